@@ -1,0 +1,66 @@
+import { CommandError } from '../core/errors.ts';
+import { type Config, flagOf, OPTIONS, type Option, type OptionKey } from './options.ts';
+
+/** What was written on the command line and in the environment. */
+export interface ConfigSources {
+  /** Flags without their dashes: `{ port: '80' }`. */
+  readonly flags: Readonly<Record<string, string | undefined>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Every setting: flags win over environment, environment over defaults.
+ * Throws a `CommandError` with a line for each fault, each naming the setting, the value and what is allowed.
+ */
+export function loadConfig(sources: ConfigSources): Config {
+  const values: Partial<Record<OptionKey, unknown>> = {};
+  const faults: string[] = [];
+  for (const key of Object.keys(OPTIONS) as OptionKey[]) {
+    const option: Option = OPTIONS[key];
+    const { text, name } = writtenValue(key, option, sources);
+    const value = text === undefined ? valueOfNothing(key) : option.type.parse(text);
+    if (value === undefined) {
+      const shown = option.isSecret ? 'the value given' : JSON.stringify(text);
+      faults.push(`${name} must be ${option.type.allowed}, got ${shown}`);
+    }
+    values[key] = value;
+  }
+  if (faults.length > 0) throw new CommandError(faults.join('\n'));
+  return Object.freeze(values) as Config;
+}
+
+/** Settings that are lists: nothing written means an empty one, and an empty text is a value. */
+const LISTS: ReadonlySet<OptionKey> = new Set([
+  'trustedProxies',
+  'allowPrivateTargets',
+  'connectivityProbes',
+]);
+
+const valueOfNothing = (key: OptionKey): unknown => (LISTS.has(key) ? [] : null);
+
+/** The text that counts, and how its writer knows it. An empty variable is as if it were not set, but for lists. */
+function writtenValue(key: OptionKey, option: Option, { flags, environment }: ConfigSources) {
+  const flag = flags[flagOf(option)];
+  if (flag !== undefined) return { text: flag, name: `--${flagOf(option)}` };
+  const variable = environment[option.variable];
+  const isSet = variable !== undefined && (variable !== '' || LISTS.has(key));
+  return { text: isSet ? variable : (option.default ?? undefined), name: option.variable };
+}
+
+/** The settings as they are in force, secrets only as "set": for the operator. */
+export function describeConfig(config: Config): Record<string, unknown> {
+  const rows = (Object.keys(OPTIONS) as OptionKey[]).map(key => {
+    const option: Option = OPTIONS[key];
+    return [option.variable, option.isSecret && config[key] !== null ? 'set' : config[key]];
+  });
+  return Object.fromEntries(rows);
+}
+
+/** The settings as a Markdown table: the README holds it, and a test compares the two. */
+export function settingsTable(): string {
+  const rows = Object.values<Option>(OPTIONS).map(option => {
+    const shown = option.defaultText ?? (option.default === null ? 'none' : `\`${option.default}\``);
+    return `| \`${option.variable}\` | \`--${flagOf(option)}\` | ${shown} | ${option.meaning} |`;
+  });
+  return ['| Variable | Flag | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n');
+}

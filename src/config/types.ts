@@ -1,0 +1,125 @@
+/** What a setting may look like: each type parses one written value, or says what is allowed. */
+import ipaddr from 'ipaddr.js';
+
+export interface OptionType<Value> {
+  /** "an integer from 0 to 65535": completes "must be …". */
+  readonly allowed: string;
+  /** The value, or undefined when the text is not one. */
+  parse(text: string): Value | undefined;
+}
+
+/** Any text but an empty one. */
+export const text: OptionType<string> = {
+  allowed: 'a text that is not empty',
+  parse: value => value || undefined,
+};
+
+/** A name or address without a port. */
+export const host: OptionType<string> = {
+  allowed: 'a host name or an IP address without a port',
+  parse: value =>
+    /^[A-Za-z0-9.:_-]+$/.test(value) && (ipaddr.isValid(value) || !value.includes(':')) ? value : undefined,
+};
+
+export function integer(range: { readonly minimum: number; readonly maximum: number }): OptionType<number> {
+  return {
+    allowed: `an integer from ${range.minimum} to ${range.maximum}`,
+    parse(value) {
+      if (!/^\d{1,15}$/.test(value)) return undefined;
+      const number = Number(value);
+      return number >= range.minimum && number <= range.maximum ? number : undefined;
+    },
+  };
+}
+
+export function oneOf<const Value extends string>(values: readonly Value[]): OptionType<Value> {
+  return {
+    allowed: `one of ${values.join(', ')}`,
+    parse: value => values.find(allowed => allowed === value),
+  };
+}
+
+export function url(protocols: readonly string[]): OptionType<string> {
+  return {
+    allowed: `an address beginning with ${protocols.map(protocol => `${protocol}//`).join(' or ')}`,
+    parse: value => (URL.canParse(value) && protocols.includes(new URL(value).protocol) ? value : undefined),
+  };
+}
+
+/** Scheme, host and port, nothing more; a slash at the end is dropped. */
+export const origin: OptionType<string> = {
+  allowed: 'an origin such as https://stats.example.org, without a path',
+  parse(value) {
+    if (!URL.canParse(value)) return undefined;
+    const { protocol, pathname, search, hash, origin, username } = new URL(value);
+    const isBare = pathname === '/' && search === '' && hash === '' && username === '';
+    return isBare && (protocol === 'http:' || protocol === 'https:') ? origin : undefined;
+  },
+};
+
+export const geoTemplate: OptionType<string> = {
+  allowed: 'an http or https address that contains {ip}',
+  parse: value =>
+    value.includes('{ip}')
+      ? url(['http:', 'https:']).parse(value.replace('{ip}', '192.0.2.1')) && value
+      : undefined,
+};
+
+/** Comma-separated address ranges; a single address stands for itself alone. */
+export const cidrs: OptionType<readonly string[]> = {
+  allowed: 'comma-separated IP ranges such as 10.0.0.0/8,::1/128',
+  parse: value =>
+    parseList(value, item => (ipaddr.isValidCIDR(item) || ipaddr.isValid(item) ? item : undefined)),
+};
+
+/** Comma-separated `host:port`; empty for none. */
+export const endpoints: OptionType<readonly { readonly host: string; readonly port: number }[]> = {
+  allowed: 'comma-separated host:port pairs such as 1.1.1.1:443, or empty',
+  parse: value =>
+    parseList(value, item => {
+      const match = /^(?:\[([0-9a-fA-F:]+)\]|([^:\s]+)):(\d{1,5})$/.exec(item);
+      const name = match?.[1] ?? match?.[2];
+      const port = Number(match?.[3]);
+      return name !== undefined && port >= 1 && port <= 65_535 ? { host: name, port } : undefined;
+    }),
+};
+
+const UNITS: Record<string, number> = {
+  KB: 1000,
+  MB: 1000 ** 2,
+  GB: 1000 ** 3,
+  TB: 1000 ** 4,
+  KIB: 1024,
+  MIB: 1024 ** 2,
+  GIB: 1024 ** 3,
+  TIB: 1024 ** 4,
+};
+
+export function bytes(range: { readonly minimum: number }): OptionType<number> {
+  return {
+    allowed: `a size of at least ${Math.round(range.minimum / 1024 ** 2)}MiB, such as 512MB or 2GiB`,
+    parse(value) {
+      const match = /^(\d{1,9}(?:\.\d{1,3})?)\s*([KMGT]i?B)$/i.exec(value);
+      const unit = UNITS[match?.[2]?.toUpperCase() ?? ''];
+      if (!match?.[1] || !unit) return undefined;
+      const size = Math.round(Number(match[1]) * unit);
+      return size >= range.minimum && Number.isSafeInteger(size) ? size : undefined;
+    },
+  };
+}
+
+function parseList<Item>(
+  value: string,
+  parse: (item: string) => Item | undefined,
+): readonly Item[] | undefined {
+  const items: Item[] = [];
+  for (const part of value
+    .split(',')
+    .map(part => part.trim())
+    .filter(part => part !== '')) {
+    const item = parse(part);
+    if (item === undefined) return undefined;
+    items.push(item);
+  }
+  return items;
+}

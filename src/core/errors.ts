@@ -1,0 +1,56 @@
+/** Every way in which a request can fail on purpose. `http/error-handler.ts` maps each to a status and a body. */
+export type ErrorKind =
+  | 'invalid_parameter' // 400: a query or path parameter
+  | 'unauthenticated' // 401
+  | 'forbidden' // 403: write access, role, plan, or feature off
+  | 'not_found' // 404
+  | 'method_not_allowed' // 405
+  | 'timeout' // 408: the body did not arrive in time
+  | 'too_large' // 413
+  | 'invalid_body' // 422: not JSON, failed validation, or a plan limit
+  | 'rate_limited' // 429
+  | 'unavailable'; // 503: cannot be stored or answered right now
+
+/** Extra facts of a failure: they become fields of the answer's body, or headers. */
+export interface ErrorDetails {
+  /** Fields added beside `error` in the body. */
+  readonly body?: Readonly<Record<string, unknown>>;
+  /** Headers of the answer, such as `Allow` and `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Every message, where a body has more than one fault; ingestion answers list them all. */
+  readonly messages?: readonly string[];
+}
+
+/** A failure whose message may be shown to the client. Anything else thrown is a 500 with a fixed sentence. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  constructor(
+    readonly kind: ErrorKind,
+    message: string,
+    readonly details: ErrorDetails = {},
+  ) {
+    super(message);
+  }
+}
+
+/** 404 for a resource, named in product words: `notFound('site')` says "site not found". */
+export const notFound = (resource: string): AppError => new AppError('not_found', `${resource} not found`);
+
+/** 403 with the sentence that says which right is missing. */
+export const forbidden = (message: string, body?: Record<string, unknown>): AppError =>
+  new AppError('forbidden', message, body ? { body } : {});
+
+/** 400 for a query or path parameter; the message names it, what came and what is allowed. */
+export const invalidParameter = (message: string): AppError => new AppError('invalid_parameter', message);
+
+/** 422 for a body; one message for each fault. */
+export const invalidBody = (...messages: readonly string[]): AppError =>
+  new AppError('invalid_body', messages[0] ?? 'body is not valid', { messages });
+
+/** 503: the write was not stored (disk full, a read-only folder) or the read took too long. Nothing is lost; try again. */
+export const unavailable = (message: string): AppError => new AppError('unavailable', message);
+
+/** A failure of a command or of the start: one line that says what is wrong and what to do. Exit code 1. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+}

@@ -1,0 +1,226 @@
+/**
+ * The seam in front of the analytics engine. Queries are data over closed enums: no SQL fragment, time zone
+ * or page arithmetic crosses this line, so that a second engine only has to translate.
+ * Every engine passes the contract suite in `test/stores/hit-store-contract.ts`.
+ */
+import type { Span } from './span.ts';
+
+/** What is stored: human page views, custom events, AI-crawler visits, and suppressed hits kept apart. */
+export const HIT_KINDS = ['hit', 'event', 'agent_visit', 'spam_hit'] as const;
+export type HitKind = (typeof HIT_KINDS)[number];
+
+/** Columns that rows can be filtered and grouped by. Which kinds have which: see `StoredHit`. */
+export const DIMENSIONS = [
+  'path',
+  'url',
+  'country',
+  'referrer',
+  'browser_name',
+  'platform_name',
+  'source',
+  'event',
+  'value',
+  'agent_name',
+  'provider',
+  'category',
+  'reason',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/** How a visitor is known: `day` by the daily salt (the hash never recurs on another UTC day), `stable` by a given id or hash. */
+export type VisitorScope = 'day' | 'stable';
+
+/** One row to be stored. The engine gives it its id and decides whether it is a unique hit. */
+export interface NewHit {
+  readonly kind: HitKind;
+  readonly siteId: number;
+  readonly createdAt: Date;
+  /** Null only for an event without a page. */
+  readonly path: string | null;
+  /** Null when it is the site's address followed by the path: the common case, which then costs nothing. */
+  readonly url: string | null;
+  readonly referrer: string | null;
+  /** Two capitals; `XX` when unknown. */
+  readonly country: string;
+  readonly browserName: string | null;
+  readonly platformName: string | null;
+  readonly isMobile: boolean | null;
+  readonly source: string | null;
+  /** 64-bit keyed hash; null for an anonymous write, which is no visitor and no unique hit. */
+  readonly visitorHash: bigint | null;
+  /** Null exactly when `visitorHash` is. */
+  readonly visitorScope: VisitorScope | null;
+  /** Events only, else null. */
+  readonly event: string | null;
+  readonly value: string | null;
+  /** Agent visits only, else null. */
+  readonly agentName: string | null;
+  readonly provider: string | null;
+  readonly category: string | null;
+  /** Spam hits only: why it was suppressed. Else null. */
+  readonly reason: string | null;
+}
+
+/** A row as it is read back. */
+export interface StoredHit extends NewHit {
+  /** Rising integer of its kind, under 2^53, never reused. */
+  readonly id: number;
+}
+
+/** One condition. Values compare exactly; `contains` ignores case. A null value asks for rows without one. */
+export type Filter =
+  | { readonly dimension: Dimension; readonly is: string | null }
+  | { readonly dimension: Dimension; readonly isNot: string | null }
+  | { readonly dimension: Dimension; readonly contains: string };
+
+/** Which rows: of one site and kind, within a span (null: all time), meeting every filter. */
+export interface HitQuery {
+  readonly siteId: number;
+  readonly kind: HitKind;
+  readonly span: Span | null;
+  readonly filters: readonly Filter[];
+}
+
+/** Rows to skip and to return. */
+export interface Slice {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Options of every read. */
+export interface ReadOptions {
+  /** Cancels the query when its client has gone. */
+  readonly signal?: AbortSignal;
+}
+
+/** One group of `group`. */
+export interface GroupRow {
+  /** The dimension's value; null for rows without one. */
+  readonly key: string | null;
+  readonly hits: number;
+  /** Hits that were the first of their visitor, path and UTC day. */
+  readonly uniqueHits: number;
+}
+
+/** One bucket of `series`, empty ones included. */
+export interface SeriesBucket {
+  readonly hits: number;
+  readonly uniqueHits: number;
+}
+
+export interface Totals {
+  readonly hits: number;
+  readonly uniqueHits: number;
+  /** Distinct visitors, exact. */
+  readonly visitors: number;
+  readonly paths: number;
+}
+
+export interface SiteTotals {
+  readonly hits: number;
+  readonly uniqueHits: number;
+}
+
+/** What `remove` takes away: named rows, everything before an instant, or all of a site's rows of the kinds named. */
+export interface Removal {
+  readonly siteId: number;
+  readonly kinds: readonly HitKind[];
+  readonly which: { readonly ids: readonly number[] } | { readonly before: Date } | 'all';
+}
+
+/** A history to be loaded from a file. Only the engine can read millions of rows quickly, so it gets the file. */
+export interface ImportRequest {
+  readonly siteId: number;
+  readonly siteUrl: string;
+  readonly file: string;
+  readonly format: ImportFormat;
+  /** What SQL cannot say: asked once per distinct value, never per row. */
+  readonly derive: ImportDerivations;
+  readonly now: Date;
+  readonly signal?: AbortSignal;
+  /** Called now and then with rows done so far and, when known, in all. */
+  readonly onProgress?: (done: number, total: number | null) => void;
+}
+
+export const IMPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+/** The pipeline's rules for values that need code, called with one distinct value at a time. */
+export interface ImportDerivations {
+  readonly userAgent: (userAgent: string) => {
+    readonly browserName: string | null;
+    readonly platformName: string | null;
+    readonly isMobile: boolean | null;
+  };
+  /** `XX` when unknown. */
+  readonly country: (ipAddress: string) => string;
+  /** Source of a hit that has none: from the address's parameters, else from the referrer. */
+  readonly source: (url: string | null, referrer: string | null) => string | null;
+  /** Hash of a given visitor id on this site. */
+  readonly visitor: (visitorId: string) => bigint;
+  /** Hash of an address and user agent on a day of the past; the salt lives for this import only. */
+  readonly visitorOfDay: (ipAddress: string | null, userAgent: string | null, day: string) => bigint | null;
+  /** The AI agent behind a user agent, when its row is an agent visit. */
+  readonly agent: (
+    userAgent: string,
+  ) => { readonly name: string; readonly provider: string; readonly category: string } | null;
+}
+
+export interface ImportReport {
+  readonly read: number;
+  readonly imported: Readonly<Record<'hit' | 'event' | 'agent_visit', number>>;
+  /** Already there: the same file, or an overlapping one, imported before. */
+  readonly duplicates: number;
+  readonly bad: number;
+  /** The first bad rows, by line (for Parquet: by row), at most 100. */
+  readonly faults: readonly { readonly line: number; readonly message: string }[];
+}
+
+/** Facts for the operator. */
+export interface StoreFacts {
+  readonly rows: Readonly<Record<HitKind, number>>;
+  readonly sizeBytes: number;
+  readonly schemaVersion: number;
+}
+
+export interface HitStore {
+  /**
+   * Stores rows and resolves with their ids, in order, once they are durable and visible to every later read.
+   * All of them or none: rejects with `AppError('unavailable')` when they cannot be written (a full disk);
+   * reading goes on, and writing too as soon as there is room.
+   */
+  append(rows: readonly NewHit[]): Promise<number[]>;
+  /** Rows, newest first. */
+  list(query: HitQuery, slice: Slice, options?: ReadOptions): Promise<StoredHit[]>;
+  /** How many rows a query matches. */
+  count(query: HitQuery, options?: ReadOptions): Promise<number>;
+  /** Groups by one dimension, largest first (ties by key, null last), and how many groups there are in all. */
+  group(
+    query: HitQuery,
+    dimension: Dimension,
+    slice: Slice,
+    options?: ReadOptions,
+  ): Promise<{ readonly rows: GroupRow[]; readonly total: number }>;
+  /** Counts between consecutive edges: n + 1 rising edges give n half-open buckets. The query's span is ignored. */
+  series(query: HitQuery, edges: readonly Date[], options?: ReadOptions): Promise<SeriesBucket[]>;
+  totals(query: HitQuery, options?: ReadOptions): Promise<Totals>;
+  /** Hits of many sites at once; sites without any are missing from the answer. */
+  totalsBySite(
+    siteIds: readonly number[],
+    span: Span | null,
+    options?: ReadOptions,
+  ): Promise<Map<number, SiteTotals>>;
+  /** Takes rows away for good and says how many. */
+  remove(removal: Removal): Promise<number>;
+  /** Loads a history. All of it or nothing; the same file twice adds nothing the second time. */
+  importFile(request: ImportRequest): Promise<ImportReport>;
+  /** Night work: folds what has come in since the last time into the main file. `force` does it however little that is. */
+  maintain(options?: { readonly force?: boolean }): Promise<void>;
+  /** Writes a consistent copy into a folder, beside running reads and writes. */
+  backupTo(directory: string): Promise<void>;
+  /** Rejects when the engine does not answer. */
+  ping(): Promise<void>;
+  facts(): Promise<StoreFacts>;
+  /** Everything acknowledged is on disk afterwards; no file is changed in place. */
+  close(): Promise<void>;
+}

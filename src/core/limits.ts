@@ -1,0 +1,12 @@
+/** Longest values that are stored, in characters (Unicode code points, as JSON Schema counts). Source: decisions, section 2. */
+export const MAX_LENGTH = {
+  url: 2048,
+  referrer: 2048,
+  path: 1024,
+  event: 128,
+  value: 1024,
+  user_agent: 1024,
+  visitor_id: 128,
+  source: 200,
+  label: 200,
+} as const;

@@ -1,0 +1,82 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** An address range: its first address and how many leading bits count. */
+export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+
+/**
+ * An IP address in the one form it is compared, hashed and looked up in: IPv4 in dots (also when it came wrapped in
+ * IPv6), IPv6 short, in lower case and without a zone. Null when the text is no address.
+ */
+export function normalizeAddress(text: string): string | null {
+  const version = isIP(text);
+  if (version === 4) return text;
+  if (version === 0) return null;
+  const zone = text.indexOf('%');
+  return ipaddr.process(zone < 0 ? text : text.slice(0, zone)).toString();
+}
+
+/** Whether a normalized address is one of the open internet: not private, loopback, link-local, reserved or for examples. */
+export function isPublicAddress(address: string): boolean {
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast';
+}
+
+/** The range behind `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for any other text. */
+export function parseRange(text: string): AddressRange | undefined {
+  const slash = text.indexOf('/');
+  const base = slash < 0 ? text : text.slice(0, slash);
+  const address = isIP(base) === 0 || base.includes('%') ? undefined : ipaddr.parse(base);
+  if (!address) return undefined;
+  const widest = address.kind() === 'ipv4' ? 32 : 128;
+  if (slash < 0) return unwrap(address, widest);
+  const digits = text.slice(slash + 1);
+  const bits = /^\d{1,3}$/.test(digits) ? Number(digits) : widest + 1;
+  return bits <= widest ? unwrap(address, bits) : undefined;
+}
+
+/** A test whether a normalized address lies in any of the ranges. What is no address lies in none. */
+export function compileRanges(ranges: readonly AddressRange[]): (address: string) => boolean {
+  const four = ranges.flatMap(([base, bits]) =>
+    base instanceof ipaddr.IPv4 ? [numericRange(base, bits)] : [],
+  );
+  const six = ranges.flatMap(([base, bits]) => (base instanceof ipaddr.IPv6 ? [{ base, bits }] : []));
+  return address => {
+    if (!address.includes(':')) {
+      const number = four.length === 0 ? -1 : numberOf(address);
+      return number >= 0 && four.some(({ first, last }) => number >= first && number <= last);
+    }
+    if (six.length === 0 || isIP(address) !== 6) return false;
+    const parsed = ipaddr.IPv6.parse(address);
+    return six.some(({ base, bits }) => parsed.match(base, bits));
+  };
+}
+
+function numericRange(base: ipaddr.IPv4, bits: number): { readonly first: number; readonly last: number } {
+  const size = 2 ** (32 - bits);
+  const first = Math.floor(numberOf(base.toString()) / size) * size;
+  return { first, last: first + size - 1 };
+}
+
+/** An IPv4 address as a number; -1 when the text is none. */
+function numberOf(address: string): number {
+  if (isIP(address) !== 4) return -1;
+  let number = 0;
+  let octet = 0;
+  for (let i = 0; i < address.length; i++) {
+    const code = address.charCodeAt(i);
+    if (code === 0x2e) {
+      number = number * 256 + octet;
+      octet = 0;
+    } else {
+      octet = octet * 10 + code - 0x30;
+    }
+  }
+  return number * 256 + octet;
+}
+
+/** A range of IPv4 addresses wrapped in IPv6 means those IPv4 addresses. */
+function unwrap(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): AddressRange {
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96
+    ? [address.toIPv4Address(), bits - 96]
+    : [address, bits];
+}

@@ -1,0 +1,132 @@
+/**
+ * Calendar arithmetic across time zones. Instants are UTC; days are `YYYY-MM-DD` in a named zone.
+ * A zone's day may last 23 or 25 hours, or begin at 01:00 where midnight was skipped.
+ */
+
+const DAY_MS = 86_400_000;
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone);
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-CA', {
+      timeZone: zone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+    });
+    formatters.set(zone, formatter);
+  }
+  return formatter;
+}
+
+/** Whether the machine's zone table knows this name, such as `Europe/Berlin` or `UTC`. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Whether the text is a day of the calendar written `YYYY-MM-DD`; 2024-02-30 is none. Years run from 1000 to 9998, so
+ * that days a little before and after are written in the same form and compare as texts.
+ */
+export function isDay(text: string): boolean {
+  if (!/^[1-9]\d{3}-\d{2}-\d{2}$/.test(text) || text.startsWith('9999')) return false;
+  const instant = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
+}
+
+/** The day that an instant falls on in a zone. */
+export function dayOf(instant: Date, zone: string): string {
+  if (zone === 'UTC') return instant.toISOString().slice(0, 10);
+  return formatterOf(zone).format(instant);
+}
+
+/** A day so many days later (earlier when negative). */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Days from one to another: 1 from a day to the next. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
+}
+
+const starts = new Map<string, number>();
+const MAX_REMEMBERED_STARTS = 20_000;
+
+/** The first instant of a day in a zone. */
+export function startOfDay(day: string, zone: string): Date {
+  const utcMidnight = Date.parse(`${day}T00:00:00Z`);
+  if (zone === 'UTC') return new Date(utcMidnight);
+  const key = `${zone} ${day}`;
+  let start = starts.get(key);
+  if (start === undefined) {
+    start = searchStart(day, zone, utcMidnight);
+    if (starts.size >= MAX_REMEMBERED_STARTS) starts.clear();
+    starts.set(key, start);
+  }
+  return new Date(start);
+}
+
+/** Bisects between an instant surely before the day and one surely after its start; whole seconds are fine enough. */
+function searchStart(day: string, zone: string, utcMidnight: number): number {
+  let before = utcMidnight - 26 * 3_600_000;
+  let after = utcMidnight + 26 * 3_600_000;
+  while (after - before > 1000) {
+    const middle = before + Math.floor((after - before) / 2000) * 1000;
+    if (formatterOf(zone).format(middle) < day) before = middle;
+    else after = middle;
+  }
+  return after;
+}
+
+/** How a date series is cut. */
+export const INTERVALS = ['day', 'week', 'month'] as const;
+export type Interval = (typeof INTERVALS)[number];
+export const WEEK_STARTS = ['monday', 'sunday'] as const;
+export type WeekStart = (typeof WEEK_STARTS)[number];
+
+/** First day of the bucket that a day belongs to. */
+export function bucketStart(day: string, interval: Interval, weekStart: WeekStart): string {
+  if (interval === 'day') return day;
+  if (interval === 'month') return `${day.slice(0, 7)}-01`;
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay(); // 0 is Sunday
+  return addDays(day, -(weekStart === 'monday' ? (weekday + 6) % 7 : weekday));
+}
+
+function nextBucket(start: string, interval: Interval): string {
+  if (interval === 'day') return addDays(start, 1);
+  if (interval === 'week') return addDays(start, 7);
+  return `${addDays(`${start.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;
+}
+
+/**
+ * Buckets of the days from first to last (both inclusive): each one's first day, and the n + 1 instants between
+ * which they lie. The first and last bucket are cut to the range, so that nothing outside it is counted;
+ * their labels still name the whole bucket's first day.
+ */
+export function bucketsOf(
+  range: { readonly first: string; readonly last: string },
+  interval: Interval,
+  zone: string,
+  weekStart: WeekStart,
+): { readonly days: string[]; readonly edges: Date[] } {
+  const days: string[] = [];
+  const edges: Date[] = [];
+  const end = addDays(range.last, 1);
+  for (
+    let start = bucketStart(range.first, interval, weekStart);
+    start < end;
+    start = nextBucket(start, interval)
+  ) {
+    days.push(start);
+    edges.push(startOfDay(start < range.first ? range.first : start, zone));
+  }
+  edges.push(startOfDay(end, zone));
+  return { days, edges };
+}

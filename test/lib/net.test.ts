@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test';
+import {
+  type AddressRange,
+  compileRanges,
+  isPublicAddress,
+  normalizeAddress,
+  parseRange,
+} from '../../src/lib/net.ts';
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['::FFFF:cb00:7109', '203.0.113.9'],
+  ['2001:DB8:0:0:0:0:0:1', '2001:db8::1'],
+  ['fe80::1%eth0', 'fe80::1'],
+  ['300.1.1.1', null],
+  ['1.2.3', null],
+  ['010.1.1.1', null],
+  ['', null],
+  ['localhost', null],
+])('the address %p is written %p', (text, normal) => {
+  expect(normalizeAddress(text)).toBe(normal);
+});
+
+test.each([
+  '127.0.0.1',
+  '10.1.2.3',
+  '100.64.0.1',
+  '169.254.1.1',
+  '192.168.0.1',
+  '198.18.0.1',
+  '203.0.113.1',
+  '240.0.0.1',
+  '0.0.0.0',
+  '::1',
+  'fc00::1',
+  'fe80::1',
+  'ff02::1',
+  '2001:db8::1',
+  '64:ff9b::7f00:1',
+  '::ffff:10.0.0.1',
+])('%p is not on the open internet', address => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test.each(['8.8.8.8', '2a00:1450:4001:801::200e'])('%p is on the open internet', address => {
+  expect(isPublicAddress(address)).toBe(true);
+});
+
+const isIn = (range: string, address: string): boolean =>
+  compileRanges([parseRange(range)].filter((one): one is AddressRange => one !== undefined))(address);
+
+test.each([
+  ['10.0.0.0/8', '10.255.1.1', true],
+  ['10.0.0.0/8', '11.0.0.0', false],
+  ['10.1.2.3/8', '10.9.9.9', true],
+  ['0.0.0.0/0', '255.255.255.255', true],
+  ['203.0.113.9', '203.0.113.9', true],
+  ['203.0.113.9', '203.0.113.10', false],
+  ['2001:db8::/32', '2001:db8:1::5', true],
+  ['2001:db8::/32', '2001:db9::5', false],
+  ['::ffff:10.0.0.0/104', '10.1.1.1', true],
+  ['10.0.0.0/8', '::1', false],
+  ['::/0', '10.0.0.1', false],
+  ['10.0.0.0/8', 'no address', false],
+])('%p holds %p: %p', (range, address, expected) => {
+  expect(isIn(range, address)).toBe(expected);
+});
+
+test.each([
+  '',
+  '10.0.0.0/33',
+  '10.0.0.0/',
+  '10.0/8',
+  '::1/129',
+  '10.0.0.0/8/8',
+  'example.com',
+  '10.0.0.0/-1',
+])('%p is no range', text => {
+  expect(parseRange(text)).toBeUndefined();
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test';
+import { findKnownHost, findQueryValue, hostOf, joinUrl, siteHostOf } from '../../src/lib/url.ts';
+
+test.each([
+  ['https://example.com/a', 'example.com'],
+  ['http://example.com', 'example.com'],
+  ['https://example.com?x', 'example.com'],
+  ['https://example.com:8080/a', 'example.com'],
+  ['https://EXAMPLE.com./a', 'example.com'],
+  ['https://bücher.example/a', 'xn--bcher-kva.example'],
+  ['https://user:secret@example.com/', 'example.com'],
+  ['https://[2001:db8::1]/', '[2001:db8::1]'],
+  ['https://', null],
+  ['https://exa mple.com/', null],
+  ['example.com/a', null],
+  ['javascript:alert(1)', null],
+  ['android-app://com.google.android.gm/', null],
+])('the host of %p is %p', (address, host) => {
+  expect(hostOf(address)).toBe(host);
+});
+
+test.each([
+  ['https://www.Example.com/', 'example.com'],
+  ['https://example.com:443', 'example.com'],
+  ['http://example.com:80', 'example.com'],
+  ['http://example.com:8080/x', 'example.com:8080'],
+  ['https://example.com./', 'example.com'],
+  ['null', null],
+])('a site at %p is compared as %p', (address, host) => {
+  expect(siteHostOf(address)).toBe(host);
+});
+
+test('a site address and a path meet in one slash', () => {
+  expect(joinUrl('https://example.com', '/a')).toBe('https://example.com/a');
+  expect(joinUrl('https://example.com/', '/a')).toBe('https://example.com/a');
+});
+
+test('the nearest known domain above a host is found', () => {
+  const known = new Set(['google.com', 'mail.google.com']);
+  expect(findKnownHost(known, 'x.mail.google.com')).toBe('mail.google.com');
+  expect(findKnownHost(known, 'www.google.com')).toBe('google.com');
+  expect(findKnownHost(known, 'notgoogle.com')).toBeUndefined();
+});
+
+test.each([
+  ['https://a.b/?ref=news', 'news'],
+  ['https://a.b/?x=1&ref=a+b%20c', 'a b c'],
+  ['https://a.b/?href=no&ref=yes#ref=late', 'yes'],
+  ['https://a.b/?ref=&ref=second', 'second'],
+  ['https://a.b/?ref=100%', '100%'],
+  ['https://a.b/?xref=no', undefined],
+  ['https://a.b/ref=no', undefined],
+])('ref in %p is %p', (address, value) => {
+  expect(findQueryValue(address, 'ref')).toBe(value);
+});
