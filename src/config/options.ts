@@ -1,5 +1,6 @@
 /** The table of every setting. `load.ts` reads it; `footfall help`, the README's table and the tests come from it too. */
 import { LOG_FORMATS, LOG_LEVELS } from '../core/log.ts';
+import { PLANS } from '../core/plans.ts';
 import * as type from './types.ts';
 
 /** One setting of the process. */
@@ -19,8 +20,7 @@ export interface Option<Value = unknown> {
 
 const option = <Value>(row: Option<Value>): Option<Value> => row;
 
-export const PLANS = ['none', 'zen', 'pro', 'ultra'] as const;
-export const SIGNUP_MODES = ['open', 'approve', 'closed'] as const;
+const SIGNUP_MODES = ['open', 'approve', 'closed'] as const;
 
 export const OPTIONS = {
   host: option({

@@ -1,5 +1,6 @@
 /** What a setting may look like: each type parses one written value, or says what is allowed. */
 import ipaddr from 'ipaddr.js';
+import { parseRange } from '../lib/net.ts';
 
 export interface OptionType<Value> {
   /** "an integer from 0 to 65535": completes "must be …". */
@@ -69,7 +70,7 @@ export const geoTemplate: OptionType<string> = {
 export const cidrs: OptionType<readonly string[]> = {
   allowed: 'comma-separated IP ranges such as 10.0.0.0/8,::1/128',
   parse: value =>
-    parseList(value, item => (ipaddr.isValidCIDR(item) || ipaddr.isValid(item) ? item : undefined)),
+    parseList(value, item => (parseRange(item) ? item : undefined)),
 };
 
 /** Comma-separated `host:port`; empty for none. */

@@ -92,7 +92,7 @@ export const WEEK_STARTS = ['monday', 'sunday'] as const;
 export type WeekStart = (typeof WEEK_STARTS)[number];
 
 /** First day of the bucket that a day belongs to. */
-export function bucketStart(day: string, interval: Interval, weekStart: WeekStart): string {
+function bucketStart(day: string, interval: Interval, weekStart: WeekStart): string {
   if (interval === 'day') return day;
   if (interval === 'month') return `${day.slice(0, 7)}-01`;
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay(); // 0 is Sunday

@@ -1,0 +1,192 @@
+/**
+ * The data folder: the one place where a server keeps everything. Its files are never changed in place, only
+ * appended to, or finished in `tmp/` and then given their name, so that a plain copy of a live folder is a good one.
+ *
+ *     hits.000007.duckdb  hits.000007.journal    hits, events, agent visits: a finished file and what came since
+ *     app.000012.db  app.000012.db-wal           configuration: the same in SQLite's terms
+ *     tmp/  runtime/  backups/  damaged/  lock.db
+ */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Clock } from '../core/clock.ts';
+import { CommandError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { publishFile, syncPath } from './durable-file.ts';
+import { lockFolder } from './folder-lock.ts';
+
+/** The two databases that live in generations. */
+export type Family = 'hits' | 'app';
+
+const EXTENSION_OF: Record<Family, string> = { hits: 'duckdb', app: 'db' };
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_BYTES = 1024 ** 3;
+
+export interface DataFolder {
+  /** Absolute path. */
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Absolute path of a name in the folder. */
+  pathOf(...names: string[]): string;
+  /** Path of a scratch file; everything in `tmp/` is gone at the next start. */
+  temporary(name: string): string;
+  /** Numbers of the generations there are, newest first. */
+  generations(family: Family): number[];
+  /** Database file of a generation. */
+  fileOf(family: Family, generation: number): string;
+  /** Everything that belongs to a generation: its database, journal and SQLite's companions. */
+  filesOf(family: Family, generation: number): string[];
+  /** Gives a finished scratch file its lasting name. */
+  publish(temporary: string, name: string): void;
+  /** Moves files that cannot be used into `damaged/`, where nothing touches them again. Answers their new place. */
+  setAside(files: readonly string[]): string;
+  /** Takes away generations superseded more than 24 hours ago, never the newest two; earlier when they hold more than max(1 GiB, twice the newest). */
+  retire(family: Family): void;
+  /** Room left on the file system. */
+  freeBytes(): number;
+  /** Lets another process have the folder. */
+  close(): void;
+}
+
+/**
+ * The data folder at `path`, made when missing, held by this process alone until `close`. Throws a `CommandError` that
+ * names the folder and the remedy when it cannot be written, is no folder, or another process has it.
+ */
+export function openDataFolder(
+  path: string,
+  options: { readonly clock: Clock; readonly log: Log },
+): DataFolder {
+  const root = resolve(path);
+  // For what the engines create in it as well.
+  process.umask(0o077);
+  prepare(root);
+  const unlock = lockFolder(root);
+  try {
+    clearScratch(join(root, 'tmp'));
+  } catch (error) {
+    unlock();
+    throw refusal(root, error);
+  }
+  return createDataFolder(root, options.clock, options.log, unlock);
+}
+
+function createDataFolder(root: string, clock: Clock, log: Log, unlock: () => void): DataFolder {
+  const pathOf = (...names: string[]) => join(root, ...names);
+  const fileOf = (family: Family, generation: number) =>
+    pathOf(`${family}.${String(generation).padStart(6, '0')}.${EXTENSION_OF[family]}`);
+  const generations = (family: Family) => listGenerations(root, family);
+  const filesOf = (family: Family, generation: number) => {
+    const stem = fileOf(family, generation);
+    return family === 'hits'
+      ? [stem, stem.replace(/duckdb$/, 'journal'), `${stem}.wal`].filter(existsSync)
+      : [stem, `${stem}-wal`, `${stem}-shm`].filter(existsSync);
+  };
+  const folder: DataFolder = {
+    path: root,
+    clock,
+    log,
+    pathOf,
+    temporary: name => pathOf('tmp', name),
+    generations,
+    fileOf,
+    filesOf,
+    publish: (temporary, name) => publishFile(temporary, name, clock.now()),
+    setAside: files => setAside(root, files),
+    retire: family => retire(folder, family),
+    freeBytes: () => {
+      const { bavail, bsize } = statfsSync(root);
+      return bavail * bsize;
+    },
+    close: unlock,
+  };
+  return folder;
+}
+
+function prepare(root: string): void {
+  try {
+    if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === false) {
+      throw new CommandError(
+        `${root} is a file, not a folder: name a folder for the data, or move that file away`,
+      );
+    }
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    mkdirSync(join(root, 'tmp'), { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw refusal(root, error);
+  }
+}
+
+/** Scratch space is made anew with the mode asked for, whatever a previous run left in it. */
+function clearScratch(scratch: string): void {
+  for (const name of readdirSync(scratch)) rmSync(join(scratch, name), { recursive: true, force: true });
+  chmodSync(scratch, 0o700);
+}
+
+/** One line for an operator from a failed step on the data folder. */
+export function refusal(root: string, error: unknown): CommandError {
+  if (error instanceof CommandError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'EROFS')
+    return new CommandError(
+      `The data folder ${root} is read-only: mount it writable or name another with --data`,
+    );
+  if (code === 'EACCES' || code === 'EPERM') {
+    return new CommandError(
+      `No permission to write to the data folder ${root}: give this user the folder or name another with --data`,
+    );
+  }
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return new CommandError(`No room left for the data folder ${root}: free some space and start again`);
+  if (code === 'ENOTDIR') return new CommandError(`${root} is not a folder: a part of the path is a file`);
+  return new CommandError(
+    `The data folder ${root} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+  );
+}
+
+function listGenerations(root: string, family: Family): number[] {
+  const pattern = new RegExp(`^${family}\\.(\\d{6})\\.${EXTENSION_OF[family]}$`);
+  return readdirSync(root)
+    .map(name => Number(pattern.exec(name)?.[1] ?? 0))
+    .filter(generation => generation > 0)
+    .sort((a, b) => b - a);
+}
+
+function setAside(root: string, files: readonly string[]): string {
+  const shelf = join(root, 'damaged');
+  mkdirSync(shelf, { recursive: true, mode: 0o700 });
+  for (const file of files) {
+    const name = file.slice(root.length + 1);
+    let target = join(shelf, name);
+    for (let copy = 2; existsSync(target); copy += 1) target = join(shelf, `${name}.${copy}`);
+    renameSync(file, target);
+  }
+  syncPath(shelf);
+  syncPath(root);
+  return shelf;
+}
+
+function retire(folder: DataFolder, family: Family): void {
+  const [newest, previous, ...older] = folder.generations(family);
+  if (newest === undefined || previous === undefined) return;
+  const budgetBytes = Math.max(KEPT_BYTES, 2 * statSync(folder.fileOf(family, newest)).size);
+  let supersededAt = statSync(folder.fileOf(family, previous)).mtimeMs;
+  let heldBytes = statSync(folder.fileOf(family, previous)).size;
+  for (const generation of older) {
+    const file = folder.fileOf(family, generation);
+    const { mtimeMs, size } = statSync(file);
+    heldBytes += size;
+    const isOld = folder.clock.now().getTime() - supersededAt >= KEPT_MS;
+    if (isOld || heldBytes > budgetBytes)
+      for (const name of folder.filesOf(family, generation)) rmSync(name, { force: true });
+    supersededAt = mtimeMs;
+  }
+}

@@ -1,0 +1,68 @@
+/** File steps that survive a power cut: a name appears only once its content is on disk. */
+import { closeSync, fsyncSync, linkSync, openSync, read, rmSync, utimesSync, write } from 'node:fs';
+import { dirname } from 'node:path';
+import { promisify } from 'node:util';
+
+const readInto = promisify(read);
+const writeFrom = promisify(write);
+const CHUNK_BYTES = 4 * 1024 * 1024;
+
+/** Puts a file's content, or a folder's list of names, on disk. */
+export function syncPath(path: string): void {
+  const descriptor = openSync(path, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/**
+ * Gives a finished file its lasting name, all or nothing, and takes the temporary one away. Throws `EEXIST` rather
+ * than replace a file. The file's time of change is set to `at`, so that its age can be told by the server's clock.
+ */
+export function publishFile(temporary: string, name: string, at: Date): void {
+  utimesSync(temporary, at, at);
+  syncPath(temporary);
+  linkSync(temporary, name);
+  rmSync(temporary);
+  syncPath(dirname(name));
+}
+
+/**
+ * Copies the first `sizeBytes` of an open file in chunks, off the main thread; all of it when no size is given.
+ * It takes a descriptor because opening and closing a live DuckDB file would drop the lock that this process has on it.
+ */
+export async function copyFromDescriptor(
+  source: number,
+  target: string,
+  sizeBytes = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  const copy = openSync(target, 'wx', 0o600);
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    let position = 0;
+    while (position < sizeBytes) {
+      const wanted = Math.min(CHUNK_BYTES, sizeBytes - position);
+      const { bytesRead } = await readInto(source, chunk, 0, wanted, position);
+      if (bytesRead === 0) break;
+      await writeFully(copy, chunk, bytesRead, position);
+      position += bytesRead;
+    }
+  } finally {
+    closeSync(copy);
+  }
+}
+
+async function writeFully(
+  descriptor: number,
+  chunk: Buffer,
+  length: number,
+  position: number,
+): Promise<void> {
+  let done = 0;
+  while (done < length) {
+    const { bytesWritten } = await writeFrom(descriptor, chunk, done, length - done, position + done);
+    done += bytesWritten;
+  }
+}

@@ -1,0 +1,51 @@
+import { Database } from 'bun:sqlite';
+import { join } from 'node:path';
+import { CommandError } from '../core/errors.ts';
+
+/**
+ * Takes a data folder for this process alone; answers how to let go of it. The operating system lets go by itself when
+ * the process dies. SQLite's own lock is used because it works on every file system SQLite does, and DuckDB's lock is
+ * lost as soon as anything in the process closes the same file.
+ */
+export function lockFolder(root: string): () => void {
+  let database: Database | undefined;
+  try {
+    database = new Database(join(root, 'lock.db'), { create: true });
+    // Nothing may read the file before this: two starts at once would each keep a shared lock and refuse one another.
+    database.run('PRAGMA busy_timeout = 200');
+    database.run('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database?.close();
+    throw lockRefusal(root, error);
+  }
+  const held = database;
+  return () => held.close();
+}
+
+function lockRefusal(root: string, error: unknown): CommandError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code.startsWith('SQLITE_BUSY')) {
+    return new CommandError(
+      `Another process is using the data folder ${root}: stop it, or name another folder with --data`,
+    );
+  }
+  if (
+    code.startsWith('SQLITE_READONLY') ||
+    code.startsWith('SQLITE_CANTOPEN') ||
+    code.startsWith('SQLITE_PERM')
+  ) {
+    return new CommandError(
+      `No permission to write to the data folder ${root}, or it is read-only: give this user the folder or name another with --data`,
+    );
+  }
+  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
+    return new CommandError(
+      `${join(root, 'lock.db')} is not the lock of a data folder: remove that file and start again`,
+    );
+  }
+  if (code.startsWith('SQLITE_FULL'))
+    return new CommandError(`No room left for the data folder ${root}: free some space and start again`);
+  return new CommandError(
+    `The data folder ${root} cannot be locked: ${error instanceof Error ? error.message : String(error)}`,
+  );
+}

@@ -1,0 +1,138 @@
+import { Database } from 'bun:sqlite';
+import { expect, test } from 'bun:test';
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { CommandError } from '../../src/core/errors.ts';
+import type { Migration } from '../../src/stores/migrate.ts';
+import type { ConfigDb } from '../../src/stores/sqlite/config-db.ts';
+import { openConfigDb } from '../../src/stores/sqlite/open.ts';
+import { openTestFolder } from './durability-folder.ts';
+
+const first: Migration = {
+  name: '0001-notes',
+  sql: 'CREATE TABLE notes (id INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT',
+};
+const second: Migration = {
+  name: '0002-marks',
+  sql: "ALTER TABLE notes ADD COLUMN mark TEXT NOT NULL DEFAULT 'none'",
+};
+const write = (config: ConfigDb, body: string) =>
+  config.transaction(db => void db.run(sql`INSERT INTO notes (body) VALUES (${body})`));
+const bodies = (config: ConfigDb) =>
+  config.db.all<{ body: string }>(sql`SELECT body FROM notes ORDER BY id`).map(row => row.body);
+
+test('a rotation keeps every row, and prepared statements follow it', () => {
+  using folder = openTestFolder();
+  const config = openConfigDb(folder, [first]);
+  const count = config.prepared(db => () => db.all<{ n: number }>(sql`SELECT count(*) AS n FROM notes`)[0]);
+  write(config, 'before');
+  expect(count()()?.n).toBe(1);
+  config.rotate({ force: true });
+  write(config, 'after');
+  expect(bodies(config)).toEqual(['before', 'after']);
+  expect(count()()?.n).toBe(2);
+  expect(folder.generations('app')).toEqual([2, 1]);
+  config.close();
+});
+
+test('a transaction whose work throws leaves nothing', () => {
+  using folder = openTestFolder();
+  const config = openConfigDb(folder, [first]);
+  expect(() =>
+    config.transaction(db => {
+      db.run(sql`INSERT INTO notes (body) VALUES ('half')`);
+      throw new Error('no');
+    }),
+  ).toThrow('no');
+  expect(bodies(config)).toEqual([]);
+  config.close();
+});
+
+test('closing changes no file: the log stays, and the base is as it was', () => {
+  using folder = openTestFolder();
+  const config = openConfigDb(folder, [first]);
+  write(config, 'kept');
+  const base = readFileSync(folder.fileOf('app', 1));
+  config.close();
+  Bun.gc(true);
+  expect(readFileSync(folder.fileOf('app', 1)).equals(base)).toBe(true);
+  expect(readFileSync(`${folder.fileOf('app', 1)}-wal`).length).toBeGreaterThan(0);
+  expect(bodies(openConfigDb(folder, [first]))).toEqual(['kept']);
+});
+
+test('a copy of the running database opens with every committed row', () => {
+  using folder = openTestFolder();
+  using copy = openTestFolder();
+  const config = openConfigDb(folder, [first]);
+  for (let n = 0; n < 20; n += 1) write(config, `note ${n}`);
+  for (const name of readdirSync(folder.path))
+    if (name.startsWith('app.')) cpSync(join(folder.path, name), join(copy.path, name));
+  expect(bodies(openConfigDb(copy, [first]))).toHaveLength(20);
+});
+
+test('before the schema of an existing database changes, a copy of it is kept', () => {
+  using folder = openTestFolder();
+  const old = openConfigDb(folder, [first]);
+  write(old, 'old');
+  old.close();
+  const config = openConfigDb(folder, [first, second]);
+  expect(config.db.all<{ mark: string }>(sql`SELECT mark FROM notes`)[0]?.mark).toBe('none');
+  const kept = new Database(folder.pathOf('backups', 'app-before-0002-marks.db'), { readonly: true });
+  expect(kept.query('SELECT * FROM notes').all()).toEqual([{ id: 1, body: 'old' }]);
+  kept.close();
+});
+
+test('a migration that fails leaves the generation before it in use', () => {
+  using folder = openTestFolder();
+  openConfigDb(folder, [first]).close();
+  const broken = {
+    name: '0002-broken',
+    sql: 'CREATE TABLE marks (id INTEGER); INSERT INTO nothing VALUES (1)',
+  };
+  expect(() => openConfigDb(folder, [first, broken])).toThrow();
+  expect(bodies(openConfigDb(folder, [first]))).toEqual([]);
+});
+
+test('a database of a newer version and one with an edited migration are refused by name', () => {
+  using folder = openTestFolder();
+  openConfigDb(folder, [first, second]).close();
+  expect(() => openConfigDb(folder, [first])).toThrow(/app\.000001\.db was written by a newer version/);
+  expect(() => openConfigDb(folder, [first, { ...second, sql: 'SELECT 1' }])).toThrow(/another build/);
+});
+
+test('a torn file falls back by one generation and is kept aside', () => {
+  using folder = openTestFolder();
+  const config = openConfigDb(folder, [first]);
+  write(config, 'whole');
+  config.rotate({ force: true });
+  config.close();
+  writeFileSync(folder.fileOf('app', 2), readFileSync(folder.fileOf('app', 2)).subarray(0, 5000));
+  expect(bodies(openConfigDb(folder, [first]))).toEqual(['whole']);
+  expect(existsSync(folder.pathOf('damaged', 'app.000002.db'))).toBe(true);
+});
+
+test('a foreign or empty file is refused with a line and not overwritten', () => {
+  for (const content of ['not a database at all, only text', '']) {
+    using folder = openTestFolder();
+    writeFileSync(folder.fileOf('app', 1), content);
+    expect(() => openConfigDb(folder, [first])).toThrow(CommandError);
+    expect(readFileSync(folder.fileOf('app', 1), 'utf8')).toBe(content);
+  }
+});
+
+test('a process that ends, tidily or not, leaves base and log as they were', async () => {
+  for (const isClosed of [true, false]) {
+    using folder = openTestFolder();
+    openConfigDb(folder, [first]).close();
+    folder.close();
+    const base = readFileSync(folder.fileOf('app', 1));
+    const script = join(import.meta.dir, 'durability-exit.ts');
+    expect(
+      await Bun.spawn([process.execPath, script, folder.path, String(isClosed)], { stderr: 'inherit' })
+        .exited,
+    ).toBe(0);
+    expect(readFileSync(folder.fileOf('app', 1)).equals(base)).toBe(true);
+    expect(readFileSync(`${folder.fileOf('app', 1)}-wal`).length).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pino from 'pino';
+import type { NewHit } from '../../src/core/hit-store.ts';
+import { type DataFolder, openDataFolder } from '../../src/stores/data-folder.ts';
+
+/** A clock that a test moves. */
+export interface MovableClock {
+  now(): Date;
+  set(at: Date): void;
+}
+
+export const movableClock = (at = new Date('2026-03-10T12:00:00Z')): MovableClock => {
+  let present = at;
+  return {
+    now: () => present,
+    set: to => {
+      present = to;
+    },
+  };
+};
+
+export interface TestFolder extends DataFolder {
+  readonly clock: MovableClock;
+  [Symbol.dispose](): void;
+}
+
+/** A temporary path that is gone with the test. */
+export function temporaryPath(): { readonly path: string; [Symbol.dispose](): void } {
+  const path = mkdtempSync(join(tmpdir(), 'footfall-durability-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** A data folder of the test's own, gone with the test. */
+export function openTestFolder(path = mkdtempSync(join(tmpdir(), 'footfall-durability-'))): TestFolder {
+  const clock = movableClock();
+  const folder = openDataFolder(path, { clock, log: pino({ level: 'silent' }) });
+  return {
+    ...folder,
+    clock,
+    [Symbol.dispose]: () => {
+      folder.close();
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A hit with the values that a test does not name. */
+export function hit(values: Partial<NewHit> = {}): NewHit {
+  return {
+    kind: 'hit',
+    siteId: 1,
+    createdAt: new Date('2026-03-10T12:00:00Z'),
+    path: '/',
+    url: null,
+    referrer: null,
+    country: 'XX',
+    browserName: null,
+    platformName: null,
+    isMobile: null,
+    source: null,
+    visitorHash: null,
+    visitorScope: null,
+    event: null,
+    value: null,
+    agentName: null,
+    provider: null,
+    category: null,
+    reason: null,
+    ...values,
+  };
+}
+
+/** A visitor known by the salt of the day. */
+export const visitor = (hash: number): Pick<NewHit, 'visitorHash' | 'visitorScope'> => ({
+  visitorHash: BigInt(hash),
+  visitorScope: 'day',
+});
