@@ -63,6 +63,7 @@ export function startConfigGeneration(
 export function openConfigGeneration(folder: DataFolder, number: number): ConfigGeneration {
   const file = folder.fileOf('app', number);
   const client = new Database(file, { readwrite: true, strict: true });
+  useLog(client);
   client.run('PRAGMA synchronous = FULL');
   client.run('PRAGMA foreign_keys = ON');
   client.run('PRAGMA wal_autocheckpoint = 0');
@@ -72,6 +73,15 @@ export function openConfigGeneration(folder: DataFolder, number: number): Config
   keeper.run('BEGIN');
   keeper.query('SELECT count(*) FROM sqlite_master').get();
   return { number, file, client, keeper, db: drizzle({ client, casing: 'snake_case' }) };
+}
+
+/**
+ * A copy that other hands made (`VACUUM INTO`, SQLite's own backup) keeps no log, and the keeper's endless read would
+ * then lock out every write. Only a file of ours is changed.
+ */
+function useLog(client: Database): void {
+  const mode = client.query<{ journal_mode: string }, []>('PRAGMA journal_mode').get()?.journal_mode;
+  if (mode !== 'wal' && findAppliedMigrations(client) !== undefined) client.run('PRAGMA journal_mode = WAL');
 }
 
 /** Writes the next generation: a compact copy, `prepare`d, complete on disk before it gets its name. */
@@ -85,6 +95,14 @@ export function buildNext(
   rmSync(scratch, { force: true });
   present.client.query('VACUUM INTO ?').run(scratch);
   finish(folder, scratch, number, prepare);
+}
+
+/** Writes all of a generation as one file, ready to be used in its place. */
+export function writeCopy(present: Pick<ConfigGeneration, 'client'>, file: string): void {
+  present.client.query('VACUUM INTO ?').run(file);
+  const copy = new Database(file, { readwrite: true, strict: true });
+  copy.run('PRAGMA journal_mode = WAL');
+  copy.close();
 }
 
 /** Stops writing; the log stays beside the file. The keeper is not closed: statements of the first connection may outlive it. */

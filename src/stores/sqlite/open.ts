@@ -10,12 +10,14 @@ import {
   logBytes,
   openConfigGeneration,
   startConfigGeneration,
+  writeCopy,
 } from './generation.ts';
 import { configMigrations } from './schema.ts';
 
 const MIB = 1024 ** 2;
 const ROTATION_BYTES = 32 * MIB;
 const NIGHTLY_BYTES = MIB;
+const NIGHT_MS = 20 * 60 * 60 * 1000;
 
 /**
  * The configuration database of a data folder that this process holds. Throws a `CommandError` when it cannot be used.
@@ -29,8 +31,14 @@ export function openConfigDb(
   const superseded: ConfigGeneration[] = [];
   let isInTransaction = false;
 
+  /** Large, or worth the while after most of a day. */
+  const isGrown = (): boolean => {
+    const bytes = logBytes(current.file);
+    const ageMs = folder.clock.now().getTime() - statSync(current.file).mtimeMs;
+    return bytes >= ROTATION_BYTES || (bytes >= NIGHTLY_BYTES && ageMs >= NIGHT_MS);
+  };
   const rotate: ConfigDb['rotate'] = ({ force = false } = {}) => {
-    if (isInTransaction || (!force && logBytes(current.file) < NIGHTLY_BYTES)) return;
+    if (isInTransaction || !(force || isGrown())) return;
     const next = current.number + 1;
     buildNext(folder, current, next);
     closeGeneration(current);
@@ -74,9 +82,7 @@ export function openConfigDb(
       }
     },
     rotate,
-    backupTo: file => {
-      current.client.query('VACUUM INTO ?').run(file);
-    },
+    backupTo: file => writeCopy(current, file),
     ping: () => {
       current.client.query('SELECT 1').get();
     },
