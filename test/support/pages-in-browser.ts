@@ -1,0 +1,131 @@
+/** Real pages in a real Chromium: a shop on one origin, Footfall on another. */
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { BROWSER, type CollectHost, startCollectHost, UID } from './collect-host.ts';
+
+export const CHROMIUM = '/usr/bin/chromium';
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Pages on localhost are not counted, so that these have names.
+  '--host-resolver-rules=MAP *.example 127.0.0.1',
+];
+
+export interface VisitOptions {
+  /** Flags of the script. */
+  readonly flags?: string;
+  /** Its file below `/embed/`. */
+  readonly script?: string;
+  /** Further content of every page. */
+  readonly body?: string;
+  /** Runs in every page before anything else. */
+  readonly setUp?: () => void;
+  readonly referrer?: string;
+  /** Host name of the shop. */
+  readonly shopHost?: string;
+  /** The shop passes `/stats/` on to Footfall, and its pages load the script from there. */
+  readonly isProxied?: boolean;
+}
+
+export interface Visit {
+  readonly page: Page;
+  readonly host: CollectHost;
+  readonly shopUrl: string;
+  /** What the pages wrote to the console, threw or had forbidden. */
+  readonly complaints: readonly string[];
+  /** Paths counted so far, in order, once what the page sent before has arrived. */
+  paths(): Promise<(string | null)[]>;
+  cookies(): Promise<unknown[]>;
+  storage(): Promise<Record<string, string>>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Chromium with its back/forward cache, which drivers switch off. */
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: CHROMIUM,
+    args: CHROMIUM_FLAGS,
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+
+/** Opens a page of the shop in a fresh profile. */
+export async function openPage(browser: Browser, path: string, options: VisitOptions = {}): Promise<Visit> {
+  const { shopHost = 'shop.example', referrer } = options;
+  const shop = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: request => answerAsShop(request, host, options),
+  });
+  const shopUrl = `http://${shopHost}:${shop.port}`;
+  const host = startCollectHost(shopUrl);
+  const context = await browser.newContext({ userAgent: BROWSER });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', message => complaints.push(message.text()));
+  page.on('pageerror', error => complaints.push(String(error)));
+  if (options.setUp) await page.addInitScript(options.setUp);
+  await page.goto(shopUrl + path, referrer === undefined ? {} : { referer: referrer });
+  return {
+    page,
+    host,
+    shopUrl,
+    complaints,
+    paths: () => arrivedPaths(page, host),
+    cookies: () => context.cookies(),
+    storage: () => storageOf(context),
+    [Symbol.asyncDispose]: async () => {
+      await context.close();
+      await Promise.all([host[Symbol.asyncDispose](), shop.stop(true)]);
+    },
+  };
+}
+
+const scriptOrigin = (host: CollectHost, isProxied = false): string =>
+  isProxied ? '/stats' : `http://stats.example:${host.port}`;
+
+async function answerAsShop(request: Request, host: CollectHost, options: VisitOptions): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  if (pathname.startsWith('/stats/')) {
+    return fetch(new Request(host.url + pathname.slice('/stats'.length) + search, request), {
+      decompress: false,
+    });
+  }
+  const source = `${scriptOrigin(host, options.isProxied)}/embed/${options.script ?? `${UID}/min.js`}?${options.flags ?? ''}`;
+  const html = `<!doctype html><link rel="icon" href="data:,"><title>Shop</title>
+    <script defer src="${source}"></script>${options.body ?? ''}`;
+  const allowed = options.isProxied ? "'self'" : scriptOrigin(host);
+  const policy = `default-src 'none'; img-src data: ${allowed}; script-src ${allowed}; connect-src ${allowed}`;
+  return new Response(html, { headers: { 'content-type': 'text/html', 'content-security-policy': policy } });
+}
+
+/** A last report by hand comes after whatever the page's script has sent; it is not among the paths given back. */
+async function arrivedPaths(page: Page, host: CollectHost): Promise<(string | null)[]> {
+  const last = `/last-${crypto.randomUUID()}`;
+  const collector = await page.evaluate(
+    ([port, uid]) =>
+      location.hostname === 'proxied.example'
+        ? `/stats/collector/${uid}`
+        : `http://stats.example:${port}/collector/${uid}`,
+    [host.port, UID] as const,
+  );
+  await page.evaluate(
+    url => fetch(url, { method: 'POST' }).then(() => undefined),
+    `${collector}?path=${last}`,
+  );
+  const rows = await host.list();
+  return rows
+    .map(row => row.path)
+    .filter(path => !path?.startsWith('/last-'))
+    .reverse();
+}
+
+async function storageOf(context: BrowserContext): Promise<Record<string, string>> {
+  const { origins } = await context.storageState({ indexedDB: true });
+  return Object.fromEntries(
+    origins.flatMap(({ localStorage }) => localStorage.map(({ name, value }) => [name, value])),
+  );
+}
