@@ -1,0 +1,28 @@
+import { parseJson, readBody } from '../../http/body.ts';
+import type { PageFields } from '../../ingest/collect.ts';
+
+/** Larger reports are dropped unread. A page's address, referrer and event fit many times over. */
+const MAX_REPORT_BYTES = 64 * 1024;
+
+const FIELDS = ['url', 'path', 'referrer', 'event', 'value'] as const;
+
+/**
+ * What a page sent: JSON in the body, whatever its content type says (`sendBeacon` and preflight-free requests say
+ * `text/plain`), and the query; the body wins. Undefined when the body is too large or did not arrive.
+ */
+export async function readReport(request: Request, query: string): Promise<PageFields | undefined> {
+  let text: string;
+  try {
+    text = await readBody(request, MAX_REPORT_BYTES);
+  } catch {
+    return undefined;
+  }
+  const body = parseJson(text);
+  const fromBody = typeof body === 'object' && body !== null ? body : undefined;
+  if (query === '') return fromBody ?? {};
+  return { ...fieldsOf(new URLSearchParams(query)), ...fromBody };
+}
+
+function fieldsOf(query: URLSearchParams): PageFields {
+  return Object.fromEntries(FIELDS.flatMap(name => (query.has(name) ? [[name, query.get(name)]] : [])));
+}

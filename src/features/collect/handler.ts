@@ -1,0 +1,126 @@
+import type { TrackerScripts } from '../../tracker/scripts.ts';
+import { readReport } from './collector.ts';
+import { isPrefetch, PIXEL, readPixel } from './pixel.ts';
+import { answerScript, answerWithoutSite } from './script.ts';
+import type { CollectService, PageReport } from './service.ts';
+
+export interface CollectHandlerDeps {
+  readonly service: CollectService;
+  readonly scripts: TrackerScripts;
+  /** The client's address behind a request. */
+  readonly addressOf: (request: Request) => string | null;
+}
+
+/** Answers what pages ask for; undefined when the request is for somebody else. Never rejects. */
+export type CollectHandler = (request: Request) => Response | Promise<Response> | undefined;
+
+const TAKEN = { status: 202, headers: { 'access-control-allow-origin': '*' } };
+const PREFLIGHT = {
+  status: 204,
+  headers: {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'POST',
+    'access-control-allow-headers': 'Content-Type',
+    'access-control-max-age': '86400',
+  },
+};
+const PIXEL_HEADERS = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-type': 'image/gif',
+  'cache-control': 'no-store',
+};
+
+/**
+ * Everything that pages of other origins ask for, as one plain function so that it can stand in front of the router:
+ * `GET /embed/:uid.js`, `GET /embed/:uid/min.js`, `POST /collector/:uid`, `GET /pixel/:uid.gif`.
+ * Source: decisions, section 5.
+ */
+export function createCollectHandler(deps: CollectHandlerDeps): CollectHandler {
+  return request => {
+    const { method, url } = request;
+    const pathStart = url.indexOf('/', url.indexOf('//') + 2);
+    const queryStart = url.indexOf('?', pathStart);
+    const path = queryStart < 0 ? url.slice(pathStart) : url.slice(pathStart, queryStart);
+    const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
+    if (path.startsWith('/collector/'))
+      return collect(deps, request, path.slice('/collector/'.length), query);
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    const script = /^\/embed\/([^/]+?)(\.js|\/min\.js)$/.exec(path);
+    if (script) return serveScript(deps, request, script[1] ?? '', query, script[2] === '/min.js');
+    const pixel = /^\/pixel\/([^/]+)\.gif$/.exec(path);
+    return pixel ? servePixel(deps, request, pixel[1] ?? '', query) : undefined;
+  };
+}
+
+function collect(deps: CollectHandlerDeps, request: Request, uid: string, query: string) {
+  if (uid.includes('/')) return undefined;
+  if (request.method === 'OPTIONS') return new Response(null, PREFLIGHT);
+  return request.method === 'POST' ? takeReport(deps, request, uid, query) : undefined;
+}
+
+async function takeReport(
+  deps: CollectHandlerDeps,
+  request: Request,
+  uid: string,
+  query: string,
+): Promise<Response> {
+  // Before the body is awaited: afterwards the socket may be gone, and its address with it.
+  const address = deps.addressOf(request);
+  const fields = await readReport(request, query);
+  const isTaken = !fields || (await deps.service.take(reportOf(request, uid, fields, address)));
+  return isTaken ? new Response(null, TAKEN) : full();
+}
+
+async function servePixel(
+  deps: CollectHandlerDeps,
+  request: Request,
+  uid: string,
+  query: string,
+): Promise<Response> {
+  const isView = request.method === 'GET' && !isPrefetch(request);
+  const report = () => reportOf(request, uid, readPixel(request, query), deps.addressOf(request));
+  const isTaken = !isView || (await deps.service.take(report()));
+  // Browsers show a picture whatever the status is; an operator's log tells the two apart.
+  return new Response(PIXEL, { status: isTaken ? 200 : 503, headers: PIXEL_HEADERS });
+}
+
+function reportOf(
+  request: Request,
+  uid: string,
+  fields: PageReport['fields'],
+  address: string | null,
+): PageReport {
+  const { headers } = request;
+  return {
+    uid,
+    fields,
+    address,
+    userAgent: headers.get('user-agent'),
+    origin: headers.get('origin') ?? headers.get('referer'),
+    sendsGpc: headers.get('sec-gpc') === '1',
+    sendsDnt: headers.get('dnt') === '1',
+  };
+}
+
+const full = (): Response =>
+  Response.json(
+    { error: 'the hit could not be stored: try again later' },
+    { status: 503, headers: { 'access-control-allow-origin': '*', 'retry-after': '10' } },
+  );
+
+function serveScript(
+  deps: CollectHandlerDeps,
+  request: Request,
+  uid: string,
+  query: string,
+  isMinified: boolean,
+) {
+  const site = deps.service.findSite(uid);
+  if (!site) return answerWithoutSite();
+  const { honourGpc, honourDnt } = site;
+  return answerScript(
+    request,
+    deps.scripts.render({ uid, query: new URLSearchParams(query), isMinified, honourGpc, honourDnt }),
+  );
+}

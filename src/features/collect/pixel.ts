@@ -1,0 +1,20 @@
+import type { PageFields } from '../../ingest/collect.ts';
+
+/** One transparent pixel, the smallest GIF that browsers take. */
+export const PIXEL = Uint8Array.fromBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7');
+
+/**
+ * The view that a pixel stands for: of the path in its query, else of the page that shows it. Browsers tell another
+ * origin no more of a page than its host, so that a pixel without a path counts the start page.
+ */
+export function readPixel(request: Request, query: string): PageFields {
+  const parameters = new URLSearchParams(query);
+  const path = parameters.get('path');
+  const page = request.headers.get('referer');
+  const referrer = parameters.get('referrer');
+  return path === null ? { url: page, referrer } : { path, referrer };
+}
+
+/** Whether a browser fetches the pixel only to have the page ready, perhaps for nobody. */
+export const isPrefetch = (request: Request): boolean =>
+  (request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? '').includes('prefetch');

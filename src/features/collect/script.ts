@@ -1,0 +1,28 @@
+import type { Script } from '../../tracker/scripts.ts';
+
+const HEADERS = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+  'content-type': 'text/javascript; charset=utf-8',
+  'cache-control': 'public, max-age=3600',
+  'x-content-type-options': 'nosniff',
+  vary: 'Accept-Encoding',
+};
+
+/** A script for any page: zipped where that is welcome, and not at all to a browser that has it. */
+export function answerScript(request: Request, { text, gzipped, etag }: Script): Response {
+  const headers = { ...HEADERS, etag };
+  if (request.headers.get('if-none-match')?.includes(etag))
+    return new Response(null, { status: 304, headers });
+  const isZipWelcome = request.headers.get('accept-encoding')?.includes('gzip') === true;
+  return isZipWelcome
+    ? new Response(gzipped, { headers: { ...headers, 'content-encoding': 'gzip' } })
+    : new Response(text, { headers });
+}
+
+/** For an owner who mistyped the snippet: the browser's tools show this line. */
+export const answerWithoutSite = (): Response =>
+  new Response('// Footfall has no site with this id: copy the snippet again.\n', {
+    status: 404,
+    headers: { ...HEADERS, 'cache-control': 'public, max-age=60' },
+  });

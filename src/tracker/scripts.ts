@@ -1,0 +1,89 @@
+import { compose, minify } from './compose.ts';
+import { readFlags } from './flags.ts';
+import page from './page.js' with { type: 'text' };
+
+/** Which script is asked for. */
+export interface ScriptRequest {
+  readonly uid: string;
+  /** The query of its address, which holds the flags. */
+  readonly query: URLSearchParams;
+  /** `/embed/UID/min.js`; otherwise the readable `/embed/UID.js`. */
+  readonly isMinified: boolean;
+  /** The site's setting: a browser that sends Global Privacy Control is not counted. */
+  readonly honourGpc: boolean;
+  /** The site's setting: a browser that asks not to be tracked is not counted. */
+  readonly honourDnt: boolean;
+}
+
+export interface Script {
+  readonly text: string;
+  readonly gzipped: Uint8Array<ArrayBuffer>;
+  /** Quoted, as the header wants it. */
+  readonly etag: string;
+}
+
+export interface TrackerScripts {
+  /** The browser script of a site. Made once for each set of flags. */
+  render(request: ScriptRequest): Script;
+}
+
+const KEPT_SCRIPTS = 1_000;
+
+/** The maker of browser scripts. They find the collector by their own address: no setting has to be right for that. */
+export function createTrackerScripts(): TrackerScripts {
+  const templates = new Map<string, string>();
+  const scripts = new Map<string, Script>();
+
+  const templateOf = (switches: ReadonlySet<string>, isMinified: boolean): string => {
+    const key = `${isMinified} ${[...switches].join(' ')}`;
+    let template = templates.get(key);
+    if (template === undefined) {
+      const composed = compose(page, switches);
+      template = isMinified ? minify(composed) : composed;
+      templates.set(key, template);
+    }
+    return template;
+  };
+
+  return {
+    render(request) {
+      const switches = switchesOf(request);
+      const key = `${request.uid} ${request.isMinified} ${[...switches].join(' ')}`;
+      let script = scripts.get(key);
+      if (script === undefined) {
+        script = bake(templateOf(switches, request.isMinified), request);
+        // Sites and flags are few; whoever asks for every combination only costs the others a fresh copy.
+        if (scripts.size >= KEPT_SCRIPTS) scripts.clear();
+        scripts.set(key, script);
+      }
+      return script;
+    },
+  };
+}
+
+/** The pieces of the script that are wanted, in a fixed order. Flags whose widgets have no piece yet change nothing. */
+function switchesOf({ query, honourGpc, honourDnt }: ScriptRequest): ReadonlySet<string> {
+  const flags = readFlags(query);
+  const counts = !flags.has('ignore');
+  const switches = {
+    counts,
+    events: counts && flags.has('events'),
+    beacon: counts && flags.has('beacon'),
+    gpc: counts && honourGpc,
+    dnt: counts && honourDnt,
+    spa: flags.has('spa'),
+  };
+  return new Set(Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [name] : [])));
+}
+
+/** The collector is beside `embed/`, wherever a proxy has put that: one folder up, or two from `UID/min.js`. */
+function bake(template: string, { uid, isMinified }: ScriptRequest): Script {
+  const text = template
+    .replace('COLLECTOR', isMinified ? '../../collector' : '../collector')
+    .replaceAll('SITE', uid);
+  return {
+    text,
+    gzipped: Bun.gzipSync(text, { level: 9 }),
+    etag: `"${Bun.hash(text).toString(36)}"`,
+  };
+}

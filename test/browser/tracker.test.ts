@@ -1,0 +1,218 @@
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { UID } from '../support/collect-host.ts';
+import { launchChromium, openPage, type Visit, type VisitOptions } from '../support/pages-in-browser.ts';
+
+declare global {
+  interface Window {
+    footfall: {
+      hit(path?: unknown): void;
+      event(name?: unknown, value?: unknown): void;
+      triggerUpdate(): void;
+    };
+  }
+}
+
+setDefaultTimeout(30_000);
+
+let browser: Browser | undefined;
+afterAll(() => browser?.close());
+
+/** Opens a page of the shop; in another browser when a test that hung has taken the last one with it. */
+const open = async (path: string, options?: VisitOptions): Promise<Visit> => {
+  if (!browser?.isConnected()) browser = await launchChromium();
+  return openPage(browser, path, options);
+};
+
+/** A visit that must end without a complaint, a cookie or anything stored. */
+const quietly = async (path: string, options: VisitOptions, act: (visit: Visit) => Promise<void>) => {
+  await using visit = await open(path, options);
+  await act(visit);
+  expect(visit.complaints).toEqual([]);
+  expect(await visit.cookies()).toEqual([]);
+  expect(await visit.storage()).toEqual({});
+};
+
+describe('a page of another origin under a strict policy of its own', () => {
+  test('counts its view once, with address and referrer, without the fragment', () =>
+    quietly('/shoes?size=42#top', { referrer: 'https://news.example/today' }, async visit => {
+      expect(await visit.paths()).toEqual(['/shoes']);
+      const hit = (await visit.host.list()).at(-1);
+      expect(hit).toMatchObject({
+        url: `${visit.shopUrl}/shoes?size=42`,
+        browserName: 'Chrome',
+        platformName: 'Linux',
+      });
+      expect(hit?.referrer).toStartWith('https://news.example/');
+    }));
+
+  test('counts with the readable script as with the minified one', () =>
+    quietly('/', { script: `${UID}.js` }, async visit => expect(await visit.paths()).toEqual(['/'])));
+
+  test('counts through a proxy on its own origin', () =>
+    quietly('/', { isProxied: true, shopHost: 'proxied.example' }, async visit => {
+      expect(await visit.paths()).toEqual(['/']);
+    }));
+
+  test('counts once although the snippet is in it twice', async () => {
+    const again = (port: number) =>
+      `<script defer src="http://stats.example:${port}/embed/${UID}/min.js"></script>`;
+    await quietly('/', {}, async visit => {
+      await visit.page.setContent(again(visit.host.port) + again(visit.host.port));
+      await visit.page.waitForFunction(() => 'footfall' in window);
+      expect(await visit.paths()).toEqual(['/']);
+    });
+  });
+
+  test('counts with the beacon flag', () =>
+    quietly('/', { flags: 'beacon' }, async visit => expect(await visit.paths()).toEqual(['/'])));
+
+  test('shows the pixel', () =>
+    quietly('/', { flags: 'ignore' }, async visit => {
+      const width = await visit.page.evaluate(async source => {
+        const image = new Image();
+        image.src = source;
+        await image.decode();
+        return image.naturalWidth;
+      }, `http://stats.example:${visit.host.port}/pixel/${UID}.gif?path=/seen`);
+      expect(width).toBe(1);
+      expect(await visit.paths()).toEqual(['/seen']);
+    }));
+});
+
+describe('a page that navigates by itself', () => {
+  test('counts each other path once, but no other query or fragment', () =>
+    quietly('/one', {}, async visit => {
+      await visit.page.evaluate(() => {
+        history.replaceState({}, '', '/one?a=1');
+        location.hash = 'part';
+        history.pushState({}, '', '/two');
+        history.pushState({}, '', '/two?page=2');
+        history.replaceState({}, '', '/three');
+      });
+      expect(await visit.paths()).toEqual(['/one', '/two', '/three']);
+      await visit.page.goBack();
+      await visit.page.goBack();
+      expect(await visit.paths()).toEqual(['/one', '/two', '/three', '/two', '/one']);
+    }));
+
+  test('tells its referrer only once', () =>
+    quietly('/one', { referrer: 'https://news.example/' }, async visit => {
+      await visit.page.evaluate(() => history.pushState({}, '', '/two'));
+      await visit.paths();
+      const [first, second] = (await visit.host.list()).reverse();
+      expect([first?.referrer, second?.referrer]).toEqual(['https://news.example/', null]);
+    }));
+
+  test('does not count a view again that triggerUpdate reports too', () =>
+    quietly('/one', { flags: 'spa' }, async visit => {
+      await visit.page.evaluate(() => {
+        history.pushState({}, '', '/two');
+        window.footfall.triggerUpdate();
+      });
+      expect(await visit.paths()).toEqual(['/one', '/two']);
+    }));
+
+  test('counts a page that comes back whole from the back/forward cache', () =>
+    quietly('/one', {}, async visit => {
+      await visit.paths();
+      await visit.page.goto(`${visit.shopUrl}/two`);
+      await visit.page.goBack({ waitUntil: 'commit' });
+      await visit.page.waitForFunction(() => location.pathname === '/one');
+      await visit.host.stored(4);
+      expect(await visit.paths()).toEqual(['/one', '/two', '/one']);
+    }));
+});
+
+describe('events', () => {
+  const body = `<button data-footfall-event="cart.add" data-footfall-event-value="boots"><b>Buy</b></button>
+    <a href="/pay" data-footfall-event="cart->pay">Pay</a>`;
+
+  test('a click sends the event of the element around it, a double click only one', () =>
+    quietly('/', { flags: 'events', body }, async visit => {
+      await visit.page.dblclick('b');
+      await visit.paths();
+      expect(await visit.host.list('event')).toMatchObject([
+        { event: 'cart.add', value: 'boots', path: '/' },
+      ]);
+    }));
+
+  test('a click that leaves the page is not lost', () =>
+    quietly('/', { flags: 'events', body }, async visit => {
+      await visit.page.click('a');
+      await visit.page.waitForURL('**/pay');
+      await visit.host.stored(3);
+      expect(await visit.host.list('event')).toMatchObject([{ event: 'cart.pay', value: null, path: '/' }]);
+    }));
+
+  test('without the flag clicks send nothing', () =>
+    quietly('/', { body }, async visit => {
+      await visit.page.click('button');
+      await visit.paths();
+      expect(await visit.host.list('event')).toEqual([]);
+    }));
+
+  test('the page can count and send by itself, and nonsense does not disturb it', () =>
+    quietly('/', {}, async visit => {
+      await visit.page.evaluate(() => {
+        const circle: Record<string, unknown> = {};
+        circle['self'] = circle;
+        window.footfall.hit('/by-hand');
+        window.footfall.event('form.sent', 3);
+        window.footfall.event();
+        window.footfall.event('form.sent', circle);
+        window.footfall.event(Symbol('x'));
+      });
+      expect(await visit.paths()).toEqual(['/', '/by-hand']);
+      expect(await visit.host.list('event')).toMatchObject([{ event: 'form.sent', value: '3' }]);
+    }));
+});
+
+describe('nothing is counted', () => {
+  const countsNothing = (path: string, options: VisitOptions) =>
+    quietly(path, options, async visit => {
+      await visit.page.evaluate(() => window.footfall.hit('/by-hand'));
+      expect(await visit.paths()).toEqual([]);
+    });
+
+  test('with the ignore flag', () => countsNothing('/', { flags: 'ignore&events' }));
+
+  test('of a browser with Global Privacy Control', () =>
+    countsNothing('/', {
+      setUp: () => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }),
+    }));
+
+  test('where storage is forbidden', () =>
+    countsNothing('/', {
+      setUp: () =>
+        Object.defineProperty(window, 'localStorage', {
+          get() {
+            throw new DOMException('denied', 'SecurityError');
+          },
+        }),
+    }));
+
+  test('on localhost', async () => {
+    await using visit = await open('/', { shopHost: 'localhost' });
+    const sent: string[] = [];
+    visit.page.on('request', request => sent.push(request.url()));
+    await visit.page.reload();
+    expect(sent.filter(url => url.includes('/collector/'))).toEqual([]);
+  });
+
+  test('of a browser whose owner has opted out, until they opt in again', async () => {
+    await using visit = await open('/');
+    const told: string[] = [];
+    visit.page.on('dialog', dialog => {
+      told.push(dialog.message());
+      return dialog.accept();
+    });
+    await visit.page.goto(`${visit.shopUrl}/a?footfall_ignore=true`);
+    await visit.page.goto(`${visit.shopUrl}/b`);
+    expect(await visit.paths()).toEqual(['/']);
+    expect(await visit.storage()).toEqual({ footfall_ignore: 'true' });
+    await visit.page.goto(`${visit.shopUrl}/c?footfall_ignore=false`);
+    expect(await visit.paths()).toEqual(['/', '/c']);
+    expect(told).toEqual(['Footfall ignores your visits: true', 'Footfall ignores your visits: false']);
+  });
+});

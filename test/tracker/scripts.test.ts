@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'bun:test';
+import { compose } from '../../src/tracker/compose.ts';
+import { readFlags, TRACKER_FLAGS } from '../../src/tracker/flags.ts';
+import { createTrackerScripts, type ScriptRequest } from '../../src/tracker/scripts.ts';
+import { snippet } from '../../src/tracker/snippet.ts';
+
+const UID = 'abcdefghij0123456789';
+const scripts = createTrackerScripts();
+
+const render = (flags = '', request: Partial<ScriptRequest> = {}) =>
+  scripts.render({
+    uid: UID,
+    query: new URLSearchParams(flags),
+    isMinified: true,
+    honourGpc: true,
+    honourDnt: false,
+    ...request,
+  });
+
+const everyFlag = TRACKER_FLAGS.filter(flag => flag !== 'ignore').join('&');
+
+describe('the script', () => {
+  test('without flags has at most 700 bytes gzipped, whatever the settings of the site', () => {
+    expect(render('', { honourGpc: true, honourDnt: true }).gzipped.byteLength).toBeLessThanOrEqual(700);
+  });
+
+  test('with all flags stays under 2.5 KiB gzipped', () => {
+    expect(render(everyFlag, { honourDnt: true }).gzipped.byteLength).toBeLessThan(2_560);
+  });
+
+  test('unzips to its text', () => {
+    const { text, gzipped } = render();
+    expect(new TextDecoder().decode(Bun.gunzipSync(gzipped))).toBe(text);
+  });
+
+  test('has nothing in it that browsers of 2017 do not read', () => {
+    const { text } = render(everyFlag, { honourDnt: true });
+    expect(text).not.toMatch(
+      /\?\.[a-z(]|\?\?|catch\s*\{|\.\.\.\w+\s*[},]|\*\*|[&|]{2}=|\d_\d|\bclass\b|#\w+\s*[=(]/i,
+    );
+  });
+
+  test('finds the collector beside embed/ from either of its addresses', () => {
+    expect(render('', { isMinified: true }).text).toContain('"../../collector/"');
+    expect(render('', { isMinified: false }).text).toContain("'../collector/'");
+  });
+
+  test('is readable by default: comments stay, switches go', () => {
+    const { text } = render('events', { isMinified: false });
+    expect(text).toContain('// Once per view');
+    expect(text).not.toMatch(/#if|#end|biome/);
+  });
+
+  test('never touches cookies', () => {
+    expect(render(everyFlag).text).not.toContain('cookie');
+  });
+
+  test('holds only the pieces that are asked for', () => {
+    const has = (piece: string, flags: string, request?: Partial<ScriptRequest>) =>
+      render(flags, request).text.includes(piece);
+    expect([has('sendBeacon', ''), has('sendBeacon', 'beacon')]).toEqual([false, true]);
+    expect([has('closest', ''), has('closest', 'events'), has('closest', 'events=false')]).toEqual([
+      false,
+      true,
+      false,
+    ]);
+    expect([has('triggerUpdate', ''), has('triggerUpdate', 'spa')]).toEqual([false, true]);
+    expect([has('fetch(', 'ignore'), has('closest', 'ignore&events')]).toEqual([false, false]);
+    expect([has('globalPrivacyControl', ''), has('globalPrivacyControl', '', { honourGpc: false })]).toEqual([
+      true,
+      false,
+    ]);
+    expect([has('doNotTrack', ''), has('doNotTrack', '', { honourDnt: true })]).toEqual([false, true]);
+  });
+
+  test('is made once, and its mark changes with its text', () => {
+    expect(render('events')).toBe(render('events&unknown=1'));
+    const marks = [
+      render(),
+      render('events'),
+      render('', { honourGpc: false }),
+      render('', { uid: `${UID}x` }),
+    ];
+    expect(new Set(marks.map(script => script.etag)).size).toBe(marks.length);
+  });
+});
+
+test('flags are on when named, with any value but false and 0', () => {
+  const flags = readFlags(
+    new URLSearchParams('hits=unique&kudos=%F0%9F%91%8F&spa&events=false&beacon=0&cookies'),
+  );
+  expect([...flags]).toEqual(['hits', 'kudos', 'spa']);
+});
+
+test('pieces stay only while every switch around them is on', () => {
+  const source = 'a\n// #if one\nb\n  // #if two\nc\n  // #end\n// #end\nd';
+  expect(compose(source, new Set(['one']))).toBe('a\nb\nd');
+  expect(compose(source, new Set(['two']))).toBe('a\nd');
+  expect(compose(source, new Set(['one', 'two']))).toBe('a\nb\nc\nd');
+});
+
+test('the snippet is one line that loads the script without holding up the page', () => {
+  expect(snippet('https://stats.example', UID)).toBe(
+    `<script defer src="https://stats.example/embed/${UID}.js"></script>`,
+  );
+});
