@@ -69,8 +69,7 @@ export const geoTemplate: OptionType<string> = {
 /** Comma-separated address ranges; a single address stands for itself alone. */
 export const cidrs: OptionType<readonly string[]> = {
   allowed: 'comma-separated IP ranges such as 10.0.0.0/8,::1/128',
-  parse: value =>
-    parseList(value, item => (parseRange(item) ? item : undefined)),
+  parse: value => parseList(value, item => (parseRange(item) ? item : undefined)),
 };
 
 /** Comma-separated `host:port`; empty for none. */

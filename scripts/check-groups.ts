@@ -1,0 +1,61 @@
+/** The groups of checks and which test file belongs to which. Run by check.ts. */
+import { resolve } from 'node:path';
+
+export const root = resolve(import.meta.dir, '..');
+export const MINUTE_MS = 60_000;
+
+export interface Group {
+  readonly name: string;
+  readonly isQuick: boolean;
+  readonly timeoutMs: number;
+  /** A command of one of the tools, or the tests whose path begins so. */
+  readonly work: { readonly command: readonly string[] } | { readonly tests: readonly string[] };
+  /** A sentence when the machine cannot run the group. */
+  readonly obstacle?: () => string | undefined;
+}
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome'];
+const noBrowser = (): string | undefined =>
+  BROWSERS.some(name => Bun.which(name) !== null)
+    ? undefined
+    : 'Chromium is missing (Debian: apt-get install chromium)';
+
+const tool = (name: string, ...words: string[]): Group => ({
+  name,
+  isQuick: true,
+  timeoutMs: 3 * MINUTE_MS,
+  work: { command: ['bun', ...words] },
+});
+const tests = (name: string, ...paths: string[]): Group => ({
+  name,
+  isQuick: false,
+  timeoutMs: 8 * MINUTE_MS,
+  work: { tests: paths },
+});
+
+/** Quick to fail first. */
+export const GROUPS: readonly Group[] = [
+  tool('format and lint', 'run', '--bun', 'biome', 'check', '.'),
+  tool('types', 'run', '--bun', 'tsc', '--noEmit', '-p', '.'),
+  tool('unused exports', 'run', '--bun', 'knip', '--no-progress'),
+  { ...tests('architecture', 'test/architecture'), isQuick: true },
+  // Every test that no group below names.
+  tests('unit', 'test/'),
+  tests('stores', 'test/stores/'),
+  tests('api', 'test/api/', 'test/server/', 'test/surface', 'test/cli/'),
+  { ...tool('build', 'scripts/build.ts'), isQuick: false },
+  tests('binary', 'test/binary', 'test/install'),
+  { ...tests('browser', 'test/browser/'), obstacle: noBrowser },
+];
+
+/** Test files of a group: those whose longest matching prefix is one of the group's. */
+export function testFilesOf(group: Group): string[] {
+  if (!('tests' in group.work)) return [];
+  const own = group.work.tests;
+  const prefixes = GROUPS.flatMap(each => ('tests' in each.work ? each.work.tests : []));
+  const files = [...new Bun.Glob('test/**/*.test.{ts,tsx}').scanSync({ cwd: root })].sort();
+  return files.filter(file => {
+    const matches = prefixes.filter(prefix => file.startsWith(prefix)).sort((a, b) => b.length - a.length);
+    return own.includes(matches[0] ?? '');
+  });
+}

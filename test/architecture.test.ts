@@ -1,0 +1,145 @@
+import { expect, test } from 'bun:test';
+import {
+  filesOf,
+  findCycle,
+  functionLengths,
+  readSource,
+  readSources,
+  readText,
+} from './support/source-tree.ts';
+
+/** Who may import what of ours at run time: the first rule whose place matches decides. `$1` is the place's own part. */
+const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = [
+  [/^lib\//, 'lib/'],
+  [/^core\//, 'core/', 'lib/'],
+  [/^reference\//, 'reference/', 'lib/'],
+  [/^(config|outbound|http)\//, '$1/', 'core/', 'lib/'],
+  [/^ingest\//, 'ingest/', 'core/', 'lib/', 'reference/'],
+  [/^stores\/[^/]+$/, 'stores/[^/]+$', 'core/', 'lib/'],
+  [/^stores\/([^/]+)\//, 'stores/$1/', 'stores/[^/]+$', 'core/', 'lib/'],
+  [/^features\/([^/]+)\/(?:store|tables)\.ts$/, 'features/$1/', 'core/', 'lib/', 'stores/sqlite/'],
+  [/^features\/(collect)\//, 'features/$1/', 'core/', 'lib/', 'http/', 'ingest/', 'tracker/'],
+  [/^features\/([^/]+)\//, 'features/$1/', 'core/', 'lib/', 'http/', 'ingest/', 'outbound/'],
+  [/^jobs\//, 'jobs/', 'core/', 'lib/', 'features/[^/]+/jobs\\.ts$'],
+  [/^server\//, '(?!cli/|main\\.ts)'],
+  [/^(?:cli\/|main\.ts)/, 'cli/', 'config/', 'server/', 'core/', 'lib/'],
+  [/^(tracker|web)\//, '$1/'],
+];
+
+/** Packages and modules of the platform that only some places may use. */
+const PACKAGE_LAW: readonly (readonly [name: RegExp, place: RegExp])[] = [
+  [/^drizzle-orm/, /^(stores\/sqlite\/|features\/[^/]+\/(store|tables)\.ts)/],
+  [/^bun:sqlite$/, /^stores\/(sqlite\/|folder-lock\.ts)/],
+  [/^@duckdb\//, /^stores\/duckdb\//],
+  // The command line asks the running server over a local socket.
+  [/^node:(https?|tls|dns)/, /^(outbound\/|server\/control\.ts)/],
+];
+
+/** Words of the language that only some places may use. */
+const WORD_LAW: readonly (readonly [rule: string, word: RegExp, place: RegExp])[] = [
+  ['the environment is read in main.ts', /\b(process|Bun|import\.meta)\.env\b/, /^main\.ts$/],
+  [
+    'the clock is read in core/clock.ts',
+    /\bDate\.now\(|\bnew Date\(\)|\bnew Date\b(?!\()/,
+    /^(core\/clock\.ts|tracker\/|web\/)/,
+  ],
+  ['nothing is printed past the log', /\bconsole\./, /^(core\/log\.ts|tracker\/)/],
+  [
+    'fetch is called in outbound and web/api',
+    /(?<![\w.$])fetch\((?![^()]*\)\s*\{)/,
+    /^(outbound\/|web\/api|tracker\/)/,
+  ],
+  [
+    'SQL is written in the stores',
+    /["'`]\s*(select\s[^"'`]*\sfrom\s|insert\s+into\s|delete\s+from\s|update\s+\w+\s+set\s|create\s+(table|index)\s|pragma\s)/i,
+    /^(stores\/|features\/[^/]+\/store\.ts)/,
+  ],
+];
+
+const sources = await readSources();
+const placeOf = (path: string): string => path.replace(/^src\//, '');
+
+function isAllowed(place: string, target: string): boolean {
+  const rule = IMPORT_LAW.find(([pattern]) => pattern.test(place));
+  if (!rule) return false;
+  const [pattern, ...targets] = rule;
+  const own = pattern.exec(place)?.[1] ?? '';
+  return targets.some(allowed => new RegExp(`^${allowed.replace('$1', own)}`).test(target));
+}
+
+test('a folder imports only what the import law allows it', () => {
+  const broken = sources.flatMap(({ path, imports }) =>
+    imports
+      .filter(target => target.startsWith('src/') && !isAllowed(placeOf(path), placeOf(target)))
+      .map(target => `${path} imports ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('the sources import nothing of ours from outside src but the version', () => {
+  const outside = sources.flatMap(({ imports }) =>
+    imports.filter(target => /^(\.\.|test\/|scripts\/)/.test(target)),
+  );
+  expect(outside).toEqual([]);
+});
+
+test('a driver or a way out is imported only where it belongs', () => {
+  const broken = sources.flatMap(({ path, imports }) =>
+    PACKAGE_LAW.filter(
+      ([name, place]) => imports.some(target => name.test(target)) && !place.test(placeOf(path)),
+    ).map(([name]) => `${path} imports ${name.source}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('no chain of imports leads back to its start', () => {
+  expect(findCycle(sources)).toBeUndefined();
+});
+
+test('no file passes on the exports of another', () => {
+  const barrels = sources.filter(({ text }) => /^export (type )?(\*|\{[^}]*\})( as \w+)? from /m.test(text));
+  expect(barrels.map(({ path }) => path)).toEqual([]);
+});
+
+for (const [rule, word, place] of WORD_LAW) {
+  test(`${rule} and nowhere else`, () => {
+    const broken = sources.filter(({ path, code }) => word.test(code) && !place.test(placeOf(path)));
+    expect(broken.map(({ path }) => path)).toEqual([]);
+  });
+}
+
+test('no file is over 400 lines and no function over 80 of its own', async () => {
+  const files = [...sources, ...(await Promise.all(filesOf('{scripts,test}/**/*.ts').map(readSource)))];
+  // Tables of facts are as long as the facts are many.
+  const long = files
+    .filter(({ path, text }) => !path.startsWith('src/reference/') && text.split('\n').length > 401)
+    .map(({ path }) => path);
+  const longFunctions = files
+    .filter(({ path }) => !path.startsWith('test/'))
+    .flatMap(({ path, text }) =>
+      functionLengths(text)
+        .filter(({ lines }) => lines > 80)
+        .map(({ line, lines }) => `${path}:${line} has ${lines}`),
+    );
+  expect([...long, ...longFunctions]).toEqual([]);
+});
+
+test('files and folders are kebab-case and named for what they hold', () => {
+  const names = filesOf('{src,scripts,test}/**/*').flatMap(path => path.split('/').slice(1));
+  const odd = names.filter(
+    name => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/.test(name) && name !== 'README.md',
+  );
+  const vague = filesOf('{src,scripts,test/support}/**/*').filter(path =>
+    /(^|[-/])(utils?|helpers?|common|manager|misc)([-./]|$)/.test(path),
+  );
+  expect([...odd, ...vague]).toEqual([]);
+});
+
+test('nothing names a package registry or a folder of the machine it was written on', async () => {
+  const paths = filesOf('**/*').filter(path => !/\.(png|gif|ico|mmdb|woff2)$/.test(path));
+  const workplace = new RegExp(
+    ['registry\\.[a-z]+js', 'yarnpkg\\.com', '/work/(main|sh)', '/tmp/b[r]', '\\.lib[r]ary/'].join('|'),
+  );
+  const texts = await Promise.all(paths.map(async path => [path, await readText(path)] as const));
+  expect(texts.filter(([, text]) => workplace.test(text)).map(([path]) => path)).toEqual([]);
+});

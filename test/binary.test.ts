@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { version } from '../package.json' with { type: 'json' };
+import {
+  builtBinary,
+  folderWithOnly,
+  mountTmpfs,
+  removeFolder,
+  runBinary,
+  serveBinary,
+} from './support/binary.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = folderWithOnly(await builtBinary());
+}, 180_000);
+afterAll(() => removeFolder(folder));
+
+let folders = 0;
+const newData = (): string => {
+  folders += 1;
+  return join(folder, `data-${folders}`);
+};
+const linesOf = (text: string): string[] => text.trim().split('\n');
+
+const canMount = (() => {
+  const probe = mkdtempSync(join(tmpdir(), 'footfall-mount-'));
+  const unmount = mountTmpfs(probe, 'size=1m');
+  unmount?.();
+  removeFolder(probe);
+  return unmount !== undefined;
+})();
+const testWithMount = test.skipIf(!canMount);
+if (!canMount)
+  process.stderr.write('not run: read-only, noexec and full data folders (only root can mount one)\n');
+const hasStrace =
+  Bun.which('strace') !== null && Bun.spawnSync(['strace', '-e', 'trace=none', 'true']).success;
+
+if (!hasStrace)
+  process.stderr.write('not run: no connection at the start (strace is missing or not allowed)\n');
+
+test('version prints the version of the project', async () => {
+  const { code, out } = await runBinary(folder, ['version']);
+  expect({ code, out: out.trim() }).toEqual({ code: 0, out: expect.stringContaining(version) });
+});
+
+test('help names every command', async () => {
+  const { code, out } = await runBinary(folder, ['help']);
+  expect(code).toBe(0);
+  for (const command of ['serve', 'user', 'key', 'team', 'import', 'backup', 'check', 'demo', 'version']) {
+    expect(out).toContain(command);
+  }
+});
+
+test.each([[['fly']], [['serve', '--wings']], [['user', 'fly']]])('%j is a usage error', async words => {
+  const { code, out, err } = await runBinary(folder, words);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('footfall');
+});
+
+test('a bad setting ends the start with a line that names it', async () => {
+  const { code, err } = await runBinary(folder, ['serve', '--data', newData()], { FOOTFALL_PORT: 'many' });
+  expect(code).toBe(1);
+  expect(linesOf(err)).toEqual([expect.stringMatching(/FOOTFALL_PORT.*many/)]);
+});
+
+test('it runs alone in an empty folder: it prints where to set it up, answers, and stops with 0', async () => {
+  const data = newData();
+  const server = await serveBinary(folder, { data, until: /http:\/\/127\.0\.0\.1:\d+\/\S+\s/ });
+  expect(await (await fetch(`${server.origin}/healthz`)).json()).toEqual({ status: 'ok' });
+  expect(await server.stop('SIGTERM')).toBe(0);
+  expect(statSync(data).mode & 0o077).toBe(0);
+});
+
+test('SIGINT ends it as SIGTERM does, and it starts again on its folder', async () => {
+  const data = newData();
+  for (const signal of ['SIGINT', 'SIGKILL', 'SIGTERM'] as const) {
+    const server = await serveBinary(folder, { data });
+    expect(await server.stop(signal)).toBe(signal === 'SIGKILL' ? null : 0);
+  }
+});
+
+test('a second process on the folder is refused with one line', async () => {
+  const data = newData();
+  const server = await serveBinary(folder, { data });
+  const { code, err } = await runBinary(folder, ['serve', '--port', '0', '--data', data]);
+  await server.stop();
+  expect(code).toBe(1);
+  expect(linesOf(err)).toEqual([expect.stringContaining(data)]);
+});
+
+test('of two that start at once on a new folder one serves and the other is refused', async () => {
+  const data = newData();
+  const both = await Promise.allSettled([serveBinary(folder, { data }), serveBinary(folder, { data })]);
+  const fates = both.map(each => (each.status === 'fulfilled' ? 'serves' : String(each.reason)));
+  const codes = await Promise.all(
+    both.map(each => (each.status === 'fulfilled' ? each.value.stop() : 'refused')),
+  );
+  expect(fates.sort()).toEqual([
+    expect.stringContaining(`Another process is using the data folder ${data}`),
+    'serves',
+  ]);
+  expect(codes.sort()).toEqual([0, 'refused']);
+});
+
+test('it reads no .env and no bunfig.toml of the folder it is started in', async () => {
+  writeFileSync(join(folder, '.env'), 'FOOTFALL_PORT=many\n');
+  writeFileSync(join(folder, 'bunfig.toml'), 'preload = ["./planted.ts"]\n');
+  writeFileSync(join(folder, 'planted.ts'), 'throw new Error("planted");\n');
+  const server = await serveBinary(folder, { data: newData() });
+  expect(await server.stop()).toBe(0);
+});
+
+testWithMount('a read-only data folder is refused with one line', async () => {
+  const data = newData();
+  const unmount = mountTmpfs(data, 'ro,size=1m');
+  const { code, err } = await runBinary(folder, ['serve', '--port', '0', '--data', data]);
+  unmount?.();
+  expect(code).toBe(1);
+  expect(linesOf(err)).toEqual([expect.stringContaining(data)]);
+});
+
+testWithMount('a data folder mounted noexec is refused with one line that says so', async () => {
+  const data = newData();
+  const unmount = mountTmpfs(data, 'noexec,size=300m');
+  const { code, err } = await runBinary(folder, ['serve', '--port', '0', '--data', data]);
+  unmount?.();
+  expect(code).toBe(1);
+  expect(linesOf(err)).toEqual([expect.stringMatching(/noexec/)]);
+});
+
+testWithMount(
+  'a disk too full for the database library is refused with one line, and a start after it works',
+  async () => {
+    const data = newData();
+    const unmount = mountTmpfs(data, 'size=20m');
+    const { code, err } = await runBinary(folder, ['serve', '--port', '0', '--data', data]);
+    Bun.spawnSync(['mount', '-o', 'remount,size=300m', data]);
+    const server = await serveBinary(folder, { data });
+    await server.stop();
+    unmount?.();
+    expect(code).toBe(1);
+    expect(linesOf(err)).toHaveLength(1);
+  },
+);
+
+test.skipIf(!hasStrace)(
+  'it connects to nothing at its start',
+  async () => {
+    const trace = join(folder, 'trace');
+    const wrapper = ['strace', '-f', '-qq', '-e', 'trace=execve,connect', '-o', trace];
+    const server = await serveBinary(folder, { data: newData(), wrapper });
+    // To the server itself: strace passes no signal on.
+    process.kill(findServerPid(), 'SIGTERM');
+    expect(await server.ended).toBe(0);
+    const calls = readFileSync(trace, 'utf8');
+    expect(calls).toContain('execve(');
+    expect(calls).not.toMatch(/connect\(\d+, \{sa_family=AF_INET/);
+  },
+  60_000,
+);
+
+/** The process whose program is the copy in our folder. */
+function findServerPid(): number {
+  const pids = readdirSync('/proc').filter(name => /^\d+$/.test(name));
+  const found = pids.find(pid => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(join(folder, 'footfall'));
+    } catch {
+      return false;
+    }
+  });
+  if (found === undefined) throw new Error('the server is not running');
+  return Number(found);
+}

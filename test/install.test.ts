@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { packageManager } from '../package.json' with { type: 'json' };
+import { root } from './support/source-tree.ts';
+
+/** A checkout whose Bun is a script: it answers its version, installs nothing and builds a program that says its words. */
+let checkout = '';
+beforeEach(() => {
+  checkout = mkdtempSync(join(tmpdir(), 'footfall-install-'));
+  for (const path of ['install.sh', 'package.json', 'scripts/packaging', 'scripts/toolchain.sh']) {
+    cpSync(join(root, path), join(checkout, path), { recursive: true });
+  }
+  write(
+    'bin/bun',
+    `#!/bin/sh
+case $1 in
+  --version) echo ${packageManager.replace('bun@', '')} ;;
+  install) ;;
+  *) mkdir -p dist && printf '#!/bin/sh\\necho "footfall $*"\\n' >dist/footfall && chmod +x dist/footfall ;;
+esac`,
+  );
+});
+beforeEach(() => write('bin/npm', '#!/bin/sh\nexit 1'));
+afterEach(() => rmSync(checkout, { recursive: true, force: true }));
+
+function write(path: string, text: string): void {
+  const file = join(checkout, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${text}\n`);
+  chmodSync(file, 0o755);
+}
+
+async function install(...words: string[]) {
+  const child = Bun.spawn(['sh', join(checkout, 'install.sh'), ...words], {
+    cwd: checkout,
+    env: { PATH: `${join(checkout, 'bin')}:/usr/bin:/bin`, HOME: checkout },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [code, out, err] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code, out, err };
+}
+
+test('--help says how to use it and does nothing', async () => {
+  const { code, out } = await install('--help');
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('./install.sh serve') });
+  expect(existsSync(join(checkout, 'dist'))).toBe(false);
+});
+
+test.each([
+  [['--fly']],
+  [['--prefix']],
+  [['--prefix=']],
+  [['--systemd']],
+  [['--prefix', 'x', 'serve']],
+  [['build']],
+])('%j is a usage error', async words => {
+  const { code, out, err } = await install(...words);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain('Usage:');
+});
+
+test('serve builds and then runs the program with the arguments as they came', async () => {
+  const { code, out } = await install('serve', '--port', '0', '--data', 'two words');
+  expect({ code, last: out.trim().split('\n').at(-1) }).toEqual({
+    code: 0,
+    last: 'footfall serve --port 0 --data two words',
+  });
+});
+
+test('--prefix installs the program, again over an older one, and nothing else', async () => {
+  await install('--prefix', 'target');
+  const { code } = await install('--prefix', 'target');
+  expect(code).toBe(0);
+  expect(statSync(join(checkout, 'target/bin/footfall')).mode & 0o777).toBe(0o755);
+  expect([...new Bun.Glob('**/*').scanSync(join(checkout, 'target'))]).toEqual(['bin/footfall']);
+});
+
+test('--systemd installs a unit that starts this very program, also from a folder with odd characters', async () => {
+  const { code, out } = await install('--prefix', 'a & b|100%', '--systemd');
+  expect(code).toBe(0);
+  const place = join(checkout, 'a & b|100%');
+  const unit = readFileSync(join(place, 'lib/systemd/system/footfall.service'), 'utf8');
+  expect(unit).toContain(
+    `ExecStart="${place.replaceAll('%', '%%')}/bin/footfall" serve --data /var/lib/footfall`,
+  );
+  expect(unit).not.toContain('@BINDIR@');
+  expect(out).toContain('systemd-sysusers');
+});
+
+test('without the pinned Bun and without npm it says what to install', async () => {
+  write('bin/bun', '#!/bin/sh\necho 0.1.0');
+  rmSync(join(checkout, 'bin/npm'));
+  // Only what the script itself needs is on PATH.
+  for (const name of ['sh', 'sed', 'grep', 'df', 'awk', 'uname', 'mkdir', 'dirname', 'cat']) {
+    write(`bin/${name}`, `#!/bin/sh\nexec ${Bun.which(name) ?? name} "$@"`);
+  }
+  const child = Bun.spawn(['/bin/sh', join(checkout, 'install.sh')], {
+    env: { PATH: join(checkout, 'bin') },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  expect(await child.exited).toBe(1);
+  expect(await new Response(child.stderr).text()).toMatch(/npm.*missing.*Install npm/);
+});
+
+test('a registry that cannot be reached is named as the cause, not a script error', async () => {
+  write('bin/bun', '#!/bin/sh\necho 0.1.0');
+  write('bin/npm', '#!/bin/sh\necho "network down" >&2\nexit 1');
+  const { code, err } = await install();
+  expect(code).toBe(1);
+  expect(err).toMatch(/network down\ninstall\.sh: npm could not fetch .*registry/);
+});
+
+test('a failed build installs nothing', async () => {
+  write(
+    'bin/bun',
+    `#!/bin/sh
+case $1 in --version) echo ${packageManager.replace('bun@', '')} ;; install) ;; *) echo "it broke" >&2; exit 1 ;; esac`,
+  );
+  const { code, err } = await install('--prefix', 'target');
+  expect({ code, isInstalled: existsSync(join(checkout, 'target')) }).toEqual({
+    code: 1,
+    isInstalled: false,
+  });
+  expect(err).toContain('it broke');
+});

@@ -1,0 +1,112 @@
+import { posix, resolve } from 'node:path';
+
+export const root = resolve(import.meta.dir, '../..');
+
+export interface SourceFile {
+  /** From the top of the checkout: `src/lib/time.ts`. */
+  readonly path: string;
+  readonly text: string;
+  /** The text without comments and types. */
+  readonly code: string;
+  /** What it loads at run time: paths from the top of the checkout, or names of packages. Types are free. */
+  readonly imports: readonly string[];
+}
+
+const transpilers = {
+  ts: new Bun.Transpiler({ loader: 'ts' }),
+  tsx: new Bun.Transpiler({ loader: 'tsx' }),
+  js: new Bun.Transpiler({ loader: 'js' }),
+};
+
+/** Paths of the checkout's own files that match, in order; never what is installed, built or collected. */
+export function filesOf(pattern: string): string[] {
+  const paths = [...new Bun.Glob(pattern).scanSync({ cwd: root, dot: true })];
+  return paths
+    .filter(path => !/^(\.git|\.bun|node_modules|dist|data\/(?!README\.md)|test\/screenshots)\//.test(path))
+    .sort();
+}
+
+export const readText = (path: string): Promise<string> => Bun.file(resolve(root, path)).text();
+
+/** A program file with what it imports. Declarations and texts hold no code. */
+export async function readSource(path: string): Promise<SourceFile> {
+  const text = await readText(path);
+  const transpiler = path.endsWith('.tsx')
+    ? transpilers.tsx
+    : path.endsWith('.js')
+      ? transpilers.js
+      : transpilers.ts;
+  const imports = transpiler
+    .scanImports(text)
+    .map(({ path: target }) => (target.startsWith('.') ? posix.join(posix.dirname(path), target) : target));
+  return { path, text, code: transpiler.transformSync(text), imports };
+}
+
+/** Every program file below `src`. */
+export const readSources = (): Promise<SourceFile[]> =>
+  Promise.all(
+    filesOf('src/**/*.{ts,tsx,js}')
+      .filter(path => !path.endsWith('.d.ts'))
+      .map(readSource),
+  );
+
+/** The first chain of files that leads back to its start, or undefined. */
+export function findCycle(files: readonly SourceFile[]): string[] | undefined {
+  const importsOf = new Map(
+    files.map(file => [file.path, file.imports.filter(target => target !== file.path)]),
+  );
+  const finished = new Set<string>();
+  function visit(path: string, chain: readonly string[]): string[] | undefined {
+    const at = chain.indexOf(path);
+    if (at >= 0) return [...chain.slice(at), path];
+    if (finished.has(path)) return undefined;
+    for (const target of importsOf.get(path) ?? []) {
+      const cycle = visit(target, [...chain, path]);
+      if (cycle) return cycle;
+    }
+    finished.add(path);
+    return undefined;
+  }
+  for (const { path } of files) {
+    const cycle = visit(path, []);
+    if (cycle) return cycle;
+  }
+  return undefined;
+}
+
+interface Body {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Lines of each function's body without those of the functions inside it. It reads the layout that the formatter gives:
+ * a body ends at the next line that begins with `}` at the depth of the line that opened it.
+ */
+export function functionLengths(text: string): { line: number; lines: number }[] {
+  const lines = text.split('\n');
+  const depthOf = (line: string): number => line.length - line.trimStart().length;
+  const opens = (line: string): boolean =>
+    /(=>|\)|\bfunction\b.*|\): [^=]+) \{$/.test(line) &&
+    !/^\s*(\} )?(if|else|for|while|switch|catch|try|do|\))(\s|$)/.test(line);
+  const bodies: Body[] = [];
+  for (const [first, line] of lines.entries()) {
+    if (!opens(line)) continue;
+    const depth = depthOf(line);
+    const last = lines.findIndex(
+      (later, n) => n > first && depthOf(later) === depth && later.trimStart().startsWith('}'),
+    );
+    if (last > first) bodies.push({ first, last });
+  }
+  return bodies.map(body => {
+    const inner = bodies.filter(
+      other => other !== body && other.first > body.first && other.last <= body.last,
+    );
+    const outermost = inner.filter(a => !inner.some(b => b !== a && b.first < a.first && b.last >= a.last));
+    const own = outermost.reduce(
+      (sum, { first, last }) => sum - (last - first + 1),
+      body.last - body.first + 1,
+    );
+    return { line: body.first + 1, lines: own };
+  });
+}
