@@ -1,0 +1,117 @@
+/**
+ * Copies the folder of a writing process by plain means, with rotations inside, and opens the copies.
+ *
+ *     bun scripts/torture/copies.ts [--each 50] [--rotate-ms 300]
+ */
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Acknowledged, faultsOf, lastAcknowledged } from './inspect.ts';
+
+const { values } = parseArgs({
+  options: { each: { type: 'string', default: '50' }, 'rotate-ms': { type: 'string', default: '300' } },
+});
+const root = mkdtempSync(join(tmpdir(), 'footfall-copies-'));
+const source = join(root, 'live');
+const SLOW_MS = 1500;
+const SLICES = 12;
+
+let said = '';
+const child = Bun.spawn(
+  [
+    process.execPath,
+    join(import.meta.dir, 'writer.ts'),
+    source,
+    '--rotate-ms',
+    values['rotate-ms'],
+    '--rate',
+    '4000',
+  ],
+  { stdout: 'pipe', stderr: 'inherit' },
+);
+const listening = listen(child.stdout);
+
+/** Ways to copy: fast ones, and file by file over a second or two in either order, as a network disk would. */
+const ways: Record<string, (target: string) => Promise<void>> = {
+  'cp -r': async target => run(['cp', '-r', source, target]),
+  tar: async target => {
+    mkdirSync(target);
+    await run(['sh', '-c', `tar -C "${source}" -cf - . 2>/dev/null | tar -C "${target}" -xf -`]);
+  },
+  'slow, forwards': target => slowCopy(target, 1),
+  'slow, backwards': target => slowCopy(target, -1),
+};
+
+let bad = 0;
+for (const [way, copy] of Object.entries(ways)) {
+  for (let n = 1; n <= Number(values.each); n += 1) {
+    while (said === '') await Bun.sleep(20);
+    const acknowledged: Acknowledged = lastAcknowledged(said);
+    const target = join(root, 'copy');
+    await copy(target);
+    const faults = await faultsOf(target, acknowledged).catch(error => [String(error)]);
+    rmSync(target, { recursive: true, force: true });
+    if (faults.length === 0) continue;
+    bad += 1;
+    process.stdout.write(`${way} ${n}: ${faults.join('; ')}\n`);
+  }
+  process.stdout.write(`${way}: ${values.each} copies\n`);
+}
+child.kill('SIGKILL');
+await child.exited;
+await listening;
+rmSync(root, { recursive: true, force: true });
+process.stdout.write(`${bad} copies with faults\n`);
+process.exit(bad === 0 ? 0 : 1);
+
+async function run(command: string[]): Promise<void> {
+  // A file that vanishes meanwhile makes it complain; what it did copy is judged by opening it.
+  await Bun.spawn(command, { stdout: 'ignore', stderr: 'ignore' }).exited;
+}
+
+async function slowCopy(target: string, direction: 1 | -1): Promise<void> {
+  mkdirSync(target);
+  const names = readdirSync(source).filter(name =>
+    statSync(join(source, name), { throwIfNoEntry: false })?.isFile(),
+  );
+  if (direction === -1) names.reverse();
+  for (const name of names) {
+    await sliceCopy(join(source, name), join(target, name), SLOW_MS / names.length / SLICES);
+  }
+}
+
+/** Copies one file in slices with pauses, so that it grows under the copy. */
+async function sliceCopy(from: string, to: string, pauseMs: number): Promise<void> {
+  const sizeBytes = statSync(from, { throwIfNoEntry: false })?.size;
+  if (sizeBytes === undefined) return;
+  if (sizeBytes === 0) return copyFileSync(from, to);
+  const input = openSync(from, 'r');
+  const output = openSync(to, 'w');
+  const slice = Buffer.alloc(Math.ceil(sizeBytes / SLICES));
+  for (let position = 0; ; ) {
+    const length = readSync(input, slice, 0, slice.length, position);
+    if (length === 0) break;
+    writeSync(output, slice, 0, length);
+    position += length;
+    await Bun.sleep(pauseMs);
+  }
+  closeSync(input);
+  closeSync(output);
+}
+
+async function listen(stream: ReadableStream<Uint8Array>): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const chunk of stream) said = (said + decoder.decode(chunk, { stream: true })).slice(-2000);
+}

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import pino from 'pino';
+import { systemClock } from '../../src/core/clock.ts';
+import { openDataFolder } from '../../src/stores/data-folder.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { openConfigDb } from '../../src/stores/sqlite/open.ts';
+import { notes } from './notes.ts';
+
+/** What a writer said it has stored. */
+export interface Acknowledged {
+  readonly hits: number;
+  readonly notes: number;
+}
+
+/** The newest whole line of a writer's output. */
+export function lastAcknowledged(output: string): Acknowledged {
+  const line = output.slice(0, output.lastIndexOf('\n')).split('\n').at(-1) ?? '';
+  const [hits = 0, written = 0] = line.split(' ').map(Number);
+  return { hits, notes: written };
+}
+
+/** Opens a folder as a start would and answers what is wrong with it: nothing, in a good one. */
+export async function faultsOf(path: string, acknowledged: Acknowledged): Promise<string[]> {
+  const faults: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void faults.push(line.trim()) });
+  const folder = openDataFolder(path, { clock: systemClock, log });
+  const config = openConfigDb(folder, notes);
+  const engine = await openHitEngine({ folder });
+  const [row] = await engine.read<{ n: number; distinct_ids: number; newest: number; text: number }>(
+    'SELECT count(*) AS n, count(DISTINCT id) AS distinct_ids, max(id) AS newest, sum(length(path)) AS text FROM hits',
+  );
+  const { n = 0, distinct_ids: distinct = 0, newest = 0 } = row ?? {};
+  if (n !== distinct) faults.push(`${n - distinct} hits twice`);
+  if (n !== newest) faults.push(`${newest - n} hits missing in the middle`);
+  if (newest < acknowledged.hits) faults.push(`${acknowledged.hits - newest} acknowledged hits lost`);
+  const written = config.db.all<{ n: number }>(sql`SELECT count(*) AS n FROM notes`)[0]?.n ?? 0;
+  if (written < acknowledged.notes) faults.push(`${acknowledged.notes - written} acknowledged notes lost`);
+  await engine.append([]);
+  await engine.close();
+  config.close();
+  folder.close();
+  return faults;
+}

@@ -1,0 +1,75 @@
+/**
+ * A server's storage without the server: writes hits and configuration as fast as it is told and says on standard output
+ * what was acknowledged, one line `<newest hit> <rows of configuration>` for each group. Killed by whoever started it.
+ *
+ *     bun scripts/torture/writer.ts FOLDER [--rotate-ms 150] [--rate 8000]
+ */
+import { writeSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { systemClock } from '../../src/core/clock.ts';
+import type { NewHit } from '../../src/core/hit-store.ts';
+import { createLog } from '../../src/core/log.ts';
+import { openDataFolder } from '../../src/stores/data-folder.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { openConfigDb } from '../../src/stores/sqlite/open.ts';
+import { notes } from './notes.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'rotate-ms': { type: 'string', default: '0' }, rate: { type: 'string', default: '8000' } },
+});
+const GROUP = 100;
+const rate = Number(values.rate);
+const rotateMs = Number(values['rotate-ms']);
+
+const folder = openDataFolder(positionals[0] ?? '', { clock: systemClock, log: createLog('warn', 'json') });
+const config = openConfigDb(folder, notes);
+const engine = await openHitEngine({ folder });
+
+function hit(n: number): NewHit {
+  return {
+    kind: 'hit',
+    siteId: n % 7,
+    createdAt: systemClock.now(),
+    path: `/p/${(n * 7919) % 5000}`,
+    url: null,
+    referrer: n % 3 === 0 ? `https://ref${n % 97}.example/a` : null,
+    country: 'DE',
+    browserName: 'Chrome',
+    platformName: 'Linux',
+    isMobile: false,
+    source: null,
+    visitorHash: BigInt(n % 5000),
+    visitorScope: 'day',
+    event: null,
+    value: null,
+    agentName: null,
+    provider: null,
+    category: null,
+    reason: null,
+  };
+}
+
+async function rotateForEver(): Promise<void> {
+  for (;;) {
+    await Bun.sleep(rotateMs);
+    await engine.maintain({ force: true });
+    config.rotate({ force: true });
+  }
+}
+
+if (rotateMs > 0) void rotateForEver();
+const startedAt = performance.now();
+for (let done = 0; ; done += GROUP) {
+  const ids = await Promise.all(
+    Array.from({ length: GROUP / 4 }, (_, n) => engine.append([hit(n), hit(n + 1), hit(n + 2), hit(n + 3)])),
+  );
+  const body = `note ${done}`;
+  const written = config.transaction(db =>
+    db.all<{ id: number }>(sql`INSERT INTO notes (body) VALUES (${body}) RETURNING id`),
+  );
+  writeSync(1, `${Math.max(...ids.flat())} ${written[0]?.id}\n`);
+  const aheadMs = (done / rate) * 1000 - (performance.now() - startedAt);
+  if (aheadMs > 1) await Bun.sleep(aheadMs);
+}

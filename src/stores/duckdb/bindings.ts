@@ -1,0 +1,9 @@
+/**
+ * Stands for `@duckdb/node-bindings` in a compiled program: the addon that `native.ts` has unpacked.
+ * It is evaluated when `@duckdb/node-api` is first imported, which `native.ts` does after unpacking.
+ */
+import { unpackedAddon } from './native-location.ts';
+
+const addon: { exports: Record<string, unknown> } = { exports: {} };
+process.dlopen(addon, unpackedAddon());
+module.exports = addon.exports;

@@ -1,0 +1,43 @@
+/** The hits store on DuckDB: the durable engine below, and every question put to it as SQL. */
+import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
+import type { HitEngine } from './engine-types.ts';
+import { importHistory } from './import.ts';
+import { groupRows } from './queries/group.ts';
+import { listRows } from './queries/list.ts';
+import { seriesBuckets } from './queries/series.ts';
+import { countRows, siteTotals, totalsOf } from './queries/totals.ts';
+import { removeRows } from './removal.ts';
+import { rollUpHits } from './rollups.ts';
+import type { Ask } from './sql.ts';
+
+/** The hits store over an opened engine, which it closes. */
+export const createDuckHitStore = (engine: HitEngine): HitStore => {
+  engine.onRebuild(rollUpHits);
+  const asking =
+    (options?: ReadOptions): Ask =>
+    statement =>
+      engine.read(statement.text, statement.values, options);
+  return {
+    append: rows => engine.append(rows),
+    list: (query, slice, options) =>
+      engine.readTogether(session => {
+        const ask: Ask = statement => session.read(statement.text, statement.values);
+        return listRows(ask, query, slice);
+      }, options),
+    count: (query, options) => countRows(asking(options), query),
+    group: (query, dimension, slice, options) => groupRows(asking(options), query, dimension, slice),
+    series: (query, edges, options) => seriesBuckets(asking(options), query, edges),
+    totals: (query, options) => totalsOf(asking(options), query),
+    totalsBySite: (siteIds, span, options) => siteTotals(asking(options), siteIds, span),
+    remove: removal => removeRows(engine, removal),
+    importFile: request => importHistory(engine, request),
+    maintain: options => engine.maintain(options),
+    backupTo: directory => engine.backupTo(directory),
+    ping: () => engine.ping(),
+    facts: async () => {
+      const { rows, sizeBytes, schemaVersion } = await engine.facts();
+      return { rows, sizeBytes, schemaVersion };
+    },
+    close: () => engine.close(),
+  };
+};

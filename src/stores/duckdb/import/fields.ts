@@ -1,0 +1,90 @@
+/** The columns of the own import format, as the file gives them. */
+import { raw, type Sql, sql } from '../sql.ts';
+
+/** Every column that is looked at; a file may have any of them and others, which are ignored. */
+export const FIELDS = [
+  'type',
+  'created_at',
+  'path',
+  'url',
+  'referrer',
+  'country',
+  'ip_address',
+  'user_agent',
+  'visitor_id',
+  'visitor_hash',
+  'source',
+  'browser_name',
+  'platform_name',
+  'is_mobile',
+  'event',
+  'value',
+  'agent_name',
+  'provider',
+  'category',
+] as const;
+/** A column of the format. */
+export type Field = (typeof FIELDS)[number];
+
+/** Longest text of a column, in characters. Source: decisions, section 2; the others are our own bounds. */
+export const LIMITS: Readonly<Partial<Record<Field, number>>> = {
+  path: 1024,
+  url: 2048,
+  referrer: 2048,
+  event: 128,
+  value: 1024,
+  source: 200,
+  user_agent: 1024,
+  visitor_id: 128,
+  browser_name: 200,
+  platform_name: 200,
+  agent_name: 200,
+  provider: 200,
+};
+
+/** A file that can be asked for its rows: `rows` has a rising number `row` from 0 and every field, empty ones null. */
+export interface Source {
+  readonly rows: Sql;
+  /** Fields that the file has. */
+  readonly fields: ReadonlySet<Field>;
+  /** Rows that could not be read at all, by their line. */
+  readonly broken: { readonly count: number; readonly faults: readonly Fault[] };
+  /** Lines of rows, by their number. */
+  findLines(rows: readonly number[]): Promise<ReadonlyMap<number, Line>>;
+}
+
+/** A bad row as it is reported. */
+export interface Fault {
+  readonly line: number;
+  readonly message: string;
+}
+
+/** Where a row stands in its file. */
+export interface Line {
+  readonly line: number;
+  /** What is wrong with the line itself, where that says more than the rules for its fields. */
+  readonly message?: string;
+}
+
+const INSTANT = raw(`coalesce(try_cast(created_at as timestamptz),
+  try_cast(regexp_replace(upper(created_at), '(\\d{2}:\\d{2})(\\.\\d+)? ?(Z|[+-]\\d{2}(:?\\d{2})?)$', '\\1:00\\3') as timestamptz),
+  try_cast(upper(created_at) as timestamptz))`);
+
+/** The instant of a row, cut to milliseconds; null when there is none to be read. */
+const instantOf = (type: string): Sql => {
+  if (type === 'VARCHAR')
+    return sql`make_timestamp_ms(epoch_ms(case when created_at between '1' and '3' then ${INSTANT} end))`;
+  if (/^(TIMESTAMP|DATE)/.test(type)) return raw('make_timestamp_ms(epoch_ms(created_at))');
+  return raw('null::timestamp');
+};
+
+/** Selects `row`, every field and `instant` from a relation whose columns have the types given. */
+export const fieldsOf = (relation: Sql, row: string, types: ReadonlyMap<string, string>): Sql => {
+  const columns = FIELDS.map(field => {
+    const type = types.get(field);
+    if (type === undefined) return `null::varchar as ${field}`;
+    return type === 'VARCHAR' ? `nullif(${field}, '') as ${field}` : `${field}::varchar as ${field}`;
+  });
+  return sql`select ${raw(row)} as row, ${raw(columns.join(', '))},
+    ${types.has('created_at') ? instantOf(types.get('created_at') ?? '') : raw('null::timestamp')} as instant from ${relation}`;
+};

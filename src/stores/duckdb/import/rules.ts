@@ -1,0 +1,189 @@
+/** The rules of the import format in SQL: what each row becomes, and what is wrong with a bad one. */
+import type { ImportRequest } from '../../../core/hit-store.ts';
+import { join, raw, type Sql, sql } from '../sql.ts';
+import { type Derived, IS_DAY_VISITOR, QUERY } from './derive.ts';
+import { type Field, LIMITS, type Source } from './fields.ts';
+
+const DAY_MS = 86_400_000;
+
+const KIND = raw("coalesce(type, 'hit')");
+const PATH = raw("(case when starts_with(path, '/') then path else '/' || path end)");
+/** A hash given as 16 hexadecimal digits; null when it is none. */
+const GIVEN_HASH = raw(
+  "(case when strlen(visitor_hash) = 16 then try_cast('0x' || visitor_hash as ubigint) end)",
+);
+
+/** Equalities only: a left join with a condition on the file's side alone takes twenty times as long. */
+const JOINS: readonly (readonly [name: string, condition: Sql])[] = [
+  ['agents', raw('user_agent = agent_key')],
+  ['addresses', raw('ip_address = address_key')],
+  ['queries', sql`${QUERY} = query_key`],
+  ['referrers', raw('referrer = referrer_key')],
+  ['visitors', raw('visitor_id = id_key')],
+  [
+    'day_visitors',
+    sql`(case when ${IS_DAY_VISITOR} then strftime(instant, '%Y-%m-%d') end) = of_day
+      and ip_address is not distinct from of_address and user_agent is not distinct from of_agent`,
+  ],
+];
+
+/** The rows of a source beside derived tables: those of `names` that there are. */
+const withDerived = ({ rows }: Source, derived: Derived, names: readonly string[]): Sql => {
+  const used = JOINS.filter(([name]) => derived.has(name) && names.includes(name));
+  const joins = used.map(([name, condition]) => sql`left join staging.main.${raw(name)} on ${condition}`);
+  return join([sql`(${rows}) given`, ...joins], '\n');
+};
+
+/** A derived column, or null when nothing was derived. */
+const from = (derived: Derived, name: string, column: string): Sql =>
+  raw(derived.has(name) ? column : 'null::varchar');
+
+/** How a column comes about: the derived tables it needs and its expression. */
+type Column = readonly [needs: readonly string[], value: Sql];
+
+const columnsOf = (derived: Derived, siteUrl: string): Readonly<Record<string, Column>> => {
+  const agent = (column: string): Sql => from(derived, 'agents', column);
+  const ofKind = (kind: string, value: Sql): Sql =>
+    sql`case when type = ${raw(`'${kind}'`)} then ${value} end`;
+  const orOfAgent = (field: string, column: string): Column => [
+    ['agents'],
+    sql`coalesce(${raw(field)}, ${agent(column)})`,
+  ];
+  const sources = sql`${from(derived, 'queries', 'query_source')}, ${from(derived, 'referrers', 'referrer_source')}`;
+  const idHash = sql`${from(derived, 'visitors', 'id_hash')}::ubigint`;
+  const dayHash = from(derived, 'day_visitors', 'day_hash');
+  return {
+    row: [[], raw('row')],
+    kind: [[], KIND],
+    created_at: [[], raw('instant')],
+    path: [[], PATH],
+    url: [[], sql`case when url is distinct from ${siteUrl} || ${PATH} then url end`],
+    referrer: [[], raw('referrer')],
+    country: [['addresses'], sql`coalesce(country, ${from(derived, 'addresses', 'address_country')}, 'XX')`],
+    browser_name: orOfAgent('browser_name', 'browser'),
+    platform_name: orOfAgent('platform_name', 'platform'),
+    is_mobile: [['agents'], sql`try_cast(coalesce(is_mobile, ${agent('mobile')}) as boolean)`],
+    source: [['queries', 'referrers'], sql`coalesce(source, ${sources})`],
+    visitor_hash: [
+      ['visitors', 'day_visitors'],
+      sql`coalesce(${GIVEN_HASH}, ${idHash}, ${dayHash}::ubigint)`,
+    ],
+    visitor_is_stable: [
+      ['day_visitors'],
+      sql`case when given.visitor_hash is not null or visitor_id is not null then true when ${dayHash} is not null then false end`,
+    ],
+    event: [[], ofKind('event', raw('event'))],
+    value: [[], ofKind('event', raw('value'))],
+    agent_name: [['agents'], ofKind('agent_visit', sql`coalesce(agent_name, ${agent('agent')})`)],
+    provider: [['agents'], ofKind('agent_visit', sql`coalesce(provider, ${agent('agent_provider')})`)],
+    category: [
+      ['agents'],
+      ofKind('agent_visit', sql`coalesce(category, ${agent('agent_category')}, 'ai_crawler')`),
+    ],
+  };
+};
+
+/**
+ * The rows of a source as they are to be stored, bad ones too: the columns named, by the tables' own names, beside
+ * `row` and `kind`. Only what these need is looked up.
+ */
+export const resolvedRows = (
+  source: Source,
+  derived: Derived,
+  siteUrl: string,
+  names: readonly string[],
+): Sql => {
+  const columns = columnsOf(derived, siteUrl.replace(/\/+$/, ''));
+  const wanted = ['row', 'kind', ...names].map(name => ({
+    name,
+    column: columns[name] ?? ([[], raw('null')] as const),
+  }));
+  const values = wanted.map(({ name, column }) => sql`${column[1]} as ${raw(name)}`);
+  const needs = wanted.flatMap(({ column }) => column[0]);
+  return sql`select ${join(values, ', ')} from ${withDerived(source, derived, needs)}`;
+};
+
+/** A rule: when it is broken, and the message; only for files that have the field. */
+type Rule = readonly [field: Field | undefined, broken: Sql, message: Sql];
+
+const said = (text: string): Sql => raw(`'${text.replaceAll("'", "''")}'`);
+const got = (text: string, field: Field): Sql => raw(`'${text}, got "' || left(${field}, 60) || '"'`);
+
+const lengthRules = (): Rule[] =>
+  Object.entries(LIMITS).map(([field, limit]) => {
+    const text = field === 'path' ? PATH : raw(field);
+    const broken = sql`(strlen(${raw(field)}) >= ${raw(String(limit))} and length(${text}) > ${raw(String(limit))})`;
+    return [field as Field, broken, said(`${field} is longer than ${limit} characters`)];
+  });
+
+const rulesOf = (derived: Derived, now: Date): Rule[] => [
+  [
+    'type',
+    raw("type is not null and type not in ('hit', 'event', 'agent_visit')"),
+    got('type must be hit, event or agent_visit', 'type'),
+  ],
+  [undefined, raw('created_at is null'), said('created_at is missing')],
+  [
+    'created_at',
+    raw("instant is null or instant < timestamp '1970-01-01'"),
+    got('created_at must be an ISO 8601 time', 'created_at'),
+  ],
+  [
+    'created_at',
+    sql`instant > ${new Date(+now + DAY_MS)}`,
+    said('created_at is more than a day in the future'),
+  ],
+  [undefined, sql`path is null and ${KIND} <> 'event'`, said('path is missing')],
+  [undefined, raw("type = 'event' and event is null"), said('event is missing')],
+  [
+    'event',
+    raw("type = 'event' and not regexp_full_match(event, '[^.\\s]+(\\.[^.\\s]+)+')"),
+    got('event must be in category.action form', 'event'),
+  ],
+  ...lengthRules(),
+  [
+    'path',
+    raw("regexp_matches(path, '[\\x00-\\x1f\\x7f]')"),
+    said('path must not contain control characters'),
+  ],
+  [
+    'country',
+    raw("not regexp_full_match(country, '[A-Z]{2}')"),
+    got('country must be two capital letters', 'country'),
+  ],
+  [
+    'visitor_hash',
+    sql`visitor_hash is not null and ${GIVEN_HASH} is null`,
+    got('visitor_hash must be 16 hexadecimal digits', 'visitor_hash'),
+  ],
+  [
+    'is_mobile',
+    raw("lower(is_mobile) not in ('true', 'false', '1', '0')"),
+    got('is_mobile must be true or false', 'is_mobile'),
+  ],
+  [
+    'category',
+    raw(
+      "type = 'agent_visit' and category not in ('answer_fetch', 'search_index', 'training', 'ai_crawler')",
+    ),
+    got('category must be answer_fetch, search_index, training, ai_crawler', 'category'),
+  ],
+  [
+    'ip_address',
+    sql`ip_address is not null and ${from(derived, 'addresses', 'address_country')} is null`,
+    got('ip_address must be an IPv4 or IPv6 address', 'ip_address'),
+  ],
+  [
+    undefined,
+    sql`type = 'agent_visit' and agent_name is null and ${from(derived, 'agents', 'agent')} is null`,
+    said('agent_name is missing and user_agent is no known AI agent'),
+  ],
+];
+
+/** Bad rows with the first thing that is wrong with each. */
+export const faultyRows = (source: Source, derived: Derived, { now }: ImportRequest): Sql => {
+  const rules = rulesOf(derived, now).filter(([field]) => field === undefined || source.fields.has(field));
+  const cases = rules.map(([, broken, message]) => sql`when ${broken} then ${message}`);
+  return sql`select row, message from
+    (select row, case ${join(cases, '\n')} end as message from ${withDerived(source, derived, ['agents', 'addresses'])}) where message is not null`;
+};

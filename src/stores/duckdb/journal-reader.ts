@@ -1,0 +1,56 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { type JournalRecord, recordOf } from './journal.ts';
+
+/** A stretch of a journal: a commit, or bytes that are none. */
+export interface JournalEntry {
+  /** Undefined for bytes that are not a whole, unharmed line. */
+  readonly record: JournalRecord | undefined;
+  readonly startsAt: number;
+  /** First byte after it. */
+  readonly endsAt: number;
+  /** True for the rest of a line that was being written when the process or the machine died, or a copy was made. */
+  readonly isTorn: boolean;
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+const NEWLINE = 10;
+
+/** Everything in a journal from `from` on, in order, up to `until`. Harmed lines are answered as such, and reading goes on behind them. */
+export function* readJournal(
+  file: string,
+  from = 0,
+  until = Number.POSITIVE_INFINITY,
+): Generator<JournalEntry> {
+  const descriptor = openSync(file, 'r');
+  try {
+    let pieces: Buffer[] = [];
+    let startsAt = from;
+    let position = from;
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, Math.max(0, until - position)));
+      const length = chunk.length === 0 ? 0 : readSync(descriptor, chunk, 0, chunk.length, position);
+      if (length === 0) break;
+      let begin = 0;
+      for (
+        let end = chunk.indexOf(NEWLINE);
+        end !== -1 && end < length;
+        end = chunk.indexOf(NEWLINE, begin)
+      ) {
+        const line = Buffer.concat([...pieces, chunk.subarray(begin, end)]);
+        pieces = [];
+        const endsAt = position + end + 1;
+        yield { record: recordOf(line), startsAt, endsAt, isTorn: false };
+        startsAt = endsAt;
+        begin = end + 1;
+      }
+      if (begin < length) pieces.push(chunk.subarray(begin, length));
+      position += length;
+    }
+    if (pieces.length > 0) {
+      const rest = pieces.every(piece => !piece.includes(0));
+      yield { record: undefined, startsAt, endsAt: position, isTorn: rest };
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}

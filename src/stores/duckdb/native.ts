@@ -1,0 +1,98 @@
+/**
+ * Loading DuckDB's library. From sources it comes out of node_modules. A compiled program carries it and unpacks it once
+ * into `<data>/runtime/duckdb-<hash>/`, because the system loads libraries from files only.
+ *
+ * The contract with the build: it replaces `embedded-library.ts` by a module that lists the target's files, and resolves
+ * `@duckdb/node-bindings` to `bindings.ts`. Therefore `@duckdb/node-api` is imported here and nowhere else at run time:
+ * everybody else imports its types and is handed the module.
+ */
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { CommandError } from '../../core/errors.ts';
+import { type DataFolder, refusal } from '../data-folder.ts';
+import { syncPath } from '../durable-file.ts';
+import { type EmbeddedFile, embeddedLibrary } from './embedded-library.ts';
+import { rememberAddon } from './native-location.ts';
+
+/** The DuckDB library, as its JavaScript package presents it. */
+export type DuckDb = typeof import('@duckdb/node-api');
+
+/**
+ * DuckDB, ready to use. Throws a `CommandError` when the data folder does not allow programs to be run from it (noexec)
+ * or the library cannot be unpacked.
+ */
+export async function loadDuckDb(folder: DataFolder): Promise<DuckDb> {
+  if (embeddedLibrary.length > 0) rememberAddon(unpack(folder, embeddedLibrary));
+  try {
+    return await import('@duckdb/node-api');
+  } catch (error) {
+    throw loadRefusal(folder, error);
+  }
+}
+
+/** Unpacks into a folder of its own name and moves that into place, so that a half-written library is never loaded. */
+function unpack(folder: DataFolder, files: readonly EmbeddedFile[]): string {
+  const name = `duckdb-${fingerprint(files)}`;
+  const target = folder.pathOf('runtime', name);
+  try {
+    mkdirSync(folder.pathOf('runtime'), { recursive: true, mode: 0o700 });
+    if (!isIntact(target, files)) {
+      rmSync(target, { recursive: true, force: true });
+      const scratch = folder.temporary(name);
+      writeLibrary(scratch, files);
+      renameSync(scratch, target);
+      syncPath(folder.pathOf('runtime'));
+    }
+    for (const other of readdirSync(folder.pathOf('runtime'))) {
+      if (other !== name) rmSync(folder.pathOf('runtime', other), { recursive: true, force: true });
+    }
+  } catch (error) {
+    throw refusal(folder.path, error);
+  }
+  return join(target, files.at(-1)?.name ?? '');
+}
+
+function writeLibrary(scratch: string, files: readonly EmbeddedFile[]): void {
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { mode: 0o700 });
+  for (const { name, path } of files) {
+    const file = join(scratch, name);
+    writeFileSync(file, readFileSync(path));
+    chmodSync(file, 0o700);
+    syncPath(file);
+  }
+  syncPath(scratch);
+}
+
+function isIntact(target: string, files: readonly EmbeddedFile[]): boolean {
+  return files.every(({ name, sizeBytes, xxHash64 }) => {
+    const file = join(target, name);
+    if (statSync(file, { throwIfNoEntry: false })?.size !== sizeBytes) return false;
+    return Bun.hash.xxHash64(Bun.mmap(file)).toString(16).padStart(16, '0') === xxHash64;
+  });
+}
+
+function fingerprint(files: readonly EmbeddedFile[]): string {
+  const hasher = new Bun.CryptoHasher('sha256');
+  for (const { name, sha256 } of files) hasher.update(`${name} ${sha256}\n`);
+  return hasher.digest('hex').slice(0, 16);
+}
+
+function loadRefusal(folder: DataFolder, error: unknown): CommandError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (embeddedLibrary.length > 0 && /failed to map|not permitted|permission denied/i.test(message)) {
+    return new CommandError(
+      `The data folder ${folder.path} is mounted noexec, but the database library has to be loaded from it: remount it with exec, or name another folder with --data`,
+    );
+  }
+  return new CommandError(`The database library cannot be loaded: ${message}`);
+}

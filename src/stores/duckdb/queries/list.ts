@@ -1,0 +1,101 @@
+/** `list`: a page of rows, newest first. */
+import type { HitKind, HitQuery, Slice, StoredHit } from '../../../core/hit-store.ts';
+import type { Span } from '../../../core/span.ts';
+import type { SqlRow } from '../engine-types.ts';
+import { type Ask, type Sql, sql } from '../sql.ts';
+import { ofSite, tableOf, whereOf } from './conditions.ts';
+import { AFTER_ROLLUP, DAY_MS, SLOT_MS, together } from './parts.ts';
+
+/** Below this offset sorting what is skipped costs less than looking for where the page begins. */
+const DEEP_OFFSET = 1000;
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+const hitOf =
+  (kind: HitKind, siteId: number) =>
+  (row: SqlRow): StoredHit => {
+    const visitorHash = typeof row.visitor_hash === 'bigint' ? row.visitor_hash : null;
+    return {
+      kind,
+      siteId,
+      id: Number(row.id),
+      createdAt: row.created_at instanceof Date ? row.created_at : new Date(Number.NaN),
+      path: text(row.path),
+      url: text(row.url),
+      referrer: text(row.referrer),
+      country: text(row.country) ?? 'XX',
+      browserName: text(row.browser_name),
+      platformName: text(row.platform_name),
+      isMobile: typeof row.is_mobile === 'boolean' ? row.is_mobile : null,
+      source: text(row.source),
+      visitorHash,
+      visitorScope: visitorHash === null ? null : row.visitor_is_stable === true ? 'stable' : 'day',
+      event: text(row.event),
+      value: text(row.value),
+      agentName: text(row.agent_name),
+      provider: text(row.provider),
+      category: text(row.category),
+      reason: text(row.reason),
+    };
+  };
+
+const pageOf = (query: HitQuery, { offset, limit }: Slice): Sql =>
+  sql`select * from ${tableOf(query.kind)} where ${whereOf(query)}
+    order by created_at desc, id desc limit ${limit} offset ${offset}`;
+
+/** Rows by unit of time: quarters of an hour where the roll-ups know them, else days. */
+const unitsOf = (query: HitQuery): { units: Sql; unitMs: number } => {
+  if (query.kind !== 'hit' || query.filters.length > 0 || query.span !== null) {
+    const units = sql`select created_at::date::timestamp as unit, count(*) as hits
+      from ${tableOf(query.kind)} where ${whereOf(query)} group by all`;
+    return { units, unitMs: DAY_MS };
+  }
+  const slots = sql`select slot as unit, hits from hit_slots where ${ofSite(query)}`;
+  const tail = sql`select time_bucket(interval '15 minutes', created_at), count(*) from hits
+    where ${ofSite(query)} and ${AFTER_ROLLUP} group by all`;
+  return { units: together([slots, tail]), unitMs: SLOT_MS };
+};
+
+interface Place {
+  /** Units that hold the page. */
+  readonly first: Date | null;
+  readonly last: Date | null;
+  /** Rows that are newer than those units. */
+  readonly skipped: number;
+}
+
+/** Where a page far down begins and ends; undefined when it lies past the end. */
+const findPlace = async (
+  ask: Ask,
+  query: HitQuery,
+  { offset, limit }: Slice,
+): Promise<{ span: Span; skipped: number } | undefined> => {
+  const { units, unitMs } = unitsOf(query);
+  const statement = sql`
+    with counted as (select unit, sum(hits)::bigint as hits from (${units}) group by unit having sum(hits) > 0),
+    summed as (select unit, hits, sum(hits) over (order by unit desc)::bigint as until from counted)
+    select min(unit) as first, max(unit) as last, coalesce(min(until - hits), 0) as skipped
+    from summed where until > ${offset} and until - hits < ${offset + limit}`;
+  const [place] = await ask<Place>(statement);
+  if (!place?.first || !place.last) return undefined;
+  const whole = { start: place.first, end: new Date(+place.last + unitMs) };
+  return { span: cut(whole, query.span), skipped: place.skipped };
+};
+
+/** The part of a span that another one allows. */
+const cut = (span: Span, by: Span | null): Span =>
+  by === null
+    ? span
+    : { start: new Date(Math.max(+span.start, +by.start)), end: new Date(Math.min(+span.end, +by.end)) };
+
+/** A page of rows, newest first. A page far down costs little more than the first. */
+export const listRows = async (ask: Ask, query: HitQuery, slice: Slice): Promise<StoredHit[]> => {
+  const page = async (where: HitQuery, { offset, limit }: Slice): Promise<StoredHit[]> => {
+    const statement = pageOf(where, { offset, limit });
+    return (await ask(statement)).map(hitOf(query.kind, query.siteId));
+  };
+  if (slice.offset < DEEP_OFFSET) return page(query, slice);
+  const place = await findPlace(ask, query, slice);
+  if (!place) return [];
+  return page({ ...query, span: place.span }, { offset: slice.offset - place.skipped, limit: slice.limit });
+};

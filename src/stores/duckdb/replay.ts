@@ -1,0 +1,138 @@
+import { CommandError } from '../../core/errors.ts';
+import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
+import type { CopySession } from './engine-types.ts';
+import { TABLE_OF } from './engine-types.ts';
+import type { Feeder } from './feeder.ts';
+import { type ChangeStatement, JOURNAL_FORMAT, type JournalHeader } from './journal.ts';
+import { readJournal } from './journal-reader.ts';
+import type { Ledger } from './ledger.ts';
+import { type Run, translatorOf } from './rows.ts';
+import { restoredValue } from './values.ts';
+
+/** What a journal brought into a file, and what was wrong with it. */
+export interface Replayed {
+  readonly rows: number;
+  readonly changes: number;
+  /** End of the last whole line. */
+  readonly validBytes: number;
+  /** Bytes behind it; `isTorn` tells a half-written line from garbage and zeros. */
+  readonly tail: { readonly sizeBytes: number; readonly isTorn: boolean };
+  /** Stretches of harmed bytes with whole lines behind them. */
+  readonly harmedBytes: number;
+  /** Rows whose ids are known and whose lines are not there. */
+  readonly missingRows: number;
+}
+
+/** Where a journal is replayed to; `ledger` is brought up to date on the way. */
+export interface ReplayTarget {
+  readonly session: CopySession;
+  readonly feeder: Feeder;
+  readonly ledger: Ledger;
+}
+
+const ROWS_AT_ONCE = 1000;
+const pause = () => new Promise<void>(resume => setImmediate(resume));
+
+/** Runs a journal's commits on a file that does not have them yet; rows that it has are passed over. Lets other work in between. */
+export async function replayJournal(
+  file: string,
+  target: ReplayTarget,
+  until = Number.POSITIVE_INFINITY,
+): Promise<Replayed> {
+  const { feeder, ledger } = target;
+  const found = { rows: 0, changes: 0, validBytes: 0, harmedBytes: 0, missingRows: 0 };
+  let tail = { sizeBytes: 0, isTorn: false };
+  let translate = translatorOf({});
+  const take = (runs: readonly Run[]) => {
+    for (const run of runs) {
+      const { fresh, gap } = freshPart(ledger, run);
+      found.missingRows += gap;
+      found.rows += fresh.rows.length;
+      feeder.push([{ ...fresh, rows: fresh.rows.map(cells => translate(run.kind, cells)) }]);
+    }
+  };
+  for (const { record, startsAt, endsAt, isTorn } of readJournal(file, 0, until)) {
+    if (record === undefined) {
+      tail = { sizeBytes: tail.sizeBytes + endsAt - startsAt, isTorn: isTorn && tail.sizeBytes === 0 };
+      continue;
+    }
+    found.harmedBytes += tail.sizeBytes;
+    tail = { sizeBytes: 0, isTorn: false };
+    found.validBytes = endsAt;
+    if ('header' in record) translate = translatorOf(checkedHeader(file, record.header).columns);
+    else if ('rows' in record) take(record.rows);
+    else if ('skip' in record)
+      found.missingRows += skipIds(ledger, record.skip.kind, record.skip.firstId, record.skip.count);
+    else {
+      feeder.flush();
+      await applyChange(target, record.change);
+      found.changes += 1;
+    }
+    if (feeder.waitingRows >= ROWS_AT_ONCE) {
+      feeder.flush();
+      await pause();
+    }
+  }
+  feeder.flush();
+  return { ...found, tail };
+}
+
+/** Runs the statements of a change in one transaction and accounts for what they remove. */
+async function applyChange(
+  { session, ledger }: ReplayTarget,
+  statements: readonly ChangeStatement[],
+): Promise<void> {
+  await session.run('BEGIN');
+  try {
+    for (const { sql, values, removes } of statements) {
+      const count = await session.run(sql, values.map(restoredValue));
+      if (removes !== undefined) ledger.removed[removes] += count;
+    }
+    await session.run('COMMIT');
+  } catch (error) {
+    await session.run('ROLLBACK');
+    throw error;
+  }
+}
+
+/** The statement that removes rows of a kind. */
+export const removalSql = (kind: HitKind, condition: string): string =>
+  `DELETE FROM ${TABLE_OF[kind]} WHERE ${condition}`;
+
+function checkedHeader(file: string, header: JournalHeader): JournalHeader {
+  if (header.format > JOURNAL_FORMAT) {
+    throw new CommandError(
+      `${file} was written by a newer version of Footfall: start that version, or restore a copy made before the upgrade`,
+    );
+  }
+  return header;
+}
+
+function freshPart(ledger: Ledger, run: Run): { fresh: Run; gap: number } {
+  const last = ledger.lastIds[run.kind];
+  const known = Math.max(0, last + 1 - run.firstId);
+  const gap = Math.max(0, run.firstId - last - 1);
+  const fresh = known === 0 ? run : { ...run, firstId: run.firstId + known, rows: run.rows.slice(known) };
+  ledger.lastIds[run.kind] = Math.max(last, run.firstId + run.rows.length - 1);
+  ledger.removed[run.kind] += gap;
+  return { fresh, gap };
+}
+
+function skipIds(ledger: Ledger, kind: HitKind, firstId: number, count: number): number {
+  const last = ledger.lastIds[kind];
+  const end = firstId + count - 1;
+  if (end <= last) return 0;
+  const gap = Math.max(0, firstId - last - 1);
+  ledger.removed[kind] += end - last;
+  ledger.lastIds[kind] = end;
+  return gap;
+}
+
+/** A ledger of its own for a replay to count in. */
+export function copyOfLedger(ledger: Ledger): Ledger {
+  return { lastIds: { ...ledger.lastIds }, removed: { ...ledger.removed } };
+}
+
+/** Rows missing in all kinds together. */
+export const sumOf = (counts: Readonly<Record<HitKind, number>>): number =>
+  HIT_KINDS.reduce((sum, kind) => sum + counts[kind], 0);

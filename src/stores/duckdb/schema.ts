@@ -1,0 +1,42 @@
+import {
+  APPLIED_MIGRATIONS,
+  type AppliedMigration,
+  MIGRATIONS_TABLE,
+  type Migration,
+  type PendingMigration,
+  pendingMigrations,
+  RECORD_MIGRATION,
+} from '../migrate.ts';
+import type { AttachedFile } from './generation.ts';
+import hits from './migrations/0001-hits.sql' with { type: 'text' };
+import rollups from './migrations/0002-rollups.sql' with { type: 'text' };
+
+/** Every step of the analytics schema, oldest first. */
+export const hitMigrations: readonly Migration[] = [
+  { name: '0001-hits', sql: hits },
+  { name: '0002-rollups', sql: rollups },
+];
+
+/** Steps that an attached file still needs; see `pendingMigrations` for what is refused. */
+export async function neededMigrations(
+  file: AttachedFile,
+  known: readonly Migration[],
+  name: string,
+): Promise<PendingMigration[]> {
+  const tables = await file.session.read<{ n: number }>(
+    "SELECT count(*) AS n FROM duckdb_tables() WHERE table_name = 'schema_migrations' AND database_name = current_database()",
+  );
+  const applied = tables[0]?.n ? await file.session.read<AppliedMigration>(APPLIED_MIGRATIONS) : [];
+  return pendingMigrations(known, applied, name);
+}
+
+/** Runs steps on a scratch copy, each in a transaction. */
+export async function runMigrations(file: AttachedFile, pending: readonly PendingMigration[]): Promise<void> {
+  await file.session.run(MIGRATIONS_TABLE);
+  for (const { name, sql, checksum } of pending) {
+    await file.connection.run('BEGIN');
+    await file.connection.run(sql);
+    await file.session.run(RECORD_MIGRATION, [name, checksum]);
+    await file.connection.run('COMMIT');
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * Group commit without a timer: whatever has arrived when the event loop comes round is written to the journal as one
+ * line, synced once, and answered. Under load groups grow by themselves; a lone hit waits for nothing but the disk.
+ */
+import { AppError, unavailable } from '../../core/errors.ts';
+import type { HitKind, NewHit } from '../../core/hit-store.ts';
+import type { Log } from '../../core/log.ts';
+import type { FirstSeen } from './first-seen.ts';
+import type { Journal } from './journal.ts';
+import type { Ledger } from './ledger.ts';
+import { type Cells, cellsOf, type Run } from './rows.ts';
+
+/** Most rows of one append, and about how many are committed together. */
+const MAX_APPEND_ROWS = 60_000;
+const MAX_GROUP_ROWS = 10_000;
+
+export interface WriterOptions {
+  readonly firstSeen: FirstSeen;
+  readonly log: Log;
+  /** The journal in use. */
+  readonly journal: () => Journal;
+  /** Its account of ids; counted up by the writer. */
+  readonly ledger: () => Ledger;
+  /** Called with rows that are on disk. */
+  readonly onCommit: (runs: readonly Run[]) => void;
+}
+
+export interface Writer {
+  append(rows: readonly NewHit[]): Promise<number[]>;
+  /** Resolves when the commit that is going on now is over. */
+  settled(): Promise<void>;
+  /** Waits until no commit is going on and keeps others waiting until the answered function is called. */
+  hold(): Promise<() => void>;
+  /** Refuses further appends; resolves once those under way are answered. */
+  close(): Promise<void>;
+}
+
+interface Waiting {
+  readonly rows: readonly NewHit[];
+  readonly resolve: (ids: number[]) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** A writer; it starts to commit with the first append. */
+export function createWriter(options: WriterOptions): Writer {
+  let queue: Waiting[] = [];
+  let isScheduled = false;
+  let isClosed = false;
+  let isFailing = false;
+  let isPreparing = false;
+  let unprepared: Waiting[] = [];
+  let held: Promise<void> = Promise.resolve();
+  let holders = 0;
+  let isCommitting = false;
+  let committing: Promise<void> = Promise.resolve();
+  const idle: (() => void)[] = [];
+
+  const schedule = () => {
+    if (isScheduled || isCommitting || holders > 0 || queue.length === 0) return;
+    isScheduled = true;
+    setImmediate(commitGroup);
+  };
+  const commitGroup = () => {
+    isScheduled = false;
+    if (holders > 0 || isCommitting) return;
+    const { group, unready, rest } = split(queue, options.firstSeen);
+    queue = rest;
+    unprepared.push(...unready);
+    if (unprepared.length > 0 && !isPreparing) void prepare();
+    if (group.length > 0) committing = settle(group);
+    schedule();
+    tellIdle();
+  };
+  const settle = async (group: readonly Waiting[]) => {
+    isCommitting = true;
+    try {
+      const ids = await commit(options, group);
+      if (isFailing) options.log.info('hits are written to disk again');
+      isFailing = false;
+      group.forEach((waiting, index) => {
+        waiting.resolve(ids[index] ?? []);
+      });
+    } catch (error) {
+      for (const waiting of group) options.firstSeen.forget(waiting.rows);
+      if (!isFailing)
+        options.log.error({ err: error }, 'hits cannot be written to disk; they are refused until they can');
+      isFailing = true;
+      const refusal = unavailable('The server cannot store this right now: send it again later');
+      for (const waiting of group) waiting.reject(refusal);
+    } finally {
+      isCommitting = false;
+      schedule();
+      tellIdle();
+    }
+  };
+  /** One look-up at a time: what arrives meanwhile shares the next. */
+  const prepare = async () => {
+    const batch = unprepared;
+    unprepared = [];
+    isPreparing = true;
+    try {
+      await options.firstSeen.prepare(batch.flatMap(waiting => waiting.rows));
+      queue.push(...batch);
+    } catch (error) {
+      for (const waiting of batch) waiting.reject(error);
+    } finally {
+      isPreparing = false;
+      schedule();
+      if (unprepared.length > 0) void prepare();
+      tellIdle();
+    }
+  };
+  const tellIdle = () => {
+    if (queue.length + unprepared.length === 0 && !isPreparing && !isCommitting)
+      for (const done of idle.splice(0)) done();
+  };
+  return {
+    append: rows => {
+      if (rows.length === 0) return Promise.resolve([]);
+      if (isClosed) return Promise.reject(unavailable('The server is stopping: send it again'));
+      if (rows.length > MAX_APPEND_ROWS)
+        return Promise.reject(new AppError('too_large', `At most ${MAX_APPEND_ROWS} rows at once`));
+      return new Promise((resolve, reject) => {
+        queue.push({ rows, resolve, reject });
+        schedule();
+      });
+    },
+    settled: () => committing,
+    hold: async () => {
+      const before = held;
+      let release = () => undefined as void;
+      held = new Promise(resolve => {
+        release = resolve;
+      });
+      holders += 1;
+      await before;
+      await committing;
+      return () => {
+        holders -= 1;
+        release();
+        schedule();
+      };
+    },
+    close: async () => {
+      isClosed = true;
+      await new Promise<void>(resolve => {
+        idle.push(resolve);
+        tellIdle();
+      });
+    },
+  };
+}
+
+/** The next group in order of arrival, and appends whose visitors have to be looked up first. */
+function split(
+  queue: readonly Waiting[],
+  firstSeen: FirstSeen,
+): { group: Waiting[]; unready: Waiting[]; rest: Waiting[] } {
+  const group: Waiting[] = [];
+  const unready: Waiting[] = [];
+  let rows = 0;
+  let taken = 0;
+  for (const waiting of queue) {
+    if (rows > 0 && rows + waiting.rows.length > MAX_GROUP_ROWS) break;
+    taken += 1;
+    if (!firstSeen.isReady(waiting.rows)) {
+      unready.push(waiting);
+      continue;
+    }
+    group.push(waiting);
+    rows += waiting.rows.length;
+  }
+  return { group, unready, rest: queue.slice(taken) };
+}
+
+/** Writes appends as one line of the journal; their ids in order. */
+async function commit(
+  { firstSeen, journal, ledger, onCommit }: WriterOptions,
+  group: readonly Waiting[],
+): Promise<number[][]> {
+  const { lastIds } = ledger();
+  const next = { ...lastIds };
+  const cells = new Map<HitKind, Cells[]>();
+  const ids = group.map(({ rows }) =>
+    rows.map(row => {
+      next[row.kind] += 1;
+      const list = cells.get(row.kind);
+      const made = cellsOf(row, firstSeen.mark(row));
+      if (list) list.push(made);
+      else cells.set(row.kind, [made]);
+      return next[row.kind];
+    }),
+  );
+  const runs = [...cells].map(([kind, rows]) => ({ kind, firstId: lastIds[kind] + 1, rows }));
+  await journal().write({ rows: runs });
+  Object.assign(lastIds, next);
+  onCommit(runs);
+  firstSeen.trim();
+  return ids;
+}

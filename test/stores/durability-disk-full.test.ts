@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { AppError } from '../../src/core/errors.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { openConfigDb } from '../../src/stores/sqlite/open.ts';
+import { hit, openTestFolder, temporaryPath, visitor } from './durability-folder.ts';
+
+const SIZE_BYTES = 80 * 1024 ** 2;
+
+/** A small file system of the test's own; undefined where this user may not mount one. */
+function mountSmall() {
+  const place = temporaryPath();
+  const { exitCode } = Bun.spawnSync(
+    ['mount', '-t', 'tmpfs', '-o', `size=${SIZE_BYTES}`, 'tmpfs', place.path],
+    { stderr: 'ignore' },
+  );
+  if (exitCode !== 0) {
+    place[Symbol.dispose]();
+    return undefined;
+  }
+  return {
+    path: place.path,
+    [Symbol.dispose]: () => {
+      Bun.spawnSync(['umount', '-l', place.path]);
+      place[Symbol.dispose]();
+    },
+  };
+}
+
+const probe = mountSmall();
+probe?.[Symbol.dispose]();
+const reason = probe === undefined ? ' (skipped: this user may not mount a small file system)' : '';
+
+/** Takes all room there is; answers how to give it back. */
+function fill(path: string): () => void {
+  const file = join(path, 'ballast');
+  for (let sizeBytes = 4096 * 1024; sizeBytes >= 1024; sizeBytes /= 2) {
+    try {
+      for (;;) writeFileSync(file, Buffer.alloc(sizeBytes), { flag: 'a' });
+    } catch {
+      // Full for pieces of this size; smaller ones may still fit.
+    }
+  }
+  return () => rmSync(file);
+}
+
+test.skipIf(probe === undefined)(
+  `with a full disk hits are refused, reading goes on, and collecting resumes by itself${reason}`,
+  async () => {
+    using small = mountSmall();
+    if (small === undefined) return;
+    const folder = openTestFolder(join(small.path, 'data'));
+    const engine = await openHitEngine({ folder });
+    await engine.append([hit(visitor(1))]);
+    const free = fill(small.path);
+    let stored = 1;
+    let refusal: unknown;
+    for (let n = 0; n < 2000 && refusal === undefined; n += 1) {
+      await engine.append(Array.from({ length: 10 }, () => hit(visitor(2)))).then(
+        ids => (stored += ids.length),
+        error => (refusal = error),
+      );
+    }
+    expect(refusal).toBeInstanceOf(AppError);
+    expect((refusal as AppError).kind).toBe('unavailable');
+    expect(await engine.read('SELECT count(*) AS n FROM hits')).toEqual([{ n: stored }]);
+    expect(
+      await engine.maintain({ force: true }).then(
+        () => 'done',
+        error => error.kind,
+      ),
+    ).toBe('unavailable');
+    free();
+    expect(await engine.append([hit(visitor(3))])).toEqual([stored + 1]);
+    await engine.maintain({ force: true });
+    await engine.close();
+    const again = await openHitEngine({ folder });
+    expect(await again.read('SELECT count(*) AS n, count(*) FILTER (is_unique) AS u FROM hits')).toEqual([
+      { n: stored + 1, u: stored > 1 ? 3 : 2 },
+    ]);
+    await again.close();
+    folder.close();
+  },
+);
+
+test.skipIf(probe === undefined)(
+  `with a full disk a change of the configuration is refused and nothing of it stays${reason}`,
+  () => {
+    using small = mountSmall();
+    if (small === undefined) return;
+    const folder = openTestFolder(join(small.path, 'data'));
+    const config = openConfigDb(folder, [
+      { name: '0001-notes', sql: 'CREATE TABLE notes (body TEXT NOT NULL)' },
+    ]);
+    const write = () =>
+      config.transaction(db => void db.run(sql`INSERT INTO notes VALUES (${'x'.repeat(50_000)})`));
+    const count = () => config.db.all<{ n: number }>(sql`SELECT count(*) AS n FROM notes`)[0]?.n;
+    write();
+    const free = fill(small.path);
+    expect(write).toThrow(AppError);
+    expect(count()).toBe(1);
+    free();
+    write();
+    expect(count()).toBe(2);
+    config.close();
+    folder.close();
+  },
+);

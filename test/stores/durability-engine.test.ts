@@ -1,0 +1,278 @@
+import { expect, test } from 'bun:test';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import type { DataFolder } from '../../src/stores/data-folder.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { hit, openTestFolder, visitor } from './durability-folder.ts';
+
+const ids = async (engine: HitEngine) =>
+  (await engine.read<{ id: number }>('SELECT id FROM hits ORDER BY id')).map(row => row.id);
+const baseHash = (folder: DataFolder, generation: number) =>
+  createHash('sha256')
+    .update(readFileSync(folder.fileOf('hits', generation)))
+    .digest('hex');
+
+test('what was acknowledged is in the very next read, with rising ids of its kind', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  expect(await engine.append([hit(), hit({ kind: 'event', event: 'signup' }), hit()])).toEqual([1, 1, 2]);
+  expect(await ids(engine)).toEqual([1, 2]);
+  expect(await engine.append([hit()])).toEqual([3]);
+  expect(await ids(engine)).toEqual([1, 2, 3]);
+  await engine.close();
+});
+
+test('every column comes back as it was given', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const given = hit({
+    siteId: 7,
+    createdAt: new Date('2026-03-10T11:22:33.456Z'),
+    path: '/ä/"x"\n',
+    url: 'https://a.example/?q=1',
+    referrer: 'https://b.example/',
+    country: 'DE',
+    browserName: 'Firefox',
+    platformName: 'Linux',
+    isMobile: true,
+    source: 'newsletter',
+    visitorHash: 2n ** 64n - 1n,
+    visitorScope: 'stable',
+  });
+  await engine.append([given]);
+  const stored = {
+    id: 1,
+    site_id: 7,
+    created_at: given.createdAt,
+    path: given.path,
+    url: given.url,
+    referrer: given.referrer,
+    country: 'DE',
+    browser_name: 'Firefox',
+    platform_name: 'Linux',
+    is_mobile: true,
+    source: 'newsletter',
+    visitor_hash: 2n ** 64n - 1n,
+    visitor_is_stable: true,
+    is_unique: true,
+    is_first_of_day: true,
+  };
+  expect(await engine.read('SELECT * FROM hits')).toEqual([stored]);
+  await engine.maintain({ force: true });
+  expect(await engine.read('SELECT * FROM hits')).toEqual([stored]);
+  await engine.close();
+});
+
+test('the base file is not changed by appends, changes, reads or closing', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const before = baseHash(folder, 1);
+  for (let n = 0; n < 20; n += 1) await engine.append(Array.from({ length: 500 }, () => hit(visitor(n))));
+  await engine.change(change => change.remove('hit', 'id <= ?', [100]));
+  await engine.read('SELECT count(*) FROM hits');
+  await engine.close();
+  expect(baseHash(folder, 1)).toBe(before);
+  expect(existsSync(`${folder.fileOf('hits', 1)}.wal`)).toBe(false);
+});
+
+test('a start replays appends and changes in order', async () => {
+  using folder = openTestFolder();
+  const first = await openHitEngine({ folder });
+  await first.append([hit(), hit(), hit()]);
+  await first.change(async change => {
+    await change.remove('hit', 'id = ?', [2]);
+    await change.run("UPDATE hits SET country = 'FR' WHERE id IN (SELECT unnest(?))", [[1, 3]]);
+  });
+  await first.append([hit()]);
+  await first.close();
+  const second = await openHitEngine({ folder });
+  expect(await second.read('SELECT id, country FROM hits ORDER BY id')).toEqual([
+    { id: 1, country: 'FR' },
+    { id: 3, country: 'FR' },
+    { id: 4, country: 'XX' },
+  ]);
+  expect(await second.append([hit()])).toEqual([5]);
+  await second.close();
+});
+
+test('ids are never given twice, though the newest rows were removed and the server started again', async () => {
+  using folder = openTestFolder();
+  const first = await openHitEngine({ folder });
+  await first.append([hit(), hit()]);
+  await first.change(change => change.remove('hit', 'true'));
+  await first.maintain({ force: true });
+  await first.close();
+  const second = await openHitEngine({ folder });
+  expect(await second.append([hit()])).toEqual([3]);
+  await second.close();
+});
+
+test('a change whose work throws leaves no trace, also not after a start', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append([hit()]);
+  const failing = engine.change(async change => {
+    await change.remove('hit', 'true');
+    throw new Error('no');
+  });
+  expect(failing).rejects.toThrow('no');
+  await failing.catch(() => undefined);
+  expect(await ids(engine)).toEqual([1]);
+  await engine.close();
+  const again = await openHitEngine({ folder });
+  expect(await ids(again)).toEqual([1]);
+  await again.close();
+});
+
+test('rotations under concurrent appends, changes and reads lose and double nothing', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const acknowledged: number[] = [];
+  let isDone = false;
+  const writer = async () => {
+    while (!isDone) acknowledged.push(...(await engine.append([hit(visitor(acknowledged.length)), hit()])));
+  };
+  const reader = async () => {
+    while (!isDone) {
+      const known = acknowledged.length;
+      const [row] = await engine.read<{ n: number }>('SELECT count(*) AS n FROM hits');
+      expect(row?.n).toBeGreaterThanOrEqual(known);
+    }
+  };
+  const work = [writer(), writer(), writer(), reader(), reader(), reader()];
+  for (let n = 0; n < 4; n += 1) {
+    await engine.maintain({ force: true });
+    if (n % 2 === 0) await engine.change(change => change.run("UPDATE hits SET country = 'FR' WHERE id = 1"));
+  }
+  isDone = true;
+  await Promise.all(work);
+  acknowledged.sort((a, b) => a - b);
+  expect(await ids(engine)).toEqual(acknowledged);
+  expect((await engine.facts()).generation).toBe(5);
+  await engine.close();
+});
+
+test('a rebuild swaps its work in with the rows of meanwhile, and leaves nothing when it throws', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append([hit({ path: '/before' })]);
+  const settled = await engine.rebuild(
+    async rebuild => {
+      const id = await rebuild.reserveIds('hit', 2);
+      await engine.append([hit({ path: '/meanwhile' })]);
+      await rebuild.run(
+        "INSERT INTO hits SELECT * REPLACE (? AS id, '/loaded' AS path) FROM hits WHERE id = 1",
+        [id],
+      );
+      return id;
+    },
+    { settle: async copy => void (await copy.run("UPDATE hits SET country = 'FR'")) },
+  );
+  expect(settled).toBe(2);
+  const paths = 'SELECT id, path, country FROM hits ORDER BY id';
+  const expected = [
+    { id: 1, path: '/before', country: 'FR' },
+    { id: 2, path: '/loaded', country: 'FR' },
+    { id: 4, path: '/meanwhile', country: 'FR' },
+  ];
+  expect(await engine.read(paths)).toEqual(expected);
+  await engine
+    .rebuild(async rebuild => {
+      await rebuild.run('DELETE FROM hits');
+      throw new Error('no');
+    })
+    .catch(() => undefined);
+  expect(await engine.read(paths)).toEqual(expected);
+  await engine.close();
+  const again = await openHitEngine({ folder });
+  expect(await again.read(paths)).toEqual(expected);
+  await again.close();
+});
+
+test('roll-up work is run in every rebuild', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  let runs = 0;
+  engine.onRebuild(async () => {
+    runs += 1;
+  });
+  await engine.maintain({ force: true });
+  await engine.rebuild(async () => undefined);
+  expect(runs).toBe(2);
+  await engine.close();
+});
+
+test('a read whose client has gone is given up, and the next one works', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const gone = new AbortController();
+  const long = engine.read('SELECT count(*) FROM range(100000) a, range(100000) b', [], {
+    signal: gone.signal,
+  });
+  setImmediate(() => gone.abort(new Error('gone')));
+  expect(await long.catch((error: Error) => error.message)).toBe('gone');
+  expect(await engine.read('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await engine.close();
+});
+
+test('statements reach no file outside the data folder and no setting', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  for (const sql of [
+    "SELECT * FROM read_text('/etc/hostname')",
+    "COPY hits TO '/tmp/footfall-out.csv'",
+    "SET memory_limit = '1GB'",
+    'INSTALL httpfs',
+  ]) {
+    expect(
+      await engine.read(sql).then(
+        () => 'done',
+        () => 'refused',
+      ),
+    ).toBe('refused');
+  }
+  await engine.close();
+});
+
+test('a generation is taken away a day after it was superseded, never the newest two', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const rotate = async (at: string) => {
+    folder.clock.set(new Date(at));
+    await engine.maintain({ force: true });
+    await engine.read('SELECT 1');
+  };
+  await rotate('2026-03-10T12:00:00Z');
+  await rotate('2026-03-10T13:00:00Z');
+  expect(folder.generations('hits')).toEqual([3, 2, 1]);
+  await rotate('2026-03-11T12:30:00Z');
+  expect(folder.generations('hits')).toEqual([4, 3, 2]);
+  await engine.close();
+});
+
+test('a backup beside running writes opens like any data folder', async () => {
+  using folder = openTestFolder();
+  using copy = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append([hit(), hit()]);
+  const writing = engine.append([hit()]);
+  await engine.backupTo(copy.path);
+  await writing;
+  await engine.close();
+  const restored = await openHitEngine({ folder: copy });
+  expect((await ids(restored)).slice(0, 2)).toEqual([1, 2]);
+  await restored.close();
+  expect(readdirSync(copy.path)).toContain('hits.000001.journal');
+});
+
+test('a clock that goes back an hour neither loses hits nor breaks the order of ids', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append([hit()]);
+  folder.clock.set(new Date('2026-03-10T11:00:00Z'));
+  await engine.maintain({ force: true });
+  expect(await engine.append([hit({ createdAt: folder.clock.now() })])).toEqual([2]);
+  expect(await ids(engine)).toEqual([1, 2]);
+  await engine.close();
+});

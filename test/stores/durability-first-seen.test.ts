@@ -1,0 +1,113 @@
+import { expect, test } from 'bun:test';
+import type { NewHit } from '../../src/core/hit-store.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { createFirstSeen } from '../../src/stores/duckdb/first-seen.ts';
+import { createKeySet } from '../../src/stores/duckdb/key-set.ts';
+import { hit, openTestFolder, visitor } from './durability-folder.ts';
+
+const flags = 'SELECT is_unique AS u, is_first_of_day AS f FROM hits ORDER BY id';
+
+test('a hit is unique once for its visitor, path and UTC day, and first once for its visitor and UTC day', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const yesterday = { createdAt: new Date('2026-03-09T23:59:59.999Z') };
+  await engine.append([
+    hit(visitor(1)),
+    hit(visitor(1)),
+    hit({ ...visitor(1), path: '/b' }),
+    hit({ ...visitor(1), siteId: 2 }),
+  ]);
+  await engine.append([hit({ ...visitor(1), ...yesterday }), hit({ ...visitor(1), ...yesterday }), hit()]);
+  expect(await engine.read(flags)).toEqual([
+    { u: true, f: true },
+    { u: false, f: false },
+    { u: true, f: false },
+    { u: true, f: true },
+    { u: true, f: true },
+    { u: false, f: false },
+    { u: false, f: false },
+  ]);
+  await engine.close();
+});
+
+test('visitors are remembered over a restart and a rotation', async () => {
+  using folder = openTestFolder();
+  const first = await openHitEngine({ folder });
+  await first.append([hit(visitor(1))]);
+  await first.maintain({ force: true });
+  await first.append([hit({ ...visitor(1), path: '/b' })]);
+  await first.close();
+  const second = await openHitEngine({ folder });
+  await second.append([
+    hit(visitor(1)),
+    hit({ ...visitor(1), path: '/b' }),
+    hit({ ...visitor(1), path: '/c' }),
+  ]);
+  expect(await second.read(`${flags} OFFSET 2`)).toEqual([
+    { u: false, f: false },
+    { u: false, f: false },
+    { u: true, f: false },
+  ]);
+  await second.close();
+});
+
+test('events have first visitors of their own and are never unique hits', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const event = hit({ ...visitor(1), kind: 'event', event: 'signup' });
+  await engine.append([hit(visitor(1)), event, event]);
+  expect(await engine.read('SELECT is_first_of_day AS f FROM events ORDER BY id')).toEqual([
+    { f: true },
+    { f: false },
+  ]);
+  await engine.close();
+});
+
+test('after its hits were removed a visitor is new again', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append([hit(visitor(1))]);
+  await engine.change(change => change.remove('hit', 'true'));
+  await engine.append([hit(visitor(1))]);
+  expect(await engine.read(flags)).toEqual([{ u: true, f: true }]);
+  await engine.close();
+});
+
+test('days with more visitors than memory holds are decided by looking at the rows, with the same answers', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const small = createFirstSeen({
+    read: work => engine.readTogether(session => work({ ...session, run: async () => 0 })),
+    maxKeysPerDay: 10,
+    maxKeys: 30,
+  });
+  const truth = new Set<string>();
+  const seed = { value: 7 };
+  const random = (below: number) => {
+    seed.value = (seed.value * 1103515245 + 12345) % 2 ** 31;
+    return seed.value % below;
+  };
+  for (let round = 0; round < 40; round += 1) {
+    const rows: NewHit[] = Array.from({ length: 5 }, () =>
+      hit({ ...visitor(random(12)), path: `/${random(3)}`, siteId: 1 + random(3) }),
+    );
+    while (!small.isReady(rows)) await small.prepare(rows);
+    for (const row of rows) {
+      const key = `${row.siteId} ${row.visitorHash} ${row.path}`;
+      expect(small.mark(row).isUnique).toBe(!truth.has(key));
+      truth.add(key);
+    }
+    small.trim();
+    await engine.append(rows);
+  }
+  await engine.close();
+});
+
+test('a set of keys holds what was put in, zero included, while it grows', () => {
+  const keys = createKeySet();
+  for (let n = 0; n < 5000; n += 1) expect(keys.add(n * 2654435761, n)).toBe(true);
+  for (let n = 0; n < 5000; n += 1) expect(keys.add(n * 2654435761, n)).toBe(false);
+  expect(keys.has(0, 0)).toBe(true);
+  expect(keys.has(1, 5001)).toBe(false);
+  expect(keys.size).toBe(5000);
+});

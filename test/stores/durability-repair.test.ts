@@ -1,0 +1,152 @@
+import { expect, test } from 'bun:test';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { CommandError } from '../../src/core/errors.ts';
+import type { DataFolder } from '../../src/stores/data-folder.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { hit, openTestFolder, visitor } from './durability-folder.ts';
+
+const journal = (folder: DataFolder, generation = 1) => folder.pathOf(`hits.00000${generation}.journal`);
+
+/** A closed folder whose journal has five lines of one hit after its header. */
+async function fiveHits() {
+  const folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  for (let n = 1; n <= 5; n += 1) await engine.append([hit(visitor(n))]);
+  await engine.close();
+  return folder;
+}
+
+async function reopened(folder: DataFolder) {
+  const engine = await openHitEngine({ folder });
+  const ids = (await engine.read<{ id: number }>('SELECT id FROM hits ORDER BY id')).map(row => row.id);
+  const next = await engine.append([hit()]);
+  await engine.close();
+  return { ids, next };
+}
+
+test('half a line at the end of the journal is dropped, and the next hit takes its place', async () => {
+  using folder = await fiveHits();
+  truncateSync(journal(folder), readFileSync(journal(folder)).length - 7);
+  expect(await reopened(folder)).toEqual({ ids: [1, 2, 3, 4], next: [5] });
+  expect(await reopened(folder)).toEqual({ ids: [1, 2, 3, 4, 5], next: [6] });
+});
+
+test('zeros and garbage behind the journal are cut, nothing acknowledged is lost, and the original is kept', async () => {
+  for (const junk of [
+    Buffer.alloc(5000),
+    Buffer.from('garbage\nmore of it\n'),
+    Buffer.from([0, 10, 255, 10, 0]),
+  ]) {
+    using folder = await fiveHits();
+    const damaged = Buffer.concat([readFileSync(journal(folder)), junk]);
+    appendFileSync(journal(folder), junk);
+    expect(await reopened(folder)).toEqual({ ids: [1, 2, 3, 4, 5], next: [6] });
+    const [kept = ''] = readdirSync(folder.pathOf('damaged'));
+    expect(readFileSync(folder.pathOf('damaged', kept)).equals(damaged)).toBe(true);
+    expect(await reopened(folder)).toEqual({ ids: [1, 2, 3, 4, 5, 6], next: [7] });
+  }
+});
+
+test('a hole in the middle of the journal costs its own lines only', async () => {
+  using folder = await fiveHits();
+  const bytes = readFileSync(journal(folder));
+  const lines = bytes.toString('latin1').split('\n');
+  const start = lines.slice(0, 3).join('\n').length + 20;
+  bytes.fill(0, start, start + 30);
+  writeFileSync(journal(folder), bytes);
+  expect(await reopened(folder)).toEqual({ ids: [1, 2, 4, 5], next: [6] });
+  expect(await reopened(folder)).toEqual({ ids: [1, 2, 4, 5, 6], next: [7] });
+});
+
+test('a journal that has gone altogether is begun anew', async () => {
+  using folder = await fiveHits();
+  rmSync(journal(folder));
+  expect(await reopened(folder)).toEqual({ ids: [], next: [1] });
+});
+
+test('a torn file of hits falls back by a generation, whose journals lead up to the last hit', async () => {
+  using folder = await fiveHits();
+  const engine = await openHitEngine({ folder });
+  await engine.change(change => change.remove('hit', 'id = ?', [2]));
+  await engine.maintain({ force: true });
+  await engine.append([hit()]);
+  await engine.close();
+  const whole = readFileSync(folder.fileOf('hits', 2));
+  writeFileSync(folder.fileOf('hits', 2), whole.subarray(0, Math.floor(whole.length / 3)));
+  expect(await reopened(folder)).toEqual({ ids: [1, 3, 4, 5, 6], next: [7] });
+  expect(readdirSync(folder.pathOf('damaged'))).toContain('hits.000002.duckdb');
+  expect(await reopened(folder)).toEqual({ ids: [1, 3, 4, 5, 6, 7], next: [8] });
+});
+
+test('a foreign, empty or torn only file is refused with a line and left alone', async () => {
+  for (const content of ['no database', '', 'x'.repeat(50_000)]) {
+    using folder = openTestFolder();
+    writeFileSync(folder.fileOf('hits', 1), content);
+    const refused = await openHitEngine({ folder }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(refused).toBeInstanceOf(CommandError);
+    expect(String(refused)).toContain('hits.000001.duckdb');
+    expect(readFileSync(folder.fileOf('hits', 1), 'utf8')).toBe(content);
+  }
+});
+
+test('a journal and a file of a newer version are refused with a line', async () => {
+  using folder = await fiveHits();
+  const migrations = [{ name: '0001-other', sql: 'CREATE TABLE other (id INTEGER)' }];
+  expect(await openHitEngine({ folder, migrations }).catch(error => String(error))).toContain(
+    'newer version',
+  );
+  const header = JSON.stringify({ header: { format: 99, generation: 1, columns: {} } });
+  writeFileSync(journal(folder), `${Bun.hash.crc32(header).toString(16).padStart(8, '0')} ${header}\n`);
+  expect(await openHitEngine({ folder }).catch(error => String(error))).toContain('newer version');
+});
+
+test('a schema change builds the next generation with every hit in it', async () => {
+  using folder = await fiveHits();
+  const { hitMigrations } = await import('../../src/stores/duckdb/schema.ts');
+  const migrations = [
+    ...hitMigrations,
+    { name: '9999-marks', sql: 'CREATE TABLE marks (id INTEGER); INSERT INTO marks VALUES (1)' },
+  ];
+  const engine = await openHitEngine({ folder, migrations });
+  expect(
+    await engine.read('SELECT (SELECT count(*) FROM hits) AS hits, (SELECT count(*) FROM marks) AS marks'),
+  ).toEqual([{ hits: 5, marks: 1 }]);
+  expect((await engine.facts()).generation).toBe(2);
+  await engine.close();
+  expect(existsSync(folder.fileOf('hits', 1))).toBe(true);
+});
+
+test('a schema change that fails leaves the file as it was', async () => {
+  using folder = await fiveHits();
+  const { hitMigrations } = await import('../../src/stores/duckdb/schema.ts');
+  const broken = [
+    ...hitMigrations,
+    { name: '9999-broken', sql: 'CREATE TABLE marks (id INTEGER); INSERT INTO nothing VALUES (1)' },
+  ];
+  expect(
+    await openHitEngine({ folder, migrations: broken }).then(
+      () => 'opened',
+      () => 'refused',
+    ),
+  ).toBe('refused');
+  expect((await reopened(folder)).ids).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('a journal whose file never came, as a rotation cut short leaves it, is put aside', async () => {
+  using folder = await fiveHits();
+  writeFileSync(journal(folder, 2), readFileSync(journal(folder)));
+  expect(await reopened(folder)).toEqual({ ids: [1, 2, 3, 4, 5], next: [6] });
+  expect(existsSync(journal(folder, 2))).toBe(false);
+  expect(readdirSync(folder.pathOf('damaged'))).toEqual(['hits.000002.journal']);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+
+const torture = async (name: string, ...flags: string[]): Promise<{ code: number; said: string }> => {
+  const script = join(import.meta.dir, '../../scripts/torture', `${name}.ts`);
+  const child = Bun.spawn([process.execPath, script, ...flags], { stdout: 'pipe', stderr: 'inherit' });
+  const said = await new Response(child.stdout).text();
+  return { code: await child.exited, said };
+};
+
+test('a server killed at any moment, also inside a rotation, loses nothing acknowledged', async () => {
+  const { code, said } = await torture('kills', '--rounds', '10');
+  expect(said).toContain('0 rounds with faults');
+  expect(code).toBe(0);
+}, 60_000);
+
+test('a plain copy of a live folder, fast or slow, in either order, opens with everything acknowledged before it', async () => {
+  const { code, said } = await torture('copies', '--each', '3');
+  expect(said).toContain('0 copies with faults');
+  expect(code).toBe(0);
+}, 120_000);

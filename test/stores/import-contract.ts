@@ -1,0 +1,255 @@
+/** What every engine makes of an import file: the rules of the own format, row by row. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HitKind, HitStore, ImportDerivations, ImportReport } from '../../src/core/hit-store.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
+
+const FIRST = { offset: 0, limit: 100 };
+
+/** Rules that are easy to see through; the real ones are tested where they live. */
+export const plainDerivations: ImportDerivations = {
+  userAgent: agent => ({
+    browserName: agent.split('/')[0] ?? null,
+    platformName: null,
+    isMobile: agent.includes('Mobile'),
+  }),
+  country: address => (address.startsWith('10.') ? 'XX' : 'NL'),
+  source: (url, referrer) => (url?.includes('utm_source=letter') ? 'letter' : referrer ? 'Referral' : null),
+  visitor: id => BigInt(id.length),
+  visitorOfDay: (address, agent, day) =>
+    BigInt(`${day.replaceAll('-', '')}${(address ?? agent ?? '').length}`),
+  agent: agent =>
+    agent.startsWith('GPTBot') ? { name: 'GPTBot', provider: 'OpenAI', category: 'training' } : null,
+};
+
+type Row = Record<string, unknown>;
+
+/** Runs the suite over an engine that `open` starts in an empty folder. */
+export const describeImport = (name: string, open: (folder: string) => Promise<HitStore>): void => {
+  describe(name, () => {
+    let folder = '';
+    let store: HitStore;
+    beforeEach(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'import-'));
+      store = await open(join(folder, 'data'));
+    });
+    afterEach(async () => {
+      await store.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const load = async (...rows: (Row | string)[]): Promise<ImportReport> => {
+      const file = join(folder, 'rows.ndjson');
+      await Bun.write(
+        file,
+        rows.map(row => (typeof row === 'string' ? row : JSON.stringify(row))).join('\n'),
+      );
+      return store.importFile({
+        siteId: 1,
+        siteUrl: 'https://example.com/',
+        file,
+        format: 'ndjson',
+        derive: plainDerivations,
+        now: new Date('2026-03-20T12:00:00Z'),
+      });
+    };
+    const stored = (kind: HitKind = 'hit') => store.list(aQuery({ kind }), FIRST);
+    const at = '2026-03-10T12:00:00Z';
+
+    test('a hit is a path and an instant; the rest is worked out', async () => {
+      await load(
+        { path: 'blog', created_at: at },
+        {
+          path: '/a',
+          created_at: '2026-03-10 14:00:00+02:00',
+          url: 'https://example.com/a',
+          referrer: 'https://news.example/',
+        },
+        {
+          path: '/b',
+          created_at: '2026-03-10',
+          url: 'https://example.com/b?utm_source=letter',
+          country: 'DE',
+          ip_address: '1.2.3.4',
+        },
+        {
+          path: '/c',
+          created_at: '2026-03-10T11:00:00.123456Z',
+          ip_address: '1.2.3.4',
+          user_agent: 'Firefox/1 Mobile',
+        },
+        {
+          path: '/d',
+          created_at: '2026-03-10T10:00Z',
+          visitor_id: 'abc',
+          browser_name: 'Own',
+          user_agent: 'X/1',
+          is_mobile: true,
+        },
+        {
+          path: '/e',
+          created_at: '2026-03-10T09:00:00',
+          visitor_hash: 'FF00000000000001',
+          visitor_id: 'abc',
+          source: 'given',
+        },
+      );
+      expect((await stored()).map(({ id: _, ...row }) => row)).toEqual([
+        aHit({ path: '/a', at, referrer: 'https://news.example/', source: 'Referral' }),
+        aHit({ path: '/blog', at }),
+        aHit({
+          path: '/c',
+          at: '2026-03-10T11:00:00.123Z',
+          country: 'NL',
+          browserName: 'Firefox',
+          isMobile: true,
+          visitorHash: 202603107n,
+          visitorScope: 'day',
+        }),
+        aHit({ path: '/d', at: '2026-03-10T10:00:00Z', browserName: 'Own', isMobile: true, visitor: 3n }),
+        aHit({ path: '/e', at: '2026-03-10T09:00:00Z', visitor: 0xff00000000000001n, source: 'given' }),
+        aHit({
+          path: '/b',
+          at: '2026-03-10T00:00:00Z',
+          url: 'https://example.com/b?utm_source=letter',
+          country: 'DE',
+          source: 'letter',
+          visitorHash: 202603107n,
+          visitorScope: 'day',
+        }),
+      ]);
+    });
+
+    test('events and agent visits have their own fields', async () => {
+      const report = await load(
+        { type: 'event', created_at: at, event: 'form.sent', value: 5 },
+        { type: 'agent_visit', created_at: at, path: '/', user_agent: 'GPTBot/1.0', event: 'not.kept' },
+        {
+          type: 'agent_visit',
+          created_at: at,
+          path: '/',
+          agent_name: 'Own',
+          provider: 'Me',
+          category: 'answer_fetch',
+        },
+        { type: 'hit', created_at: at, path: '/', event: 'not.kept' },
+      );
+      expect(report.imported).toEqual({ hit: 1, event: 1, agent_visit: 2 });
+      expect(await stored('event')).toMatchObject([
+        { path: null, url: null, event: 'form.sent', value: '5' },
+      ]);
+      expect(await stored('agent_visit')).toMatchObject([
+        { agentName: 'Own', provider: 'Me', category: 'answer_fetch' },
+        { agentName: 'GPTBot', provider: 'OpenAI', category: 'training' },
+      ]);
+      expect(await stored()).toMatchObject([{ event: null }]);
+    });
+
+    test('a bad row is named by its line and stops nothing', async () => {
+      const long = (length: number) => 'x'.repeat(length);
+      const bad: [string, Row | string][] = [
+        ['not a JSON object', '{"path": "/", broken'],
+        ['not a JSON object', '[1]'],
+        ['created_at is missing', {}],
+        ['type must be hit, event or agent_visit, got "click"', { type: 'click', path: '/', created_at: at }],
+        ['created_at is missing', { path: '/', created_at: '' }],
+        ['created_at must be an ISO 8601 time, got "yesterday"', { path: '/', created_at: 'yesterday' }],
+        ['created_at must be an ISO 8601 time, got "2026-02-30"', { path: '/', created_at: '2026-02-30' }],
+        ['created_at must be an ISO 8601 time, got "1969-12-31"', { path: '/', created_at: '1969-12-31' }],
+        ['created_at is more than a day in the future', { path: '/', created_at: '2026-03-21T12:00:01Z' }],
+        ['path is missing', { created_at: at }],
+        ['path is missing', { type: 'agent_visit', created_at: at, agent_name: 'x' }],
+        ['event is missing', { type: 'event', created_at: at }],
+        [
+          'event must be in category.action form, got "click"',
+          { type: 'event', created_at: at, event: 'click' },
+        ],
+        ['path is longer than 1024 characters', { path: long(1024), created_at: at }],
+        ['referrer is longer than 2048 characters', { path: '/', created_at: at, referrer: long(2049) }],
+        ['path must not contain control characters', { path: '/a\nb', created_at: at }],
+        ['country must be two capital letters, got "de"', { path: '/', created_at: at, country: 'de' }],
+        [
+          'visitor_hash must be 16 hexadecimal digits, got "12"',
+          { path: '/', created_at: at, visitor_hash: '12' },
+        ],
+        ['is_mobile must be true or false, got "maybe"', { path: '/', created_at: at, is_mobile: 'maybe' }],
+        [
+          'ip_address must be an IPv4 or IPv6 address, got "300.1.1.1"',
+          { path: '/', created_at: at, ip_address: '300.1.1.1' },
+        ],
+        [
+          'agent_name is missing and user_agent is no known AI agent',
+          { type: 'agent_visit', path: '/', created_at: at },
+        ],
+      ];
+      const good = { path: '/é'.repeat(512), created_at: '2026-03-21T12:00:00Z' };
+      const report = await load('', good, '  ', ...bad.map(([, row]) => row), good);
+      expect(report.faults).toEqual(bad.map(([message], index) => ({ line: index + 4, message })));
+      expect(report).toMatchObject({
+        read: bad.length + 2,
+        bad: bad.length,
+        imported: { hit: 2 },
+        duplicates: 0,
+      });
+    });
+
+    test('only the first hundred faults are named, all are counted', async () => {
+      const report = await load(...Array.from({ length: 150 }, () => ({ path: '/' })));
+      expect([report.bad, report.faults.length, report.faults[99]?.line]).toEqual([150, 100, 100]);
+    });
+
+    test('the same file adds nothing the second time, a longer one only what is new', async () => {
+      const row = { path: '/', created_at: at };
+      const event = { type: 'event', created_at: at, event: 'a.b' };
+      expect(await load(row, row, event)).toMatchObject({ imported: { hit: 2, event: 1 }, duplicates: 0 });
+      expect(await load(row, row, event)).toMatchObject({ imported: { hit: 0, event: 0 }, duplicates: 3 });
+      expect(await load(row, row, row, event, { ...event, value: '1' })).toMatchObject({
+        imported: { hit: 1, event: 1 },
+        duplicates: 3,
+      });
+      expect(await store.count(aQuery())).toBe(3);
+    });
+
+    test('the first of a visitor, path and day is unique, in order of time and beside what is stored', async () => {
+      await store.append([aHit({ at: '2026-03-10T12:00:00Z', visitor: 3n })]);
+      const visit = (created_at: string, path = '/', visitor_id = 'abc') => ({
+        path,
+        created_at,
+        visitor_id,
+        country: path === '/' ? 'DE' : 'FR',
+      });
+      await load(
+        visit('2026-03-10T08:00:00Z'),
+        visit('2026-03-11T09:00:00Z', '/late'),
+        visit('2026-03-11T08:00:00Z', '/late'),
+        visit('2026-03-11T08:00:00Z'),
+        visit('2026-03-12T08:00:00Z', '/', 'abcd'),
+      );
+      expect(await store.totals(aQuery())).toEqual({ hits: 6, uniqueHits: 4, visitors: 2, paths: 2 });
+      const late = await store.group(
+        aQuery({ filters: [{ dimension: 'country', is: 'FR' }] }),
+        'path',
+        FIRST,
+      );
+      expect(late.rows).toEqual([{ key: '/late', hits: 2, uniqueHits: 1 }]);
+      await store.append([aHit({ at: '2026-03-12T09:00:00Z', visitor: 4n }), aHit({ visitor: 4n })]);
+      expect(await store.totals(aQuery())).toEqual({ hits: 8, uniqueHits: 5, visitors: 2, paths: 2 });
+    });
+
+    test('ids go on rising, and other sites do not see it', async () => {
+      await store.append([aHit({ siteId: 2 })]);
+      await load({ path: '/b', created_at: '2026-03-11' }, { path: '/a', created_at: '2026-03-10' });
+      const [next] = await store.append([aHit({ at: '2026-03-12T00:00:00Z' })]);
+      const ids = (await stored()).map(row => row.id);
+      expect(ids).toEqual([...ids].sort((a, b) => b - a));
+      expect(ids[0]).toBe(next ?? 0);
+      expect(await store.count(aQuery({ siteId: 2 }))).toBe(1);
+    });
+
+    test('an empty file is nothing', async () => {
+      const nothing = { hit: 0, event: 0, agent_visit: 0 };
+      expect(await load('')).toEqual({ read: 0, imported: nothing, duplicates: 0, bad: 0, faults: [] });
+    });
+  });
+};

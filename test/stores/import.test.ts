@@ -1,0 +1,6 @@
+import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { describeImport } from './import-contract.ts';
+
+describeImport('import into memory', async () => createMemoryHitStore());
+describeImport('import into DuckDB', folder => openDuckHitStore(folder));

@@ -1,0 +1,149 @@
+/** Roll-ups may never be seen: whatever was written, folded, removed and imported, the answers are those of plain arrays. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Dimension, Filter, HitQuery, HitStore, NewHit, Removal } from '../../src/core/hit-store.ts';
+import type { Span } from '../../src/core/span.ts';
+import { openDuckHitStore } from '../support/duck-hit-store.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { createMemoryHitStore } from '../support/memory-hit-store.ts';
+import { plainDerivations } from './import-contract.ts';
+
+const START = Date.UTC(2026, 2, 1);
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const DIMENSIONS: readonly Dimension[] = ['path', 'country', 'referrer', 'browser_name', 'source', 'url'];
+
+type Random = (below: number) => number;
+
+const seeded = (seed: number): Random => {
+  let state = seed;
+  return below => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+};
+
+const aRandomHit = (random: Random): NewHit => {
+  const createdAt = new Date(START + random(10 * 24 * 60) * 60_000 + random(2) * random(60_000));
+  const visitor = BigInt(random(6));
+  const isStable = random(2) === 0;
+  const dayHash = BigInt(Math.floor(+createdAt / DAY_MS)) * 100n + visitor;
+  const scope = isStable
+    ? ({ visitorScope: 'stable', visitorHash: visitor + 1n } as const)
+    : ({ visitorScope: 'day', visitorHash: dayHash } as const);
+  const known = random(5) === 0 ? {} : scope;
+  return aHit({
+    siteId: 1 + random(2),
+    createdAt,
+    path: `/${random(4)}`,
+    country: random(2) === 0 ? 'DE' : 'FR',
+    referrer: random(2) === 0 ? null : `https://r${random(3)}.example/`,
+    source: random(3) === 0 ? 'Letter' : null,
+    ...known,
+  });
+};
+
+/** Whole days, days of zones with half an hour, or anything. */
+const aRandomSpan = (random: Random): Span | null => {
+  const unitMs = [DAY_MS, HOUR_MS / 2, 977][random(3)] ?? DAY_MS;
+  const start = START + Math.floor((random(9 * 24) * HOUR_MS) / unitMs) * unitMs;
+  return random(4) === 0
+    ? null
+    : { start: new Date(start), end: new Date(start + unitMs * (1 + random((5 * DAY_MS) / unitMs))) };
+};
+
+const aRandomQuery = (random: Random): HitQuery => {
+  const filters: readonly Filter[][] = [
+    [],
+    [],
+    [{ dimension: 'path', contains: '1' }],
+    [{ dimension: 'country', isNot: 'DE' }],
+    [{ dimension: 'referrer', is: null }],
+  ];
+  return {
+    siteId: 1 + random(2),
+    kind: 'hit',
+    span: aRandomSpan(random),
+    filters: filters[random(filters.length)] ?? [],
+  };
+};
+
+const aRandomRemoval = (random: Random): Removal => {
+  const kinds = ['hit'] as const;
+  if (random(2) === 0)
+    return { siteId: 1, kinds, which: { ids: Array.from({ length: 5 }, () => 1 + random(200)) } };
+  return { siteId: 1 + random(2), kinds, which: { before: new Date(START + random(3 * 24 * 60) * 60_000) } };
+};
+
+const answersOf = async (store: HitStore, query: HitQuery, random: Random): Promise<unknown[]> => {
+  const slice = { offset: random(3), limit: 50 };
+  const dimension = DIMENSIONS[random(DIMENSIONS.length)] ?? 'path';
+  const stepMs = [DAY_MS, 5.5 * HOUR_MS, 77_777_777][random(3)] ?? DAY_MS;
+  const edges = Array.from({ length: 6 }, (_, index) => new Date(START + index * stepMs));
+  return [
+    await store.totals(query),
+    await store.count(query),
+    await store.group(query, dimension, slice),
+    await store.series(query, edges),
+    await store.totalsBySite([1, 2, 3], query.span),
+    (await store.list(query, slice)).map(({ id: _, ...row }) => row),
+  ];
+};
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'rollups-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const loadRandom = async (random: Random, stores: readonly HitStore[]): Promise<void> => {
+  const file = join(folder, 'rows.ndjson');
+  const rows = Array.from({ length: 30 }, () => {
+    const { createdAt, path, country, visitorHash, visitorScope } = aRandomHit(random);
+    const hash =
+      visitorScope === 'stable' ? { visitor_hash: (visitorHash ?? 0n).toString(16).padStart(16, '0') } : {};
+    return JSON.stringify({ created_at: createdAt, path, country, ...hash });
+  });
+  await Bun.write(file, rows.join('\n'));
+  const request = {
+    siteId: 1,
+    siteUrl: 'https://example.com',
+    file,
+    format: 'ndjson',
+    derive: plainDerivations,
+  } as const;
+  const reports = [];
+  for (const store of stores)
+    reports.push(await store.importFile({ ...request, now: new Date('2026-03-20T00:00:00Z') }));
+  expect(reports[1]).toEqual(reports[0]);
+};
+
+for (const seed of [1, 2, 3])
+  test(`answers are those of the raw rows after writes, night work, removals and imports (${seed})`, async () => {
+    const random = seeded(seed);
+    const memory = createMemoryHitStore();
+    const duck = await openDuckHitStore(join(folder, 'data'));
+    const stores = [memory, duck];
+    for (let round = 0; round < 5; round += 1) {
+      const rows = Array.from({ length: 60 }, () => aRandomHit(random));
+      for (const store of stores) await store.append(rows);
+      if (random(2) === 0) await duck.maintain({ force: true });
+      if (random(3) === 0) await loadRandom(random, stores);
+      if (random(2) === 0) {
+        const removal = aRandomRemoval(random);
+        expect(await duck.remove(removal)).toBe(await memory.remove(removal));
+      }
+      for (let question = 0; question < 12; question += 1) {
+        const query = aRandomQuery(random);
+        const seedOfAnswers = random(1_000_000);
+        const [expected, found] = [
+          await answersOf(memory, query, seeded(seedOfAnswers)),
+          await answersOf(duck, query, seeded(seedOfAnswers)),
+        ];
+        expect({ query, found }).toEqual({ query, found: expected });
+      }
+    }
+    await duck.close();
+  }, 60_000);

@@ -1,0 +1,38 @@
+import type { Filter, HitKind, HitQuery, NewHit } from '../../src/core/hit-store.ts';
+import type { Span } from '../../src/core/span.ts';
+
+/** A page view of site 1 with nothing remarkable about it; a test states only what it is about. */
+export const aHit = (given: Partial<NewHit> & { at?: string; visitor?: bigint | null } = {}): NewHit => {
+  const { at, visitor, ...rest } = given;
+  const visitorHash = visitor === undefined ? (rest.visitorHash ?? null) : visitor;
+  return {
+    kind: 'hit',
+    siteId: 1,
+    createdAt: new Date(at ?? '2026-03-10T12:00:00Z'),
+    path: '/',
+    url: null,
+    referrer: null,
+    country: 'XX',
+    browserName: null,
+    platformName: null,
+    isMobile: null,
+    source: null,
+    event: null,
+    value: null,
+    agentName: null,
+    provider: null,
+    category: null,
+    reason: null,
+    visitorScope: visitorHash === null ? null : 'stable',
+    ...rest,
+    visitorHash,
+  };
+};
+
+/** Everything of site 1's hits, unless it says otherwise. */
+export const aQuery = (
+  given: { siteId?: number; kind?: HitKind; span?: Span | null; filters?: readonly Filter[] } = {},
+): HitQuery => ({ siteId: 1, kind: 'hit', span: null, filters: [], ...given });
+
+/** A half-open span between two instants in ISO form. */
+export const between = (start: string, end: string): Span => ({ start: new Date(start), end: new Date(end) });

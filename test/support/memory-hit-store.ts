@@ -1,0 +1,223 @@
+/**
+ * The hits store over plain arrays: slow, complete and obviously right. It keeps the interface honest (every engine
+ * passes the same suite) and is what the real engine's answers are compared with on random data.
+ */
+import type {
+  Dimension,
+  Filter,
+  GroupRow,
+  HitKind,
+  HitQuery,
+  HitStore,
+  ImportRequest,
+  NewHit,
+  Removal,
+  SeriesBucket,
+  StoredHit,
+} from '../../src/core/hit-store.ts';
+import { HIT_KINDS } from '../../src/core/hit-store.ts';
+import type { Span } from '../../src/core/span.ts';
+import { readImport } from './memory-import.ts';
+
+/** A stored row and its mark. */
+export interface MemoryRow extends StoredHit {
+  /** Visitor, path and UTC day; undefined for an anonymous row. */
+  readonly key: string | undefined;
+  isUnique: boolean;
+}
+
+interface Shelf {
+  rows: MemoryRow[];
+  lastId: number;
+}
+
+const FIELDS: Readonly<Record<Dimension, (row: NewHit) => string | null>> = {
+  path: row => row.path,
+  url: row => row.url,
+  country: row => row.country,
+  referrer: row => row.referrer,
+  browser_name: row => row.browserName,
+  platform_name: row => row.platformName,
+  source: row => row.source,
+  event: row => row.event,
+  value: row => row.value,
+  agent_name: row => row.agentName,
+  provider: row => row.provider,
+  category: row => row.category,
+  reason: row => row.reason,
+};
+
+const dayOf = (row: NewHit): string => row.createdAt.toISOString().slice(0, 10);
+
+/** What makes a hit unique: being the first of its visitor, path and UTC day. */
+const uniqueKey = (row: NewHit): string | undefined =>
+  row.visitorHash === null
+    ? undefined
+    : JSON.stringify([row.siteId, `${row.visitorHash}`, row.path, dayOf(row)]);
+
+/** A row as its kind keeps it: fields of other kinds are null. */
+const fitted = (row: NewHit): NewHit => {
+  const isAgent = row.kind === 'agent_visit';
+  return {
+    ...row,
+    createdAt: new Date(row.createdAt),
+    browserName: isAgent ? null : row.browserName,
+    platformName: isAgent ? null : row.platformName,
+    isMobile: isAgent ? null : row.isMobile,
+    visitorHash: isAgent ? null : row.visitorHash,
+    visitorScope: isAgent ? null : row.visitorScope,
+    event: row.kind === 'event' ? row.event : null,
+    value: row.kind === 'event' ? row.value : null,
+    agentName: isAgent ? row.agentName : null,
+    provider: isAgent ? row.provider : null,
+    category: isAgent ? row.category : null,
+    reason: row.kind === 'spam_hit' ? row.reason : null,
+  };
+};
+
+const isWithin = (row: NewHit, span: Span | null): boolean =>
+  span === null || (row.createdAt >= span.start && row.createdAt < span.end);
+
+const meets = (row: NewHit, filter: Filter): boolean => {
+  const value = FIELDS[filter.dimension](row);
+  if ('is' in filter) return value === filter.is;
+  if ('isNot' in filter) return value !== filter.isNot;
+  return value?.toLowerCase().includes(filter.contains.toLowerCase()) ?? false;
+};
+
+const newestFirst = (a: StoredHit, b: StoredHit): number => +b.createdAt - +a.createdAt || b.id - a.id;
+
+/** Largest first; ties by the bytes of the key, null last. */
+const largestFirst = (a: GroupRow, b: GroupRow): number => {
+  if (a.hits !== b.hits) return b.hits - a.hits;
+  if (a.key === null || b.key === null) return a.key === null ? 1 : -1;
+  return Buffer.compare(Buffer.from(a.key), Buffer.from(b.key));
+};
+
+const countsOf = (rows: readonly MemoryRow[]): SeriesBucket => ({
+  hits: rows.length,
+  uniqueHits: rows.filter(row => row.isUnique).length,
+});
+
+const groupBy = (rows: readonly MemoryRow[], dimension: Dimension): GroupRow[] => {
+  const groups = new Map<string | null, MemoryRow[]>();
+  for (const row of rows) {
+    const key = FIELDS[dimension](row);
+    const group = groups.get(key);
+    if (group) group.push(row);
+    else groups.set(key, [row]);
+  }
+  return [...groups].map(([key, members]) => ({ key, ...countsOf(members) })).sort(largestFirst);
+};
+
+/** Takes the mark to the oldest row left of each visitor, path and day that has lost its marked one. */
+const remark = (rows: readonly MemoryRow[]): void => {
+  const marked = new Set(rows.filter(row => row.isUnique).map(row => row.key));
+  for (const row of [...rows].sort(newestFirst).reverse()) {
+    if (row.kind !== 'hit' || row.key === undefined || marked.has(row.key)) continue;
+    marked.add(row.key);
+    row.isUnique = true;
+  }
+};
+
+const isRemoved = (row: StoredHit, { siteId, which }: Removal): boolean => {
+  if (row.siteId !== siteId) return false;
+  if (which === 'all') return true;
+  return 'ids' in which ? which.ids.includes(row.id) : row.createdAt < which.before;
+};
+
+/** An empty store in memory. */
+export const createMemoryHitStore = (): HitStore => {
+  const shelves = new Map<HitKind, Shelf>(HIT_KINDS.map(kind => [kind, { rows: [], lastId: 0 }]));
+  const shelf = (kind: HitKind): Shelf => {
+    const found = shelves.get(kind);
+    if (!found) throw new Error(`no shelf for ${kind}`);
+    return found;
+  };
+  const store = (row: NewHit): number => {
+    const place = shelf(row.kind);
+    const key = uniqueKey(row);
+    const isUnique =
+      row.kind === 'hit' &&
+      key !== undefined &&
+      !place.rows.some(other => other.isUnique && other.key === key);
+    place.lastId += 1;
+    place.rows.push({ ...fitted(row), id: place.lastId, key, isUnique });
+    return place.lastId;
+  };
+  const select = ({ siteId, kind, span, filters }: HitQuery): MemoryRow[] =>
+    shelf(kind)
+      .rows.filter(
+        row => row.siteId === siteId && isWithin(row, span) && filters.every(filter => meets(row, filter)),
+      )
+      .sort(newestFirst);
+
+  return {
+    append: async rows => rows.map(store),
+    list: async (query, { offset, limit }) =>
+      select(query)
+        .slice(offset, offset + limit)
+        .map(({ isUnique: _isUnique, key: _key, ...row }) => row),
+    count: async query => select(query).length,
+    group: async (query, dimension, { offset, limit }) => {
+      const groups = groupBy(select(query), dimension);
+      return { rows: groups.slice(offset, offset + limit), total: groups.length };
+    },
+    series: async (query, edges) => {
+      const rows = select({ ...query, span: null });
+      return edges.slice(1).map((end, index) => {
+        const start = edges[index] ?? end;
+        return countsOf(rows.filter(row => isWithin(row, { start, end })));
+      });
+    },
+    totals: async query => {
+      const rows = select(query);
+      const distinct = (values: unknown[]): number => new Set(values.filter(value => value !== null)).size;
+      return {
+        ...countsOf(rows),
+        visitors: distinct(rows.map(row => row.visitorHash)),
+        paths: distinct(rows.map(row => row.path)),
+      };
+    },
+    totalsBySite: async (siteIds, span) => {
+      const totals = new Map<number, SeriesBucket>();
+      for (const siteId of siteIds) {
+        const counts = countsOf(select({ siteId, kind: 'hit', span, filters: [] }));
+        if (counts.hits > 0) totals.set(siteId, counts);
+      }
+      return totals;
+    },
+    remove: async removal => {
+      let removed = 0;
+      for (const kind of new Set(removal.kinds)) {
+        const place = shelf(kind);
+        const kept = place.rows.filter(row => !isRemoved(row, removal));
+        removed += place.rows.length - kept.length;
+        place.rows = kept;
+        remark(kept);
+      }
+      return removed;
+    },
+    importFile: async (request: ImportRequest) => {
+      const { rows, report } = await readImport(request, kind =>
+        shelf(kind).rows.filter(row => row.siteId === request.siteId),
+      );
+      rows.forEach(store);
+      return report;
+    },
+    maintain: async () => {},
+    backupTo: async () => {},
+    ping: async () => {},
+    facts: async () => ({
+      rows: {
+        hit: shelf('hit').rows.length,
+        event: shelf('event').rows.length,
+        agent_visit: shelf('agent_visit').rows.length,
+        spam_hit: shelf('spam_hit').rows.length,
+      },
+      sizeBytes: 0,
+      schemaVersion: 0,
+    }),
+    close: async () => {},
+  };
+};

@@ -1,0 +1,171 @@
+/** Reading an import file of the own format (NDJSON only) row by row: the plain form of the rules that the real engine states in SQL. */
+import { isIP } from 'node:net';
+import type { HitKind, ImportReport, ImportRequest, NewHit } from '../../src/core/hit-store.ts';
+
+type Fields = Readonly<Record<string, string | undefined>>;
+type ImportKind = 'hit' | 'event' | 'agent_visit';
+
+class Fault extends Error {}
+
+const LIMITS: Readonly<Record<string, number>> = {
+  path: 1024,
+  url: 2048,
+  referrer: 2048,
+  event: 128,
+  value: 1024,
+  source: 200,
+  user_agent: 1024,
+  visitor_id: 128,
+  browser_name: 200,
+  platform_name: 200,
+  agent_name: 200,
+  provider: 200,
+};
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const CONTROL = /[\u0000-\u001f\u007f]/;
+const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}(:?\d{2})?)?)?$/i;
+const CATEGORIES = ['answer_fetch', 'search_index', 'training', 'ai_crawler'];
+
+const fieldsOf = (line: string): Fields => {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(line);
+  } catch {
+    throw new Fault('not a JSON object');
+  }
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
+    throw new Fault('not a JSON object');
+  const entries = Object.entries(parsed).filter(([, value]) => value !== null && value !== '');
+  return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
+};
+
+const kindOf = (given = 'hit'): ImportKind => {
+  if (given === 'hit' || given === 'event' || given === 'agent_visit') return given;
+  throw new Fault(`type must be hit, event or agent_visit, got "${given}"`);
+};
+
+const instantOf = (given: string | undefined, now: Date): Date => {
+  if (given === undefined) throw new Fault('created_at is missing');
+  const zoned = /(Z|[+-]\d{2}(:?\d{2})?)$/i.test(given.slice(10))
+    ? given
+    : `${given.length > 10 ? given : `${given}T00:00`}Z`;
+  const instant = new Date(zoned.replace(' ', 'T'));
+  const isDay = new Date(given.slice(0, 10)).getUTCDate() === Number(given.slice(8, 10));
+  if (!INSTANT.test(given) || !isDay || Number.isNaN(+instant) || +instant < 0)
+    throw new Fault(`created_at must be an ISO 8601 time, got "${given}"`);
+  if (+instant > +now + 86_400_000) throw new Fault('created_at is more than a day in the future');
+  return instant;
+};
+
+const pathOf = (given: string | undefined, kind: ImportKind): string | null => {
+  if (given === undefined && kind !== 'event') throw new Fault('path is missing');
+  if (given === undefined) return null;
+  return given.startsWith('/') ? given : `/${given}`;
+};
+
+const checkFields = (fields: Fields, kind: ImportKind, path: string | null): void => {
+  if (kind === 'event' && fields.event === undefined) throw new Fault('event is missing');
+  if (kind === 'event' && !/^[^.\s]+(\.[^.\s]+)+$/.test(fields.event ?? ''))
+    throw new Fault(`event must be in category.action form, got "${fields.event}"`);
+  for (const [name, limit] of Object.entries(LIMITS))
+    if ([...((name === 'path' ? path : fields[name]) ?? '')].length > limit)
+      throw new Fault(`${name} is longer than ${limit} characters`);
+  if (CONTROL.test(fields.path ?? '')) throw new Fault('path must not contain control characters');
+  if (fields.country !== undefined && !/^[A-Z]{2}$/.test(fields.country))
+    throw new Fault(`country must be two capital letters, got "${fields.country}"`);
+  if (fields.visitor_hash !== undefined && !/^[0-9a-f]{16}$/i.test(fields.visitor_hash))
+    throw new Fault(`visitor_hash must be 16 hexadecimal digits, got "${fields.visitor_hash}"`);
+  if (fields.is_mobile !== undefined && !/^(true|false|1|0)$/i.test(fields.is_mobile))
+    throw new Fault(`is_mobile must be true or false, got "${fields.is_mobile}"`);
+  if (kind === 'agent_visit' && fields.category !== undefined && !CATEGORIES.includes(fields.category))
+    throw new Fault(`category must be ${CATEGORIES.join(', ')}, got "${fields.category}"`);
+  if (fields.ip_address !== undefined && isIP(fields.ip_address) === 0)
+    throw new Fault(`ip_address must be an IPv4 or IPv6 address, got "${fields.ip_address}"`);
+};
+
+const visitorOf = (
+  fields: Fields,
+  createdAt: Date,
+  { derive }: ImportRequest,
+): Pick<NewHit, 'visitorHash' | 'visitorScope'> => {
+  if (fields.visitor_hash !== undefined)
+    return { visitorHash: BigInt(`0x${fields.visitor_hash}`), visitorScope: 'stable' };
+  if (fields.visitor_id !== undefined)
+    return { visitorHash: derive.visitor(fields.visitor_id), visitorScope: 'stable' };
+  if (fields.ip_address === undefined && fields.user_agent === undefined)
+    return { visitorHash: null, visitorScope: null };
+  const day = createdAt.toISOString().slice(0, 10);
+  const visitorHash = derive.visitorOfDay(fields.ip_address ?? null, fields.user_agent ?? null, day);
+  return { visitorHash, visitorScope: visitorHash === null ? null : 'day' };
+};
+
+const rowOf = (fields: Fields, request: ImportRequest): NewHit => {
+  const { derive, siteId, siteUrl, now } = request;
+  const kind = kindOf(fields.type);
+  const createdAt = instantOf(fields.created_at, now);
+  const path = pathOf(fields.path, kind);
+  checkFields(fields, kind, path);
+  const agent = fields.user_agent === undefined ? null : derive.agent(fields.user_agent);
+  const device = fields.user_agent === undefined ? null : derive.userAgent(fields.user_agent);
+  const agentName = fields.agent_name ?? agent?.name ?? null;
+  if (kind === 'agent_visit' && agentName === null)
+    throw new Fault('agent_name is missing and user_agent is no known AI agent');
+  const url = fields.url ?? null;
+  const referrer = fields.referrer ?? null;
+  return {
+    kind,
+    siteId,
+    createdAt,
+    path,
+    url: path !== null && url === siteUrl.replace(/\/+$/, '') + path ? null : url,
+    referrer,
+    country: fields.country ?? (fields.ip_address === undefined ? 'XX' : derive.country(fields.ip_address)),
+    browserName: fields.browser_name ?? device?.browserName ?? null,
+    platformName: fields.platform_name ?? device?.platformName ?? null,
+    isMobile:
+      fields.is_mobile === undefined ? (device?.isMobile ?? null) : /^(true|1)$/i.test(fields.is_mobile),
+    source: fields.source ?? derive.source(url, referrer),
+    ...visitorOf(fields, createdAt, request),
+    event: kind === 'event' ? (fields.event ?? null) : null,
+    value: kind === 'event' ? (fields.value ?? null) : null,
+    agentName: kind === 'agent_visit' ? agentName : null,
+    provider: kind === 'agent_visit' ? (fields.provider ?? agent?.provider ?? null) : null,
+    category: kind === 'agent_visit' ? (fields.category ?? agent?.category ?? 'ai_crawler') : null,
+    reason: null,
+  };
+};
+
+const identity = (row: NewHit): string =>
+  JSON.stringify([row.kind, +row.createdAt, row.path, row.referrer, row.event, row.value, row.agentName]);
+
+/** The rows of a file that are not stored yet, oldest first, and the report about the rest. */
+export const readImport = async (
+  request: ImportRequest,
+  storedOf: (kind: HitKind) => readonly NewHit[],
+): Promise<{ rows: NewHit[]; report: ImportReport }> => {
+  const spare = new Map<string, number>();
+  for (const kind of ['hit', 'event', 'agent_visit'] as const)
+    for (const row of storedOf(kind)) spare.set(identity(row), (spare.get(identity(row)) ?? 0) + 1);
+  const rows: NewHit[] = [];
+  const faults: { line: number; message: string }[] = [];
+  let read = 0;
+  let duplicates = 0;
+  for (const [index, line] of (await Bun.file(request.file).text()).split('\n').entries()) {
+    if (line.trim() === '') continue;
+    read += 1;
+    try {
+      const row = rowOf(fieldsOf(line), request);
+      const left = spare.get(identity(row)) ?? 0;
+      spare.set(identity(row), left - 1);
+      if (left > 0) duplicates += 1;
+      else rows.push(row);
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error;
+      faults.push({ line: index + 1, message: error.message });
+    }
+  }
+  rows.sort((a, b) => +a.createdAt - +b.createdAt);
+  const imported = { hit: 0, event: 0, agent_visit: 0 };
+  for (const row of rows) imported[row.kind as ImportKind] += 1;
+  return { rows, report: { read, imported, duplicates, bad: faults.length, faults: faults.slice(0, 100) } };
+};
