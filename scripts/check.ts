@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { GROUPS, type Group, MINUTE_MS, root, testFilesOf } from './check-groups.ts';
 
+/** A test over real servers on a busy machine takes its time. */
+const TEST_TIMEOUT_MS = 60_000;
+
 interface Counts {
   readonly passed: number;
   readonly failed: number;
@@ -74,6 +77,8 @@ async function runGroup(group: Group, scratch: string): Promise<Outcome> {
     'test',
     '--no-orphans',
     '--only-failures',
+    // Bun does not read a time limit from bunfig.toml.
+    `--timeout=${TEST_TIMEOUT_MS}`,
     '--reporter=junit',
     `--reporter-outfile=${report}`,
     ...paths,

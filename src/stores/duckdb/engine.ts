@@ -2,6 +2,7 @@
  * The durable half of the hits store. A finished DuckDB file that is never changed in place, a journal beside it that
  * every commit waits for, and DuckDB's tables in memory, which the journal's rows are brought into before any read.
  */
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { unavailable } from '../../core/errors.ts';
 import type { HitKind } from '../../core/hit-store.ts';
 import type { DataFolder } from '../data-folder.ts';
@@ -46,7 +47,8 @@ export async function openHitEngine(options: HitEngineOptions): Promise<HitEngin
   const open = await openInstance(duckdb, folder, { memoryLimitBytes, isLocked: true, name: 'live' });
   const started = await startGeneration({ open, folder, migrations });
   const readers = await openReaders(open);
-  return createEngine({ ...options, migrations, memoryLimitBytes, open, readers, started });
+  const pulse = await open.connect();
+  return createEngine({ ...options, migrations, memoryLimitBytes, open, readers, pulse, started });
 }
 
 interface Parts extends HitEngineOptions {
@@ -54,6 +56,8 @@ interface Parts extends HitEngineOptions {
   readonly memoryLimitBytes: number;
   readonly open: OpenInstance;
   readonly readers: Readers;
+  /** A connection that no report can hold up. */
+  readonly pulse: DuckDBConnection;
   readonly started: Started;
 }
 
@@ -144,12 +148,25 @@ function createCore(parts: Parts) {
 }
 
 function createEngine(parts: Parts): HitEngine {
-  const { folder, open, readers } = parts;
+  const { folder, open, readers, pulse } = parts;
   const { state, turns, closing, feeding, use, firstSeen, writer, held, rebuild, rotation } =
     createCore(parts);
   if (parts.started.isHarmed) rotation.start();
   const split = () => {
     state.isSplit = true;
+  };
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    closing.abort(unavailable('The server is stopping'));
+    rotation.close();
+    await writer.close();
+    await turns.done();
+    feeding.close();
+    await readers.close();
+    await state.releasing;
+    await state.current.release();
+    pulse.closeSync();
+    open.instance.closeSync();
   };
   return {
     append: rows =>
@@ -170,7 +187,7 @@ function createEngine(parts: Parts): HitEngine {
     },
     backupTo: directory => turns.take(() => backUpGeneration(folder, state.current, directory)),
     ping: async () => {
-      await use(session => session.read('SELECT 1'));
+      await pulse.run('SELECT 1');
     },
     facts: async () => {
       const rows = await use(countRows);
@@ -184,16 +201,9 @@ function createEngine(parts: Parts): HitEngine {
         schemaVersion: parts.migrations.length,
       };
     },
-    close: async () => {
-      closing.abort(unavailable('The server is stopping'));
-      rotation.close();
-      await writer.close();
-      await turns.done();
-      feeding.close();
-      await readers.close();
-      await state.releasing;
-      await state.current.release();
-      open.instance.closeSync();
+    close: () => {
+      closed ??= close();
+      return closed;
     },
   };
 }

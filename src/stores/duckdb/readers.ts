@@ -57,6 +57,7 @@ export async function openReaders(open: OpenInstance): Promise<Readers> {
   };
   return {
     use: async (catalog, work, signal) => {
+      if (isClosed) throw unavailable('The server is stopping');
       const reader = await acquire();
       try {
         if (isClosed) throw unavailable('The server is stopping');

@@ -1,0 +1,108 @@
+/**
+ * What storing a hit costs: the engine's group commit, at several numbers of clients that each wait for their answer,
+ * and the two ways that were weighed for it (DuckDB's appender with its own log, a journal line) for groups of one size.
+ *
+ *     bun scripts/bench/append.ts [--hits 40000]
+ */
+import { fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import pino from 'pino';
+import { systemClock } from '../../src/core/clock.ts';
+import type { NewHit } from '../../src/core/hit-store.ts';
+import { openDataFolder } from '../../src/stores/data-folder.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { lineOf } from '../../src/stores/duckdb/journal.ts';
+import { loadDuckDb } from '../../src/stores/duckdb/native.ts';
+import { appendCells, cellsOf } from '../../src/stores/duckdb/rows.ts';
+import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+
+const { values } = parseArgs({ options: { hits: { type: 'string', default: '40000' } } });
+const HITS = Number(values.hits);
+const root = mkdtempSync(join(tmpdir(), 'footfall-bench-'));
+const folder = openDataFolder(join(root, 'data'), { clock: systemClock, log: pino({ level: 'silent' }) });
+
+let made = 0;
+function hit(): NewHit {
+  made += 1;
+  return {
+    kind: 'hit',
+    siteId: 1,
+    createdAt: systemClock.now(),
+    path: `/p/${made % 5000}`,
+    url: null,
+    referrer: made % 3 === 0 ? `https://ref${made % 97}.example/a` : null,
+    country: 'DE',
+    browserName: 'Chrome',
+    platformName: 'Linux',
+    isMobile: false,
+    source: null,
+    visitorHash: BigInt(made % 50_000),
+    visitorScope: 'day',
+    event: null,
+    value: null,
+    agentName: null,
+    provider: null,
+    category: null,
+    reason: null,
+  };
+}
+
+/** Runs `work`, which stores so many hits, and prints what one of them cost. */
+async function measure(name: string, work: () => Promise<void> | void, hits = HITS): Promise<void> {
+  const before = process.cpuUsage();
+  const startedAt = performance.now();
+  await work();
+  const cpu = process.cpuUsage(before);
+  const wallUs = ((performance.now() - startedAt) * 1000) / hits;
+  process.stdout.write(
+    `${name.padEnd(40)} ${wallUs.toFixed(1).padStart(7)} µs a hit, processor ${((cpu.user + cpu.system) / hits).toFixed(1)} µs\n`,
+  );
+}
+
+const engine = await openHitEngine({ folder });
+await engine.append([hit()]);
+for (const clients of [1, 16, 64, 256]) {
+  const hits = clients === 1 ? HITS / 10 : HITS;
+  let left = hits;
+  const client = async () => {
+    while (left-- > 0) await engine.append([hit()]);
+  };
+  const all = async () => void (await Promise.all(Array.from({ length: clients }, client)));
+  await measure(`engine, ${clients} clients`, all, hits);
+}
+await measure('engine, batches of 100 on 8 clients', async () => {
+  let left = HITS / 100;
+  const client = async () => {
+    while (left-- > 0) await engine.append(Array.from({ length: 100 }, hit));
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
+});
+await engine.close();
+
+const GROUP = 32;
+const firsts = { isUnique: true, isFirstOfDay: true };
+const duckdb = await loadDuckDb(folder);
+const instance = await duckdb.DuckDBInstance.create(':memory:', { checkpoint_threshold: '1TB' });
+const connection = await instance.connect();
+await connection.run(`ATTACH '${join(root, 'plain.duckdb')}' AS plain (STORAGE_VERSION 'v1.5.0')`);
+await connection.run('USE plain');
+await connection.run(hitMigrations[0]?.sql ?? '');
+const appender = await connection.createAppender('hits', 'main', 'plain');
+await measure(`DuckDB with its own log, groups of ${GROUP}`, () => {
+  for (let n = 1; n <= HITS; n += 1) {
+    appendCells(duckdb, appender, 'hit', n, cellsOf(hit(), firsts));
+    if (n % GROUP === 0) appender.flushSync();
+  }
+});
+const journal = openSync(join(root, 'plain.journal'), 'a');
+await measure(`a journal line, groups of ${GROUP}`, () => {
+  for (let n = 1; n <= HITS; n += GROUP) {
+    const rows = Array.from({ length: GROUP }, () => cellsOf(hit(), firsts));
+    writeSync(journal, lineOf({ rows: [{ kind: 'hit', firstId: n, rows }] }));
+    fdatasyncSync(journal);
+  }
+});
+rmSync(root, { recursive: true, force: true });
+process.exit(0);

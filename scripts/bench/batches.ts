@@ -1,0 +1,106 @@
+/** Batches of 1,000 hits, in turns with DuckDB's own appender storing the same rows. */
+
+import { join } from 'node:path';
+import { DuckDBInstance, timestampValue } from '@duckdb/node-api';
+import { type LoadResult, runLoad, writeMix } from './load.ts';
+import { startServer } from './server.ts';
+import { figure, type Section, spreadOf, spreadText } from './table.ts';
+import { batchRequests, hitBody } from './visits.ts';
+import type { Workplace } from './workplace.ts';
+import type { World } from './world.ts';
+
+const ROWS = 1_000;
+const BATCHES = 20;
+const CONNECTIONS = 4;
+const LEAST_SHARE = 0.3;
+
+export async function measureBatches(place: Workplace, world: World): Promise<Section> {
+  const server = await startServer(place, { data: world.data });
+  const mix = writeMix(place, 'batch', batchRequests(world.spare.id, world.key, BATCHES, ROWS));
+  const load = (seconds: number) => runLoad({ url: server.url, mix, connections: CONNECTIONS, seconds });
+  await load(1);
+  const ours: LoadResult[] = [];
+  const reference: number[] = [];
+  for (let round = 1; round <= place.rounds; round++) {
+    place.tell(`batches, round ${round} of ${place.rounds}`);
+    ours.push(await load(place.seconds));
+    reference.push(await appendRate(place, round));
+  }
+  await server.stop();
+  const failures = ours.reduce((sum, round) => sum + round.failures, 0);
+  if (failures > 0) throw new Error(`${failures} batches failed: the figures would mean nothing`);
+  const rates = ours.map(({ perSecond }) => perSecond * ROWS);
+  const shares = spreadOf(rates.map((rate, index) => rate / (reference[index] ?? Number.NaN)));
+  return {
+    title: `Batches of ${figure(ROWS)} hits, ${CONNECTIONS} connections`,
+    reference: 'DuckDB appender, flushed every batch',
+    rows: [
+      {
+        what: 'rows a second, durable',
+        ours: spreadText(spreadOf(rates)),
+        reference: spreadText(spreadOf(reference)),
+        ratio: spreadText(shares),
+        aim: `at least ${LEAST_SHARE}`,
+        isMet: shares.median >= LEAST_SHARE,
+      },
+      { what: 'p99 of a batch, ms', ours: spreadText(spreadOf(ours.map(({ p99Ms }) => p99Ms))) },
+    ],
+  };
+}
+
+/** Rows a second of one round of the reference, in a process of its own. */
+async function appendRate(place: Workplace, round: number): Promise<number> {
+  const file = join(place.folder, `append-${round}.duckdb`);
+  const child = Bun.spawn([process.execPath, import.meta.path, file, String(place.seconds)], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  place.atEnd(() => {
+    child.kill('SIGKILL');
+  });
+  return Number(await new Response(child.stdout).text());
+}
+
+/** Appends the rows of the batches for some seconds; only the appending and flushing is timed. */
+async function append(file: string, seconds: number): Promise<number> {
+  const instance = await DuckDBInstance.create(file);
+  const connection = await instance.connect();
+  await connection.run(`create table hits (id bigint, site_id integer, created_at timestamp, path varchar, url varchar,
+    referrer varchar, country varchar, browser_name varchar, platform_name varchar, is_mobile boolean, source varchar,
+    visitor_hash ubigint)`);
+  const batches = Array.from({ length: BATCHES }, (_, batch) =>
+    Array.from({ length: ROWS }, (_, row) => hitBody(batch * ROWS + row)),
+  );
+  const now = timestampValue(BigInt(Date.now()) * 1000n);
+  const appender = await connection.createAppender('hits');
+  let rows = 0;
+  const startedNs = Bun.nanoseconds();
+  while (Bun.nanoseconds() - startedNs < seconds * 1e9) {
+    for (const { path, referrer, ip_address: address } of batches[(rows / ROWS) % BATCHES] ?? []) {
+      appender.appendBigInt(BigInt(++rows));
+      appender.appendInteger(1);
+      appender.appendTimestamp(now);
+      appender.appendVarchar(path);
+      appender.appendNull();
+      if (referrer === undefined) appender.appendNull();
+      else appender.appendVarchar(referrer);
+      appender.appendVarchar('XX');
+      appender.appendVarchar('Chrome');
+      appender.appendVarchar('Windows');
+      appender.appendBoolean(false);
+      if (referrer === undefined) appender.appendNull();
+      else appender.appendVarchar('news.example');
+      appender.appendUBigInt(Bun.hash.xxHash64(address));
+      appender.endRow();
+    }
+    appender.flushSync();
+  }
+  return rows / ((Bun.nanoseconds() - startedNs) / 1e9);
+}
+
+if (import.meta.main) {
+  const [file = '', seconds = '1'] = process.argv.slice(2);
+  process.stdout.write(String(await append(file, Number(seconds))));
+  process.exit(0);
+}

@@ -1,0 +1,147 @@
+/** Hits one a request, through the API and from pages, in turns with a bare echo server under the same load. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Echo, startEcho } from './echo.ts';
+import { type LoadResult, runLoad, writeMix } from './load.ts';
+import { cpuMsOf } from './machine.ts';
+import { command, generationOf, type Server, startServer } from './server.ts';
+import { type Row, type Section, spreadOf, spreadText } from './table.ts';
+import { collectRequests, createRequests } from './visits.ts';
+import type { Workplace } from './workplace.ts';
+import type { World } from './world.ts';
+
+const CONNECTIONS = 64;
+const MIX_SIZE = 2_000;
+const LEAST_SHARE = 0.35;
+const P99_MS = 15;
+const WORST_MS = 300;
+const ROTATION_ROUNDS = 2;
+
+interface Measured extends LoadResult {
+  /** Processor time of the server for one request. */
+  readonly cpuUs: number;
+}
+
+interface Rounds {
+  readonly ours: Measured[];
+  readonly echo: Measured[];
+  /** Rotations that fell into our rounds. */
+  readonly rotations: number;
+}
+
+export async function measureIngest(place: Workplace, world: World): Promise<Section> {
+  const settings = { FOOTFALL_TRUSTED_PROXIES: '127.0.0.0/8' };
+  const server = await startServer(place, { data: world.data, settings });
+  const echo = await startEcho(place);
+  const { spare, key } = world;
+  const create = writeMix(place, 'create', createRequests(spare.id, key, MIX_SIZE));
+  const collect = writeMix(place, 'collect', collectRequests(spare.uid, MIX_SIZE));
+  const inTurns = (name: string, mix: string, rounds: number, during?: () => Promise<void>) =>
+    runInTurns({ place, server, echo, name, mix, rounds, ...(during ? { during } : {}) });
+
+  const rows = [
+    ...rowsOf('`POST /sites/:id/hits`', await inTurns('creates', create, place.rounds), true),
+    ...rowsOf('`POST /collector/:uid`', await inTurns('page reports', collect, place.rounds), true),
+    ...rowsOf(
+      '`POST /sites/:id/hits`, rotating',
+      await inTurns('creates, rotating', create, ROTATION_ROUNDS, () => rotate(place, server, world)),
+      false,
+    ),
+  ];
+  await server.stop();
+  return {
+    title: `One hit a request, durable, ${CONNECTIONS} connections, onto ${place.hits.toLocaleString('en')} hits`,
+    reference: 'bare Bun echo, same bodies',
+    rows,
+  };
+}
+
+async function runInTurns(options: {
+  readonly place: Workplace;
+  readonly server: Server;
+  readonly echo: Echo;
+  readonly name: string;
+  readonly mix: string;
+  readonly rounds: number;
+  readonly during?: () => Promise<void>;
+}): Promise<Rounds> {
+  const { place, server, echo, name, mix, rounds, during } = options;
+  const load = (target: Echo, seconds: number) => loadOf(target, mix, seconds);
+  // What is compiled and cached on first use is not what is asked for here.
+  await load(server, 1);
+  await load(echo, 1);
+  const before = generationOf(server.data);
+  const result: Rounds = { ours: [], echo: [], rotations: 0 };
+  for (let round = 1; round <= rounds; round++) {
+    place.tell(`${name}, round ${round} of ${rounds}`);
+    const loading = load(server, place.seconds);
+    if (during) {
+      await Bun.sleep((place.seconds * 1000) / 4);
+      await during();
+    }
+    result.ours.push(await loading);
+    result.echo.push(await load(echo, place.seconds));
+  }
+  const failures = result.ours.reduce((sum, round) => sum + round.failures, 0);
+  if (failures > 0)
+    throw new Error(`${failures} requests of "${name}" failed: the figures would mean nothing`);
+  return { ...result, rotations: generationOf(server.data) - before };
+}
+
+async function loadOf({ url, pid }: Echo, mix: string, seconds: number): Promise<Measured> {
+  const beforeMs = cpuMsOf(pid);
+  const result = await runLoad({ url, mix, connections: CONNECTIONS, seconds });
+  return { ...result, cpuUs: ((cpuMsOf(pid) - beforeMs) * 1000) / result.requests };
+}
+
+/** An import of one hit makes a new generation of the whole file, as the nightly rotation does. */
+async function rotate(place: Workplace, { data }: Server, { spare }: World): Promise<void> {
+  const file = join(place.folder, 'one.ndjson');
+  const createdAt = new Date().toISOString();
+  writeFileSync(file, `${JSON.stringify({ created_at: createdAt, path: `/rotation-${createdAt}` })}\n`);
+  await command(data, 'import', { siteId: spare.id, file, format: 'footfall' });
+}
+
+function rowsOf(what: string, { ours, echo, rotations }: Rounds, isHeldAgainstEcho: boolean): Row[] {
+  const shares = spreadOf(
+    ours.map((round, index) => round.perSecond / (echo[index]?.perSecond ?? Number.NaN)),
+  );
+  const both = (pick: (round: Measured) => number) => ({
+    ours: spreadText(spreadOf(ours.map(pick))),
+    reference: spreadText(spreadOf(echo.map(pick))),
+  });
+  const p99 = spreadOf(ours.map(round => round.p99Ms));
+  const max = spreadOf(ours.map(round => round.maxMs));
+  const share = isHeldAgainstEcho
+    ? { aim: `at least ${LEAST_SHARE}`, isMet: shares.median >= LEAST_SHARE }
+    : {};
+  const remark = rotations === 0 ? '' : ` (${rotations} rotation${rotations === 1 ? '' : 's'} inside)`;
+  return [
+    {
+      what: `${what}, requests a second`,
+      ...both(round => round.perSecond),
+      ratio: spreadText(shares),
+      ...share,
+    },
+    {
+      what: `${what}, processor time of the server, µs a request`,
+      ...both(round => round.cpuUs),
+      ratio: spreadText(
+        spreadOf(ours.map((round, index) => round.cpuUs / (echo[index]?.cpuUs ?? Number.NaN))),
+      ),
+    },
+    { what: `${what}, p50 ms`, ...both(round => round.p50Ms) },
+    {
+      what: `${what}, p99 ms`,
+      ...both(round => round.p99Ms),
+      aim: `under ${P99_MS}`,
+      isMet: p99.median < P99_MS,
+    },
+    {
+      what: `${what}, max ms${remark}`,
+      ...both(round => round.maxMs),
+      aim: `under ${WORST_MS}`,
+      isMet: max.most < WORST_MS,
+    },
+  ];
+}

@@ -1,0 +1,70 @@
+/** What the figures were measured on, and whether it was quiet enough for them to mean much. */
+import { readFileSync } from 'node:fs';
+import { cpus, loadavg, totalmem } from 'node:os';
+import { spreadOf, spreadText, tableOf } from './table.ts';
+
+const PROBE_STEPS = 8_000_000;
+const PROBE_ROUNDS = 15;
+/** Load a core above which other programs have a say in the figures. */
+const BUSY_LOAD = 0.5;
+
+export interface Machine {
+  readonly facts: readonly (readonly [string, string])[];
+  /** One-minute load when it was looked at. */
+  readonly load: number;
+  readonly isBusy: boolean;
+}
+
+export function lookAtMachine(): Machine {
+  const cores = cpus();
+  const [load = 0] = loadavg();
+  const probe = spreadOf(Array.from({ length: PROBE_ROUNDS }, probeMs));
+  return {
+    load,
+    isBusy: load > BUSY_LOAD * cores.length,
+    facts: [
+      ['Cores', `${cores.length} × ${cores[0]?.model ?? 'unknown'}`],
+      ['Memory', `${(totalmem() / 1024 ** 3).toFixed(0)} GiB`],
+      ['System', `${process.platform} ${process.arch}, Bun ${Bun.version}`],
+      ['Load at the start', load.toFixed(2)],
+      [`CPU probe, ${PROBE_STEPS / 1e6} M steps`, `${spreadText(probe)} ms`],
+    ],
+  };
+}
+
+/** The same small sum every time: how fast this machine is just now. */
+function probeMs(): number {
+  const startedNs = Bun.nanoseconds();
+  let sum = 0;
+  for (let step = 0; step < PROBE_STEPS; step++) sum = (sum * 31 + step) | 0;
+  const ms = (Bun.nanoseconds() - startedNs) / 1e6;
+  return sum === 1 ? ms + 1e-9 : ms;
+}
+
+export function machineText({ facts, load, isBusy }: Machine): string {
+  const warning = isBusy
+    ? [
+        '',
+        `**Warning: the machine was busy (load ${load.toFixed(2)}). Ratios still say something, absolute figures and tails (p99, max) do not.**`,
+      ]
+    : [];
+  return ['## Machine', '', tableOf(['Fact', 'Value'], facts), ...warning, ''].join('\n');
+}
+
+/** Resident memory of a process in MiB, now and at its highest. */
+export function memoryOf(pid: number): { readonly nowMiB: number; readonly peakMiB: number } {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const read = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? Number.NaN) / 1024;
+  return { nowMiB: read('VmRSS'), peakMiB: read('VmHWM') };
+}
+
+const TICK_MS = 10;
+
+/** Processor time that a process has taken so far, in milliseconds. Unlike a rate it hardly depends on who else is busy. */
+export function cpuMsOf(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // The second field, a name, may hold blanks; user and system time are the 14th and 15th.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}

@@ -1,0 +1,159 @@
+/** The program under measurement: started as an operator starts it, and asked over HTTP and its command line. */
+import { join, resolve } from 'node:path';
+import { askServer } from '../../src/server/control.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface Server {
+  readonly url: string;
+  readonly pid: number;
+  readonly data: string;
+  /** From the start of the process to its first answer. */
+  readonly startedInMs: number;
+  /** Ends it and waits until it has. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export interface ServerOptions {
+  readonly data: string;
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+const USER_AGENT = 'footfall-bench';
+
+export const root = resolve(import.meta.dir, '../..');
+
+/** Nothing of the developer's surroundings reaches the program. */
+const environmentOf = (settings: Readonly<Record<string, string>>): Record<string, string> => ({
+  PATH: '/usr/bin:/bin',
+  HOME: '/nonexistent',
+  FOOTFALL_PORT: '0',
+  FOOTFALL_RATE_LIMIT: '0',
+  FOOTFALL_LOG_FORMAT: 'json',
+  FOOTFALL_CONNECTIVITY_PROBES: '',
+  ...settings,
+});
+
+/** Starts the server on a data folder and waits for its first answer. */
+export async function startServer(place: Workplace, { data, settings = {} }: ServerOptions): Promise<Server> {
+  const startedNs = Bun.nanoseconds();
+  const child = Bun.spawn([...place.program, 'serve', '--data', data], {
+    cwd: place.folder,
+    env: environmentOf(settings),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await child.exited;
+  };
+  place.atEnd(() => stop('SIGKILL'));
+  const url = await addressOf(child);
+  const health = await fetch(`${url}/healthz`);
+  if (!health.ok) throw new Error(`the server answered ${health.status} to /healthz`);
+  await health.text();
+  const startedInMs = (Bun.nanoseconds() - startedNs) / 1e6;
+  return { url, pid: child.pid, data, startedInMs, stop };
+}
+
+/** The address that a starting server prints; what it goes on printing is read and dropped. */
+function addressOf(child: Bun.Subprocess<'ignore', 'pipe', 'pipe'>): Promise<string> {
+  let output = '';
+  return new Promise((settle, reject) => {
+    const read = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
+      const decoder = new TextDecoder();
+      let isFound = false;
+      for await (const chunk of stream) {
+        if (isFound) continue;
+        output += decoder.decode(chunk, { stream: true });
+        const url = /"url":"(http:\/\/127\.0\.0\.1:\d+)"/.exec(output)?.[1];
+        if (url === undefined) continue;
+        isFound = true;
+        settle(url);
+      }
+    };
+    Promise.all([read(child.stdout), read(child.stderr)]).then(
+      () => reject(new Error(`the server ended at its start:\n${output}`)),
+      reject,
+    );
+  });
+}
+
+/** An owner's key on a fresh folder. */
+export async function createKey({ data }: Server): Promise<string> {
+  const email = 'bench@example.org';
+  await command(data, 'user.add', { email, password: 'correct horse battery' });
+  const { secret } = await command<{ secret: string }>(data, 'key.add', {
+    email,
+    name: 'bench',
+    access: 'full_access',
+  });
+  return secret;
+}
+
+/** A command carried out by the running server, without the weight of another process. */
+export async function command<Result>(
+  data: string,
+  name: Parameters<typeof askServer>[1],
+  input: unknown,
+): Promise<Result> {
+  const asked = await askServer(data, name, input, () => {});
+  if (!asked) throw new Error(`no server runs on ${data}`);
+  return asked.result as Result;
+}
+
+/** A command of the command line, as its own process; throws with what it complained. */
+export async function runProgram(place: Workplace, words: readonly string[]): Promise<string> {
+  const child = Bun.spawn([...place.program, ...words], {
+    cwd: place.folder,
+    env: environmentOf({}),
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [code, out, complaint] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}: ${complaint}`);
+  return out;
+}
+
+export const headersOf = (key: string): Record<string, string> => ({
+  authorization: `Bearer ${key}`,
+  'user-agent': USER_AGENT,
+  'content-type': 'application/json',
+});
+
+/** A call of the API; its text and how long it took to the last byte. */
+export async function callApi(
+  server: Server,
+  key: string,
+  call: { readonly path: string; readonly body?: unknown },
+): Promise<{ readonly text: string; readonly ms: number }> {
+  const startedNs = Bun.nanoseconds();
+  const response = await fetch(`${server.url}/api/v1${call.path}`, {
+    headers: headersOf(key),
+    ...(call.body === undefined ? {} : { method: 'POST', body: JSON.stringify(call.body) }),
+  });
+  const text = await response.text();
+  const ms = (Bun.nanoseconds() - startedNs) / 1e6;
+  if (!response.ok) throw new Error(`${call.path} answered ${response.status}: ${text.slice(0, 300)}`);
+  return { text, ms };
+}
+
+/** A new site. */
+export async function createSite(
+  server: Server,
+  key: string,
+): Promise<{ readonly id: number; readonly uid: string }> {
+  const { text } = await callApi(server, key, { path: '/sites', body: { url: 'https://shop.example' } });
+  return (JSON.parse(text) as { site: { id: number; uid: string } }).site;
+}
+
+/** Generations of the hits that have been begun: one more for each rotation. */
+export function generationOf(data: string): number {
+  const names = [...new Bun.Glob('hits.*.duckdb').scanSync({ cwd: join(data) })];
+  return Math.max(0, ...names.map(name => Number(name.split('.')[1])));
+}

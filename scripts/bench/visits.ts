@@ -1,0 +1,74 @@
+/** What pages and callers send during a measurement: one mix, the same for us and for the reference. */
+import type { LoadRequest } from './load.ts';
+import { headersOf } from './server.ts';
+
+const VISITORS = 20_000;
+const PATHS = 5_000;
+
+/** A number from 0 to 1, the same for the same number and purpose. */
+const chance = (number: number, purpose: number): number =>
+  Bun.hash.xxHash32(`${number} ${purpose}`) / 2 ** 32;
+
+const pathOf = (number: number): string =>
+  `/blog/a-page-about-subject-${Math.floor(PATHS ** chance(number, 1))}`;
+const referrerOf = (number: number): string | undefined =>
+  chance(number, 2) < 0.45 ? undefined : `https://news.example/item/${Math.floor(500 ** chance(number, 3))}`;
+const visitorOf = (number: number): number => Math.floor(chance(number, 4) * VISITORS);
+const addressOf = (visitor: number): string => `198.18.${visitor >> 8}.${visitor & 255}`;
+
+/** Forty agents stand for all there are: real traffic repeats a few hundred. */
+function agentOf(visitor: number): string {
+  const version = 100 + (visitor % 20);
+  return visitor % 2 === 0
+    ? `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Safari/537.36`
+    : `Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version}.0.0.0 Mobile Safari/537.36`;
+}
+
+/** A body of `POST /sites/:id/hits`, or a row of a batch. */
+export function hitBody(number: number) {
+  const visitor = visitorOf(number);
+  return {
+    path: pathOf(number),
+    referrer: referrerOf(number),
+    user_agent: agentOf(visitor),
+    ip_address: addressOf(visitor),
+  };
+}
+
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
+
+/** Single creates through the API. */
+export const createRequests = (siteId: number, key: string, count: number): LoadRequest[] =>
+  numbers(count).map(number => ({
+    method: 'POST',
+    path: `/api/v1/sites/${siteId}/hits`,
+    headers: headersOf(key),
+    body: JSON.stringify(hitBody(number)),
+  }));
+
+/** What pages send by themselves; behind a proxy, which gives each visitor an address. */
+export const collectRequests = (uid: string, count: number): LoadRequest[] =>
+  numbers(count).map(number => {
+    const visitor = visitorOf(number);
+    const body = { url: `https://shop.example${pathOf(number)}`, referrer: referrerOf(number) };
+    return {
+      method: 'POST',
+      path: `/collector/${uid}`,
+      headers: {
+        'content-type': 'text/plain',
+        origin: 'https://shop.example',
+        'user-agent': agentOf(visitor),
+        'x-forwarded-for': addressOf(visitor),
+      },
+      body: JSON.stringify(body),
+    };
+  });
+
+/** Whole batches through the API. */
+export const batchRequests = (siteId: number, key: string, batches: number, rows: number): LoadRequest[] =>
+  numbers(batches).map(batch => ({
+    method: 'POST',
+    path: `/api/v1/sites/${siteId}/hits/batch`,
+    headers: headersOf(key),
+    body: JSON.stringify(numbers(rows).map(row => hitBody(batch * rows + row))),
+  }));

@@ -1,0 +1,52 @@
+/** What a benchmark works with: its folder, what was asked for, and everything that has to be stopped afterwards. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface Request {
+  /** Hits of the one big site. */
+  readonly hits: number;
+  /** Length of one round of load. */
+  readonly seconds: number;
+  /** Rounds of load, each of ours followed by one of the reference's. */
+  readonly rounds: number;
+  /** Rounds of the import, which is long. */
+  readonly importRounds: number;
+  /** Askings of each report. */
+  readonly askings: number;
+  /** The program and its first words. */
+  readonly program: readonly string[];
+  /** `FOOTFALL_MEMORY_LIMIT` where memory is measured. */
+  readonly memoryLimit: string;
+}
+
+export interface Workplace extends Request {
+  /** A folder of this run; removed at its end. */
+  readonly folder: string;
+  /** Tells whoever waits what is going on. */
+  readonly tell: (line: string) => void;
+  /** Runs at the end, the latest first, also when something fails. */
+  readonly atEnd: (stop: () => void | Promise<void>) => void;
+}
+
+/** Does work with a folder of its own and cleans up behind it. */
+export async function inWorkplace<T>(
+  request: Request,
+  tell: (line: string) => void,
+  work: (place: Workplace) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'footfall-bench-run-'));
+  const stops: (() => void | Promise<void>)[] = [];
+  const clear = async (): Promise<void> => {
+    for (const stop of stops.splice(0).reverse()) await stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const leave = (): void => void clear().finally(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, leave);
+  try {
+    return await work({ ...request, folder, tell, atEnd: stop => stops.push(stop) });
+  } finally {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, leave);
+    await clear();
+  }
+}

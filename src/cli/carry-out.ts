@@ -1,0 +1,39 @@
+import { loadConfig } from '../config/load.ts';
+import { systemClock } from '../core/clock.ts';
+import { createLog } from '../core/log.ts';
+import { type CommandName, type Commands, createCommands, type Progress } from '../server/commands.ts';
+import { askServer } from '../server/control.ts';
+import { openServices } from '../server/services.ts';
+import type { Arguments, CliContext } from './command.ts';
+
+type InputOf<Name extends CommandName> = Parameters<Commands[Name]>[0];
+type ResultOf<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
+
+/**
+ * Has a command carried out: by the server that runs on the data folder, else here, with the folder held meanwhile.
+ * Throws what the command refuses, as one line.
+ */
+export async function carryOut<Name extends CommandName>(
+  name: Name,
+  input: InputOf<Name>,
+  words: Arguments,
+  context: CliContext,
+  onProgress: Progress = () => {},
+): Promise<ResultOf<Name>> {
+  const config = loadConfig({ flags: { data: words.flags['data'] }, environment: context.environment });
+  const asked = await askServer(config.data, name, input, onProgress);
+  if (asked) return asked.result as ResultOf<Name>;
+  // A command's own standard error stays its own: only what an operator must know is logged.
+  const log = createLog('warn', context.isTerminal ? 'pretty' : 'json');
+  const services = await openServices({ config, clock: systemClock, log });
+  try {
+    const run = { signal: new AbortController().signal, onProgress };
+    const command = createCommands(services)[name] as (
+      input: InputOf<Name>,
+      run: unknown,
+    ) => Promise<ResultOf<Name>>;
+    return await command(input, run);
+  } finally {
+    await services.close();
+  }
+}

@@ -1,0 +1,91 @@
+/** What a command is, and how its words are read. */
+import { parseArgs } from 'node:util';
+
+/** A flag of a command; every one of them takes a value unless it is a switch. */
+export interface Flag {
+  /** Name of the value in the usage line; null for a switch. */
+  readonly value: string | null;
+  readonly meaning: string;
+}
+
+/** What a command's words came to. */
+export interface Arguments {
+  readonly positionals: readonly string[];
+  readonly flags: Readonly<Record<string, string | undefined>>;
+}
+
+export interface Command {
+  /** One or two words: `serve`, `user add`. */
+  readonly name: string;
+  readonly summary: string;
+  /** Words after the name, such as `EMAIL`. */
+  readonly positionals: readonly string[];
+  readonly flags: Readonly<Record<string, Flag>>;
+  /** More to know, for `footfall help COMMAND`. */
+  readonly details?: string;
+  run(words: Arguments, context: CliContext): Promise<number>;
+}
+
+/** What commands get from the process. */
+export interface CliContext {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Writes to standard output. */
+  readonly print: (text: string) => void;
+  /** Writes to standard error. */
+  readonly complain: (text: string) => void;
+  /** Writes to standard error as it stands, without a line's end: for progress. */
+  readonly draw: (text: string) => void;
+  readonly readStdin: () => Promise<string>;
+  /** Whether standard error is a terminal: only then is progress drawn. */
+  readonly isTerminal: boolean;
+}
+
+/** Words that make no command: usage is shown, exit code 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** Flags that every command has. */
+export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
+  data: { value: 'DIR', meaning: 'the data folder' },
+  help: { value: null, meaning: 'show this help' },
+};
+
+/** The usage line of a command. */
+export function usageOf(command: Command): string {
+  const flags = Object.entries(command.flags).map(
+    ([name, flag]) => `[--${name}${flag.value ? ` ${flag.value}` : ''}]`,
+  );
+  const shown = flags.length > 6 ? ['[settings…]'] : flags;
+  return ['footfall', command.name, ...command.positionals, ...shown, '[--data DIR]'].join(' ');
+}
+
+/** Reads the words after a command's name. Throws `UsageError` for an unknown flag or a missing or surplus word. */
+export function readArguments(command: Command, words: readonly string[]): Arguments {
+  const flags = { ...COMMON_FLAGS, ...command.flags };
+  const options = Object.fromEntries(
+    Object.entries(flags).map(([name, flag]) => [
+      name,
+      { type: flag.value === null ? ('boolean' as const) : ('string' as const) },
+    ]),
+  );
+  let parsed: ReturnType<typeof parseArgs>;
+  try {
+    parsed = parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError(
+      error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error),
+    );
+  }
+  const values = Object.entries(parsed.values).map(([name, value]) => [
+    name,
+    value === true ? 'true' : String(value),
+  ]);
+  const read: Arguments = { positionals: parsed.positionals, flags: Object.fromEntries(values) };
+  if (read.flags['help'] !== undefined) return read;
+  const missing = command.positionals[read.positionals.length];
+  if (missing !== undefined) throw new UsageError(`${missing} is missing`);
+  const surplus = read.positionals[command.positionals.length];
+  if (surplus !== undefined) throw new UsageError(`${JSON.stringify(surplus)} is one word too many`);
+  return read;
+}

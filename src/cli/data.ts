@@ -1,0 +1,109 @@
+/** Commands that work on the whole data folder. */
+import { resolve } from 'node:path';
+import { carryOut } from './carry-out.ts';
+import { type CliContext, type Command, UsageError } from './command.ts';
+
+const IMPORT_SOURCES = ['footfall'] as const;
+
+export const importHistory: Command = {
+  name: 'import',
+  summary: 'load a history into a site; the same file twice adds nothing the second time',
+  positionals: ['SITE_ID', 'FILE'],
+  flags: {
+    format: { value: IMPORT_SOURCES.join('|'), meaning: 'where the file comes from; footfall when left out' },
+  },
+  details: [
+    'FILE is NDJSON, CSV or Parquet, by its ending, with the columns created_at and path, and optionally type (hit, event,',
+    'agent_visit), country, ip_address, url, referrer, user_agent, visitor_id, source, event, value, browser_name,',
+    'platform_name, is_mobile and visitor_hash. A bad row is counted and named by its line; it never stops the rest.',
+  ].join('\n'),
+  async run(words, context) {
+    const [id = '', file = ''] = words.positionals;
+    const { format = 'footfall' } = words.flags;
+    if (!/^\d{1,15}$/.test(id)) throw new UsageError(`SITE_ID must be a number, got ${JSON.stringify(id)}`);
+    if (!IMPORT_SOURCES.some(known => known === format)) {
+      throw new UsageError(
+        `--format must be one of ${IMPORT_SOURCES.join(', ')}, got ${JSON.stringify(format)}`,
+      );
+    }
+    const progress = progressBar(context);
+    const input = { siteId: Number(id), file: resolve(file), format };
+    const report = await carryOut('import', input, words, context, progress.show);
+    progress.clear();
+    for (const { line, message } of report.faults) context.complain(`line ${line}: ${message}`);
+    if (report.bad > report.faults.length)
+      context.complain(`… and ${report.bad - report.faults.length} more bad rows`);
+    const { hit, event, agent_visit: visits } = report.imported;
+    context.print(
+      `read ${report.read} rows: imported ${hit} hits, ${event} events, ${visits} agent visits; ` +
+        `${report.duplicates} were already there, ${report.bad} were bad`,
+    );
+    return 0;
+  },
+};
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'write a consistent copy of the data folder into an empty folder, beside a running server too',
+  positionals: ['DIR'],
+  flags: {},
+  async run(words, context) {
+    const [directory = ''] = words.positionals;
+    await carryOut('backup', { directory: resolve(directory) }, words, context);
+    context.print(`backup written to ${resolve(directory)}`);
+    return 0;
+  },
+};
+
+export const check: Command = {
+  name: 'check',
+  summary: 'verify a data folder: both databases open, schema version, row counts',
+  positionals: [],
+  flags: {},
+  async run(words, context) {
+    const { hits, configurationBytes } = await carryOut('check', undefined, words, context);
+    const { rows } = hits;
+    context.print(`configuration: ${megabytes(configurationBytes)}`);
+    context.print(`analytics: ${megabytes(hits.sizeBytes)}, schema version ${hits.schemaVersion}`);
+    context.print(
+      `rows: ${rows.hit} hits, ${rows.event} events, ${rows.agent_visit} agent visits, ${rows.spam_hit} spam hits`,
+    );
+    context.print('ok');
+    return 0;
+  },
+};
+
+export const demo: Command = {
+  name: 'demo',
+  summary: 'fill a data folder with 90 days of believable demo data and print a login',
+  positionals: [],
+  flags: {},
+  async run(words, context) {
+    const progress = progressBar(context);
+    const { email, password, hits } = await carryOut('demo', undefined, words, context, progress.show);
+    progress.clear();
+    context.print(`${hits} hits of 90 days are in; sign in with`);
+    context.print(`email=${email}\npassword=${password}`);
+    return 0;
+  },
+};
+
+const megabytes = (sizeBytes: number): string => `${(sizeBytes / 1024 ** 2).toFixed(1)} MiB`;
+
+/** A line that is drawn over itself; silent when nobody watches. */
+function progressBar({ isTerminal, draw }: CliContext) {
+  return {
+    show(done: number, total: number | null): void {
+      if (!isTerminal) return;
+      const share = total ? Math.min(1, done / total) : null;
+      const bar =
+        share === null
+          ? ''
+          : `[${'#'.repeat(Math.round(share * 30)).padEnd(30, '.')}] ${Math.round(share * 100)} % `;
+      draw(`\r${bar}${done.toLocaleString('en')} rows`);
+    },
+    clear(): void {
+      if (isTerminal) draw('\r\u001b[K');
+    },
+  };
+}

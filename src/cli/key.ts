@@ -1,0 +1,68 @@
+import { carryOut } from './carry-out.ts';
+import { type Command, UsageError } from './command.ts';
+
+export const keyAdd: Command = {
+  name: 'key add',
+  summary: 'make an API key; prints the key and nothing else, and never again',
+  positionals: ['EMAIL'],
+  flags: {
+    name: { value: 'N', meaning: 'what the key is for' },
+    access: { value: 'full_access|read_only', meaning: 'what it may do; full_access when left out' },
+  },
+  async run(words, context) {
+    const [email = ''] = words.positionals;
+    const { name = 'command line', access = 'full_access' } = words.flags;
+    const { secret } = await carryOut('key.add', { email, name, access }, words, context);
+    context.print(secret);
+    return 0;
+  },
+};
+
+export const keyList: Command = {
+  name: 'key list',
+  summary: "list a user's API keys",
+  positionals: ['EMAIL'],
+  flags: {},
+  async run(words, context) {
+    const [email = ''] = words.positionals;
+    const keys = await carryOut('key.list', { email }, words, context);
+    const rows = keys.map(key => [
+      String(key.id),
+      key.begins,
+      key.access,
+      key.revokedAt ? 'revoked' : 'active',
+      key.lastUsedAt ?? 'never used',
+      key.name,
+    ]);
+    context.print(columns([['ID', 'KEY', 'ACCESS', 'STATE', 'LAST USED', 'NAME'], ...rows]));
+    return 0;
+  },
+};
+
+export const keyRevoke: Command = {
+  name: 'key revoke',
+  summary: 'revoke an API key at once',
+  positionals: ['KEY_ID'],
+  flags: {},
+  async run(words, context) {
+    const [id = ''] = words.positionals;
+    if (!/^\d{1,15}$/.test(id))
+      throw new UsageError(`KEY_ID must be a number from \`footfall key list\`, got ${JSON.stringify(id)}`);
+    const { name } = await carryOut('key.revoke', { id: Number(id) }, words, context);
+    context.print(`key ${id} (${name}) is revoked`);
+    return 0;
+  },
+};
+
+/** Rows as aligned columns. */
+function columns(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map(row => row[index]?.length ?? 0)));
+  return rows
+    .map(row =>
+      row
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,100 @@
+import { AppError, CommandError } from '../core/errors.ts';
+import { VERSION } from '../core/version.ts';
+import { messageOf } from '../server/control.ts';
+import { type CliContext, type Command, readArguments, UsageError, usageOf } from './command.ts';
+import { backup, check, demo, importHistory } from './data.ts';
+import { explain, overview } from './help.ts';
+import { keyAdd, keyList, keyRevoke } from './key.ts';
+import { serve } from './serve.ts';
+import { teamAdd, teamRemove } from './team.ts';
+import { userAdd, userSet } from './user.ts';
+
+const version: Command = {
+  name: 'version',
+  summary: 'print the version',
+  positionals: [],
+  flags: {},
+  async run(_words, { print }) {
+    print(VERSION);
+    return 0;
+  },
+};
+
+/** Every command, in the order in which help shows them. */
+export const COMMANDS: readonly Command[] = [
+  serve,
+  userAdd,
+  userSet,
+  keyAdd,
+  keyList,
+  keyRevoke,
+  teamAdd,
+  teamRemove,
+  importHistory,
+  backup,
+  check,
+  demo,
+  version,
+];
+
+/** Runs the command that the words name and answers the exit code: 0, 1 for a failure, 2 for words that make no command. */
+export async function runCli(words: readonly string[], context: CliContext): Promise<number> {
+  const [first = 'serve'] = words;
+  if (first === 'help' || first === '--help' || first === '-h') return help(words.slice(1), context);
+  const found = first.startsWith('-')
+    ? { command: serve, rest: words }
+    : findCommand(words.length > 0 ? words : ['serve']);
+  if (!found) {
+    context.complain(
+      `footfall: unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}\n\n${overview(COMMANDS)}`,
+    );
+    return 2;
+  }
+  const { command, rest } = found;
+  try {
+    const read = readArguments(command, rest);
+    if (read.flags['help'] !== undefined) {
+      context.print(explain(command));
+      return 0;
+    }
+    return await command.run(read, context);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      context.complain(`footfall: ${error.message}\nUsage: ${usageOf(command)}`);
+      return 2;
+    }
+    if (error instanceof CommandError || error instanceof AppError)
+      context.complain(`footfall: ${messageOf(error)}`);
+    else context.complain(`footfall: unexpected failure: ${messageOf(error)}`);
+    return 1;
+  }
+}
+
+function help(words: readonly string[], context: CliContext): number {
+  const wanted = words.filter(word => !word.startsWith('-')).join(' ');
+  if (wanted === '') {
+    context.print(overview(COMMANDS));
+    return 0;
+  }
+  const matching = COMMANDS.filter(
+    command => command.name === wanted || command.name.startsWith(`${wanted} `),
+  );
+  if (matching.length === 0) {
+    context.complain(`footfall: unknown command ${JSON.stringify(wanted)}\n\n${overview(COMMANDS)}`);
+    return 2;
+  }
+  context.print(matching.map(explain).join('\n\n'));
+  return 0;
+}
+
+/** The command whose name the words begin with, and the words after it. */
+function findCommand(
+  words: readonly string[],
+): { readonly command: Command; readonly rest: readonly string[] } | undefined {
+  for (const command of COMMANDS) {
+    const name = command.name.split(' ');
+    if (name.every((part, index) => words[index] === part))
+      return { command, rest: words.slice(name.length) };
+  }
+  return undefined;
+}

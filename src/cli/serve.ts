@@ -1,0 +1,37 @@
+import { describeConfig, loadConfig } from '../config/load.ts';
+import { flagOf, OPTIONS, type Option } from '../config/options.ts';
+import { createLog } from '../core/log.ts';
+import { VERSION } from '../core/version.ts';
+import { startServer } from '../server/start.ts';
+import type { Command, Flag } from './command.ts';
+
+/** Every setting as a flag. */
+const SETTING_FLAGS: Record<string, Flag> = Object.fromEntries(
+  Object.values<Option>(OPTIONS).map(option => [flagOf(option), { value: 'VALUE', meaning: option.meaning }]),
+);
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'start the server (also plain `footfall`)',
+  positionals: [],
+  flags: SETTING_FLAGS,
+  details: 'Every setting can be given as a flag or in the environment; flags win.',
+  async run(words, { environment, print, isTerminal }) {
+    const config = loadConfig({ flags: words.flags, environment });
+    const log = createLog(config.logLevel, config.logFormat ?? (isTerminal ? 'pretty' : 'json'));
+    log.debug({ settings: describeConfig(config) }, 'settings in force');
+    const server = await startServer({ config, log });
+    print(`Footfall ${VERSION} is listening on ${server.url}`);
+    if (server.setUpUrl) print(`Set up the first user at ${server.setUpUrl}`);
+    const signal = await nextSignal();
+    log.info({ signal }, 'stopping');
+    await server.stop();
+    log.info('stopped');
+    return 0;
+  },
+};
+
+const nextSignal = (): Promise<string> =>
+  new Promise(resolve => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve(signal));
+  });

@@ -1,0 +1,30 @@
+import { carryOut } from './carry-out.ts';
+import { type Command, UsageError } from './command.ts';
+
+export const teamAdd: Command = {
+  name: 'team add',
+  summary: "give a user a role in an owner's account",
+  positionals: ['OWNER_EMAIL', 'MEMBER_EMAIL'],
+  flags: { role: { value: 'admin|viewer', meaning: 'what the member may do there' } },
+  async run(words, context) {
+    const [owner = '', member = ''] = words.positionals;
+    const { role } = words.flags;
+    if (role === undefined) throw new UsageError('--role is missing: admin or viewer');
+    await carryOut('team.add', { owner, member, role }, words, context);
+    context.print(`${member} is ${role} of ${owner}'s account`);
+    return 0;
+  },
+};
+
+export const teamRemove: Command = {
+  name: 'team remove',
+  summary: "take a user out of an owner's account",
+  positionals: ['OWNER_EMAIL', 'MEMBER_EMAIL'],
+  flags: {},
+  async run(words, context) {
+    const [owner = '', member = ''] = words.positionals;
+    await carryOut('team.remove', { owner, member }, words, context);
+    context.print(`${member} is out of ${owner}'s account`);
+    return 0;
+  },
+};

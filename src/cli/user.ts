@@ -1,0 +1,49 @@
+import { carryOut } from './carry-out.ts';
+import type { CliContext, Command, Flag } from './command.ts';
+
+const PROFILE_FLAGS: Record<string, Flag> = {
+  name: { value: 'N', meaning: 'name shown to others' },
+  plan: { value: 'none|zen|pro|ultra', meaning: 'plan; FOOTFALL_DEFAULT_PLAN for a new user' },
+  'time-zone': { value: 'TZ', meaning: 'such as Europe/Berlin; UTC for a new user' },
+  'week-start': { value: 'monday|sunday', meaning: 'first day of the week' },
+  'password-stdin': { value: null, meaning: 'read the password from standard input' },
+};
+
+const readPassword = async (isAsked: boolean, context: CliContext): Promise<string | undefined> =>
+  isAsked ? (await context.readStdin()).replace(/\r?\n$/, '') : undefined;
+
+export const userAdd: Command = {
+  name: 'user add',
+  summary: 'add a user, active at once; prints id=… and, without --password-stdin, a generated password',
+  positionals: ['EMAIL'],
+  flags: PROFILE_FLAGS,
+  async run(words, context) {
+    const [email = ''] = words.positionals;
+    const password = await readPassword(words.flags['password-stdin'] !== undefined, context);
+    const added = await carryOut('user.add', { email, ...profileOf(words.flags), password }, words, context);
+    context.print(`id=${added.id}`);
+    if (added.password !== null) context.print(`password=${added.password}`);
+    return 0;
+  },
+};
+
+export const userSet: Command = {
+  name: 'user set',
+  summary: 'change a user; a new password ends their sessions',
+  positionals: ['EMAIL'],
+  flags: PROFILE_FLAGS,
+  async run(words, context) {
+    const [email = ''] = words.positionals;
+    const password = await readPassword(words.flags['password-stdin'] !== undefined, context);
+    await carryOut('user.set', { email, ...profileOf(words.flags), password }, words, context);
+    context.print(`${email} changed`);
+    return 0;
+  },
+};
+
+const profileOf = (flags: Readonly<Record<string, string | undefined>>) => ({
+  name: flags['name'],
+  plan: flags['plan'],
+  timeZone: flags['time-zone'],
+  weekStart: flags['week-start'],
+});

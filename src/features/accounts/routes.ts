@@ -1,0 +1,38 @@
+import { type Endpoint, ok, userEndpoint } from '../../http/endpoint.ts';
+import type { KeysService } from '../keys/service.ts';
+import { AccountList, CurrentUser, presentAccount, presentCurrentUser } from './schema.ts';
+import type { AccountsService } from './service.ts';
+
+const tag = 'Accounts';
+
+/** Source: api-v1, Endpoints, Discovery and account. Open to every plan, so that a key can see why others refuse it. */
+export const accountRoutes = (deps: {
+  readonly accounts: AccountsService;
+  readonly keys: KeysService;
+}): Endpoint[] => [
+  userEndpoint(
+    {
+      method: 'GET',
+      path: '/me',
+      tag,
+      summary: 'Show the current user',
+      operationId: 'getMe',
+      answers: { 200: CurrentUser },
+    },
+    ({ user, key }) => {
+      const shownKey = key && { ...key, lastUsedAt: deps.keys.lastUsedAt(key.keyId) };
+      return ok(presentCurrentUser(user, deps.accounts.listAccounts(user), shownKey));
+    },
+  ),
+  userEndpoint(
+    {
+      method: 'GET',
+      path: '/accounts',
+      tag,
+      summary: 'List accounts the key can act on',
+      operationId: 'listAccounts',
+      answers: { 200: AccountList },
+    },
+    ({ user }) => ok({ accounts: deps.accounts.listAccounts(user).map(presentAccount) }),
+  ),
+];

@@ -1,0 +1,62 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import { memberships, users } from './tables.ts';
+
+export type UserRow = typeof users.$inferSelect;
+export type NewUser = Omit<UserRow, 'id'>;
+export type UserChange = Partial<Omit<UserRow, 'id' | 'email' | 'createdAt'>>;
+export type MembershipRow = typeof memberships.$inferSelect;
+
+/** The users and team memberships of the configuration database. */
+export function createAccountsStore(config: ConfigDb) {
+  const byId = config.prepared(db =>
+    db
+      .select()
+      .from(users)
+      .where(eq(users.id, sql.placeholder('id')))
+      .prepare(),
+  );
+  return {
+    findUser: (id: number): UserRow | undefined => byId().get({ id }),
+    findUserByEmail: (email: string): UserRow | undefined =>
+      config.db.select().from(users).where(eq(users.email, email)).get(),
+    hasUsers: (): boolean => config.db.select({ id: users.id }).from(users).limit(1).get() !== undefined,
+    insertUser: (user: NewUser): UserRow => config.db.insert(users).values(user).returning().get(),
+    updateUser: (id: number, change: UserChange): UserRow | undefined =>
+      config.db.update(users).set(change).where(eq(users.id, id)).returning().get(),
+
+    findMembership: (ownerId: number, memberId: number): MembershipRow | undefined =>
+      config.db
+        .select()
+        .from(memberships)
+        .where(and(eq(memberships.ownerId, ownerId), eq(memberships.memberId, memberId)))
+        .get(),
+    /** Teams that a user belongs to, each with its owner, oldest first. */
+    listTeamsOf: (memberId: number): { role: MembershipRow['role']; owner: UserRow }[] =>
+      config.db
+        .select({ role: memberships.role, owner: users })
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.ownerId))
+        .where(eq(memberships.memberId, memberId))
+        .orderBy(memberships.createdAt, users.id)
+        .all(),
+    putMembership: (membership: MembershipRow): void => {
+      config.db
+        .insert(memberships)
+        .values(membership)
+        .onConflictDoUpdate({
+          target: [memberships.ownerId, memberships.memberId],
+          set: { role: membership.role },
+        })
+        .run();
+    },
+    removeMembership: (ownerId: number, memberId: number): boolean =>
+      config.db
+        .delete(memberships)
+        .where(and(eq(memberships.ownerId, ownerId), eq(memberships.memberId, memberId)))
+        .returning()
+        .all().length > 0,
+  };
+}
+
+export type AccountsStore = ReturnType<typeof createAccountsStore>;

@@ -1,0 +1,25 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+export const users = sqliteTable('users', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  email: text().notNull(),
+  name: text().notNull(),
+  plan: text({ enum: ['none', 'zen', 'pro', 'ultra'] }).notNull(),
+  trialEndsAt: integer({ mode: 'timestamp_ms' }),
+  timeZone: text().notNull(),
+  weekStart: text({ enum: ['monday', 'sunday'] }).notNull(),
+  passwordHash: text().notNull(),
+  createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
+  updatedAt: integer({ mode: 'timestamp_ms' }).notNull(),
+});
+
+export const memberships = sqliteTable(
+  'memberships',
+  {
+    ownerId: integer().notNull(),
+    memberId: integer().notNull(),
+    role: text({ enum: ['admin', 'viewer'] }).notNull(),
+    createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
+  },
+  table => [primaryKey({ columns: [table.ownerId, table.memberId] })],
+);

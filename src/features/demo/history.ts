@@ -1,0 +1,120 @@
+/** A believable past for a demonstration: 90 days of a small shop and its blog, the same for the same seed. */
+import type { Day } from '../../core/span.ts';
+import { addDays, startOfDay } from '../../lib/time.ts';
+import { AGENTS, BROWSERS, COUNTRIES, EVENTS, PAGES, REFERRERS, type Weighted } from './ingredients.ts';
+
+/** One row of an import file; see `footfall help import`. */
+export type DemoRow = Readonly<Record<string, string>>;
+
+export interface DemoPlan {
+  readonly seed: number;
+  /** The last day; nothing is made after `until`. */
+  readonly until: Date;
+  readonly days: number;
+  /** Visitors of an ordinary weekday at the end of the time. */
+  readonly visitorsADay: number;
+}
+
+const HOUR_MS = 3_600_000;
+/** How busy each hour of the day is. */
+const HOURS = [2, 1, 1, 1, 1, 2, 4, 7, 10, 12, 13, 12, 11, 11, 11, 10, 10, 10, 9, 9, 9, 8, 6, 4];
+/** How busy each weekday is, from Sunday. */
+const WEEKDAYS = [0.65, 1, 1.1, 1.1, 1.05, 0.95, 0.7];
+
+type Random = () => number;
+
+/** Rows in time order, day by day. */
+export function* demoHistory(plan: DemoPlan): Generator<DemoRow> {
+  const random = createRandom(plan.seed);
+  const lastDay = plan.until.toISOString().slice(0, 10);
+  for (let ago = plan.days - 1; ago >= 0; ago--) {
+    const rows = dayRows(addDays(lastDay, -ago), ago, plan, random);
+    rows.sort((a, b) => ((a['created_at'] ?? '') < (b['created_at'] ?? '') ? -1 : 1));
+    const until = plan.until.toISOString();
+    for (const row of rows) if ((row['created_at'] ?? '') <= until) yield row;
+  }
+}
+
+function dayRows(day: Day, ago: number, plan: DemoPlan, random: Random): DemoRow[] {
+  const start = startOfDay(day, 'UTC');
+  const growth = 1 - (0.35 * ago) / plan.days;
+  const weekday = WEEKDAYS[start.getUTCDay()] ?? 1;
+  // Two launches that people wrote about: days that a report should be able to explain.
+  const launch = ago === 18 ? 2.4 : ago === 61 ? 1.8 : 1;
+  const visitors = Math.round(plan.visitorsADay * growth * weekday * launch * (0.9 + 0.2 * random()));
+  const rows: DemoRow[] = [];
+  for (let visitor = 0; visitor < visitors; visitor++) {
+    rows.push(...visit({ start, visitorId: `${day}-${visitor}`, isLaunch: launch > 1, random }));
+  }
+  for (let crawl = 0; crawl < 12 + 30 * random(); crawl++) rows.push(crawlerVisit(start, random));
+  return rows;
+}
+
+function visit({
+  start,
+  visitorId,
+  isLaunch,
+  random,
+}: {
+  start: Date;
+  visitorId: string;
+  isLaunch: boolean;
+  random: Random;
+}): DemoRow[] {
+  const browser = pick(BROWSERS, random);
+  const country = pick(COUNTRIES, random);
+  const referrer = isLaunch && random() < 0.5 ? 'https://news.ycombinator.com/' : pick(REFERRERS, random);
+  const pages = 1 + Math.floor(-Math.log(1 - random()) * 1.4);
+  let at = start.getTime() + hourOf(random) * HOUR_MS + random() * HOUR_MS;
+  const rows: DemoRow[] = [];
+  for (let page = 0; page < Math.min(pages, 12); page++) {
+    const path = isLaunch && page === 0 && random() < 0.6 ? '/blog/summer-collection' : pick(PAGES, random);
+    const shared = {
+      created_at: new Date(at).toISOString(),
+      path,
+      country,
+      user_agent: browser,
+      visitor_id: visitorId,
+    };
+    rows.push({ type: 'hit', ...shared, ...(page === 0 && referrer !== '' ? { referrer } : {}) });
+    if (random() < 0.07) rows.push({ type: 'event', ...shared, ...pick(EVENTS, random) });
+    at += 5000 + random() * 180_000;
+  }
+  return rows;
+}
+
+const crawlerVisit = (start: Date, random: Random): DemoRow => ({
+  type: 'agent_visit',
+  created_at: new Date(start.getTime() + random() * 24 * HOUR_MS).toISOString(),
+  path: pick(PAGES, random),
+  user_agent: pick(AGENTS, random),
+  country: 'US',
+});
+
+const hourOf = (random: Random): number =>
+  pick(
+    HOURS.map((weight, hour): Weighted<number> => [hour, weight]),
+    random,
+  );
+
+function pick<Value>(choices: readonly Weighted<Value>[], random: Random): Value {
+  let left = random() * choices.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [value, weight] of choices) {
+    left -= weight;
+    if (left <= 0) return value;
+  }
+  const [last] = choices.at(-1) ?? [];
+  return last as Value;
+}
+
+/** Numbers from 0 to 1, the same for the same seed (a 32-bit linear congruential generator, mixed). */
+function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    let mixed = state ^ (state >>> 15);
+    mixed = Math.imul(mixed, 0x2c1b3c6d);
+    mixed ^= mixed >>> 12;
+    return (mixed >>> 0) / 2 ** 32;
+  };
+}

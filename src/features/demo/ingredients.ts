@@ -1,0 +1,112 @@
+/** What the demonstration is made of, each with its weight. */
+
+export type Weighted<Value> = readonly [Value, number];
+
+export const PAGES: readonly Weighted<string>[] = [
+  ['/', 30],
+  ['/products', 16],
+  ['/products/walnut-desk', 9],
+  ['/products/oak-shelf', 7],
+  ['/products/linen-chair', 6],
+  ['/products/reading-lamp', 5],
+  ['/blog', 8],
+  ['/blog/how-we-dry-timber', 7],
+  ['/blog/summer-collection', 4],
+  ['/blog/repairing-a-chair', 5],
+  ['/about', 6],
+  ['/contact', 4],
+  ['/cart', 5],
+  ['/checkout', 3],
+  ['/faq', 3],
+];
+
+export const REFERRERS: readonly Weighted<string>[] = [
+  ['', 42],
+  ['https://www.google.com/', 24],
+  ['https://duckduckgo.com/', 6],
+  ['https://www.bing.com/', 4],
+  ['https://chatgpt.com/', 4],
+  ['https://mastodon.social/', 4],
+  ['https://www.reddit.com/r/woodworking/', 4],
+  ['https://news.ycombinator.com/', 3],
+  ['https://www.pinterest.com/', 4],
+  ['https://www.instagram.com/', 3],
+  ['https://blog.example.net/workshops-we-love', 2],
+];
+
+export const COUNTRIES: readonly Weighted<string>[] = [
+  ['US', 27],
+  ['DE', 18],
+  ['GB', 11],
+  ['FR', 8],
+  ['NL', 6],
+  ['CA', 5],
+  ['SE', 4],
+  ['AU', 4],
+  ['ES', 4],
+  ['IT', 4],
+  ['JP', 3],
+  ['BR', 3],
+  ['IN', 3],
+  ['PL', 2],
+  ['CH', 3],
+  ['AT', 2],
+  ['XX', 1],
+];
+
+export const BROWSERS: readonly Weighted<string>[] = [
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36',
+    28,
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+    24,
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Mobile Safari/537.36',
+    18,
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Safari/605.1.15',
+    10,
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36',
+    8,
+  ],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:142.0) Gecko/20100101 Firefox/142.0', 6],
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0', 3],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/139.0.0.0 Safari/537.36 Edg/139.0.0.0',
+    5,
+  ],
+];
+
+export const AGENTS: readonly Weighted<string>[] = [
+  [
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+    8,
+  ],
+  [
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot',
+    6,
+  ],
+  [
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; ClaudeBot/1.0; +claudebot@anthropic.com)',
+    7,
+  ],
+  [
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; PerplexityBot/1.0; +https://perplexity.ai/perplexitybot)',
+    5,
+  ],
+  ['CCBot/2.0 (https://commoncrawl.org/faq/)', 2],
+];
+
+export const EVENTS: readonly Weighted<Readonly<Record<string, string>>>[] = [
+  [{ event: 'cart.add', value: 'walnut-desk' }, 5],
+  [{ event: 'cart.add', value: 'oak-shelf' }, 4],
+  [{ event: 'newsletter.subscribe' }, 3],
+  [{ event: 'checkout.complete' }, 2],
+  [{ event: 'download.catalogue' }, 2],
+];

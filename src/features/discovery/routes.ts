@@ -1,0 +1,100 @@
+import { Type } from '@sinclair/typebox';
+import { type Endpoint, ok, publicEndpoint } from '../../http/endpoint.ts';
+import { createOpenApiDocument } from '../../http/openapi.ts';
+import { model } from '../../http/schema.ts';
+import type { KeyAccess } from '../keys/service.ts';
+
+const tag = 'Discovery';
+const DESCRIPTION =
+  'Web analytics of your own: hits, events, monitoring and insights of your sites, read and written over HTTP with a key.';
+
+const Discovery = model('Discovery', {
+  name: Type.String(),
+  version: Type.Literal('v1'),
+  description: Type.String(),
+  documentation: Type.Object({ openapi_url: Type.String(), guide_url: Type.String() }),
+  authentication: Type.Object({
+    type: Type.Literal('bearer'),
+    header: Type.String(),
+    read_only_prefix: Type.String(),
+    full_access_prefix: Type.String(),
+    keys_url: Type.String(),
+  }),
+  mcp_url: Type.String(),
+  rate_limit: Type.Object({ requests: Type.Integer(), per_seconds: Type.Integer() }),
+  endpoints: Type.Array(
+    Type.Object({
+      method: Type.String(),
+      path: Type.String(),
+      access: Type.String(),
+      summary: Type.String(),
+    }),
+  ),
+});
+
+/** `GET /` and `GET /openapi.json`, both made once from the endpoints. Source: decisions, section 4. */
+export function discoveryRoutes(
+  others: readonly Endpoint[],
+  deps: {
+    readonly baseUrl: string;
+    readonly rateLimit: number;
+    readonly keyPrefixes: Readonly<Record<KeyAccess, string>>;
+  },
+): Endpoint[] {
+  const { baseUrl, rateLimit, keyPrefixes } = deps;
+  const serverUrl = `${baseUrl}/api/v1`;
+  const routes: Endpoint[] = [
+    publicEndpoint(
+      {
+        method: 'GET',
+        path: '/',
+        tag,
+        summary: 'Describe the API',
+        operationId: 'discover',
+        answers: { 200: Discovery },
+      },
+      () => ok(description),
+    ),
+    publicEndpoint(
+      {
+        method: 'GET',
+        path: '/openapi.json',
+        tag,
+        summary: 'OpenAPI 3.1 document',
+        operationId: 'getOpenApi',
+        answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
+      },
+      () => ok(document),
+    ),
+  ];
+  const all = [...routes, ...others];
+  const document = createOpenApiDocument(all, { serverUrl, description: DESCRIPTION });
+  const description = {
+    name: 'Footfall',
+    version: 'v1',
+    description: DESCRIPTION,
+    documentation: { openapi_url: `${serverUrl}/openapi.json`, guide_url: `${baseUrl}/docs` },
+    authentication: {
+      type: 'bearer',
+      header: 'Authorization: Bearer <API_KEY>',
+      read_only_prefix: keyPrefixes.read_only,
+      full_access_prefix: keyPrefixes.full_access,
+      keys_url: `${baseUrl}/settings/keys`,
+    },
+    mcp_url: `${baseUrl}/mcp`,
+    rate_limit: { requests: rateLimit, per_seconds: 3600 },
+    endpoints: all.map(endpoint => ({
+      method: endpoint.method,
+      path: endpoint.path,
+      access: accessOf(endpoint),
+      summary: endpoint.summary,
+    })),
+  };
+  return routes;
+}
+
+/** In the specification's tags: RO, FA, ULTRA. */
+function accessOf({ scope, method, gate }: Endpoint): string {
+  if (scope === 'public') return 'public';
+  return [method === 'GET' ? 'RO' : 'FA', ...(gate?.plan === 'ultra' ? ['ULTRA'] : [])].join(' + ');
+}

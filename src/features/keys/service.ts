@@ -1,0 +1,120 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import { invalidBody, notFound } from '../../core/errors.ts';
+import type { KeyRow, KeysStore } from './store.ts';
+
+export const KEY_ACCESS = ['full_access', 'read_only'] as const;
+export type KeyAccess = (typeof KEY_ACCESS)[number];
+/** How keys begin. Source: decisions, first paragraph. */
+export const KEY_PREFIXES: Readonly<Record<KeyAccess, string>> = {
+  full_access: 'ff-fa-',
+  read_only: 'ff-ro-',
+};
+
+const LOOKUP_LENGTH = 12;
+const SECRET_LENGTH = 32; // of 62 signs each: 190 random bits
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const KEY = /^ff-(fa|ro)-([A-Za-z0-9]{12})[A-Za-z0-9]{32}$/;
+const LAST_USED_STEP_MS = 60_000;
+const MAX_CACHED = 10_000;
+
+/** The caller behind a valid key. */
+export interface KeyHolder {
+  readonly keyId: number;
+  readonly userId: number;
+  readonly name: string;
+  readonly access: KeyAccess;
+}
+
+/** Makes, checks and revokes API keys. Only salted hashes are stored; a key is shown once. */
+export function createKeysService(deps: { readonly store: KeysStore; readonly clock: Clock }) {
+  const { store, clock } = deps;
+  // Keys checked since the start, so that a busy key costs one map look-up. Emptied at every change of a key.
+  const checked = new Map<string, KeyHolder>();
+  const lastUsed = new Map<number, Date>();
+  const unsavedUse = new Map<number, Date>();
+
+  return {
+    /** A new key: `secret` is the whole key, never to be seen again. */
+    create(input: { readonly userId: number; readonly name: string; readonly access: KeyAccess }) {
+      const name = input.name.trim();
+      if (name === '' || name.length > 200)
+        throw invalidBody(`name must be 1 to 200 characters, got ${name.length}`);
+      const lookup = randomText(LOOKUP_LENGTH);
+      const secret = `${KEY_PREFIXES[input.access]}${lookup}${randomText(SECRET_LENGTH)}`;
+      const salt = randomBytes(16).toString('hex');
+      const key = store.insert({
+        userId: input.userId,
+        name,
+        access: input.access,
+        lookup,
+        salt,
+        hash: hashKey(secret, salt),
+        lastUsedAt: null,
+        revokedAt: null,
+        createdAt: clock.now(),
+      });
+      return { key, secret };
+    },
+
+    /** Who holds this key; undefined when it is none of ours or revoked. */
+    findHolder(secret: string): KeyHolder | undefined {
+      const known = checked.get(secret);
+      if (known) return known;
+      const lookup = KEY.exec(secret)?.[2];
+      const key = lookup === undefined ? undefined : store.findByLookup(lookup);
+      if (!key || !isSameHash(hashKey(secret, key.salt), key.hash)) return undefined;
+      const holder: KeyHolder = { keyId: key.id, userId: key.userId, name: key.name, access: key.access };
+      if (checked.size >= MAX_CACHED) checked.clear();
+      checked.set(secret, holder);
+      // What is known here is newer than what has been written so far.
+      if (key.lastUsedAt && !lastUsed.has(key.id)) lastUsed.set(key.id, key.lastUsedAt);
+      return holder;
+    },
+
+    /** Notes a use; at most one a minute is remembered, and `takeUse` hands it out to be written. */
+    noteUse(keyId: number): void {
+      const now = clock.now();
+      const before = lastUsed.get(keyId);
+      if (before && now.getTime() - before.getTime() < LAST_USED_STEP_MS && now >= before) return;
+      lastUsed.set(keyId, now);
+      unsavedUse.set(keyId, now);
+    },
+    lastUsedAt: (keyId: number): Date | null => lastUsed.get(keyId) ?? null,
+    /** Uses not yet written; they count as written afterwards. */
+    takeUse(): ReadonlyMap<number, Date> {
+      const taken = new Map(unsavedUse);
+      unsavedUse.clear();
+      return taken;
+    },
+
+    listOf: (userId: number): KeyRow[] => store.listOf(userId),
+
+    /** Revokes a key at once. */
+    revoke(keyId: number): KeyRow {
+      const key = store.find(keyId);
+      if (!key) throw notFound(`key ${keyId}`);
+      if (key.revokedAt === null) store.revoke(keyId, clock.now());
+      checked.clear();
+      return key;
+    },
+  };
+}
+
+export type KeysService = ReturnType<typeof createKeysService>;
+
+function randomText(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    // 248 is the largest multiple of 62 in a byte: dropping the rest keeps every sign equally likely.
+    for (const byte of randomBytes(length))
+      if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
+  }
+  return text;
+}
+
+const hashKey = (secret: string, salt: string): string =>
+  createHash('sha256').update(salt).update(secret).digest('hex');
+
+const isSameHash = (left: string, right: string): boolean =>
+  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));

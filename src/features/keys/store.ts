@@ -1,0 +1,42 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import { apiKeys, rateWindows } from './tables.ts';
+
+export type KeyRow = typeof apiKeys.$inferSelect;
+export type RateWindowRow = typeof rateWindows.$inferSelect;
+
+/** API keys and their request counts in the configuration database. */
+export function createKeysStore(config: ConfigDb) {
+  return {
+    insert: (key: Omit<KeyRow, 'id'>): KeyRow => config.db.insert(apiKeys).values(key).returning().get(),
+    find: (id: number): KeyRow | undefined =>
+      config.db.select().from(apiKeys).where(eq(apiKeys.id, id)).get(),
+    findByLookup: (lookup: string): KeyRow | undefined =>
+      config.db
+        .select()
+        .from(apiKeys)
+        .where(and(eq(apiKeys.lookup, lookup), isNull(apiKeys.revokedAt)))
+        .get(),
+    listOf: (userId: number): KeyRow[] =>
+      config.db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.id)).all(),
+    revoke: (id: number, at: Date): void => {
+      config.db.update(apiKeys).set({ revokedAt: at }).where(eq(apiKeys.id, id)).run();
+    },
+
+    listRateWindows: (): RateWindowRow[] => config.db.select().from(rateWindows).all(),
+    /** Writes what was counted and used since the last time, in one transaction. */
+    saveUse: (windows: readonly RateWindowRow[], used: ReadonlyMap<number, Date>): void =>
+      config.transaction(db => {
+        for (const { keyId, startedAt, used: count } of windows) {
+          db.insert(rateWindows)
+            .values({ keyId, startedAt, used: count })
+            .onConflictDoUpdate({ target: rateWindows.keyId, set: { startedAt, used: count } })
+            .run();
+        }
+        for (const [id, lastUsedAt] of used)
+          db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, id)).run();
+      }),
+  };
+}
+
+export type KeysStore = ReturnType<typeof createKeysStore>;

@@ -1,0 +1,63 @@
+import type { HitStore } from '../../core/hit-store.ts';
+import type { Job } from '../../core/job.ts';
+import type { RateLimit } from '../../http/rate-limit.ts';
+import type { Visitors } from '../../ingest/visitor.ts';
+import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { KeysService } from '../keys/service.ts';
+import type { KeysStore } from '../keys/store.ts';
+
+export interface HousekeepingDeps {
+  readonly hits: HitStore;
+  readonly config: ConfigDb;
+  readonly visitors: Visitors;
+  readonly keys: KeysService;
+  readonly keysStore: KeysStore;
+  readonly rateLimit: RateLimit;
+  /** Takes the operator's country database anew when its file has changed. */
+  readonly reloadCountries: () => boolean;
+}
+
+/** What keeps the server itself in order. */
+export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
+  {
+    name: 'keys.save-use',
+    description: 'Writes request counts and last use of API keys',
+    every: '* * * * * *',
+    run: async () => saveKeyUse(deps),
+  },
+  {
+    name: 'visitors.rotate-salt',
+    description: "Replaces the visitors' salt of the day and erases the old one",
+    every: '0 0 * * *',
+    run: async ({ now }) => deps.visitors.rotate(now),
+  },
+  {
+    name: 'countries.reload',
+    description: "Takes the operator's country database anew when its file has changed",
+    every: '*/5 * * * *',
+    run: async () => ({ isReloaded: deps.reloadCountries() }),
+  },
+  {
+    name: 'config.rotate',
+    description: "Folds the configuration's log into the next generation of its file once it has grown",
+    every: '* * * * *',
+    run: async () => deps.config.rotate(),
+  },
+  {
+    name: 'hits.rotate',
+    description: 'Folds what came in since the last night into the next generation of the file of hits',
+    every: '20 3 * * *',
+    run: () => deps.hits.maintain(),
+  },
+];
+
+/** Request counts and uses since the last time. Nothing is written when there were none. */
+export function saveKeyUse({
+  keys,
+  keysStore,
+  rateLimit,
+}: Pick<HousekeepingDeps, 'keys' | 'keysStore' | 'rateLimit'>): void {
+  const windows = rateLimit.takeChanges();
+  const used = keys.takeUse();
+  if (windows.length > 0 || used.size > 0) keysStore.saveUse(windows, used);
+}

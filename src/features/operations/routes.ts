@@ -1,0 +1,40 @@
+/** Health and metrics: for supervisors and operators, outside the API's root. */
+import { Elysia } from 'elysia';
+import type { HitStore } from '../../core/hit-store.ts';
+import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { Metrics } from './metrics.ts';
+
+export interface OperationsDeps {
+  readonly hits: HitStore;
+  readonly config: ConfigDb;
+  readonly metrics: Metrics;
+  /** Whether a request may see the metrics: loopback and trusted networks. */
+  readonly isTrusted: (request: Request) => boolean;
+}
+
+const json = (status: number, body: unknown): Response =>
+  new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
+  });
+
+/** Source: decisions, section 1. */
+export function operationRoutes({ hits, config, metrics, isTrusted }: OperationsDeps) {
+  return new Elysia()
+    .get('/healthz', async () => {
+      try {
+        config.ping();
+        await hits.ping();
+        return json(200, { status: 'ok' });
+      } catch {
+        return json(503, { error: 'a database does not answer: see the log' });
+      }
+    })
+    .get('/metrics', async ({ request }) => {
+      if (!isTrusted(request))
+        return json(403, { error: 'metrics are open to loopback and trusted networks only' });
+      return new Response(await metrics.registry.metrics(), {
+        headers: { 'content-type': metrics.registry.contentType },
+      });
+    });
+}

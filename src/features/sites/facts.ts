@@ -1,0 +1,38 @@
+import { NO_IGNORE_RULES, parseIgnoreRules } from '../../ingest/ignore-rules.ts';
+import { createSiteFacts, type SiteFacts } from '../../ingest/site-facts.ts';
+import type { SiteRow } from './store.ts';
+
+/** What collecting and ingestion need of a site. */
+export interface IngestSite extends SiteFacts {
+  readonly active: boolean;
+  readonly honourGpc: boolean;
+  readonly honourDnt: boolean;
+}
+
+export type SiteFactsOf = (site: SiteRow) => IngestSite;
+
+/** Facts of a site, worked out once for each state of its row: a changed site is another row. */
+export function createSiteFactsOf(): SiteFactsOf {
+  const known = new WeakMap<SiteRow, IngestSite>();
+  return site => {
+    let facts = known.get(site);
+    if (!facts) {
+      facts = factsOf(site);
+      known.set(site, facts);
+    }
+    return facts;
+  };
+}
+
+function factsOf(site: SiteRow): IngestSite {
+  const rules = parseIgnoreRules(JSON.parse(site.ignoreRules));
+  const facts = createSiteFacts({
+    id: site.id,
+    uid: site.uid,
+    url: site.url,
+    allowFromAnyDomain: site.allowFromAnyDomain,
+    ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
+    spam: { level: site.spamFilter, hosts: new Set() },
+  });
+  return { ...facts, active: site.active, honourGpc: site.honourGpc, honourDnt: site.honourDnt };
+}

@@ -1,0 +1,10 @@
+import type { Job } from '../../core/job.ts';
+import type { SitesService } from './service.ts';
+
+/** Hits of deleted sites go at night, and soon after a deletion. */
+export const sitePurgeJob = (sites: SitesService): Job => ({
+  name: 'sites.purge',
+  description: 'Removes the hits of deleted sites',
+  every: '*/5 * * * *',
+  run: ({ signal }) => sites.purgeDeleted(signal),
+});

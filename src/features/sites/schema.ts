@@ -1,0 +1,123 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { SiteTotals } from '../../core/hit-store.ts';
+import { periodQuery } from '../../http/period.ts';
+import { Id, model, nullable, Timestamp, text } from '../../http/schema.ts';
+import type { SiteRow } from './store.ts';
+
+export const Site = model('Site', {
+  id: Id,
+  uid: Type.String({ description: 'public code of the site, used by the tracker' }),
+  url: Type.String(),
+  label: Type.String(),
+  display_root_path: nullable(Type.String()),
+  lifetime_hits: Type.Integer(),
+  lifetime_unique_hits: Type.Integer(),
+  lifetime_kudos: Type.Integer(),
+  active: Type.Boolean({ description: 'whether the site accepts hits' }),
+  public: Type.Boolean({ description: 'whether its stats page is public' }),
+  allow_from_any_domain: Type.Boolean({ description: 'whether pages of any host may send hits' }),
+  period_hits: Type.Optional(Type.Integer({ description: 'only with a date range' })),
+  period_unique_hits: Type.Optional(
+    nullable(Type.Integer(), {
+      description: 'only with a date range; null when unique hits are not tracked',
+    }),
+  ),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+/** Longest address of a site. Source: decisions, section 2, Lengths. */
+const MAX_URL_LENGTH = 2048;
+
+const optionalFields = {
+  label: Type.Optional(nullable(text({ maxLength: 200 }))),
+  display_root_path: Type.Optional(nullable(text({ maxLength: 1024 }))),
+  public: Type.Optional(Type.Boolean()),
+  is_public: Type.Optional(Type.Boolean({ description: 'alias of `public`' })),
+  active: Type.Optional(Type.Boolean()),
+  allow_from_any_domain: Type.Optional(Type.Boolean()),
+};
+
+const SiteUrl = text({
+  minLength: 1,
+  maxLength: MAX_URL_LENGTH,
+  description: 'begins with http:// or https://',
+});
+
+export const CreateSite = model(
+  'CreateSite',
+  { url: SiteUrl, ...optionalFields },
+  { url: 'https://shop.example', label: 'Shop', public: false },
+);
+export const UpdateSite = model(
+  'UpdateSite',
+  { url: Type.Optional(SiteUrl), ...optionalFields },
+  { label: 'Shop', active: false },
+);
+export type SiteInput = Static<typeof UpdateSite>;
+
+export const UpdateFeatures = model(
+  'UpdateFeatures',
+  {
+    content_monitoring: Type.Optional(Type.Boolean()),
+    content_monitoring_emails: Type.Optional(Type.Boolean()),
+    uptime: Type.Optional(Type.Boolean()),
+  },
+  { uptime: true, content_monitoring: true },
+);
+export type FeaturesInput = Static<typeof UpdateFeatures>;
+
+export const Features = model('Features', {
+  content_monitoring: Type.Boolean(),
+  content_monitoring_emails: Type.Boolean(),
+  uptime: Type.Boolean(),
+});
+
+export const ListSites = Type.Object(periodQuery);
+
+const PeriodFilters = Type.Object({
+  start_date: Type.String(),
+  end_date: Type.String(),
+  time_zone: Type.String(),
+});
+
+export const SiteAnswer = Type.Object({ site: Site });
+export const SiteList = Type.Object({ sites: Type.Array(Site), filters: Type.Optional(PeriodFilters) });
+export const FeaturesAnswer = Type.Object({ site: Site, features: Features });
+
+/** What is counted of a site. */
+export interface SiteCounts {
+  readonly lifetime: SiteTotals;
+  readonly lifetimeKudos: number;
+  /** Null without a date range. */
+  readonly period: SiteTotals | null;
+}
+
+/** A site as the wire has it. */
+export const presentSite = (site: SiteRow, counts: SiteCounts): Static<typeof Site> => ({
+  id: site.id,
+  uid: site.uid,
+  url: site.url,
+  label: site.label,
+  display_root_path: site.displayRootPath,
+  lifetime_hits: counts.lifetime.hits,
+  lifetime_unique_hits: counts.lifetime.uniqueHits,
+  lifetime_kudos: counts.lifetimeKudos,
+  active: site.active,
+  public: site.isPublic,
+  allow_from_any_domain: site.allowFromAnyDomain,
+  ...(counts.period
+    ? {
+        period_hits: counts.period.hits,
+        period_unique_hits: site.trackUniques ? counts.period.uniqueHits : null,
+      }
+    : {}),
+  created_at: site.createdAt.toISOString(),
+  updated_at: site.updatedAt.toISOString(),
+});
+
+export const presentFeatures = (site: SiteRow): Static<typeof Features> => ({
+  content_monitoring: site.contentMonitoring,
+  content_monitoring_emails: site.contentMonitoringEmails,
+  uptime: site.uptimeEnabled,
+});

@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../core/clock.ts';
+import { invalidBody } from '../../core/errors.ts';
+import type { HitStore, SiteTotals } from '../../core/hit-store.ts';
+import type { Span } from '../../core/span.ts';
+import type { Account } from '../accounts/service.ts';
+import type { FeaturesInput, SiteCounts, SiteInput } from './schema.ts';
+import type { SiteChange, SiteRow, SitesStore } from './store.ts';
+
+const UID_LENGTH = 20;
+const UID_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const NO_HITS: SiteTotals = { hits: 0, uniqueHits: 0 };
+
+/** Creates, finds, changes and removes sites. */
+export function createSitesService(deps: {
+  readonly store: SitesStore;
+  readonly hits: HitStore;
+  readonly clock: Clock;
+}) {
+  const { store, hits, clock } = deps;
+  // Every hit asks for its site: found ones are kept until they change. All writes to sites pass through here.
+  const byId = new Map<number, SiteRow>();
+  const byUid = new Map<string, SiteRow>();
+
+  function remember(site: SiteRow): SiteRow {
+    byId.set(site.id, site);
+    byUid.set(site.uid, site);
+    return site;
+  }
+
+  function forget(site: SiteRow): void {
+    byId.delete(site.id);
+    byUid.delete(site.uid);
+  }
+
+  function find(id: number): SiteRow | undefined {
+    const known = byId.get(id);
+    if (known) return known;
+    const site = store.find(id);
+    return site && remember(site);
+  }
+
+  /** Writes what differs; a row that stays the same keeps its `updated_at`. */
+  function save(site: SiteRow, change: SiteChange): SiteRow {
+    const differs = Object.entries(change).some(([field, value]) => site[field as keyof SiteRow] !== value);
+    if (!differs) return site;
+    forget(site);
+    const saved = store.update(site.id, { ...change, updatedAt: clock.now() });
+    return saved ? remember(saved) : site;
+  }
+
+  return {
+    find,
+    /** By its public code. */
+    findByUid(uid: string): SiteRow | undefined {
+      const known = byUid.get(uid);
+      if (known) return known;
+      const site = store.findByUid(uid);
+      return site && remember(site);
+    },
+    findOfAccount(ownerId: number, id: number): SiteRow | undefined {
+      const site = find(id);
+      return site?.ownerId === ownerId ? site : undefined;
+    },
+    listOf: (ownerId: number): SiteRow[] => store.listOf(ownerId),
+
+    /** Adds a site. 422 for a bad address or over the plan's limit. */
+    create(account: Account, input: SiteInput & { readonly url: string }): SiteRow {
+      const change = changeOf(input);
+      const limit = account.rights.sites;
+      if (store.countOf(account.owner.id).sites >= limit) {
+        throw invalidBody(`the plan ${account.owner.plan} allows ${limit} sites, and all of them are in use`);
+      }
+      const now = clock.now();
+      const url = input.url.trim();
+      return remember(
+        store.insert({
+          ...change,
+          url,
+          uid: createUid(),
+          ownerId: account.owner.id,
+          label: change.label || hostOf(url),
+          createdAt: now,
+          updatedAt: now,
+        }),
+      );
+    },
+
+    update(site: SiteRow, input: SiteInput): SiteRow {
+      const change = changeOf(input);
+      return save(site, change.label === '' ? { ...change, label: hostOf(change.url ?? site.url) } : change);
+    },
+
+    /** Switches monitoring. 422 when nothing is asked for, when mails lack their monitoring, or over the plan's limit. */
+    updateFeatures(account: Account, site: SiteRow, input: FeaturesInput): SiteRow {
+      const { content_monitoring, content_monitoring_emails, uptime } = input;
+      if (
+        content_monitoring === undefined &&
+        content_monitoring_emails === undefined &&
+        uptime === undefined
+      ) {
+        throw invalidBody(
+          'at least one of content_monitoring, content_monitoring_emails, uptime must be present',
+        );
+      }
+      const isMonitored = content_monitoring ?? site.contentMonitoring;
+      if (content_monitoring_emails === true && !isMonitored) {
+        throw invalidBody('content_monitoring_emails needs content_monitoring to be on');
+      }
+      const limit = account.rights.uptimeMonitors;
+      if (uptime && !site.uptimeEnabled && store.countOf(account.owner.id).monitors >= limit) {
+        throw invalidBody(
+          `the plan ${account.owner.plan} allows ${limit} uptime monitors, and all of them are in use`,
+        );
+      }
+      // Switching monitoring on brings its mails; switching it off leaves nothing to mail about.
+      const turnsOn = content_monitoring === true && !site.contentMonitoring;
+      const emails = isMonitored
+        ? (content_monitoring_emails ?? (turnsOn || site.contentMonitoringEmails))
+        : false;
+      return save(site, {
+        contentMonitoring: isMonitored,
+        contentMonitoringEmails: emails,
+        uptimeEnabled: uptime ?? site.uptimeEnabled,
+      });
+    },
+
+    /** Hides a site at once; its hits are removed in the background. */
+    remove(site: SiteRow): void {
+      store.update(site.id, { deletedAt: clock.now() });
+      forget(site);
+    },
+
+    /** Removes the hits of deleted sites and says how many sites that were. */
+    async purgeDeleted(signal: AbortSignal): Promise<{ sites: number; hits: number }> {
+      const purged = { sites: 0, hits: 0 };
+      for (const site of store.listToPurge()) {
+        if (signal.aborted) break;
+        purged.hits += await hits.remove({
+          siteId: site.id,
+          kinds: ['hit', 'event', 'agent_visit', 'spam_hit'],
+          which: 'all',
+        });
+        store.update(site.id, { purgedAt: clock.now() });
+        purged.sites++;
+      }
+      return purged;
+    },
+
+    /** Lifetime counts of sites, and those of a span when one is given. */
+    async countsOf(
+      sites: readonly SiteRow[],
+      span: Span | null,
+      signal?: AbortSignal,
+    ): Promise<Map<number, SiteCounts>> {
+      const ids = sites.map(site => site.id);
+      const options = signal ? { signal } : {};
+      const [lifetime, period] = await Promise.all([
+        hits.totalsBySite(ids, null, options),
+        span ? hits.totalsBySite(ids, span, options) : null,
+      ]);
+      const counts = ids.map((id): [number, SiteCounts] => [
+        id,
+        {
+          lifetime: lifetime.get(id) ?? NO_HITS,
+          lifetimeKudos: 0,
+          period: period && (period.get(id) ?? NO_HITS),
+        },
+      ]);
+      return new Map(counts);
+    },
+  };
+}
+
+export type SitesService = ReturnType<typeof createSitesService>;
+
+/** Host and port of an address, without `www.`: what a site is called when nobody names it. */
+const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
+
+function createUid(): string {
+  let uid = '';
+  while (uid.length < UID_LENGTH) {
+    // 252 is the largest multiple of 36 in a byte: dropping the rest keeps every sign equally likely.
+    for (const byte of randomBytes(UID_LENGTH))
+      if (byte < 252 && uid.length < UID_LENGTH) uid += UID_ALPHABET[byte % 36];
+  }
+  return uid;
+}
+
+/** The fields of a body that change a row, checked beyond what the schema can say. */
+function changeOf(input: SiteInput): SiteChange {
+  const { url, label, display_root_path: rootPath, active, allow_from_any_domain: anyDomain } = input;
+  const faults = [
+    ...urlFaults(url),
+    ...textFaults('label', label),
+    ...textFaults('display_root_path', rootPath),
+  ];
+  if (input.public !== undefined && input.is_public !== undefined && input.public !== input.is_public) {
+    faults.push('public and is_public must agree: send one of them');
+  }
+  if (faults.length > 0) throw invalidBody(...faults);
+  const isPublic = input.public ?? input.is_public;
+  return {
+    ...(url === undefined ? {} : { url: url.trim() }),
+    ...(label === undefined ? {} : { label: label?.trim() ?? '' }),
+    ...(rootPath === undefined ? {} : { displayRootPath: rootPath?.trim() || null }),
+    ...(active === undefined ? {} : { active }),
+    ...(anyDomain === undefined ? {} : { allowFromAnyDomain: anyDomain }),
+    ...(isPublic === undefined ? {} : { isPublic }),
+  };
+}
+
+function urlFaults(url: string | undefined): string[] {
+  if (url === undefined) return [];
+  const shown = JSON.stringify(url.slice(0, 100));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  if (!/^https?:\/\//i.test(url.trim()) || /[\u0000-\u0020\u007f]/.test(url.trim()) || !URL.canParse(url)) {
+    return [`url must be an address that begins with http:// or https://, got ${shown}`];
+  }
+  const { username, password, hostname } = new URL(url);
+  if (username || password) return ['url must not contain a user name or password'];
+  return hostname === '' ? [`url must name a host, got ${shown}`] : [];
+}
+
+function textFaults(field: string, text: string | null | undefined): string[] {
+  const isBad =
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+    typeof text === 'string' && (/[\u0000-\u001f\u007f-\u009f]/.test(text) || !text.isWellFormed());
+  return isBad ? [`${field} must not contain control characters or broken Unicode`] : [];
+}

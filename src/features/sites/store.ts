@@ -1,0 +1,51 @@
+import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import { sites } from './tables.ts';
+
+export type SiteRow = typeof sites.$inferSelect;
+export type NewSite = typeof sites.$inferInsert;
+export type SiteChange = Partial<Omit<SiteRow, 'id' | 'uid' | 'ownerId' | 'createdAt'>>;
+
+/** The sites of the configuration database; a deleted one is found no more but by `listToPurge`. */
+export function createSitesStore(config: ConfigDb) {
+  return {
+    insert: (site: NewSite): SiteRow => config.db.insert(sites).values(site).returning().get(),
+    find: (id: number): SiteRow | undefined =>
+      config.db
+        .select()
+        .from(sites)
+        .where(and(eq(sites.id, id), isNull(sites.deletedAt)))
+        .get(),
+    findByUid: (uid: string): SiteRow | undefined =>
+      config.db
+        .select()
+        .from(sites)
+        .where(and(eq(sites.uid, uid), isNull(sites.deletedAt)))
+        .get(),
+    listOf: (ownerId: number): SiteRow[] =>
+      config.db
+        .select()
+        .from(sites)
+        .where(and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)))
+        .orderBy(sites.id)
+        .all(),
+    /** Sites of an owner, and those with an uptime monitor switched on. */
+    countOf: (ownerId: number): { sites: number; monitors: number } =>
+      config.db
+        .select({ sites: count(), monitors: sql<number>`coalesce(sum(${sites.uptimeEnabled}), 0)` })
+        .from(sites)
+        .where(and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)))
+        .get() ?? { sites: 0, monitors: 0 },
+    update: (id: number, change: SiteChange): SiteRow | undefined =>
+      config.db.update(sites).set(change).where(eq(sites.id, id)).returning().get(),
+    /** Deleted sites whose hits are still there. */
+    listToPurge: (): SiteRow[] =>
+      config.db
+        .select()
+        .from(sites)
+        .where(and(isNotNull(sites.deletedAt), isNull(sites.purgedAt)))
+        .all(),
+  };
+}
+
+export type SitesStore = ReturnType<typeof createSitesStore>;

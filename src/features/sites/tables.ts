@@ -1,0 +1,29 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+export const sites = sqliteTable('sites', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  uid: text().notNull(),
+  ownerId: integer().notNull(),
+  url: text().notNull(),
+  label: text().notNull(),
+  displayRootPath: text(),
+  active: integer({ mode: 'boolean' }).notNull().default(true),
+  isPublic: integer({ mode: 'boolean' }).notNull().default(false),
+  allowFromAnyDomain: integer({ mode: 'boolean' }).notNull().default(false),
+  uptimeEnabled: integer({ mode: 'boolean' }).notNull().default(false),
+  contentMonitoring: integer({ mode: 'boolean' }).notNull().default(false),
+  contentMonitoringEmails: integer({ mode: 'boolean' }).notNull().default(false),
+  trackUniques: integer({ mode: 'boolean' }).notNull().default(true),
+  honourGpc: integer({ mode: 'boolean' }).notNull().default(true),
+  honourDnt: integer({ mode: 'boolean' }).notNull().default(false),
+  insightsEnabled: integer({ mode: 'boolean' }).notNull().default(true),
+  spamFilter: text({ enum: ['off', 'basic', 'strict'] })
+    .notNull()
+    .default('basic'),
+  ignoreRules: text().notNull().default('{}'),
+  retentionDays: integer(),
+  deletedAt: integer({ mode: 'timestamp_ms' }),
+  purgedAt: integer({ mode: 'timestamp_ms' }),
+  createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
+  updatedAt: integer({ mode: 'timestamp_ms' }).notNull(),
+});

@@ -1,0 +1,58 @@
+/** Who is at the other end of a request: forwarded headers count only when a trusted proxy hands them over. */
+import { compileRanges, normalizeAddress, parseRange } from '../lib/net.ts';
+
+/** The address at the other end of a request's connection; empty when it is gone. */
+export type PeerOf = (request: Request) => string;
+
+export interface Clients {
+  /** Address of the client behind trusted proxies. Never stored, never logged. */
+  addressOf(request: Request): string;
+  /** Whether the client's own connection is over TLS, as a trusted proxy says. */
+  isSecure(request: Request): boolean;
+  /** Whether it comes from this machine or a trusted network, and nobody unknown has forwarded it. */
+  isTrusted(request: Request): boolean;
+}
+
+const isLoopback = compile(['127.0.0.0/8', '::1']);
+
+/** Reads clients' addresses; `trustedProxies` are address ranges as texts. Source: decisions, section 1. */
+export function createClients(trustedProxies: readonly string[], peerOf: PeerOf): Clients {
+  const isProxy = compile(trustedProxies);
+  const peer = (request: Request): string => normalizeAddress(peerOf(request)) ?? '';
+
+  /** Walks `X-Forwarded-For` from its right end over the trusted hops: the first untrusted one is the client. */
+  function addressOf(request: Request): string {
+    let client = peer(request);
+    const header = isProxy(client) ? request.headers.get('x-forwarded-for') : null;
+    for (const hop of header?.split(',').reverse() ?? []) {
+      const address = normalizeAddress(withoutPort(hop.trim()));
+      if (address === null) break;
+      client = address;
+      if (!isProxy(client)) break;
+    }
+    return client;
+  }
+
+  return {
+    addressOf,
+    isSecure: request =>
+      isProxy(peer(request)) &&
+      request.headers.get('x-forwarded-proto')?.split(',').at(-1)?.trim() === 'https',
+    isTrusted(request) {
+      const isForwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
+      if (isForwarded && !isProxy(peer(request))) return false;
+      const address = addressOf(request);
+      return isLoopback(address) || isProxy(address);
+    },
+  };
+}
+
+function compile(texts: readonly string[]): (address: string) => boolean {
+  return compileRanges(texts.map(parseRange).filter(range => range !== undefined));
+}
+
+/** Some proxies write `203.0.113.7:1234` or `[2001:db8::1]:1234`. */
+function withoutPort(hop: string): string {
+  const match = /^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop);
+  return match?.[1] ?? match?.[2] ?? hop;
+}

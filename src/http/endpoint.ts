@@ -1,0 +1,117 @@
+/** What an endpoint is: one row of a feature's route table, from which routing, checks, documents and tests are made. */
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { Account, Role } from '../features/accounts/service.ts';
+import type { UserRow } from '../features/accounts/store.ts';
+import type { KeyHolder } from '../features/keys/service.ts';
+import type { SiteRow } from '../features/sites/store.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+/** An answer: a status and what becomes its JSON body. */
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+}
+
+export const ok = (body: unknown): Reply => ({ status: 200, body });
+export const created = (body: unknown): Reply => ({ status: 201, body });
+export const accepted = (body: unknown): Reply => ({ status: 202, body });
+export const noContent = (): Reply => ({ status: 204 });
+
+/** What every handler is given. */
+export interface PublicCall<Query, Body> {
+  readonly request: Request;
+  /** Path parameters but `id`, as text. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Query;
+  readonly body: Body;
+  /** Address of the client, as far as trusted proxies tell; only for public endpoints. Never stored, never logged. */
+  readonly address: string;
+}
+
+/** …behind a key or a session. */
+export interface UserCall<Query, Body> extends PublicCall<Query, Body> {
+  readonly user: UserRow;
+  /** Null when a dashboard session asks. */
+  readonly key: KeyHolder | null;
+}
+
+/** …on an account. */
+export interface AccountCall<Query, Body> extends UserCall<Query, Body> {
+  readonly account: Account;
+}
+
+/** …on one of its sites. */
+export interface SiteCall<Query, Body> extends AccountCall<Query, Body> {
+  readonly site: SiteRow;
+}
+
+export type Scope = 'public' | 'user' | 'account' | 'site';
+
+/** Everything a request may have to be let in for. */
+interface Gate {
+  /** Least role in the account. Default: `viewer` for GET, `admin` for everything else. */
+  readonly role?: Role;
+  /** A plan that must be in force beyond any subscription at all. */
+  readonly plan?: 'ultra';
+}
+
+/** The parts of an endpoint that are documentation and validation. */
+export interface EndpointFacts<Query extends TObject, Body extends TSchema> {
+  readonly method: Method;
+  /** Below the API's root, such as `/sites/:id/hits`. */
+  readonly path: string;
+  /** Group in the documents. */
+  readonly tag: string;
+  /** A few words: "List hits". */
+  readonly summary: string;
+  /** Name in generated clients: `listHits`. */
+  readonly operationId: string;
+  readonly query?: Query;
+  /** Validated before the handler runs, except with `validatesBody: false`. */
+  readonly body?: Body;
+  /** False where the handler validates itself and the schema only documents: bodies whose faults are values. */
+  readonly validatesBody?: false;
+  /** Answers by status; null for an empty body. Error answers that every endpoint may give are added by the document. */
+  readonly answers: Readonly<Record<number, TSchema | null>>;
+  /** Ingestion answers faults of a body as `{status:'error', errors}`. */
+  readonly isIngestion?: boolean;
+  readonly gate?: Gate;
+}
+
+/** A row as the machinery sees it. */
+export interface Endpoint extends EndpointFacts<TObject, TSchema> {
+  readonly scope: Scope;
+  handle(call: SiteCall<unknown, unknown>): Reply | Promise<Reply>;
+}
+
+type Handler<Call> = (call: Call) => Reply | Promise<Reply>;
+type QueryOf<Query extends TObject> = Static<Query>;
+
+function endpoint(scope: Scope, facts: EndpointFacts<TObject, TSchema>, handle: unknown): Endpoint {
+  return { ...facts, scope, handle: handle as Endpoint['handle'] };
+}
+
+/** Open to anybody. */
+export const publicEndpoint = <Query extends TObject, Body extends TSchema>(
+  facts: EndpointFacts<Query, Body>,
+  handle: Handler<PublicCall<QueryOf<Query>, Static<Body>>>,
+): Endpoint => endpoint('public', facts, handle);
+
+/** For any valid key, whatever its owner's plan. */
+export const userEndpoint = <Query extends TObject, Body extends TSchema>(
+  facts: EndpointFacts<Query, Body>,
+  handle: Handler<UserCall<QueryOf<Query>, Static<Body>>>,
+): Endpoint => endpoint('user', facts, handle);
+
+/** On the account that the request names (`account_id`), or the personal one. */
+export const accountEndpoint = <Query extends TObject, Body extends TSchema>(
+  facts: EndpointFacts<Query, Body>,
+  handle: Handler<AccountCall<QueryOf<Query>, Static<Body>>>,
+): Endpoint => endpoint('account', facts, handle);
+
+/** On the site that `:id` names, which must be one of the account's. */
+export const siteEndpoint = <Query extends TObject, Body extends TSchema>(
+  facts: EndpointFacts<Query, Body>,
+  handle: Handler<SiteCall<QueryOf<Query>, Static<Body>>>,
+): Endpoint => endpoint('site', facts, handle);

@@ -1,0 +1,123 @@
+/** Who asks, and what they may do: the checks that come before an endpoint's own. Order: decisions, section 2. */
+import { AppError, forbidden, invalidBody, invalidParameter } from '../core/errors.ts';
+import type { Account, AccountsService, Role } from '../features/accounts/service.ts';
+import type { UserRow } from '../features/accounts/store.ts';
+import type { KeyHolder, KeysService } from '../features/keys/service.ts';
+import type { SessionsService } from '../features/sessions/service.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { RateLimit, RateState } from './rate-limit.ts';
+import { isFromOwnPage, sessionTokenOf } from './session-cookie.ts';
+import { shown } from './validate.ts';
+
+/** A caller that has been recognised. */
+export interface Caller {
+  readonly user: UserRow;
+  readonly key: KeyHolder | null;
+  /** Null for sessions and when the limit is off. */
+  readonly rate: RateState | null;
+}
+
+const ROLE_RANK: Readonly<Record<Role, number>> = { viewer: 0, admin: 1, owner: 2 };
+
+/** The checks of access, made once and used by every endpoint. */
+export function createGatekeeper(deps: {
+  readonly accounts: AccountsService;
+  readonly keys: KeysService;
+  readonly sessions: SessionsService;
+  readonly rateLimit: RateLimit;
+  /** Public origin: a session's write must come from a page of it. */
+  readonly baseUrl: string;
+}) {
+  const { accounts, keys, sessions, rateLimit, baseUrl } = deps;
+
+  function findByKey(authorization: string): Caller | undefined {
+    if (!/^Bearer /i.test(authorization)) return undefined;
+    const key = keys.findHolder(authorization.slice('Bearer '.length).trim());
+    const user = key && accounts.findUser(key.userId);
+    if (!user) return undefined;
+    return { user, key, rate: rateLimit.take(key.keyId) };
+  }
+
+  function findBySession(request: Request): Caller | undefined {
+    const token = sessionTokenOf(request);
+    const user = token === undefined ? undefined : sessions.findUser(token);
+    if (!user) return undefined;
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !isFromOwnPage(request, baseUrl)) {
+      throw forbidden('a signed-in page of another origin may not write here');
+    }
+    return { user, key: null, rate: null };
+  }
+
+  return {
+    /** The caller behind the key or the session. 401 without one. */
+    getCaller(request: Request): Caller {
+      const authorization = request.headers.get('authorization');
+      const caller = authorization === null ? findBySession(request) : findByKey(authorization);
+      if (!caller) {
+        throw new AppError(
+          'unauthenticated',
+          'a valid API key is required: Authorization: Bearer <API_KEY>',
+          {
+            headers: { 'www-authenticate': 'Bearer' },
+          },
+        );
+      }
+      if (caller.key) keys.noteUse(caller.key.keyId);
+      return caller;
+    },
+
+    /** 429 once the key's hour is used up. */
+    checkRate({ rate }: Caller): void {
+      if (!rate?.isExceeded) return;
+      throw new AppError(
+        'rate_limited',
+        `rate limit of ${rate.limit} requests an hour exceeded: try again in ${rate.resetSeconds} seconds`,
+        { headers: { 'retry-after': String(rate.resetSeconds) } },
+      );
+    },
+
+    /** Not reading needs a full key: the one line that says so. */
+    checkWriteAccess(endpoint: Endpoint, { key }: Caller): void {
+      if (endpoint.method !== 'GET' && key?.access === 'read_only') {
+        throw forbidden('write access required: this API key is read-only');
+      }
+    },
+
+    /** The account that the request acts on, when the caller's role and its plan allow the endpoint. */
+    getAccount(endpoint: Endpoint, { user }: Caller, accountId: number | undefined): Account {
+      const account = accounts.getAccount(user, accountId);
+      const role = endpoint.gate?.role ?? (endpoint.method === 'GET' ? 'viewer' : 'admin');
+      if (ROLE_RANK[account.role] < ROLE_RANK[role]) {
+        throw forbidden(`this needs the role ${role} in the account, and yours is ${account.role}`);
+      }
+      if (!account.rights.isSubscribed) throw forbidden('an active subscription is required');
+      if (endpoint.gate?.plan === 'ultra' && !account.rights.isUltra)
+        throw forbidden('an Ultra subscription is required');
+      return account;
+    },
+  };
+}
+
+export type Gatekeeper = ReturnType<typeof createGatekeeper>;
+
+/** The `account_id` of a request. 400 for a bad one in the query or two that disagree, 422 for a bad one in the body. */
+export function accountIdOf(parameters: URLSearchParams | null, body: unknown): number | undefined {
+  const text = parameters?.getAll('account_id').at(-1);
+  let fromQuery: number | undefined;
+  if (text !== undefined && text !== '') {
+    if (!/^\d{1,15}$/.test(text)) throw invalidParameter(`account_id must be an integer, got ${shown(text)}`);
+    fromQuery = Number(text);
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return fromQuery;
+  const fromBody = (body as Record<string, unknown>)['account_id'];
+  if (fromBody === undefined || fromBody === null) return fromQuery;
+  if (typeof fromBody !== 'number' || !Number.isSafeInteger(fromBody)) {
+    throw invalidBody(`account_id must be an integer, got ${shown(fromBody)}`);
+  }
+  if (fromQuery !== undefined && fromQuery !== fromBody) {
+    throw invalidParameter(
+      `account_id is ${fromQuery} in the query and ${fromBody} in the body: send one of them`,
+    );
+  }
+  return fromBody;
+}

@@ -1,0 +1,175 @@
+/**
+ * The OpenAPI 3.1 document, made once from the endpoints' own schemas by `@elysiajs/openapi`'s generator.
+ * The generator is fed the route table instead of the router, and what it leaves wrong for 3.1 is mended:
+ * named models stay inline, empty answers get a content type of `null`, and `$id` is left in the schemas.
+ */
+import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
+import { type TSchema, Type } from '@sinclair/typebox';
+import type { Endpoint } from './endpoint.ts';
+import { ErrorBody, IngestionErrorBody } from './schema.ts';
+
+type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
+type JsonObject = { [key: string]: Json };
+
+export interface DocumentOptions {
+  /** Where the API is, such as `https://stats.example.org/api/v1`. */
+  readonly serverUrl: string;
+  readonly description: string;
+}
+
+/** The document of the given endpoints, with every answer that access and validation can give. */
+export function createOpenApiDocument(endpoints: readonly Endpoint[], options: DocumentOptions): JsonObject {
+  const view = {
+    getGlobalRoutes: () =>
+      endpoints.map(endpoint => ({ method: endpoint.method, path: endpoint.path, hooks: hooksOf(endpoint) })),
+    getGlobalDefinitions: () => ({ type: {} }),
+  };
+  // The view has the two functions of a router that the generator calls.
+  const generated = toOpenAPISchema(view as never, { staticFile: false }, undefined, undefined, '3.1.2');
+  const schemas: JsonObject = {};
+  const paths = mend(JSON.parse(JSON.stringify(generated.paths)) as Json, schemas) as JsonObject;
+  return {
+    openapi: '3.1.2',
+    info: {
+      title: 'Footfall API v1',
+      version: 'v1',
+      description: options.description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: options.serverUrl }],
+    security: [{ bearer: [] }],
+    tags: [...new Set(endpoints.map(endpoint => endpoint.tag))].map(tagOf),
+    paths,
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key: `Authorization: Bearer ff-ro-…` or `ff-fa-…`',
+        },
+      },
+      schemas,
+    },
+  };
+}
+
+/** What the groups of endpoints are for. */
+const TAG_SENTENCES: Readonly<Record<string, string>> = {
+  Discovery: 'What the API offers',
+  Accounts: 'The user behind a key, and the accounts the key can act on',
+  Sites: 'The sites that are measured',
+  Hits: 'Views of pages, read and written',
+};
+
+const tagOf = (name: string): JsonObject => ({ name, description: TAG_SENTENCES[name] ?? name });
+
+const AccountId = Type.Optional(
+  Type.Integer({
+    description: 'team account to act on: its owner’s user id; the personal account when left out',
+  }),
+);
+
+function hooksOf(endpoint: Endpoint) {
+  const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
+  const properties = { ...endpoint.query?.properties, ...(actsOnAccount ? { account_id: AccountId } : {}) };
+  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(match => match[1] ?? '');
+  const isId = (name: string) => name === 'id' && endpoint.scope === 'site';
+  const params = names.map(name => [name, isId(name) ? Type.Integer({ minimum: 1 }) : Type.String()]);
+  return {
+    ...(Object.keys(properties).length > 0 ? { query: Type.Object(properties) } : {}),
+    ...(names.length > 0 ? { params: Type.Object(Object.fromEntries(params)) } : {}),
+    ...(endpoint.body ? { body: endpoint.body } : {}),
+    response: answersOf(endpoint),
+    detail: {
+      summary: endpoint.summary,
+      description: accessSentence(endpoint),
+      operationId: endpoint.operationId,
+      tags: [endpoint.tag],
+      ...(endpoint.scope === 'public' ? { security: [] } : {}),
+    },
+  };
+}
+
+function accessSentence({ scope, method, gate }: Endpoint): string {
+  if (scope === 'public') return 'Open to anybody.';
+  const key = method === 'GET' ? 'Any valid key.' : 'A full-access key.';
+  const role = gate?.role ?? (method === 'GET' ? undefined : 'admin');
+  const needs = [
+    role && scope !== 'user' ? `In a team account: the role ${role}.` : '',
+    gate?.plan ? 'Needs Ultra.' : '',
+  ];
+  return [key, ...needs].filter(part => part !== '').join(' ');
+}
+
+/** The answers an endpoint names and those that the checks before it may give. */
+function answersOf(endpoint: Endpoint): Record<string, TSchema> {
+  const own = Object.entries(endpoint.answers).map(([status, schema]) => [
+    status,
+    described(schema ?? Type.Void(), Number(status)),
+  ]);
+  const statuses: number[] = [403, 500];
+  if (endpoint.query || endpoint.scope === 'account' || endpoint.scope === 'site') statuses.push(400);
+  if (endpoint.scope !== 'public') statuses.push(401, 429);
+  if (endpoint.scope === 'account' || endpoint.scope === 'site') statuses.push(404, 503);
+  if (endpoint.method !== 'GET') statuses.push(408, 413, 422);
+  const errors = statuses.map(status => [
+    status,
+    described(
+      status === 422 && endpoint.isIngestion ? Type.Union([IngestionErrorBody, ErrorBody]) : ErrorBody,
+      status,
+    ),
+  ]);
+  return Object.fromEntries([...errors, ...own]);
+}
+
+const SENTENCES: Readonly<Record<number, string>> = {
+  200: 'Success',
+  201: 'Created',
+  202: 'Accepted, but skipped',
+  204: 'Deleted',
+  400: 'A bad query or path parameter',
+  401: 'No valid API key',
+  403: 'Not allowed to this key, role or plan',
+  404: 'Not found',
+  408: 'The body did not arrive in time',
+  413: 'The body is too large',
+  422: 'A body that is not JSON or fails validation, or a plan limit',
+  429: 'Rate limit exceeded',
+  500: 'Unexpected server error',
+  503: 'Cannot be stored or answered right now: try again',
+};
+
+/** The generator takes an answer's sentence from the schema's description; a copy keeps the model's own. */
+const described = (schema: TSchema, status: number): TSchema => ({
+  ...schema,
+  description: SENTENCES[status] ?? 'Answer',
+});
+
+/** Moves models (schemas with an `$id`) to the components and refers to them; takes out what 3.1 does not allow. */
+function mend(node: Json, schemas: JsonObject): Json {
+  if (Array.isArray(node)) return node.map(item => mend(item, schemas));
+  if (node === null || typeof node !== 'object') return node;
+  const { $id: name, ...rest } = node;
+  const mended: JsonObject = {};
+  for (const [key, value] of Object.entries(rest)) {
+    if (key === 'allowed') continue; // our own word for error messages
+    if (key === 'content' && !hasMediaTypes(value)) continue;
+    mended[key] = mend(key === 'content' ? onlyJson(value) : value, schemas);
+  }
+  if (typeof name !== 'string') return mended;
+  const { description: _, ...model } = mended;
+  schemas[name] ??= model;
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+const isObject = (node: Json | undefined): node is JsonObject =>
+  typeof node === 'object' && node !== null && !Array.isArray(node);
+
+const hasMediaTypes = (content: Json | undefined): boolean =>
+  isObject(content) && Object.keys(content).some(key => key.includes('/'));
+
+/** Bodies are JSON and nothing else. */
+function onlyJson(content: Json | undefined): Json {
+  const json = isObject(content) ? content['application/json'] : undefined;
+  return json === undefined ? (content ?? null) : { 'application/json': json };
+}

@@ -1,0 +1,70 @@
+/** The date range of a report: `start_date`, `end_date` and `time_zone`, the same for every endpoint. */
+import { Type } from '@sinclair/typebox';
+import { invalidParameter } from '../core/errors.ts';
+import type { Day as CalendarDay, Span } from '../core/span.ts';
+import { addDays, dayOf, daysBetween, startOfDay } from '../lib/time.ts';
+import { Day, oneOf } from './schema.ts';
+
+/** Longest range, in days from the first to the last. Source: api-v1, Limits. */
+const MAX_RANGE_DAYS = 730;
+const DEFAULT_RANGE_DAYS = 30;
+
+export const TIME_ZONE_MODES = ['utc', 'user'] as const;
+export type TimeZoneMode = (typeof TIME_ZONE_MODES)[number];
+
+export const periodQuery = {
+  start_date: Type.Optional({ ...Day, description: 'first day; 30 days ago when left out' }),
+  end_date: Type.Optional({ ...Day, description: 'last day, included; today when left out' }),
+  time_zone: Type.Optional(
+    oneOf(TIME_ZONE_MODES, { description: 'days of UTC (default) or of the account' }),
+  ),
+};
+
+/** A range of whole days in a zone. */
+export interface Period {
+  readonly first: CalendarDay;
+  /** Included. */
+  readonly last: CalendarDay;
+  readonly mode: TimeZoneMode;
+  /** The zone behind the mode. */
+  readonly zone: string;
+  readonly span: Span;
+}
+
+/** The period asked for, with its defaults. 400 when it ends before it starts or is too long. */
+export function periodOf(
+  query: { readonly start_date?: string; readonly end_date?: string; readonly time_zone?: TimeZoneMode },
+  account: { readonly owner: { readonly timeZone: string } },
+  now: Date,
+): Period {
+  const mode = query.time_zone ?? 'utc';
+  const zone = mode === 'utc' ? 'UTC' : account.owner.timeZone;
+  const today = dayOf(now, zone);
+  const first = query.start_date ?? addDays(today, -DEFAULT_RANGE_DAYS);
+  const last = query.end_date ?? today;
+  if (last < first) {
+    const shownFirst = query.start_date === undefined ? `${first} (${DEFAULT_RANGE_DAYS} days ago)` : first;
+    const shownLast = query.end_date === undefined ? `${last} (today)` : last;
+    throw invalidParameter(`end_date must not be before start_date: ${shownLast} is before ${shownFirst}`);
+  }
+  const days = daysBetween(first, last);
+  if (days > MAX_RANGE_DAYS) {
+    throw invalidParameter(
+      `a range may be at most ${MAX_RANGE_DAYS} days long, got ${days} from ${first} to ${last}`,
+    );
+  }
+  return {
+    first,
+    last,
+    mode,
+    zone,
+    span: { start: startOfDay(first, zone), end: startOfDay(addDays(last, 1), zone) },
+  };
+}
+
+/** The part of `filters` that echoes a period. */
+export const presentPeriod = (period: Period) => ({
+  start_date: period.first,
+  end_date: period.last,
+  time_zone: period.mode,
+});

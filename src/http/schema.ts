@@ -1,0 +1,107 @@
+/** TypeBox schemas that every feature shares, and the words in which a schema says what it allows. */
+import {
+  FormatRegistry,
+  Kind,
+  OptionalKind,
+  type TObject,
+  type TProperties,
+  type TSchema,
+  type TString,
+  Type,
+  TypeRegistry,
+} from '@sinclair/typebox';
+import { isDay } from '../lib/time.ts';
+
+FormatRegistry.Set('date', isDay);
+FormatRegistry.Set('date-time', text => !Number.isNaN(Date.parse(text)));
+
+/** Lengths count characters (code points), as JSON Schema does; those of `Type.String` count halves of surrogate pairs. */
+TypeRegistry.Set<TString>('Text', ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }, value) => {
+  if (typeof value !== 'string' || value.length < minLength || value.length > 2 * maxLength) return false;
+  return value.length <= maxLength || [...value].length <= maxLength;
+});
+
+/** A text of limited length. */
+export const text = (options: { minLength?: number; maxLength: number; description?: string }) =>
+  Type.Unsafe<string>({ ...options, type: 'string', [Kind]: 'Text' });
+
+/** One of a few words. */
+export const oneOf = <const Words extends readonly string[]>(
+  words: Words,
+  options: { description?: string } = {},
+) =>
+  Type.Unsafe<Words[number]>(
+    Type.Union(
+      words.map(word => Type.Literal(word)),
+      options,
+    ),
+  );
+
+export const nullable = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
+  Type.Union([schema, Type.Null()], options);
+
+export const Day = Type.String({ format: 'date', description: '`YYYY-MM-DD`' });
+export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
+export const Id = Type.Integer({ minimum: 1 });
+
+/** An object whose named parts the document can refer to; the document shows the examples. */
+export const model = <Properties extends TProperties>(
+  name: string,
+  properties: Properties,
+  ...examples: readonly unknown[]
+): TObject<Properties> =>
+  Type.Object(properties, { $id: name, ...(examples.length > 0 ? { examples } : {}) });
+
+export const ErrorBody = model('Error', { error: Type.String() });
+export const IngestionErrorBody = model('IngestionError', {
+  status: Type.Literal('error'),
+  errors: Type.Array(Type.String()),
+});
+export const Ignored = model('Ignored', { status: Type.Literal('ignored'), reason: Type.String() });
+
+/** What a schema allows, to complete "must be …". */
+export function allowedBy(schema: TSchema): string {
+  if (schema['anyOf']) return allowedByUnion(schema['anyOf'] as TSchema[]);
+  switch (schema[Kind]) {
+    case 'Integer':
+      return `an integer${rangeOf(schema)}`;
+    case 'Number':
+      return `a number${rangeOf(schema)}`;
+    case 'Boolean':
+      return 'true or false';
+    case 'Null':
+      return 'null';
+    case 'Array':
+      return `an array${schema['minItems'] ? ` of at least ${schema['minItems']}` : ''}${schema['maxItems'] ? ` of at most ${schema['maxItems']}` : ''}`;
+    case 'String':
+    case 'Text':
+      return allowedByString(schema);
+    default:
+      return 'a JSON object';
+  }
+}
+
+function allowedByUnion(parts: TSchema[]): string {
+  const words = parts.filter(part => part[Kind] === 'Literal').map(part => String(part['const']));
+  if (words.length === parts.length) return words.length === 1 ? `${words[0]}` : `one of ${words.join(', ')}`;
+  return parts.map(allowedBy).join(' or ');
+}
+
+function allowedByString(schema: TSchema): string {
+  if (schema['format'] === 'date') return 'a date in the form YYYY-MM-DD';
+  if (schema['format'] === 'date-time') return 'an ISO 8601 instant such as 2026-01-31T12:00:00Z';
+  const { minLength = 0, maxLength } = schema as { minLength?: number; maxLength?: number };
+  const form = schema['allowed'] ?? 'a string';
+  if (maxLength !== undefined)
+    return `${form} of ${minLength > 0 ? `${minLength} to` : 'at most'} ${maxLength} characters`;
+  return minLength > 0 ? `${form} that is not blank` : String(form);
+}
+
+function rangeOf({ minimum, maximum }: TSchema): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return ` of at least ${minimum}`;
+  return maximum === undefined ? '' : ` of at most ${maximum}`;
+}
+
+/** Whether an object may lack this property. */
+export const isOptional = (schema: TSchema): boolean => schema[OptionalKind] === 'Optional';

@@ -1,0 +1,139 @@
+/** Runs one request against one endpoint: the fixed order of checks, then the handler, then the answer's headers. */
+import type { TObject } from '@sinclair/typebox';
+import { forbidden, invalidBody, notFound } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import type { SitesService } from '../features/sites/service.ts';
+import { malformed, parseJson, readBody } from './body.ts';
+import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
+import { failureOf } from './error-handler.ts';
+import { accountIdOf, type Caller, type Gatekeeper } from './gatekeeper.ts';
+import type { RateState } from './rate-limit.ts';
+import { checkBody, readQuery } from './validate.ts';
+
+/** What running an endpoint takes. */
+export interface ServeDeps {
+  readonly gatekeeper: Gatekeeper;
+  readonly sites: Pick<SitesService, 'findOfAccount'>;
+  readonly log: Log;
+}
+
+/** A request as the server hands it over. */
+export interface Incoming {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  readonly address: string;
+}
+
+const BASE_HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+
+/** The same, built once: an answer then copies them instead of checking five names and values again. */
+const READY_HEADERS = new Headers(BASE_HEADERS);
+
+/** Never sent: for the counts of answers. */
+const CLIENT_GONE = 499;
+
+const NO_QUERY = new URLSearchParams();
+
+/** The endpoint as a function from request to answer. It never throws. */
+export function createHandler(
+  endpoint: Endpoint,
+  deps: ServeDeps,
+): (incoming: Incoming) => Promise<Response> {
+  return async incoming => {
+    let caller: Caller | undefined;
+    try {
+      checkUserAgent(incoming.request);
+      if (endpoint.scope !== 'public') {
+        caller = deps.gatekeeper.getCaller(incoming.request);
+        deps.gatekeeper.checkRate(caller);
+        deps.gatekeeper.checkWriteAccess(endpoint, caller);
+      }
+      const reply = await run(endpoint, deps, incoming, caller);
+      return answer(reply, caller?.rate ?? null);
+    } catch (error) {
+      return refuse(error, endpoint, deps.log, caller?.rate ?? null);
+    }
+  };
+}
+
+/** Source: api-v1, Authentication 5; decisions, section 2. */
+export function checkUserAgent(request: Request): void {
+  if (!request.headers.get('user-agent')) throw forbidden('error code: 1010: send a User-Agent header');
+}
+
+async function run(endpoint: Endpoint, deps: ServeDeps, incoming: Incoming, caller?: Caller): Promise<Reply> {
+  const { request, params, address } = incoming;
+  const parameters = request.url.includes('?') ? new URL(request.url).searchParams : NO_QUERY;
+  const body = endpoint.method === 'GET' ? undefined : parseJson(await readBody(request));
+  const needsAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
+  const account =
+    caller && needsAccount
+      ? deps.gatekeeper.getAccount(endpoint, caller, accountIdOf(parameters, body))
+      : undefined;
+  const site =
+    account && endpoint.scope === 'site' ? getSite(deps.sites, account.owner.id, params['id']) : undefined;
+  if (body === malformed) throw invalidBody('body must be JSON');
+  const query = endpoint.query ? readQuery(endpoint.query as TObject, parameters) : {};
+  const checked = endpoint.body && endpoint.validatesBody !== false ? checkBody(endpoint.body, body) : body;
+  const call = {
+    request,
+    params,
+    address,
+    query,
+    body: checked,
+    user: caller?.user,
+    key: caller?.key,
+    account,
+    site,
+  };
+  // The scope decides which of these a handler's type lets it see; those are all present.
+  return endpoint.handle(call as SiteCall<unknown, unknown>);
+}
+
+function getSite(sites: ServeDeps['sites'], ownerId: number, id = '') {
+  const site = /^\d{1,15}$/.test(id) ? sites.findOfAccount(ownerId, Number(id)) : undefined;
+  if (!site) throw notFound('site');
+  return site;
+}
+
+function answer(reply: Reply, rate: RateState | null): Response {
+  const headers = rate ? { ...BASE_HEADERS, ...rateHeaders(rate) } : READY_HEADERS;
+  const text = reply.status === 204 ? null : JSON.stringify(reply.body);
+  return new Response(text, { status: reply.status, headers });
+}
+
+const rateHeaders = (rate: RateState) => ({
+  'ratelimit-limit': String(rate.limit),
+  'ratelimit-remaining': String(rate.remaining),
+  'ratelimit-reset': String(rate.resetSeconds),
+});
+
+/** The answer to a failure, also for requests that found no endpoint. An unforeseen one is logged under an id. */
+export function refuse(
+  error: unknown,
+  endpoint: Endpoint | undefined,
+  log: Log,
+  rate: RateState | null = null,
+): Response {
+  // A client that has left reads no answer, and its leaving is no failure to look into.
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return new Response(null, { status: CLIENT_GONE });
+  const { status, body, headers, cause } = failureOf(error, { isIngestion: endpoint?.isIngestion === true });
+  const requestId = cause === undefined ? undefined : crypto.randomUUID();
+  if (requestId) log.error({ err: cause, requestId, endpoint: endpoint?.operationId }, 'request failed');
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: {
+      ...BASE_HEADERS,
+      ...(rate ? rateHeaders(rate) : {}),
+      ...(requestId ? { 'x-request-id': requestId } : {}),
+      ...headers,
+    },
+  });
+}

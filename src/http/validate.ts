@@ -1,0 +1,102 @@
+/** Checks queries and bodies against their schemas: strict types, and faults that name field, value and what is allowed. */
+import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox';
+import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
+import { invalidBody, invalidParameter } from '../core/errors.ts';
+import { allowedBy, isOptional } from './schema.ts';
+
+const SHOWN_LENGTH = 60;
+const SHOWN_DEPTH = 3;
+const MAX_FAULTS = 20;
+const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();
+
+function checkOf(schema: TSchema): TypeCheck<TSchema> {
+  let check = checks.get(schema);
+  if (!check) {
+    check = TypeCompiler.Compile(schema);
+    checks.set(schema, check);
+  }
+  return check;
+}
+
+/** A value as it came, shortened, on one line and without signs that could disturb a terminal. */
+export function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : beginningOf(value, SHOWN_DEPTH);
+  // JSON leaves DEL, C1 controls and bidirectional marks as they are.
+  const safe = text.replace(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '\ufffd');
+  return safe.length > SHOWN_LENGTH ? `${safe.slice(0, SHOWN_LENGTH)}…` : safe;
+}
+
+/** As JSON, no further than it can be shown: a body may be large, and deeper than the stack. */
+function beginningOf(value: unknown, depth: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, SHOWN_LENGTH + 1));
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);
+  const isArray = Array.isArray(value);
+  const parts: string[] = [];
+  for (const name in value) {
+    if (depth === 0 || parts.length === SHOWN_LENGTH) {
+      parts.push('…');
+      break;
+    }
+    const item = beginningOf((value as Record<string, unknown>)[name], depth - 1);
+    parts.push(isArray ? item : `${JSON.stringify(name.slice(0, SHOWN_LENGTH))}:${item}`);
+  }
+  return isArray ? `[${parts.join(',')}]` : `{${parts.join(',')}}`;
+}
+
+/**
+ * The body, checked. Throws 422 with every fault, at most 20.
+ * An absent body counts as an empty object where an object is asked for, so that the faults name its fields.
+ */
+export function checkBody<Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> {
+  const value = body === undefined && schema[Kind] === 'Object' ? {} : body;
+  const check = checkOf(schema);
+  if (check.Check(value)) return value as Static<Schema>;
+  const faults = new Map<string, string>();
+  for (const { path, schema: failed, value: got } of check.Errors(value)) {
+    const field = path.slice(1).replaceAll('/', '.') || 'body';
+    if (!faults.has(field)) faults.set(field, faultOf(field, failed, got));
+    if (faults.size >= MAX_FAULTS) break;
+  }
+  throw invalidBody(...faults.values());
+}
+
+function faultOf(field: string, schema: TSchema, got: unknown): string {
+  if (got === undefined) return `${field} is required: ${allowedBy(schema)}`;
+  return `${field} must be ${allowedBy(schema)}, got ${shown(got)}`;
+}
+
+/**
+ * Query parameters, read by their schema's types; those that the schema does not name are ignored, an empty one is
+ * as if it were not there, and of a repeated one the last counts. Throws 400 with the first fault.
+ */
+export function readQuery<Query extends TObject>(schema: Query, parameters: URLSearchParams): Static<Query> {
+  const query: Record<string, unknown> = {};
+  for (const [name, property] of Object.entries(schema.properties)) {
+    const text = parameters.getAll(name).at(-1);
+    if (text === undefined || text === '') {
+      if (!isOptional(property)) throw invalidParameter(`${name} is required: ${allowedBy(property)}`);
+      continue;
+    }
+    const value = readScalar(property, text);
+    if (value === undefined || !checkOf(property).Check(value)) {
+      throw invalidParameter(`${name} must be ${allowedBy(property)}, got ${shownParameter(property, text)}`);
+    }
+    query[name] = value;
+  }
+  return query as Static<Query>;
+}
+
+function readScalar(schema: TSchema, text: string): unknown {
+  switch (schema[Kind]) {
+    case 'Integer':
+      return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
+    case 'Boolean':
+      return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : undefined;
+    default:
+      return text;
+  }
+}
+
+/** Numbers are shown bare (`got 0`), everything else in quotes. */
+const shownParameter = (schema: TSchema, text: string): string =>
+  schema[Kind] === 'Integer' && /^-?\d{1,30}$/.test(text) ? text : shown(text);

@@ -1,0 +1,80 @@
+import { Cron } from 'croner';
+import type { Clock } from '../core/clock.ts';
+import type { Job } from '../core/job.ts';
+import type { Log } from '../core/log.ts';
+
+/** How a job's last run went, for the operator. */
+export interface JobRun {
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly error: string | null;
+}
+
+export interface Scheduler {
+  /** Runs a job by its name and waits for it; a run under way is waited for instead of starting a second. */
+  run(name: string): Promise<void>;
+  readonly jobs: readonly Job[];
+  lastRun(name: string): JobRun | undefined;
+  /** Starts no more, tells the running ones to end and waits for them. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts every job on its cron pattern. A job never overlaps itself; a failure is logged and its next run comes as planned.
+ * With `isAutomatic: false` jobs run by name only.
+ */
+export function startScheduler(
+  jobs: readonly Job[],
+  { clock, log, isAutomatic }: { readonly clock: Clock; readonly log: Log; readonly isAutomatic: boolean },
+): Scheduler {
+  const stopping = new AbortController();
+  const running = new Map<string, Promise<void>>();
+  const runs = new Map<string, JobRun>();
+
+  async function execute(job: Job): Promise<void> {
+    const startedAt = clock.now();
+    const began = performance.now();
+    let error: unknown = null;
+    try {
+      const result = await job.run({ now: startedAt, signal: stopping.signal });
+      if (result) log.debug({ job: job.name, ...result }, 'job done');
+    } catch (cause) {
+      error = cause;
+      log.error({ job: job.name, err: cause }, 'job failed');
+    }
+    const durationMs = Math.round(performance.now() - began);
+    runs.set(job.name, { startedAt, durationMs, error: error === null ? null : String(error) });
+    if (error !== null) throw error;
+  }
+
+  function start(job: Job): Promise<void> {
+    const current = running.get(job.name);
+    if (current) return current;
+    const promise = execute(job).finally(() => running.delete(job.name));
+    running.set(job.name, promise);
+    return promise;
+  }
+
+  const crons = isAutomatic
+    ? jobs.map(
+        job =>
+          new Cron(job.every, { timezone: 'UTC', protect: true, unref: true }, () =>
+            start(job).catch(() => {}),
+          ),
+      )
+    : [];
+
+  return {
+    jobs,
+    lastRun: name => runs.get(name),
+    run(name) {
+      const job = jobs.find(candidate => candidate.name === name);
+      return job ? start(job) : Promise.reject(new Error(`there is no job ${name}`));
+    },
+    async stop() {
+      for (const cron of crons) cron.stop();
+      stopping.abort();
+      await Promise.allSettled(running.values());
+    },
+  };
+}

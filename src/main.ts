@@ -1,0 +1,24 @@
+/** Entry: words and environment in, exit code out. Nothing else reads the environment. */
+
+/** Bun's work pool has as many threads as the machine has cores; two running queries would hold up all file reads. */
+const POOL_THREADS = '16';
+
+if (process.env['UV_THREADPOOL_SIZE'] === undefined && process.execve) {
+  const words = import.meta.path.startsWith('/$bunfs/') ? process.argv.slice(2) : process.argv.slice(1);
+  const environment = { ...process.env, UV_THREADPOOL_SIZE: POOL_THREADS };
+  // The size is read when the process begins: it has to begin anew.
+  process.execve(process.execPath, [process.execPath, ...words], environment);
+}
+
+process.umask(0o077);
+// Only now, so that the first beginning of the two loads nothing.
+const { runCli } = await import('./cli/main.ts');
+const code = await runCli(process.argv.slice(2), {
+  environment: process.env,
+  print: text => void process.stdout.write(`${text}\n`),
+  complain: text => void process.stderr.write(`${text}\n`),
+  draw: text => void process.stderr.write(text),
+  readStdin: () => Bun.stdin.text(),
+  isTerminal: process.stderr.isTTY === true,
+});
+process.exit(code);

@@ -1,0 +1,138 @@
+/** What the command line can have done, in the server's process or in a short-lived one of its own. */
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { CommandError } from '../core/errors.ts';
+import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from '../core/hit-store.ts';
+import type { Plan } from '../core/plans.ts';
+import type { KeyAccess } from '../features/keys/service.ts';
+import type { WeekStart } from '../lib/time.ts';
+import { fillWithDemo } from './demo.ts';
+import { createImportDerivations } from './import-derivations.ts';
+import type { Services } from './services.ts';
+
+export type Progress = (done: number, total: number | null) => void;
+
+interface Run {
+  readonly signal: AbortSignal;
+  readonly onProgress: Progress;
+}
+
+interface UserInput {
+  readonly email: string;
+  readonly name?: string | undefined;
+  readonly plan?: string | undefined;
+  readonly timeZone?: string | undefined;
+  readonly weekStart?: string | undefined;
+  /** Absent: one is generated for a new user, and an existing one keeps its own. */
+  readonly password?: string | undefined;
+}
+
+/** Every command by name. Inputs arrive as they were typed; the services say what is wrong with them. */
+export function createCommands(services: Services) {
+  const { accounts, keys, sites, hits, config } = services;
+  return {
+    'user.add': async (input: UserInput) => {
+      const generated = input.password === undefined ? randomBytes(15).toString('base64url') : undefined;
+      const password = input.password ?? generated ?? '';
+      const user = await accounts.createUser({ ...typedUser(input), email: input.email, password });
+      return { id: user.id, password: generated ?? null };
+    },
+    'user.set': async (input: UserInput) => {
+      const user = accounts.getUserByEmail(input.email);
+      await accounts.updateUser(user, typedUser(input));
+      if (input.password !== undefined) services.sessions.endAllOf(user.id);
+      return null;
+    },
+    'key.add': async (input: { email: string; name: string; access: string }) => {
+      const access = KEY_ACCESS.find(known => known === input.access);
+      if (!access)
+        throw new CommandError(
+          `--access must be one of ${KEY_ACCESS.join(', ')}, got ${JSON.stringify(input.access)}`,
+        );
+      const user = accounts.getUserByEmail(input.email);
+      return { secret: keys.create({ userId: user.id, name: input.name, access }).secret };
+    },
+    'key.list': async (input: { email: string }) =>
+      keys.listOf(accounts.getUserByEmail(input.email).id).map(key => ({
+        id: key.id,
+        name: key.name,
+        access: key.access,
+        begins: `${key.access === 'read_only' ? 'ff-ro-' : 'ff-fa-'}${key.lookup.slice(0, 6)}…`,
+        createdAt: key.createdAt.toISOString(),
+        lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+        revokedAt: key.revokedAt?.toISOString() ?? null,
+      })),
+    'key.revoke': async (input: { id: number }) => ({ name: keys.revoke(input.id).name }),
+    'team.add': async (input: { owner: string; member: string; role: string }) => {
+      const { role } = input;
+      if (role !== 'admin' && role !== 'viewer')
+        throw new CommandError(`--role must be admin or viewer, got ${JSON.stringify(role)}`);
+      accounts.addToTeam(accounts.getUserByEmail(input.owner), accounts.getUserByEmail(input.member), role);
+      return null;
+    },
+    'team.remove': async (input: { owner: string; member: string }) => {
+      accounts.removeFromTeam(accounts.getUserByEmail(input.owner), accounts.getUserByEmail(input.member));
+      return null;
+    },
+    import: async (
+      input: { siteId: number; file: string; format: string },
+      run: Run,
+    ): Promise<ImportReport> => {
+      const site = sites.find(input.siteId);
+      if (!site) throw new CommandError(`there is no site ${input.siteId}`);
+      if (!existsSync(input.file)) throw new CommandError(`there is no file ${input.file}`);
+      const facts = services.factsOf(site);
+      const format = formatOf(input.file);
+      const derive = createImportDerivations(services, facts);
+      return hits.importFile({
+        siteId: site.id,
+        siteUrl: facts.url,
+        file: input.file,
+        format,
+        derive,
+        now: services.clock.now(),
+        ...run,
+      });
+    },
+    backup: async (input: { directory: string }) => {
+      prepareBackupFolder(input.directory);
+      await services.backupTo(input.directory);
+      return null;
+    },
+    check: async (_input: undefined) => {
+      config.ping();
+      await hits.ping();
+      return { hits: await hits.facts(), configurationBytes: config.sizeBytes };
+    },
+    demo: (_input: undefined, run: Run) => fillWithDemo(services, run),
+  };
+}
+
+export type Commands = ReturnType<typeof createCommands>;
+export type CommandName = keyof Commands;
+
+const KEY_ACCESS = ['full_access', 'read_only'] as const satisfies readonly KeyAccess[];
+
+const typedUser = (input: UserInput) => ({
+  name: input.name,
+  // The service checks what was typed against the plans and week starts there are.
+  plan: input.plan as Plan | undefined,
+  timeZone: input.timeZone,
+  weekStart: input.weekStart as WeekStart | undefined,
+  password: input.password,
+});
+
+function formatOf(file: string): ImportFormat {
+  const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
+  const format = ending === 'jsonl' ? 'ndjson' : IMPORT_FORMATS.find(known => known === ending);
+  if (!format)
+    throw new CommandError(`the file must end in .ndjson, .csv or .parquet, got ${JSON.stringify(file)}`);
+  return format;
+}
+
+/** An old backup is never written over: the one that is there may be the last good one. */
+function prepareBackupFolder(directory: string): void {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  if (readdirSync(directory).length > 0)
+    throw new CommandError(`${directory} is not empty: name a new folder for the backup`);
+}

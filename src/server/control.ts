@@ -1,0 +1,123 @@
+/**
+ * How commands reach a running server: a socket inside the data folder, which only this user can open. One process
+ * alone writes a data folder; a command asks it, or becomes it for a moment when no server runs.
+ */
+import { chmodSync, existsSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { AppError, CommandError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import type { CommandName, Commands, Progress } from './commands.ts';
+
+/** Longest path a socket may have on every system. */
+const MAX_SOCKET_PATH = 100;
+
+/** Where the socket of a data folder is: inside it, or under a name made from it where its path is too long. */
+export function socketPath(dataFolder: string): string {
+  const inside = join(resolve(dataFolder), 'tmp', 'control.sock');
+  if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH) return inside;
+  const name = new Bun.CryptoHasher('sha256').update(resolve(dataFolder)).digest('hex').slice(0, 32);
+  return join(tmpdir(), `footfall-${name}.sock`);
+}
+
+type Line =
+  | { readonly progress: [number, number | null] }
+  | { readonly result: unknown }
+  | { readonly error: string };
+
+/** Starts answering commands; call the answer to stop. */
+export function startControl(dataFolder: string, commands: Commands, log: Log): () => Promise<void> {
+  const path = socketPath(dataFolder);
+  rmSync(path, { force: true });
+  const server = Bun.serve({
+    unix: path,
+    maxRequestBodySize: 1024 * 1024,
+    async fetch(request) {
+      const { command, input } = (await request.json()) as { command: CommandName; input: unknown };
+      log.info({ command }, 'command from the command line');
+      return new Response(run(commands, command, input, request.signal));
+    },
+  });
+  chmodSync(path, 0o600);
+  return async () => {
+    await server.stop(true);
+    rmSync(path, { force: true });
+  };
+}
+
+/** One JSON line for each step forward, then one with the result or what went wrong. */
+function run(
+  commands: Commands,
+  command: CommandName,
+  input: unknown,
+  signal: AbortSignal,
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async start(controller) {
+      const send = (line: Line) => {
+        if (!signal.aborted) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
+      };
+      try {
+        const result = await commands[command](input as never, {
+          signal,
+          onProgress: (done, total) => send({ progress: [done, total] }),
+        });
+        send({ result: result ?? null });
+      } catch (error) {
+        send({ error: messageOf(error) });
+      }
+      if (!signal.aborted) controller.close();
+    },
+  });
+}
+
+/** What a command's caller is told: our own sentences as they are, anything else as its message. */
+export function messageOf(error: unknown): string {
+  if (error instanceof AppError) return (error.details.messages ?? [error.message]).join('\n');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Asks the running server to carry out a command; undefined when none runs on this folder. */
+export async function askServer(
+  dataFolder: string,
+  command: CommandName,
+  input: unknown,
+  onProgress: Progress,
+): Promise<{ readonly result: unknown } | undefined> {
+  const path = socketPath(dataFolder);
+  if (!existsSync(path)) return undefined;
+  const { request } = await import('node:http');
+  return await new Promise((settle, reject) => {
+    const outgoing = request(
+      { socketPath: path, method: 'POST', path: '/', headers: { 'content-type': 'application/json' } },
+      incoming => {
+        let rest = '';
+        let answer: Line | undefined;
+        incoming.setEncoding('utf8');
+        incoming.on('data', (chunk: string) => {
+          const lines = (rest + chunk).split('\n');
+          rest = lines.pop() ?? '';
+          for (const text of lines) {
+            const line = JSON.parse(text) as Line;
+            if ('progress' in line) onProgress(...line.progress);
+            else answer = line;
+          }
+        });
+        incoming.on('end', () => {
+          if (!answer) reject(new CommandError('the server ended before it had answered: see its log'));
+          else if ('error' in answer) reject(new CommandError(answer.error));
+          else if ('result' in answer) settle(answer);
+        });
+        incoming.on('error', reject);
+      },
+    );
+    // Nobody listens: what a killed server leaves behind.
+    outgoing.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNREFUSED' || error.code === 'ENOENT' || error.code === 'FailedToOpenSocket'
+        ? settle(undefined)
+        : reject(error),
+    );
+    outgoing.end(JSON.stringify({ command, input }));
+  });
+}

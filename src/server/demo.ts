@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream, rmSync } from 'node:fs';
+import { CommandError } from '../core/errors.ts';
+import { demoHistory } from '../features/demo/history.ts';
+import { createImportDerivations } from './import-derivations.ts';
+import type { Services } from './services.ts';
+
+const DEMO_EMAIL = 'demo@example.org';
+const DAYS = 90;
+const SITES = [
+  { url: 'https://workshop.example', label: 'Alder & Ash workshop', visitorsADay: 420, seed: 7 },
+  { url: 'https://notes.example', label: 'Notes from the bench', visitorsADay: 90, seed: 11 },
+] as const;
+
+interface Run {
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number, total: number | null) => void;
+}
+
+/** Fills a data folder with 90 days of two sites and answers a login for them. Refused where the demo already is. */
+export async function fillWithDemo(
+  services: Services,
+  run: Run,
+): Promise<{ email: string; password: string; hits: number }> {
+  const { accounts, sites, hits, factsOf, clock } = services;
+  if (accounts.findUserByEmail(DEMO_EMAIL)) {
+    throw new CommandError(
+      `${DEMO_EMAIL} is already in this data folder: name another with --data, or set a password with \`footfall user set\``,
+    );
+  }
+  const password = randomBytes(12).toString('base64url');
+  const user = await accounts.createUser({ email: DEMO_EMAIL, name: 'Demo', plan: 'ultra', password });
+  const account = accounts.getAccount(user, undefined);
+  let imported = 0;
+  for (const { url, label, visitorsADay, seed } of SITES) {
+    const site = sites.create(account, { url, label, public: true });
+    const file = services.folder.temporary(`demo-${site.id}.ndjson`);
+    await writeHistory(file, { seed, visitorsADay, days: DAYS, until: clock.now() });
+    const facts = factsOf(site);
+    const derive = createImportDerivations(services, facts);
+    const report = await hits.importFile({
+      siteId: site.id,
+      siteUrl: site.url,
+      file,
+      format: 'ndjson',
+      derive,
+      now: clock.now(),
+      ...run,
+    });
+    imported += report.imported.hit;
+    rmSync(file, { force: true });
+  }
+  return { email: DEMO_EMAIL, password, hits: imported };
+}
+
+async function writeHistory(file: string, plan: Parameters<typeof demoHistory>[0]): Promise<void> {
+  const out = createWriteStream(file, { mode: 0o600 });
+  for (const row of demoHistory(plan)) {
+    if (!out.write(`${JSON.stringify(row)}\n`)) await once(out, 'drain');
+  }
+  out.end();
+  await once(out, 'finish');
+}

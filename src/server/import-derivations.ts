@@ -1,0 +1,27 @@
+import type { ImportDerivations } from '../core/hit-store.ts';
+import type { SiteFacts } from '../ingest/site-facts.ts';
+import { createDayHash, type DayHash } from '../ingest/visitor.ts';
+import { normalizeAddress } from '../lib/net.ts';
+import type { Services } from './services.ts';
+
+/** The ingest rules as an import asks for them: one distinct value at a time. */
+export function createImportDerivations(services: Services, site: SiteFacts): ImportDerivations {
+  const { visitors, countries, userAgents, findSource } = services;
+  // A salt for each day of the file, made now and forgotten with this object: days cannot be linked afterwards either.
+  const days = new Map<string, DayHash>();
+  return {
+    userAgent: text => userAgents(text),
+    country: address => countries.findLocally(address),
+    source: (url, referrer) => findSource(null, url, referrer, site.hostName),
+    visitor: visitorId => visitors.stableHash(site.id, visitorId),
+    visitorOfDay(address, userAgent, day) {
+      let hash = days.get(day);
+      if (!hash) {
+        hash = createDayHash();
+        days.set(day, hash);
+      }
+      return address || userAgent ? hash(site.id, address && normalizeAddress(address), userAgent) : null;
+    },
+    agent: text => userAgents(text).agent,
+  };
+}

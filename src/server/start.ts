@@ -1,0 +1,97 @@
+import type { Config } from '../config/options.ts';
+import { type Clock, systemClock } from '../core/clock.ts';
+import { CommandError } from '../core/errors.ts';
+import type { Log } from '../core/log.ts';
+import { VERSION } from '../core/version.ts';
+import { createJobs } from '../jobs/registry.ts';
+import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
+import { createApp } from './app.ts';
+import { createCommands } from './commands.ts';
+import { startControl } from './control.ts';
+import { openServices, type Services } from './services.ts';
+
+/** Seconds without a byte after which a connection is closed: slow senders do not hold the server. */
+const IDLE_TIMEOUT_SECONDS = 30;
+/** None: bodies are refused by us, in our own words; what still comes of a refused one is dropped and takes no memory. */
+const HARD_BODY_LIMIT = Number.MAX_SAFE_INTEGER;
+/** How long a stopping server waits for requests in flight. Source: decisions, section 1, Signals. */
+const STOP_DEADLINE_MS = 8_000;
+
+export interface RunningServer {
+  /** Origin it listens on, such as `http://127.0.0.1:8790`. */
+  readonly url: string;
+  /** The one-time address of the set-up page while there is no user, else null. */
+  readonly setUpUrl: string | null;
+  readonly services: Services;
+  readonly scheduler: Scheduler;
+  /** Accepts nothing more, finishes what is in flight, flushes and lets go of the folder. */
+  stop(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock?: Clock;
+  /** False: jobs run by name only, as tests want it. */
+  readonly runsJobs?: boolean;
+}
+
+/** Starts the server. Throws a `CommandError` with one line when the folder or the address cannot be used. */
+export async function startServer({
+  config,
+  log,
+  clock = systemClock,
+  runsJobs = true,
+}: StartOptions): Promise<RunningServer> {
+  const services = await openServices({ config, clock, log });
+  const server = listen(config);
+  if (!server) {
+    await services.close();
+    throw new CommandError(
+      `cannot listen on ${config.host} port ${config.port}: another program has it, or it is not allowed; choose another with --port`,
+    );
+  }
+  const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`;
+  const baseUrl = config.baseUrl ?? url;
+  const answer = createApp(services, {
+    baseUrl,
+    peerOf: request => server.requestIP(request)?.address ?? '',
+  });
+  server.reload({ fetch: answer });
+
+  const scheduler = startScheduler(createJobs(services), { clock, log, isAutomatic: runsJobs });
+  const stopControl = startControl(config.data, createCommands(services), log);
+  const token = services.sessions.setUpToken();
+  // The patterns that read user agents compile at their first use: better now than under the first visitor.
+  services.userAgents('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
+  log.info({ version: VERSION, url, data: services.folder.path }, 'listening');
+  return {
+    url,
+    setUpUrl: token === null ? null : `${baseUrl}/setup?token=${token}`,
+    services,
+    scheduler,
+    async stop() {
+      await stopControl();
+      await scheduler.stop();
+      const timer = setTimeout(() => void server.stop(true), STOP_DEADLINE_MS);
+      await server.stop();
+      clearTimeout(timer);
+      await services.close();
+    },
+  };
+}
+
+/** Takes the port; what is answered there is made afterwards, since it names the port. */
+function listen(config: Config) {
+  try {
+    return Bun.serve({
+      hostname: config.host,
+      port: config.port,
+      idleTimeout: IDLE_TIMEOUT_SECONDS,
+      maxRequestBodySize: HARD_BODY_LIMIT,
+      fetch: () => new Response('starting', { status: 503, headers: { 'retry-after': '1' } }),
+    });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,143 @@
+/** On which account a request acts, and what each role may do there. Source: api-v1, Authentication 7 and 8; decisions, section 2. */
+import { expect, test } from 'bun:test';
+import { aMember, shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const ownerId = () => server().owner.id;
+
+test('without account_id the key acts on its owner’s personal account', async () => {
+  const admin = await aMember(server(), 'admin');
+  await server().given.site({ url: 'https://own.example' });
+  expect((await server().api('GET', '/sites', { key: admin.full })).status).toBe(403);
+});
+
+test('account_id in the query acts on the team of that owner', async () => {
+  const viewer = await aMember(server(), 'viewer');
+  const site = await server().given.site({ url: 'https://team.example' });
+  const { status, body } = await server().api('GET', `/sites?account_id=${ownerId()}`, { key: viewer.full });
+  expect(status).toBe(200);
+  expect(body.sites).toContainEqual(site);
+});
+
+test('account_id in the body does so too', async () => {
+  const admin = await aMember(server(), 'admin');
+  const body = { url: 'https://made-by-admin.example', account_id: ownerId() };
+  const { status, body: made } = await server().api('POST', '/sites', { key: admin.full, body });
+  expect(status).toBe(201);
+  expect((await server().api('GET', `/sites/${made.site.id}`)).status).toBe(200);
+});
+
+test('one’s own id as account_id is the personal account', async () => {
+  expect((await server().api('GET', `/sites?account_id=${ownerId()}`)).status).toBe(200);
+});
+
+test('the same account_id in query and body is fine, two that disagree are 400', async () => {
+  const write = (inBody: unknown) =>
+    server().api('POST', `/sites?account_id=${ownerId()}`, {
+      body: { url: 'https://both.example', account_id: inBody },
+    });
+  expect((await write(ownerId())).status).toBe(201);
+  expect((await write(null)).status).toBe(201);
+  const { status, body } = await write(77);
+  expect(status).toBe(400);
+  expect(body).toEqual({
+    error: `account_id is ${ownerId()} in the query and 77 in the body: send one of them`,
+  });
+});
+
+test('an account without an active membership is 404, existing or not', async () => {
+  const stranger = await server().given.user('stranger@example.org');
+  const mine = await server().given.site({ url: 'https://not-yours.example' });
+  for (const id of [ownerId(), 999_999]) {
+    const list = await server().api('GET', `/sites?account_id=${id}`, { key: stranger.full });
+    expect([list.status, list.body]).toEqual([404, { error: `account ${id} not found` }]);
+    const body = { url: 'https://x.example', account_id: id };
+    expect((await server().api('POST', '/sites', { key: stranger.full, body })).status).toBe(404);
+  }
+  expect((await server().api('GET', `/sites/${mine.id}`, { key: stranger.full })).status).toBe(404);
+});
+
+test('a malformed account_id is 400 in the query and 422 in the body', async () => {
+  for (const text of ['x', '1.5', '-1', '1e3', '9'.repeat(30)]) {
+    const { status, body } = await server().api('GET', `/sites?account_id=${text}`);
+    expect([text, status]).toEqual([text, 400]);
+    expect(body.error).toStartWith('account_id must be an integer, got ');
+  }
+  for (const value of ['1', 1.5, true, [1], {}, 2 ** 60]) {
+    const body = { url: 'https://x.example', account_id: value };
+    expect([value, (await server().api('POST', '/sites', { body })).status]).toEqual([value, 422]);
+  }
+});
+
+test('a site of another account is 404, also to a member of both', async () => {
+  const admin = await aMember(server(), 'admin');
+  await server().services.accounts.updateUser(server().services.accounts.getUserByEmail(admin.email), {
+    plan: 'zen',
+  });
+  const site = await server().given.site({ url: 'https://of-the-team.example' });
+  const ask = (query: string) => server().api('GET', `/sites/${site.id}${query}`, { key: admin.full });
+  expect((await ask(`?account_id=${ownerId()}`)).status).toBe(200);
+  expect((await ask('')).status).toBe(404);
+});
+
+test('a viewer reads and may write nothing', async () => {
+  const { full: key } = await aMember(server(), 'viewer');
+  const site = await server().given.site({ url: 'https://viewed.example' });
+  const on = `?account_id=${ownerId()}`;
+  for (const path of [`/sites/${site.id}`, '/sites', `/sites/${site.id}/hits`])
+    expect((await server().api('GET', `${path}${on}`, { key })).status).toBe(200);
+  const writes: [string, string, unknown][] = [
+    ['POST', '/sites', { url: 'https://x.example' }],
+    ['PATCH', `/sites/${site.id}`, { label: 'x' }],
+    ['PUT', `/sites/${site.id}/features`, { uptime: true }],
+    ['POST', `/sites/${site.id}/hits`, { path: '/' }],
+    ['POST', `/sites/${site.id}/hits/batch`, [{ path: '/' }]],
+    ['DELETE', `/sites/${site.id}`, undefined],
+  ];
+  for (const [method, path, body] of writes) {
+    const answer = await server().api(method, `${path}${on}`, { key, body });
+    expect([method, path, answer.status]).toEqual([method, path, 403]);
+    expect(answer.body.error).toBe('this needs the role admin in the account, and yours is viewer');
+  }
+});
+
+test('an admin creates, updates and deletes sites and writes hits', async () => {
+  const { full: key } = await aMember(server(), 'admin');
+  const on = `?account_id=${ownerId()}`;
+  const made = await server().api('POST', `/sites${on}`, { key, body: { url: 'https://admin.example' } });
+  const path = `/sites/${made.body.site.id}`;
+  expect((await server().api('PATCH', `${path}${on}`, { key, body: { label: 'x' } })).status).toBe(200);
+  expect((await server().api('POST', `${path}/hits${on}`, { key, body: { path: '/' } })).status).toBe(201);
+  expect((await server().api('DELETE', `${path}${on}`, { key })).status).toBe(204);
+});
+
+test('an admin’s read-only key writes nothing', async () => {
+  const { readOnly: key } = await aMember(server(), 'admin');
+  const body = { url: 'https://x.example', account_id: ownerId() };
+  expect((await server().api('POST', '/sites', { key, body })).status).toBe(403);
+});
+
+test('a member who was taken out is out at once', async () => {
+  const admin = await aMember(server(), 'admin');
+  const { accounts } = server().services;
+  const ask = () => server().api('GET', `/sites?account_id=${ownerId()}`, { key: admin.full });
+  expect((await ask()).status).toBe(200);
+  accounts.removeFromTeam(
+    accounts.getUserByEmail(server().owner.email),
+    accounts.getUserByEmail(admin.email),
+  );
+  expect((await ask()).status).toBe(404);
+});
+
+test('a team is active only while its owner has Ultra', async () => {
+  const boss = await server().given.user('boss@example.org', 'ultra');
+  const member = await server().given.user('hand@example.org', 'zen');
+  const { accounts } = server().services;
+  const owner = accounts.getUserByEmail(boss.email);
+  accounts.addToTeam(owner, accounts.getUserByEmail(member.email), 'admin');
+  const ask = () => server().api('GET', `/sites?account_id=${boss.id}`, { key: member.full });
+  expect((await ask()).status).toBe(200);
+  await accounts.updateUser(owner, { plan: 'pro' });
+  expect((await ask()).status).toBe(404);
+  expect((await server().api('GET', '/accounts', { key: member.full })).body.accounts).toHaveLength(1);
+});

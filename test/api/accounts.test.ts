@@ -1,0 +1,134 @@
+/** `GET /me`, `GET /accounts` and what each plan gives. Source: api-v1, Account, Current user; decisions, section 3. */
+import { expect, test } from 'bun:test';
+import type { Plan } from '../../src/core/plans.ts';
+import { rightsOf } from '../../src/features/accounts/plans.ts';
+import { aMember, shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+
+test('GET /me shows the user, the key and the accounts, and nothing else', async () => {
+  const user = await server().given.user('me@example.org', 'zen');
+  const { status, body } = await server().api('GET', '/me', { key: user.full });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    id: user.id,
+    email: 'me@example.org',
+    is_subscribed: true,
+    created_at: '2026-03-10T12:00:00.000Z',
+    api_key: {
+      name: 'full_access',
+      access_type: 'full_access',
+      last_used_at: '2026-03-10T12:00:00.000Z',
+    },
+    accounts: [
+      { id: user.id, name: 'me', kind: 'personal', role: 'owner', is_subscribed: true, is_plus: false },
+    ],
+  });
+});
+
+test('GET /accounts lists the personal account first, then every active team', async () => {
+  const viewer = await aMember(server(), 'viewer');
+  const { body } = await server().api('GET', '/accounts', { key: viewer.readOnly });
+  expect(body).toEqual({
+    accounts: [
+      {
+        id: viewer.id,
+        name: viewer.email.split('@')[0],
+        kind: 'personal',
+        role: 'owner',
+        is_subscribed: false,
+        is_plus: false,
+      },
+      {
+        id: server().owner.id,
+        name: 'owner',
+        kind: 'team',
+        role: 'viewer',
+        is_subscribed: true,
+        is_plus: true,
+      },
+    ],
+  });
+});
+
+test('each plan is told by is_subscribed and is_plus', async () => {
+  const plans: [Plan, boolean, boolean][] = [
+    ['none', false, false],
+    ['zen', true, false],
+    ['pro', true, true],
+    ['ultra', true, true],
+  ];
+  for (const [plan, isSubscribed, isPlus] of plans) {
+    const { full: key } = await server().given.user(`${plan}@plans.example`, plan);
+    const [account] = (await server().api('GET', '/accounts', { key })).body.accounts;
+    expect(account).toMatchObject({ is_subscribed: isSubscribed, is_plus: isPlus });
+    expect((await server().api('GET', '/me', { key })).body.is_subscribed).toBe(isSubscribed);
+  }
+});
+
+test('without a subscription everything but /me and /accounts is 403', async () => {
+  const { full: key } = await server().given.user('unpaid@example.org', 'none');
+  const call = (method: string, path: string, body?: unknown) => server().api(method, path, { key, body });
+  expect((await call('GET', '/me')).status).toBe(200);
+  expect((await call('GET', '/accounts')).status).toBe(200);
+  for (const [method, path, body] of [
+    ['GET', '/sites', undefined],
+    ['POST', '/sites', { url: 'https://x.example' }],
+    ['GET', '/sites/1', undefined],
+    ['GET', '/sites/1/hits', undefined],
+    ['POST', '/sites/1/hits', { path: '/' }],
+    ['DELETE', '/sites/1', undefined],
+  ] as const) {
+    const answer = await call(method, path, body);
+    expect([method, path, answer.status]).toEqual([method, path, 403]);
+  }
+});
+
+test('a plan that ends takes the account’s sites away from the API, and gives them back when it is renewed', async () => {
+  const user = await server().given.user('lapsed@example.org', 'zen');
+  const site = await server().given.site({ url: 'https://lapsed.example' }, user.full);
+  const { accounts } = server().services;
+  const ask = () => server().api('GET', `/sites/${site.id}`, { key: user.full });
+  await accounts.updateUser(accounts.getUserByEmail(user.email), { plan: 'none' });
+  expect((await ask()).status).toBe(403);
+  await accounts.updateUser(accounts.getUserByEmail(user.email), { plan: 'zen' });
+  expect((await ask()).status).toBe(200);
+});
+
+test('zen allows 5 sites, and the sixth is 422 naming the limit', async () => {
+  const { full: key } = await server().given.user('five@example.org', 'zen');
+  for (let n = 1; n <= 5; n++)
+    expect((await server().given.site({ url: `https://s${n}.example` }, key)).id).toBeNumber();
+  const { status, body } = await server().api('POST', '/sites', { key, body: { url: 'https://s6.example' } });
+  expect(status).toBe(422);
+  expect(body).toEqual({ error: 'the plan zen allows 5 sites, and all of them are in use' });
+});
+
+test('a deleted site makes room under the plan’s limit', async () => {
+  const { full: key } = await server().given.user('room@example.org', 'zen');
+  const sites = [];
+  for (let n = 1; n <= 5; n++) sites.push(await server().given.site({ url: `https://s${n}.example` }, key));
+  await server().api('DELETE', `/sites/${sites[0].id}`, { key });
+  expect((await server().api('POST', '/sites', { key, body: { url: 'https://s6.example' } })).status).toBe(
+    201,
+  );
+});
+
+test('pro allows 50 sites', async () => {
+  const { full: key } = await server().given.user('fifty@example.org', 'pro');
+  for (let n = 1; n <= 50; n++) await server().given.site({ url: `https://s${n}.example` }, key);
+  const { status, body } = await server().api('POST', '/sites', {
+    key,
+    body: { url: 'https://s51.example' },
+  });
+  expect([status, body.error]).toEqual([422, 'the plan pro allows 50 sites, and all of them are in use']);
+});
+
+test('a trial gives its plan up to its last moment, and nothing afterwards', () => {
+  const trial = { plan: 'pro', trialEndsAt: new Date('2026-03-24T12:00:00Z') } as const;
+  expect(rightsOf(trial, new Date('2026-03-24T11:59:59.999Z'))).toMatchObject({
+    isSubscribed: true,
+    sites: 50,
+  });
+  expect(rightsOf(trial, new Date('2026-03-24T12:00:00Z'))).toMatchObject({ isSubscribed: false, sites: 0 });
+});

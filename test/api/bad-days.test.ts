@@ -1,0 +1,76 @@
+/** Many, slow and broken clients. */
+import { expect, test } from 'bun:test';
+import type { Socket } from 'node:net';
+import { openSocket, requestHead, sendRaw } from '../support/raw-http.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const headers = () => ({ authorization: `Bearer ${server().owner.full}`, 'user-agent': 'test' });
+
+test('2,000 connections at once are all answered, and what they wrote is there', async () => {
+  const { id } = await server().given.site();
+  const body = '{"path":"/"}';
+  const request = `${requestHead('POST', `/api/v1/sites/${id}/hits`, { ...headers(), 'content-length': String(body.length) })}${body}`;
+  const answers = await Promise.all(Array.from({ length: 2000 }, () => sendRaw(server().url, request)));
+  const stored = answers.filter(({ status }) => status === 201).length;
+  expect(stored).toBe(2000);
+  expect((await server().api('GET', `/sites/${id}`)).body.lifetime_hits).toBe(2000);
+}, 60_000);
+
+test('bodies that never end hold nobody up', async () => {
+  const head = requestHead('POST', '/api/v1/sites', { ...headers(), 'content-length': '1000' });
+  const slow: Socket[] = await Promise.all(Array.from({ length: 500 }, () => openSocket(server().url)));
+  for (const socket of slow) socket.write(`${head}{"url":`);
+  const site = await server().given.site();
+  expect((await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/' } })).status).toBe(201);
+  for (const socket of slow) socket.destroy();
+  expect((await server().api('GET', '/me')).status).toBe(200);
+});
+
+test('a client that goes away in the middle of its body writes nothing', async () => {
+  const { id } = await server().given.site();
+  const head = requestHead('POST', `/api/v1/sites/${id}/hits`, { ...headers(), 'content-length': '1000' });
+  for (let n = 0; n < 20; n++) {
+    const socket = await openSocket(server().url);
+    await new Promise(settle => socket.end(`${head}{"path":"/cut"`, () => settle(null)));
+    socket.destroy();
+  }
+  expect((await server().api('GET', `/sites/${id}`)).body.lifetime_hits).toBe(0);
+});
+
+test('what is no HTTP is refused and breaks nothing', async () => {
+  for (const bytes of [
+    '\r\n\r\n',
+    'GET\r\n\r\n',
+    '\u0000\u0001\u0002\r\n\r\n',
+    'GET / HTTP/9.9\r\n\r\n',
+    `GET /${'x'.repeat(40_000)} HTTP/1.1\r\n\r\n`,
+  ]) {
+    const socket = await openSocket(server().url);
+    const closed = new Promise(settle => socket.once('close', settle).once('data', settle));
+    socket.on('error', () => undefined);
+    socket.end(bytes);
+    await closed;
+    socket.destroy();
+  }
+  expect((await server().api('GET', '/me')).status).toBe(200);
+});
+
+test('a report whose client has gone is given up, and the next one is answered', async () => {
+  const { id } = await server().given.site();
+  await server().api('POST', `/sites/${id}/hits/batch`, {
+    body: Array.from({ length: 5000 }, (_, n) => ({ path: `/${n}` })),
+  });
+  const url = `${server().url}/api/v1/sites/${id}/hits?group_by=path`;
+  await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const leaving = new AbortController();
+      const asked = fetch(url, { headers: headers(), signal: leaving.signal }).catch(() => undefined);
+      leaving.abort();
+      await asked;
+    }),
+  );
+  expect((await server().api('GET', `/sites/${id}/hits?group_by=path`)).body.pagination.total_count).toBe(
+    5000,
+  );
+});

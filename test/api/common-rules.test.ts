@@ -1,0 +1,182 @@
+/** What holds for every endpoint. Source: decisions, section 2; api-v1, Errors. */
+import { expect, test } from 'bun:test';
+import { requestHead, sendRaw } from '../support/raw-http.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const bearer = () => ({ authorization: `Bearer ${server().owner.full}` });
+
+test('a request without a User-Agent is 403 with error code 1010', async () => {
+  const head = requestHead('GET', '/api/v1/me', bearer());
+  const { status, text } = await sendRaw(server().url, head);
+  expect(status).toBe(403);
+  expect(JSON.parse(text).error).toStartWith('error code: 1010');
+});
+
+test('a User-Agent is asked for on public, unknown and unauthenticated calls too', async () => {
+  for (const path of ['/api/v1', '/api/v1/openapi.json', '/api/v1/nothing', '/api/v1/sites']) {
+    const { status, text } = await sendRaw(server().url, requestHead('GET', path, {}));
+    expect(status).toBe(403);
+    expect(JSON.parse(text).error).toContain('1010');
+  }
+});
+
+test('an unknown address is 404 in the shape of every error', async () => {
+  for (const path of [
+    '/nothing',
+    '/sites/1/nothing',
+    '/sites/1/hits/batch/1',
+    '//sites',
+    '/sites//',
+    '/me/x',
+  ]) {
+    const { status, body, headers } = await server().api('GET', path);
+    expect(status).toBe(404);
+    expect(Object.keys(body)).toEqual(['error']);
+    expect(headers.get('content-type')).toStartWith('application/json');
+  }
+});
+
+test('a page outside the API that is not there is JSON as well', async () => {
+  const answer = await fetch(`${server().url}/nothing-here.json`, {
+    headers: { accept: 'application/json' },
+  });
+  expect(answer.status).toBe(404);
+  expect(Object.keys((await answer.json()) as object)).toEqual(['error']);
+});
+
+test('a known address with another method is 405 and says in Allow what it takes', async () => {
+  const cases: [string, string, string][] = [
+    ['POST', '/me', 'GET, HEAD, OPTIONS'],
+    ['DELETE', '/sites', 'GET, POST, HEAD, OPTIONS'],
+    ['POST', '/sites/1', 'GET, PATCH, PUT, DELETE, HEAD, OPTIONS'],
+    ['GET', '/sites/1/features', 'PATCH, PUT, OPTIONS'],
+    ['GET', '/sites/1/hits/batch', 'POST, OPTIONS'],
+    ['POST', '', 'GET, HEAD, OPTIONS'],
+  ];
+  for (const [method, path, allowed] of cases) {
+    const { status, headers, body } = await server().api(method, path);
+    expect([method, path, status]).toEqual([method, path, 405]);
+    expect(headers.get('allow')?.split(', ').sort()).toEqual(allowed.split(', ').sort());
+    expect(body.error).toStartWith(`${method} is not allowed here`);
+  }
+});
+
+test('HEAD answers what GET would, without a body', async () => {
+  for (const path of ['/me', '/sites', '', '/openapi.json']) {
+    const get = await server().api('GET', path);
+    const head = await server().api('HEAD', path);
+    expect([path, head.status]).toEqual([path, 200]);
+    expect(head.body).toBeNull();
+    expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+  }
+});
+
+test('HEAD is let in as GET is: a key is asked for, and a read-only one will do', async () => {
+  expect((await server().api('HEAD', '/me', { key: null })).status).toBe(401);
+  expect((await server().api('HEAD', '/sites', { key: server().owner.readOnly })).status).toBe(200);
+  expect((await server().api('HEAD', '/sites/999999')).status).toBe(404);
+});
+
+test('a body that is no JSON is 422', async () => {
+  for (const body of ['{', '{"url":}', "{'url':'x'}", 'url=https://x.example', '\u0000']) {
+    const answer = await server().api('POST', '/sites', { body });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toEqual({ error: 'body must be JSON' });
+  }
+});
+
+test('a body is read as JSON whatever its content type says', async () => {
+  const headers = { 'content-type': 'text/plain' };
+  const answer = await server().api('POST', '/sites', { body: { url: 'https://plain.example' }, headers });
+  expect(answer.status).toBe(201);
+});
+
+test('no body at all is told by the field that is missing', async () => {
+  const { status, body } = await server().api('POST', '/sites');
+  expect(status).toBe(422);
+  expect(body.error).toStartWith('url is required');
+});
+
+test('JSON types are strict', async () => {
+  const bodies: [Record<string, unknown>, string][] = [
+    [{ url: 7 }, 'url must be a string of 1 to 2048 characters, got 7'],
+    [{ active: 'true' }, 'active must be true or false, got "true"'],
+    [{ active: 1 }, 'active must be true or false, got 1'],
+    [{ public: null }, 'public must be true or false, got null'],
+    [{ label: ['x'] }, 'label must be a string of at most 200 characters or null, got ["x"]'],
+    [{ account_id: '1' }, 'account_id must be an integer, got "1"'],
+    [{ account_id: 1.5 }, 'account_id must be an integer, got 1.5'],
+  ];
+  for (const [fields, error] of bodies) {
+    const { status, body } = await server().api('POST', '/sites', {
+      body: { url: 'https://a.example', ...fields },
+    });
+    expect([status, body]).toEqual([422, { error }]);
+  }
+});
+
+test('a body that is no object is told so', async () => {
+  for (const body of ['[]', '"x"', '3', 'null', 'true']) {
+    const answer = await server().api('POST', '/sites', { body });
+    expect(answer.status).toBe(422);
+    expect(answer.body.error).toStartWith('body must be a JSON object, got ');
+  }
+});
+
+test('every fault of a body is named', async () => {
+  const body = { label: 1, active: 'yes' };
+  const answer = await server().api('POST', '/sites', { body });
+  for (const field of ['url', 'label', 'active']) expect(answer.body.error).toContain(field);
+});
+
+test('unknown fields and unknown parameters are ignored', async () => {
+  const body = { url: 'https://unknown.example', nonsense: { deep: [1] }, id: 4711, constructor: 1 };
+  const created = await server().api('POST', '/sites?nonsense=1&page[]=2', { body });
+  expect(created.status).toBe(201);
+  expect(created.body.site.id).not.toBe(4711);
+  expect((await server().api('GET', `/sites/${created.body.site.id}/hits?nonsense=1`)).status).toBe(200);
+});
+
+test('an id that is no integer is 404, as is one beyond what can be', async () => {
+  const ids = [
+    'x',
+    '0',
+    '-1',
+    '1.0',
+    '1e0',
+    '0x1',
+    '9007199254740993',
+    '9'.repeat(400),
+    '%00',
+    '1%20',
+    '%F0%9F%92%A9',
+  ];
+  for (const id of ids) {
+    const { status, body } = await server().api('GET', `/sites/${id}`);
+    expect([id, status, body]).toEqual([id, 404, { error: 'site not found' }]);
+  }
+});
+
+test('page and per_page say what is allowed', async () => {
+  const { id } = await server().given.site();
+  const cases: [string, string][] = [
+    ['per_page=0', 'per_page must be an integer from 1 to 1000, got 0'],
+    ['per_page=1001', 'per_page must be an integer from 1 to 1000, got 1001'],
+    ['per_page=x', 'per_page must be an integer from 1 to 1000, got "x"'],
+    ['per_page=1.5', 'per_page must be an integer from 1 to 1000, got "1.5"'],
+    ['page=0', 'page must be an integer of at least 1, got 0'],
+    ['page=-3', 'page must be an integer of at least 1, got -3'],
+    ['page=99999999999999999999', 'page must be an integer of at least 1, got 99999999999999999999'],
+  ];
+  for (const [query, error] of cases) {
+    const { status, body } = await server().api('GET', `/sites/${id}/hits?${query}`);
+    expect([query, status, body]).toEqual([query, 400, { error }]);
+  }
+});
+
+test('answers are not to be cached and not to be sniffed', async () => {
+  const { headers } = await server().api('GET', '/me');
+  expect(headers.get('cache-control')).toBe('no-store');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+});

@@ -1,0 +1,146 @@
+/** Hits grouped by what they have in common. Source: api-v1, Hit, Grouped rows; Endpoints, Hits, behaviour 1. */
+import { expect, test } from 'bun:test';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const CHROME =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+const HITS = [
+  {
+    path: '/a',
+    country: 'DE',
+    referrer: 'https://x.example/',
+    user_agent: CHROME,
+    source: 'mail',
+    visitor_id: 'ann',
+  },
+  { path: '/a', country: 'DE', user_agent: CHROME, visitor_id: 'ann' },
+  { path: '/a', country: 'FR', user_agent: FIREFOX, source: 'mail', visitor_id: 'bob' },
+  { path: '/b', country: 'DE', referrer: 'https://x.example/', visitor_id: 'cid' },
+];
+
+async function aSiteWith(hits: readonly unknown[]) {
+  const site = await server().given.site();
+  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: hits });
+  const ask = (query: string) => server().api('GET', `/sites/${site.id}/hits?${query}`);
+  return { site, ask, groups: async (query: string) => (await ask(query)).body.grouped_hits };
+}
+
+test('a grouped answer is groups, pagination, filters and summary', async () => {
+  const { ask } = await aSiteWith(HITS);
+  const { status, body } = await ask('grouped=true&group_by=path');
+  expect(status).toBe(200);
+  expect(Object.keys(body)).toEqual(['grouped_hits', 'pagination', 'filters', 'summary']);
+  expect(body.pagination).toEqual({ current_page: 1, per_page: 100, total_count: 2, total_pages: 1 });
+  expect(body.filters).toMatchObject({ grouped: true, group_by: 'path', interval: null });
+  expect(body.summary).toEqual({ total_hits: 4, unique_visitors: 3, distinct_paths: 2 });
+});
+
+test('by path: views and unique views', async () => {
+  const { groups } = await aSiteWith(HITS);
+  expect(await groups('group_by=path')).toEqual([
+    { path: '/a', views: 3, unique_views: 2 },
+    { path: '/b', views: 1, unique_views: 1 },
+  ]);
+});
+
+test('grouped without a grouping is by path, and grouped=false is a list', async () => {
+  const { groups, ask } = await aSiteWith(HITS);
+  expect(await groups('grouped=true')).toEqual(await groups('group_by=path'));
+  expect((await ask('grouped=false&group_by=path')).body.hits).toHaveLength(4);
+});
+
+test.each([
+  [
+    'country',
+    [
+      { country: 'DE', hit_count: 3 },
+      { country: 'FR', hit_count: 1 },
+    ],
+  ],
+  [
+    'referrer',
+    [
+      { referrer: 'https://x.example/', hit_count: 2 },
+      { referrer: null, hit_count: 2 },
+    ],
+  ],
+  [
+    'browser_name',
+    [
+      { browser_name: 'Chrome', hit_count: 2 },
+      { browser_name: 'Firefox', hit_count: 1 },
+      { browser_name: null, hit_count: 1 },
+    ],
+  ],
+  [
+    'platform_name',
+    [
+      { platform_name: 'Windows', hit_count: 2 },
+      { platform_name: 'Linux', hit_count: 1 },
+      { platform_name: null, hit_count: 1 },
+    ],
+  ],
+  [
+    'source',
+    [
+      { source: 'mail', hit_count: 2 },
+      { source: null, hit_count: 2 },
+    ],
+  ],
+])('by %s: the value and its hits, those without one last among equals', async (grouping, expected) => {
+  const { groups } = await aSiteWith(HITS);
+  expect(await groups(`group_by=${grouping}`)).toEqual(expected);
+});
+
+test('filters come before the grouping', async () => {
+  const { ask } = await aSiteWith(HITS);
+  const { body } = await ask('group_by=path&country=DE');
+  expect(body.grouped_hits).toEqual([
+    { path: '/a', views: 2, unique_views: 1 },
+    { path: '/b', views: 1, unique_views: 1 },
+  ]);
+  expect(body.summary).toEqual({ total_hits: 3, unique_visitors: 2, distinct_paths: 2 });
+});
+
+test('pages cut the groups, and total_count is how many groups there are', async () => {
+  const hits = Array.from({ length: 30 }, (_, n) => ({ path: `/${n % 12}` }));
+  const { ask } = await aSiteWith(hits);
+  const pages = [];
+  for (const page of [1, 2, 3, 4]) pages.push((await ask(`group_by=path&per_page=5&page=${page}`)).body);
+  expect(pages.map(({ grouped_hits }) => grouped_hits.length)).toEqual([5, 5, 2, 0]);
+  expect(pages[0].pagination).toEqual({ current_page: 1, per_page: 5, total_count: 12, total_pages: 3 });
+  const paths = pages.flatMap(({ grouped_hits }) => grouped_hits.map((row: { path: string }) => row.path));
+  expect(new Set(paths).size).toBe(12);
+});
+
+test('largest first, and equals in the order of their names', async () => {
+  const { groups } = await aSiteWith([{ path: '/b' }, { path: '/c' }, { path: '/a' }, { path: '/c' }]);
+  expect((await groups('group_by=path')).map((row: { path: string }) => row.path)).toEqual([
+    '/c',
+    '/a',
+    '/b',
+  ]);
+});
+
+test('groups of a site without hits are none', async () => {
+  const { ask } = await aSiteWith([]);
+  for (const grouping of ['path', 'country', 'referrer', 'browser_name', 'platform_name', 'source']) {
+    const { body } = await ask(`group_by=${grouping}`);
+    expect(body).toMatchObject({ grouped_hits: [], pagination: { total_count: 0, total_pages: 0 } });
+  }
+});
+
+test('without unique-hit tracking unique views are absent and period uniques null', async () => {
+  const { site, groups } = await aSiteWith(HITS);
+  const { sites } = server().services;
+  const row = sites.find(site.id);
+  if (!row) throw new Error('the site is there');
+  Object.assign(row, { trackUniques: false });
+  expect(await groups('group_by=path')).toEqual([
+    { path: '/a', views: 3 },
+    { path: '/b', views: 1 },
+  ]);
+});

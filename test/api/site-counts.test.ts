@@ -1,0 +1,176 @@
+/** Lifetime and period counts of sites. Source: api-v1, Site; Endpoints, Sites; decisions, section 2. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+setDefaultTimeout(30_000);
+
+const hit = (server: TestServer, id: number, visitor: string | null, key = server.owner.full) =>
+  server.api('POST', `/sites/${id}/hits`, {
+    key,
+    body: { path: '/', ...(visitor === null ? {} : { visitor_id: visitor }) },
+  });
+
+test('lifetime counts say hits and unique hits, in the very next answer', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  for (const visitor of ['ann', 'ann', 'bob', null]) await hit(server, id, visitor);
+  const site = (await server.api('GET', `/sites/${id}`)).body;
+  expect(site).toMatchObject({ lifetime_hits: 4, lifetime_unique_hits: 2, lifetime_kudos: 0 });
+  expect((await server.api('GET', '/sites')).body.sites).toEqual([site]);
+  expect((await server.api('PATCH', `/sites/${id}`, { body: {} })).body.site).toEqual(site);
+});
+
+test('without dates there are no period counts and no filters', async () => {
+  await using server = await startTestServer();
+  await server.given.site();
+  const { body } = await server.api('GET', '/sites?time_zone=user');
+  expect(body).not.toHaveProperty('filters');
+  expect(body.sites[0]).not.toHaveProperty('period_hits');
+  expect(body.sites[0]).not.toHaveProperty('period_unique_hits');
+});
+
+test('with dates each site has its period counts, 0 for one without hits', async () => {
+  await using server = await startTestServer();
+  const busy = await server.given.site();
+  const quiet = await server.given.site();
+  server.clock.set('2026-03-11T23:59:59.999Z');
+  await hit(server, busy.id, 'ann');
+  server.clock.set('2026-03-12T00:00:00Z');
+  for (const visitor of ['ann', 'ann', null]) await hit(server, busy.id, visitor);
+  server.clock.set('2026-03-13T00:00:00Z');
+  await hit(server, busy.id, 'ann');
+  const { body } = await server.api('GET', '/sites?start_date=2026-03-12&end_date=2026-03-12');
+  expect(body.filters).toEqual({ start_date: '2026-03-12', end_date: '2026-03-12', time_zone: 'utc' });
+  expect(body.sites).toMatchObject([
+    { id: busy.id, lifetime_hits: 5, period_hits: 3, period_unique_hits: 1 },
+    { id: quiet.id, lifetime_hits: 0, period_hits: 0, period_unique_hits: 0 },
+  ]);
+});
+
+test('one date is enough: the end is today, the start 30 days ago', async () => {
+  await using server = await startTestServer();
+  const filters = async (query: string) => (await server.api('GET', `/sites?${query}`)).body.filters;
+  expect(await filters('start_date=2026-03-01')).toEqual({
+    start_date: '2026-03-01',
+    end_date: '2026-03-10',
+    time_zone: 'utc',
+  });
+  expect(await filters('end_date=2026-03-10')).toMatchObject({
+    start_date: '2026-02-08',
+    end_date: '2026-03-10',
+  });
+});
+
+/** The spring day of Berlin has 23 hours, the autumn one 25. */
+test.each([
+  {
+    day: '2026-03-29',
+    before: '2026-03-28T22:59:59Z',
+    first: '2026-03-28T23:00:00Z',
+    last: '2026-03-29T21:59:59Z',
+    after: '2026-03-29T22:00:00Z',
+  },
+  {
+    day: '2026-10-25',
+    before: '2026-10-24T21:59:59Z',
+    first: '2026-10-24T22:00:00Z',
+    last: '2026-10-25T22:59:59Z',
+    after: '2026-10-25T23:00:00Z',
+  },
+])(
+  '$day in Berlin is counted from its own midnight to the next',
+  async ({ day, before, first, last, after }) => {
+    await using server = await startTestServer();
+    const { full: key } = await server.given.user('berlin@example.org', 'ultra', 'Europe/Berlin');
+    const { id } = await server.given.site({}, key);
+    for (const instant of [before, first, last, after]) {
+      server.clock.set(instant);
+      await hit(server, id, null, key);
+    }
+    const count = async (zone: string) =>
+      (await server.api('GET', `/sites?start_date=${day}&end_date=${day}&time_zone=${zone}`, { key })).body
+        .sites[0].period_hits;
+    expect(await count('user')).toBe(2);
+  },
+);
+
+test('today is the account’s in its own zone', async () => {
+  await using server = await startTestServer();
+  server.clock.set('2026-03-10T23:30:00Z');
+  const { full: key } = await server.given.user('tokyo@example.org', 'ultra', 'Asia/Tokyo');
+  const end = async (zone: string) =>
+    (await server.api('GET', `/sites?start_date=2026-03-01&time_zone=${zone}`, { key })).body.filters
+      .end_date;
+  expect(await end('utc')).toBe('2026-03-10');
+  expect(await end('user')).toBe('2026-03-11');
+});
+
+test('a member sees a team in the owner’s zone', async () => {
+  await using server = await startTestServer();
+  server.clock.set('2026-03-10T23:30:00Z');
+  const boss = await server.given.user('boss@example.org', 'ultra', 'Asia/Tokyo');
+  const member = await server.given.user('member@example.org', 'none', 'America/New_York');
+  const { accounts } = server.services;
+  accounts.addToTeam(accounts.getUserByEmail(boss.email), accounts.getUserByEmail(member.email), 'viewer');
+  const query = `start_date=2026-03-01&time_zone=user&account_id=${boss.id}`;
+  const { body } = await server.api('GET', `/sites?${query}`, { key: member.full });
+  expect(body.filters.end_date).toBe('2026-03-11');
+});
+
+test('a bad date or zone is 400 and says what is allowed', async () => {
+  await using server = await startTestServer();
+  const cases: [string, string][] = [
+    ['start_date=2026-02-30', 'start_date must be a date in the form YYYY-MM-DD, got "2026-02-30"'],
+    ['end_date=10.03.2026', 'end_date must be a date in the form YYYY-MM-DD, got "10.03.2026"'],
+    ['start_date=2026-3-1', 'start_date must be a date in the form YYYY-MM-DD, got "2026-3-1"'],
+    [
+      'start_date=2026-03-01T00:00:00Z',
+      'start_date must be a date in the form YYYY-MM-DD, got "2026-03-01T00:00:00Z"',
+    ],
+    ['time_zone=UTC', 'time_zone must be one of utc, user, got "UTC"'],
+    [
+      'start_date=2026-03-02&end_date=2026-03-01',
+      'end_date must not be before start_date: 2026-03-01 is before 2026-03-02',
+    ],
+    [
+      'start_date=2026-03-11',
+      'end_date must not be before start_date: 2026-03-10 (today) is before 2026-03-11',
+    ],
+    [
+      'end_date=2026-02-07',
+      'end_date must not be before start_date: 2026-02-07 is before 2026-02-08 (30 days ago)',
+    ],
+    [
+      'start_date=2024-03-09&end_date=2026-03-10',
+      'a range may be at most 730 days long, got 731 from 2024-03-09 to 2026-03-10',
+    ],
+  ];
+  for (const [query, error] of cases) {
+    const { status, body } = await server.api('GET', `/sites?${query}`);
+    expect([query, status, body]).toEqual([query, 400, { error }]);
+  }
+  expect((await server.api('GET', '/sites?start_date=2024-03-10&end_date=2026-03-10')).status).toBe(200);
+});
+
+test('dates at the edges of the calendar are answered', async () => {
+  await using server = await startTestServer();
+  const { full: key } = await server.given.user('edges@example.org', 'ultra', 'Australia/Lord_Howe');
+  for (const day of [
+    '0000-01-01',
+    '0001-01-01',
+    '0999-12-31',
+    '1000-01-01',
+    '1970-01-01',
+    '9998-12-31',
+    '9999-12-31',
+  ]) {
+    for (const zone of ['utc', 'user']) {
+      const { status } = await server.api(
+        'GET',
+        `/sites?start_date=${day}&end_date=${day}&time_zone=${zone}`,
+        { key },
+      );
+      expect([day, zone, [200, 400].includes(status)]).toEqual([day, zone, true]);
+    }
+  }
+});

@@ -1,0 +1,138 @@
+/** Switching monitoring on and off. Source: api-v1, States and transitions; decisions, section 3. */
+import { expect, test } from 'bun:test';
+import { startTestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const OFF = { content_monitoring: false, content_monitoring_emails: false, uptime: false };
+
+async function aSite() {
+  const site = await server().given.site();
+  const set = (body: unknown, method = 'PATCH') =>
+    server().api(method, `/sites/${site.id}/features`, { body });
+  return { site, set, features: async (body: unknown) => (await set(body)).body.features };
+}
+
+test('the answer is the site and its features', async () => {
+  const { site, set } = await aSite();
+  const { status, body } = await set({ uptime: false });
+  expect([status, body]).toEqual([200, { site, features: OFF }]);
+});
+
+test('PUT does what PATCH does', async () => {
+  const { set } = await aSite();
+  expect((await set({ uptime: true }, 'PUT')).body.features).toEqual({ ...OFF, uptime: true });
+});
+
+test('uptime goes on, off and on again', async () => {
+  const { features } = await aSite();
+  for (const uptime of [true, false, true]) expect(await features({ uptime })).toEqual({ ...OFF, uptime });
+});
+
+test('content monitoring brings its mails with it', async () => {
+  const { features } = await aSite();
+  expect(await features({ content_monitoring: true })).toEqual({
+    ...OFF,
+    content_monitoring: true,
+    content_monitoring_emails: true,
+  });
+});
+
+test('content monitoring can be switched on without mails', async () => {
+  const { features } = await aSite();
+  const body = { content_monitoring: true, content_monitoring_emails: false };
+  expect(await features(body)).toEqual({ ...OFF, content_monitoring: true });
+});
+
+test('content monitoring that is on already leaves the mails as they are', async () => {
+  const { features } = await aSite();
+  await features({ content_monitoring: true, content_monitoring_emails: false });
+  expect((await features({ content_monitoring: true })).content_monitoring_emails).toBe(false);
+});
+
+test('mails go off and on while monitoring stays on', async () => {
+  const { features } = await aSite();
+  await features({ content_monitoring: true });
+  for (const content_monitoring_emails of [false, true])
+    expect(await features({ content_monitoring_emails })).toEqual({
+      ...OFF,
+      content_monitoring: true,
+      content_monitoring_emails,
+    });
+});
+
+test('mails without monitoring are 422', async () => {
+  const { set } = await aSite();
+  for (const body of [
+    { content_monitoring_emails: true },
+    { content_monitoring_emails: true, content_monitoring: false },
+  ]) {
+    const { status, body: answer } = await set(body);
+    expect([status, answer]).toEqual([
+      422,
+      { error: 'content_monitoring_emails needs content_monitoring to be on' },
+    ]);
+  }
+});
+
+test('switching content monitoring off leaves uptime on', async () => {
+  const { features } = await aSite();
+  await features({ content_monitoring: true, uptime: true });
+  expect(await features({ content_monitoring: false })).toEqual({ ...OFF, uptime: true });
+});
+
+test('at least one feature must be named', async () => {
+  const { set } = await aSite();
+  for (const body of [{}, { nonsense: true }]) {
+    const { status, body: answer } = await set(body);
+    expect(status).toBe(422);
+    expect(answer.error).toStartWith('at least one of content_monitoring, content_monitoring_emails, uptime');
+  }
+});
+
+test('a feature is true or false and nothing else', async () => {
+  const { set } = await aSite();
+  for (const uptime of ['true', 1, null]) expect((await set({ uptime })).status).toBe(422);
+});
+
+test('a bad feature changes nothing', async () => {
+  const { set, features } = await aSite();
+  await set({ uptime: true, content_monitoring: 'yes' });
+  expect(await features({ uptime: false })).toEqual(OFF);
+});
+
+test('zen allows 5 uptime monitors, and the sixth is 422 naming the limit', async () => {
+  const { full: key } = await server().given.user('monitors@example.org', 'pro');
+  const { accounts } = server().services;
+  const sites = [];
+  for (let n = 1; n <= 6; n++) sites.push(await server().given.site({ url: `https://s${n}.example` }, key));
+  await accounts.updateUser(accounts.getUserByEmail('monitors@example.org'), { plan: 'zen' });
+  const switchOn = (id: number) =>
+    server().api('PATCH', `/sites/${id}/features`, { key, body: { uptime: true } });
+  for (const { id } of sites.slice(0, 5)) expect((await switchOn(id)).status).toBe(200);
+  const { status, body } = await switchOn(sites[5].id);
+  expect([status, body]).toEqual([
+    422,
+    { error: 'the plan zen allows 5 uptime monitors, and all of them are in use' },
+  ]);
+  expect((await switchOn(sites[0].id)).status).toBe(200);
+  await server().api('PATCH', `/sites/${sites[0].id}/features`, { key, body: { uptime: false } });
+  expect((await switchOn(sites[5].id)).status).toBe(200);
+});
+
+test('updated_at moves when a feature changes, and only then', async () => {
+  await using own = await startTestServer();
+  const site = await own.given.site();
+  own.clock.advance({ hours: 1 });
+  const set = async (body: unknown) =>
+    (await own.api('PATCH', `/sites/${site.id}/features`, { body })).body.site.updated_at;
+  expect(await set({ uptime: false })).toBe(site.updated_at);
+  expect(await set({ uptime: true })).toBe('2026-03-10T13:00:00.000Z');
+});
+
+test('a read-only key may not switch anything', async () => {
+  const { site } = await aSite();
+  const call = { key: server().owner.readOnly, body: { uptime: true } };
+  const { status, body } = await server().api('PATCH', `/sites/${site.id}/features`, call);
+  expect([status, body.error]).toEqual([403, 'write access required: this API key is read-only']);
+});

@@ -1,0 +1,94 @@
+/** Deleting sites, and switching them off. Source: api-v1, States and transitions; decisions, section 2. */
+import { expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMovableClock, startTestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+
+test('a deleted site answers 204 without a body and is hidden from then on', async () => {
+  const site = await server().given.site();
+  const path = `/sites/${site.id}`;
+  const { status, body } = await server().api('DELETE', path);
+  expect([status, body]).toEqual([204, null]);
+  for (const [method, at, sent] of [
+    ['GET', path, undefined],
+    ['PATCH', path, { label: 'x' }],
+    ['PUT', `${path}/features`, { uptime: true }],
+    ['GET', `${path}/hits`, undefined],
+    ['POST', `${path}/hits`, { path: '/' }],
+    ['POST', `${path}/hits/batch`, []],
+    ['DELETE', path, undefined],
+  ] as const) {
+    expect([method, at, (await server().api(method, at, { body: sent })).status]).toEqual([method, at, 404]);
+  }
+  const listed = (await server().api('GET', '/sites')).body.sites;
+  expect(listed).not.toContainEqual(expect.objectContaining({ id: site.id }));
+});
+
+test('a deleted site’s tracker and collector take nothing any more', async () => {
+  const site = await server().given.site();
+  await server().api('DELETE', `/sites/${site.id}`);
+  expect((await fetch(`${server().url}/embed/${site.uid}.js`)).status).toBe(404);
+});
+
+test('the hits of a deleted site are removed in the background, and those of others stay', async () => {
+  await using own = await startTestServer();
+  const gone = await own.given.site();
+  const kept = await own.given.site();
+  const batch = [{ path: '/a' }, { path: '/b' }, { path: '/c', referrer: 'http://free-traffic..example' }];
+  for (const { id } of [gone, kept]) await own.api('POST', `/sites/${id}/hits/batch`, { body: batch });
+  await own.api('DELETE', `/sites/${gone.id}`);
+  expect((await own.services.hits.facts()).rows.hit).toBe(4);
+  await own.job('sites.purge');
+  expect((await own.services.hits.facts()).rows).toMatchObject({ hit: 2, spam_hit: 1 });
+  expect((await own.api('GET', `/sites/${kept.id}`)).body.lifetime_hits).toBe(2);
+});
+
+test('the purge is done once and may be run again', async () => {
+  await using own = await startTestServer();
+  const site = await own.given.site();
+  await own.api('DELETE', `/sites/${site.id}`);
+  const purge = () => own.services.sites.purgeDeleted(new AbortController().signal);
+  expect(await purge()).toEqual({ sites: 1, hits: 0 });
+  expect(await purge()).toEqual({ sites: 0, hits: 0 });
+});
+
+test('ids of sites and hits are never used again, after a purge and a start neither', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'footfall-ids-'));
+  const options = { data, clock: createMovableClock() };
+  try {
+    const first = await startTestServer(options);
+    const key = first.owner.full;
+    const site = await first.given.site();
+    const hit = (await first.api('POST', `/sites/${site.id}/hits`, { body: { path: '/' } })).body.hit;
+    await first.api('DELETE', `/sites/${site.id}`);
+    await first.job('sites.purge');
+    await first.stop();
+    await using second = await startTestServer(options);
+    const next = await second.given.site({}, key);
+    const nextHit = await second.api('POST', `/sites/${next.id}/hits`, { key, body: { path: '/' } });
+    expect(next.id).toBeGreaterThan(site.id);
+    expect(nextHit.body.hit.id).toBeGreaterThan(hit.id);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+});
+
+test('a site that is switched off ignores hits and says why, and takes them again when it is on', async () => {
+  const site = await server().given.site();
+  const path = `/sites/${site.id}`;
+  const send = () => server().api('POST', `${path}/hits`, { body: { path: '/' } });
+  await server().api('PATCH', path, { body: { active: false } });
+  const ignored = await send();
+  expect([ignored.status, ignored.body]).toEqual([
+    202,
+    { status: 'ignored', reason: 'the site is not active' },
+  ]);
+  expect((await server().api('GET', path)).body.lifetime_hits).toBe(0);
+  await server().api('PUT', path, { body: { active: true } });
+  expect((await send()).status).toBe(201);
+  expect((await server().api('GET', path)).body.lifetime_hits).toBe(1);
+});

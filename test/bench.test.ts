@@ -1,0 +1,52 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { root } from './support/source-tree.ts';
+
+const MINUTE_MS = 60_000;
+
+async function bench(...words: string[]): Promise<{ code: number; out: string; complaint: string }> {
+  const child = Bun.spawn(['bun', join(root, 'scripts/bench/main.ts'), ...words], {
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [code, out, complaint] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code, out, complaint };
+}
+
+test(
+  'the benchmark compares a small history with its references and prints a table for each part',
+  async () => {
+    const small = [
+      '--hits',
+      '2000',
+      '--seconds',
+      '1',
+      '--rounds',
+      '1',
+      '--import-rounds',
+      '1',
+      '--askings',
+      '1',
+    ];
+    const { code, out, complaint } = await bench(...small, '--from-source');
+    expect({ code, complaint: code === 0 ? '' : complaint }).toEqual({ code: 0, complaint: '' });
+    const titles = ['Machine', 'Import of', 'Reports over', 'Resident memory', 'Start with'];
+    if (Bun.which('wrk') !== null) titles.push('50 readers', 'One hit a request', 'Batches of');
+    for (const title of titles) expect(out).toContain(`## ${title}`);
+    expect(out).toContain('| by path, unique views, all time |');
+  },
+  4 * MINUTE_MS,
+);
+
+test('a benchmark that does not exist is refused with the names of those that do', async () => {
+  const { code, complaint } = await bench('--only', 'speed');
+  expect(code).toBe(2);
+  expect(complaint).toBe(
+    'bench: --only must name some of import, reports, memory, start, mixed, ingest, batches, got "speed"\n',
+  );
+});

@@ -1,0 +1,217 @@
+/** Commands on a data folder, without a server and beside one. Source: decisions, section 1, Commands. */
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesHolding, type RunOptions, run, temporaryFolder } from '../support/cli.ts';
+import { createMovableClock, startTestServer } from '../support/server.ts';
+
+// Each command opens the folder, and a test runs many.
+setDefaultTimeout(30_000);
+
+const ANN = 'ann@example.org';
+const BOB = 'bob@example.org';
+
+/** A folder, with or without a server that runs on it. */
+async function aFolder(hasServer: boolean) {
+  const folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const server = hasServer
+    ? await startTestServer({ data, hasOwner: false, clock: createMovableClock() })
+    : undefined;
+  return {
+    data,
+    inside: (name: string) => join(folder.path, name),
+    server,
+    run: (words: string, options: RunOptions = {}) => run(words, { data, ...options }),
+    async [Symbol.asyncDispose]() {
+      await server?.stop();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+describe.each([
+  ['without a server', false],
+  ['beside a running server', true],
+])('%s', (_when, hasServer) => {
+  test('user add prints the id and a password made for the user, once', async () => {
+    await using given = await aFolder(hasServer);
+    const { code, out, err } = await given.run(`user add ${ANN}`);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^id=1\npassword=\S{20}$/);
+    expect(filesHolding(given.data, out.split('password=')[1] ?? '')).toEqual([]);
+  });
+
+  test('user add takes a password from standard input and prints only the id', async () => {
+    await using given = await aFolder(hasServer);
+    const added = await given.run(
+      `user add ${ANN} --plan zen --name Ann --time-zone Asia/Tokyo --password-stdin`,
+      { stdin: 'correct horse\n' },
+    );
+    expect(added).toEqual({ code: 0, out: 'id=1', err: '' });
+  });
+
+  test('faults are one line each on standard error, with exit 1', async () => {
+    await using given = await aFolder(hasServer);
+    await given.run(`user add ${ANN}`);
+    const cases: [string, string][] = [
+      [`user add ${ANN}`, `email ${ANN} already has an account`],
+      ['user add nobody', 'email must be an e-mail address, got "nobody"'],
+      [`user add ${BOB} --plan free`, 'plan must be one of none, zen, pro, ultra, got "free"'],
+      [
+        `user add ${BOB} --time-zone Mars/Base`,
+        'time zone must be a name such as Europe/Berlin, got "Mars/Base"',
+      ],
+      [`user set ${BOB} --plan zen`, `no user has the e-mail "${BOB}"`],
+      [`user set ${ANN} --week-start friday`, 'week start must be monday or sunday, got "friday"'],
+      [`key add ${BOB}`, `no user has the e-mail "${BOB}"`],
+      [`key add ${ANN} --access all`, '--access must be one of full_access, read_only, got "all"'],
+      ['key revoke 99', 'key 99 not found'],
+      [`team add ${ANN} ${ANN} --role admin`, 'an owner is no member of the own team'],
+      [`team add ${ANN} ${BOB} --role admin`, `no user has the e-mail "${BOB}"`],
+      [`import 7 ${given.inside('x.csv')}`, 'there is no site 7'],
+    ];
+    for (const [words, message] of cases) {
+      const { code, out, err } = await given.run(words);
+      expect([words, code, out]).toEqual([words, 1, '']);
+      expect(err).toStartWith(`footfall: ${message}`);
+      expect(err).not.toContain('\n');
+    }
+  });
+
+  test('key add prints the key and nothing else, and only its hash is kept', async () => {
+    await using given = await aFolder(hasServer);
+    await given.run(`user add ${ANN}`);
+    const { code, out, err } = await given.run(`key add ${ANN} --access read_only --name laptop`);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^ff-ro-[A-Za-z0-9]{44}$/);
+    expect(filesHolding(given.data, out)).toEqual([]);
+    expect(filesHolding(given.data, out.slice(-32))).toEqual([]);
+  });
+
+  test('key list shows keys without what makes them secret, and key revoke ends one', async () => {
+    await using given = await aFolder(hasServer);
+    await given.run(`user add ${ANN}`);
+    const secret = (await given.run(`key add ${ANN} --name laptop`)).out;
+    const listed = (await given.run(`key list ${ANN}`)).out;
+    expect(listed).toContain('laptop');
+    expect(listed).toContain(secret.slice(0, 12));
+    expect(listed).not.toContain(secret.slice(-32));
+    expect(await given.run('key revoke 1')).toMatchObject({ code: 0, out: 'key 1 (laptop) is revoked' });
+    expect((await given.run(`key list ${ANN}`)).out).toContain('revoked');
+  });
+
+  test('team add and team remove', async () => {
+    await using given = await aFolder(hasServer);
+    for (const email of [ANN, BOB]) await given.run(`user add ${email}`);
+    expect((await given.run(`team add ${ANN} ${BOB} --role viewer`)).code).toBe(0);
+    expect((await given.run(`team remove ${ANN} ${BOB}`)).code).toBe(0);
+    expect(await given.run(`team remove ${ANN} ${BOB}`)).toMatchObject({ code: 1, out: '' });
+    await given.run(`user set ${ANN} --plan pro`);
+    const refused = await given.run(`team add ${ANN} ${BOB} --role viewer`);
+    expect(refused.err).toStartWith('footfall: teams need the plan ultra');
+  });
+
+  test('check says what is there and that it is well', async () => {
+    await using given = await aFolder(hasServer);
+    const { code, out } = await given.run('check');
+    expect(code).toBe(0);
+    expect(out).toContain('schema version');
+    expect(out).toContain('0 hits');
+    expect(out).toEndWith('ok');
+  });
+
+  test('backup writes a folder that can be used, and never over another', async () => {
+    await using given = await aFolder(hasServer);
+    await given.run(`user add ${ANN}`);
+    const copy = given.inside('copy');
+    expect((await given.run(`backup ${copy}`)).code).toBe(0);
+    expect((await run(`key add ${ANN}`, { data: copy })).code).toBe(0);
+    const again = await given.run(`backup ${copy}`);
+    expect([again.code, again.err.includes('is not empty')]).toEqual([1, true]);
+  });
+});
+
+test('what commands change, a running server knows at once', async () => {
+  await using given = await aFolder(true);
+  const { server } = given;
+  if (!server) throw new Error('there is a server');
+  await given.run(`user add ${ANN} --plan zen`);
+  const key = (await given.run(`key add ${ANN}`)).out;
+  const me = async () => (await server.api('GET', '/me', { key })).body;
+  expect(await me()).toMatchObject({ email: ANN, accounts: [{ is_plus: false }] });
+  await given.run(`user set ${ANN} --plan ultra --name Ann`);
+  expect((await me()).accounts).toMatchObject([{ name: 'Ann', is_plus: true }]);
+  await given.run('key revoke 1');
+  expect((await server.api('GET', '/me', { key })).status).toBe(401);
+});
+
+test('without --plan a new user has the plan of FOOTFALL_DEFAULT_PLAN', async () => {
+  await using given = await aFolder(false);
+  await given.run(`user add ${ANN}`, { environment: { FOOTFALL_DEFAULT_PLAN: 'none' } });
+  const refused = await given.run(`team add ${ANN} ${ANN}x --role viewer`);
+  expect(refused.code).toBe(1);
+  await using server = await startTestServer({ data: given.data, hasOwner: false });
+  expect(server.services.accounts.getUserByEmail(ANN).plan).toBe('none');
+});
+
+test('a history is imported once, and bad rows are named by line', async () => {
+  await using given = await aFolder(true);
+  const { server } = given;
+  if (!server) throw new Error('there is a server');
+  await given.run(`user add ${ANN}`);
+  const key = (await given.run(`key add ${ANN}`)).out;
+  const { id } = await server.given.site({}, key);
+  const file = given.inside('history.ndjson');
+  const rows = [
+    '{"created_at":"2026-03-01T12:00:00Z","path":"/a"}',
+    'no json',
+    '{"created_at":"2026-03-02T12:00:00Z","path":"/b"}',
+  ];
+  writeFileSync(file, rows.join('\n'));
+  const first = await given.run(`import ${id} ${file}`);
+  expect(first.code).toBe(0);
+  expect(first.out).toContain('imported 2 hits');
+  expect(first.err).toStartWith('line 2: ');
+  const second = await given.run(`import ${id} ${file}`);
+  expect(second.out).toContain('imported 0 hits');
+  expect(second.out).toContain('2 were already there');
+  expect((await server.api('GET', `/sites/${id}`, { key })).body.lifetime_hits).toBe(2);
+});
+
+test('a visitor’s address and user agent are nowhere in the folder, nor is a key or a password', async () => {
+  await using given = await aFolder(false);
+  const server = await startTestServer({ data: given.data });
+  const { id, uid } = await server.given.site();
+  const address = '198.51.100.234';
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64) VeryUnusualAgent/77.7';
+  const hit = {
+    path: '/kept-path',
+    ip_address: address,
+    user_agent: agent,
+    visitor_id: 'unusual-visitor-id',
+  };
+  expect((await server.api('POST', `/sites/${id}/hits`, { body: hit })).status).toBe(201);
+  await server.api('POST', `/sites/${id}/hits/batch`, {
+    body: [{ path: '/b', ip_address: address, user_agent: agent }],
+  });
+  await fetch(`${server.url}/collector/${uid}?url=https://shop.example/c`, {
+    method: 'POST',
+    headers: { 'user-agent': agent },
+  });
+  const check = () => {
+    expect(filesHolding(given.data, '/kept-path').length).toBeGreaterThan(0);
+    for (const secret of [
+      address,
+      'VeryUnusualAgent',
+      'unusual-visitor-id',
+      server.owner.full,
+      'correct horse',
+    ])
+      expect([secret, filesHolding(given.data, secret)]).toEqual([secret, []]);
+  };
+  check();
+  await server.stop();
+  check();
+  expect(readdirSync(given.data).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,94 @@
+/** `footfall serve`: the start, the stop, and starts that cannot be. Source: decisions, section 1. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCli } from '../../src/cli/main.ts';
+import { run, temporaryFolder } from '../support/cli.ts';
+import { startTestServer } from '../support/server.ts';
+
+setDefaultTimeout(30_000);
+
+const QUIET = ['--port', '0', '--log-level', 'silent'];
+
+/** `serve` in this process, once it has printed its address. */
+async function serve(...words: string[]) {
+  const printed: string[] = [];
+  const listening = Promise.withResolvers<string>();
+  const code = runCli(words, {
+    environment: {},
+    print: text => {
+      printed.push(text);
+      const url = /http:\/\/\S+$/.exec(text)?.[0];
+      if (text.includes('listening') && url) listening.resolve(url);
+    },
+    complain: text => listening.reject(new Error(text)),
+    draw: () => undefined,
+    readStdin: () => Promise.resolve(''),
+    isTerminal: false,
+  });
+  return { code, printed, url: await listening.promise };
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'it prints where it listens and a set-up address, and ends with 0 on %s',
+  async signal => {
+    using folder = temporaryFolder();
+    const { code, printed, url } = await serve('serve', ...QUIET, '--data', folder.path);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(printed.at(-1)).toMatch(
+      /^Set up the first user at http:\/\/127\.0\.0\.1:\d+\/setup\?token=[\w-]{32}$/,
+    );
+    process.emit(signal, signal);
+    expect(await code).toBe(0);
+    expect((await run('check', { data: folder.path })).code).toBe(0);
+  },
+);
+
+test('plain `footfall` with settings alone starts it too', async () => {
+  using folder = temporaryFolder();
+  const { code, url } = await serve(...QUIET, '--data', folder.path);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  process.emit('SIGTERM', 'SIGTERM');
+  expect(await code).toBe(0);
+});
+
+test('with a user there is no set-up address', async () => {
+  using folder = temporaryFolder();
+  await run('user add ann@example.org', { data: folder.path });
+  const { code, printed } = await serve('serve', ...QUIET, '--data', folder.path);
+  expect(printed).toHaveLength(1);
+  process.emit('SIGTERM', 'SIGTERM');
+  expect(await code).toBe(0);
+});
+
+test('a port that another program has is told in one line, and the folder is free again', async () => {
+  using folder = temporaryFolder();
+  await using other = await startTestServer();
+  const { port } = new URL(other.url);
+  const { code, out, err } = await run(`serve --log-level silent --port ${port}`, { data: folder.path });
+  expect([code, out]).toEqual([1, '']);
+  expect(err).toStartWith(`footfall: cannot listen on 127.0.0.1 port ${port}`);
+  expect(err).not.toContain('\n');
+  expect((await run('check', { data: folder.path })).code).toBe(0);
+});
+
+test('a folder that another server has is told in one line', async () => {
+  await using other = await startTestServer();
+  const { code, err } = await run('serve --log-level silent --port 0', { data: other.data });
+  expect(code).toBe(1);
+  expect(err).toStartWith('footfall: Another process is using the data folder');
+  expect(err).not.toContain('\n');
+});
+
+test('a country database that is none is told in one line that names the setting or the file', async () => {
+  using folder = temporaryFolder();
+  const broken = join(folder.path, 'broken.mmdb');
+  writeFileSync(broken, 'no database');
+  for (const path of [join(folder.path, 'missing.mmdb'), folder.path, broken]) {
+    const data = join(folder.path, `data-${path.length}`);
+    const { code, err } = await run(`serve --log-level silent --port 0 --geo-db ${path}`, { data });
+    expect([path, code]).toEqual([path, 1]);
+    expect(err).toContain('MaxMind-format file');
+    expect(err).not.toContain('\n');
+  }
+});

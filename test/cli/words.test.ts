@@ -1,0 +1,103 @@
+/** Which words make a command, and what is said of those that do not. Source: decisions, section 1, Commands. */
+import { expect, test } from 'bun:test';
+import { COMMANDS } from '../../src/cli/main.ts';
+import { OPTIONS } from '../../src/config/options.ts';
+import { VERSION } from '../../src/core/version.ts';
+import { run, temporaryFolder } from '../support/cli.ts';
+
+const NAMES = COMMANDS.map(command => command.name);
+
+test('the commands of the specification are there', () => {
+  const specified = [
+    'serve',
+    'user add',
+    'user set',
+    'key add',
+    'key list',
+    'key revoke',
+    'team add',
+    'team remove',
+    'import',
+    'backup',
+    'check',
+    'demo',
+    'version',
+  ];
+  for (const name of specified) expect(NAMES).toContain(name);
+});
+
+test('version prints the version and nothing else', async () => {
+  expect(await run('version')).toEqual({ code: 0, out: VERSION, err: '' });
+});
+
+test('help lists every command', async () => {
+  for (const words of ['help', '--help', '-h']) {
+    const { code, out, err } = await run(words);
+    expect([words, code, err]).toEqual([words, 0, '']);
+    for (const name of NAMES) expect(out).toContain(`  ${name} `);
+  }
+});
+
+test('help of a command shows its words and flags, as does its own --help', async () => {
+  for (const command of COMMANDS) {
+    const { code, out } = await run(`help ${command.name}`);
+    expect(code).toBe(0);
+    for (const word of command.positionals) expect(out).toContain(word);
+    for (const flag of Object.keys(command.flags)) expect(out).toContain(`--${flag}`);
+    expect((await run(`${command.name} --help`)).out).toBe(out);
+  }
+});
+
+test('help of serve lists every setting with its variable and default', async () => {
+  const { out } = await run('help serve');
+  for (const option of Object.values(OPTIONS)) expect(out).toContain(`(${option.variable})`);
+});
+
+test('help of a first word shows all its commands', async () => {
+  const { out } = await run('help key');
+  for (const name of ['key add', 'key list', 'key revoke']) expect(out).toContain(`footfall ${name}`);
+});
+
+test.each([
+  'nonsense',
+  'user',
+  'user nonsense',
+  'help nonsense',
+  'user add',
+  'user add a@example.org b@example.org',
+  'user add a@example.org --nonsense',
+  'user add a@example.org --plan',
+  'key list',
+  'key revoke x',
+  'team add a@example.org b@example.org',
+  'team add a@example.org --role admin',
+  'import x file.csv',
+  'import 1',
+  'backup',
+  'check now',
+  'serve now',
+  '--nonsense',
+])('`footfall %s` shows the usage on standard error and exits 2', async words => {
+  using folder = temporaryFolder();
+  const { code, out, err } = await run(words, { data: folder.path });
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toStartWith('footfall: ');
+  expect(err).toContain('Usage: footfall');
+});
+
+test('a bad setting stops the start with one line and exit 1', async () => {
+  for (const words of ['serve --port x', '--port x', 'serve --port=99999']) {
+    const { code, out, err } = await run(words);
+    expect([words, code, out]).toEqual([words, 1, '']);
+    expect(err).toStartWith('footfall: --port must be an integer from 0 to 65535, got ');
+    expect(err).not.toContain('\n');
+  }
+});
+
+test('a folder that cannot be one is told in one line', async () => {
+  const { code, err } = await run('check --data /dev/null/footfall');
+  expect(code).toBe(1);
+  expect(err).toStartWith('footfall: ');
+  expect(err).toContain('/dev/null/footfall');
+  expect(err).not.toContain('\n');
+});

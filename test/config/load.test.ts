@@ -1,0 +1,182 @@
+/** Every setting: its default, who wins, and what a bad value is told. Source: decisions, section 1, Settings. */
+import { describe, expect, test } from 'bun:test';
+import { describeConfig, loadConfig, settingsTable } from '../../src/config/load.ts';
+import { flagOf, OPTIONS, type OptionKey } from '../../src/config/options.ts';
+import { CommandError } from '../../src/core/errors.ts';
+
+const load = (environment: Record<string, string> = {}, flags: Record<string, string> = {}) =>
+  loadConfig({ environment, flags });
+
+function faultOf(environment: Record<string, string>, flags: Record<string, string> = {}): string {
+  try {
+    load(environment, flags);
+  } catch (error) {
+    if (error instanceof CommandError) return error.message;
+    throw error;
+  }
+  return 'no fault';
+}
+
+interface Row {
+  readonly variable: string;
+  readonly default: unknown;
+  /** A written value and what it is read as. */
+  readonly good: readonly [string, unknown];
+  readonly bad: readonly string[];
+}
+
+const SETTINGS: Readonly<Record<OptionKey, Row>> = {
+  host: {
+    variable: 'HOST',
+    default: '127.0.0.1',
+    good: ['::1', '::1'],
+    bad: ['a b', '127.0.0.1:80', 'http://x'],
+  },
+  port: { variable: 'PORT', default: 8790, good: ['0', 0], bad: ['65536', '-1', 'http', '80.5', ' 80'] },
+  data: { variable: 'DATA', default: './data', good: ['/var/lib/footfall', '/var/lib/footfall'], bad: [] },
+  baseUrl: {
+    variable: 'BASE_URL',
+    default: null,
+    good: ['https://stats.example/', 'https://stats.example'],
+    bad: ['stats.example', 'https://stats.example/path', 'ftp://stats.example', 'https://me@stats.example'],
+  },
+  trustedProxies: {
+    variable: 'TRUSTED_PROXIES',
+    default: [],
+    good: ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
+    bad: ['10.0.0.0/33', 'proxy.example', '10.0.0'],
+  },
+  rateLimit: { variable: 'RATE_LIMIT', default: 1000, good: ['0', 0], bad: ['-1', 'none', '1e3'] },
+  defaultPlan: { variable: 'DEFAULT_PLAN', default: 'ultra', good: ['zen', 'zen'], bad: ['free', 'ULTRA'] },
+  signups: { variable: 'SIGNUPS', default: 'approve', good: ['open', 'open'], bad: ['yes'] },
+  smtpUrl: {
+    variable: 'SMTP_URL',
+    default: null,
+    good: ['smtp://u:p@mail.example:587', 'smtp://u:p@mail.example:587'],
+    bad: ['mail.example', 'http://mail.example'],
+  },
+  mailFrom: {
+    variable: 'MAIL_FROM',
+    default: null,
+    good: ['Footfall <a@example.org>', 'Footfall <a@example.org>'],
+    bad: [],
+  },
+  geoDb: { variable: 'GEO_DB', default: null, good: ['/geo.mmdb', '/geo.mmdb'], bad: [] },
+  geoServiceUrl: {
+    variable: 'GEO_SERVICE_URL',
+    default: null,
+    good: ['http://geo.example/{ip}', 'http://geo.example/{ip}'],
+    bad: ['http://geo.example/', 'geo.example/{ip}'],
+  },
+  llmUrl: {
+    variable: 'LLM_URL',
+    default: null,
+    good: ['http://127.0.0.1:11434/v1', 'http://127.0.0.1:11434/v1'],
+    bad: ['llm.example'],
+  },
+  llmModel: { variable: 'LLM_MODEL', default: null, good: ['small', 'small'], bad: [] },
+  llmKey: { variable: 'LLM_KEY', default: null, good: ['sk-1', 'sk-1'], bad: [] },
+  allowPrivateTargets: {
+    variable: 'ALLOW_PRIVATE_TARGETS',
+    default: [],
+    good: ['192.168.0.0/16', ['192.168.0.0/16']],
+    bad: ['*'],
+  },
+  uptimeInterval: { variable: 'UPTIME_INTERVAL', default: 60, good: ['1', 1], bad: ['0', '60s'] },
+  uptimeConfirm: { variable: 'UPTIME_CONFIRM', default: 3, good: ['1', 1], bad: ['0'] },
+  connectivityProbes: {
+    variable: 'CONNECTIVITY_PROBES',
+    default: ['1.1.1.1', '8.8.8.8', '9.9.9.9'].map(host => ({ host, port: 443 })),
+    good: [
+      '[::1]:53,dns.example:853',
+      [
+        { host: '::1', port: 53 },
+        { host: 'dns.example', port: 853 },
+      ],
+    ],
+    bad: ['1.1.1.1', '1.1.1.1:0', '1.1.1.1:70000'],
+  },
+  logLevel: { variable: 'LOG_LEVEL', default: 'info', good: ['debug', 'debug'], bad: ['loud'] },
+  logFormat: { variable: 'LOG_FORMAT', default: null, good: ['json', 'json'], bad: ['xml'] },
+  memoryLimit: {
+    variable: 'MEMORY_LIMIT',
+    default: null,
+    good: ['2GiB', 2 * 1024 ** 3],
+    bad: ['2', '10MB', 'lots', '-1GB'],
+  },
+};
+
+describe.each(Object.entries(SETTINGS) as [OptionKey, Row][])('%s', (key, row) => {
+  const variable = `FOOTFALL_${row.variable}`;
+  const flag = row.variable.toLowerCase().replaceAll('_', '-');
+  const [written, value] = row.good;
+
+  test('has its default', () => {
+    expect(OPTIONS[key].variable).toBe(variable as never);
+    expect(load()[key]).toEqual(row.default as never);
+  });
+
+  test('is read from the environment', () => {
+    expect(load({ [variable]: written })[key]).toEqual(value as never);
+  });
+
+  test('is read from the flag, which wins over a bad value in the environment', () => {
+    expect(load({ [variable]: '\u0000bad' }, { [flag]: written })[key]).toEqual(value as never);
+  });
+
+  test('has a bad value told in one line with its name, the value and what is allowed', () => {
+    for (const bad of row.bad) {
+      const line = faultOf({ [variable]: bad });
+      expect(line).toStartWith(`${variable} must be ${OPTIONS[key].type.allowed}, got `);
+      expect(line).not.toContain('\n');
+      expect(faultOf({}, { [flag]: bad })).toStartWith(`--${flag} must be `);
+    }
+  });
+});
+
+test('an empty variable is as if it were not set', () => {
+  const empty = Object.values(OPTIONS).map(option => [option.variable, '']);
+  expect(load(Object.fromEntries(empty))).toEqual({ ...load(), connectivityProbes: [] });
+});
+
+test('the probes alone are switched off by an empty value', () => {
+  expect(load({ FOOTFALL_CONNECTIVITY_PROBES: '' }).connectivityProbes).toEqual([]);
+});
+
+test('an empty flag is a fault, not the folder where one happens to stand', () => {
+  for (const flag of ['data', 'host', 'port', 'base-url', 'geo-db', 'log-level']) {
+    expect(faultOf({}, { [flag]: '' })).toMatch(new RegExp(`^--${flag} must be .*, got ""$`));
+  }
+});
+
+test('every fault is told at once, a line each', () => {
+  const lines = faultOf({ FOOTFALL_PORT: 'x', FOOTFALL_SIGNUPS: 'y' }, { 'log-level': 'z' }).split('\n');
+  expect(lines).toHaveLength(3);
+});
+
+test('a bad value that may hold a password is not repeated', () => {
+  for (const variable of ['FOOTFALL_SMTP_URL', 'FOOTFALL_GEO_SERVICE_URL'])
+    expect(faultOf({ [variable]: 'secret@mail.example' })).toEndWith('got the value given');
+});
+
+test('the settings in force are shown without secrets', () => {
+  const shown = describeConfig(
+    load({ FOOTFALL_LLM_KEY: 'sk-secret', FOOTFALL_SMTP_URL: 'smtp://u:p@m.example' }),
+  );
+  expect(shown).toMatchObject({ FOOTFALL_LLM_KEY: 'set', FOOTFALL_SMTP_URL: 'set', FOOTFALL_PORT: 8790 });
+  expect(JSON.stringify(shown)).not.toContain('secret');
+});
+
+test('the settings that were read cannot be changed', () => {
+  expect(Object.isFrozen(load())).toBe(true);
+});
+
+test('the table of settings names each with its flag, its default and what it means', () => {
+  const lines = settingsTable().split('\n');
+  expect(lines).toHaveLength(2 + Object.keys(OPTIONS).length);
+  for (const option of Object.values(OPTIONS)) {
+    const line = lines.find(text => text.includes(`\`${option.variable}\``));
+    expect(line).toContain(`\`--${flagOf(option)}\``);
+    expect(line).toContain(option.meaning);
+  }
+});

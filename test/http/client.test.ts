@@ -1,0 +1,84 @@
+/** Whose request it is, behind proxies. Source: decisions, section 1, FOOTFALL_TRUSTED_PROXIES. */
+import { expect, test } from 'bun:test';
+import { createClients } from '../../src/http/client.ts';
+
+const TRUSTED = ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'];
+const request = (headers: Record<string, string>) => new Request('http://x.example/', { headers });
+const forwarded = (by: string | undefined) => request(by === undefined ? {} : { 'x-forwarded-for': by });
+const clientsBehind = (peer: string, trusted: readonly string[] = TRUSTED) =>
+  createClients(trusted, () => peer);
+
+test.each([
+  ['without proxies the header is not read', '203.0.113.7', '198.51.100.1', [], '203.0.113.7'],
+  [
+    'a peer that is not trusted may claim what it likes',
+    '203.0.113.7',
+    '198.51.100.1',
+    TRUSTED,
+    '203.0.113.7',
+  ],
+  ['a trusted proxy tells the client', '10.0.0.1', '198.51.100.1', TRUSTED, '198.51.100.1'],
+  [
+    'what the client put before it does not count',
+    '10.0.0.1',
+    '1.1.1.1, 8.8.8.8, 198.51.100.1',
+    TRUSTED,
+    '198.51.100.1',
+  ],
+  [
+    'trusted hops are walked over from the right',
+    '10.0.0.1',
+    '198.51.100.1, 10.0.0.3, 10.0.0.2',
+    TRUSTED,
+    '198.51.100.1',
+  ],
+  [
+    'when all hops are trusted the first is the client',
+    '10.0.0.1',
+    '10.0.0.9, 10.0.0.2',
+    TRUSTED,
+    '10.0.0.9',
+  ],
+  [
+    'a hop that is no address ends the walk',
+    '10.0.0.1',
+    '198.51.100.1, unknown, 10.0.0.2',
+    TRUSTED,
+    '10.0.0.2',
+  ],
+  ['without the header it is the proxy itself', '10.0.0.1', undefined, TRUSTED, '10.0.0.1'],
+  ['an empty header is none', '10.0.0.1', '', TRUSTED, '10.0.0.1'],
+  ['a port is taken off', '10.0.0.1', '198.51.100.1:4711', TRUSTED, '198.51.100.1'],
+  ['brackets and port are taken off', '2001:db8::1', '[2606:4700::1]:443', TRUSTED, '2606:4700::1'],
+  ['IPv4 within IPv6 is IPv4', '::ffff:10.0.0.1', '::ffff:198.51.100.1', TRUSTED, '198.51.100.1'],
+  ['a connection that is gone has no address', '', '198.51.100.1', TRUSTED, ''],
+])('%s', (_rule, peer, header, trusted, expected) => {
+  expect(clientsBehind(peer, trusted).addressOf(forwarded(header))).toBe(expected);
+});
+
+test.each([
+  ['this machine is trusted', '127.0.0.1', undefined, true],
+  ['so is its IPv6 address', '::1', undefined, true],
+  ['so is a trusted network', '10.1.2.3', undefined, true],
+  ['nobody else is', '203.0.113.7', undefined, false],
+  ['whoever claims to be this machine is not', '203.0.113.7', '127.0.0.1', false],
+  [
+    'a request forwarded by a program here that is no trusted proxy is not',
+    '127.0.0.1',
+    '203.0.113.7',
+    false,
+  ],
+  ['nor when it says that it comes from here', '127.0.0.1', '127.0.0.1', false],
+  ['a stranger behind a trusted proxy is not', '10.0.0.1', '203.0.113.7', false],
+  ['nor one who put our address before their own', '10.0.0.1', '127.0.0.1, 203.0.113.7', false],
+  ['one of a trusted network behind the proxy is', '10.0.0.1', '10.9.9.9', true],
+])('for the metrics: %s', (_rule, peer, header, isTrusted) => {
+  expect(clientsBehind(peer).isTrusted(forwarded(header))).toBe(isTrusted);
+});
+
+test('TLS is believed of a trusted proxy only', () => {
+  const secure = request({ 'x-forwarded-proto': 'https' });
+  expect(clientsBehind('10.0.0.1').isSecure(secure)).toBe(true);
+  expect(clientsBehind('203.0.113.7').isSecure(secure)).toBe(false);
+  expect(clientsBehind('10.0.0.1').isSecure(request({ 'x-forwarded-proto': 'http' }))).toBe(false);
+});

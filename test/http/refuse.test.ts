@@ -1,0 +1,66 @@
+/** What a failure answers, and what of it goes to the log. Source: api-v1, Errors; decisions, section 2. */
+import { expect, test } from 'bun:test';
+import pino from 'pino';
+import { AppError, type ErrorKind, forbidden, invalidBody } from '../../src/core/errors.ts';
+import { failureOf } from '../../src/http/error-handler.ts';
+import { refuse } from '../../src/http/serve.ts';
+
+function aLog() {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  return { lines, log };
+}
+
+test.each([
+  ['invalid_parameter', 400],
+  ['unauthenticated', 401],
+  ['forbidden', 403],
+  ['not_found', 404],
+  ['method_not_allowed', 405],
+  ['timeout', 408],
+  ['too_large', 413],
+  ['invalid_body', 422],
+  ['rate_limited', 429],
+  ['unavailable', 503],
+] as const)('%s is %d with its sentence', (kind: ErrorKind, status) => {
+  expect(failureOf(new AppError(kind, 'a sentence'))).toMatchObject({
+    status,
+    body: { error: 'a sentence' },
+  });
+});
+
+test('more than one fault are one sentence, and a list where ingestion answers', () => {
+  const fault = invalidBody('one', 'two');
+  expect(failureOf(fault).body).toEqual({ error: 'one; two' });
+  expect(failureOf(fault, { isIngestion: true }).body).toEqual({ status: 'error', errors: ['one', 'two'] });
+  expect(failureOf(forbidden('no'), { isIngestion: true }).body).toEqual({ error: 'no' });
+});
+
+test('facts of a failure are beside its sentence', () => {
+  const fault = forbidden('off', { content_monitoring_enabled: false });
+  expect(failureOf(fault).body).toEqual({ error: 'off', content_monitoring_enabled: false });
+});
+
+test('what nobody foresaw is a fixed sentence, and its cause is in the log under the same id', async () => {
+  const { lines, log } = aLog();
+  const answer = refuse(new Error('secret of the house'), undefined, log);
+  expect(answer.status).toBe(500);
+  expect(await answer.json()).toEqual({ error: 'unexpected server error' });
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain('secret of the house');
+  expect(lines[0]).toContain(answer.headers.get('x-request-id') ?? 'no id');
+});
+
+test('a foreseen failure and a client that has left are not logged', () => {
+  const { lines, log } = aLog();
+  refuse(invalidBody('bad'), undefined, log);
+  refuse(new DOMException('The connection was closed.', 'AbortError'), undefined, log);
+  expect(lines).toEqual([]);
+});
+
+test('a full disk is 503 and says so', () => {
+  for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']) {
+    const { status, body } = failureOf(Object.assign(new Error('no room'), { code }));
+    expect([status, body]).toEqual([503, { error: 'the disk is full: nothing can be stored right now' }]);
+  }
+});

@@ -1,0 +1,106 @@
+/** Checks of queries and bodies, and the sentences that say what is wrong. Source: decisions, section 2. */
+import { expect, test } from 'bun:test';
+import { Type } from '@sinclair/typebox';
+import { AppError } from '../../src/core/errors.ts';
+import { Day, nullable, oneOf, text } from '../../src/http/schema.ts';
+import { checkBody, readQuery, shown } from '../../src/http/validate.ts';
+
+function faultsOf(work: () => unknown): readonly string[] {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof AppError) return error.details.messages ?? [error.message];
+    throw error;
+  }
+  return [];
+}
+
+const Body = Type.Object({
+  name: text({ minLength: 1, maxLength: 5 }),
+  count: Type.Optional(Type.Integer({ minimum: 1 })),
+  kind: Type.Optional(oneOf(['a', 'b'])),
+  tags: Type.Optional(Type.Array(Type.String(), { minItems: 1, maxItems: 2 })),
+  note: Type.Optional(nullable(Type.String())),
+});
+
+test('a body that fits comes back as it is, with the fields nobody knows', () => {
+  const body = { name: 'x', count: 3, other: true };
+  expect(checkBody(Body, body)).toEqual(body);
+});
+
+test.each([
+  [{ name: 'sixsix' }, 'name must be a string of 1 to 5 characters, got "sixsix"'],
+  [{ name: '' }, 'name must be a string of 1 to 5 characters, got ""'],
+  [{}, 'name is required: a string of 1 to 5 characters'],
+  [{ name: 'x', count: 0 }, 'count must be an integer of at least 1, got 0'],
+  [{ name: 'x', count: '1' }, 'count must be an integer of at least 1, got "1"'],
+  [{ name: 'x', kind: 'c' }, 'kind must be one of a, b, got "c"'],
+  [{ name: 'x', tags: [] }, 'tags must be an array of at least 1 of at most 2, got []'],
+  [{ name: 'x', tags: ['a', 7] }, 'tags.1 must be a string, got 7'],
+  [{ name: 'x', note: 7 }, 'note must be a string or null, got 7'],
+  [[], 'body must be a JSON object, got []'],
+  [null, 'body must be a JSON object, got null'],
+])('%j is told: %s', (body, message) => {
+  expect(faultsOf(() => checkBody(Body, body))).toEqual([message]);
+});
+
+test('lengths count characters, not the halves of surrogate pairs', () => {
+  expect(faultsOf(() => checkBody(Body, { name: '💩💩💩💩💩' }))).toEqual([]);
+  expect(faultsOf(() => checkBody(Body, { name: '💩💩💩💩💩💩' }))).toHaveLength(1);
+});
+
+test('at most 20 faults are told', () => {
+  const names = Array.from({ length: 50 }, (_, n) => `field${n}`);
+  const schema = Type.Object(Object.fromEntries(names.map(name => [name, Type.String()])));
+  expect(faultsOf(() => checkBody(schema, {}))).toHaveLength(20);
+});
+
+test('fields of every object there is do not count as given', () => {
+  expect(faultsOf(() => checkBody(Type.Object({ constructor: Type.String() }), {}))).toHaveLength(1);
+});
+
+const Query = Type.Object({
+  page: Type.Optional(Type.Integer({ minimum: 1 })),
+  grouped: Type.Optional(Type.Boolean()),
+  day: Type.Optional(Day),
+  path: Type.Optional(Type.String()),
+});
+const read = (text: string) => readQuery(Query, new URLSearchParams(text));
+
+test('a query is read by the types of its schema', () => {
+  expect(read('page=2&grouped=true&day=2026-03-10&path=7')).toEqual({
+    page: 2,
+    grouped: true,
+    day: '2026-03-10',
+    path: '7',
+  });
+});
+
+test('an empty parameter is absent, the last of several counts, and unknown ones are ignored', () => {
+  expect(read('page=&page=3&path=&x=1&__proto__=2')).toEqual({ page: 3 });
+});
+
+test.each(['0', '-1', '1.0', '1e3', ' 1', '0x1', '１', 'NaN', '9'.repeat(16)])('page=%s is no page', text => {
+  expect(faultsOf(() => read(`page=${encodeURIComponent(text)}`))[0]).toStartWith(
+    'page must be an integer of at least 1, got ',
+  );
+});
+
+test('a required parameter that is missing is named', () => {
+  const schema = Type.Object({ token: Type.String() });
+  expect(faultsOf(() => readQuery(schema, new URLSearchParams('')))).toEqual(['token is required: a string']);
+});
+
+test('a value is shown shortened and without signs that could disturb a terminal', () => {
+  expect(shown('x'.repeat(100))).toBe(`"${'x'.repeat(59)}…`);
+  expect(shown('\u001b[2J\u202e\u0085')).toBe('"\\u001b[2J\ufffd\ufffd"');
+  expect(shown(undefined)).toBe('nothing');
+  expect(shown({ a: [1, { b: { c: 1 } }] })).toBe('{"a":[1,{"b":{…}}]}');
+});
+
+test('a value deeper than the stack and one of millions of signs can be shown', () => {
+  const deep: unknown = JSON.parse(`${'['.repeat(60_000)}${']'.repeat(60_000)}`);
+  expect(shown(deep)).toBe('[[[[…]]]]');
+  expect(shown({ ['n'.repeat(5_000_000)]: 'x'.repeat(5_000_000) })).toHaveLength(61);
+  expect(shown(Array(1_000_000).fill(1))).toHaveLength(61);
+});

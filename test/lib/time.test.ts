@@ -1,0 +1,121 @@
+/** Days, weeks and months in zones whose clocks change. */
+import { expect, test } from 'bun:test';
+import { addDays, bucketsOf, dayOf, daysBetween, isDay, isTimeZone, startOfDay } from '../../src/lib/time.ts';
+
+const iso = (instant: Date) => instant.toISOString().replace('.000Z', 'Z');
+
+/** Each day's first instant and how long it lasts. */
+test.each([
+  ['UTC', '2026-03-10', '2026-03-10T00:00:00Z', 24],
+  ['Europe/Berlin', '2026-03-28', '2026-03-27T23:00:00Z', 24],
+  ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z', 23],
+  ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00Z', 25],
+  ['America/New_York', '2026-11-01', '2026-11-01T04:00:00Z', 25],
+  ['America/Sao_Paulo', '2018-11-04', '2018-11-04T03:00:00Z', 23], // there is no midnight
+  ['America/Sao_Paulo', '2019-02-16', '2019-02-16T02:00:00Z', 25], // its last hour comes twice
+  ['Australia/Lord_Howe', '2026-04-05', '2026-04-04T13:00:00Z', 24.5],
+  ['Australia/Lord_Howe', '2026-10-04', '2026-10-03T13:30:00Z', 23.5],
+  ['Asia/Kathmandu', '2026-03-10', '2026-03-09T18:15:00Z', 24],
+  ['Pacific/Kiritimati', '2026-03-10', '2026-03-09T10:00:00Z', 24],
+  ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00Z', 0], // left out at the date line
+  ['Africa/Cairo', '2026-04-24', '2026-04-23T22:00:00Z', 23], // there is no midnight
+])('in %s, %s begins at %s and lasts %d hours', (zone, day, start, hours) => {
+  const begin = startOfDay(day, zone);
+  const end = startOfDay(addDays(day, 1), zone);
+  expect(iso(begin)).toBe(start);
+  expect((end.getTime() - begin.getTime()) / 3_600_000).toBe(hours);
+});
+
+test('an instant lies on the day whose start is the last before it', () => {
+  for (const zone of [
+    'UTC',
+    'Europe/Berlin',
+    'America/Sao_Paulo',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+    'Pacific/Apia',
+  ]) {
+    for (let hour = 0; hour < 24 * 366; hour += 7) {
+      const instant = new Date(Date.UTC(2018, 9, 1, hour, 14, 59));
+      const day = dayOf(instant, zone);
+      expect(startOfDay(day, zone).getTime()).toBeLessThanOrEqual(instant.getTime());
+      expect(startOfDay(addDays(day, 1), zone).getTime()).toBeGreaterThan(instant.getTime());
+    }
+  }
+});
+
+test('only days of the calendar are days', () => {
+  for (const day of ['2026-03-10', '2024-02-29', '2000-02-29', '1000-01-01', '9998-12-31'])
+    expect([day, isDay(day)]).toEqual([day, true]);
+  const others = [
+    '2025-02-29',
+    '1900-02-29',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-04-31',
+    '2026-3-1',
+    '20260310',
+    ' 2026-03-10',
+    '2026-03-10 ',
+  ];
+  for (const day of [
+    ...others,
+    '0000-01-01',
+    '0999-12-31',
+    '9999-01-01',
+    '+02026-03-10',
+    '２０２６-03-10',
+    '',
+  ])
+    expect([day, isDay(day)]).toEqual([day, false]);
+});
+
+test('days are counted over leap days and the end of a year', () => {
+  expect(addDays('2024-02-28', 2)).toBe('2024-03-01');
+  expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+  expect(daysBetween('2024-01-01', '2025-01-01')).toBe(366);
+  expect(daysBetween('2026-03-10', '2026-03-10')).toBe(0);
+});
+
+test('zones are known by their names', () => {
+  for (const zone of ['UTC', 'Europe/Berlin', 'Asia/Kathmandu']) expect(isTimeZone(zone)).toBe(true);
+  for (const zone of ['', 'Berlin', 'Mars/Base', '../etc/passwd']) expect(isTimeZone(zone)).toBe(false);
+});
+
+test('weeks begin as the account says, and the first bucket is named by its own first day', () => {
+  const range = { first: '2026-03-04', last: '2026-03-10' };
+  expect(bucketsOf(range, 'week', 'UTC', 'monday').days).toEqual(['2026-03-02', '2026-03-09']);
+  expect(bucketsOf(range, 'week', 'UTC', 'sunday').days).toEqual(['2026-03-01', '2026-03-08']);
+});
+
+test('buckets are cut to the range', () => {
+  const { days, edges } = bucketsOf(
+    { first: '2026-01-31', last: '2026-03-01' },
+    'month',
+    'Europe/Berlin',
+    'monday',
+  );
+  expect(days).toEqual(['2026-01-01', '2026-02-01', '2026-03-01']);
+  expect(edges.map(iso)).toEqual([
+    '2026-01-30T23:00:00Z',
+    '2026-01-31T23:00:00Z',
+    '2026-02-28T23:00:00Z',
+    '2026-03-01T23:00:00Z',
+  ]);
+});
+
+test('there is always one edge more than there are buckets, and edges never fall', () => {
+  for (const interval of ['day', 'week', 'month'] as const) {
+    for (const zone of ['UTC', 'Pacific/Apia', 'America/Sao_Paulo']) {
+      const { days, edges } = bucketsOf(
+        { first: '2011-01-15', last: '2013-01-10' },
+        interval,
+        zone,
+        'sunday',
+      );
+      expect(edges).toHaveLength(days.length + 1);
+      for (const [index, edge] of edges.slice(1).entries())
+        expect(edge.getTime()).toBeGreaterThanOrEqual(edges[index]?.getTime() ?? 0);
+    }
+  }
+});

@@ -1,0 +1,54 @@
+/** Commands run in this process, on a folder of their own. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runCli } from '../../src/cli/main.ts';
+
+export interface CliResult {
+  readonly code: number;
+  /** Standard output. */
+  readonly out: string;
+  /** Standard error. */
+  readonly err: string;
+}
+
+export interface RunOptions {
+  readonly data?: string;
+  readonly stdin?: string;
+  readonly environment?: Record<string, string>;
+}
+
+/** Runs `footfall WORDS…` and collects what it prints. */
+export async function run(
+  words: string,
+  { data, stdin = '', environment = {} }: RunOptions = {},
+): Promise<CliResult> {
+  const out: string[] = [];
+  const err: string[] = [];
+  const code = await runCli(
+    words.split(' ').filter(word => word !== ''),
+    {
+      environment: { ...(data === undefined ? {} : { FOOTFALL_DATA: data }), ...environment },
+      print: text => out.push(text),
+      complain: text => err.push(text),
+      draw: text => err.push(text),
+      readStdin: () => Promise.resolve(stdin),
+      isTerminal: false,
+    },
+  );
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+/** A new folder that is removed at the end of its block. */
+export function temporaryFolder(): { readonly path: string; [Symbol.dispose](): void } {
+  const path = mkdtempSync(join(tmpdir(), 'footfall-cli-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Files of a folder, however deep, whose bytes hold a text. */
+export function filesHolding(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name => {
+    const path = join(folder, name);
+    return statSync(path).isFile() && readFileSync(path).includes(text);
+  });
+}

@@ -1,0 +1,197 @@
+/** Requests made from the document: mostly as it asks for, in places hostile. */
+import fc from 'fast-check';
+import { type OpenApiDocument, type Operation, resolved, type Schema } from './openapi-document.ts';
+
+export interface MadeRequest {
+  readonly path: string;
+  /** Sent as it stands; undefined for none. */
+  readonly body: string | undefined;
+}
+
+/** Texts that have hurt servers before. */
+const HOSTILE_TEXTS = [
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\n\r',
+  '\u001b[2J',
+  '\u007f\u0085',
+  '\ud800',
+  '\udfff\ud800',
+  '\u202egpj',
+  '\ufeff',
+  '💩',
+  'ü'.repeat(3000),
+  'x'.repeat(70_000),
+  '__proto__',
+  'constructor',
+  'toString',
+  "' or 1=1; --",
+  '"; drop table hits; --',
+  '%',
+  '_',
+  '\\',
+  '$1',
+  '{{7*7}}',
+  '<script>alert(1)</script>',
+  '../../../etc/passwd',
+  '%00',
+  '%2e%2e%2f',
+  'null',
+  'undefined',
+  'NaN',
+  'true',
+  '-0',
+  '1e309',
+  '0x10',
+  '１',
+  '9007199254740993',
+  '-9223372036854775809',
+  '99999999999999999999999999',
+  '1.5',
+  '2024-02-30',
+  '0000-01-01',
+  '9999-12-31',
+  '+010000-01-01',
+  '2026-03-10T00:00:00Z',
+  'http://',
+  'https://[::1',
+  'javascript:alert(1)',
+  '::ffff:1.2.3.4',
+  '999.1.1.1',
+  'fe80::1%eth0',
+] as const;
+
+/** JSON texts that are no values a client makes: too deep, twice the same name, numbers out of range. */
+const HOSTILE_BODIES = [
+  '',
+  '{',
+  '[',
+  'null',
+  '[]',
+  '{}',
+  '"x"',
+  '1e999',
+  '-0',
+  '{"a":1',
+  "{'a':1}",
+  '\u0000',
+  '[[]]',
+  '[null,1,"x",{},[]]',
+  '{"__proto__":{"admin":true},"path":"/","url":"https://a.example"}',
+  '{"constructor":{"prototype":{}},"path":"/"}',
+  '{"path":"/a","path":7}',
+  '{"account_id":1e400}',
+  '{"account_id":9007199254740993}',
+  '{"account_id":{"$gt":0}}',
+  '{"toString":1,"path":"/"}',
+  `${'['.repeat(60_000)}${']'.repeat(60_000)}`,
+  `{"label":${'['.repeat(60_000)}${']'.repeat(60_000)},"path":${'{"a":'.repeat(9000)}1${'}'.repeat(9000)}}`,
+  `{"url":${JSON.stringify('x'.repeat(300_000))},"label":${'9'.repeat(100_000)}}`,
+  `[${'7,'.repeat(9000)}7]`,
+  `[${'{},'.repeat(10_001)}{}]`,
+] as const;
+
+const hostileText = fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: 'binary', maxLength: 40 }));
+/** Short enough for an address: a longer one is refused by the HTTP server itself, before anything is read. */
+const addressText = hostileText.filter(text => encode(text).length <= 1000);
+const hostileValue = fc.oneof(
+  hostileText,
+  fc.constantFrom(null, true, 0, -1, 1.5, 2 ** 53, -(2 ** 63), 1e308, [], {}, [[]], { path: '/' }),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+
+/** Requests of one operation; `siteIds` are those that exist. */
+export function requestsOf(
+  operation: Operation,
+  document: OpenApiDocument,
+  siteIds: readonly number[],
+): fc.Arbitrary<MadeRequest> {
+  const { parameters = [], bodySchema } = operation;
+  const queries = parameters.filter(parameter => parameter.in === 'query');
+  const query = fc.record(
+    Object.fromEntries(
+      queries.map(({ name, schema }) => [name, perhaps(mostly(textOf(schema), addressText))]),
+    ),
+  );
+  const id = mostly(fc.constantFrom(...siteIds).map(String), addressText.filter(isPathPart));
+  const body = bodySchema
+    ? fc.oneof(
+        { weight: 8, arbitrary: bodyOf(bodySchema, document) },
+        { weight: 2, arbitrary: fc.constantFrom(...HOSTILE_BODIES) },
+      )
+    : fc.constant(undefined);
+  return fc.record({ id, query, body }).map(made => ({
+    path: operation.path.replace('{id}', encode(made.id)) + queryText(made.query),
+    body: made.body,
+  }));
+}
+
+const mostly = <Good, Bad>(good: fc.Arbitrary<Good>, bad: fc.Arbitrary<Bad>): fc.Arbitrary<Good | Bad> =>
+  fc.oneof({ weight: 7, arbitrary: good }, { weight: 3, arbitrary: bad });
+
+const perhaps = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
+  fc.option(value, { nil: undefined });
+
+/** An empty part, or one of dots, would be another path. */
+const isPathPart = (text: string): boolean => text !== '' && !/^\.{1,2}$/.test(text);
+
+/** Halves of surrogate pairs have no form in an address. */
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+
+const queryText = (query: Readonly<Record<string, string | undefined>>): string =>
+  `?${Object.entries(query)
+    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encode(value)}`]))
+    .join('&')}`;
+
+const bodyOf = (schema: Schema, document: OpenApiDocument): fc.Arbitrary<string> =>
+  mostly(jsonOf(schema, document), hostileValue).map(value => JSON.stringify(value));
+
+/** A parameter's value as text. */
+const textOf = (schema: Schema): fc.Arbitrary<string> => {
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(textOf));
+  if (schema.const !== undefined) return fc.constant(String(schema.const));
+  if (schema.format === 'date')
+    return fc
+      .integer({ min: 0, max: 400 })
+      .map(days => new Date(Date.UTC(2025, 8, 1 + days)).toISOString().slice(0, 10));
+  if (schema.type === 'integer')
+    return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 9 }).map(String);
+  if (schema.type === 'boolean') return fc.constantFrom('true', 'false');
+  return schema.pattern ? fc.constantFrom('DE', 'fr') : fc.constantFrom('/', '/a', 'example', 'x y');
+};
+
+/** A body's value: right by its schema, but for a hostile field now and then. */
+function jsonOf(given: Schema, document: OpenApiDocument): fc.Arbitrary<unknown> {
+  const schema = resolved(given, document);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(part => jsonOf(part, document)));
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  switch (schema.type) {
+    case 'object': {
+      const fields = Object.entries(schema.properties ?? {}).map(([name, part]) => {
+        const value = mostly(mostly(jsonOf(part, document), jsonOf(part, document)), hostileValue);
+        return [name, schema.required?.includes(name) ? value : perhaps(value)] as const;
+      });
+      return fc.record(Object.fromEntries(fields));
+    }
+    case 'array':
+      return fc.array(jsonOf(schema.items ?? {}, document), { maxLength: 5 });
+    case 'integer':
+      return fc.integer({ min: schema.minimum ?? 0, max: schema.maximum ?? 1000 });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    default:
+      return fc.constantFrom(
+        '/',
+        '/a',
+        'DE',
+        'https://a.example/b',
+        '192.0.2.1',
+        'Mozilla/5.0 (X11; Linux x86_64)',
+        'text',
+      );
+  }
+}

@@ -1,0 +1,131 @@
+/** A whole server for one test: its own folder, a free port, a clock to move, an owner with two keys. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadConfig } from '../../src/config/load.ts';
+import type { Clock } from '../../src/core/clock.ts';
+import { createLog } from '../../src/core/log.ts';
+import { startServer } from '../../src/server/start.ts';
+
+export interface MovableClock extends Clock {
+  /** Goes forward (back when negative). */
+  advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number }): void;
+  set(instant: string): void;
+}
+
+export function createMovableClock(start = '2026-03-10T12:00:00Z'): MovableClock {
+  let nowMs = Date.parse(start);
+  return {
+    now: () => new Date(nowMs),
+    advance: ({ days = 0, hours = 0, minutes = 0, seconds = 0, ms = 0 }) => {
+      nowMs += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000 + ms;
+    },
+    set: instant => {
+      nowMs = Date.parse(instant);
+    },
+  };
+}
+
+/** An answer with its body read as JSON; `body` is as loose as a test likes it. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  readonly body: any;
+}
+
+export interface CallOptions {
+  /** A key; `null` for none. Default: the owner's full key. */
+  readonly key?: string | null;
+  /** Sent as JSON, or as it is when it is a text. */
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+export interface TestServerOptions {
+  /** Settings as an operator would write them, by variable. */
+  readonly settings?: Record<string, string>;
+  readonly clock?: MovableClock;
+  /** A folder that outlives the server. */
+  readonly data?: string;
+  /** False: no owner is added. */
+  readonly hasOwner?: boolean;
+}
+
+export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
+
+/** The real server on a free port; `await using` stops it and removes its folder. */
+export async function startTestServer(options: TestServerOptions = {}) {
+  const data = options.data ?? mkdtempSync(join(tmpdir(), 'footfall-test-'));
+  const clock = options.clock ?? createMovableClock();
+  const environment = {
+    FOOTFALL_DATA: data,
+    FOOTFALL_PORT: '0',
+    FOOTFALL_RATE_LIMIT: '0',
+    ...options.settings,
+  };
+  const log = createLog('silent', 'json');
+  const server = await startServer({
+    config: loadConfig({ flags: {}, environment }),
+    log,
+    clock,
+    runsJobs: false,
+  });
+  const { accounts, keys } = server.services;
+  const addUser = async (email: string, plan?: 'none' | 'zen' | 'pro' | 'ultra', timeZone = 'UTC') => {
+    const user = await accounts.createUser({ email, password: 'correct horse', plan, timeZone });
+    const make = (access: 'full_access' | 'read_only') =>
+      keys.create({ userId: user.id, name: access, access }).secret;
+    return { id: user.id, email, full: make('full_access'), readOnly: make('read_only') };
+  };
+  const owner =
+    options.hasOwner === false || accounts.hasUsers()
+      ? { id: 0, email: '', full: '', readOnly: '' }
+      : await addUser('owner@example.org');
+
+  async function api(method: string, path: string, call: CallOptions = {}): Promise<ApiAnswer> {
+    const key = call.key === undefined ? owner.full : call.key;
+    const response = await fetch(`${server.url}/api/v1${path}`, {
+      method,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'footfall-test',
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...call.headers,
+      },
+      ...(call.body === undefined
+        ? {}
+        : { body: typeof call.body === 'string' ? call.body : JSON.stringify(call.body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
+  }
+
+  return {
+    url: server.url,
+    data,
+    clock,
+    owner,
+    api,
+    services: server.services,
+    setUpUrl: server.setUpUrl,
+    given: {
+      user: addUser,
+      /** A site of the owner (or of another key's), as the API answers it. */
+      site: async (fields: Record<string, unknown> = {}, key = owner.full) =>
+        (await api('POST', '/sites', { key, body: { url: 'https://shop.example', ...fields } })).body.site,
+    },
+    /** Runs a job by its name and waits for it. */
+    job: (name: string) => server.scheduler.run(name),
+    stop: server.stop,
+    async [Symbol.asyncDispose]() {
+      await server.stop();
+      if (options.data === undefined) rmSync(data, { recursive: true, force: true });
+    },
+  };
+}

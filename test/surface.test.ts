@@ -1,0 +1,100 @@
+/** The specification's table of endpoints: each is there with its gate, and nothing else is. Source: api-v1, Endpoints. */
+import { expect, test } from 'bun:test';
+import { operationsOf } from './support/openapi-document.ts';
+import { shareServer } from './support/shared-server.ts';
+
+const SPECIFIED: readonly (readonly [method: string, path: string, access: string])[] = [
+  // Discovery and account
+  ['GET', '/', 'public'],
+  ['GET', '/openapi.json', 'public'],
+  ['GET', '/me', 'RO'],
+  ['GET', '/accounts', 'RO'],
+  // Sites
+  ['GET', '/sites', 'RO'],
+  ['GET', '/sites/:id', 'RO'],
+  ['POST', '/sites', 'FA'],
+  ['PATCH', '/sites/:id', 'FA'],
+  ['PUT', '/sites/:id', 'FA'],
+  ['DELETE', '/sites/:id', 'FA'],
+  ['PATCH', '/sites/:id/features', 'FA'],
+  ['PUT', '/sites/:id/features', 'FA'],
+  // Hits
+  ['GET', '/sites/:id/hits', 'RO'],
+  ['POST', '/sites/:id/hits', 'FA'],
+  ['POST', '/sites/:id/hits/batch', 'FA'],
+];
+
+const server = shareServer();
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+const specified = SPECIFIED.map(([method, path]) => nameOf({ method, path })).sort();
+
+test('GET / lists every endpoint of the specification and no other', async () => {
+  const { endpoints } = (await server().api('GET', '', { key: null })).body;
+  expect(endpoints.map(nameOf).sort()).toEqual(specified);
+});
+
+test('GET / tells the access of each, and what it is for', async () => {
+  const { endpoints } = (await server().api('GET', '', { key: null })).body;
+  for (const [method, path, access] of SPECIFIED)
+    expect(endpoints).toContainEqual({ method, path, access, summary: expect.stringMatching(/^.{5,80}$/) });
+});
+
+test('the document describes every endpoint of the specification and no other', async () => {
+  const document = (await server().api('GET', '/openapi.json', { key: null })).body;
+  const described = operationsOf(document).map(({ method, path }) =>
+    nameOf({ method, path: path.replace(/\{(\w+)\}/g, ':$1') }),
+  );
+  expect(described.sort()).toEqual(specified);
+});
+
+test.each(SPECIFIED)('%s %s is there, with access %s', async (method, path, access) => {
+  const site = await server().given.site();
+  const call = async (key: string | null) =>
+    (await server().api(method, path.replace(':id', String(site.id)), { key })).status;
+  const { full, readOnly } = server().owner;
+  expect(await call(null)).toBe(access === 'public' ? 200 : 401);
+  expect(await call(readOnly)).toBe(access === 'FA' ? 403 : 200);
+  expect([200, 201, 204, 422]).toContain(await call(full));
+});
+
+test('methods that a path does not have are 405, and paths that are not there 404', async () => {
+  const { full: key } = server().owner;
+  for (const path of [...new Set(SPECIFIED.map(row => row[1]))]) {
+    for (const method of ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']) {
+      if (specified.includes(nameOf({ method, path }))) continue;
+      const { status } = await server().api(method, path.replace(':id', '1'), { key });
+      expect([method, path, status]).toEqual([method, path, 405]);
+    }
+  }
+  for (const path of [
+    '/users',
+    '/keys',
+    '/sites/1/settings',
+    '/admin',
+    '/api/v1/me',
+    '/v1',
+    '/healthz',
+    '/metrics',
+  ])
+    expect([path, (await server().api('GET', path, { key })).status]).toEqual([path, 404]);
+});
+
+test('GET / says how to authenticate and where everything is', async () => {
+  const { body } = await server().api('GET', '', { key: null });
+  const { endpoints: _, description, ...rest } = body;
+  expect(description).toBeString();
+  expect(rest).toEqual({
+    name: 'Footfall',
+    version: 'v1',
+    documentation: { openapi_url: `${server().url}/api/v1/openapi.json`, guide_url: `${server().url}/docs` },
+    authentication: {
+      type: 'bearer',
+      header: 'Authorization: Bearer <API_KEY>',
+      read_only_prefix: 'ff-ro-',
+      full_access_prefix: 'ff-fa-',
+      keys_url: `${server().url}/settings/keys`,
+    },
+    mcp_url: `${server().url}/mcp`,
+    rate_limit: { requests: 0, per_seconds: 3600 },
+  });
+});
