@@ -33,7 +33,7 @@ export async function openFeeder(
     },
     push: runs => {
       for (const run of runs) {
-        lanes.get(run.kind)?.waiting.push(run);
+        lanes.get(run.kind)?.push(run);
         waitingRows += run.rows.length;
       }
     },
@@ -47,8 +47,10 @@ export async function openFeeder(
   };
 }
 
+/** The way of one kind's rows into its table. */
 interface Lane {
-  readonly waiting: Run[];
+  push(run: Run): void;
+  /** Makes everything pushed visible and says how many rows that were. */
   flush(): number;
   close(): void;
 }
@@ -61,7 +63,10 @@ async function openLane(
 ): Promise<Lane> {
   const open = () => connection.createAppender(TABLE_OF[kind], 'main', catalog);
   let appender: DuckDBAppender | undefined = await open();
+  /** Runs that no query sees yet; the first `handedOver` of them, `handedRows` rows, are in the appender already. */
   const waiting: Run[] = [];
+  let handedOver = 0;
+  let handedRows = 0;
   /** A failed appender stays broken: another is made, and until it is there feeding fails. */
   const replace = () => {
     try {
@@ -71,6 +76,8 @@ async function openLane(
       // It holds nothing that is not in `waiting` and in the journal.
     }
     appender = undefined;
+    handedOver = 0;
+    handedRows = 0;
     void open().then(
       made => {
         appender = made;
@@ -78,24 +85,44 @@ async function openLane(
       () => undefined,
     );
   };
+  /** Hands over as much as one transaction takes. Done at every push, so that a flush has little left to do at once. */
+  const handOver = (target: DuckDBAppender) => {
+    for (let run = waiting[handedOver]; run !== undefined; run = waiting[handedOver]) {
+      if (handedOver > 0 && handedRows + run.rows.length > MAX_TRANSACTION_ROWS) return;
+      appendRun(duckdb, target, run);
+      handedOver += 1;
+      handedRows += run.rows.length;
+    }
+  };
   const flushSome = (): number => {
     if (appender === undefined) {
       replace();
       throw new Error('The table cannot be appended to yet');
     }
-    const { taken, rows } = firstRuns(waiting);
     try {
-      for (const run of taken) appendRun(duckdb, appender, run);
+      handOver(appender);
       appender.flushSync();
     } catch (error) {
       replace();
       throw error;
     }
-    waiting.splice(0, taken.length);
+    const rows = handedRows;
+    waiting.splice(0, handedOver);
+    handedOver = 0;
+    handedRows = 0;
     return rows;
   };
   return {
-    waiting,
+    push: run => {
+      waiting.push(run);
+      if (appender === undefined) return;
+      try {
+        handOver(appender);
+      } catch {
+        // The next flush tries again and says what is wrong.
+        replace();
+      }
+    },
     flush: () => {
       let rows = 0;
       while (waiting.length > 0) rows += flushSome();
@@ -103,17 +130,6 @@ async function openLane(
     },
     close: () => appender?.closeSync(),
   };
-}
-
-function firstRuns(waiting: readonly Run[]): { taken: readonly Run[]; rows: number } {
-  let rows = 0;
-  let count = 0;
-  for (const run of waiting) {
-    if (count > 0 && rows + run.rows.length > MAX_TRANSACTION_ROWS) break;
-    rows += run.rows.length;
-    count += 1;
-  }
-  return { taken: waiting.slice(0, count), rows };
 }
 
 function appendRun(duckdb: DuckDb, appender: DuckDBAppender, run: Run): void {
