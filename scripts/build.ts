@@ -2,7 +2,7 @@
  * Builds the one file that is Footfall: `bun run build [--target=bun-linux-arm64] [--outfile=FILE] [--entry=FILE]`.
  * Everything comes from node_modules: no network, except that another target's Bun runtime is fetched once by Bun.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { BunPlugin } from 'bun';
@@ -113,8 +113,9 @@ async function buildBinary(entry: string, outfile: string, targetName: string | 
     plugins: [embedDuckDb(target)],
     throw: false,
   });
-  // The map is inside the program; the bundler also leaves it beside it.
-  rmSync(`${unfinished}.map`, { force: true });
+  // The maps are inside the program; the bundler also leaves them beside it.
+  for (const name of readdirSync(dirname(outfile)))
+    if (name.endsWith('.map')) rmSync(join(dirname(outfile), name));
   if (!result.success) {
     rmSync(unfinished, { force: true });
     stop(result.logs.map(String).join('\n') || 'the bundler failed without a reason');

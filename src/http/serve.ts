@@ -2,6 +2,7 @@
 import type { TObject } from '@sinclair/typebox';
 import { forbidden, invalidBody, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import type { ObserveAnswer } from '../features/operations/metrics.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { malformed, parseJson, readBody } from './body.ts';
 import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
@@ -15,6 +16,7 @@ export interface ServeDeps {
   readonly gatekeeper: Gatekeeper;
   readonly sites: Pick<SitesService, 'findOfAccount'>;
   readonly log: Log;
+  readonly observe: ObserveAnswer;
 }
 
 /** A request as the server hands it over. */
@@ -45,7 +47,7 @@ export function createHandler(
   endpoint: Endpoint,
   deps: ServeDeps,
 ): (incoming: Incoming) => Promise<Response> {
-  return async incoming => {
+  const handle = async (incoming: Incoming): Promise<Response> => {
     let caller: Caller | undefined;
     try {
       checkUserAgent(incoming.request);
@@ -59,6 +61,12 @@ export function createHandler(
     } catch (error) {
       return refuse(error, endpoint, deps.log, caller?.rate ?? null);
     }
+  };
+  return async incoming => {
+    const startedMs = performance.now();
+    const response = await handle(incoming);
+    deps.observe(endpoint.operationId, response.status, performance.now() - startedMs);
+    return response;
   };
 }
 

@@ -19,7 +19,7 @@ import { dashboardRoutes } from './dashboard.ts';
 import type { Services } from './services.ts';
 
 /** Every endpoint of the API. */
-export function createEndpoints(services: Services, baseUrl: string): Endpoint[] {
+function createEndpoints(services: Services, baseUrl: string): Endpoint[] {
   const { accounts, keys, sites, clock, factsOf, hitWriter, hitReports, options } = services;
   const endpoints = [
     ...accountRoutes({ accounts, keys }),
@@ -44,13 +44,29 @@ export function createApp(
   const collect = createCollect(services, addressOf);
   const router = new Elysia()
     .onError(({ error, code }) => refuse(code === 'NOT_FOUND' ? notFound('page') : error, undefined, log))
-    .use(createApi(createEndpoints(services, baseUrl), { gatekeeper, sites, log, addressOf }))
+    .use(
+      createApi(createEndpoints(services, baseUrl), {
+        gatekeeper,
+        sites,
+        log,
+        addressOf,
+        observe: metrics.observe,
+      }),
+    )
     .use(operationRoutes({ hits, config, metrics, isTrusted: clients.isTrusted }))
     .use(sessionRoutes({ sessions, baseUrl, clients, log }))
     .use(dashboardRoutes())
     .compile();
   // What pages send is by far the most there is: it is answered before any routing.
-  return (request: Request): Response | Promise<Response> => collect(request) ?? router.fetch(request);
+  return (request: Request): Response | Promise<Response> => {
+    const collected = collect(request);
+    if (collected === undefined) return router.fetch(request);
+    if (!(collected instanceof Promise)) return collected;
+    return collected.then(response => {
+      metrics.observe('collect', response.status, 0);
+      return response;
+    });
+  };
 }
 
 function createCollect(services: Services, addressOf: (request: Request) => string) {

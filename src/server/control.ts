@@ -13,7 +13,7 @@ import type { CommandName, Commands, Progress } from './commands.ts';
 const MAX_SOCKET_PATH = 100;
 
 /** Where the socket of a data folder is: inside it, or under a name made from it where its path is too long. */
-export function socketPath(dataFolder: string): string {
+function socketPath(dataFolder: string): string {
   const inside = join(resolve(dataFolder), 'tmp', 'control.sock');
   if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH) return inside;
   const name = new Bun.CryptoHasher('sha256').update(resolve(dataFolder)).digest('hex').slice(0, 32);

@@ -32,6 +32,15 @@ test('GET /metrics answers Prometheus text to this machine', async () => {
     expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{.*\})? [-+.\deNaInf]+)$/);
 });
 
+test('answers are counted by endpoint and status', async () => {
+  await using own = await startTestServer();
+  await own.api('GET', '/sites');
+  await own.api('GET', '/sites', { key: null });
+  const text = await (await metrics(own)).text();
+  expect(text).toContain('footfall_answers_total{endpoint="listSites",status="200"} 1');
+  expect(text).toContain('footfall_answers_total{endpoint="listSites",status="401"} 1');
+});
+
 test('metrics name no address, no key and no site', async () => {
   const { uid } = await server().given.site({ url: 'https://very-unusual-host.example' });
   await fetch(`${server().url}/collector/${uid}?url=https://very-unusual-host.example/secret-path`, {

@@ -33,8 +33,8 @@ export function operationRoutes({ hits, config, metrics, isTrusted }: Operations
     .get('/metrics', async ({ request }) => {
       if (!isTrusted(request))
         return json(403, { error: 'metrics are open to loopback and trusted networks only' });
-      return new Response(await metrics.registry.metrics(), {
-        headers: { 'content-type': metrics.registry.contentType },
+      return new Response(await metrics.text(), {
+        headers: { 'content-type': metrics.contentType },
       });
     });
 }
