@@ -45,5 +45,6 @@ export function failureOf(error: unknown, options: { readonly isIngestion?: bool
 /** What the file system and SQLite say when there is no room. */
 const FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 
-const isStorageFull = (error: unknown): boolean =>
+/** Whether a write failed for want of room. */
+export const isStorageFull = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && FULL_CODES.has(error.code);

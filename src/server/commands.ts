@@ -12,7 +12,8 @@ import type { Services } from './services.ts';
 
 export type Progress = (done: number, total: number | null) => void;
 
-interface Run {
+/** How a command is carried out: until the signal, telling how far it is. */
+export interface CommandRun {
   readonly signal: AbortSignal;
   readonly onProgress: Progress;
 }
@@ -76,7 +77,7 @@ export function createCommands(services: Services) {
     },
     import: async (
       input: { siteId: number; file: string; format: string },
-      run: Run,
+      run: CommandRun,
     ): Promise<ImportReport> => {
       const site = sites.find(input.siteId);
       if (!site) throw new CommandError(`there is no site ${input.siteId}`);
@@ -104,7 +105,7 @@ export function createCommands(services: Services) {
       await hits.ping();
       return { hits: await hits.facts(), configurationBytes: config.sizeBytes };
     },
-    demo: (_input: undefined, run: Run) => fillWithDemo(services, run),
+    demo: (_input: undefined, run: CommandRun) => fillWithDemo(services, run),
   };
 }
 

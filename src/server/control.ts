@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { AppError, CommandError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { CommandName, Commands, Progress } from './commands.ts';
+import { isOutOfRoom } from '../stores/durable-file.ts';
+import type { CommandName, CommandRun, Commands, Progress } from './commands.ts';
 
 /** Longest path a socket may have on every system. */
 const MAX_SOCKET_PATH = 100;
@@ -20,13 +21,29 @@ function socketPath(dataFolder: string): string {
   return join(tmpdir(), `footfall-${name}.sock`);
 }
 
+const cutShort = (): CommandError =>
+  new CommandError('the server ended before it had answered: see its log, start it and try again');
+
 type Line =
   | { readonly progress: [number, number | null] }
   | { readonly result: unknown }
   | { readonly error: string };
 
+/** Well below the ten seconds without a byte after which the connection would be cut, and the command with it. */
+const HEARTBEAT_MS = 2000;
+
+export interface ControlOptions {
+  readonly commands: Commands;
+  readonly log: Log;
+  /** How often a blank line says that a command still runs. */
+  readonly heartbeatMs?: number;
+}
+
 /** Starts answering commands; call the answer to stop. */
-export function startControl(dataFolder: string, commands: Commands, log: Log): () => Promise<void> {
+export function startControl(
+  dataFolder: string,
+  { commands, log, heartbeatMs = HEARTBEAT_MS }: ControlOptions,
+): () => Promise<void> {
   const path = socketPath(dataFolder);
   rmSync(path, { force: true });
   const server = Bun.serve({
@@ -35,7 +52,9 @@ export function startControl(dataFolder: string, commands: Commands, log: Log): 
     async fetch(request) {
       const { command, input } = (await request.json()) as { command: CommandName; input: unknown };
       log.info({ command }, 'command from the command line');
-      return new Response(run(commands, command, input, request.signal));
+      const work: Work = run =>
+        (commands[command] as (input: unknown, run: CommandRun) => Promise<unknown>)(input, run);
+      return new Response(streamOf(work, request.signal, heartbeatMs));
     },
   });
   chmodSync(path, 0o600);
@@ -45,21 +64,20 @@ export function startControl(dataFolder: string, commands: Commands, log: Log): 
   };
 }
 
-/** One JSON line for each step forward, then one with the result or what went wrong. */
-function run(
-  commands: Commands,
-  command: CommandName,
-  input: unknown,
-  signal: AbortSignal,
-): ReadableStream<Uint8Array> {
+type Work = (run: CommandRun) => Promise<unknown>;
+
+/** One JSON line for each step forward, blank ones meanwhile, then one with the result or what went wrong. */
+function streamOf(work: Work, signal: AbortSignal, heartbeatMs: number): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async start(controller) {
-      const send = (line: Line) => {
-        if (!signal.aborted) controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`));
+      const write = (text: string) => {
+        if (!signal.aborted) controller.enqueue(encoder.encode(`${text}\n`));
       };
+      const send = (line: Line) => write(JSON.stringify(line));
+      const heartbeat = setInterval(write, heartbeatMs, '');
       try {
-        const result = await commands[command](input as never, {
+        const result = await work({
           signal,
           onProgress: (done, total) => send({ progress: [done, total] }),
         });
@@ -67,6 +85,7 @@ function run(
       } catch (error) {
         send({ error: messageOf(error) });
       }
+      clearInterval(heartbeat);
       if (!signal.aborted) controller.close();
     },
   });
@@ -75,6 +94,7 @@ function run(
 /** What a command's caller is told: our own sentences as they are, anything else as its message. */
 export function messageOf(error: unknown): string {
   if (error instanceof AppError) return (error.details.messages ?? [error.message]).join('\n');
+  if (isOutOfRoom(error)) return 'the disk is full: free some space and try again';
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -98,25 +118,25 @@ export async function askServer(
         incoming.on('data', (chunk: string) => {
           const lines = (rest + chunk).split('\n');
           rest = lines.pop() ?? '';
-          for (const text of lines) {
+          for (const text of lines.filter(line => line !== '')) {
             const line = JSON.parse(text) as Line;
             if ('progress' in line) onProgress(...line.progress);
             else answer = line;
           }
         });
         incoming.on('end', () => {
-          if (!answer) reject(new CommandError('the server ended before it had answered: see its log'));
+          if (!answer) reject(cutShort());
           else if ('error' in answer) reject(new CommandError(answer.error));
           else if ('result' in answer) settle(answer);
         });
-        incoming.on('error', reject);
+        incoming.on('error', () => reject(cutShort()));
       },
     );
     // Nobody listens: what a killed server leaves behind.
     outgoing.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNREFUSED' || error.code === 'ENOENT' || error.code === 'FailedToOpenSocket'
         ? settle(undefined)
-        : reject(error),
+        : reject(error.code === 'ECONNRESET' ? cutShort() : error),
     );
     outgoing.end(JSON.stringify({ command, input }));
   });

@@ -60,7 +60,7 @@ export async function startServer({
   server.reload({ fetch: answer });
 
   const scheduler = startScheduler(createJobs(services), { clock, log, isAutomatic: runsJobs });
-  const stopControl = startControl(config.data, createCommands(services), log);
+  const stopControl = startControl(config.data, { commands: createCommands(services), log });
   const token = services.sessions.setUpToken();
   // The patterns that read user agents compile at their first use: better now than under the first visitor.
   services.userAgents('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
