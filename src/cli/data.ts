@@ -38,7 +38,8 @@ export const importHistory: Command = {
       `read ${report.read} rows: imported ${hit} hits, ${event} events, ${visits} agent visits; ` +
         `${report.duplicates} were already there, ${report.bad} were bad`,
     );
-    return 0;
+    // A file of which nothing could be used is a mistake that a script must notice.
+    return report.bad > 0 && report.bad === report.read ? 1 : 0;
   },
 };
 

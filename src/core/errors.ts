@@ -48,7 +48,8 @@ export const invalidBody = (...messages: readonly string[]): AppError =>
   new AppError('invalid_body', messages[0] ?? 'body is not valid', { messages });
 
 /** 503: the write was not stored (disk full, a read-only folder) or the read took too long. Nothing is lost; try again. */
-export const unavailable = (message: string): AppError => new AppError('unavailable', message);
+export const unavailable = (message: string): AppError =>
+  new AppError('unavailable', message, { headers: { 'retry-after': '10' } });
 
 /** A failure of a command or of the start: one line that says what is wrong and what to do. Exit code 1. */
 export class CommandError extends Error {

@@ -112,6 +112,11 @@ function createDataFolder(root: string, clock: Clock, log: Log, unlock: () => vo
 }
 
 function prepare(root: string): void {
+  // DuckDB takes what follows a question mark for parameters, and would keep files elsewhere.
+  if (root.includes('?'))
+    throw new CommandError(
+      `The data folder ${root} has a question mark in its path, which cannot be used: name another with --data`,
+    );
   try {
     if (statSync(root, { throwIfNoEntry: false })?.isDirectory() === false) {
       throw new CommandError(

@@ -92,6 +92,14 @@ test('an address with a password in it is refused, since the address is shown to
   expect([status, body]).toEqual([422, { error: 'url must not contain a user name or password' }]);
 });
 
+test.each(['https://shop.example/?a=b', 'https://shop.example/#top'])(
+  'an address of a site has no query and no fragment: %s',
+  async url => {
+    const { status, body } = await server().api('POST', '/sites', { body: { url } });
+    expect([status, body.error]).toEqual([422, `url must not have a query or a fragment, got "${url}"`]);
+  },
+);
+
 test('lengths are limited and the limit is named', async () => {
   const long = 'x'.repeat(2048);
   const cases: [Record<string, string>, string][] = [

@@ -177,6 +177,8 @@ test('a history is imported once, and bad rows are named by line', async () => {
   expect(second.out).toContain('imported 0 hits');
   expect(second.out).toContain('2 were already there');
   expect((await server.api('GET', `/sites/${id}`, { key })).body.lifetime_hits).toBe(2);
+  writeFileSync(file, 'no json\n{}');
+  expect((await given.run(`import ${id} ${file}`)).code).toBe(1);
 });
 
 test('a visitor’s address and user agent are nowhere in the folder, nor is a key or a password', async () => {

@@ -60,7 +60,8 @@ test('a foreseen failure and a client that has left are not logged', () => {
 
 test('a full disk is 503 and says so', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']) {
-    const { status, body } = failureOf(Object.assign(new Error('no room'), { code }));
+    const { status, body, headers } = failureOf(Object.assign(new Error('no room'), { code }));
     expect([status, body]).toEqual([503, { error: 'the disk is full: nothing can be stored right now' }]);
+    expect(headers['retry-after']).toBe('10');
   }
 });

@@ -1,12 +1,12 @@
 /** The socket by which commands reach a running server. */
 import { expect, test } from 'bun:test';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '../../src/core/log.ts';
 import type { Commands } from '../../src/server/commands.ts';
-import { askServer, startControl } from '../../src/server/control.ts';
+import { askServer, messageOf, startControl } from '../../src/server/control.ts';
 
 const log = createLog('silent', 'json');
 
@@ -45,4 +45,26 @@ test('nobody answers for a folder without a server, nor for the socket that a ki
   await stop();
   expect(await askServer(folder, 'check', undefined, () => {})).toBeUndefined();
   rmSync(folder, { recursive: true });
+});
+
+test('a server that dies over a command is named as what went wrong', async () => {
+  const data = openFolder();
+  for (const begins of [false, true]) {
+    const server = createServer((request, response) => {
+      if (begins) response.write('{"progress":[1,2]}\n', () => setImmediate(() => request.socket.destroy()));
+      else request.socket.destroy();
+    });
+    await new Promise<void>(resolve => server.listen(join(data, 'tmp', 'control.sock'), resolve));
+    const asked = askServer(data, 'check', undefined, () => undefined);
+    await expect(asked).rejects.toThrow('the server ended before it had answered');
+    await new Promise(resolve => server.close(resolve));
+  }
+  rmSync(data, { recursive: true });
+});
+
+test('a full disk is told in words, whoever met it', () => {
+  const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
+  const spill = new Error('Out of Memory Error: failed to offload data block of size 256.0 KiB');
+  for (const error of [full, spill])
+    expect(messageOf(error)).toBe('the disk is full: free some space and try again');
 });

@@ -51,6 +51,11 @@ test('a file in the place of the folder is refused', () => {
   expect(messageOf(() => openDataFolder(join(file, 'inner'), options))).toContain('is a file');
 });
 
+test('a question mark in the path of the folder is refused: the database would keep files elsewhere', () => {
+  using place = temporaryPath();
+  expect(messageOf(() => openDataFolder(join(place.path, 'data?'), options))).toContain('question mark');
+});
+
 test.skipIf(process.getuid?.() === 0)('a folder without permission is refused', () => {
   using place = temporaryPath();
   const locked = join(place.path, 'locked');

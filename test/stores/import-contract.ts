@@ -173,6 +173,14 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
           'visitor_hash must be 16 hexadecimal digits, got "12"',
           { path: '/', created_at: at, visitor_hash: '12' },
         ],
+        [
+          'visitor_hash must be 16 hexadecimal digits, got "000000000000_001"',
+          { path: '/', created_at: at, visitor_hash: '000000000000_001' },
+        ],
+        [
+          'url must be an http:// or https:// address, got "javascript:alert(1)"',
+          { path: '/', created_at: at, url: 'javascript:alert(1)' },
+        ],
         ['is_mobile must be true or false, got "maybe"', { path: '/', created_at: at, is_mobile: 'maybe' }],
         [
           'ip_address must be an IPv4 or IPv6 address, got "300.1.1.1"',
@@ -209,6 +217,15 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
         duplicates: 3,
       });
       expect(await store.count(aQuery())).toBe(3);
+    });
+
+    test('two visitors of one second are two hits, though they come in two files', async () => {
+      expect(await load({ path: '/', created_at: at, country: 'DE' })).toMatchObject({
+        imported: { hit: 1 },
+      });
+      expect(await load({ path: '/', created_at: at, country: 'FR' })).toMatchObject({
+        imported: { hit: 1 },
+      });
     });
 
     test('the first of a visitor, path and day is unique, in order of time and beside what is stored', async () => {

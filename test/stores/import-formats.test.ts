@@ -76,6 +76,73 @@ test('CSV: text that is not UTF-8 is a bad row', async () => {
   expect(await stored()).toMatchObject([{ path: '/é' }]);
 });
 
+test('CSV: a record too long to be read is a bad row', async () => {
+  const long = 'x'.repeat(5 * 1024 ** 2);
+  const report = await loadCsv(
+    `path,created_at,note\n/a,2026-03-10,${long}\n/b,2026-03-10,"${long}"\n/c,2026-03-10,`,
+  );
+  expect(report).toMatchObject({ bad: 2, imported: { hit: 1 } });
+  expect(report.faults[0]).toEqual({ line: 2, message: 'is longer than 1 MiB' });
+});
+
+test('CSV: a first line that names no columns, or not the time, is refused', async () => {
+  const utf16 = Buffer.from('\ufeffpath,created_at\n/a,2026-03-10\n', 'utf16le');
+  await expect(loadCsv(utf16)).rejects.toThrow('the line of column names is not valid UTF-8');
+  await expect(loadCsv('path,created_at\r/a,2026-03-10\r')).rejects.toThrow(
+    'lines must end with a line feed',
+  );
+  for (const text of ['path;created_at\n/a;2026-03-10\n', 'Path,Created_At\n/a,2026-03-10\n'])
+    await expect(loadCsv(text)).rejects.toThrow('has no column created_at');
+});
+
+const loadNdjson = async (text: string, name = 'rows.ndjson') => {
+  const file = join(folder, name);
+  await Bun.write(file, text);
+  return store.importFile(request(file, 'ndjson'));
+};
+const ndjson = (path: string) => `{"path":"${path}","created_at":"2026-03-10"}`;
+
+test('NDJSON: a broken line takes no other line with it', async () => {
+  const broken = [
+    '{"created_at":"2026-03-10","path":',
+    '[',
+    'nan',
+    `{"a":${'['.repeat(3000)}`,
+    '{',
+    '{"path":"/\\x"}',
+  ];
+  const lines = broken.flatMap((line, index) => [line, ndjson(`/${index}`)]);
+  const report = await loadNdjson(lines.join('\n'));
+  expect(report.faults).toEqual(
+    broken.map((_, index) => ({ line: 2 * index + 1, message: 'not a JSON object' })),
+  );
+  expect(report).toMatchObject({ read: 12, bad: 6, imported: { hit: 6 } });
+});
+
+test('NDJSON: a mark of the byte order before the first line is no part of it', async () => {
+  expect(await loadNdjson(`\ufeff${ndjson('/a')}\r\n\r\n${ndjson('/b')}\r\n`)).toMatchObject({
+    read: 2,
+    bad: 0,
+  });
+  expect((await stored()).map(row => row.path)).toEqual(['/b', '/a']);
+});
+
+test('a file is read by its name, whatever signs are in it', async () => {
+  await Bun.write(join(folder, 'rows1.ndjson'), ndjson('/other'));
+  const names = ['rows[1].ndjson', 'rows?.ndjson', 'rows*.ndjson', 'rows\\1.ndjson', 'type=event.ndjson'];
+  for (const [index, name] of names.entries())
+    expect(await loadNdjson(ndjson(`/${index}`), name)).toMatchObject({ read: 1, imported: { hit: 1 } });
+  expect((await stored()).map(row => row.path)).not.toContain('/other');
+});
+
+test('a data folder may have any name', async () => {
+  const other = await openDuckHitStore(join(folder, "data [1]*'s"));
+  const file = join(folder, 'rows.csv');
+  await Bun.write(file, 'path,created_at\n/a,2026-03-10\n');
+  expect(await other.importFile(request(file, 'csv'))).toMatchObject({ imported: { hit: 1 } });
+  await other.close();
+});
+
 test('Parquet: columns may have types of their own, and rows are counted from 1', async () => {
   const file = join(folder, 'rows.parquet');
   const instance = await DuckDBInstance.create(':memory:');
@@ -100,6 +167,21 @@ test('a file that is missing or of another format is refused with a line, and no
   await expect(store.importFile(request(file, 'csv'))).rejects.toThrow('is empty');
   await store.append([aHit()]);
   expect(await store.count(aQuery())).toBe(1);
+});
+
+test('a file in no order needs no more memory than one in order', async () => {
+  const small = await openDuckHitStore(join(folder, 'small'), undefined, {
+    memoryLimitBytes: 144 * 1024 ** 2,
+  });
+  const start = Date.parse('2026-03-10T00:00:00Z');
+  const rows = Array.from({ length: 100_000 }, (_, index) => {
+    const createdAt = new Date(start - index * 20_000).toISOString();
+    return `/${index % 50},${createdAt},v${index % 5000}\n`;
+  });
+  const file = join(folder, 'rows.csv');
+  await Bun.write(file, `path,created_at,visitor_id\n${rows.join('')}`);
+  expect(await small.importFile(request(file, 'csv'))).toMatchObject({ imported: { hit: 100_000 } });
+  await small.close();
 });
 
 test('an import that is given up leaves everything as it was', async () => {

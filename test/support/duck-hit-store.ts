@@ -5,10 +5,14 @@ import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 
 /** The real store on a folder of its own; closing it lets the folder go. */
-export const openDuckHitStore = async (path: string, now = '2026-03-20T12:00:00Z'): Promise<HitStore> => {
+export const openDuckHitStore = async (
+  path: string,
+  now = '2026-03-20T12:00:00Z',
+  engine: { readonly memoryLimitBytes?: number } = {},
+): Promise<HitStore> => {
   const clock = { now: () => new Date(now) };
   const folder = openDataFolder(path, { clock, log: pino({ level: 'silent' }) });
-  const store = createDuckHitStore(await openHitEngine({ folder }));
+  const store = createDuckHitStore(await openHitEngine({ folder, ...engine }));
   const close = async () => {
     await store.close();
     folder.close();

@@ -71,6 +71,8 @@ const checkFields = (fields: Fields, kind: ImportKind, path: string | null): voi
     if ([...((name === 'path' ? path : fields[name]) ?? '')].length > limit)
       throw new Fault(`${name} is longer than ${limit} characters`);
   if (CONTROL.test(fields.path ?? '')) throw new Fault('path must not contain control characters');
+  if (fields.url !== undefined && !/^https?:\/\//i.test(fields.url))
+    throw new Fault(`url must be an http:// or https:// address, got "${fields.url}"`);
   if (fields.country !== undefined && !/^[A-Z]{2}$/.test(fields.country))
     throw new Fault(`country must be two capital letters, got "${fields.country}"`);
   if (fields.visitor_hash !== undefined && !/^[0-9a-f]{16}$/i.test(fields.visitor_hash))
@@ -136,7 +138,10 @@ const rowOf = (fields: Fields, request: ImportRequest): NewHit => {
 };
 
 const identity = (row: NewHit): string =>
-  JSON.stringify([row.kind, +row.createdAt, row.path, row.referrer, row.event, row.value, row.agentName]);
+  JSON.stringify([
+    ...[row.kind, +row.createdAt, row.path, row.referrer, row.event, row.value, row.agentName],
+    ...(row.kind === 'agent_visit' ? [] : [row.country, row.browserName, row.platformName]),
+  ]);
 
 /** The rows of a file that are not stored yet, oldest first, and the report about the rest. */
 export const readImport = async (

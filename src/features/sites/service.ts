@@ -217,8 +217,9 @@ function urlFaults(url: string | undefined): string[] {
   if (!/^https?:\/\//i.test(url.trim()) || /[\u0000-\u0020\u007f]/.test(url.trim()) || !URL.canParse(url)) {
     return [`url must be an address that begins with http:// or https://, got ${shown}`];
   }
-  const { username, password, hostname } = new URL(url);
+  const { username, password, hostname, search, hash } = new URL(url);
   if (username || password) return ['url must not contain a user name or password'];
+  if (search || hash) return [`url must not have a query or a fragment, got ${shown}`];
   return hostname === '' ? [`url must name a host, got ${shown}`] : [];
 }
 

@@ -55,3 +55,7 @@ export async function openInstance(
 
 /** A text as an SQL literal, for the few places that take no parameter, such as the name of a file to attach. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Whether a statement failed because the instance may not use more memory. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('Out of Memory Error');

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { unavailable } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
 import type { DataFolder } from '../data-folder.ts';
-import { copyFromDescriptor, syncPath } from '../durable-file.ts';
+import { copyFromDescriptor, isOutOfRoom, syncPath } from '../durable-file.ts';
 import { type Rebuild, type RebuildOptions, type RollUpHook, TABLE_OF } from './engine-types.ts';
 import { openFeeder } from './feeder.ts';
 import {
@@ -16,7 +16,7 @@ import {
   journalOf,
   openGeneration,
 } from './generation.ts';
-import { type OpenInstance, openInstance } from './instance.ts';
+import { isOutOfMemory, type OpenInstance, openInstance } from './instance.ts';
 import { countRows, type Ledger, readLedger, writeLedger } from './ledger.ts';
 import { copyOfLedger, replayJournal } from './replay.ts';
 import { perKind } from './rows.ts';
@@ -163,13 +163,25 @@ async function runWork<T>(
     await sync(copy.descriptor);
     return result;
   } catch (error) {
-    throw signal.aborted ? signal.reason : error;
+    if (signal.aborted) throw signal.reason;
+    throw refusalOf(error, folder);
   } finally {
     signal.removeEventListener('abort', interrupt);
     await copy.detach();
     open.instance.closeSync();
     rmSync(staging, { recursive: true, force: true });
   }
+}
+
+/** What an operator can do about a failed rebuild, where that is known. */
+function refusalOf(error: unknown, { path }: DataFolder): unknown {
+  if (isOutOfRoom(error))
+    return unavailable(
+      `Not enough room to rewrite the file of hits: free some space in ${path} and try again`,
+    );
+  if (isOutOfMemory(error))
+    return unavailable('Rewriting the file of hits needs more memory: raise --memory-limit and try again');
+  return error;
 }
 
 interface Copy {

@@ -4,14 +4,14 @@
  * and named. Records may span lines inside quotes; one that never ends is broken where it began, and reading goes on
  * with the next line.
  */
-import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
 import { CommandError } from '../../../core/errors.ts';
 import type { Fault } from './fields.ts';
-import { linesOf } from './lines.ts';
+import { linesOf, openScratchFile } from './lines.ts';
 
 /** A quoted record longer than this is taken for one whose quote was never closed. */
 const RECORD_BYTES = 64 * 1024;
+/** Longest record: no field may be anywhere near it, and DuckDB's reader gives up over one that is too long for it. */
+const MAX_RECORD_LENGTH = 1024 ** 2;
 const BATCH = 1000;
 const NAMED_FAULTS = 100;
 
@@ -78,36 +78,48 @@ const isValidUtf8 = (bytes: Buffer): boolean => Buffer.from(bytes.toString('utf8
 
 /** Reads a CSV file with a header and writes its good records to `clean`. */
 export const cleanCsv = async (file: string, clean: string, signal: AbortSignal): Promise<CleanCsv> => {
-  const output = createWriteStream(clean, { mode: 0o600 });
+  const output = await openScratchFile(clean);
   const faults: Fault[] = [];
   let count = 0;
   let header: readonly string[] | undefined;
   let batch: string[] = [];
   const write = async (): Promise<void> => {
-    if (batch.length > 0 && !output.write(Buffer.from(batch.join(''), 'latin1')))
-      await new Promise(resolve => output.once('drain', resolve));
+    const bytes = Buffer.from(batch.join(''), 'latin1');
     batch = [];
+    await output.write(bytes);
   };
   const refuse = (line: number, message: string): void => {
     count += 1;
     if (faults.length < NAMED_FAULTS) faults.push({ line, message });
   };
-  const accept = (line: number, record: string, { fields, message }: Reading): void => {
-    if (fields === undefined) refuse(line, message ?? 'cannot be read');
-    else if (!isUtf8(record)) refuse(line, 'is not valid UTF-8');
+  const faultOf = (record: string, { fields, message }: Reading): string | undefined => {
+    if (fields === undefined) return message ?? 'cannot be read';
+    if (record.length > MAX_RECORD_LENGTH) return 'is longer than 1 MiB';
+    return isUtf8(record) ? undefined : 'is not valid UTF-8';
+  };
+  const accept = (line: number, record: string, reading: Reading): void => {
+    const fault = faultOf(record, reading);
+    const { fields = [] } = reading;
+    if (header === undefined && record.includes('\r'))
+      throw new CommandError(`${file}: lines must end with a line feed; carriage returns alone end no line`);
+    if (fault !== undefined && header === undefined)
+      throw new CommandError(`${file}: the line of column names ${fault}`);
+    if (fault !== undefined) refuse(line, fault);
     else if (header === undefined)
       header = fields.map(name => name.replace(/^\u00ef\u00bb\u00bf/, '').trim());
     else batch.push(`${line},${record.includes('"') ? fields.map(quoted).join(',') : record}\n`);
   };
   const takeLines = createRecords(() => header?.length, accept, refuse);
-  for await (const bytes of linesOf(file, signal)) {
-    takeLines.next(textOf(bytes));
-    if (batch.length >= BATCH) await write();
+  try {
+    for await (const bytes of linesOf(file, signal)) {
+      takeLines.next(textOf(bytes));
+      if (batch.length >= BATCH) await write();
+    }
+    takeLines.end();
+    await write();
+  } finally {
+    await output.close();
   }
-  takeLines.end();
-  await write();
-  output.end();
-  await finished(output);
   if (header === undefined)
     throw new CommandError(`${file} is empty: a CSV file starts with a line of column names`);
   return { header, broken: { count, faults } };

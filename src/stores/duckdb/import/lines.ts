@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 
 /** Lines of a file as bytes, without their line feed; a very large file never lies in memory whole. */
 export async function* linesOf(file: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
@@ -16,4 +17,22 @@ export async function* linesOf(file: string, signal?: AbortSignal): AsyncGenerat
     rest = bytes.subarray(start);
   }
   if (rest.length > 0) yield rest;
+}
+
+/** A scratch file that is written piece by piece; a full disk is thrown where it is met. */
+export interface ScratchFile {
+  write(bytes: Buffer): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An empty scratch file at `path`. */
+export async function openScratchFile(path: string): Promise<ScratchFile> {
+  const handle = await open(path, 'w', 0o600);
+  return {
+    write: async bytes => {
+      let done = 0;
+      while (done < bytes.length) done += (await handle.write(bytes, done, bytes.length - done)).bytesWritten;
+    },
+    close: () => handle.close(),
+  };
 }

@@ -10,7 +10,8 @@ const KIND = raw("coalesce(type, 'hit')");
 const PATH = raw("(case when starts_with(path, '/') then path else '/' || path end)");
 /** A hash given as 16 hexadecimal digits; null when it is none. */
 const GIVEN_HASH = raw(
-  "(case when strlen(visitor_hash) = 16 then try_cast('0x' || visitor_hash as ubigint) end)",
+  // The cast alone would take underscores between digits.
+  "(case when strlen(visitor_hash) = 16 and not contains(visitor_hash, '_') then try_cast('0x' || visitor_hash as ubigint) end)",
 );
 
 /** Equalities only: a left join with a condition on the file's side alone takes twenty times as long. */
@@ -145,6 +146,11 @@ const rulesOf = (derived: Derived, now: Date): Rule[] => [
     'path',
     raw("regexp_matches(path, '[\\x00-\\x1f\\x7f]')"),
     said('path must not contain control characters'),
+  ],
+  [
+    'url',
+    raw("not (starts_with(lower(left(url, 8)), 'http://') or starts_with(lower(left(url, 8)), 'https://'))"),
+    got('url must be an http:// or https:// address', 'url'),
   ],
   [
     'country',
