@@ -71,6 +71,8 @@ function writeLibrary(scratch: string, files: readonly EmbeddedFile[]): void {
     syncPath(file);
   }
   syncPath(scratch);
+  // Once in the life of a folder: what was read is as large as all the rest, and would otherwise stay for long.
+  Bun.gc(true);
 }
 
 function isIntact(target: string, files: readonly EmbeddedFile[]): boolean {
