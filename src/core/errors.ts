@@ -55,3 +55,12 @@ export const unavailable = (message: string): AppError =>
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
+
+/** What the file system, SQLite and DuckDB say when there is no room. */
+const FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+const FULL_MESSAGE = /no space left on device|failed to offload data block|disk quota exceeded/i;
+
+/** Whether a failure means that the disk is full. */
+export const isOutOfRoom = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && FULL_CODES.has(error.code)) || FULL_MESSAGE.test(error.message));

@@ -1,5 +1,5 @@
 /** From a failure to its answer: the one table of statuses. Source: api-v1, Errors; decisions, section 2. */
-import { AppError, type ErrorKind, unavailable } from '../core/errors.ts';
+import { AppError, type ErrorKind, isOutOfRoom, unavailable } from '../core/errors.ts';
 
 const STATUS_OF: Readonly<Record<ErrorKind, number>> = {
   invalid_parameter: 400,
@@ -25,7 +25,7 @@ export interface Failure {
 
 /** The answer to a failure; ingestion endpoints list the faults of a body in their own shape. */
 export function failureOf(error: unknown, options: { readonly isIngestion?: boolean } = {}): Failure {
-  if (isStorageFull(error))
+  if (isOutOfRoom(error))
     return failureOf(unavailable('the disk is full: nothing can be stored right now'), options);
   if (!(error instanceof AppError)) {
     return { status: 500, body: { error: 'unexpected server error' }, headers: {}, cause: error };
@@ -41,10 +41,3 @@ export function failureOf(error: unknown, options: { readonly isIngestion?: bool
     headers: details.headers ?? {},
   };
 }
-
-/** What the file system and SQLite say when there is no room. */
-const FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
-
-/** Whether a write failed for want of room. */
-export const isStorageFull = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && FULL_CODES.has(error.code);

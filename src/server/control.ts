@@ -5,9 +5,8 @@
 import { chmodSync, existsSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { AppError, CommandError } from '../core/errors.ts';
+import { AppError, CommandError, isOutOfRoom } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { isOutOfRoom } from '../stores/durable-file.ts';
 import type { CommandName, CommandRun, Commands, Progress } from './commands.ts';
 
 /** Longest path a socket may have on every system. */

@@ -66,12 +66,3 @@ async function writeFully(
     done += bytesWritten;
   }
 }
-
-/** What the file system, SQLite and DuckDB say when there is no room. */
-const FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
-const FULL_MESSAGE = /no space left on device|failed to offload data block|disk quota exceeded/i;
-
-/** Whether a failure means that the disk is full. */
-export const isOutOfRoom = (error: unknown): boolean =>
-  error instanceof Error &&
-  (('code' in error && FULL_CODES.has(error.code)) || FULL_MESSAGE.test(error.message));

@@ -2,10 +2,10 @@
 import { fdatasync, linkSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
-import { unavailable } from '../../core/errors.ts';
+import { isOutOfRoom, unavailable } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
 import type { DataFolder } from '../data-folder.ts';
-import { copyFromDescriptor, isOutOfRoom, syncPath } from '../durable-file.ts';
+import { copyFromDescriptor, syncPath } from '../durable-file.ts';
 import { type Rebuild, type RebuildOptions, type RollUpHook, TABLE_OF } from './engine-types.ts';
 import { openFeeder } from './feeder.ts';
 import {

@@ -1,8 +1,7 @@
 /** Opening an import file: Parquet is asked where it lies; text files are read once into the staging database. */
 import { open } from 'node:fs/promises';
-import { CommandError } from '../../../core/errors.ts';
+import { CommandError, isOutOfRoom } from '../../../core/errors.ts';
 import type { ImportRequest } from '../../../core/hit-store.ts';
-import { isOutOfRoom } from '../../durable-file.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../instance.ts';
 import { raw, type Sql, sql } from '../sql.ts';
