@@ -44,7 +44,7 @@ test(
 );
 
 test('a benchmark that does not exist is refused with the names of those that do', async () => {
-  const { code, complaint } = await bench('--only', 'speed');
+  const { code, complaint } = await bench('--from-source', '--only', 'speed');
   expect(code).toBe(2);
   expect(complaint).toBe(
     'bench: --only must name some of import, reports, memory, start, mixed, ingest, batches, got "speed"\n',
