@@ -9,6 +9,7 @@ import { createApp } from './app.ts';
 import { createCommands } from './commands.ts';
 import { startControl } from './control.ts';
 import { openServices, type Services } from './services.ts';
+import { favourMainThread } from './thread-priority.ts';
 
 /** Seconds without a byte after which a connection is closed: slow senders do not hold the server. */
 const IDLE_TIMEOUT_SECONDS = 30;
@@ -16,6 +17,8 @@ const IDLE_TIMEOUT_SECONDS = 30;
 const HARD_BODY_LIMIT = Number.MAX_SAFE_INTEGER;
 /** How long a stopping server waits for requests in flight. Source: decisions, section 1, Signals. */
 const STOP_DEADLINE_MS = 8_000;
+
+const FAVOUR_MS = 10_000;
 
 export interface RunningServer {
   /** Origin it listens on, such as `http://127.0.0.1:8790`. */
@@ -59,6 +62,10 @@ export async function startServer({
   });
   server.reload({ fetch: answer });
 
+  favourMainThread();
+  // Threads come into being as they are needed.
+  const favouring = setInterval(favourMainThread, FAVOUR_MS);
+  favouring.unref();
   const scheduler = startScheduler(createJobs(services), { clock, log, isAutomatic: runsJobs });
   const stopControl = startControl(config.data, { commands: createCommands(services), log });
   const token = services.sessions.setUpToken();
@@ -71,6 +78,7 @@ export async function startServer({
     services,
     scheduler,
     async stop() {
+      clearInterval(favouring);
       await stopControl();
       await scheduler.stop();
       const timer = setTimeout(() => void server.stop(true), STOP_DEADLINE_MS);
