@@ -1,4 +1,5 @@
 /** The columns of the own import format, as the file gives them. */
+import { MAX_LENGTH } from '../../../core/limits.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 
 /** Every column that is looked at; a file may have any of them and others, which are ignored. */
@@ -26,16 +27,11 @@ export const FIELDS = [
 /** A column of the format. */
 export type Field = (typeof FIELDS)[number];
 
-/** Longest text of a column, in characters. Source: decisions, section 2; the others are our own bounds. */
+const { label: _, ...WRITTEN } = MAX_LENGTH;
+
+/** Longest text of a column, in characters: what every write may have, and bounds of our own for what only imports give. */
 export const LIMITS: Readonly<Partial<Record<Field, number>>> = {
-  path: 1024,
-  url: 2048,
-  referrer: 2048,
-  event: 128,
-  value: 1024,
-  source: 200,
-  user_agent: 1024,
-  visitor_id: 128,
+  ...WRITTEN,
   browser_name: 200,
   platform_name: 200,
   agent_name: 200,
