@@ -5,7 +5,8 @@ import { sql } from 'drizzle-orm';
 import { AppError } from '../../src/core/errors.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { openConfigDb } from '../../src/stores/sqlite/open.ts';
-import { hit, openTestFolder, temporaryPath, visitor } from './durability-folder.ts';
+import { aHit as hit } from '../support/hit-rows.ts';
+import { openTestFolder, temporaryPath, visitor } from './durability-folder.ts';
 
 const SIZE_BYTES = 80 * 1024 ** 2;
 

@@ -4,7 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
-import { hit, openTestFolder, visitor } from './durability-folder.ts';
+import { aHit as hit } from '../support/hit-rows.ts';
+import { openTestFolder, visitor } from './durability-folder.ts';
 
 const ids = async (engine: HitEngine) =>
   (await engine.read<{ id: number }>('SELECT id FROM hits ORDER BY id')).map(row => row.id);

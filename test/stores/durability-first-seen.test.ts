@@ -3,7 +3,8 @@ import type { NewHit } from '../../src/core/hit-store.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createFirstSeen } from '../../src/stores/duckdb/first-seen.ts';
 import { createKeySet } from '../../src/stores/duckdb/key-set.ts';
-import { hit, openTestFolder, visitor } from './durability-folder.ts';
+import { aHit as hit } from '../support/hit-rows.ts';
+import { openTestFolder, visitor } from './durability-folder.ts';
 
 const flags = 'SELECT is_unique AS u, is_first_of_day AS f FROM hits ORDER BY id';
 

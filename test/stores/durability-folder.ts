@@ -46,32 +46,6 @@ export function openTestFolder(path = mkdtempSync(join(tmpdir(), 'footfall-durab
   };
 }
 
-/** A hit with the values that a test does not name. */
-export function hit(values: Partial<NewHit> = {}): NewHit {
-  return {
-    kind: 'hit',
-    siteId: 1,
-    createdAt: new Date('2026-03-10T12:00:00Z'),
-    path: '/',
-    url: null,
-    referrer: null,
-    country: 'XX',
-    browserName: null,
-    platformName: null,
-    isMobile: null,
-    source: null,
-    visitorHash: null,
-    visitorScope: null,
-    event: null,
-    value: null,
-    agentName: null,
-    provider: null,
-    category: null,
-    reason: null,
-    ...values,
-  };
-}
-
 /** A visitor known by the salt of the day. */
 export const visitor = (hash: number): Pick<NewHit, 'visitorHash' | 'visitorScope'> => ({
   visitorHash: BigInt(hash),

@@ -11,7 +11,8 @@ import {
 import { CommandError } from '../../src/core/errors.ts';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { hit, openTestFolder, visitor } from './durability-folder.ts';
+import { aHit as hit } from '../support/hit-rows.ts';
+import { openTestFolder, visitor } from './durability-folder.ts';
 
 const journal = (folder: DataFolder, generation = 1) => folder.pathOf(`hits.00000${generation}.journal`);
 
