@@ -113,6 +113,7 @@ export interface Totals {
   readonly uniqueHits: number;
   /** Distinct visitors, exact. */
   readonly visitors: number;
+  /** Distinct paths of hits; other kinds are not asked, and have 0. */
   readonly paths: number;
 }
 

@@ -147,3 +147,28 @@ for (const seed of [1, 2, 3])
     }
     await duck.close();
   }, 60_000);
+
+/** Visitors of a span, on noon of days of March 2026 that each known visitor was seen on; folded in before it is asked. */
+const visitorsSeen = async (days: Readonly<Record<string, number[]>>, [first, end]: [number, number]) => {
+  const duck = await openDuckHitStore(join(folder, 'data'));
+  const noonOf = (day: number) => new Date(START + (day - 0.5) * DAY_MS);
+  const rows = Object.entries(days).flatMap(([hash, seen]) =>
+    seen.map(day =>
+      aHit({ siteId: 1, createdAt: noonOf(day), visitorHash: BigInt(hash), visitorScope: 'stable' }),
+    ),
+  );
+  await duck.append(rows);
+  await duck.maintain({ force: true });
+  const span = { start: new Date(START + (first - 1) * DAY_MS), end: new Date(START + (end - 1) * DAY_MS) };
+  const { visitors } = await duck.totals({ siteId: 1, kind: 'hit', span, filters: [] });
+  await duck.close();
+  return visitors;
+};
+
+test('a visitor who came before a span and after it, but not in it, is not one of its visitors', async () => {
+  expect(await visitorsSeen({ 1: [2, 8], 2: [2, 5, 8] }, [4, 7])).toBe(1);
+});
+
+test('a visitor whose first or last day is in a span is one of its visitors, once', async () => {
+  expect(await visitorsSeen({ 1: [2, 5], 2: [5, 8], 3: [4, 5, 6], 4: [2], 5: [8] }, [4, 7])).toBe(3);
+});

@@ -176,7 +176,7 @@ export const createMemoryHitStore = (): HitStore => {
       return {
         ...countsOf(rows),
         visitors: distinct(rows.map(row => row.visitorHash)),
-        paths: distinct(rows.map(row => row.path)),
+        paths: query.kind === 'hit' ? distinct(rows.map(row => row.path)) : 0,
       };
     },
     totalsBySite: async (siteIds, span) => {

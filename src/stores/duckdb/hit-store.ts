@@ -17,17 +17,18 @@ export const createDuckHitStore = (engine: HitEngine): HitStore => {
     (options?: ReadOptions): Ask =>
     statement =>
       engine.read(statement.text, statement.values, options);
+  const together = <T>(work: (ask: Ask) => Promise<T>, options?: ReadOptions): Promise<T> =>
+    engine.readTogether(
+      session => work(statement => session.read(statement.text, statement.values)),
+      options,
+    );
   return {
     append: rows => engine.append(rows),
-    list: (query, slice, options) =>
-      engine.readTogether(session => {
-        const ask: Ask = statement => session.read(statement.text, statement.values);
-        return listRows(ask, query, slice);
-      }, options),
+    list: (query, slice, options) => together(ask => listRows(ask, query, slice), options),
     count: (query, options) => countRows(asking(options), query),
     group: (query, dimension, slice, options) => groupRows(asking(options), query, dimension, slice),
     series: (query, edges, options) => seriesBuckets(asking(options), query, edges),
-    totals: (query, options) => totalsOf(asking(options), query),
+    totals: (query, options) => together(ask => totalsOf(ask, query), options),
     totalsBySite: (siteIds, span, options) => siteTotals(asking(options), siteIds, span),
     remove: removal => removeRows(engine, removal),
     importFile: request => importHistory(engine, request),

@@ -2,8 +2,8 @@
 import type { HitKind, Removal } from '../../core/hit-store.ts';
 import type { HitEngine } from './engine-types.ts';
 import { tableOf } from './queries/conditions.ts';
-import { addToRollUps, dropRollUps, type Run } from './rollups.ts';
-import { type Ask, raw, type Sql, sql } from './sql.ts';
+import { addToRollUps, dropRollUps } from './rollups.ts';
+import { type Ask, type Run, raw, type Sql, sql } from './sql.ts';
 
 /** Most rows that one transaction may take: larger ones would be written into the base file at once. */
 const ROWS_A_CHANGE = 60_000;

@@ -4,7 +4,8 @@
  */
 import type { Dimension } from '../../core/hit-store.ts';
 import type { Rebuild } from './engine-types.ts';
-import { join, raw, type Sql, sql } from './sql.ts';
+import { join, type Run, raw, type Sql, sql } from './sql.ts';
+import { dropVisitors, markStale, rollUpVisitors } from './visitors.ts';
 
 /** Dimensions with sums by day. Their positions are stored: add only at the end. */
 export const ROLLED_DIMENSIONS: readonly Dimension[] = [
@@ -40,20 +41,19 @@ const groupSums = (condition: Sql, sign: 1 | -1 = 1): Sql => {
   return join(sums, ' union all ');
 };
 
-/** Runs a statement of ours within a change or a rebuild. */
-export type Run = (statement: Sql) => Promise<number>;
-
 /** Adds (or takes away, before they go) what chosen hits amount to, as far as the roll-ups know them. */
 export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<void> => {
   const known = sql`id <= (select watermark from rollup_state) and ${hits}`;
   await run(sql`insert into hit_slots ${slotSums(known, sign)}`);
   await run(sql`insert into hit_groups ${groupSums(known, sign)}`);
+  await markStale(run, known);
 };
 
 /** Forgets all of a site, together with its hits. */
 export const dropRollUps = async (run: Run, siteId: number): Promise<void> => {
   await run(sql`delete from hit_slots where site_id = ${siteId}`);
   await run(sql`delete from hit_groups where site_id = ${siteId}`);
+  await dropVisitors(run, siteId);
 };
 
 /**
@@ -85,15 +85,25 @@ const fold = async (run: Run, table: 'hit_slots' | 'hit_groups', sums: Sql): Pro
   for (const name of ['fresh', 'touched', 'merged']) await run(sql`drop table temp.main.${raw(name)}`);
 };
 
+interface State {
+  readonly watermark: number;
+  readonly last: number | null;
+  readonly stale: number;
+}
+
 /** Brings the roll-ups of a copy up to its last hit. */
 export const rollUpHits = async (copy: Rebuild): Promise<void> => {
-  const [state] = await copy.read<{ watermark: number; last: number | null }>(
-    'select watermark, (select max(id) from hits) as last from rollup_state',
+  const [state] = await copy.read<State>(
+    `select watermark, (select max(id) from hits) as last, (select count(*) from stale_visitors) as stale
+    from rollup_state`,
   );
-  if (!state || state.last === null || state.last <= state.watermark) return;
+  if (!state) return;
   const run: Run = statement => copy.run(statement.text, statement.values);
+  const last = Math.max(state.watermark, state.last ?? 0);
+  if (last > state.watermark || state.stale > 0) await rollUpVisitors(copy, run, state.watermark);
+  if (last === state.watermark) return;
   const fresh = sql`id > ${state.watermark}`;
   await fold(run, 'hit_slots', slotSums(fresh));
   await fold(run, 'hit_groups', groupSums(fresh));
-  await run(sql`update rollup_state set watermark = ${state.last}`);
+  await run(sql`update rollup_state set watermark = ${last}`);
 };

@@ -3,10 +3,10 @@ import type { HitKind, HitQuery, Slice, StoredHit } from '../../../core/hit-stor
 import type { Span } from '../../../core/span.ts';
 import type { SqlRow } from '../engine-types.ts';
 import { type Ask, type Sql, sql } from '../sql.ts';
-import { ofSite, tableOf, whereOf } from './conditions.ts';
-import { AFTER_ROLLUP, DAY_MS, SLOT_MS, together } from './parts.ts';
+import { ofSite, tableOf, whereOf, within } from './conditions.ts';
+import { DAY_MS, partsOf, rawParts, SLOT_MS, together } from './parts.ts';
 
-/** Below this offset sorting what is skipped costs less than looking for where the page begins. */
+/** Below this offset, where no roll-up tells where the page begins, sorting what is skipped costs less than counting. */
 const DEEP_OFFSET = 1000;
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -43,18 +43,23 @@ const pageOf = (query: HitQuery, { offset, limit }: Slice): Sql =>
   sql`select * from ${tableOf(query.kind)} where ${whereOf(query)}
     order by created_at desc, id desc limit ${limit} offset ${offset}`;
 
-/** Rows by unit of time: quarters of an hour where the roll-ups know them, else days. */
-const unitsOf = (query: HitQuery): { units: Sql; unitMs: number } => {
-  if (query.kind !== 'hit' || query.filters.length > 0 || query.span !== null) {
-    const units = sql`select created_at::date::timestamp as unit, count(*) as hits
-      from ${tableOf(query.kind)} where ${whereOf(query)} group by all`;
-    return { units, unitMs: DAY_MS };
-  }
-  const slots = sql`select slot as unit, hits from hit_slots where ${ofSite(query)}`;
-  const tail = sql`select time_bucket(interval '15 minutes', created_at), count(*) from hits
-    where ${ofSite(query)} and ${AFTER_ROLLUP} group by all`;
-  return { units: together([slots, tail]), unitMs: SLOT_MS };
+/** Rows by quarter of an hour out of the roll-ups, and raw where they do not reach; undefined when they cannot answer. */
+const slotsOf = (query: HitQuery): Sql | undefined => {
+  const parts = partsOf(query.span, SLOT_MS);
+  if (query.kind !== 'hit' || query.filters.length > 0 || !parts) return undefined;
+  const site = ofSite(query);
+  return together([
+    sql`select slot as unit, hits from hit_slots where ${site} and ${within('slot', parts.whole)}`,
+    ...rawParts(parts).map(
+      part => sql`select time_bucket(interval '15 minutes', created_at), count(*) from hits
+        where ${site} and ${part} group by all`,
+    ),
+  ]);
 };
+
+const daysOf = (query: HitQuery): Sql =>
+  sql`select created_at::date::timestamp as unit, count(*) as hits
+    from ${tableOf(query.kind)} where ${whereOf(query)} group by all`;
 
 interface Place {
   /** Units that hold the page. */
@@ -64,13 +69,14 @@ interface Place {
   readonly skipped: number;
 }
 
-/** Where a page far down begins and ends; undefined when it lies past the end. */
+/** Where a page begins and ends, by the rows of each unit of time; undefined when it lies past the end. */
 const findPlace = async (
   ask: Ask,
   query: HitQuery,
   { offset, limit }: Slice,
 ): Promise<{ span: Span; skipped: number } | undefined> => {
-  const { units, unitMs } = unitsOf(query);
+  const slots = slotsOf(query);
+  const [units, unitMs] = slots ? [slots, SLOT_MS] : [daysOf(query), DAY_MS];
   const statement = sql`
     with counted as (select unit, sum(hits)::bigint as hits from (${units}) group by unit having sum(hits) > 0),
     summed as (select unit, hits, sum(hits) over (order by unit desc)::bigint as until from counted)
@@ -88,13 +94,13 @@ const cut = (span: Span, by: Span | null): Span =>
     ? span
     : { start: new Date(Math.max(+span.start, +by.start)), end: new Date(Math.min(+span.end, +by.end)) };
 
-/** A page of rows, newest first. A page far down costs little more than the first. */
+/** A page of rows, newest first. A page far down costs little more than the first, but for filtered rows. */
 export const listRows = async (ask: Ask, query: HitQuery, slice: Slice): Promise<StoredHit[]> => {
   const page = async (where: HitQuery, { offset, limit }: Slice): Promise<StoredHit[]> => {
     const statement = pageOf(where, { offset, limit });
     return (await ask(statement)).map(hitOf(query.kind, query.siteId));
   };
-  if (slice.offset < DEEP_OFFSET) return page(query, slice);
+  if (slice.offset < DEEP_OFFSET && !slotsOf(query)) return page(query, slice);
   const place = await findPlace(ask, query, slice);
   if (!place) return [];
   return page({ ...query, span: place.span }, { offset: slice.offset - place.skipped, limit: slice.limit });

@@ -5,6 +5,7 @@ import { type Ask, raw, type Sql, sql } from '../sql.ts';
 import { ofSite, tableOf, uniqueCount, whereOf, within } from './conditions.ts';
 import { rolledGroups } from './group.ts';
 import { DAY_MS, type Parts, partsOf, rawParts, SLOT_MS, together } from './parts.ts';
+import { visitorCount } from './visitors.ts';
 
 const isPlain = (query: HitQuery): boolean => query.kind === 'hit' && query.filters.length === 0;
 
@@ -29,12 +30,8 @@ export const countRows = async (ask: Ask, query: HitQuery): Promise<number> => {
   return row?.hits ?? 0;
 };
 
-/**
- * Exact totals of whole days and the broken ones at the ends. A hash of a day's scope is never seen on another day:
- * those visitors add up by the marks of their first hits. Stable ones, and everyone of a broken day, are told apart
- * by their hashes; on whole days their marked hits are enough.
- */
-const rolledTotals = (query: HitQuery, parts: Parts, paths: Sql): Sql => {
+/** Exact totals of whole days and the broken ones at the ends; `visitors` are those that do not add up by day. */
+const rolledTotals = (query: HitQuery, parts: Parts, paths: Sql, visitors: Sql): Sql => {
   const site = ofSite(query);
   const [tail = raw('false'), ...broken] = rawParts(parts);
   const dayVisitors = raw('count(*) filter (where is_first_of_day and not visitor_is_stable)');
@@ -44,20 +41,16 @@ const rolledTotals = (query: HitQuery, parts: Parts, paths: Sql): Sql => {
     sql`select count(*), ${uniqueCount('hit')}, ${dayVisitors} from hits where ${site} and ${tail}`,
     ...broken.map(part => sql`select count(*), ${uniqueCount('hit')}, 0 from hits where ${site} and ${part}`),
   ]);
-  const hashes = together([
-    sql`select visitor_hash from hits
-      where ${site} and ${within('created_at', parts.whole)} and is_first_of_day and visitor_is_stable`,
-    ...broken.map(part => sql`select visitor_hash from hits where ${site} and ${part}`),
-  ]);
   return sql`select coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits,
-      coalesce(sum(day_visitors), 0)::bigint + (select count(distinct visitor_hash) from (${hashes})) as visitors,
+      (coalesce(sum(day_visitors), 0) + ${visitors})::bigint as visitors,
       (select count(key) from (${paths})) as paths
     from (${sums})`;
 };
 
 /** Totals of any rows, counted one by one. */
 const rawTotals = (query: HitQuery): Sql => sql`
-  select count(*) as hits, ${uniqueCount(query.kind)} as unique_hits, count(distinct path) as paths,
+  select count(*) as hits, ${uniqueCount(query.kind)} as unique_hits,
+    ${raw(query.kind === 'hit' ? 'count(distinct path)' : '0')} as paths,
     ${raw(query.kind === 'agent_visit' ? '0' : 'count(distinct visitor_hash)')} as visitors
   from ${tableOf(query.kind)} where ${whereOf(query)}`;
 
@@ -68,11 +61,25 @@ interface TotalsRow {
   readonly paths: number;
 }
 
-/** Hits, unique hits, exact visitors and paths of a query. */
+/** The span without an end that lies past the last hit: the day that is not over then counts as a whole one. */
+const opened = async (ask: Ask, query: HitQuery): Promise<Span | null> => {
+  const { span } = query;
+  if (span === null || +span.end % DAY_MS === 0) return span;
+  const [later] = await ask(
+    sql`select 1 from hits where ${ofSite(query)} and created_at >= ${span.end} limit 1`,
+  );
+  return later ? span : { start: span.start, end: new Date(Math.ceil(+span.end / DAY_MS) * DAY_MS) };
+};
+
+/** Hits, unique hits, exact visitors and paths of a query. What it asks has to come from one and the same moment. */
 export const totalsOf = async (ask: Ask, query: HitQuery): Promise<Totals> => {
-  const parts = isPlain(query) ? partsOf(query.span, DAY_MS) : undefined;
-  const paths = parts && rolledGroups(query, 'path');
-  const statement = parts && paths ? rolledTotals(query, parts, paths) : rawTotals(query);
+  const span = isPlain(query) ? await opened(ask, query) : query.span;
+  const parts = isPlain(query) ? partsOf(span, DAY_MS) : undefined;
+  const paths = parts && rolledGroups({ ...query, span }, 'path');
+  const statement =
+    parts && paths
+      ? rolledTotals(query, parts, paths, await visitorCount(ask, query, parts))
+      : rawTotals(query);
   const [row] = await ask<TotalsRow>(statement);
   if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0 };
   return { hits: row.hits, uniqueHits: row.unique_hits, visitors: row.visitors, paths: row.paths };
