@@ -11,7 +11,7 @@ export interface ConfigDb {
   prepared<Statement>(build: (db: Db) => Statement): () => Statement;
   /** Runs `work` in one immediate transaction; it is undone when `work` throws. Not to be nested, not async. */
   transaction<T>(work: (db: Db) => T): T;
-  /** Replaces a log that has grown by the next generation of the file: 32 MiB, or 1 MiB after most of a day; `force` always. */
+  /** Replaces a log that has grown by the next generation of the file: 32 MiB and half the file, or 1 MiB after most of a day; `force` always. */
   rotate(options?: { readonly force?: boolean }): void;
   /** Writes a consistent copy as one file. */
   backupTo(file: string): void;

@@ -31,11 +31,14 @@ export function openConfigDb(
   const superseded: ConfigGeneration[] = [];
   let isInTransaction = false;
 
+  /** Folding a large file in takes a while, during which nothing else happens: it waits for a log in proportion. */
+  const isLarge = (bytes: number): boolean =>
+    bytes >= ROTATION_BYTES && bytes >= statSync(current.file).size / 2;
   /** Large, or worth the while after most of a day. */
   const isGrown = (): boolean => {
     const bytes = logBytes(current.file);
     const ageMs = folder.clock.now().getTime() - statSync(current.file).mtimeMs;
-    return bytes >= ROTATION_BYTES || (bytes >= NIGHTLY_BYTES && ageMs >= NIGHT_MS);
+    return isLarge(bytes) || (bytes >= NIGHTLY_BYTES && ageMs >= NIGHT_MS);
   };
   const rotate: ConfigDb['rotate'] = ({ force = false } = {}) => {
     if (isInTransaction || !(force || isGrown())) return;
@@ -47,7 +50,7 @@ export function openConfigDb(
     folder.retire('app');
   };
   const rotateWhenLarge = () => {
-    if (logBytes(current.file) < ROTATION_BYTES) return;
+    if (!isLarge(logBytes(current.file))) return;
     try {
       rotate();
     } catch (error) {
