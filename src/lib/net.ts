@@ -18,8 +18,14 @@ export function normalizeAddress(text: string): string | null {
 
 /** Whether a normalized address is one of the open internet: not private, loopback, link-local, reserved or for examples. */
 export function isPublicAddress(address: string): boolean {
-  return isIP(address) !== 0 && ipaddr.process(address).range() === 'unicast';
+  if (isIP(address) === 0) return false;
+  const parsed = ipaddr.process(address);
+  if (parsed.range() !== 'unicast') return false;
+  // Of IPv6 only 2000::/3 is given out. Outside lies, among others, an old way to wrap IPv4: `::7f00:1`.
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6, 3);
 }
+
+const GLOBAL_IPV6 = ipaddr.IPv6.parse('2000::');
 
 /** The range behind `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for any other text. */
 export function parseRange(text: string): AddressRange | undefined {

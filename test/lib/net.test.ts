@@ -38,6 +38,11 @@ test.each([
   'ff02::1',
   '2001:db8::1',
   '64:ff9b::7f00:1',
+  '64:ff9b:1::1',
+  '::7f00:1',
+  '4000::1',
+  '2002:7f00:1::',
+  '2001::1',
   '::ffff:10.0.0.1',
 ])('%p is not on the open internet', address => {
   expect(isPublicAddress(address)).toBe(false);

@@ -1,0 +1,87 @@
+import { pipeline, Readable, type Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { OutboundError } from './errors.ts';
+
+/** Encodings that `readBody` takes apart, as the header of a request says it. */
+export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
+
+export interface BodyOptions {
+  /** `Content-Encoding` of the answer. */
+  readonly encoding: string;
+  /** `Content-Length` of the answer, 0 when there is none. */
+  readonly declaredBytes: number;
+  /** Counted after decompression. */
+  readonly maxBytes: number;
+  /** True: a longer body is cut there. False: it is refused. */
+  readonly cutsBody: boolean;
+  readonly host: string;
+}
+
+/** What a body may be longer compressed than plain; beyond that nothing useful comes. */
+const ENCODING_OVERHEAD_BYTES = 64 * 1024;
+
+/**
+ * An answer's body, decompressed, in no more memory than `maxBytes` and a little: reading ends at the first byte too
+ * many. Throws `too_large` for a longer one, and what the stream throws when it breaks off.
+ */
+export async function readBody(
+  answer: AsyncIterable<Uint8Array>,
+  options: BodyOptions,
+): Promise<{ readonly body: Uint8Array; readonly isCut: boolean }> {
+  const { maxBytes, cutsBody, host } = options;
+  const tooLarge = () => new OutboundError('too_large', `${host} answered more than ${maxBytes} bytes`);
+  if (options.declaredBytes > maxBytes && !cutsBody) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of decoded(bounded(answer, maxBytes, tooLarge), options)) {
+    if (size + chunk.byteLength > maxBytes) {
+      if (!cutsBody) throw tooLarge();
+      chunks.push(chunk.subarray(0, maxBytes - size));
+      return { body: Buffer.concat(chunks), isCut: true };
+    }
+    chunks.push(chunk);
+    size += chunk.byteLength;
+  }
+  return { body: Buffer.concat(chunks), isCut: false };
+}
+
+/** A compressed body that decompresses to nothing, on and on, ends here. */
+async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number, tooLarge: () => OutboundError) {
+  let size = 0;
+  for await (const chunk of source) {
+    yield chunk;
+    size += chunk.byteLength;
+    if (size > maxBytes + ENCODING_OVERHEAD_BYTES) throw tooLarge();
+  }
+}
+
+async function* decoded(
+  source: AsyncGenerator<Uint8Array>,
+  { encoding, host }: BodyOptions,
+): AsyncGenerator<Uint8Array> {
+  const name = encoding.trim().toLowerCase();
+  if (name === '' || name === 'identity') return yield* source;
+  const createDecoder = DECODERS.get(name);
+  if (!createDecoder)
+    throw new OutboundError('protocol', `${host} answered in an encoding that was not asked for`);
+  // An empty body is empty in every encoding: HEAD, 204 and 304 have none.
+  const { value: first, done } = await source.next();
+  if (done) return;
+  async function* whole() {
+    yield first as Uint8Array;
+    yield* source;
+  }
+  const decoder = createDecoder(first[0] ?? 0);
+  // A failure reaches the reader through the decoder, which it destroys.
+  pipeline(Readable.from(whole(), { objectMode: false }), decoder, () => {});
+  yield* decoder;
+}
+
+/** By name; a decoder is made knowing the body's first byte. */
+const DECODERS = new Map<string, (firstByte: number) => Transform>([
+  ['gzip', () => createGunzip()],
+  ['x-gzip', () => createGunzip()],
+  ['br', () => createBrotliDecompress()],
+  // Servers mean two things by it; the first byte tells which. Source: RFC 9110, section 8.4.1.2.
+  ['deflate', firstByte => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw())],
+]);

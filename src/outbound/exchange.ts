@@ -1,0 +1,93 @@
+import { type IncomingMessage, request as startRequest } from 'node:http';
+import type { Socket } from 'node:net';
+import { VERSION } from '../core/version.ts';
+import { ACCEPTED_ENCODINGS, readBody } from './body.ts';
+import { within } from './deadline.ts';
+import { OutboundError } from './errors.ts';
+import type { Target } from './target.ts';
+
+export interface ExchangeOptions {
+  readonly method: string;
+  readonly headers: Headers;
+  readonly body?: Uint8Array;
+  readonly maxBytes: number;
+  readonly cutsBody: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** One answer, as it came. */
+export interface Exchange {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Uint8Array;
+  readonly isCut: boolean;
+  /** From sending the request to the end of the answer's headers. */
+  readonly firstByteMs: number;
+}
+
+/** Sends one request over an open connection and reads its answer. Throws `protocol`, `too_large` or the signal's reason. */
+export async function exchange(socket: Socket, target: Target, options: ExchangeOptions): Promise<Exchange> {
+  const { maxBytes, cutsBody, signal } = options;
+  const startedMs = performance.now();
+  try {
+    const answer = await within(signal, send(socket, target, options));
+    const firstByteMs = performance.now() - startedMs;
+    const status = answer.statusCode ?? 0;
+    const headers = headersOf(answer);
+    const limits = {
+      encoding: headers.get('content-encoding') ?? '',
+      declaredBytes: options.method === 'HEAD' ? 0 : Number(headers.get('content-length') ?? 0),
+      maxBytes,
+      // Nobody reads what a redirect says beside its address.
+      cutsBody: cutsBody || (status >= 300 && status < 400),
+      host: target.host,
+    };
+    const { body, isCut } = await within(signal, readBody(answer, limits));
+    return { status, headers, body, isCut, firstByteMs };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof OutboundError
+      ? error
+      : new OutboundError('protocol', `${target.host} broke off or did not answer in proper HTTP`);
+  } finally {
+    socket.destroy();
+  }
+}
+
+function send(socket: Socket, target: Target, options: ExchangeOptions): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = startRequest({
+      createConnection: () => socket,
+      path: target.url.pathname + target.url.search,
+      method: options.method,
+      headers: requestHeaders(target, options),
+    });
+    request.once('response', resolve);
+    // Stays for good: what happens to the request later is told by its answer.
+    request.on('error', reject);
+    request.once('close', () => reject(new Error('the connection was closed')));
+    request.end(options.body);
+  });
+}
+
+/** The caller's headers, under those that say how this very request travels. */
+function requestHeaders({ url, isSecure, host, port }: Target, { headers, body }: ExchangeOptions) {
+  const name = url.hostname.startsWith('[') ? url.hostname : host;
+  return {
+    accept: '*/*',
+    'user-agent': `Footfall/${VERSION}`,
+    ...Object.fromEntries(headers),
+    host: port === (isSecure ? 443 : 80) ? name : `${name}:${port}`,
+    connection: 'close',
+    'accept-encoding': ACCEPTED_ENCODINGS,
+    ...(body ? { 'content-length': String(body.byteLength) } : {}),
+  };
+}
+
+function headersOf(answer: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers)) {
+    for (const text of [value ?? []].flat()) headers.append(name, text);
+  }
+  return headers;
+}

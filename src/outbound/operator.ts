@@ -1,0 +1,48 @@
+/** What comes from addresses that the operator set, and trusts. */
+import { AppError } from '../core/errors.ts';
+
+const MAX_JSON_BYTES = 64 * 1024;
+
+/**
+ * A JSON answer of at most 64 KiB from an address that the operator set (not a user): no redirect is followed.
+ * Rejects when it does not come in time, is no success or no JSON. The address is never part of the message,
+ * since it may hold a visitor's address or a key.
+ */
+export async function fetchOperatorJson(
+  url: string,
+  { timeoutMs }: { readonly timeoutMs: number },
+): Promise<unknown> {
+  return JSON.parse(
+    await readOperator(url, { timeoutMs, maxBytes: MAX_JSON_BYTES, accept: 'application/json' }),
+  );
+}
+
+/**
+ * A text of at most `maxBytes` from an address that the operator set (not a user): no redirect is followed. Rejects
+ * when it does not come in time or is no success. The address is never part of the message.
+ */
+export const fetchOperatorText = (
+  url: string,
+  limits: { readonly timeoutMs: number; readonly maxBytes: number },
+): Promise<string> => readOperator(url, { ...limits, accept: 'text/plain, */*;q=0.1' });
+
+async function readOperator(
+  url: string,
+  options: { readonly timeoutMs: number; readonly maxBytes: number; readonly accept: string },
+): Promise<string> {
+  const response = await fetch(url, {
+    headers: { accept: options.accept, 'user-agent': 'Footfall' },
+    redirect: 'manual',
+    signal: AbortSignal.timeout(options.timeoutMs),
+  });
+  if (!response.ok || !response.body)
+    throw new AppError('unavailable', `the service answered ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body) {
+    size += chunk.byteLength;
+    if (size > options.maxBytes) throw new AppError('unavailable', 'the service answered too much');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

@@ -1,0 +1,178 @@
+/** Servers that send too much, too slowly, or what is no HTTP. */
+import { expect, test } from 'bun:test';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { loopbackOutbound, startOutside, startRawOutside } from '../support/outside.ts';
+
+const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 };
+const { fetchPublic } = loopbackOutbound();
+const failureOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'an answer',
+    error => error,
+  );
+
+const encoded = (encoding: string, body: Uint8Array) =>
+  startOutside((_, response) => response.writeHead(200, { 'content-encoding': encoding }).end(body));
+
+test.each([
+  ['gzip', gzipSync('hello')],
+  ['X-GZIP', gzipSync('hello')],
+  ['deflate', deflateSync('hello')],
+  ['deflate', deflateRawSync('hello')],
+  ['br', brotliCompressSync('hello')],
+  ['identity', Buffer.from('hello')],
+])('a body in %s is taken apart', async (encoding, body) => {
+  await using site = await encoded(encoding, body);
+  const answer = await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
+  expect(Buffer.from(answer.body).toString()).toBe('hello');
+});
+
+test.each(['gzip', 'deflate', 'br'])('an empty body in %s is empty', async encoding => {
+  await using site = await encoded(encoding, Buffer.alloc(0));
+  expect((await fetchPublic(`http://site.test:${site.port}/`, LIMITS)).body).toHaveLength(0);
+});
+
+test.each([
+  ['gzip', Buffer.from('not gzip at all')],
+  ['gzip', gzipSync('x'.repeat(5000)).subarray(0, 20)],
+  ['br', Buffer.from([0xff, 0xff, 0xff])],
+  ['deflate', Buffer.from([0x78, 0, 0])],
+  ['zstd', Buffer.from('hello')],
+  ['gzip, gzip', gzipSync(gzipSync('hello'))],
+])('a body in %s that is none is a fault', async (encoding, body) => {
+  await using site = await encoded(encoding, body);
+  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
+    code: 'protocol',
+  });
+});
+
+test.each([
+  ['gzip', gzipSync(Buffer.alloc(20_000_000))],
+  ['deflate', deflateSync(Buffer.alloc(20_000_000))],
+  ['br', brotliCompressSync(Buffer.alloc(20_000_000))],
+])('a bomb in %s ends at the limit', async (encoding, body) => {
+  await using site = await encoded(encoding, body);
+  const address = `http://site.test:${site.port}/`;
+  expect(await failureOf(fetchPublic(address, LIMITS))).toMatchObject({
+    code: 'too_large',
+    message: 'site.test answered more than 100000 bytes',
+  });
+  const cut = await fetchPublic(address, { ...LIMITS, cutsBody: true });
+  expect([cut.body.byteLength, cut.isCut]).toEqual([100_000, true]);
+});
+
+test('a compressed body of nothing that never ends does end', async () => {
+  // A gzip header whose file name goes on and on.
+  const header = Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]);
+  await using site = await startOutside((_, response) => {
+    response.writeHead(200, { 'content-encoding': 'gzip' }).write(header);
+    pour(response);
+  });
+  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
+    code: 'too_large',
+  });
+});
+
+test('an endless body ends at the limit, and its connection with it', async () => {
+  await using site = await startOutside((_, response) => pour(response));
+  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
+    code: 'too_large',
+  });
+  await site.allClosed();
+  const cut = await fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, cutsBody: true });
+  expect([cut.body.byteLength, cut.isCut]).toEqual([100_000, true]);
+});
+
+test('a body that says it is too large is not waited for', async () => {
+  await using site = await startRawOutside(socket =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100001\r\n\r\n'),
+  );
+  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
+    code: 'too_large',
+  });
+});
+
+test('a body as long as allowed is taken whole, and the length that HEAD tells is none', async () => {
+  await using site = await startOutside((_, response) =>
+    response.writeHead(200, { 'content-length': '100' }).end('x'.repeat(100)),
+  );
+  const ask = (maxBytes: number, method: 'GET' | 'HEAD' = 'GET') =>
+    fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, maxBytes, method });
+  expect((await ask(100)).body).toHaveLength(100);
+  expect(await failureOf(ask(99))).toMatchObject({ code: 'too_large' });
+  expect((await ask(10, 'HEAD')).headers.get('content-length')).toBe('100');
+});
+
+/** Writes as fast as it is read, until the other end goes. */
+function pour(response: {
+  write(chunk: Uint8Array): boolean;
+  once(event: string, then: () => void): unknown;
+}) {
+  const chunk = Buffer.alloc(65_536, 'y');
+  const more = () => {
+    while (response.write(chunk));
+    response.once('drain', more);
+  };
+  more();
+}
+
+test.each([
+  ['says nothing', ''],
+  ['stops in its headers', 'HTTP/1.1 200 OK\r\nServer: sl'],
+  ['stops in its body', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc'],
+  ['stops in a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nabc'],
+  ['has only interim answers', 'HTTP/1.1 100 Continue\r\n\r\n'],
+])('a server that %s is given up', async (_, bytes) => {
+  await using site = await startRawOutside(socket => socket.write(bytes));
+  const failure = await failureOf(
+    fetchPublic(`http://site.test:${site.port}/secret`, { ...LIMITS, timeoutMs: 50 }),
+  );
+  expect(failure).toMatchObject({ code: 'timeout', message: 'site.test did not answer in time' });
+  await site.allClosed();
+});
+
+test('a name server or a TLS server that never answers is given up before the rest of the time', async () => {
+  const limits = { ...LIMITS, connectTimeoutMs: 50 };
+  const silent = loopbackOutbound({ resolve: () => new Promise(() => {}) });
+  expect(await failureOf(silent.fetchPublic('http://site.test/', limits))).toMatchObject({ code: 'timeout' });
+  await using site = await startRawOutside(() => {});
+  expect(await failureOf(fetchPublic(`https://site.test:${site.port}/`, limits))).toMatchObject({
+    code: 'timeout',
+    message: 'site.test did not take the connection in time',
+  });
+});
+
+test.each([
+  ['what is no HTTP', 'hello there\r\n\r\n'],
+  ['nothing', ''],
+  ['half a body', 'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc'],
+  ['half a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nA\r\nabc'],
+  ['a chunk of no size', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc'],
+  [
+    'two lengths',
+    'HTTP/1.1 200 OK\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n',
+  ],
+  ['a header of 200 KB', `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(200_000)}\r\n\r\nabc`],
+  ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\nabc'],
+])('a server that answers %s is at fault', async (_, bytes) => {
+  await using site = await startRawOutside(socket => socket.once('data', () => socket.end(bytes)));
+  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/secret`, LIMITS))).toMatchObject({
+    code: 'protocol',
+    message: 'site.test broke off or did not answer in proper HTTP',
+  });
+});
+
+test('a server that resets the connection is at fault', async () => {
+  await using site = await startRawOutside(socket => socket.once('data', () => socket.resetAndDestroy()));
+  expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
+    code: 'protocol',
+  });
+});
+
+test('an answer of HTTP 1.0 without a length ends with its connection', async () => {
+  await using site = await startRawOutside(socket =>
+    socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nabc')),
+  );
+  const answer = await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
+  expect(Buffer.from(answer.body).toString()).toBe('abc');
+});

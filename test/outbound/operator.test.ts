@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test';
+import { fetchOperatorJson, fetchOperatorText } from '../../src/outbound/operator.ts';
+import { startOutside } from '../support/outside.ts';
+
+const LIMITS = { timeoutMs: 20_000, maxBytes: 100 };
+
+test('an address of the operator gives its JSON or its text', async () => {
+  await using service = await startOutside((request, response) => response.end(`{"asked":"${request.url}"}`));
+  const address = `http://127.0.0.1:${service.port}/list`;
+  expect(await fetchOperatorJson(address, LIMITS)).toEqual({ asked: '/list' });
+  expect(await fetchOperatorText(address, LIMITS)).toBe('{"asked":"/list"}');
+  expect(service.requests[0]?.headers['user-agent']).toBe('Footfall');
+});
+
+test.each([
+  [404, {}, 'x', 'the service answered 404'],
+  [302, { location: '/elsewhere' }, '', 'the service answered 302'],
+  [200, {}, 'x'.repeat(101), 'the service answered too much'],
+])('what is answered with %d %p is not taken', async (status, headers, body, message) => {
+  await using service = await startOutside((_, response) => response.writeHead(status, headers).end(body));
+  const asked = fetchOperatorText(`http://127.0.0.1:${service.port}/key=secret`, LIMITS);
+  await expect(asked).rejects.toThrow(new RegExp(`^${message}$`));
+  expect(service.requests).toHaveLength(1);
+});
+
+test('what does not come in time, or is no JSON, is not taken', async () => {
+  await using silent = await startOutside(() => {});
+  const late = fetchOperatorText(`http://127.0.0.1:${silent.port}/`, { ...LIMITS, timeoutMs: 20 });
+  await expect(late).rejects.toThrow();
+  await using service = await startOutside((_, response) => response.end('{"half":'));
+  await expect(fetchOperatorJson(`http://127.0.0.1:${service.port}/`, LIMITS)).rejects.toThrow();
+});

@@ -1,0 +1,64 @@
+/** Conversations over plain TCP, to nowhere but the open internet. */
+import { expect, test } from 'bun:test';
+import { createConverse, takesConnection } from '../../src/outbound/tcp.ts';
+import { startRawOutside } from '../support/outside.ts';
+
+const converse = createConverse({ resolve: async () => ['127.0.0.1'], allowPrivate: ['127.0.0.0/8'] });
+const asking = (port: number, more: object = {}) =>
+  converse({ host: 'whois.test', port, text: 'question\r\n', timeoutMs: 5000, maxBytes: 1000, ...more });
+const failureOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'an answer',
+    error => error,
+  );
+
+test('what comes back until the other end closes is the answer', async () => {
+  await using server = await startRawOutside(socket =>
+    socket.once('data', data => socket.end(`you asked ${data.toString().trim()}, ü`)),
+  );
+  expect(await asking(server.port)).toBe('you asked question, ü');
+});
+
+test('an endless answer is cut', async () => {
+  await using server = await startRawOutside(socket => {
+    const write = () => socket.write('x'.repeat(10_000), error => error || write());
+    write();
+  });
+  expect((await asking(server.port)).length).toBe(1000);
+  await server.allClosed();
+});
+
+test('a peer that says nothing, hangs up or is not there ends in a sentence', async () => {
+  await using silent = await startRawOutside(() => {});
+  const late = await failureOf(asking(silent.port, { timeoutMs: 50 }));
+  expect(late).toMatchObject({ code: 'timeout', message: 'whois.test did not answer in time' });
+  await silent.allClosed();
+  expect(await failureOf(asking(1))).toMatchObject({ code: 'connect' });
+  await using rude = await startRawOutside(socket => socket.resetAndDestroy());
+  expect(await failureOf(asking(rude.port))).toMatchObject({
+    message: expect.stringContaining('whois.test'),
+  });
+});
+
+test('a host in a private network is not asked', async () => {
+  const strict = createConverse({ resolve: async () => ['10.0.0.1'], allowPrivate: [] });
+  const asked = strict({ host: 'whois.test', port: 43, text: 'x', timeoutMs: 5000, maxBytes: 10 });
+  expect(await failureOf(asked)).toMatchObject({ code: 'refused_target' });
+});
+
+test('the signal ends a conversation', async () => {
+  await using silent = await startRawOutside(() => {});
+  const stopping = new AbortController();
+  const asked = failureOf(asking(silent.port, { signal: stopping.signal }));
+  stopping.abort(new Error('the server stops'));
+  expect(await asked).toMatchObject({ message: 'the server stops' });
+});
+
+test('whether somebody takes a connection is found out without saying a word', async () => {
+  let said = 0;
+  await using server = await startRawOutside(socket => socket.on('data', () => said++));
+  expect(await takesConnection({ host: '127.0.0.1', port: server.port }, 5000)).toBe(true);
+  await server.allClosed();
+  expect(said).toBe(0);
+  expect(await takesConnection({ host: '127.0.0.1', port: 1 }, 5000)).toBe(false);
+});

@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test';
+import { AUTHORITY, loopbackOutbound, startRawOutside, startSecureOutside } from '../support/outside.ts';
+
+const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 };
+const { fetchPublic } = loopbackOutbound({ trust: [AUTHORITY] });
+const hello = (_: unknown, response: { end(text: string): void }) => response.end('hello');
+const failureOf = (asked: Promise<unknown>) =>
+  asked.then(
+    () => 'an answer',
+    error => error,
+  );
+
+test('a certificate that holds for the name lets the answer through, with its facts', async () => {
+  await using site = await startSecureOutside('valid', hello);
+  const answer = await fetchPublic(`https://valid.test:${site.port}/`, LIMITS);
+  expect(Buffer.from(answer.body).toString()).toBe('hello');
+  expect(answer.remoteAddress).toBe('127.0.0.1');
+  expect(answer.certificate).toEqual({
+    validFrom: new Date('2020-01-01T00:00:00Z'),
+    validTo: new Date('2120-01-01T00:00:00Z'),
+    issuer: 'Footfall test authority',
+    subject: 'valid.test',
+    names: ['valid.test', '*.valid.test', '127.0.0.1'],
+    isAuthorized: true,
+    fault: null,
+  });
+  expect(answer.timings.tlsMs).toBeNumber();
+});
+
+test('a certificate may hold for a name below, for a dot at the end and for an IP address', async () => {
+  await using site = await startSecureOutside('valid', hello);
+  for (const host of ['shop.valid.test', 'valid.test.', '127.0.0.1', '2130706433']) {
+    const { status } = await fetchPublic(`https://${host}:${site.port}/`, LIMITS);
+    expect([host, status]).toEqual([host, 200]);
+  }
+});
+
+test.each([
+  ['valid', 'other.test', 'ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name'],
+  ['valid', 'a.b.valid.test', 'ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name'],
+  ['expired', 'expired.test', 'CERT_HAS_EXPIRED', 'has expired'],
+  ['self-signed', 'self.test', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'is signed by nobody but itself'],
+] as const)('a certificate (%s) does not hold for %s: %s', async (certificate, host, fault, says) => {
+  await using site = await startSecureOutside(certificate, hello);
+  const failure = await failureOf(fetchPublic(`https://${host}:${site.port}/secret`, LIMITS));
+  expect(failure).toMatchObject({
+    code: 'tls',
+    message: `the certificate of ${host} ${says}`,
+    certificate: { isAuthorized: false, fault },
+  });
+  expect(site.requests).toEqual([]);
+});
+
+test('an authority that is not trusted here has signed nothing', async () => {
+  await using site = await startSecureOutside('valid', hello);
+  const failure = await failureOf(loopbackOutbound().fetchPublic(`https://valid.test:${site.port}/`, LIMITS));
+  expect(failure).toMatchObject({
+    code: 'tls',
+    message: expect.stringMatching(/^the certificate of valid.test is signed by nobody who is trusted here/),
+    certificate: { isAuthorized: false, validTo: new Date('2120-01-01T00:00:00Z') },
+  });
+  expect(site.requests).toEqual([]);
+});
+
+test('a redirect to a server whose certificate does not hold is not followed', async () => {
+  await using bad = await startSecureOutside('expired', hello);
+  await using site = await startSecureOutside('valid', (_, response) =>
+    response.writeHead(302, { location: `https://expired.test:${bad.port}/` }).end(),
+  );
+  const asked = fetchPublic(`https://valid.test:${site.port}/`, { ...LIMITS, redirects: 5 });
+  expect(await failureOf(asked)).toMatchObject({ code: 'tls' });
+  expect(bad.requests).toEqual([]);
+});
+
+test('a server without TLS, or one that breaks off, shows no certificate', async () => {
+  await using plain = await startRawOutside(socket => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
+  await using closing = await startRawOutside(socket => socket.once('data', () => socket.destroy()));
+  for (const { port } of [plain, closing]) {
+    const failure = await failureOf(fetchPublic(`https://valid.test:${port}/`, LIMITS));
+    expect(failure).toMatchObject({
+      code: 'tls',
+      message: 'valid.test does not speak TLS as it should',
+      certificate: null,
+    });
+  }
+});
+
+test('each certificate on the way is told, also the one that does not hold', async () => {
+  await using bad = await startSecureOutside('expired', hello);
+  await using site = await startSecureOutside('valid', (_, response) =>
+    response.writeHead(302, { location: `https://expired.test:${bad.port}/` }).end(),
+  );
+  const seen: [string, boolean][] = [];
+  const asked = fetchPublic(`https://valid.test:${site.port}/`, {
+    ...LIMITS,
+    redirects: 5,
+    onCertificate: (host, { isAuthorized }) => void seen.push([host, isAuthorized]),
+  });
+  expect(await failureOf(asked)).toMatchObject({ code: 'tls' });
+  expect(seen).toEqual([
+    ['valid.test', true],
+    ['expired.test', false],
+  ]);
+});

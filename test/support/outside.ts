@@ -1,0 +1,88 @@
+/** Servers on loopback that stand for the outside world, and names that lead to them. */
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { createOutbound, type OutboundOptions } from '../../src/outbound/fetch.ts';
+
+/** How such a server answers. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A running server: its port, and what was asked of it. */
+export interface Outside extends AsyncDisposable {
+  readonly port: number;
+  readonly requests: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: IncomingMessage['headers'];
+  }[];
+  /** Resolves once it holds no connection. */
+  allClosed(): Promise<void>;
+}
+
+const file = (name: string): string => readFileSync(join(import.meta.dir, 'tls', name), 'utf8');
+
+/** Certificate of the authority that has signed those of `secureOutside`, but the one signed by itself. */
+export const AUTHORITY = file('authority.pem');
+
+/** An HTTP server on loopback. */
+export const startOutside = (answer: Answer): Promise<Outside> =>
+  start(requests => createServer(recording(requests, answer)));
+
+/** The same over TLS, for the name `valid.test`, `expired.test` or `self.test`. */
+export const startSecureOutside = (
+  certificate: 'valid' | 'expired' | 'self-signed',
+  answer: Answer,
+): Promise<Outside> =>
+  start(requests =>
+    createSecureServer(
+      { cert: file(`${certificate}.pem`), key: file(`${certificate}.key`) },
+      recording(requests, answer),
+    ),
+  );
+
+/** A server that answers with bytes of its own, whatever is asked. */
+export const startRawOutside = (onConnection: (socket: Socket) => void): Promise<Outside> =>
+  start(() =>
+    createTcpServer(socket => {
+      socket.on('error', () => {});
+      onConnection(socket);
+      // Whoever does not read does not learn that the other end has gone.
+      socket.resume();
+    }),
+  );
+
+function recording(requests: Outside['requests'], answer: Answer): Answer {
+  return (request, response) => {
+    const { method = '', url = '', headers } = request;
+    requests.push({ method, url, headers });
+    answer(request, response);
+  };
+}
+
+async function start(create: (requests: Outside['requests']) => Server): Promise<Outside> {
+  const requests: Outside['requests'] = [];
+  const open = new Set<Socket>();
+  const server = create(requests);
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests,
+    async allClosed() {
+      for (const socket of open) await new Promise(resolve => socket.once('close', resolve));
+    },
+    async [Symbol.asyncDispose]() {
+      for (const socket of open) socket.destroy();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}
+
+/** A door out for tests: loopback is allowed, and every name leads there. */
+export const loopbackOutbound = (options: Partial<OutboundOptions> = {}) =>
+  createOutbound({ resolve: async () => ['127.0.0.1'], allowPrivate: ['127.0.0.0/8'], ...options });
