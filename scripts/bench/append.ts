@@ -1,6 +1,6 @@
 /**
  * What storing a hit costs: the engine's group commit, at several numbers of clients that each wait for their answer,
- * and the two ways that were weighed for it (DuckDB's appender with its own log, a journal line) for groups of one size.
+ * and the two ways that were weighed for it (DuckDB with its own log, a journal line) for groups of one size.
  *
  *     bun scripts/bench/append.ts [--hits 40000]
  */
@@ -15,7 +15,7 @@ import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { lineOf } from '../../src/stores/duckdb/journal.ts';
 import { loadDuckDb } from '../../src/stores/duckdb/native.ts';
-import { appendCells, cellsOf } from '../../src/stores/duckdb/rows.ts';
+import { insertSql, type Run, textOfRow, textOfRuns } from '../../src/stores/duckdb/rows.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 
 const { values } = parseArgs({ options: { hits: { type: 'string', default: '40000' } } });
@@ -89,18 +89,22 @@ const connection = await instance.connect();
 await connection.run(`ATTACH '${join(root, 'plain.duckdb')}' AS plain (STORAGE_VERSION 'v1.5.0')`);
 await connection.run('USE plain');
 await connection.run(hitMigrations[0]?.sql ?? '');
-const appender = await connection.createAppender('hits', 'main', 'plain');
-await measure(`DuckDB with its own log, groups of ${GROUP}`, () => {
-  for (let n = 1; n <= HITS; n += 1) {
-    appendCells(duckdb, appender, 'hit', n, cellsOf(hit(), firsts));
-    if (n % GROUP === 0) appender.flushSync();
+const statement = await connection.prepare(insertSql('hit', 'plain'));
+const group = (firstId: number): Run => ({
+  kind: 'hit',
+  firstId,
+  rows: Array.from({ length: GROUP }, () => textOfRow(hit(), firsts)),
+});
+await measure(`DuckDB with its own log, groups of ${GROUP}`, async () => {
+  for (let n = 1; n <= HITS; n += GROUP) {
+    statement.bindVarchar(1, textOfRuns([group(n)]));
+    await statement.run();
   }
 });
 const journal = openSync(join(root, 'plain.journal'), 'a');
 await measure(`a journal line, groups of ${GROUP}`, () => {
   for (let n = 1; n <= HITS; n += GROUP) {
-    const rows = Array.from({ length: GROUP }, () => cellsOf(hit(), firsts));
-    writeSync(journal, lineOf({ rows: [{ kind: 'hit', firstId: n, rows }] }));
+    writeSync(journal, lineOf({ rows: [group(n)] }));
     fdatasyncSync(journal);
   }
 });

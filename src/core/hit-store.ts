@@ -122,11 +122,83 @@ export interface SiteTotals {
   readonly uniqueHits: number;
 }
 
+/** Whose journeys are asked for, and how much of each. */
+export interface JourneyQuery {
+  readonly siteId: number;
+  readonly span: Span;
+  /** Pages of one journey at most; a longer one keeps its first. */
+  readonly maxPages: number;
+  /** Paths in each list of the commonest ones at most. */
+  readonly maxPaths: number;
+}
+
+/** A page that a visitor saw. */
+export interface JourneyStep {
+  readonly path: string;
+  readonly at: Date;
+}
+
+/** Everything one visitor did in the span. Hits are in order of time, and of their ids within an instant. */
+export interface Journey {
+  readonly visitorHash: bigint;
+  /** Views of pages, repeated ones included, also those beyond the pages kept. */
+  readonly hits: number;
+  readonly firstHit: Date;
+  readonly lastHit: Date;
+  readonly entryPath: string;
+  readonly exitPath: string;
+  /** Referrer, country and browser of the first hit. */
+  readonly referrer: string | null;
+  readonly country: string;
+  readonly browserName: string | null;
+  readonly pages: readonly JourneyStep[];
+}
+
+/** Visitors who began, or ended, on a path. */
+export interface PathVisitors {
+  readonly path: string;
+  readonly visitors: number;
+}
+
+/** All journeys of a span in sum, and a slice of them. */
+export interface Journeys {
+  readonly visitors: number;
+  /** Visitors with one hit. */
+  readonly singleHitVisitors: number;
+  /** Commonest first; of equal ones the path that was entered (left) last. */
+  readonly entryPaths: readonly PathVisitors[];
+  readonly exitPaths: readonly PathVisitors[];
+  /** Newest last hit first, and within an instant the later id. */
+  readonly rows: readonly Journey[];
+}
+
+/** Which rows came in live: of one kind and some sites, after the row with an id. */
+export interface AppendedQuery {
+  readonly kind: HitKind;
+  readonly siteIds: readonly number[];
+  /** Rows with a greater id; 0 for all. */
+  readonly afterId: number;
+  readonly limit: number;
+}
+
+/** Rows that came in live, oldest first. */
+export interface AppendedRows {
+  readonly rows: readonly StoredHit[];
+  /** Where the next reading goes on: every row of the sites up to this id has been given. */
+  readonly throughId: number;
+}
+
 /** What `remove` takes away: named rows, everything before an instant, or all of a site's rows of the kinds named. */
 export interface Removal {
   readonly siteId: number;
   readonly kinds: readonly HitKind[];
   readonly which: { readonly ids: readonly number[] } | { readonly before: Date } | 'all';
+}
+
+/** Suppressed hits that are to count after all: named ones, or all of the site's. */
+export interface Restoration {
+  readonly siteId: number;
+  readonly which: { readonly ids: readonly number[] } | 'all';
 }
 
 /** A history to be loaded from a file. Only the engine can read millions of rows quickly, so it gets the file. */
@@ -193,6 +265,11 @@ export interface HitStore {
   append(rows: readonly NewHit[]): Promise<number[]>;
   /** Rows, newest first. */
   list(query: HitQuery, slice: Slice, options?: ReadOptions): Promise<StoredHit[]>;
+  /**
+   * Rows that `append` stored, in the order of their ids; never those that were imported or restored from spam. Ids
+   * become visible in order, so that a reader who goes on from `throughId` misses none.
+   */
+  listAppended(query: AppendedQuery, options?: ReadOptions): Promise<AppendedRows>;
   /** How many rows a query matches. */
   count(query: HitQuery, options?: ReadOptions): Promise<number>;
   /** Groups by one dimension, largest first (ties by key, null last), and how many groups there are in all. */
@@ -211,8 +288,17 @@ export interface HitStore {
     span: Span | null,
     options?: ReadOptions,
   ): Promise<Map<number, SiteTotals>>;
+  /** Journeys of the visitors of a site's hits: one for each visitor hash in the span, none for anonymous hits. */
+  journeys(query: JourneyQuery, slice: Slice, options?: ReadOptions): Promise<Journeys>;
   /** Takes rows away for good and says how many. */
   remove(removal: Removal): Promise<number>;
+  /**
+   * Moves spam hits among the hits of their site, each at its own time with its own visitor, and resolves with their
+   * new ids once that is durable. Unique hits are then as if they had come in as hits: one that is older than the
+   * marked hit of its visitor, path and day takes the mark. Whatever happens meanwhile, a hit is in one of the two
+   * places and never in both or none. Ids that are no spam hits of the site are passed over.
+   */
+  restoreSpam(restoration: Restoration): Promise<number[]>;
   /** Loads a history. All of it or nothing; the same file twice adds nothing the second time. */
   importFile(request: ImportRequest): Promise<ImportReport>;
   /** Night work: folds what has come in since the last time into the main file. `force` does it however little that is. */

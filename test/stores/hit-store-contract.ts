@@ -5,7 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Filter, HitStore, NewHit } from '../../src/core/hit-store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
+import { appendedRowsAreTold } from './appended-contract.ts';
+import { journeysAreWhole } from './journeys-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
+import { restoredSpamCounts } from './restore-contract.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
@@ -148,7 +151,10 @@ export const describeHitStore = (name: string, open: (folder: string) => Promise
 
     uniquenessIsExact(() => store);
     seriesAreWhole(() => store);
+    appendedRowsAreTold(() => store);
     removalIsForGood(() => store);
+    journeysAreWhole(() => store);
+    restoredSpamCounts(() => store);
 
     test('the same answers after the night work', async () => {
       const visits = (day: string): NewHit[] =>

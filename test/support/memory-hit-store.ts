@@ -18,6 +18,7 @@ import type {
 import { HIT_KINDS } from '../../src/core/hit-store.ts';
 import type { Span } from '../../src/core/span.ts';
 import { readImport } from './memory-import.ts';
+import { journeysOf } from './memory-journeys.ts';
 
 /** A stored row and its mark. */
 export interface MemoryRow extends StoredHit {
@@ -145,6 +146,13 @@ export const createMemoryHitStore = (): HitStore => {
     place.rows.push({ ...fitted(row), id: place.lastId, key, isUnique });
     return place.lastId;
   };
+  const silent = new Set<StoredHit>();
+  const storeSilently = (row: NewHit): number => {
+    const id = store(row);
+    const stored = shelf(row.kind).rows.at(-1);
+    if (stored) silent.add(stored);
+    return id;
+  };
   const select = ({ siteId, kind, span, filters }: HitQuery): MemoryRow[] =>
     shelf(kind)
       .rows.filter(
@@ -158,6 +166,16 @@ export const createMemoryHitStore = (): HitStore => {
       select(query)
         .slice(offset, offset + limit)
         .map(({ isUnique: _isUnique, key: _key, ...row }) => row),
+    listAppended: async ({ kind, siteIds, afterId, limit }) => {
+      const after = shelf(kind).rows.filter(row => row.id > afterId);
+      const rows = after
+        .filter(row => siteIds.includes(row.siteId) && !silent.has(row))
+        .sort((a, b) => a.id - b.id)
+        .slice(0, limit)
+        .map(({ isUnique: _isUnique, key: _key, ...row }) => row);
+      const newest = Math.max(afterId, ...after.map(row => row.id));
+      return { rows, throughId: rows.length === limit ? (rows.at(-1)?.id ?? newest) : newest };
+    },
     count: async query => select(query).length,
     group: async (query, dimension, { offset, limit }) => {
       const groups = groupBy(select(query), dimension);
@@ -187,6 +205,8 @@ export const createMemoryHitStore = (): HitStore => {
       }
       return totals;
     },
+    journeys: async (query, slice) =>
+      journeysOf(select({ ...query, kind: 'hit', filters: [] }), query, slice),
     remove: async removal => {
       let removed = 0;
       for (const kind of new Set(removal.kinds)) {
@@ -198,11 +218,24 @@ export const createMemoryHitStore = (): HitStore => {
       }
       return removed;
     },
+    restoreSpam: async ({ siteId, which }) => {
+      const place = shelf('spam_hit');
+      const isMeant = (row: StoredHit) =>
+        row.siteId === siteId && (which === 'all' || which.ids.includes(row.id));
+      const meant = place.rows.filter(isMeant).sort(newestFirst).reverse();
+      place.rows = place.rows.filter(row => !isMeant(row));
+      return meant.map(row => {
+        const key = uniqueKey(row);
+        const marked = shelf('hit').rows.find(other => other.isUnique && other.key === key);
+        if (marked && marked.createdAt > row.createdAt) marked.isUnique = false;
+        return storeSilently({ ...row, kind: 'hit', reason: null });
+      });
+    },
     importFile: async (request: ImportRequest) => {
       const { rows, report } = await readImport(request, kind =>
         shelf(kind).rows.filter(row => row.siteId === request.siteId),
       );
-      rows.forEach(store);
+      rows.forEach(storeSilently);
       return report;
     },
     maintain: async () => {},

@@ -2,7 +2,8 @@ import { AppError, unavailable } from '../../core/errors.ts';
 import type { HitKind } from '../../core/hit-store.ts';
 import type { Change, CopySession, SqlValue } from './engine-types.ts';
 import type { Generation } from './generation.ts';
-import type { ChangeStatement } from './journal.ts';
+import type { ChangeStatement, IdRange } from './journal.ts';
+import type { Ledger } from './ledger.ts';
 import { removalSql } from './replay.ts';
 import { storedValue } from './values.ts';
 
@@ -16,14 +17,13 @@ export async function runChange<T>(
   onSplit: () => void,
 ): Promise<T> {
   const { session, ledger } = generation;
-  generation.feeder.flush();
-  const statements: ChangeStatement[] = [];
-  const removed: [HitKind, number][] = [];
+  await generation.feeder.flush();
+  const record: Recorded = { statements: [], removed: [], added: [] };
   await session.run('BEGIN');
   let result: T;
   try {
-    result = await work(recording(session, statements, removed));
-    if (statements.length > 0) await writeChange(generation, statements);
+    result = await work(recording(session, ledger, record));
+    if (record.statements.length > 0) await writeChange(generation, record.statements);
   } catch (error) {
     await session.run('ROLLBACK');
     throw error;
@@ -34,8 +34,9 @@ export async function runChange<T>(
     onSplit();
     throw error;
   }
-  for (const [kind, count] of removed) ledger.removed[kind] += count;
-  if (statements.length > 0) generation.changes += 1;
+  for (const [kind, count] of record.removed) ledger.removed[kind] += count;
+  for (const { kind, count } of record.added) ledger.lastIds[kind] += count;
+  if (record.statements.length > 0) generation.changes += 1;
   return result;
 }
 
@@ -49,10 +50,17 @@ async function writeChange({ journal }: Generation, statements: readonly ChangeS
   }
 }
 
+/** What a change has done so far. */
+interface Recorded {
+  readonly statements: ChangeStatement[];
+  readonly removed: [HitKind, number][];
+  readonly added: IdRange[];
+}
+
 function recording(
   session: CopySession,
-  statements: ChangeStatement[],
-  removed: [HitKind, number][],
+  { lastIds }: Pick<Ledger, 'lastIds'>,
+  { statements, removed, added }: Recorded,
 ): Change {
   const run = async (sql: string, values: readonly SqlValue[], removes?: HitKind) => {
     const count = await session.run(sql, values);
@@ -67,6 +75,18 @@ function recording(
       const count = await run(removalSql(kind, condition), values, kind);
       removed.push([kind, count]);
       return count;
+    },
+    add: async (kind, statementOf) => {
+      if (added.some(range => range.kind === kind))
+        throw new Error(`A change adds rows of kind ${kind} once`);
+      const firstId = lastIds[kind] + 1;
+      const { text, values } = statementOf(firstId);
+      const count = await session.run(text, values);
+      if (count === 0) return [];
+      const adds: IdRange = { kind, firstId, count };
+      added.push(adds);
+      statements.push({ sql: text, values: values.map(storedValue), adds });
+      return Array.from({ length: count }, (_, index) => firstId + index);
     },
   };
 }

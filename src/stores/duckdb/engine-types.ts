@@ -44,6 +44,14 @@ export interface Change {
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
   /** Deletes rows of a kind that meet a condition (`site_id = ? and …`), counts them as removed and says how many. At most 60,000 rows a change. */
   remove(kind: HitKind, condition: string, values?: readonly SqlValue[]): Promise<number>;
+  /**
+   * Adds rows of a kind: the statement is told the first id and gives its rows that one and those after it, without
+   * a gap. Counts them and answers their ids. At most 60,000 rows a change, and once for a kind.
+   */
+  add(
+    kind: HitKind,
+    statementOf: (firstId: number) => { readonly text: string; readonly values: readonly SqlValue[] },
+  ): Promise<number[]>;
   /** Looks at rows within the transaction. */
   read<Row = SqlRow>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }

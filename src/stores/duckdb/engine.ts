@@ -75,13 +75,16 @@ function createCore(parts: Parts) {
     releasing: Promise.resolve(),
   };
   const feeding = createFeeding({ feeder: () => state.current.feeder, log });
-  const use = <T>(work: (session: CopySession) => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    const barrier = () => {
+  const barrier = {
+    ready: async () => {
       if (state.isSplit)
         throw unavailable('The server has to be restarted: its memory and its disk disagree');
-      feeding.flush();
-      return state.current.catalog;
-    };
+      await feeding.flush();
+    },
+    // A generation that is swapped in meanwhile has all rows of the one before.
+    catalog: () => state.current.catalog,
+  };
+  const use = <T>(work: (session: CopySession) => Promise<T>, signal?: AbortSignal): Promise<T> => {
     return readers.use(barrier, work, signal);
   };
   // Rows that are being written were marked already: a look-up has to see them.

@@ -1,11 +1,10 @@
-import type { DuckDBAppender, DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
-import { TABLE_OF } from './engine-types.ts';
-import type { DuckDb } from './native.ts';
-import { appendCells, type Run } from './rows.ts';
+import { insertSql, type Run, textOfRuns } from './rows.ts';
+import { createTurns } from './turns.ts';
 
-/** Most rows of one transaction: from 122,880 DuckDB writes into the file itself. */
-const MAX_TRANSACTION_ROWS = 60_000;
+/** About as many rows as one statement takes; those of one commit are never parted, so that no read sees half of them. */
+const STATEMENT_ROWS = 10_000;
 
 /** Brings rows that are already on disk in the journal into DuckDB, where queries see them. */
 export interface Feeder {
@@ -13,35 +12,36 @@ export interface Feeder {
   readonly waitingRows: number;
   /** Takes rows over; ids of a kind must rise. */
   push(runs: readonly Run[]): void;
-  /** Feeds everything taken over so far. Throws when DuckDB cannot take it, and tries again at the next call. */
-  flush(): void;
-  close(): void;
+  /**
+   * Resolves once everything taken over before the call is fed. DuckDB works on it beside the main thread.
+   * Rejects when it cannot take the rows, and tries again at the next call.
+   */
+  flush(): Promise<void>;
+  /** Resolves when DuckDB is left alone; what was not fed stays in the journal. */
+  close(): Promise<void>;
 }
 
 /** Feeds the tables of one attached file. */
-export async function openFeeder(
-  duckdb: DuckDb,
-  connection: DuckDBConnection,
-  catalog: string,
-): Promise<Feeder> {
+export async function openFeeder(connection: DuckDBConnection, catalog: string): Promise<Feeder> {
   const lanes = new Map<HitKind, Lane>();
-  for (const kind of HIT_KINDS) lanes.set(kind, await openLane(duckdb, connection, catalog, kind));
-  let waitingRows = 0;
+  for (const kind of HIT_KINDS) {
+    lanes.set(kind, createLane(await connection.prepare(insertSql(kind, catalog))));
+  }
+  const turns = createTurns();
+  const waitingRows = () => lanes.values().reduce((sum, lane) => sum + lane.waitingRows, 0);
+  const flushLanes = async () => {
+    for (const lane of lanes.values()) await lane.flush();
+  };
   return {
     get waitingRows() {
-      return waitingRows;
+      return waitingRows();
     },
     push: runs => {
-      for (const run of runs) {
-        lanes.get(run.kind)?.push(run);
-        waitingRows += run.rows.length;
-      }
+      for (const run of runs) lanes.get(run.kind)?.push(run);
     },
-    flush: () => {
-      if (waitingRows === 0) return;
-      for (const lane of lanes.values()) waitingRows -= lane.flush();
-    },
-    close: () => {
+    flush: () => (waitingRows() === 0 ? Promise.resolve() : turns.take(flushLanes)),
+    close: async () => {
+      await turns.done();
       for (const lane of lanes.values()) lane.close();
     },
   };
@@ -49,91 +49,45 @@ export async function openFeeder(
 
 /** The way of one kind's rows into its table. */
 interface Lane {
+  readonly waitingRows: number;
   push(run: Run): void;
-  /** Makes everything pushed visible and says how many rows that were. */
-  flush(): number;
+  /** Makes everything pushed before visible. */
+  flush(): Promise<void>;
   close(): void;
 }
 
-async function openLane(
-  duckdb: DuckDb,
-  connection: DuckDBConnection,
-  catalog: string,
-  kind: HitKind,
-): Promise<Lane> {
-  const open = () => connection.createAppender(TABLE_OF[kind], 'main', catalog);
-  let appender: DuckDBAppender | undefined = await open();
-  /** Runs that no query sees yet; the first `handedOver` of them, `handedRows` rows, are in the appender already. */
+function createLane(statement: DuckDBPreparedStatement): Lane {
   const waiting: Run[] = [];
-  let handedOver = 0;
-  let handedRows = 0;
-  /** A failed appender stays broken: another is made, and until it is there feeding fails. */
-  const replace = () => {
-    try {
-      appender?.clear();
-      appender?.closeSync();
-    } catch {
-      // It holds nothing that is not in `waiting` and in the journal.
+  let waitingRows = 0;
+  /** How many of the next runs make one statement. */
+  const countRuns = (most: number): number => {
+    let runs = 0;
+    let rows = 0;
+    for (const run of waiting) {
+      rows += run.rows.length;
+      if (runs === most || (runs > 0 && rows > STATEMENT_ROWS)) break;
+      runs += 1;
     }
-    appender = undefined;
-    handedOver = 0;
-    handedRows = 0;
-    void open().then(
-      made => {
-        appender = made;
-      },
-      () => undefined,
-    );
-  };
-  /** Hands over as much as one transaction takes. Done at every push, so that a flush has little left to do at once. */
-  const handOver = (target: DuckDBAppender) => {
-    for (let run = waiting[handedOver]; run !== undefined; run = waiting[handedOver]) {
-      if (handedOver > 0 && handedRows + run.rows.length > MAX_TRANSACTION_ROWS) return;
-      appendRun(duckdb, target, run);
-      handedOver += 1;
-      handedRows += run.rows.length;
-    }
-  };
-  const flushSome = (): number => {
-    if (appender === undefined) {
-      replace();
-      throw new Error('The table cannot be appended to yet');
-    }
-    try {
-      handOver(appender);
-      appender.flushSync();
-    } catch (error) {
-      replace();
-      throw error;
-    }
-    const rows = handedRows;
-    waiting.splice(0, handedOver);
-    handedOver = 0;
-    handedRows = 0;
-    return rows;
+    return runs;
   };
   return {
+    get waitingRows() {
+      return waitingRows;
+    },
     push: run => {
+      if (run.rows.length === 0) return;
       waiting.push(run);
-      if (appender === undefined) return;
-      try {
-        handOver(appender);
-      } catch {
-        // The next flush tries again and says what is wrong.
-        replace();
+      waitingRows += run.rows.length;
+    },
+    flush: async () => {
+      for (let left = waiting.length; left > 0; ) {
+        const count = countRuns(left);
+        statement.bindVarchar(1, textOfRuns(waiting.slice(0, count)));
+        await statement.run();
+        for (const run of waiting.splice(0, count)) waitingRows -= run.rows.length;
+        left -= count;
       }
     },
-    flush: () => {
-      let rows = 0;
-      while (waiting.length > 0) rows += flushSome();
-      return rows;
-    },
-    close: () => appender?.closeSync(),
+    close: () => statement.destroySync(),
   };
-}
-
-function appendRun(duckdb: DuckDb, appender: DuckDBAppender, run: Run): void {
-  for (let index = 0; index < run.rows.length; index += 1) {
-    appendCells(duckdb, appender, run.kind, run.firstId + index, run.rows[index] ?? []);
-  }
 }

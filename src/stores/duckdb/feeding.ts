@@ -9,8 +9,11 @@ const FEED_ROWS = 2000;
 /** When rows go from the journal into DuckDB: before every read, and otherwise a little after they were acknowledged. */
 export interface Feeding {
   push(runs: readonly Run[]): void;
-  /** The barrier of reads. Throws `AppError('unavailable')` when DuckDB cannot take the rows. */
-  flush(): void;
+  /**
+   * The barrier of reads: resolves once everything pushed before is seen by queries.
+   * Rejects with `AppError('unavailable')` when DuckDB cannot take the rows.
+   */
+  flush(): Promise<void>;
   close(): void;
 }
 
@@ -23,35 +26,42 @@ export function createFeeding({
   readonly log: Log;
 }): Feeding {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let isSoon = false;
-  const quietly = () => {
+  let isFeeding = false;
+  let isClosed = false;
+  const feed = async () => {
+    clearTimeout(timer);
     timer = undefined;
-    isSoon = false;
+    isFeeding = true;
     try {
-      feeder().flush();
+      await feeder().flush();
     } catch (error) {
       log.error({ err: error }, 'hits on disk could not be brought into memory; the next read tries again');
     }
+    isFeeding = false;
+    if (feeder().waitingRows > 0) feedLater();
+  };
+  const feedLater = () => {
+    if (!isClosed) timer ??= setTimeout(feed, FEED_MS).unref();
   };
   return {
     push: runs => {
-      feeder().push(runs);
-      if (feeder().waitingRows >= FEED_ROWS && !isSoon) {
-        isSoon = true;
-        setImmediate(quietly);
-      } else if (timer === undefined) {
-        timer = setTimeout(quietly, FEED_MS);
-        timer.unref();
-      }
+      const target = feeder();
+      target.push(runs);
+      if (isFeeding) return;
+      if (target.waitingRows >= FEED_ROWS) void feed();
+      else feedLater();
     },
-    flush: () => {
+    flush: async () => {
       try {
-        feeder().flush();
+        await feeder().flush();
       } catch (error) {
         log.error({ err: error }, 'hits on disk could not be brought into memory');
         throw unavailable('The server cannot answer this right now: ask again later');
       }
     },
-    close: () => clearTimeout(timer),
+    close: () => {
+      isClosed = true;
+      clearTimeout(timer);
+    },
   };
 }

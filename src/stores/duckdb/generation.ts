@@ -85,7 +85,6 @@ export function createJournal(folder: DataFolder, generation: number): void {
 
 /** Puts an attached file and its journal to use. */
 export async function openGeneration(
-  open: OpenInstance,
   file: AttachedFile,
   facts: {
     readonly number: number;
@@ -94,7 +93,7 @@ export async function openGeneration(
     readonly feeder?: Feeder;
   },
 ): Promise<Generation> {
-  const feeder = facts.feeder ?? (await openFeeder(open.duckdb, file.connection, file.catalog));
+  const feeder = facts.feeder ?? (await openFeeder(file.connection, file.catalog));
   const journal = openJournal(facts.journal);
   return {
     ...file,
@@ -105,7 +104,7 @@ export async function openGeneration(
     feeder,
     changes: 0,
     release: async () => {
-      feeder.close();
+      await feeder.close();
       journal.close();
       await file.detach();
     },

@@ -2,11 +2,14 @@
 import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
 import type { HitEngine } from './engine-types.ts';
 import { importHistory } from './import.ts';
+import { listAppended } from './queries/appended.ts';
 import { groupRows } from './queries/group.ts';
+import { journeysOf } from './queries/journeys.ts';
 import { listRows } from './queries/list.ts';
 import { seriesBuckets } from './queries/series.ts';
 import { countRows, siteTotals, totalsOf } from './queries/totals.ts';
 import { removeRows } from './removal.ts';
+import { restoreSpam } from './restore.ts';
 import { rollUpHits } from './rollups.ts';
 import type { Ask } from './sql.ts';
 
@@ -25,12 +28,15 @@ export const createDuckHitStore = (engine: HitEngine): HitStore => {
   return {
     append: rows => engine.append(rows),
     list: (query, slice, options) => together(ask => listRows(ask, query, slice), options),
+    listAppended: (query, options) => together(ask => listAppended(ask, query), options),
     count: (query, options) => countRows(asking(options), query),
     group: (query, dimension, slice, options) => groupRows(asking(options), query, dimension, slice),
     series: (query, edges, options) => seriesBuckets(asking(options), query, edges),
     totals: (query, options) => together(ask => totalsOf(ask, query), options),
     totalsBySite: (siteIds, span, options) => siteTotals(asking(options), siteIds, span),
+    journeys: (query, slice, options) => together(ask => journeysOf(ask, query, slice), options),
     remove: removal => removeRows(engine, removal),
+    restoreSpam: restoration => restoreSpam(engine, restoration),
     importFile: request => importHistory(engine, request),
     maintain: options => engine.maintain(options),
     backupTo: directory => engine.backupTo(directory),

@@ -16,10 +16,18 @@ interface Reader {
   isBusy: boolean;
 }
 
+/** What a read waits for, and where it then reads. */
+export interface Barrier {
+  /** Resolves when queries see everything acknowledged so far. */
+  ready(): Promise<void>;
+  /** The catalog in use at that moment. */
+  catalog(): string;
+}
+
 /** A small pool of reading connections: two at a time, the others wait in line. */
 export interface Readers {
-  /** Runs `work` on a connection whose default is the catalog; interrupted after 20 s or when the signal aborts. */
-  use<T>(catalog: () => string, work: (session: CopySession) => Promise<T>, signal?: AbortSignal): Promise<T>;
+  /** Runs `work` behind the barrier, on a connection whose default is its catalog; interrupted after 20 s or when the signal aborts. */
+  use<T>(barrier: Barrier, work: (session: CopySession) => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Resolves once nothing reads from a catalog that is no longer handed out. */
   left(catalog: string): Promise<void>;
   /** Interrupts what runs. */
@@ -56,14 +64,15 @@ export async function openReaders(open: OpenInstance): Promise<Readers> {
     await reader.session.run(`USE ${catalog}`);
   };
   return {
-    use: async (catalog, work, signal) => {
+    use: async (barrier, work, signal) => {
       if (isClosed) throw unavailable('The server is stopping');
       const reader = await acquire();
       try {
         if (isClosed) throw unavailable('The server is stopping');
         signal?.throwIfAborted();
         reader.isBusy = true;
-        await moveTo(reader, catalog());
+        await barrier.ready();
+        await moveTo(reader, barrier.catalog());
         return await guarded(reader, work, signal);
       } finally {
         release(reader);

@@ -79,13 +79,13 @@ async function copyPresent(context: RebuildContext, present: Generation, scratch
   try {
     const old = await readLedger(copy.session);
     if (present.changes > 0) {
-      const feeder = await openFeeder(context.open.duckdb, copy.connection, copy.catalog);
+      const feeder = await openFeeder(copy.connection, copy.catalog);
       await replayJournal(
         present.journal.file,
         { session: copy.session, feeder, ledger: copyOfLedger(old) },
         journalBytes,
       );
-      feeder.close();
+      await feeder.close();
     } else await insertRows(copy, present, old.lastIds, seen.lastIds);
     await writeLedger(copy.session, seen);
     await copy.session.run(`CHECKPOINT ${copy.catalog}`);
@@ -102,7 +102,7 @@ async function momentOf(
 ): Promise<{ seen: Ledger; journalBytes: number }> {
   const resume = await context.hold();
   try {
-    present.feeder.flush();
+    await present.feeder.flush();
     return { seen: copyOfLedger(present.ledger), journalBytes: present.journal.sizeBytes };
   } finally {
     resume();
@@ -192,17 +192,19 @@ interface Copy {
   readonly settle: RebuildOptions['settle'];
 }
 
-/** With commits held: the rows of meanwhile, the lasting name, the swap. Everything that can fail comes before the name. */
+/** With commits held: the last rows, the lasting name, the swap. Everything that can fail comes before the name. */
 async function takeOver(context: RebuildContext, copy: Copy): Promise<void> {
   const { folder, open } = context;
   const file = await attachFile(open, copy.scratch);
   const journal = journalOf(folder, copy.number);
   let next: Generation | undefined;
-  const resume = await context.hold();
+  let resume = () => undefined as void;
   try {
-    const ledger = await addMeanwhile(context.current(), file, copy);
+    const reached = await catchUp(context.current(), file, copy.seen.lastIds);
+    resume = await context.hold();
+    const ledger = await addMeanwhile(context.current(), file, reached, copy);
     createJournal(folder, copy.number);
-    next = await openGeneration(open, file, { number: copy.number, journal, ledger });
+    next = await openGeneration(file, { number: copy.number, journal, ledger });
     nameFile(folder, copy.scratch, folder.fileOf('hits', copy.number));
     context.swap(next, copy.hasWork);
   } catch (error) {
@@ -214,15 +216,26 @@ async function takeOver(context: RebuildContext, copy: Copy): Promise<void> {
   }
 }
 
+/** Brings the copy nearly up to this moment while commits go on, so that they are held for few rows; answers how far it got. */
+async function catchUp(present: Generation, file: AttachedFile, seen: Ids): Promise<Ids> {
+  const upTo = { ...present.ledger.lastIds };
+  await present.feeder.flush();
+  await insertRows(file, present, seen, upTo);
+  await file.session.run(`CHECKPOINT ${file.catalog}`);
+  await sync(file.descriptor);
+  return upTo;
+}
+
 /** Brings the copy up to this moment, checked and on disk; answers its ledger. */
 async function addMeanwhile(
   present: Generation,
   file: AttachedFile,
-  { seen, settle, hasWork }: Copy,
+  reached: Ids,
+  { settle, hasWork }: Copy,
 ): Promise<Ledger> {
-  present.feeder.flush();
+  await present.feeder.flush();
   const ledger = copyOfLedger(present.ledger);
-  await insertRows(file, present, seen.lastIds, ledger.lastIds);
+  await insertRows(file, present, reached, ledger.lastIds);
   await settle?.(file.session);
   const rows = await countRows(file.session);
   if (hasWork)

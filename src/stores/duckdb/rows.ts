@@ -1,16 +1,21 @@
-import type { DuckDBAppender } from '@duckdb/node-api';
 import { HIT_KINDS, type HitKind, type NewHit } from '../../core/hit-store.ts';
-import type { DuckDb } from './native.ts';
+import { TABLE_OF } from './engine-types.ts';
+import {
+  type Cell,
+  COLUMN_END,
+  columnText,
+  ROW_END,
+  SPLIT_ROWS,
+  type Storage,
+  VALUE_OF,
+} from './row-text.ts';
 
-/** A column's value as the journal keeps it: instants in milliseconds, visitor hashes in hexadecimal. */
-export type Cell = string | number | boolean | null;
-/** A row without its id, in the order of `COLUMNS_OF`. */
-export type Cells = readonly Cell[];
 /** Rows of one kind with consecutive ids. */
 export interface Run {
   readonly kind: HitKind;
   readonly firstId: number;
-  readonly rows: readonly Cells[];
+  /** As `textOfRow` makes them. */
+  readonly rows: readonly string[];
 }
 
 /** Whether a row is the first of its visitor, path and UTC day, and of its visitor and UTC day. */
@@ -19,7 +24,6 @@ export interface Firsts {
   readonly isFirstOfDay: boolean;
 }
 
-type Storage = 'integer' | 'timestamp' | 'varchar' | 'boolean' | 'ubigint';
 interface Column {
   readonly name: string;
   readonly storage: Storage;
@@ -39,7 +43,7 @@ const source: Column = { name: 'source', storage: 'varchar', cell: row => row.so
 const visitorHash: Column = {
   name: 'visitor_hash',
   storage: 'ubigint',
-  cell: row => row.visitorHash?.toString(16) ?? null,
+  cell: row => row.visitorHash,
 };
 const visitorIsStable: Column = {
   name: 'visitor_is_stable',
@@ -78,7 +82,7 @@ export const perKind = (of: (kind: HitKind) => number): Record<HitKind, number> 
   spam_hit: of('spam_hit'),
 });
 
-/** Names of the columns that cells of each kind stand for; written into a journal so that a later version can read it. */
+/** Names of the columns in a row's text of each kind; written into a journal so that a later version can read it. */
 export function columnNames(): Record<HitKind, string[]> {
   const names = (kind: HitKind) => COLUMNS_OF[kind].map(column => column.name);
   return {
@@ -89,48 +93,51 @@ export function columnNames(): Record<HitKind, string[]> {
   };
 }
 
-/** A row as the journal keeps it. */
-export function cellsOf(row: NewHit, firsts: Firsts): Cells {
-  return COLUMNS_OF[row.kind].map(column => column.cell(row, firsts));
+/** A row as the journal keeps it: the texts of its columns, without its id. */
+export function textOfRow(row: NewHit, firsts: Firsts): string {
+  let text = '';
+  let end = '';
+  for (const column of COLUMNS_OF[row.kind]) {
+    text += end + columnText(column.cell(row, firsts));
+    end = COLUMN_END;
+  }
+  return text;
 }
 
-/** How to bring cells of a journal with other columns into today's order; a column it did not have is null. */
+/** A row of a journal's first format: its columns as a list, visitor hashes as texts. */
+type Cells = readonly Exclude<Cell, bigint>[];
+
+/** How to bring rows of a journal with other columns into today's order; a column it did not have is null. */
 export function translatorOf(
   names: Readonly<Partial<Record<HitKind, readonly string[]>>>,
-): (kind: HitKind, cells: Cells) => Cells {
+): (kind: HitKind, row: string | Cells) => string {
   const positions = new Map(
     HIT_KINDS.map(kind => [kind, COLUMNS_OF[kind].map(column => names[kind]?.indexOf(column.name) ?? -1)]),
   );
-  return (kind, cells) => (positions.get(kind) ?? []).map(position => cells[position] ?? null);
+  const todays = new Set(
+    HIT_KINDS.filter(kind => names[kind]?.join() === COLUMNS_OF[kind].map(column => column.name).join()),
+  );
+  return (kind, row) => {
+    if (typeof row === 'string' && todays.has(kind)) return row;
+    const columns = typeof row === 'string' ? row.split(COLUMN_END) : row.map(columnText);
+    return (positions.get(kind) ?? []).map(position => columns[position] ?? '').join(COLUMN_END);
+  };
 }
 
-/** Puts one row at the end of an appender of its kind's table. */
-export function appendCells(
-  duckdb: DuckDb,
-  appender: DuckDBAppender,
-  kind: HitKind,
-  id: number,
-  cells: Cells,
-): void {
-  appender.appendBigInt(BigInt(id));
-  const columns = COLUMNS_OF[kind];
-  for (let index = 0; index < columns.length; index += 1) {
-    const cell = cells[index] ?? null;
-    if (cell === null) appender.appendNull();
-    else appendCell(duckdb, appender, columns[index]?.storage ?? 'varchar', cell);
+/** Rows with their ids, as the value of `insertSql`. */
+export function textOfRuns(runs: readonly Run[]): string {
+  const lines: string[] = [];
+  for (const { firstId, rows } of runs) {
+    for (let index = 0; index < rows.length; index += 1)
+      lines.push(firstId + index + COLUMN_END + rows[index]);
   }
-  appender.endRow();
+  return lines.join(ROW_END);
 }
 
-function appendCell(
-  duckdb: DuckDb,
-  appender: DuckDBAppender,
-  storage: Storage,
-  cell: string | number | boolean,
-): void {
-  if (storage === 'varchar') appender.appendVarchar(String(cell));
-  else if (storage === 'boolean') appender.appendBoolean(cell === true);
-  else if (storage === 'integer') appender.appendInteger(Number(cell));
-  else if (storage === 'ubigint') appender.appendUBigInt(BigInt(`0x${cell}`));
-  else appender.appendTimestamp(new duckdb.DuckDBTimestampValue(BigInt(Math.trunc(Number(cell))) * 1000n));
+/** The statement that stores rows of a kind; its one value is their text. */
+export function insertSql(kind: HitKind, catalog: string): string {
+  const columns = COLUMNS_OF[kind];
+  const values = columns.map(({ storage }, index) => VALUE_OF[storage](`f[${index + 2}]`));
+  return `INSERT INTO ${catalog}.main.${TABLE_OF[kind]} (id, ${columns.map(({ name }) => name).join(', ')})
+    SELECT f[1]::BIGINT, ${values.join(', ')} FROM (${SPLIT_ROWS})`;
 }

@@ -11,12 +11,14 @@ import type { AttachedFile } from './generation.ts';
 import hits from './migrations/0001-hits.sql' with { type: 'text' };
 import rollups from './migrations/0002-rollups.sql' with { type: 'text' };
 import visitors from './migrations/0003-visitors.sql' with { type: 'text' };
+import silent from './migrations/0004-silent.sql' with { type: 'text' };
 
 /** Every step of the analytics schema, oldest first. */
 export const hitMigrations: readonly Migration[] = [
   { name: '0001-hits', sql: hits },
   { name: '0002-rollups', sql: rollups },
   { name: '0003-visitors', sql: visitors },
+  { name: '0004-silent', sql: silent },
 ];
 
 /** Steps that an attached file still needs; see `pendingMigrations` for what is refused. */

@@ -100,7 +100,7 @@ async function findCandidate(
   );
 }
 
-async function useCandidate({ folder, open }: StartContext, { number, file }: Candidate): Promise<Started> {
+async function useCandidate({ folder }: StartContext, { number, file }: Candidate): Promise<Started> {
   const ledger = await readLedger(file.session);
   const missing = sumOf(missingRows(ledger, await countRows(file.session)));
   if (missing !== 0)
@@ -116,10 +116,10 @@ async function useCandidate({ folder, open }: StartContext, { number, file }: Ca
     );
     createJournal(folder, number);
   }
-  const feeder = await openFeeder(open.duckdb, file.connection, file.catalog);
+  const feeder = await openFeeder(file.connection, file.catalog);
   const replayed = await replayJournal(journal, { session: file.session, feeder, ledger });
   mendTail(folder, journal, replayed);
-  const generation = await openGeneration(open, file, { number, journal, ledger, feeder });
+  const generation = await openGeneration(file, { number, journal, ledger, feeder });
   generation.changes = replayed.changes;
   folder.log.info(
     {
@@ -181,7 +181,7 @@ async function buildNext(
   const copy = await attachFile(open, scratch);
   await runMigrations(copy, pending);
   const ledger: Ledger = copyOfLedger(await readLedger(copy.session));
-  const feeder = await openFeeder(open.duckdb, copy.connection, copy.catalog);
+  const feeder = await openFeeder(copy.connection, copy.catalog);
   for (let at = number; at <= newest; at += 1) {
     const journal = journalOf(folder, at);
     if (!existsSync(journal)) continue;
@@ -193,7 +193,7 @@ async function buildNext(
     if (missing > 0 || harmedBytes > 0)
       folder.log.error({ missing, harmedBytes, file: basename(journal) }, 'rows are missing from a journal');
   }
-  feeder.close();
+  await feeder.close();
   await writeLedger(copy.session, ledger);
   await copy.session.run(`CHECKPOINT ${copy.catalog}`);
   await copy.detach();

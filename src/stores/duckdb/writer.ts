@@ -8,7 +8,7 @@ import type { Log } from '../../core/log.ts';
 import type { FirstSeen } from './first-seen.ts';
 import type { Journal } from './journal.ts';
 import type { Ledger } from './ledger.ts';
-import { type Cells, cellsOf, type Run } from './rows.ts';
+import { type Run, textOfRow } from './rows.ts';
 
 /** Most rows of one append, and about how many are committed together. */
 const MAX_APPEND_ROWS = 60_000;
@@ -180,18 +180,18 @@ async function commit(
 ): Promise<number[][]> {
   const { lastIds } = ledger();
   const next = { ...lastIds };
-  const cells = new Map<HitKind, Cells[]>();
+  const texts = new Map<HitKind, string[]>();
   const ids = group.map(({ rows }) =>
     rows.map(row => {
       next[row.kind] += 1;
-      const list = cells.get(row.kind);
-      const made = cellsOf(row, firstSeen.mark(row));
-      if (list) list.push(made);
-      else cells.set(row.kind, [made]);
+      const text = textOfRow(row, firstSeen.mark(row));
+      const list = texts.get(row.kind);
+      if (list) list.push(text);
+      else texts.set(row.kind, [text]);
       return next[row.kind];
     }),
   );
-  const runs = [...cells].map(([kind, rows]) => ({ kind, firstId: lastIds[kind] + 1, rows }));
+  const runs = [...texts].map(([kind, rows]) => ({ kind, firstId: lastIds[kind] + 1, rows }));
   await journal().write({ rows: runs });
   Object.assign(lastIds, next);
   onCommit(runs);

@@ -11,13 +11,14 @@ const DEEP_OFFSET = 1000;
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-const hitOf =
-  (kind: HitKind, siteId: number) =>
+/** A row of a kind's table as it is read back. */
+export const hitOf =
+  (kind: HitKind) =>
   (row: SqlRow): StoredHit => {
     const visitorHash = typeof row.visitor_hash === 'bigint' ? row.visitor_hash : null;
     return {
       kind,
-      siteId,
+      siteId: Number(row.site_id),
       id: Number(row.id),
       createdAt: row.created_at instanceof Date ? row.created_at : new Date(Number.NaN),
       path: text(row.path),
@@ -98,7 +99,7 @@ const cut = (span: Span, by: Span | null): Span =>
 export const listRows = async (ask: Ask, query: HitQuery, slice: Slice): Promise<StoredHit[]> => {
   const page = async (where: HitQuery, { offset, limit }: Slice): Promise<StoredHit[]> => {
     const statement = pageOf(where, { offset, limit });
-    return (await ask(statement)).map(hitOf(query.kind, query.siteId));
+    return (await ask(statement)).map(hitOf(query.kind));
   };
   if (slice.offset < DEEP_OFFSET && !slotsOf(query)) return page(query, slice);
   const place = await findPlace(ask, query, slice);

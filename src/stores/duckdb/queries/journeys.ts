@@ -1,0 +1,169 @@
+/**
+ * `journeys`: the visitors of a span in sum, and the journeys of a few of them. The first step tells all visitors
+ * apart and keeps a few numbers of each; the others read the names of paths and the hits of the slice's visitors.
+ */
+import type { Journey, JourneyQuery, Journeys, PathVisitors, Slice } from '../../../core/hit-store.ts';
+import { type Ask, join, raw, type Sql, sql } from '../sql.ts';
+import { within } from './conditions.ts';
+import { createMoments, type Moments } from './moments.ts';
+
+/** Visitors are sorted by time only within 2^22 milliseconds, about 70 minutes, around the slice. */
+const BUCKET_BITS = 22;
+
+/** Number that stands for a path: no two paths are to be expected that agree in 63 bits. */
+const PATH_HASH = raw('(hash(path) >> 1)::bigint');
+
+const hitsOf = ({ siteId, span }: JourneyQuery): Sql =>
+  sql`site_id = ${siteId} and ${within('created_at', span)} and visitor_hash is not null`;
+
+/** Every visitor of the span: the first and the last moment, and the paths of both. */
+const visitorsOf = (query: JourneyQuery, { moment }: Moments): Sql => sql`
+  select visitor_hash, min(moment) as first, max(moment) as last,
+    arg_min(path_hash, moment) as entry, arg_max(path_hash, moment) as exit
+  from (select visitor_hash, ${moment} as moment, ${PATH_HASH} as path_hash from hits where ${hitsOf(query)})
+  group by visitor_hash`;
+
+/** The commonest paths of first (or last) hits, each with the latest of those hits. */
+const commonest = (path: 'entry' | 'exit', moment: 'first' | 'last', { maxPaths }: JourneyQuery): Sql => sql`
+  select ${raw(path)} as path, count(*) as visitors, max(${raw(moment)}) as latest from visitors
+  group by ${raw(path)} order by visitors desc, latest desc limit ${maxPaths}`;
+
+/** The slice's visitors. How many visitors ended in which hour says where it lies, so that few have to be sorted. */
+const sliceOf = ({ offset, limit }: Slice, { bucketOf }: Moments): Sql => sql`
+  buckets as (select ${bucketOf('last', BUCKET_BITS)} as bucket, count(*) as visitors from visitors group by 1),
+  summed as (select bucket, visitors, (sum(visitors) over (order by bucket desc))::bigint as until from buckets),
+  place as (select min(bucket) as low, max(bucket) as high, min(until - visitors) as skipped
+    from summed where until > ${offset} and until - visitors - ${limit} < ${offset}),
+  slice as (select visitor_hash, first, last from visitors
+    where ${bucketOf('last', BUCKET_BITS)} between (select low from place) and (select high from place)
+    order by last desc, visitor_hash
+    limit ${limit} offset (select coalesce(${offset} - max(skipped), 0)::bigint from place))`;
+
+/** Hash of a path, visitors, and the millisecond of a hit that has the path. */
+type Commonest = readonly bigint[];
+
+interface Overview {
+  readonly visitors: number;
+  readonly single: number;
+  /** Lists are null when they are empty. */
+  readonly entries: readonly Commonest[] | null;
+  readonly exits: readonly Commonest[] | null;
+  readonly hashes: readonly bigint[] | null;
+  readonly since_ms: number | null;
+}
+
+const overviewOf = (query: JourneyQuery, slice: Slice): Sql => {
+  const moments = createMoments(query.span);
+  const all = (from: 'entries' | 'exits'): Sql => sql`
+    (select list([path::ubigint, visitors::ubigint, (${moments.millisecondOf('latest')})::ubigint]
+      order by visitors desc, latest desc) from ${raw(from)})`;
+  return sql`
+  with visitors as materialized (${visitorsOf(query, moments)}),
+  entries as (${commonest('entry', 'first', query)}),
+  exits as (${commonest('exit', 'last', query)}),
+  ${sliceOf(slice, moments)}
+  select count(*) as visitors, count(*) filter (where first = last) as single,
+    ${all('entries')} as entries, ${all('exits')} as exits,
+    (select list(visitor_hash order by last desc, visitor_hash) from slice) as hashes,
+    (select ${moments.millisecondOf('min(first)')} from slice) as since_ms
+  from visitors`;
+};
+
+/** Texts of paths by their hashes, out of the hits of a few instants. */
+const pathsAt = async (
+  ask: Ask,
+  query: JourneyQuery,
+  instants: readonly Date[],
+): Promise<Map<bigint, string>> => {
+  if (instants.length === 0) return new Map();
+  const isThen = join(
+    instants.map(instant => sql`${instant}`),
+    ', ',
+  );
+  const rows = await ask<{ hash: bigint; path: string | null }>(
+    sql`select ${PATH_HASH}::ubigint as hash, any_value(path) as path from hits
+      where ${hitsOf(query)} and created_at in (${isThen}) group by 1`,
+  );
+  return new Map(rows.map(row => [row.hash, row.path ?? '']));
+};
+
+interface JourneyRow {
+  readonly visitor_hash: bigint;
+  readonly hits: number;
+  readonly last_hit: Date;
+  readonly paths: readonly string[];
+  readonly instants: readonly Date[];
+  readonly exit_path: string | null;
+  readonly referrer: string | null;
+  readonly country: string | null;
+  readonly browser_name: string | null;
+}
+
+/** Hits in order of time, and of their ids within a millisecond. */
+const MOMENT = raw('epoch_ms(created_at)::hugeint * 9007199254740992 + id');
+
+/** The journeys of a few visitors. The lists keep so many and no more while they are made, however long a journey is. */
+const journeysOfVisitors = (query: JourneyQuery, hashes: readonly bigint[], since: Date): Sql => sql`
+  select visitor_hash, count(*) as hits, max(created_at) as last_hit,
+    arg_min(path, ${MOMENT}, ${query.maxPages}) as paths, min(created_at, ${query.maxPages}) as instants,
+    arg_max(path, ${MOMENT}) as exit_path, arg_min_null(referrer, ${MOMENT}) as referrer,
+    arg_min_null(country, ${MOMENT}) as country, arg_min_null(browser_name, ${MOMENT}) as browser_name
+  from hits where ${hitsOf(query)} and created_at >= ${since}
+    and visitor_hash in (${join(
+      hashes.map(hash => sql`${hash}`),
+      ', ',
+    )})
+  group by visitor_hash`;
+
+const journeyOf = (row: JourneyRow): Journey => {
+  const pages = row.paths.map((path, index) => ({ path, at: row.instants[index] ?? row.last_hit }));
+  const [first] = pages;
+  return {
+    visitorHash: row.visitor_hash,
+    hits: row.hits,
+    firstHit: first?.at ?? row.last_hit,
+    lastHit: row.last_hit,
+    entryPath: first?.path ?? '',
+    exitPath: row.exit_path ?? '',
+    referrer: row.referrer,
+    country: row.country ?? 'XX',
+    browserName: row.browser_name,
+    pages,
+  };
+};
+
+/** Journeys of a span in sum, and a slice of them. What it asks has to come from one and the same moment. */
+export const journeysOf = async (ask: Ask, query: JourneyQuery, slice: Slice): Promise<Journeys> => {
+  const [overview] = await ask<Overview>(overviewOf(query, slice));
+  const { entries, exits, hashes, since_ms } = overview ?? {};
+  const found = [...(entries ?? []), ...(exits ?? [])];
+  const paths = await pathsAt(
+    ask,
+    query,
+    found.map(([, , millisecond]) => new Date(Number(millisecond))),
+  );
+  const named = (commonest: readonly Commonest[] | null | undefined): PathVisitors[] =>
+    (commonest ?? []).map(([hash = 0n, visitors]) => ({
+      path: paths.get(hash) ?? '',
+      visitors: Number(visitors),
+    }));
+  return {
+    visitors: overview?.visitors ?? 0,
+    singleHitVisitors: overview?.single ?? 0,
+    entryPaths: named(entries),
+    exitPaths: named(exits),
+    rows: hashes ? await readJourneys(ask, query, hashes, new Date(since_ms ?? 0)) : [],
+  };
+};
+
+/** Journeys of the visitors named, in the order of their names. */
+const readJourneys = async (
+  ask: Ask,
+  query: JourneyQuery,
+  hashes: readonly bigint[],
+  since: Date,
+): Promise<Journey[]> => {
+  const rows = await ask<JourneyRow>(journeysOfVisitors(query, hashes, since));
+  const journeys = new Map(rows.map(row => [row.visitor_hash, journeyOf(row)]));
+  return hashes.flatMap(hash => journeys.get(hash) ?? []);
+};

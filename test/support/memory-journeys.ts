@@ -1,0 +1,80 @@
+import type {
+  Journey,
+  JourneyQuery,
+  Journeys,
+  PathVisitors,
+  Slice,
+  StoredHit,
+} from '../../src/core/hit-store.ts';
+
+const oldestFirst = (a: StoredHit, b: StoredHit): number => +a.createdAt - +b.createdAt || a.id - b.id;
+
+/** One visitor's hits, oldest first. */
+interface Visit {
+  readonly visitorHash: bigint;
+  readonly hits: readonly StoredHit[];
+  readonly first: StoredHit;
+  readonly last: StoredHit;
+}
+
+const visitsOf = (rows: readonly StoredHit[]): Visit[] => {
+  const byVisitor = new Map<bigint, StoredHit[]>();
+  for (const row of [...rows].sort(oldestFirst)) {
+    if (row.visitorHash === null) continue;
+    const hits = byVisitor.get(row.visitorHash);
+    if (hits) hits.push(row);
+    else byVisitor.set(row.visitorHash, [row]);
+  }
+  return [...byVisitor].flatMap(([visitorHash, hits]) => {
+    const [first, last] = [hits[0], hits.at(-1)];
+    return first && last ? [{ visitorHash, hits, first, last }] : [];
+  });
+};
+
+/** Commonest first; of equal ones the path whose latest hit is later. */
+const commonest = (hits: readonly StoredHit[], limit: number): PathVisitors[] => {
+  const byPath = new Map<string, { visitors: number; latest: StoredHit }>();
+  for (const hit of [...hits].sort(oldestFirst)) {
+    const known = byPath.get(hit.path ?? '');
+    byPath.set(hit.path ?? '', { visitors: (known?.visitors ?? 0) + 1, latest: hit });
+  }
+  return [...byPath]
+    .sort(([, a], [, b]) => b.visitors - a.visitors || oldestFirst(b.latest, a.latest))
+    .slice(0, limit)
+    .map(([path, { visitors }]) => ({ path, visitors }));
+};
+
+const journeyOf = ({ visitorHash, hits, first, last }: Visit, maxPages: number): Journey => ({
+  visitorHash,
+  hits: hits.length,
+  firstHit: first.createdAt,
+  lastHit: last.createdAt,
+  entryPath: first.path ?? '',
+  exitPath: last.path ?? '',
+  referrer: first.referrer,
+  country: first.country,
+  browserName: first.browserName,
+  pages: hits.slice(0, maxPages).map(hit => ({ path: hit.path ?? '', at: hit.createdAt })),
+});
+
+/** Journeys of a site's hits in a span. */
+export const journeysOf = (
+  rows: readonly StoredHit[],
+  { maxPages, maxPaths }: JourneyQuery,
+  { offset, limit }: Slice,
+): Journeys => {
+  const visits = visitsOf(rows).sort((a, b) => oldestFirst(b.last, a.last));
+  return {
+    visitors: visits.length,
+    singleHitVisitors: visits.filter(({ hits }) => hits.length === 1).length,
+    entryPaths: commonest(
+      visits.map(({ first }) => first),
+      maxPaths,
+    ),
+    exitPaths: commonest(
+      visits.map(({ last }) => last),
+      maxPaths,
+    ),
+    rows: visits.slice(offset, offset + limit).map(visit => journeyOf(visit, maxPages)),
+  };
+};
