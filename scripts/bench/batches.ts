@@ -16,7 +16,11 @@ const LEAST_SHARE = 0.3;
 
 export async function measureBatches(place: Workplace, world: World): Promise<Section> {
   const server = await startServer(place, { data: world.data });
-  const mix = writeMix(place, 'batch', batchRequests(world.spare.id, world.key, BATCHES, ROWS));
+  const mix = writeMix(
+    place,
+    'batch',
+    batchRequests(world.spare.id, world.key, { batches: BATCHES, rows: ROWS }),
+  );
   const load = (seconds: number) => runLoad({ url: server.url, mix, connections: CONNECTIONS, seconds });
   await load(1);
   const ours: LoadResult[] = [];

@@ -35,7 +35,8 @@ export function rangesOf(now: Date): Range[] {
   ];
 }
 
-const whereOf = ({ start, end }: Range): string =>
+/** The rows of a range. */
+export const whereOf = ({ start, end }: Range): string =>
   `where created_at >= '${dayOf(start)}' and created_at < '${dayOf(new Date(+end + DAY_MS))}'`;
 
 const summaryOf = (range: Range): string =>

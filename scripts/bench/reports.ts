@@ -1,21 +1,16 @@
 /** Every report over HTTP, each asking followed by one of the bare SQL of the same meaning. */
+import { type Aim, type Asked, askInTurns } from './asking.ts';
 import { type Question, questionsOf, rangesOf } from './questions.ts';
-import { openReference, type ReferenceEngine } from './reference.ts';
+import { openReference } from './reference.ts';
 import { callApi, type Server, startServer } from './server.ts';
-import { figure, type Row, type Section, spreadOf, spreadText } from './table.ts';
+import { figure, type Row, type Section } from './table.ts';
 import type { Workplace } from './workplace.ts';
 import type { World } from './world.ts';
 
-/** An answer's whole time that a report may take on top of the reference's share. */
-const ALLOWED_RATIO = 1.3;
-const ALLOWED_MORE_MS = 3;
+const AT_MOST: Aim = { ratio: 1.3, moreMs: 3 };
+const FASTER: Aim = 'faster';
 const WORST_MS = 1000;
 const WORST_HITS = 50_000_000;
-
-interface Asked {
-  readonly row: Row;
-  readonly medianMs: number;
-}
 
 export async function measureReports(place: Workplace, world: World): Promise<Section> {
   const server = await startServer(place, { data: world.data });
@@ -26,7 +21,16 @@ export async function measureReports(place: Workplace, world: World): Promise<Se
     const first = await summaryOfAll(server, world, questionsOf(range, 2)[0]);
     const deepPage = Math.max(2, Math.floor(first / 2 / 100));
     for (const question of questionsOf(range, deepPage)) {
-      asked.push(await askInTurns({ place, world, server, engine, question }));
+      const { mustBeFaster, query, statements } = question;
+      asked.push(
+        await askInTurns(place, {
+          name: `${question.name}, ${range.name}`,
+          ask: () => callApi(server, world.key, { path: `/sites/${world.siteId}/hits?${query}` }),
+          refer: () => engine.ask(statements),
+          summaryIn,
+          aim: mustBeFaster ? FASTER : AT_MOST,
+        }),
+      );
     }
   }
   await engine.close();
@@ -57,46 +61,10 @@ interface Summary {
   readonly grouped_hits?: readonly Readonly<Record<string, unknown>>[];
 }
 
-async function askInTurns(options: {
-  readonly place: Workplace;
-  readonly world: World;
-  readonly server: Server;
-  readonly engine: ReferenceEngine;
-  readonly question: Question;
-}): Promise<Asked> {
-  const { place, world, server, engine, question } = options;
-  const path = `/sites/${world.siteId}/hits?${question.query}`;
-  const ask = () => callApi(server, world.key, { path });
-  compare(question, (await ask()).text, (await engine.ask(question.statements)).rows[0]);
-  const ours: number[] = [];
-  const reference: number[] = [];
-  for (let turn = 0; turn < place.askings; turn++) {
-    ours.push((await ask()).ms);
-    reference.push((await engine.ask(question.statements)).ms);
-  }
-  const [mine, theirs] = [spreadOf(ours), spreadOf(reference)];
-  const isMet = question.mustBeFaster
-    ? mine.median < theirs.median
-    : mine.median <= theirs.median * ALLOWED_RATIO + ALLOWED_MORE_MS;
-  const row: Row = {
-    what: `${question.name}, ${question.range.name}`,
-    ours: spreadText(mine),
-    reference: spreadText(theirs),
-    ratio: figure(mine.median / theirs.median),
-    aim: question.mustBeFaster ? 'faster' : `at most ${ALLOWED_RATIO} × + ${ALLOWED_MORE_MS}`,
-    isMet,
-  };
-  return { row, medianMs: mine.median };
-}
-
-/** A quick wrong answer is worth nothing. */
-function compare(question: Question, text: string, row: unknown[] | undefined): void {
+/** What both sides must agree on: a quick wrong answer is worth nothing. */
+function summaryIn(text: string): number[] {
   const { summary } = JSON.parse(text) as Summary;
-  const ours = [summary.total_hits, summary.unique_visitors, summary.distinct_paths];
-  const theirs = row?.map(Number) ?? [];
-  if (ours.join() !== theirs.join()) {
-    throw new Error(`${question.name}, ${question.range.name}: we say ${ours}, the reference says ${theirs}`);
-  }
+  return [summary.total_hits, summary.unique_visitors, summary.distinct_paths];
 }
 
 function worstOf(place: Workplace, asked: readonly Asked[]): Row {

@@ -50,7 +50,7 @@ async function measureKilled(
 ): Promise<number[]> {
   const server = await startServer(place, { data });
   const before = await hitsOfSite(server, key, spare.id);
-  for (const { body } of batchRequests(spare.id, key, batches, BATCH_ROWS)) {
+  for (const { body } of batchRequests(spare.id, key, { batches, rows: BATCH_ROWS })) {
     await callApi(server, key, { path: `/sites/${spare.id}/hits/batch`, body: JSON.parse(body ?? '[]') });
   }
   await server.stop('SIGKILL');

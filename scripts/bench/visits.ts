@@ -35,15 +35,39 @@ export function hitBody(number: number) {
   };
 }
 
+/** A body of `POST /sites/:id/events`, or a row of a batch. */
+const eventBody = (number: number) => ({
+  ...hitBody(number),
+  event: `shop.${['opened', 'filled', 'ordered', 'returned'][number % 4]}.${number % 10}`,
+  value: chance(number, 5) < 0.3 ? undefined : String(Math.floor(100 * chance(number, 6))),
+});
+
+const AGENTS = ['GPTBot/1.2', 'ClaudeBot/1.0', 'PerplexityBot/1.0', 'ChatGPT-User/1.0', 'CCBot/2.0'];
+
+/** A body of `POST /sites/:id/agent_visits`. */
+const agentVisitBody = (number: number) => ({
+  ...hitBody(number),
+  user_agent: `Mozilla/5.0 (compatible; ${AGENTS[number % AGENTS.length]})`,
+});
+
+/** Bodies by the last part of the address that takes them. */
+const BODIES = { hits: hitBody, events: eventBody, agent_visits: agentVisitBody };
+export type VisitKind = keyof typeof BODIES;
+
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
 
 /** Single creates through the API. */
-export const createRequests = (siteId: number, key: string, count: number): LoadRequest[] =>
+export const createRequests = (
+  siteId: number,
+  key: string,
+  count: number,
+  kind: VisitKind = 'hits',
+): LoadRequest[] =>
   numbers(count).map(number => ({
     method: 'POST',
-    path: `/api/v1/sites/${siteId}/hits`,
+    path: `/api/v1/sites/${siteId}/${kind}`,
     headers: headersOf(key),
-    body: JSON.stringify(hitBody(number)),
+    body: JSON.stringify(BODIES[kind](number)),
   }));
 
 /** What pages send by themselves; behind a proxy, which gives each visitor an address. */
@@ -65,10 +89,14 @@ export const collectRequests = (uid: string, count: number): LoadRequest[] =>
   });
 
 /** Whole batches through the API. */
-export const batchRequests = (siteId: number, key: string, batches: number, rows: number): LoadRequest[] =>
+export const batchRequests = (
+  siteId: number,
+  key: string,
+  { batches, rows, kind = 'hits' }: { batches: number; rows: number; kind?: 'hits' | 'events' },
+): LoadRequest[] =>
   numbers(batches).map(batch => ({
     method: 'POST',
-    path: `/api/v1/sites/${siteId}/hits/batch`,
+    path: `/api/v1/sites/${siteId}/${kind}/batch`,
     headers: headersOf(key),
-    body: JSON.stringify(numbers(rows).map(row => hitBody(batch * rows + row))),
+    body: JSON.stringify(numbers(rows).map(row => BODIES[kind](batch * rows + row))),
   }));

@@ -9,4 +9,8 @@ export const MAX_LENGTH = {
   visitor_id: 128,
   source: 200,
   label: 200,
+  custom_uid: 128,
 } as const;
+
+/** Rows of a batch at most. Source: decisions, section 4. */
+export const MAX_BATCH_ROWS = 10_000;

@@ -1,6 +1,9 @@
 import { AGENT_CATEGORIES, type AgentCategory, AI_AGENTS } from '../reference/ai-agents.ts';
 import { AI_CRAWLER_PATTERNS } from '../reference/crawlers.ts';
 
+/** What an AI agent fetches for. Source: api-v1, AI agent visit. */
+export { AGENT_CATEGORIES };
+
 /** An AI assistant or crawler. A user agent is a claim: nobody has checked that the request came from the provider. */
 export interface AiAgent {
   readonly name: string;

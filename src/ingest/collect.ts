@@ -1,7 +1,7 @@
 import { MAX_LENGTH } from '../core/limits.ts';
 import { parseHttpUrl, siteHostOfUrl } from '../lib/url.ts';
 import { isEventName, isKeepableReferrer, type WriteInput } from './accept.ts';
-import { type Accepted, hasControlCharacter, isLongerThan } from './fields.ts';
+import { type Accepted, hasControlCharacter, isLongerThan, withoutMarks } from './fields.ts';
 
 /** What a page sent: the collector's query or body, or what the pixel's request says. Unchecked. */
 export interface PageFields {
@@ -54,7 +54,8 @@ export function acceptPage(fields: PageFields): Accepted<PageInput> {
 
 const refused = (reason: string): Accepted<PageInput> => ({ ok: false, errors: [reason] });
 
-const text = (given: unknown): string => (typeof given === 'string' ? given.toWellFormed() : '');
+const text = (given: unknown): string =>
+  typeof given === 'string' ? withoutMarks(given.toWellFormed()) : '';
 
 /** The path in what a page gave as one: without query and fragment, with a leading slash; undefined when blank. */
 function pathOf(given: string): string | undefined {
@@ -86,7 +87,6 @@ function referrerOf(given: string): string | null {
 function eventValueOf(given: unknown): string | null {
   if (typeof given === 'number' || typeof given === 'boolean') return String(given);
   if (typeof given !== 'string') return null;
-  return isLongerThan(given, MAX_LENGTH.value)
-    ? [...given].slice(0, MAX_LENGTH.value).join('').toWellFormed()
-    : given.toWellFormed();
+  const value = text(given);
+  return isLongerThan(value, MAX_LENGTH.value) ? [...value].slice(0, MAX_LENGTH.value).join('') : value;
 }

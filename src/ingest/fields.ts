@@ -40,9 +40,16 @@ export function readText(name: keyof typeof MAX_LENGTH, given: unknown, faults: 
   } else if (!given.isWellFormed()) {
     faults.push(`${name} must be valid Unicode, got half of a surrogate pair in ${gist(given)}`);
   } else {
-    return given;
+    return withoutMarks(given);
   }
   return null;
+}
+
+/** A text without the byte order marks in front of it: nobody sees them, and the hits store would not give the first one back. */
+export function withoutMarks(text: string): string {
+  let start = 0;
+  while (text.charCodeAt(start) === 0xfeff) start++;
+  return start === 0 ? text : text.slice(start);
 }
 
 /** Whether a text has more characters (code points) than allowed. Counts only when the answer is not plain. */

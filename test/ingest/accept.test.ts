@@ -125,6 +125,17 @@ test('lengths count characters, not halves of surrogate pairs', () => {
   expect(errorsOf({ path: `/${'🧀'.repeat(1024)}` })).toHaveLength(1);
 });
 
+test('a byte order mark in front of a text is left out', () => {
+  const accepted = acceptEvent({
+    event: '\ufeffa.b',
+    value: '\ufeff\ufeffx\ufeff',
+    referrer: '\ufeffr.example',
+  });
+  expect(accepted).toMatchObject({
+    value: { event: 'a.b', value: 'x\ufeff', referrer: 'r.example' },
+  });
+});
+
 test('what came is shown shortened', () => {
   expect(errorsOf({ path: '/', country: 'y'.repeat(5000) })[0]).toBe(
     `country must be two capital letters, got "${'y'.repeat(40)}…"`,

@@ -39,6 +39,11 @@ test('a url that is too long loses its query', () => {
   });
 });
 
+test('a byte order mark in front of what a page sends is left out', () => {
+  const fields = { path: '\ufeff/a', referrer: '\ufeffr.example', event: '\ufeffa.b', value: '\ufeffx' };
+  expect(accepted(fields)).toMatchObject({ path: '/a', referrer: 'r.example', event: 'a.b', value: 'x' });
+});
+
 test('half a surrogate pair becomes the replacement character', () => {
   expect(accepted({ path: '/\ud83e' })).toMatchObject({ path: '/\ufffd' });
 });

@@ -38,10 +38,14 @@ test.each([
   [{ paths: ['private'] }, { path: '/private' }, 'path /private is ignored'],
   [{ paths: ['/Private'] }, { path: '/private' }, null],
   [{ paths: ['/a'] }, { path: null }, null],
-  [{ ip_addresses: ['203.0.113.0/24'] }, { address: '203.0.113.7' }, 'IP address is ignored'],
-  [{ ip_addresses: ['203.0.113.0/24'] }, { address: '203.0.114.7' }, null],
-  [{ ip_addresses: ['2001:db8::/32'] }, { address: '2001:db8::7' }, 'IP address is ignored'],
-  [{ ip_addresses: ['203.0.113.7'] }, { address: null }, null],
+  [
+    { ip_ranges: ['10.0.0.0/8', '203.0.113.0/24'] },
+    { address: '203.0.113.7' },
+    'IP address is ignored by 203.0.113.0/24',
+  ],
+  [{ ip_ranges: ['203.0.113.0/24'] }, { address: '203.0.114.7' }, null],
+  [{ ip_ranges: ['2001:db8::/32'] }, { address: '2001:db8::7' }, 'IP address is ignored by 2001:db8::/32'],
+  [{ ip_ranges: ['203.0.113.7'] }, { address: null }, null],
   [{ countries: ['KP'] }, { country: 'KP' }, 'country KP is ignored'],
   [
     { referrers: ['bad.example'] },
@@ -72,10 +76,12 @@ test.each([
   [{ paths: '/a' }, 'paths must be a list of strings, got "/a"'],
   [{ paths: [5] }, 'paths[0] must be a string, got 5'],
   [{ paths: ['/*'] }, 'paths[0] would ignore every page, got "/*"'],
-  [{ paths: ['/a\n/b'] }, 'paths[0] must not contain control characters, got "/a\\n/b"'],
+  [{ paths: ['/a', '*/*'] }, 'paths[1] would ignore every page, got "*/*"'],
+  [{ ip_ranges: ['::/0'] }, 'ip_ranges[0] would ignore every visitor, got "::/0"'],
+  [{ paths: ['/a\n/b'] }, 'paths[0] must not contain control characters or broken Unicode, got "/a\\n/b"'],
   [
-    { ip_addresses: ['10.0.0.0/8', '10.0.0.0/40'] },
-    'ip_addresses[1] must be an IP address or a range such as 203.0.113.0/24, got "10.0.0.0/40"',
+    { ip_ranges: ['10.0.0.0/8', '10.0.0.0/40'] },
+    'ip_ranges[1] must be an IP address or a range such as 203.0.113.0/24, got "10.0.0.0/40"',
   ],
   [{ countries: ['de'] }, 'countries[0] must be two capital letters, got "de"'],
   [
@@ -87,8 +93,8 @@ test.each([
     'user_agents[0] must have at least 3 characters, or it would ignore nearly everyone, got "M"',
   ],
   [
-    { countries: Array.from({ length: 1001 }, () => 'DE') },
-    'countries must have at most 1000 entries, got 1001',
+    { countries: Array.from({ length: 501 }, () => 'DE') },
+    'countries must have at most 500 entries, got 501',
   ],
 ])('the rules %j are refused', (rules, message) => {
   expect(parseIgnoreRules(rules)).toEqual({ ok: false, errors: [message] });

@@ -1,0 +1,97 @@
+/** Reports over as many events as there are hits, each asking followed by one of the bare SQL of the same meaning. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Aim, type Asked, askInTurns } from './asking.ts';
+import { getDataset } from './dataset.ts';
+import { type Range, rangesOf, whereOf } from './questions.ts';
+import { openReference, type ReferenceEngine } from './reference.ts';
+import { callApi, runProgram, startServer } from './server.ts';
+import type { Section } from './table.ts';
+import type { Workplace } from './workplace.ts';
+import type { World } from './world.ts';
+
+const AIM: Aim = { ratio: 1.5, moreMs: 3 };
+const PAGE = 100;
+const GROUPINGS = ['event', 'value', 'path', 'country', 'source'] as const;
+
+export async function measureEvents(place: Workplace, world: World): Promise<Section> {
+  place.tell(`making a history of ${place.hits.toLocaleString('en')} events`);
+  const engine = await openReference(place, join(place.folder, 'events.duckdb'));
+  const file = join(place.folder, 'events.parquet');
+  await fill(engine, await getDataset(place, place.hits), file);
+  await runProgram(place, ['import', String(world.siteId), file, '--data', world.data]);
+  rmSync(file);
+  const server = await startServer(place, { data: world.data });
+  const asked: Asked[] = [];
+  for (const range of rangesOf(new Date())) {
+    place.tell(`asking every report on events, ${range.name}`);
+    for (const { name, query, statements } of questionsOf(range)) {
+      asked.push(
+        await askInTurns(place, {
+          name: `events ${name}, ${range.name}`,
+          ask: () => callApi(server, world.key, { path: `/sites/${world.siteId}/events?${query}` }),
+          refer: () => engine.ask(statements),
+          summaryIn,
+          aim: AIM,
+        }),
+      );
+    }
+  }
+  await engine.close();
+  await server.stop();
+  return {
+    title: `Reports over ${place.hits.toLocaleString('en')} events of one site, milliseconds of ${place.askings} askings`,
+    reference: 'bare SQL of the same meaning',
+    rows: asked.map(({ row }) => row),
+  };
+}
+
+/** The history of hits with a name and often a value for each row: 40 names, 200 values, used as unevenly as real ones. */
+async function fill(engine: ReferenceEngine, dataset: string, file: string): Promise<void> {
+  const drawn = (purpose: number): string =>
+    `((hash(path || visitor_hash || created_at, ${purpose}) % 1000003) / 1000003.0)`;
+  await engine.run(`create table events as
+    select created_at, 'shop.' || (['opened', 'filled', 'ordered', 'returned'])[n % 4 + 1] || '.' || n as event,
+      case when ${drawn(1)} < 0.3 then null else 'value ' || floor(pow(200, ${drawn(2)}))::int end as value,
+      path, referrer, country, source, ('0x' || visitor_hash)::ubigint as visitor_hash
+    from (select *, floor(pow(40, ${drawn(3)}))::int as n from read_parquet('${dataset}'))`);
+  await engine.run(`copy (select * replace (lpad(lower(to_hex(visitor_hash)), 16, '0') as visitor_hash), 'event' as type
+    from events) to '${file}' (format parquet, row_group_size 122880)`);
+  await engine.run('checkpoint');
+}
+
+function questionsOf(range: Range) {
+  const where = whereOf(range);
+  const dates = `start_date=${dayOf(range.start)}&end_date=${dayOf(range.end)}`;
+  const summary = `select count(*), count(distinct visitor_hash), count(distinct event) from events ${where}`;
+  const question = (name: string, query: string, sql: string) => ({
+    name,
+    query: dates + query,
+    statements: [summary, sql],
+  });
+  return [
+    ...GROUPINGS.map(field =>
+      question(
+        `by ${field}`,
+        `&group_by=${field}`,
+        `select ${field}, count(*) as events, count(*) over () as total from events ${where}
+          group by ${field} order by events desc, ${field} limit ${PAGE}`,
+      ),
+    ),
+    question(
+      'by date, days',
+      '&group_by=date',
+      `select date_trunc('day', created_at) as start, count(*) from events ${where} group by start order by start`,
+    ),
+    question('list, first page', '', `select * from events ${where} order by created_at desc limit ${PAGE}`),
+  ];
+}
+
+const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
+
+function summaryIn(text: string): number[] {
+  const { summary } = JSON.parse(text) as {
+    summary: { total_events: number; unique_visitors: number; distinct_events: number };
+  };
+  return [summary.total_events, summary.unique_visitors, summary.distinct_events];
+}

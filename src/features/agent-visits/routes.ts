@@ -1,0 +1,35 @@
+import type { Endpoint } from '../../http/endpoint.ts';
+import { reportEndpoint, type VisitDeps, writeEndpoint } from '../../http/visit-endpoints.ts';
+import {
+  AgentVisit,
+  AgentVisitList,
+  CreateAgentVisit,
+  ListAgentVisits,
+  presentAgentVisit,
+} from './schema.ts';
+
+const tag = 'AI agent visits';
+
+/** Source: api-v1, Endpoints, AI agent visits; decisions, section 4. */
+export const agentVisitRoutes = (deps: VisitDeps): Endpoint[] => [
+  reportEndpoint(deps, {
+    path: '/sites/:id/agent_visits',
+    tag,
+    summary: 'List visits of AI agents',
+    operationId: 'listAgentVisits',
+    query: ListAgentVisits,
+    answer: AgentVisitList,
+  }),
+  writeEndpoint(deps, {
+    path: '/sites/:id/agent_visits',
+    tag,
+    summary: 'Record a visit of an AI agent',
+    operationId: 'createAgentVisit',
+    kind: 'agent_visit',
+    body: CreateAgentVisit,
+    name: 'agent_visit',
+    made: AgentVisit,
+    present: presentAgentVisit,
+    tellsHashes: false,
+  }),
+];

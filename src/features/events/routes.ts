@@ -1,0 +1,37 @@
+import type { Endpoint } from '../../http/endpoint.ts';
+import { batchEndpoint, reportEndpoint, type VisitDeps, writeEndpoint } from '../../http/visit-endpoints.ts';
+import { CreatedEvent, CreateEvent, CreateEvents, EventList, ListEvents, presentEvent } from './schema.ts';
+
+const tag = 'Events';
+
+/** Source: api-v1, Endpoints, Events; reading events back is our own addition. */
+export const eventRoutes = (deps: VisitDeps): Endpoint[] => [
+  reportEndpoint(deps, {
+    path: '/sites/:id/events',
+    tag,
+    summary: 'List or group events',
+    operationId: 'listEvents',
+    query: ListEvents,
+    answer: EventList,
+  }),
+  writeEndpoint(deps, {
+    path: '/sites/:id/events',
+    tag,
+    summary: 'Create an event',
+    operationId: 'createEvent',
+    kind: 'event',
+    body: CreateEvent,
+    name: 'event',
+    made: CreatedEvent,
+    present: presentEvent,
+    tellsHashes: true,
+  }),
+  batchEndpoint(deps, {
+    path: '/sites/:id/events/batch',
+    tag,
+    summary: 'Create up to 10,000 events',
+    operationId: 'createEvents',
+    kind: 'event',
+    body: CreateEvents,
+  }),
+];

@@ -1,0 +1,96 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { StoredHit } from '../../core/hit-store.ts';
+import { MAX_LENGTH } from '../../core/limits.ts';
+import { batchOf, hashFields, PagePath, visitFields } from '../../http/ingestion.ts';
+import {
+  CountryFilter,
+  countRow,
+  dateRow,
+  ExactFilter,
+  groupQuery,
+  listQuery,
+  reportFrame,
+} from '../../http/report-schema.ts';
+import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
+import { joinUrl } from '../../lib/url.ts';
+
+/** What events can be grouped by. */
+const EVENT_GROUPINGS = ['event', 'value', 'path', 'country', 'source', 'date'] as const;
+
+const ofPage = { description: 'null for an event without a page' };
+const eventFields = {
+  id: Id,
+  event: Type.String({ description: '`category.action`' }),
+  value: nullable(Type.String()),
+  url: nullable(Type.String(), ofPage),
+  path: nullable(Type.String(), ofPage),
+  referrer: nullable(Type.String()),
+  country: Type.String({ description: 'two capitals; `XX` when unknown' }),
+  source: nullable(Type.String()),
+  created_at: Timestamp,
+};
+
+const Event = model('Event', eventFields);
+export const CreatedEvent = model('CreatedEvent', { ...eventFields, ...hashFields });
+
+/** Documents what `ingest/accept.ts` checks. */
+export const CreateEvent = model(
+  'CreateEvent',
+  {
+    event: Type.String({
+      minLength: 3,
+      maxLength: MAX_LENGTH.event,
+      description: '`category.action`: two or more segments with a dot between them',
+    }),
+    value: Type.Optional(nullable(Type.String({ maxLength: MAX_LENGTH.value }))),
+    path: Type.Optional(nullable(PagePath)),
+    ...visitFields,
+  },
+  { event: 'signup.completed', value: 'pro', path: '/pricing', visitor_id: 'customer-7' },
+);
+
+export const CreateEvents = batchOf(CreateEvent, [
+  { event: 'signup.started' },
+  { event: 'video.play.finished', value: '42', path: '/tour' },
+]);
+
+export const ListEvents = Type.Object({
+  event: ExactFilter,
+  path: ExactFilter,
+  country: CountryFilter,
+  source: ExactFilter,
+  ...groupQuery(EVENT_GROUPINGS, { rows: 'events', standard: 'event' }),
+  ...listQuery,
+});
+
+const Summary = model('EventsSummary', {
+  total_events: Type.Integer(),
+  unique_visitors: Type.Integer(),
+  distinct_events: Type.Integer(),
+});
+
+const frame = reportFrame({
+  filters: ['event', 'path', 'country', 'source'],
+  isGrouped: true,
+  summary: Summary,
+});
+export const EventList = Type.Union([
+  Type.Object({ events: Type.Array(Event), ...frame }),
+  Type.Object({
+    grouped_events: Type.Array(Type.Union([dateRow('event_count'), countRow('event_count')])),
+    ...frame,
+  }),
+]);
+
+/** An event as the wire has it. */
+export const presentEvent = (event: StoredHit, siteUrl: string): Static<typeof Event> => ({
+  id: event.id,
+  event: event.event ?? '',
+  value: event.value,
+  url: event.url ?? (event.path === null ? null : joinUrl(siteUrl, event.path)),
+  path: event.path,
+  referrer: event.referrer,
+  country: event.country,
+  source: event.source,
+  created_at: event.createdAt.toISOString(),
+});

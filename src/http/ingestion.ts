@@ -1,0 +1,81 @@
+/** What the endpoints that take visits have in common: fields of their bodies, their answers, and batches. */
+import { type TSchema, Type } from '@sinclair/typebox';
+import { MAX_BATCH_ROWS, MAX_LENGTH } from '../core/limits.ts';
+import type { Created, RowResult } from '../ingest/writer.ts';
+import { ok, type Reply } from './endpoint.ts';
+import { Id, Ignored, model, nullable } from './schema.ts';
+
+const limited = (name: keyof typeof MAX_LENGTH, description?: string) =>
+  Type.Optional(
+    nullable(Type.String({ maxLength: MAX_LENGTH[name], ...(description ? { description } : {}) })),
+  );
+
+export const PagePath = Type.String({
+  minLength: 1,
+  maxLength: MAX_LENGTH.path,
+  description: 'a leading `/` is added when missing',
+});
+
+/** Fields that every visit may have. They document what `ingest/accept.ts` checks. */
+export const visitFields = {
+  country: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{2}$' }))),
+  ip_address: Type.Optional(nullable(Type.String({ description: 'for country and visitor; never stored' }))),
+  url: limited('url', "default: the site's url and the path"),
+  referrer: limited('referrer'),
+  user_agent: limited('user_agent'),
+  visitor_id: limited('visitor_id', 'stable id of the visitor'),
+  source: limited('source'),
+};
+
+const Hash = nullable(Type.String({ pattern: '^[0-9a-f]{16}$' }), {
+  description: '16 hex digits; null for an anonymous write',
+});
+/** Fields that only the answer to a create has. */
+export const hashFields = { unique_hash: Hash, visitor_hash: Hash };
+
+/** 64 bits as 16 hex digits. */
+const presentHash = (hash: bigint | null): string | null =>
+  hash === null ? null : hash.toString(16).padStart(16, '0');
+
+export const presentHashes = ({ uniqueHash, visitorHash }: Created) => ({
+  unique_hash: presentHash(uniqueHash),
+  visitor_hash: presentHash(visitorHash),
+});
+
+/** Answers that a single create may give: what was made stands under a name of its own. */
+export const writeAnswers = (name: string, made: TSchema) => ({
+  201: Type.Object({ status: Type.Literal('created'), [name]: made }),
+  202: Ignored,
+});
+
+/** Many bodies at once. */
+export const batchOf = (row: TSchema, ...examples: readonly unknown[]) =>
+  Type.Array(row, { maxItems: MAX_BATCH_ROWS, examples });
+
+/** Source: decisions, section 4. */
+export const BatchAnswer = model('BatchAnswer', {
+  created_count: Type.Integer(),
+  ignored_count: Type.Integer(),
+  error_count: Type.Integer(),
+  results: Type.Array(
+    Type.Union([
+      Type.Object({ index: Type.Integer(), status: Type.Literal('created'), id: Id }),
+      Type.Object({ index: Type.Integer(), status: Type.Literal('ignored'), reason: Type.String() }),
+      Type.Object({
+        index: Type.Integer(),
+        status: Type.Literal('error'),
+        errors: Type.Array(Type.String()),
+      }),
+    ]),
+  ),
+});
+
+export function answerBatch(results: readonly RowResult[]): Reply {
+  const count = (status: RowResult['status']) => results.filter(result => result.status === status).length;
+  return ok({
+    created_count: count('created'),
+    ignored_count: count('ignored'),
+    error_count: count('error'),
+    results: results.map((result, index) => ({ index, ...result })),
+  });
+}
