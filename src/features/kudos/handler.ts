@@ -1,0 +1,91 @@
+import { invalidParameter } from '../../core/errors.ts';
+import { MAX_LENGTH } from '../../core/limits.ts';
+import type { Log } from '../../core/log.ts';
+import { refuse } from '../../http/serve.ts';
+import { acceptPage } from '../../ingest/collect.ts';
+import { gist } from '../../ingest/fields.ts';
+import { normalizeAddress } from '../../lib/net.ts';
+import type { PageGiver, PageKudos } from './page-kudos.ts';
+
+export interface KudosHandlerDeps {
+  readonly pageKudos: PageKudos;
+  /** The client's address behind a request. */
+  readonly addressOf: (request: Request) => string;
+  readonly log: Log;
+}
+
+/** Answers what pages ask of kudos; undefined when the request is for somebody else. Never rejects. */
+export type KudosHandler = (request: Request) => Promise<Response> | undefined;
+
+const HEADERS = {
+  'access-control-allow-origin': '*',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+};
+const PREFLIGHT = {
+  status: 204,
+  headers: {
+    'access-control-allow-origin': '*',
+    'access-control-allow-methods': 'GET, POST',
+    'access-control-allow-headers': 'Content-Type',
+    'access-control-max-age': '86400',
+  },
+};
+
+/**
+ * `GET /kudos/:uid.json?path=` answers `{count}`, `POST /kudos/:uid?path=` gives one and answers `{id, count}`, to
+ * pages of any origin. Source: decisions, section 5.
+ */
+export function createKudosHandler(deps: KudosHandlerDeps): KudosHandler {
+  return request => {
+    const address = /^[^/]*\/\/[^/]*\/kudos\/([^/?]+)(?:\?(.*))?$/s.exec(request.url);
+    if (!address) return undefined;
+    const [, uid = '', query = ''] = address;
+    switch (request.method) {
+      case 'OPTIONS':
+        return Promise.resolve(new Response(null, PREFLIGHT));
+      case 'POST':
+        return answer(deps, () => give(deps, request, uid, query));
+      case 'GET':
+      case 'HEAD':
+        return uid.endsWith('.json') ? answer(deps, () => count(deps, uid, query)) : undefined;
+      default:
+        return undefined;
+    }
+  };
+}
+
+async function answer({ log }: KudosHandlerDeps, work: () => Promise<object> | object): Promise<Response> {
+  try {
+    return Response.json(await work(), { headers: HEADERS });
+  } catch (error) {
+    return refuse(error, undefined, log);
+  }
+}
+
+const count = ({ pageKudos }: KudosHandlerDeps, uid: string, query: string): object => ({
+  count: pageKudos.count(uid.slice(0, -'.json'.length), pathOf(query)),
+});
+
+const give = (deps: KudosHandlerDeps, request: Request, uid: string, query: string): Promise<object> =>
+  deps.pageKudos.give(uid, pathOf(query), giverOf(request, deps.addressOf(request)));
+
+function giverOf({ headers }: Request, address: string): PageGiver {
+  return {
+    address: normalizeAddress(address),
+    userAgent: headers.get('user-agent'),
+    origin: headers.get('origin') ?? headers.get('referer'),
+  };
+}
+
+/** The page meant, as its hits would have it. */
+function pathOf(query: string): string {
+  const given = new URLSearchParams(query).get('path');
+  const page = acceptPage({ path: given });
+  if (page.ok && page.value.path !== null) return page.value.path;
+  throw invalidParameter(
+    given === null || given.trim() === ''
+      ? "path can't be blank: ?path=/the/page"
+      : `path must be at most ${MAX_LENGTH.path} characters without control characters, got ${gist(given)}`,
+  );
+}

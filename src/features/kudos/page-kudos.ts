@@ -1,0 +1,71 @@
+/** Kudos that visitors give on the pages themselves. */
+import { notFound } from '../../core/errors.ts';
+import type { Countries } from '../../ingest/country.ts';
+import { hostFault } from '../../ingest/host.ts';
+import type { ReadUserAgent } from '../../ingest/user-agent.ts';
+import { siteHostOf } from '../../lib/url.ts';
+import type { KudosService, KudosSite } from './service.ts';
+
+/** What a browser's request says of its visitor. */
+export interface PageGiver {
+  /** The client's address behind trusted proxies, normalized. */
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  /** `Origin`, else `Referer`, as sent. */
+  readonly origin: string | null;
+}
+
+export interface PageKudosDeps {
+  readonly sites: { findByUid(uid: string): KudosSite | undefined };
+  readonly kudos: Pick<KudosService, 'give' | 'countOf'>;
+  readonly countries: Pick<Countries, 'find'>;
+  readonly readUserAgent: ReadUserAgent;
+}
+
+export type PageKudos = ReturnType<typeof createPageKudos>;
+
+/**
+ * Gives and counts the kudos of pages. Global Privacy Control and Do Not Track do not silence a kudo: it is no
+ * observation but a visitor's own deliberate click, and a hash that says nothing beyond "the same again today" is all
+ * that is kept of its giver.
+ */
+export function createPageKudos({ sites, kudos, countries, readUserAgent }: PageKudosDeps) {
+  function getSite(uid: string): KudosSite {
+    const site = sites.findByUid(uid);
+    if (!site) throw notFound('site');
+    return site;
+  }
+
+  function isWanted(site: KudosSite, { userAgent, origin }: PageGiver): boolean {
+    // As for hits: a request without an origin comes from no page, and is taken at its word.
+    const host = siteHostOf(origin ?? site.url);
+    if (hostFault(host, site.host, site.allowFromAnyDomain) !== null) return false;
+    const agent = readUserAgent(userAgent);
+    return !agent.isBot && !(agent.isHeadless && site.spam.level === 'strict');
+  }
+
+  return {
+    /** Kudos of a page, ever; of a site that is switched off too, since its pages still show them. 404 without a site. */
+    count: (uid: string, path: string): number => kudos.countOf(getSite(uid).id, path),
+
+    /**
+     * The kudo given, or the one that this visitor had given the page today, and how many the page has now. The id is
+     * null when none was taken: a bot, another site's page, an ignored path. On disk when it resolves.
+     */
+    async give(uid: string, path: string, giver: PageGiver): Promise<{ id: number | null; count: number }> {
+      const site = getSite(uid);
+      const { address, userAgent } = giver;
+      const result = isWanted(site, giver)
+        ? await kudos.give({
+            site,
+            path,
+            address,
+            userAgent,
+            country: await countries.find(null, address),
+          })
+        : null;
+      const isKept = result !== null && result.status !== 'ignored';
+      return { id: isKept ? result.kudo.id : null, count: kudos.countOf(site.id, path) };
+    },
+  };
+}

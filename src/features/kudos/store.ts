@@ -1,0 +1,163 @@
+import { and, count, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import type { Span } from '../../core/span.ts';
+import type { ConfigDb, Db } from '../../stores/sqlite/config-db.ts';
+import { kudoCounts, kudos } from './tables.ts';
+
+export type KudoRow = typeof kudos.$inferSelect;
+export type NewKudo = Omit<KudoRow, 'id'>;
+
+/** Which kudos of a site are meant. */
+export interface KudoQuery {
+  readonly siteId: number;
+  readonly span: Span;
+  readonly path?: string | undefined;
+  readonly uid?: string | undefined;
+}
+
+/** Stands for all of a site among the counts: every page's path begins with a slash. */
+const WHOLE_SITE = '';
+/** Kudos of a deleted site that go in one transaction. */
+const ROWS_PER_STEP = 2000;
+
+/** The kudos of the configuration database, with a count kept beside them for each path and each site. */
+export function createKudosStore(
+  config: ConfigDb,
+  /** Told of kudos that were added, within their transaction. */
+  onAdded: (kudos: readonly KudoRow[]) => void = () => {},
+) {
+  const countOf = config.prepared(db =>
+    db
+      .select({ count: kudoCounts.count })
+      .from(kudoCounts)
+      .where(
+        and(eq(kudoCounts.siteId, sql.placeholder('siteId')), eq(kudoCounts.path, sql.placeholder('path'))),
+      )
+      .prepare(),
+  );
+
+  const insert = config.prepared(db =>
+    db
+      .insert(kudos)
+      .values({
+        siteId: sql.placeholder('siteId'),
+        uid: sql.placeholder('uid'),
+        path: sql.placeholder('path'),
+        createdAt: sql.placeholder('createdAt'),
+      })
+      .onConflictDoNothing()
+      .returning()
+      .prepare(),
+  );
+  const increase = config.prepared(db =>
+    db
+      .insert(kudoCounts)
+      .values({ siteId: sql.placeholder('siteId'), path: sql.placeholder('path'), count: 1 })
+      .onConflictDoUpdate({
+        target: [kudoCounts.siteId, kudoCounts.path],
+        set: { count: sql`${kudoCounts.count} + 1` },
+      })
+      .prepare(),
+  );
+
+  function add(kudo: NewKudo): KudoRow | undefined {
+    // Nothing comes back of a row that was not inserted, which the type does not say.
+    const row: KudoRow | undefined = insert().get({ ...kudo });
+    if (row) for (const path of [kudo.path, WHOLE_SITE]) increase().run({ siteId: kudo.siteId, path });
+    return row;
+  }
+
+  return {
+    /** Adds kudos in one transaction. Undefined for one whose uid the site has already. */
+    insertAll: (given: readonly NewKudo[]): (KudoRow | undefined)[] =>
+      config.transaction(() => {
+        const rows = given.map(add);
+        onAdded(rows.filter(row => row !== undefined));
+        return rows;
+      }),
+    find: (siteId: number, uid: string): KudoRow | undefined =>
+      config.db.select().from(kudos).where(isKudo(siteId, uid)).get(),
+    /** Newest first. */
+    list: (query: KudoQuery, slice: { readonly offset: number; readonly limit: number }): KudoRow[] => {
+      // Ids alone are in the index: rows that are only skipped are never read.
+      const ids = config.db
+        .select({ id: kudos.id })
+        .from(kudos)
+        .where(matches(query))
+        .orderBy(...NEWEST_FIRST)
+        .limit(slice.limit)
+        .offset(slice.offset);
+      return config.db
+        .select()
+        .from(kudos)
+        .where(inArray(kudos.id, ids))
+        .orderBy(...NEWEST_FIRST)
+        .all();
+    },
+    count: (query: KudoQuery): number =>
+      config.db.select({ count: count() }).from(kudos).where(matches(query)).get()?.count ?? 0,
+    /** Kudos of a page, ever. */
+    countOf: (siteId: number, path: string): number => countOf().get({ siteId, path })?.count ?? 0,
+    /** Kudos of each site, ever; a site without any is left out. */
+    countsOf: (siteIds: readonly number[]): Map<number, number> =>
+      new Map(
+        config.db
+          .select({ siteId: kudoCounts.siteId, count: kudoCounts.count })
+          .from(kudoCounts)
+          .where(
+            and(
+              eq(kudoCounts.path, WHOLE_SITE),
+              sql`${kudoCounts.siteId} in (select value from json_each(${JSON.stringify(siteIds)}))`,
+            ),
+          )
+          .all()
+          .map(row => [row.siteId, row.count]),
+      ),
+    /** One kudo out, with its counts; false when there is none. */
+    remove: (siteId: number, uid: string): boolean =>
+      config.transaction(db => {
+        const removed = db.delete(kudos).where(isKudo(siteId, uid)).returning().get();
+        if (removed) decrease(db, removed);
+        return removed !== undefined;
+      }),
+    /** Removes some of the kudos of a site that is gone, and all of its counts; false when there was none left. */
+    removeSomeOfSite: (siteId: number): boolean =>
+      config.transaction(db => {
+        db.delete(kudoCounts).where(eq(kudoCounts.siteId, siteId)).run();
+        const some = db
+          .select({ id: kudos.id })
+          .from(kudos)
+          .where(eq(kudos.siteId, siteId))
+          .orderBy(kudos.createdAt)
+          .limit(ROWS_PER_STEP);
+        return db.delete(kudos).where(inArray(kudos.id, some)).returning({ id: kudos.id }).all().length > 0;
+      }),
+  };
+}
+
+export type KudosStore = ReturnType<typeof createKudosStore>;
+
+const NEWEST_FIRST = [desc(kudos.createdAt), desc(kudos.id)];
+
+const isKudo = (siteId: number, uid: string) => and(eq(kudos.siteId, siteId), eq(kudos.uid, uid));
+
+const matches = ({ siteId, span, path, uid }: KudoQuery) =>
+  and(
+    eq(kudos.siteId, siteId),
+    gte(kudos.createdAt, span.start),
+    lt(kudos.createdAt, span.end),
+    path === undefined ? undefined : eq(kudos.path, path),
+    uid === undefined ? undefined : eq(kudos.uid, uid),
+  );
+
+function decrease(db: Db, { siteId, path }: KudoRow): void {
+  for (const counted of [path, WHOLE_SITE]) {
+    const isIt = and(eq(kudoCounts.siteId, siteId), eq(kudoCounts.path, counted));
+    db.update(kudoCounts)
+      .set({ count: sql`${kudoCounts.count} - 1` })
+      .where(isIt)
+      .run();
+    db.delete(kudoCounts)
+      .where(and(isIt, lte(kudoCounts.count, 0)))
+      .run();
+  }
+}

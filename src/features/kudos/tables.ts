@@ -1,0 +1,19 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+export const kudos = sqliteTable('kudos', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  siteId: integer().notNull(),
+  uid: text().notNull(),
+  path: text().notNull(),
+  createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
+});
+
+export const kudoCounts = sqliteTable(
+  'kudo_counts',
+  {
+    siteId: integer().notNull(),
+    path: text().notNull(),
+    count: integer().notNull(),
+  },
+  table => [primaryKey({ columns: [table.siteId, table.path] })],
+);

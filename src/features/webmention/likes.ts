@@ -1,0 +1,81 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { scanTags, type Tag, VOID_ELEMENTS } from '../../lib/html.ts';
+
+/** A few milliseconds' worth. */
+const TAGS_A_STEP = 5000;
+
+/** An element that is not closed yet, and what it stands for. */
+interface OpenElement {
+  readonly name: string;
+  readonly isEntry: boolean;
+  readonly isLike: boolean;
+}
+
+/**
+ * Whether a page says that its author likes the target: inside an `h-entry` it has a link of class `u-like-of` to that
+ * very address, or such an element that holds a link of class `u-url` to it. Addresses are read from where the page
+ * came from, or its `<base>`. A long page is read in steps, so that others are answered in between. Source: Microformats, h-entry and h-cite.
+ */
+export async function likesTarget(html: string, page: string, target: string): Promise<boolean> {
+  const wanted = URL.parse(target)?.href;
+  const elements = createOpenElements();
+  let base = page;
+  let hasBase = false;
+  let tags = 0;
+  for (const tag of scanTags(html)) {
+    if (++tags % TAGS_A_STEP === 0) await nextTurn();
+    if (tag.isEnd) {
+      elements.close(tag.name);
+      continue;
+    }
+    const href = tag.attributes.get('href');
+    if (tag.name === 'base' && href !== undefined && !hasBase) {
+      hasBase = true;
+      base = URL.parse(href, page)?.href ?? page;
+    }
+    const classes = classesOf(tag);
+    const isLike = classes.includes('u-like-of');
+    const isMeant = isLike || (elements.isInLike() && classes.includes('u-url'));
+    if (href !== undefined && isMeant && elements.isInEntry() && URL.parse(href, base)?.href === wanted)
+      return true;
+    if (!VOID_ELEMENTS.has(tag.name))
+      elements.open({ name: tag.name, isEntry: classes.includes('h-entry'), isLike });
+  }
+  return false;
+}
+
+const NO_CLASSES: readonly string[] = [];
+
+const classesOf = (tag: Tag): readonly string[] =>
+  tag.attributes.get('class')?.split(/[\t\n\f\r ]+/) ?? NO_CLASSES;
+
+/** Where in a page's tree one stands. An end tag without a start changes nothing, and costs nothing either. */
+function createOpenElements() {
+  const stack: OpenElement[] = [];
+  const named = new Map<string, number>();
+  let entries = 0;
+  let likes = 0;
+
+  function count(element: OpenElement, by: 1 | -1): void {
+    named.set(element.name, (named.get(element.name) ?? 0) + by);
+    if (element.isEntry) entries += by;
+    if (element.isLike) likes += by;
+  }
+
+  return {
+    isInEntry: () => entries > 0,
+    isInLike: () => likes > 0,
+    open(element: OpenElement): void {
+      stack.push(element);
+      count(element, 1);
+    },
+    /** Closes the nearest element of the name, and all that were left open in it. */
+    close(name: string): void {
+      if (!named.get(name)) return;
+      for (let element = stack.pop(); element; element = stack.pop()) {
+        count(element, -1);
+        if (element.name === name) return;
+      }
+    },
+  };
+}

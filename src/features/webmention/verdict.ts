@@ -1,0 +1,36 @@
+import { VERSION } from '../../core/version.ts';
+import { OutboundError } from '../../outbound/errors.ts';
+import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts';
+import type { Claim } from './accept.ts';
+import { likesTarget } from './likes.ts';
+
+/** What a page says of a claim. `unknown`: it could not be read this time, and nothing follows from it. */
+export type Verdict = 'likes' | 'does not like' | 'unknown';
+
+const LIMITS = { timeoutMs: 20_000, maxBytes: 1024 * 1024, redirects: 5 } as const;
+const HEADERS = {
+  accept: 'text/html, application/xhtml+xml;q=0.9',
+  // Senders look for the word. Source: W3C Webmention, section 3.2.2.
+  'user-agent': `Footfall/${VERSION} (Webmention)`,
+};
+
+/** Reads the page that is said to like the target. Throws the signal's reason when it is raised. */
+export async function findVerdict(
+  { source, target }: Claim,
+  { fetchPublic, signal }: Pick<Outbound, 'fetchPublic'> & { readonly signal: AbortSignal },
+): Promise<Verdict> {
+  let page: OutboundResponse;
+  try {
+    page = await fetchPublic(source, { ...LIMITS, headers: HEADERS, signal });
+  } catch (error) {
+    if (error instanceof OutboundError) return 'unknown';
+    throw error;
+  }
+  const { status, headers, body, finalUrl } = page;
+  if (status === 404 || status === 410) return 'does not like';
+  if (status < 200 || status >= 300) return 'unknown';
+  const type = headers.get('content-type') ?? '';
+  const isHtml = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(type);
+  const isLike = isHtml && (await likesTarget(new TextDecoder().decode(body), finalUrl, target));
+  return isLike ? 'likes' : 'does not like';
+}

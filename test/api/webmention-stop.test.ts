@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test';
+import { startOutside } from '../support/outside.ts';
+import { startTestServer } from '../support/server.ts';
+
+test('a server that stops does not wait for pages that never answer', async () => {
+  await using silent = await startOutside(() => asked.resolve());
+  const asked = Promise.withResolvers<void>();
+  const server = await startTestServer({
+    settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' },
+    resolve: async () => ['127.0.0.1'],
+  });
+  const site = await server.given.site();
+  const body = new URLSearchParams({
+    source: `http://blog.test:${silent.port}/`,
+    target: 'https://shop.example/',
+  });
+  const { status } = await fetch(`${server.url}/webmention/${site.uid}`, { method: 'POST', body });
+  await asked.promise;
+  await server[Symbol.asyncDispose]();
+  await silent.allClosed();
+  expect(status).toBe(202);
+});
+
+test('without a word from the operator no private address is called', async () => {
+  await using silent = await startOutside((_, response) => response.end());
+  await using server = await startTestServer();
+  const site = await server.given.site();
+  for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433']) {
+    const body = new URLSearchParams({
+      source: `http://${host}:${silent.port}/`,
+      target: 'https://shop.example/',
+    });
+    const { status } = await fetch(`${server.url}/webmention/${site.uid}`, { method: 'POST', body });
+    expect(status).toBe(202);
+  }
+  await server.services.webmentions.settled();
+  expect(silent.requests).toEqual([]);
+});

@@ -1,0 +1,332 @@
+import { expect, test } from 'bun:test';
+import {
+  type Answer,
+  AUTHORITY,
+  type Outside,
+  startOutside,
+  startRawOutside,
+  startSecureOutside,
+} from '../support/outside.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+/** The one address that may be called though it is private; every name leads there but `intranet.test`. */
+const server = shareServer({
+  settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.1/32' },
+  resolve: async host => [host === 'intranet.test' ? '10.0.0.1' : '127.0.0.1'],
+  trust: [AUTHORITY],
+});
+
+const TARGET = 'https://shop.example/post';
+const liking = (target = TARGET): string =>
+  `<article class="h-entry"><a class="u-like-of" href="${target}">liked</a></article>`;
+const HTML = { 'content-type': 'text/html; charset=utf-8' };
+
+/** A page elsewhere whose text a test may change. */
+async function startPage(html = liking(), headers: Record<string, string> = HTML) {
+  const page = { html, headers, status: 200 };
+  const outside = await startOutside((_, response) =>
+    response.writeHead(page.status, page.headers).end(page.html),
+  );
+  return { page, outside, [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose]() };
+}
+/** A host of its own for each, since every host may send only so many in a minute. */
+const addressOf = ({ port }: Outside, path = '/like'): string => `http://blog${port}.test:${port}${path}`;
+
+async function send(
+  uid: string,
+  fields: Record<string, string> | string,
+  headers: Record<string, string> = {},
+) {
+  const response = await fetch(`${server().url}/webmention/${uid}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: typeof fields === 'string' ? fields : new URLSearchParams(fields).toString(),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers };
+}
+
+/** Sends a claim, waits until it is verified and answers the paths of the site's kudos. */
+async function mention(
+  site: { uid: string; id: number },
+  source: string,
+  target = TARGET,
+): Promise<string[]> {
+  expect(await send(site.uid, { source, target })).toMatchObject({
+    status: 202,
+    body: { status: 'accepted' },
+  });
+  return kudosOf(site);
+}
+
+async function kudosOf(site: { id: number }): Promise<string[]> {
+  await server().services.webmentions.settled();
+  const { body } = await server().api('GET', `/sites/${site.id}/kudos`);
+  return body.kudos.map((kudo: { path: string }) => kudo.path);
+}
+
+test('a page that likes one of the site gives it a kudo, once', async () => {
+  const site = await server().given.site();
+  await using elsewhere = await startPage();
+  expect(await mention(site, addressOf(elsewhere.outside))).toEqual(['/post']);
+  expect(await mention(site, addressOf(elsewhere.outside))).toEqual(['/post']);
+  expect(await mention(site, addressOf(elsewhere.outside, '/like#again'))).toEqual(['/post']);
+  expect(elsewhere.outside.requests[0]).toMatchObject({
+    method: 'GET',
+    url: '/like',
+    headers: {
+      'user-agent': expect.stringContaining('Webmention'),
+      accept: expect.stringContaining('text/html'),
+    },
+  });
+});
+
+test('another page that likes it gives another, and one page may like two', async () => {
+  const site = await server().given.site();
+  const second = 'https://shop.example/second?from=feed';
+  await using elsewhere = await startPage(liking() + liking(second));
+  await mention(site, addressOf(elsewhere.outside, '/1'));
+  await mention(site, addressOf(elsewhere.outside, '/2'));
+  expect(await mention(site, addressOf(elsewhere.outside, '/2'), second)).toEqual([
+    '/second',
+    '/post',
+    '/post',
+  ]);
+});
+
+test('a page that links without liking gives none', async () => {
+  const site = await server().given.site();
+  await using elsewhere = await startPage(
+    `<article class="h-entry"><a href="${TARGET}">read this</a></article>`,
+  );
+  expect(await mention(site, addressOf(elsewhere.outside))).toEqual([]);
+});
+
+test('a page that likes another address, or claims in a text that is no HTML, gives none', async () => {
+  const site = await server().given.site();
+  await using other = await startPage(liking('https://shop.example/other'));
+  expect(await mention(site, addressOf(other.outside))).toEqual([]);
+  await using text = await startPage(liking(), { 'content-type': 'text/plain' });
+  expect(await mention(site, addressOf(text.outside))).toEqual([]);
+  await using untold = await startPage(liking(), {});
+  expect(await mention(site, addressOf(untold.outside))).toEqual([]);
+});
+
+test.each([
+  ['the like is gone', { html: '<p>changed my mind' }],
+  ['the page is gone', { status: 410 }],
+  ['the page is not found', { status: 404 }],
+])('a kudo is taken back when %s and the page says so', async (_, change) => {
+  const site = await server().given.site();
+  await using elsewhere = await startPage();
+  expect(await mention(site, addressOf(elsewhere.outside))).toEqual(['/post']);
+  Object.assign(elsewhere.page, change);
+  expect(await kudosOf(site)).toEqual(['/post']);
+  expect(await mention(site, addressOf(elsewhere.outside))).toEqual([]);
+});
+
+test('a kudo stays while its page cannot be read', async () => {
+  const site = await server().given.site();
+  const elsewhere = await startPage();
+  const source = addressOf(elsewhere.outside);
+  await mention(site, source);
+  elsewhere.page.status = 503;
+  expect(await mention(site, source)).toEqual(['/post']);
+  await elsewhere[Symbol.asyncDispose]();
+  expect(await mention(site, source)).toEqual(['/post']);
+});
+
+test('only the page that gave a kudo takes it back', async () => {
+  const site = await server().given.site();
+  await using elsewhere = await startPage();
+  await mention(site, addressOf(elsewhere.outside));
+  await using liar = await startPage('<p>nothing');
+  expect(await mention(site, addressOf(liar.outside))).toEqual(['/post']);
+});
+
+test('redirects lead to the page, and its addresses count from where it is', async () => {
+  const site = await server().given.site({ url: 'http://blog.test' });
+  await using elsewhere = await startOutside((request, response) => {
+    if (request.url === '/short') response.writeHead(302, { location: '/deep/page' }).end();
+    else response.writeHead(200, HTML).end(liking('//blog.test/deep/post'));
+  });
+  expect(await mention(site, addressOf(elsewhere, '/short'), 'http://blog.test/deep/post')).toEqual([
+    '/deep/post',
+  ]);
+});
+
+test('a page over TLS counts when its certificate holds', async () => {
+  const site = await server().given.site();
+  const answer: Answer = (_, response) => response.writeHead(200, HTML).end(liking());
+  await using good = await startSecureOutside('valid', answer);
+  await using bad = await startSecureOutside('expired', answer);
+  expect(await mention(site, `https://expired.test:${bad.port}/`)).toEqual([]);
+  expect(await mention(site, `https://valid.test:${good.port}/`)).toEqual(['/post']);
+});
+
+test.each([
+  'http://127.0.0.2:9/',
+  'http://169.254.169.254/latest/meta-data/',
+  'http://intranet.test/',
+  'http://[::1]/',
+  'http://0x7f.2/',
+])('the page %p is not called, and its sender does not learn it', async source => {
+  const site = await server().given.site();
+  expect(await mention(site, source)).toEqual([]);
+});
+
+test('a page that redirects into a private network is left there', async () => {
+  const site = await server().given.site();
+  await using elsewhere = await startOutside((_, response) =>
+    response.writeHead(302, { location: 'http://intranet.test/' }).end(),
+  );
+  expect(await mention(site, addressOf(elsewhere))).toEqual([]);
+});
+
+test('a page of more than 1 MiB is not read', async () => {
+  const site = await server().given.site();
+  await using exact = await startPage(liking().padEnd(1024 * 1024));
+  await using large = await startPage(liking().padEnd(1024 * 1024 + 1));
+  expect(await mention(site, addressOf(large.outside))).toEqual([]);
+  expect(await mention(site, addressOf(exact.outside))).toEqual(['/post']);
+});
+
+test('a page that breaks off gives none', async () => {
+  const site = await server().given.site();
+  await using elsewhere = await startRawOutside(socket =>
+    socket.once('data', () =>
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9999\r\n\r\n${liking()}`),
+    ),
+  );
+  expect(await mention(site, addressOf(elsewhere))).toEqual([]);
+});
+
+test('a site that is switched off gets no kudo', async () => {
+  const site = await server().given.site({ active: false });
+  await using elsewhere = await startPage();
+  expect(await mention(site, addressOf(elsewhere.outside))).toEqual([]);
+});
+
+const SOURCE = 'http://blog.test/like';
+
+test.each([
+  ["source can't be blank: send source and target", ''],
+  ["target can't be blank: send source and target", { source: SOURCE }],
+  ["source can't be blank: send source and target", { target: TARGET }],
+  ["source can't be blank: send source and target", { source: '  ', target: TARGET }],
+  ['source must be an http:// or https:// address, got "blog.test"', { source: 'blog.test', target: TARGET }],
+  [
+    'source must be an http:// or https:// address, got "javascript:alert(1)"',
+    { source: 'javascript:alert(1)', target: TARGET },
+  ],
+  [
+    'source must be an http:// or https:// address, got "http://a.test/\\u0000"',
+    { source: 'http://a.test/\u0000', target: TARGET },
+  ],
+  [
+    'source must not contain a user name or password',
+    { source: 'http://user:pw@blog.test/', target: TARGET },
+  ],
+  [
+    'source must be at most 2048 characters, got 2065',
+    { source: `http://blog.test/${'x'.repeat(2048)}`, target: TARGET },
+  ],
+  [
+    'target must be a page of shop.example, got "https://other.example/post"',
+    { source: SOURCE, target: 'https://other.example/post' },
+  ],
+  [
+    'target must be a page of shop.example, got "https://shop.example:8443/post"',
+    { source: SOURCE, target: 'https://shop.example:8443/post' },
+  ],
+  [
+    'target must be a page of shop.example, got "https://shop.example.evil.test/"',
+    { source: SOURCE, target: 'https://shop.example.evil.test/' },
+  ],
+  ['source and target must be two pages', { source: TARGET, target: `${TARGET}#part` }],
+  [
+    'the path of target must be at most 1024 characters',
+    { source: SOURCE, target: `https://shop.example/${'x'.repeat(1024)}` },
+  ],
+])('a claim that cannot be is refused: %s', async (error, fields) => {
+  const site = await server().given.site();
+  expect(await send(site.uid, fields)).toMatchObject({ status: 400, body: { error } });
+});
+
+test.each([
+  '\ud800',
+  '💩',
+  "' or 1=1; --",
+  '<script>alert(1)</script>',
+  '__proto__',
+  '%00',
+  '%',
+  'http://[',
+  'http://%',
+])('a claim made of %p is refused', async text => {
+  const site = await server().given.site();
+  for (const fields of [{ source: text, target: TARGET }, { source: SOURCE, target: text }, text])
+    expect((await send(site.uid, fields)).status).toBe(400);
+});
+
+test('a site that is deleted meanwhile gets no kudo', async () => {
+  const site = await server().given.site();
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  await using slow = await startOutside(async (_, response) => {
+    asked.resolve();
+    await gate.promise;
+    response.writeHead(200, HTML).end(liking());
+  });
+  await send(site.uid, { source: addressOf(slow), target: TARGET });
+  await asked.promise;
+  await server().api('DELETE', `/sites/${site.id}`);
+  gate.resolve();
+  await server().services.webmentions.settled();
+  expect(server().services.kudos.countsOf([site.id]).get(site.id) ?? 0).toBe(0);
+});
+
+test('a claim is a form, of a sensible size', async () => {
+  const site = await server().given.site();
+  const json = { 'content-type': 'application/json' };
+  expect(await send(site.uid, JSON.stringify({ source: SOURCE, target: TARGET }), json)).toMatchObject({
+    status: 400,
+    body: { error: 'source and target must be sent as application/x-www-form-urlencoded' },
+  });
+  expect((await send(site.uid, 'x'.repeat(40_000))).status).toBe(413);
+});
+
+test.each(['nobody', '__proto__', '%00', '%ff'])('the unknown site %p is 404', async uid => {
+  expect((await send(uid, { source: SOURCE, target: TARGET })).status).toBe(404);
+});
+
+test('a host may send twenty in a minute, whatever site and port they are for', async () => {
+  const site = await server().given.site();
+  const ask = (n: number) => send(site.uid, { source: `http://127.0.0.9:${8000 + n}/`, target: TARGET });
+  for (let n = 0; n < 20; n++) expect((await ask(n)).status).toBe(202);
+  const refused = await ask(20);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+  expect((await send(site.uid, { source: 'http://127.0.0.10/', target: TARGET })).status).toBe(202);
+  server().clock.advance({ minutes: 1 });
+  expect((await ask(21)).status).toBe(202);
+});
+
+test('a claim that waits already is not taken twice', async () => {
+  const site = await server().given.site();
+  const gate = Promise.withResolvers<void>();
+  await using slow = await startOutside(async (_, response) => {
+    await gate.promise;
+    response.writeHead(200, HTML).end(liking());
+  });
+  for (const n of [1, 2, 3, 4]) await send(site.uid, { source: addressOf(slow, `/${n}`), target: TARGET });
+  for (const _ of [1, 2, 3]) await send(site.uid, { source: addressOf(slow, '/5'), target: TARGET });
+  gate.resolve();
+  expect(await kudosOf(site)).toHaveLength(5);
+  expect(slow.requests).toHaveLength(5);
+});
+
+test('pages of any origin may read the answer', async () => {
+  const site = await server().given.site();
+  const { headers } = await send(site.uid, { source: 'http://127.0.0.11/', target: TARGET });
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'bun:test';
+import { createGatherer } from '../../src/lib/gather.ts';
+
+test('items of one turn are worked on together, and each caller gets the answer to its own', async () => {
+  const groups: (readonly number[])[] = [];
+  const double = createGatherer((items: readonly number[]) => {
+    groups.push(items);
+    return items.map(item => item * 2);
+  });
+  expect(await Promise.all([double(1), double(2), double(3)])).toEqual([2, 4, 6]);
+  expect(await double(4)).toBe(8);
+  expect(groups).toEqual([[1, 2, 3], [4]]);
+});
+
+test('what fails, fails for its whole group and for no other', async () => {
+  const check = createGatherer((items: readonly number[]) => {
+    if (items.includes(0)) throw new Error('zero');
+    return items;
+  });
+  expect((await Promise.allSettled([check(0), check(1)])).map(({ status }) => status)).toEqual([
+    'rejected',
+    'rejected',
+  ]);
+  expect(await check(1)).toBe(1);
+});
