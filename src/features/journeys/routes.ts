@@ -1,0 +1,41 @@
+import type { Clock } from '../../core/clock.ts';
+import type { HitStore } from '../../core/hit-store.ts';
+import { offsetOf } from '../../core/page.ts';
+import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { pageOf } from '../../http/paging.ts';
+import { periodOf } from '../../http/period.ts';
+import { JourneyList, ListJourneys, PAGE_SIZE, presentJourneys } from './schema.ts';
+
+/** Pages of one journey in an answer at most; `pages_truncated` says when there are more. */
+const MAX_PAGES = 200;
+/** Entry and exit pages named at most. */
+const MAX_PATHS = 10;
+
+/** Source: api-v1, Endpoints, Leaderboard and journeys; decisions, section 6. */
+export const journeyRoutes = ({
+  hits,
+  clock,
+}: {
+  readonly hits: Pick<HitStore, 'journeys'>;
+  readonly clock: Clock;
+}): Endpoint[] => [
+  siteEndpoint(
+    {
+      method: 'GET',
+      path: '/sites/:id/user_journeys',
+      tag: 'User journeys',
+      summary: 'List the journeys of visitors',
+      operationId: 'listUserJourneys',
+      query: ListJourneys,
+      answers: { 200: JourneyList },
+    },
+    async ({ account, site, query, request }) => {
+      const period = periodOf(query, account, clock.now());
+      const page = pageOf(query, PAGE_SIZE);
+      const asked = { siteId: site.id, span: period.span, maxPages: MAX_PAGES, maxPaths: MAX_PATHS };
+      const slice = { offset: offsetOf(page), limit: page.size };
+      const journeys = await hits.journeys(asked, slice, { signal: request.signal });
+      return ok(presentJourneys(journeys, { page, period }));
+    },
+  ),
+];

@@ -1,0 +1,125 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { Journey, Journeys } from '../../core/hit-store.ts';
+import type { Page } from '../../core/page.ts';
+import { Pagination, pageQuery, presentPagination } from '../../http/paging.ts';
+import { type Period, periodQuery, presentPeriod } from '../../http/period.ts';
+import { model, nullable, Timestamp } from '../../http/schema.ts';
+
+/** Journeys a page, at most and when nothing is asked for. Source: api-v1, Limits; decisions, section 2. */
+export const PAGE_SIZE = 50;
+
+export const ListJourneys = Type.Object({ ...periodQuery, ...pageQuery({ maximum: PAGE_SIZE }) });
+
+const UserJourney = model('UserJourney', {
+  visitor_hash: Type.String({ pattern: '^[0-9a-f]{16}$', description: '16 hex digits' }),
+  page_count: Type.Integer({
+    description: 'views of pages, repeated ones and those beyond `pages` included',
+  }),
+  first_hit: Timestamp,
+  last_hit: Timestamp,
+  duration_minutes: Type.Integer({ description: '`session_duration` in whole minutes, rounded down' }),
+  pages: Type.Array(Type.Object({ path: Type.String(), visited_at: Timestamp }), {
+    description: 'in order of time, the first 200',
+  }),
+  pages_truncated: Type.Boolean({ description: 'whether there are more than `pages` holds' }),
+  entry_page: Type.String(),
+  exit_page: Type.String(),
+  session_duration: Type.Integer({ description: 'whole seconds from the first hit to the last' }),
+  referrer: nullable(Type.String(), { description: 'of the first hit' }),
+  country: Type.String({ description: 'of the first hit: two capitals; `XX` when unknown' }),
+  browser: nullable(Type.String(), { description: 'of the first hit; null when unknown' }),
+});
+
+const Summary = model('JourneySummary', {
+  total_visitors: Type.Integer(),
+  multi_page_visitors: Type.Integer({ description: 'with two views of pages or more' }),
+  single_page_visitors: Type.Integer({ description: 'with one view of a page' }),
+  bounce_rate: Type.Number({ description: 'share of single-page visitors in percent, one decimal' }),
+});
+
+const TopPages = Type.Array(Type.Object({ path: Type.String(), visitors: Type.Integer() }), {
+  description: 'the ten commonest, most visitors first',
+});
+
+export const JourneyList = model(
+  'UserJourneys',
+  {
+    user_journeys: Type.Array(UserJourney, { description: 'newest last hit first' }),
+    pagination: Pagination,
+    filters: Type.Object({ start_date: Type.String(), end_date: Type.String(), time_zone: Type.String() }),
+    summary: Summary,
+    insights: Type.Object({ top_entry_pages: TopPages, top_exit_pages: TopPages }),
+  },
+  {
+    user_journeys: [
+      {
+        visitor_hash: '0123456789abcdef',
+        page_count: 2,
+        first_hit: '2026-03-10T12:00:00.000Z',
+        last_hit: '2026-03-10T12:01:30.000Z',
+        duration_minutes: 1,
+        pages: [
+          { path: '/', visited_at: '2026-03-10T12:00:00.000Z' },
+          { path: '/pricing', visited_at: '2026-03-10T12:01:30.000Z' },
+        ],
+        pages_truncated: false,
+        entry_page: '/',
+        exit_page: '/pricing',
+        session_duration: 90,
+        referrer: 'https://news.example/today',
+        country: 'DE',
+        browser: 'Firefox',
+      },
+    ],
+    pagination: { current_page: 1, per_page: 50, total_count: 1, total_pages: 1 },
+    filters: { start_date: '2026-02-08', end_date: '2026-03-10', time_zone: 'utc' },
+    summary: { total_visitors: 1, multi_page_visitors: 1, single_page_visitors: 0, bounce_rate: 0 },
+    insights: {
+      top_entry_pages: [{ path: '/', visitors: 1 }],
+      top_exit_pages: [{ path: '/pricing', visitors: 1 }],
+    },
+  },
+);
+
+/** A journey as the wire has it. Source: decisions, section 6. */
+function presentJourney(journey: Journey): Static<typeof UserJourney> {
+  const seconds = Math.floor((+journey.lastHit - +journey.firstHit) / 1000);
+  return {
+    visitor_hash: journey.visitorHash.toString(16).padStart(16, '0'),
+    page_count: journey.hits,
+    first_hit: journey.firstHit.toISOString(),
+    last_hit: journey.lastHit.toISOString(),
+    duration_minutes: Math.floor(seconds / 60),
+    pages: journey.pages.map(({ path, at }) => ({ path, visited_at: at.toISOString() })),
+    pages_truncated: journey.hits > journey.pages.length,
+    entry_page: journey.entryPath,
+    exit_page: journey.exitPath,
+    session_duration: seconds,
+    referrer: journey.referrer,
+    country: journey.country,
+    browser: journey.browserName,
+  };
+}
+
+/** Journeys as the wire has them. */
+export function presentJourneys(
+  journeys: Journeys,
+  { page, period }: { readonly page: Page; readonly period: Period },
+): Static<typeof JourneyList> {
+  const { visitors, singleHitVisitors: singles } = journeys;
+  return {
+    user_journeys: journeys.rows.map(presentJourney),
+    pagination: presentPagination(page, visitors),
+    filters: presentPeriod(period),
+    summary: {
+      total_visitors: visitors,
+      multi_page_visitors: visitors - singles,
+      single_page_visitors: singles,
+      bounce_rate: visitors === 0 ? 0 : Math.round((singles / visitors) * 1000) / 10,
+    },
+    insights: {
+      top_entry_pages: [...journeys.entryPaths],
+      top_exit_pages: [...journeys.exitPaths],
+    },
+  };
+}

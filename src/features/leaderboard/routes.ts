@@ -1,0 +1,28 @@
+import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { pageOf } from '../../http/paging.ts';
+import { Leaderboard, ListLeaderboard, presentLeaderboard } from './schema.ts';
+import type { LeaderboardService } from './service.ts';
+
+/** Source: api-v1, Endpoints, Leaderboard and journeys. */
+export const leaderboardRoutes = ({
+  leaderboard,
+}: {
+  readonly leaderboard: LeaderboardService;
+}): Endpoint[] => [
+  siteEndpoint(
+    {
+      method: 'GET',
+      path: '/sites/:id/leaderboard',
+      tag: 'Leaderboard',
+      summary: 'List paths by their hits of all time',
+      operationId: 'listLeaderboard',
+      query: ListLeaderboard,
+      answers: { 200: Leaderboard },
+    },
+    async ({ site, query }) => {
+      const [page, filter] = [pageOf(query), query.path ?? null];
+      const board = await leaderboard.page({ siteId: site.id, filter }, page);
+      return ok(presentLeaderboard(board, { site, page, filter }));
+    },
+  ),
+];

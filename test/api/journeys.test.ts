@@ -1,0 +1,191 @@
+/** Journeys of visitors. Source: api-v1, User journey; Endpoints, Leaderboard and journeys; decisions, section 6. */
+import { expect, test } from 'bun:test';
+import { aMember, shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const NOTHING = {
+  user_journeys: [],
+  summary: { total_visitors: 0, multi_page_visitors: 0, single_page_visitors: 0, bounce_rate: 0 },
+  insights: { top_entry_pages: [], top_exit_pages: [] },
+};
+
+async function aSite(key = server().owner.full) {
+  server().clock.set('2026-03-10T12:00:00Z');
+  const site = await server().given.site({}, key);
+  const hit = async (visitor: string | null, path: string, more = {}) => {
+    const body = { path, ...(visitor === null ? {} : { visitor_id: visitor }), ...more };
+    return (await server().api('POST', `/sites/${site.id}/hits`, { body, key })).body.hit;
+  };
+  const ask = (query = '', options = {}) =>
+    server().api('GET', `/sites/${site.id}/user_journeys?${query}`, { key, ...options });
+  return { site, hit, ask };
+}
+
+test('a journey has every page in order, and the facts of its first hit', async () => {
+  const { hit, ask } = await aSite();
+  const { visitor_hash } = await hit('ann', '/', {
+    referrer: 'https://x.example/',
+    country: 'DE',
+    user_agent: FIREFOX,
+  });
+  server().clock.advance({ minutes: 2, ms: 400 });
+  await hit('ann', '/pricing', { country: 'FR' });
+  server().clock.advance({ seconds: 59, ms: 500 });
+  await hit('ann', '/');
+  const { status, body } = await ask();
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    user_journeys: [
+      {
+        visitor_hash,
+        page_count: 3,
+        first_hit: '2026-03-10T12:00:00.000Z',
+        last_hit: '2026-03-10T12:02:59.900Z',
+        duration_minutes: 2,
+        pages: [
+          { path: '/', visited_at: '2026-03-10T12:00:00.000Z' },
+          { path: '/pricing', visited_at: '2026-03-10T12:02:00.400Z' },
+          { path: '/', visited_at: '2026-03-10T12:02:59.900Z' },
+        ],
+        pages_truncated: false,
+        entry_page: '/',
+        exit_page: '/',
+        session_duration: 179,
+        referrer: 'https://x.example/',
+        country: 'DE',
+        browser: 'Firefox',
+      },
+    ],
+    pagination: { current_page: 1, per_page: 50, total_count: 1, total_pages: 1 },
+    filters: { start_date: '2026-02-08', end_date: '2026-03-10', time_zone: 'utc' },
+    summary: { total_visitors: 1, multi_page_visitors: 1, single_page_visitors: 0, bounce_rate: 0 },
+    insights: {
+      top_entry_pages: [{ path: '/', visitors: 1 }],
+      top_exit_pages: [{ path: '/', visitors: 1 }],
+    },
+  });
+});
+
+test('summary and insights are of all visitors, whatever the page; newest last hit first', async () => {
+  const { hit, ask } = await aSite();
+  for (const [visitor, path] of [
+    ['ann', '/home'],
+    ['bob', '/home'],
+    ['cid', '/news'],
+    ['ann', '/about'],
+  ] as const) {
+    await hit(visitor, path);
+    server().clock.advance({ seconds: 1 });
+  }
+  await hit(null, '/home');
+  const { body } = await ask('per_page=1&page=2');
+  expect(body.user_journeys).toMatchObject([{ entry_page: '/news', page_count: 1, session_duration: 0 }]);
+  expect(body.pagination).toEqual({ current_page: 2, per_page: 1, total_count: 3, total_pages: 3 });
+  expect(body.summary).toEqual({
+    total_visitors: 3,
+    multi_page_visitors: 1,
+    single_page_visitors: 2,
+    bounce_rate: 66.7,
+  });
+  expect(body.insights).toEqual({
+    top_entry_pages: [
+      { path: '/home', visitors: 2 },
+      { path: '/news', visitors: 1 },
+    ],
+    top_exit_pages: [
+      { path: '/about', visitors: 1 },
+      { path: '/news', visitors: 1 },
+      { path: '/home', visitors: 1 },
+    ],
+  });
+});
+
+test('pages of a batch keep the order of its rows', async () => {
+  const { site, ask } = await aSite();
+  const paths = ['/c', '/a', '/b', '/a'];
+  const body = paths.map(path => ({ path, visitor_id: 'ann' }));
+  await server().api('POST', `/sites/${site.id}/hits/batch`, { body });
+  const [journey] = (await ask()).body.user_journeys;
+  expect(journey.pages.map((page: { path: string }) => page.path)).toEqual(paths);
+  expect([journey.entry_page, journey.exit_page]).toEqual(['/c', '/a']);
+});
+
+test('a journey of more than 200 pages says so and still counts them all', async () => {
+  const { site, ask } = await aSite();
+  const body = Array.from({ length: 200 }, (_, n) => ({ path: `/${n}`, visitor_id: 'ann' }));
+  const add = (rows: unknown) => server().api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await add(body);
+  const whole = (await ask()).body.user_journeys[0];
+  expect([whole.pages.length, whole.page_count, whole.pages_truncated]).toEqual([200, 200, false]);
+  await add([{ path: '/last', visitor_id: 'ann' }]);
+  const cut = (await ask()).body.user_journeys[0];
+  expect([cut.pages.length, cut.page_count, cut.pages_truncated]).toEqual([200, 201, true]);
+  expect([cut.pages[199].path, cut.exit_page]).toEqual(['/199', '/last']);
+});
+
+test('visitors known by address alone are others on another day, named ones the same', async () => {
+  const { hit, ask } = await aSite();
+  const byAddress = { ip_address: '192.0.2.1', user_agent: FIREFOX };
+  for (let day = 0; day < 2; day++) {
+    await hit(null, '/', byAddress);
+    await hit('ann', '/');
+    server().clock.advance({ days: 1 });
+  }
+  const { summary } = (await ask()).body;
+  expect(summary).toMatchObject({ total_visitors: 3, multi_page_visitors: 1, bounce_rate: 66.7 });
+});
+
+test('the range is whole days, of UTC or of the account', async () => {
+  const berlin = await server().given.user('berlin@example.org', 'ultra', 'Europe/Berlin');
+  const { hit, ask } = await aSite(berlin.full);
+  server().clock.set('2026-03-09T23:30:00Z');
+  await hit('ann', '/late');
+  const visitors = async (query: string) => (await ask(query)).body.summary.total_visitors;
+  const days = (first: string, last = first) => `start_date=2026-03-${first}&end_date=2026-03-${last}`;
+  expect(await visitors(days('09'))).toBe(1);
+  expect(await visitors(days('10'))).toBe(0);
+  expect(await visitors(`${days('09')}&time_zone=user`)).toBe(0);
+  expect(await visitors(`${days('10')}&time_zone=user`)).toBe(1);
+  expect((await ask(`${days('10')}&time_zone=user`)).body.filters).toEqual({
+    start_date: '2026-03-10',
+    end_date: '2026-03-10',
+    time_zone: 'user',
+  });
+});
+
+test('a site without visitors, and a page past the end, answer with empty lists', async () => {
+  const { hit, ask } = await aSite();
+  await hit(null, '/');
+  expect((await ask()).body).toMatchObject(NOTHING);
+  await hit('ann', '/');
+  const { status, body } = await ask('page=999999999999999');
+  expect([status, body.user_journeys, body.pagination.total_count]).toEqual([200, [], 1]);
+});
+
+test('read-only keys and viewers may read them, strangers find nothing', async () => {
+  const { ask } = await aSite();
+  const viewer = await aMember(server(), 'viewer');
+  const account = `account_id=${server().owner.id}`;
+  expect((await ask('', { key: server().owner.readOnly })).status).toBe(200);
+  expect((await ask(account, { key: viewer.readOnly })).status).toBe(200);
+  const stranger = await server().given.user('stranger@example.org');
+  expect((await ask('', { key: stranger.full })).status).toBe(404);
+});
+
+test.each([
+  ['page=0', 'page must be an integer of at least 1, got 0'],
+  ['page=%F0%9F%92%A9', 'page must be an integer of at least 1'],
+  ['per_page=51', 'per_page must be an integer from 1 to 50, got 51'],
+  ['per_page=-1', 'per_page must be an integer from 1 to 50, got -1'],
+  ["start_date=2026-01-01'--", 'start_date must be a date in the form YYYY-MM-DD'],
+  ['end_date=%00', 'end_date must be a date'],
+  ['start_date=2026-02-30', 'start_date must be a date'],
+  ['time_zone=__proto__', 'time_zone must be one of utc, user'],
+  ['start_date=2026-03-10&end_date=2026-03-09', 'end_date must not be before start_date'],
+  ['start_date=2020-01-01&end_date=2026-03-09', 'a range may be at most 730 days long'],
+])('%s is 400 with what is allowed', async (query, message) => {
+  const { ask } = await aSite();
+  const { status, body } = await ask(query);
+  expect([status, body.error]).toEqual([400, expect.stringContaining(message)]);
+});
