@@ -48,14 +48,13 @@ function withDeadline(reading: Promise<string>): Promise<string> {
     const open: OpenRead = { untilMs: performance.now() + BODY_DEADLINE_MS, fail: reject };
     openReads.add(open);
     sweep ??= setInterval(failLate, SWEEP_MS).unref();
-    const close = () => openReads.delete(open);
     reading.then(
       text => {
-        close();
+        openReads.delete(open);
         resolve(text);
       },
       error => {
-        close();
+        openReads.delete(open);
         reject(error);
       },
     );

@@ -48,12 +48,25 @@ export interface SiteCall<Query, Body> extends AccountCall<Query, Body> {
 
 export type Scope = 'public' | 'user' | 'account' | 'site';
 
+/** What has been found when a request is about to be let in. */
+export interface Found {
+  readonly account: Account;
+  /** Undefined for endpoints that are not below a site. */
+  readonly site: SiteRow | undefined;
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /** Everything a request may have to be let in for. */
 interface Gate {
   /** Least role in the account. Default: `viewer` for GET, `admin` for everything else. */
   readonly role?: Role;
-  /** A plan that must be in force beyond any subscription at all. */
-  readonly plan?: 'ultra';
+  /** A plan that must be in force. Any subscription is needed in any case; naming it tells so in the documents. */
+  readonly plan?: 'subscription' | 'ultra';
+  /**
+   * The last check, after account and site and before query and body: throws 404 for another resource that the path
+   * names, and 403 for a feature that is off for the site.
+   */
+  readonly admit?: (found: Found) => void;
 }
 
 /** The parts of an endpoint that are documentation and validation. */

@@ -10,10 +10,10 @@ import {
   Type,
   TypeRegistry,
 } from '@sinclair/typebox';
-import { isDay } from '../lib/time.ts';
+import { isDay, isInstant } from '../lib/time.ts';
 
 FormatRegistry.Set('date', isDay);
-FormatRegistry.Set('date-time', text => !Number.isNaN(Date.parse(text)));
+FormatRegistry.Set('date-time', isInstant);
 
 /** Lengths count characters (code points), as JSON Schema does; those of `Type.String` count halves of surrogate pairs. */
 TypeRegistry.Set<TString>('Text', ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }, value) => {
@@ -72,13 +72,19 @@ export function allowedBy(schema: TSchema): string {
     case 'Null':
       return 'null';
     case 'Array':
-      return `an array${schema['minItems'] ? ` of at least ${schema['minItems']}` : ''}${schema['maxItems'] ? ` of at most ${schema['maxItems']}` : ''}`;
+      return `an array${countOf(schema)}`;
     case 'String':
     case 'Text':
       return allowedByString(schema);
     default:
-      return 'a JSON object';
+      return schema['allowed'] ?? 'a JSON object';
   }
+}
+
+function countOf({ minItems, maxItems }: TSchema): string {
+  if (minItems && maxItems) return ` of ${minItems} to ${maxItems}`;
+  if (minItems) return ` of at least ${minItems}`;
+  return maxItems ? ` of at most ${maxItems}` : '';
 }
 
 function allowedByUnion(parts: TSchema[]): string {

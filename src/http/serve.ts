@@ -47,8 +47,10 @@ export function createHandler(
   endpoint: Endpoint,
   deps: ServeDeps,
 ): (incoming: Incoming) => Promise<Response> {
-  const handle = async (incoming: Incoming): Promise<Response> => {
+  return async incoming => {
+    const startedMs = performance.now();
     let caller: Caller | undefined;
+    let response: Response;
     try {
       checkUserAgent(incoming.request);
       if (endpoint.scope !== 'public') {
@@ -57,14 +59,10 @@ export function createHandler(
         deps.gatekeeper.checkWriteAccess(endpoint, caller);
       }
       const reply = await run(endpoint, deps, incoming, caller);
-      return answer(reply, caller?.rate ?? null);
+      response = answer(reply, caller?.rate ?? null);
     } catch (error) {
-      return refuse(error, endpoint, deps.log, caller?.rate ?? null);
+      response = refuse(error, endpoint, deps.log, caller?.rate ?? null);
     }
-  };
-  return async incoming => {
-    const startedMs = performance.now();
-    const response = await handle(incoming);
     deps.observe(endpoint.operationId, response.status, performance.now() - startedMs);
     return response;
   };
@@ -77,7 +75,7 @@ export function checkUserAgent(request: Request): void {
 
 async function run(endpoint: Endpoint, deps: ServeDeps, incoming: Incoming, caller?: Caller): Promise<Reply> {
   const { request, params, address } = incoming;
-  const parameters = request.url.includes('?') ? new URL(request.url).searchParams : NO_QUERY;
+  const parameters = request.url.includes('?') ? new URL(request.url).searchParams : null;
   const body = endpoint.method === 'GET' ? undefined : parseJson(await readBody(request));
   const needsAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
   const account =
@@ -86,8 +84,9 @@ async function run(endpoint: Endpoint, deps: ServeDeps, incoming: Incoming, call
       : undefined;
   const site =
     account && endpoint.scope === 'site' ? getSite(deps.sites, account.owner.id, params['id']) : undefined;
+  if (account) endpoint.gate?.admit?.({ account, site, params });
   if (body === malformed) throw invalidBody('body must be JSON');
-  const query = endpoint.query ? readQuery(endpoint.query as TObject, parameters) : {};
+  const query = endpoint.query ? readQuery(endpoint.query as TObject, parameters ?? NO_QUERY) : {};
   const checked = endpoint.body && endpoint.validatesBody !== false ? checkBody(endpoint.body, body) : body;
   const call = {
     request,

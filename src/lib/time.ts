@@ -40,6 +40,15 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
 }
 
+const INSTANT =
+  /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+
+/** Whether the text is an instant as ISO 8601 writes it: a day of the calendar, a time with or without seconds, and a zone. */
+export function isInstant(text: string): boolean {
+  const day = INSTANT.exec(text)?.[1];
+  return day !== undefined && isDay(day);
+}
+
 /** The day that an instant falls on in a zone. */
 export function dayOf(instant: Date, zone: string): string {
   if (zone === 'UTC') return instant.toISOString().slice(0, 10);

@@ -1,5 +1,7 @@
 /** On which account a request acts, and what each role may do there. Source: api-v1, Authentication 7 and 8; decisions, section 2. */
 import { expect, test } from 'bun:test';
+import { filledPath } from '../support/filled-path.ts';
+import { type OpenApiDocument, operationsOf } from '../support/openapi-document.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -140,4 +142,72 @@ test('a team is active only while its owner has Ultra', async () => {
   await accounts.updateUser(owner, { plan: 'pro' });
   expect((await ask()).status).toBe(404);
   expect((await server().api('GET', '/accounts', { key: member.full })).body.accounts).toHaveLength(1);
+});
+
+test('every endpoint that acts on an account reads account_id from query and body, and checks it', async () => {
+  const document: OpenApiDocument = (await server().api('GET', '/openapi.json')).body;
+  const operations = operationsOf(document).filter(({ parameters }) =>
+    parameters?.some(({ name }) => name === 'account_id'),
+  );
+  expect(operations.length).toBeGreaterThan(15);
+  const id = ownerId();
+  for (const { method, path } of operations) {
+    const at = await filledPath(server(), path);
+    const cases: [query: string, body: unknown, status: number][] = [
+      ['?account_id=999999', undefined, 404],
+      ['?account_id=x', undefined, 400],
+      ['?account_id=1.5', undefined, 400],
+    ];
+    if (method !== 'GET') {
+      cases.push(
+        ['', { account_id: 999_999 }, 404],
+        ['', { account_id: -1 }, 404],
+        ['', { account_id: String(id) }, 422],
+        ['', { account_id: 1.5 }, 422],
+        ['', { account_id: [id] }, 422],
+        ['', '{"account_id":1e400}', 422],
+        [`?account_id=${id}`, { account_id: 999_999 }, 400],
+        ['?account_id=999999', { account_id: id }, 400],
+        ['?account_id=999999', [{ account_id: id }], 404],
+      );
+    }
+    for (const [query, body, status] of cases) {
+      const answer = await server().api(method, at + query, { body });
+      expect([method, path, query, body, answer.status]).toEqual([method, path, query, body, status]);
+      expect(JSON.stringify(answer.body)).toContain('account');
+    }
+  }
+});
+
+test('account_id stands in the body of every write that has an object as body', async () => {
+  const admin = await aMember(server(), 'admin');
+  const site = await server().given.site({ url: 'https://body.example' });
+  const account_id = ownerId();
+  const writes: [method: string, path: string, body: Record<string, unknown>, status: number][] = [
+    ['PATCH', '', { label: 'x' }, 200],
+    ['PUT', '/features', { uptime: true }, 200],
+    ['POST', '/hits', { path: '/' }, 201],
+    ['POST', '/events', { event: 'a.b' }, 201],
+    ['POST', '/signals', { signal: { occurred_at: '2026-03-10T00:00:00Z', title: 'x' } }, 200],
+    ['DELETE', '', {}, 204],
+  ];
+  for (const [method, path, body, status] of writes) {
+    const answer = await server().api(method, `/sites/${site.id}${path}`, {
+      key: admin.full,
+      body: { ...body, account_id },
+    });
+    expect([method, path, answer.status]).toEqual([method, path, status]);
+  }
+});
+
+test('batches name the account in the query, since their body is a list', async () => {
+  const admin = await aMember(server(), 'admin');
+  const site = await server().given.site({ url: 'https://batch.example' });
+  const write = (query: string) =>
+    server().api('POST', `/sites/${site.id}/hits/batch${query}`, {
+      key: admin.full,
+      body: [{ path: '/', account_id: 999 }],
+    });
+  expect((await write(`?account_id=${ownerId()}`)).body).toMatchObject({ created_count: 1 });
+  expect((await write('')).status).toBe(403);
 });

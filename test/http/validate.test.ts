@@ -35,7 +35,7 @@ test.each([
   [{ name: 'x', count: 0 }, 'count must be an integer of at least 1, got 0'],
   [{ name: 'x', count: '1' }, 'count must be an integer of at least 1, got "1"'],
   [{ name: 'x', kind: 'c' }, 'kind must be one of a, b, got "c"'],
-  [{ name: 'x', tags: [] }, 'tags must be an array of at least 1 of at most 2, got []'],
+  [{ name: 'x', tags: [] }, 'tags must be an array of 1 to 2, got []'],
   [{ name: 'x', tags: ['a', 7] }, 'tags.1 must be a string, got 7'],
   [{ name: 'x', note: 7 }, 'note must be a string or null, got 7'],
   [[], 'body must be a JSON object, got []'],

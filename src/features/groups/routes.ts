@@ -1,0 +1,97 @@
+import { notFound } from '../../core/errors.ts';
+import {
+  type AccountCall,
+  accountEndpoint,
+  created,
+  type Endpoint,
+  type Found,
+  noContent,
+  ok,
+} from '../../http/endpoint.ts';
+import { CreateGroup, GroupAnswer, GroupList, presentGroup, UpdateGroup } from './schema.ts';
+import type { Group, GroupsService } from './service.ts';
+
+const tag = 'Groups';
+
+/** Source: api-v1, Endpoints, Groups; Authentication 8 and 9. Members of a team read groups, owners write them. */
+export function groupRoutes({ groups }: { readonly groups: GroupsService }): Endpoint[] {
+  function groupOf({ account, params }: Found | AccountCall<unknown, unknown>): Group {
+    const { id = '' } = params;
+    if (!/^\d{1,15}$/.test(id)) throw notFound('group');
+    return groups.get(account.owner.id, Number(id));
+  }
+  const admit = (found: Found): void => {
+    groupOf(found);
+  };
+  const update = (method: 'PATCH' | 'PUT') =>
+    accountEndpoint(
+      {
+        method,
+        path: '/groups/:id',
+        tag,
+        summary: 'Update a group',
+        operationId: `${method.toLowerCase()}Group`,
+        gate: { plan: 'ultra', role: 'owner', admit },
+        body: UpdateGroup,
+        answers: { 200: GroupAnswer },
+      },
+      call => ok({ group: presentGroup(groups.update(groupOf(call), call.body)) }),
+    );
+
+  return [
+    accountEndpoint(
+      {
+        method: 'GET',
+        path: '/groups',
+        tag,
+        summary: 'List groups of sites',
+        operationId: 'listGroups',
+        gate: { plan: 'ultra' },
+        answers: { 200: GroupList },
+      },
+      ({ account }) => ok({ groups: groups.list(account.owner.id).map(presentGroup) }),
+    ),
+    accountEndpoint(
+      {
+        method: 'GET',
+        path: '/groups/:id',
+        tag,
+        summary: 'Show a group',
+        operationId: 'getGroup',
+        gate: { plan: 'ultra', admit },
+        answers: { 200: GroupAnswer },
+      },
+      call => ok({ group: presentGroup(groupOf(call)) }),
+    ),
+    accountEndpoint(
+      {
+        method: 'POST',
+        path: '/groups',
+        tag,
+        summary: 'Add a group',
+        operationId: 'createGroup',
+        gate: { plan: 'ultra', role: 'owner' },
+        body: CreateGroup,
+        answers: { 201: GroupAnswer },
+      },
+      ({ account, body }) => created({ group: presentGroup(groups.create(account.owner.id, body)) }),
+    ),
+    update('PATCH'),
+    update('PUT'),
+    accountEndpoint(
+      {
+        method: 'DELETE',
+        path: '/groups/:id',
+        tag,
+        summary: 'Delete a group, not its sites',
+        operationId: 'deleteGroup',
+        gate: { plan: 'ultra', role: 'owner', admit },
+        answers: { 204: null },
+      },
+      call => {
+        groups.remove(groupOf(call));
+        return noContent();
+      },
+    ),
+  ];
+}

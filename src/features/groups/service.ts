@@ -1,0 +1,111 @@
+import type { Clock } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
+import type { SitesService } from '../sites/service.ts';
+import type { SiteRow } from '../sites/store.ts';
+import type { GroupInput } from './schema.ts';
+import type { GroupChange, GroupRow, GroupsStore } from './store.ts';
+
+/** A group with those of its sites that have not been deleted, in order. */
+export interface Group extends GroupRow {
+  readonly sites: readonly SiteRow[];
+}
+
+/** Colour of a group that has been given none: the dashboard's own. */
+const DEFAULT_ACCENT_COLOR = '#0b6e5f';
+
+/** Groups of an account's sites. */
+export function createGroupsService(deps: {
+  readonly store: GroupsStore;
+  readonly sites: Pick<SitesService, 'listOf'>;
+  readonly clock: Clock;
+}) {
+  const { store, sites, clock } = deps;
+
+  const sitesById = (ownerId: number): ReadonlyMap<number, SiteRow> =>
+    new Map(sites.listOf(ownerId).map(site => [site.id, site]));
+
+  const withSites = (group: GroupRow, owned: ReadonlyMap<number, SiteRow>): Group => ({
+    ...group,
+    sites: chosen(store.listMembers(group.id), owned),
+  });
+
+  function get(ownerId: number, id: number): Group {
+    const group = store.find(ownerId, id);
+    if (!group) throw notFound('group');
+    return withSites(group, sitesById(ownerId));
+  }
+
+  return {
+    get,
+
+    /** Every group of an account, by position. */
+    list(ownerId: number): Group[] {
+      const owned = sitesById(ownerId);
+      return store.listOf(ownerId).map(group => withSites(group, owned));
+    },
+
+    /** Adds a group behind the others. Ids that are none of the owner's sites are passed over. */
+    create(ownerId: number, input: GroupInput & { readonly name: string }): Group {
+      const members = chosen(input.site_ids ?? [], sitesById(ownerId));
+      const now = clock.now();
+      const group = store.insert(
+        {
+          description: '',
+          icon: null,
+          accentColor: DEFAULT_ACCENT_COLOR,
+          pinned: false,
+          defaultChartView: 'separate',
+          ...changeOf(input),
+          name: input.name.trim(),
+          ownerId,
+          createdAt: now,
+          updatedAt: now,
+        },
+        members.map(site => site.id),
+      );
+      return { ...group, sites: members };
+    },
+
+    /** Changes what was sent and differs; a group that stays the same keeps its `updated_at`. */
+    update(group: Group, input: GroupInput): Group {
+      const change: GroupChange = {
+        ...changeOf(input),
+        ...(input.position === undefined ? {} : { position: input.position }),
+      };
+      const members = input.site_ids && chosen(input.site_ids, sitesById(group.ownerId));
+      const isOther =
+        Object.entries(change).some(([field, value]) => group[field as keyof GroupRow] !== value) ||
+        (members && idsOf(members) !== idsOf(group.sites));
+      if (!isOther) return group;
+      store.update(
+        group.id,
+        { ...change, updatedAt: clock.now() },
+        members?.map(site => site.id),
+      );
+      return get(group.ownerId, group.id);
+    },
+
+    remove: (group: Group): void => store.remove(group.id),
+  };
+}
+
+export type GroupsService = ReturnType<typeof createGroupsService>;
+
+/** The sites behind ids, each once, in the order of the ids. */
+const chosen = (ids: readonly number[], owned: ReadonlyMap<number, SiteRow>): SiteRow[] =>
+  [...new Set(ids)].map(id => owned.get(id)).filter(site => site !== undefined);
+
+const idsOf = (members: readonly SiteRow[]): string => members.map(site => site.id).join();
+
+/** The fields of a body that were sent, as a row has them; members and position aside. */
+function changeOf(input: GroupInput): Omit<GroupChange, 'position'> {
+  const { name, description, icon, accent_color: color, pinned, default_chart_view: view } = input;
+  return {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(description === undefined ? {} : { description: description?.trim() ?? '' }),
+    ...(icon === undefined ? {} : { icon: icon?.trim() || null }),
+    ...(color === undefined ? {} : { accentColor: color ?? DEFAULT_ACCENT_COLOR }),
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(view === undefined ? {} : { defaultChartView: view }),
+  };
+}

@@ -1,0 +1,73 @@
+import { and, eq, max } from 'drizzle-orm';
+import type { ConfigDb, Db } from '../../stores/sqlite/config-db.ts';
+import { groupMembers, groups } from './tables.ts';
+
+export type GroupRow = typeof groups.$inferSelect;
+export type NewGroup = Omit<GroupRow, 'id' | 'position'>;
+export type GroupChange = Partial<Omit<GroupRow, 'id' | 'ownerId' | 'createdAt'>>;
+
+/** The site groups of the configuration database, and which sites are in them. */
+export function createGroupsStore(config: ConfigDb) {
+  /** SQLite limits the values of one statement, hence one for each site. */
+  function putMembers(db: Db, groupId: number, siteIds: readonly number[]): void {
+    db.delete(groupMembers).where(eq(groupMembers.groupId, groupId)).run();
+    for (const [position, siteId] of siteIds.entries())
+      db.insert(groupMembers).values({ groupId, siteId, position }).run();
+  }
+
+  return {
+    find: (ownerId: number, id: number): GroupRow | undefined =>
+      config.db
+        .select()
+        .from(groups)
+        .where(and(eq(groups.id, id), eq(groups.ownerId, ownerId)))
+        .get(),
+    listOf: (ownerId: number): GroupRow[] =>
+      config.db
+        .select()
+        .from(groups)
+        .where(eq(groups.ownerId, ownerId))
+        .orderBy(groups.position, groups.id)
+        .all(),
+    /** Ids of a group's sites, in order; deleted ones are among them until they are purged. */
+    listMembers: (groupId: number): number[] =>
+      config.db
+        .select({ siteId: groupMembers.siteId })
+        .from(groupMembers)
+        .where(eq(groupMembers.groupId, groupId))
+        .orderBy(groupMembers.position)
+        .all()
+        .map(({ siteId }) => siteId),
+    /** Adds a group behind those its owner has. */
+    insert: (group: NewGroup, siteIds: readonly number[]): GroupRow =>
+      config.transaction(db => {
+        const last = db
+          .select({ position: max(groups.position) })
+          .from(groups)
+          .where(eq(groups.ownerId, group.ownerId))
+          .get();
+        const added = db
+          .insert(groups)
+          .values({ ...group, position: (last?.position ?? 0) + 1 })
+          .returning()
+          .get();
+        putMembers(db, added.id, siteIds);
+        return added;
+      }),
+    /** Changes fields and, when they are given, replaces the members. */
+    update: (id: number, change: GroupChange, siteIds?: readonly number[]): GroupRow | undefined =>
+      config.transaction(db => {
+        if (siteIds) putMembers(db, id, siteIds);
+        return db.update(groups).set(change).where(eq(groups.id, id)).returning().get();
+      }),
+    /** Its members go with it; the sites stay. */
+    remove: (id: number): void => {
+      config.db.delete(groups).where(eq(groups.id, id)).run();
+    },
+    removeOfSite: (siteId: number): void => {
+      config.db.delete(groupMembers).where(eq(groupMembers.siteId, siteId)).run();
+    },
+  };
+}
+
+export type GroupsStore = ReturnType<typeof createGroupsStore>;

@@ -1,0 +1,98 @@
+import type { Clock } from '../../core/clock.ts';
+import { invalidBody } from '../../core/errors.ts';
+import type { Page } from '../../core/page.ts';
+import type { SignalInput } from './schema.ts';
+import type { SignalChange, SignalQuery, SignalRow, SignalsStore } from './store.ts';
+
+/** Largest metadata, in bytes of its JSON. */
+const MAX_METADATA_BYTES = 16 * 1024;
+
+export interface SignalWrite {
+  readonly status: 'created' | 'updated';
+  readonly signal: SignalRow;
+}
+
+/** What owners tell about their sites: written by them or their tools, read beside insights. */
+export function createSignalsService(deps: { readonly store: SignalsStore; readonly clock: Clock }) {
+  const { store, clock } = deps;
+
+  /** Changes what was sent and differs; a signal that stays the same keeps its `updated_at`. */
+  function update(signal: SignalRow, change: SignalChange): SignalRow {
+    const differs = Object.entries(change).some(
+      ([field, value]) => comparable(signal[field as keyof SignalRow]) !== comparable(value),
+    );
+    if (!differs) return signal;
+    return store.update(signal.id, { ...change, updatedAt: clock.now() }) ?? signal;
+  }
+
+  return {
+    /** Adds a signal, or updates the site's one with the same `external_id`. 422 for metadata that is too large. */
+    write(siteId: number, input: SignalInput): SignalWrite {
+      const change = changeOf(input);
+      const externalId = input.external_id ?? null;
+      // Nothing is awaited between looking and writing, so that two requests make one row.
+      const known = externalId === null ? undefined : store.findByExternalId(siteId, externalId);
+      if (known) return { status: 'updated', signal: update(known, change) };
+      if (change.occurredAt === undefined) {
+        throw invalidBody(
+          'signal.occurred_at is required for a new signal: an ISO 8601 instant such as 2026-01-31T12:00:00Z',
+        );
+      }
+      const now = clock.now();
+      const signal = store.insert({
+        description: null,
+        category: 'other',
+        metadata: null,
+        ...change,
+        siteId,
+        externalId,
+        occurredAt: change.occurredAt,
+        createdAt: now,
+        updatedAt: now,
+      });
+      return { status: 'created', signal };
+    },
+
+    /** A page of signals, newest first, and how many there are in all. */
+    list: (query: SignalQuery, page: Page): { signals: SignalRow[]; total: number } => ({
+      signals: store.list(query, page),
+      total: store.count(query),
+    }),
+  };
+}
+
+export type SignalsService = ReturnType<typeof createSignalsService>;
+
+const comparable = (value: unknown): unknown => (value instanceof Date ? value.getTime() : value);
+
+/** The fields of a body that were sent, as a row has them. */
+function changeOf(input: SignalInput): SignalChange & { readonly title: string } {
+  const { occurred_at: occurredAt, description, category, metadata } = input;
+  return {
+    title: input.title.trim(),
+    ...(occurredAt === undefined ? {} : { occurredAt: new Date(occurredAt) }),
+    ...(description === undefined ? {} : { description: description?.trim() || null }),
+    ...(category === undefined ? {} : { category }),
+    ...(metadata === undefined ? {} : { metadata: metadata && metadataText(metadata) }),
+  };
+}
+
+function metadataText(metadata: Record<string, unknown>): string {
+  // A value takes two bytes or more: what has too many is never written out, since the writer is slow at great depths.
+  const text = hasMoreThan(MAX_METADATA_BYTES / 2 + 1, metadata) ? undefined : JSON.stringify(metadata);
+  if (text !== undefined && Buffer.byteLength(text) <= MAX_METADATA_BYTES) return text;
+  const got = text === undefined ? 'more' : Buffer.byteLength(text);
+  throw invalidBody(`signal.metadata must be at most ${MAX_METADATA_BYTES} bytes of JSON, got ${got}`);
+}
+
+/** Whether a value read from JSON consists of more than so many values, itself included. */
+function hasMoreThan(count: number, value: unknown): boolean {
+  const open: unknown[] = [value];
+  for (let seen = 0; open.length > 0; seen++) {
+    if (seen + open.length > count) return true;
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    for (const inner of Object.values(next)) open.push(inner);
+  }
+  return false;
+}

@@ -1,0 +1,57 @@
+import { and, count, desc, eq, gte, lt } from 'drizzle-orm';
+import { offsetOf, type Page } from '../../core/page.ts';
+import type { Span } from '../../core/span.ts';
+import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import { type SignalCategory, signals } from './tables.ts';
+
+export type SignalRow = typeof signals.$inferSelect;
+export type NewSignal = Omit<SignalRow, 'id'>;
+export type SignalChange = Partial<Omit<SignalRow, 'id' | 'siteId' | 'externalId' | 'createdAt'>>;
+
+/** Which signals are asked for. */
+export interface SignalQuery {
+  readonly siteId: number;
+  /** Of when they occurred. */
+  readonly span: Span;
+  readonly category?: SignalCategory | undefined;
+}
+
+const matching = ({ siteId, span, category }: SignalQuery) =>
+  and(
+    eq(signals.siteId, siteId),
+    gte(signals.occurredAt, span.start),
+    lt(signals.occurredAt, span.end),
+    category === undefined ? undefined : eq(signals.category, category),
+  );
+
+/** The context signals of the configuration database. */
+export function createSignalsStore(config: ConfigDb) {
+  return {
+    findByExternalId: (siteId: number, externalId: string): SignalRow | undefined =>
+      config.db
+        .select()
+        .from(signals)
+        .where(and(eq(signals.siteId, siteId), eq(signals.externalId, externalId)))
+        .get(),
+    insert: (signal: NewSignal): SignalRow => config.db.insert(signals).values(signal).returning().get(),
+    update: (id: number, change: SignalChange): SignalRow | undefined =>
+      config.db.update(signals).set(change).where(eq(signals.id, id)).returning().get(),
+    /** Newest first, by when they occurred. */
+    list: (query: SignalQuery, page: Page): SignalRow[] =>
+      config.db
+        .select()
+        .from(signals)
+        .where(matching(query))
+        .orderBy(desc(signals.occurredAt), desc(signals.id))
+        .limit(page.size)
+        .offset(offsetOf(page))
+        .all(),
+    count: (query: SignalQuery): number =>
+      config.db.select({ count: count() }).from(signals).where(matching(query)).get()?.count ?? 0,
+    removeOfSite: (siteId: number): void => {
+      config.db.delete(signals).where(eq(signals.siteId, siteId)).run();
+    },
+  };
+}
+
+export type SignalsStore = ReturnType<typeof createSignalsStore>;

@@ -1,0 +1,41 @@
+/** Texts that people write: what may stand in them is checked with the schema, and said by it. */
+import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
+
+interface TextOptions {
+  /** True: it must hold more than blanks. */
+  readonly isRequired?: boolean;
+  readonly maxLength: number;
+  readonly description?: string;
+}
+
+/** Control characters, also those of C1. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
+/** The same but tabs and ends of lines. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const CONTROL_IN_PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
+
+const isFine = (value: unknown, { minLength = 0, maxLength = 0 }: TSchema, refused: RegExp): boolean =>
+  typeof value === 'string' &&
+  (minLength === 0 || value.trim() !== '') &&
+  (value.length <= maxLength || (value.length <= 2 * maxLength && [...value].length <= maxLength)) &&
+  !refused.test(value) &&
+  value.isWellFormed();
+
+TypeRegistry.Set('Line', (schema: TSchema, value) => isFine(value, schema, CONTROL));
+TypeRegistry.Set('Prose', (schema: TSchema, value) => isFine(value, schema, CONTROL_IN_PROSE));
+
+const written = (kind: 'Line' | 'Prose', form: string, { isRequired, ...options }: TextOptions) =>
+  Type.Unsafe<string>({
+    ...options,
+    ...(isRequired ? { minLength: 1 } : {}),
+    type: 'string',
+    allowed: `${form} of at most ${options.maxLength} characters${isRequired ? ', not blank' : ''}, without control characters`,
+    [Kind]: kind,
+  });
+
+/** One line: a name, a title, a code. Lengths count characters (code points). */
+export const line = (options: TextOptions) => written('Line', 'a line', options);
+
+/** A text that may have several lines. */
+export const prose = (options: TextOptions) => written('Prose', 'a text', options);

@@ -1,0 +1,212 @@
+/**
+ * Who may do what: every endpoint, tried by every role under every plan. The endpoints are read from the API itself, so
+ * that a new one is tried by the rule, too. Source: api-v1, Authentication 6 to 9; decisions, section 3.
+ */
+import { beforeAll, expect, test } from 'bun:test';
+import { run } from '../support/cli.ts';
+import { filledPath } from '../support/filled-path.ts';
+import { type OpenApiDocument, type Operation, operationsOf, resolved } from '../support/openapi-document.ts';
+import { aMember, shareServer } from '../support/shared-server.ts';
+
+type Role = 'viewer' | 'admin' | 'owner';
+type Plan = 'none' | 'zen' | 'pro' | 'ultra';
+
+/** An endpoint that acts on an account. */
+interface Tried extends Operation {
+  /** As `GET /` says it. */
+  readonly access: string;
+  readonly example: unknown;
+}
+
+const server = shareServer();
+let endpoints: readonly Tried[] = [];
+beforeAll(async () => {
+  const document: OpenApiDocument = (await server().api('GET', '/openapi.json')).body;
+  const listed: { method: string; path: string; access: string }[] = (await server().api('GET', '')).body
+    .endpoints;
+  const accessOf = new Map(listed.map(({ method, path, access }) => [`${method} ${path}`, access]));
+  endpoints = operationsOf(document)
+    .filter(({ parameters }) => parameters?.some(({ name }) => name === 'account_id'))
+    .map(operation => ({
+      ...operation,
+      access: accessOf.get(`${operation.method} ${operation.path.replace(/\{(\w+)\}/g, ':$1')}`) ?? '',
+      example: operation.bodySchema && resolved(operation.bodySchema, document).examples?.[0],
+    }));
+});
+
+const WRITE_ACCESS = 'write access required: this API key is read-only';
+const SUBSCRIPTION = 'an active subscription is required';
+const ULTRA = 'an Ultra subscription is required';
+const isRoleRefusal = (error: unknown): boolean =>
+  /^this needs the role \w+ in the account/.test(String(error));
+
+/** The rule: everybody reads, admins write, and groups are written by owners alone. */
+function needs({ method, path }: Tried): Role {
+  if (method === 'GET') return 'viewer';
+  return path.startsWith('/groups') ? 'owner' : 'admin';
+}
+const RANK: Readonly<Record<Role, number>> = { viewer: 0, admin: 1, owner: 2 };
+
+/** Why the gates turn a caller away; null when they let it in. */
+function refusalOf(answer: { status: number; body: { error?: unknown } | null }): string | null {
+  const error = answer.body?.error;
+  if (answer.status === 404 && /^account \d+ not found$/.test(String(error))) return 'no account';
+  if (answer.status !== 403) return null;
+  if (isRoleRefusal(error)) return 'role';
+  return [WRITE_ACCESS, SUBSCRIPTION, ULTRA].includes(String(error)) ? String(error) : null;
+}
+
+interface Attempt {
+  readonly key: string;
+  /** The account acted on; undefined for the personal one. */
+  readonly accountId?: number;
+}
+
+async function attempt(endpoint: Tried, at: string, { key, accountId }: Attempt) {
+  const query = accountId === undefined ? '' : `?account_id=${accountId}`;
+  const { method, example: body } = endpoint;
+  const answer = await server().api(method, at + query, { key, body });
+  expect([method, endpoint.path, answer.status < 500]).toEqual([method, endpoint.path, true]);
+  return answer;
+}
+
+/** Tries every endpoint, each on resources of its own, and tells why it was refused. */
+async function tryAll(by: Attempt, expected: (endpoint: Tried) => string | null) {
+  expect(endpoints.length).toBeGreaterThan(15);
+  for (const endpoint of endpoints) {
+    const answer = await attempt(endpoint, await filledPath(server(), endpoint.path), by);
+    const called = `${endpoint.method} ${endpoint.path}`;
+    expect([called, refusalOf(answer)]).toEqual([called, expected(endpoint)]);
+  }
+}
+
+test.each(['viewer', 'admin'] as const)(
+  'a %s with a full key may do in the team what the role says, whatever their own plan',
+  async role => {
+    const { full: key } = await aMember(server(), role);
+    await tryAll({ key, accountId: server().owner.id }, endpoint =>
+      RANK[role] < RANK[needs(endpoint)] ? 'role' : null,
+    );
+  },
+);
+
+test.each(['viewer', 'admin'] as const)(
+  'a %s with a read-only key reads the team and writes nothing',
+  async role => {
+    const { readOnly: key } = await aMember(server(), role);
+    await tryAll({ key, accountId: server().owner.id }, ({ method }) =>
+      method === 'GET' ? null : WRITE_ACCESS,
+    );
+  },
+);
+
+test('an owner with Ultra may do everything, with and without account_id', async () => {
+  const { full: key, id: accountId } = server().owner;
+  await tryAll({ key }, () => null);
+  await tryAll({ key, accountId }, () => null);
+});
+
+test('an owner’s read-only key reads everything and writes nothing', async () => {
+  const { readOnly: key } = server().owner;
+  await tryAll({ key }, ({ method }) => (method === 'GET' ? null : WRITE_ACCESS));
+});
+
+test.each(['zen', 'pro'] as const)('the plan %s opens everything but what needs Ultra', async plan => {
+  const { full: key } = await server().given.user(`teams-${plan}@example.org`, plan);
+  await tryAll({ key }, ({ access }) => (access.includes('ULTRA') ? ULTRA : null));
+});
+
+test('the plan none opens nothing but /me and /accounts', async () => {
+  const { full: key } = await server().given.user('teams-none@example.org', 'none');
+  await tryAll({ key }, () => SUBSCRIPTION);
+  for (const path of ['/me', '/accounts'])
+    expect((await server().api('GET', path, { key })).status).toBe(200);
+});
+
+test.each(['zen', 'pro', 'none'] as const)(
+  'a team whose owner has the plan %s is closed to its members',
+  async plan => {
+    const boss = await server().given.user(`teams-boss-${plan}@example.org`, 'ultra');
+    const member = await server().given.user(`teams-hand-${plan}@example.org`, 'ultra');
+    const { accounts } = server().services;
+    const owner = accounts.getUserByEmail(boss.email);
+    accounts.addToTeam(owner, accounts.getUserByEmail(member.email), 'admin');
+    await accounts.updateUser(owner, { plan });
+    await tryAll({ key: member.full, accountId: boss.id }, () => 'no account');
+  },
+);
+
+test('a stranger finds no account, whatever is asked of it', async () => {
+  const { full: key } = await server().given.user('teams-stranger@example.org', 'ultra');
+  await tryAll({ key, accountId: server().owner.id }, () => 'no account');
+});
+
+test('a member without account_id finds nothing of the team', async () => {
+  const member = await server().given.user('teams-astray@example.org', 'ultra');
+  const { accounts } = server().services;
+  accounts.addToTeam(
+    accounts.getUserByEmail(server().owner.email),
+    accounts.getUserByEmail(member.email),
+    'admin',
+  );
+  for (const endpoint of endpoints.filter(({ path }) => path.includes('{id}'))) {
+    const { status } = await attempt(endpoint, await filledPath(server(), endpoint.path), {
+      key: member.full,
+    });
+    expect([endpoint.method, endpoint.path, status]).toEqual([endpoint.method, endpoint.path, 404]);
+  }
+});
+
+test('what a member adds belongs to the owner, and what a viewer was refused is not there', async () => {
+  const { id: accountId, full } = server().owner;
+  const admin = await aMember(server(), 'admin');
+  const viewer = await aMember(server(), 'viewer');
+  const add = (key: string, url: string) =>
+    server().api('POST', `/sites?account_id=${accountId}`, { key, body: { url } });
+  const { site } = (await add(admin.full, 'https://by-admin.example')).body;
+  expect((await add(viewer.full, 'https://by-viewer.example')).status).toBe(403);
+  const urls = (await server().api('GET', '/sites', { key: full })).body.sites.map(
+    ({ url }: { url: string }) => url,
+  );
+  expect([urls.includes(site.url), urls.includes('https://by-viewer.example')]).toEqual([true, false]);
+});
+
+test('team add, its roles and team remove take effect at the next request', async () => {
+  const { id: accountId, email } = server().owner;
+  const member = await server().given.user('teams-cli@example.org', 'none');
+  const footfall = async (words: string) => expect((await run(words, { data: server().data })).code).toBe(0);
+  const statuses = async () => {
+    const on = `?account_id=${accountId}`;
+    const options = { key: member.full, body: { url: 'https://by-cli.example' } };
+    const read = await server().api('GET', `/sites${on}`, { key: member.full });
+    return [read.status, (await server().api('POST', `/sites${on}`, options)).status];
+  };
+  const teams = async () =>
+    (await server().api('GET', '/accounts', { key: member.full })).body.accounts.length - 1;
+  expect([await statuses(), await teams()]).toEqual([[404, 404], 0]);
+  await footfall(`team add ${email} ${member.email} --role viewer`);
+  expect([await statuses(), await teams()]).toEqual([[200, 403], 1]);
+  await footfall(`team add ${email} ${member.email} --role admin`);
+  expect([await statuses(), await teams()]).toEqual([[200, 201], 1]);
+  await footfall(`team add ${email} ${member.email} --role viewer`);
+  expect([await statuses(), await teams()]).toEqual([[200, 403], 1]);
+  await footfall(`team remove ${email} ${member.email}`);
+  expect([await statuses(), await teams()]).toEqual([[404, 404], 0]);
+});
+
+test('a team is closed when its owner’s plan goes, and open again when it is back', async () => {
+  const boss = await server().given.user('teams-pause@example.org', 'ultra');
+  const member = await server().given.user('teams-paused@example.org', 'none');
+  const set = async (plan: Plan) =>
+    expect((await run(`user set ${boss.email} --plan ${plan}`, { data: server().data })).code).toBe(0);
+  expect(
+    (await run(`team add ${boss.email} ${member.email} --role viewer`, { data: server().data })).code,
+  ).toBe(0);
+  const read = async () =>
+    (await server().api('GET', `/groups?account_id=${boss.id}`, { key: member.readOnly })).status;
+  expect(await read()).toBe(200);
+  await set('pro');
+  expect(await read()).toBe(404);
+  await set('ultra');
+  expect(await read()).toBe(200);
+});
