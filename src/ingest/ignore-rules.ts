@@ -1,6 +1,7 @@
 import { parseRange } from '../lib/net.ts';
 import { isCountryCode } from './accept.ts';
 import { type Accepted, type Faults, gist, hasControlCharacter, isLongerThan } from './fields.ts';
+import { compileGlob } from './glob.ts';
 
 /** What a site does not count, as its settings keep it. */
 export interface IgnoreRules {
@@ -24,13 +25,18 @@ export const NO_IGNORE_RULES: IgnoreRules = {
   userAgents: [],
 };
 
-const MAX_RULES = 1000;
-const MAX_RULE_LENGTH = 1024;
+/** The lists by their names on the wire. */
+export const IGNORE_LISTS = ['paths', 'ip_ranges', 'countries', 'referrers', 'user_agents'] as const;
+export type IgnoreList = (typeof IGNORE_LISTS)[number];
+
+/** Rules of one list, and characters of one rule, at most. */
+export const MAX_RULES = 500;
+export const MAX_RULE_LENGTH = 1024;
 
 /**
- * Ignore rules from what a person set, or every fault in it. Wire words: `paths`, `ip_addresses`, `countries`,
- * `referrers`, `user_agents`, each a list of strings, at most 1,000 of them; absent or null is empty. Blank entries are
- * left out, a path's leading slash is added.
+ * Ignore rules from what a person set, or every fault in it, by name and position (from 0). Wire words: see
+ * `IGNORE_LISTS`, each a list of strings, at most 500 of them; absent or null is empty. Blank entries are left out, and
+ * those that are there twice; a path's leading slash is added.
  */
 export function parseIgnoreRules(given: unknown): Accepted<IgnoreRules> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -39,8 +45,8 @@ export function parseIgnoreRules(given: unknown): Accepted<IgnoreRules> {
   const fields = given as Readonly<Record<string, unknown>>;
   const faults: Faults = [];
   const value: IgnoreRules = {
-    paths: readList('paths', fields, faults, pathFault).map(path => (/^[/*]/.test(path) ? path : `/${path}`)),
-    addresses: readList('ip_addresses', fields, faults, addressFault),
+    paths: readList('paths', fields, faults, pathFault).map(withSlash),
+    addresses: readList('ip_ranges', fields, faults, addressFault),
     countries: readList('countries', fields, faults, countryFault),
     referrers: readList('referrers', fields, faults, referrerFault),
     userAgents: readList('user_agents', fields, faults, userAgentFault),
@@ -48,8 +54,17 @@ export function parseIgnoreRules(given: unknown): Accepted<IgnoreRules> {
   return faults.length === 0 ? { ok: true, value } : { ok: false, errors: faults };
 }
 
+/** The same rules in wire words, as they are kept and shown. */
+export const writeIgnoreRules = (rules: IgnoreRules): Record<IgnoreList, readonly string[]> => ({
+  paths: rules.paths,
+  ip_ranges: rules.addresses,
+  countries: rules.countries,
+  referrers: rules.referrers,
+  user_agents: rules.userAgents,
+});
+
 function readList(
-  name: string,
+  name: IgnoreList,
   fields: Readonly<Record<string, unknown>>,
   faults: Faults,
   faultOf: (entry: string) => string | null,
@@ -73,16 +88,29 @@ function readList(
   return [...new Set(kept)];
 }
 
+const withSlash = (path: string): string => (/^[/*]/.test(path) ? path : `/${path}`);
+
 function textFault(entry: string): string | null {
   if (isLongerThan(entry, MAX_RULE_LENGTH)) return `must be at most ${MAX_RULE_LENGTH} characters`;
-  return hasControlCharacter(entry) || !entry.isWellFormed() ? 'must not contain control characters' : null;
+  return hasControlCharacter(entry) || !entry.isWellFormed()
+    ? 'must not contain control characters or broken Unicode'
+    : null;
 }
 
-const pathFault = (entry: string): string | null =>
-  /^\/?\*+$/.test(entry) ? 'would ignore every page' : null;
+/** Two paths that only a rule for everything fits both of. */
+const ANY_PATHS = ['/', '/\u{10ffff}'];
 
-const addressFault = (entry: string): string | null =>
-  entry === '' || parseRange(entry) ? null : 'must be an IP address or a range such as 203.0.113.0/24';
+function pathFault(entry: string): string | null {
+  if (entry === '') return null;
+  const fits = compileGlob(withSlash(entry));
+  return ANY_PATHS.every(fits) ? 'would ignore every page' : null;
+}
+
+function addressFault(entry: string): string | null {
+  const range = parseRange(entry);
+  if (entry !== '' && !range) return 'must be an IP address or a range such as 203.0.113.0/24';
+  return range?.[1] === 0 ? 'would ignore every visitor' : null;
+}
 
 const countryFault = (entry: string): string | null =>
   entry === '' || isCountryCode(entry) ? null : 'must be two capital letters';

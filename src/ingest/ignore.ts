@@ -1,7 +1,7 @@
 import { type AddressRange, compileRanges, parseRange } from '../lib/net.ts';
 import { bareHost, findKnownHost, hostOf } from '../lib/url.ts';
 import { compileGlob } from './glob.ts';
-import type { IgnoreRules } from './ignore-rules.ts';
+import type { IgnoreList, IgnoreRules } from './ignore-rules.ts';
 
 /** What ignore rules look at. */
 export interface IgnoreFacts {
@@ -16,10 +16,25 @@ export interface IgnoreFacts {
 /** The rule that a write falls under, as a sentence for the answer's `reason`; null when it falls under none. */
 export type FindIgnoreReason = (facts: IgnoreFacts) => string | null;
 
-type Rule = (facts: IgnoreFacts) => string | null;
+/** The rule that a write falls under. */
+export interface IgnoreMatch {
+  readonly list: IgnoreList;
+  /** As the settings have it. */
+  readonly rule: string;
+  /** A sentence for the answer's `reason`; it names the rule. */
+  readonly reason: string;
+}
+
+type Rule = (facts: IgnoreFacts) => IgnoreMatch | null;
 
 /** A site's ignore rules, made ready once for as long as they stay the same. Without rules it costs nothing. */
 export function compileIgnoreRules(rules: IgnoreRules): FindIgnoreReason {
+  const findMatch = compileIgnoreMatch(rules);
+  return facts => findMatch(facts)?.reason ?? null;
+}
+
+/** The same, for a person who wants to know which rule it is. */
+export function compileIgnoreMatch(rules: IgnoreRules): Rule {
   const compiled = [
     pathRule(rules.paths),
     countryRule(rules.countries),
@@ -30,8 +45,8 @@ export function compileIgnoreRules(rules: IgnoreRules): FindIgnoreReason {
   if (compiled.length === 0) return () => null;
   return facts => {
     for (const rule of compiled) {
-      const reason = rule(facts);
-      if (reason !== null) return reason;
+      const match = rule(facts);
+      if (match !== null) return match;
     }
     return null;
   };
@@ -45,24 +60,32 @@ function pathRule(patterns: readonly string[]): Rule | undefined {
     .map(pattern => ({ pattern, matches: compileGlob(pattern) }));
   return ({ path }) => {
     if (path === null) return null;
-    if (exact.has(path)) return `path ${path} is ignored`;
-    const glob = globs.find(({ matches }) => matches(path));
-    return glob ? `path is ignored by ${glob.pattern}` : null;
+    if (exact.has(path)) return { list: 'paths', rule: path, reason: `path ${path} is ignored` };
+    const rule = globs.find(({ matches }) => matches(path))?.pattern;
+    return rule === undefined ? null : { list: 'paths', rule, reason: `path is ignored by ${rule}` };
   };
 }
 
 function countryRule(countries: readonly string[]): Rule | undefined {
   if (countries.length === 0) return undefined;
   const codes = new Set(countries);
-  return ({ country }) => (codes.has(country) ? `country ${country} is ignored` : null);
+  return ({ country }) =>
+    codes.has(country) ? { list: 'countries', rule: country, reason: `country ${country} is ignored` } : null;
 }
 
 function addressRule(texts: readonly string[]): Rule | undefined {
-  const ranges = texts.map(parseRange).filter((range): range is AddressRange => range !== undefined);
+  const ranges = texts.flatMap((rule): { rule: string; range: AddressRange }[] => {
+    const range = parseRange(rule);
+    return range ? [{ rule, range }] : [];
+  });
   if (ranges.length === 0) return undefined;
-  const isIgnored = compileRanges(ranges);
-  // The reason goes back to the caller, so it names no address.
-  return ({ address }) => (address !== null && isIgnored(address) ? 'IP address is ignored' : null);
+  const isIgnored = compileRanges(ranges.map(({ range }) => range));
+  return ({ address }) => {
+    if (address === null || !isIgnored(address)) return null;
+    // Which one it was is asked for the few that are ignored only.
+    const rule = ranges.find(({ range }) => compileRanges([range])(address))?.rule ?? '';
+    return { list: 'ip_ranges', rule, reason: `IP address is ignored by ${rule}` };
+  };
 }
 
 /** `example.com` means that host and everything below it; an address means everything that begins with it. */
@@ -71,19 +94,22 @@ function referrerRule(referrers: readonly string[]): Rule | undefined {
   const prefixes = referrers
     .filter(rule => rule.includes('/'))
     .map(rule => ({ rule, start: withoutScheme(rule) }));
-  const hosts = new Set(
-    referrers.filter(rule => !rule.includes('/')).map(rule => bareHost(rule.toLowerCase())),
+  const hosts = new Map(
+    referrers
+      .filter(rule => !rule.includes('/'))
+      .map((rule): [string, string] => [bareHost(rule.toLowerCase()), rule]),
   );
   return ({ referrer }) => {
     if (referrer === null) return null;
     if (prefixes.length > 0) {
       const plain = withoutScheme(referrer);
-      const prefix = prefixes.find(({ start }) => plain.startsWith(start));
-      if (prefix) return `referrer is ignored by ${prefix.rule}`;
+      const rule = prefixes.find(({ start }) => plain.startsWith(start))?.rule;
+      if (rule !== undefined) return { list: 'referrers', rule, reason: `referrer is ignored by ${rule}` };
     }
     const host = hosts.size === 0 ? null : (hostOf(referrer) ?? hostOf(`http://${referrer}`));
     const known = host === null ? undefined : findKnownHost(hosts, host);
-    return known === undefined ? null : `referrer ${known} is ignored`;
+    if (known === undefined) return null;
+    return { list: 'referrers', rule: hosts.get(known) ?? known, reason: `referrer ${known} is ignored` };
   };
 }
 
@@ -97,6 +123,7 @@ function userAgentRule(parts: readonly string[]): Rule | undefined {
   return ({ userAgent }) => {
     const agent = userAgent?.toLowerCase();
     const found = agent && lower.find(({ text }) => agent.includes(text));
-    return found ? `user agent is ignored by ${found.part}` : null;
+    if (!found) return null;
+    return { list: 'user_agents', rule: found.part, reason: `user agent is ignored by ${found.part}` };
   };
 }

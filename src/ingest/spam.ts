@@ -3,8 +3,9 @@ import { findKnownHost, hostOf } from '../lib/url.ts';
 import { SPAM_HOSTS } from '../reference/spam-hosts.ts';
 
 /**
- * How suspicious a site is of referrers. `off`: only the site's own list; `basic`: known spam hosts and names that no
- * host can have; `strict`: also names that no public host has and names made of a spammer's words.
+ * How suspicious a site is of referrers. `off`: only the site's own list; `basic`: known spam hosts, those of the
+ * operator's list, and names that no host can have; `strict`: also bare addresses, names that no public host has and
+ * names made of a spammer's words, and browsers without a window are dropped.
  */
 export const SPAM_LEVELS = ['off', 'basic', 'strict'] as const;
 export type SpamLevel = (typeof SPAM_LEVELS)[number];
@@ -72,7 +73,7 @@ function basicFault(host: string, extra: ReadonlySet<string>): string | null {
 const HOST_NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.|$))+(?<!\.)$/;
 
 /** Whether the name system could hold a host: labels of 1 to 63 letters, digits and inner hyphens, 253 in all; or an IP address. Source: RFC 1035, section 2.3.4. */
-function isPossibleHost(host: string): boolean {
+export function isPossibleHost(host: string): boolean {
   if (host.length > 253) return false;
   // Only an address ends in digits alone.
   return HOST_NAME.test(host) ? !/\.\d+$/.test(host) || isAddressLiteral(host) : isAddressLiteral(host);

@@ -1,0 +1,120 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { model, nullable, oneOf, text } from '../../http/schema.ts';
+import type { IgnoreMatch } from '../../ingest/ignore.ts';
+import { IGNORE_LISTS, MAX_RULE_LENGTH, MAX_RULES } from '../../ingest/ignore-rules.ts';
+import { SPAM_LEVELS } from '../../ingest/spam.ts';
+import { MAX_HOST_LENGTH, MAX_SITE_HOSTS } from '../../ingest/spam-list.ts';
+import type { SettingsOfSite } from './service.ts';
+
+/** A hundred years. */
+const MAX_RETENTION_DAYS = 36_500;
+
+const rules = (description: string) =>
+  Type.Array(text({ maxLength: MAX_RULE_LENGTH }), { maxItems: MAX_RULES, description });
+
+const ignoreLists = {
+  paths: rules('whole paths; `*` stands for anything, none included; case counts'),
+  ip_ranges: rules('IP addresses and CIDR ranges, version 4 and 6'),
+  countries: rules('two capital letters each; `XX` for unknown ones'),
+  referrers: rules('a host with everything below it, or the beginning of an address; case does not count'),
+  user_agents: rules('parts of a user agent, at least 3 characters; case does not count'),
+};
+
+const IgnoreRules = model('IgnoreRules', ignoreLists);
+
+const fields = {
+  track_unique_hits: Type.Boolean({
+    description: 'false: answers leave `unique_views` out, and `period_unique_hits` is null',
+  }),
+  honour_gpc: Type.Boolean({
+    description: 'whether browsers that send Global Privacy Control are not counted',
+  }),
+  honour_dnt: Type.Boolean({ description: 'whether browsers that send Do Not Track are not counted' }),
+  insights_enabled: Type.Boolean({ description: 'false: no insights, and signals answer 403' }),
+  retention_days: nullable(Type.Integer({ minimum: 1, maximum: MAX_RETENTION_DAYS }), {
+    description:
+      'whole days (UTC) for which hits, events, agent visits and spam hits are kept; older ones are removed every night; null keeps them for good',
+  }),
+  spam_filter: oneOf(SPAM_LEVELS, {
+    description:
+      '`off`: only `spam_hosts`; `basic`: known spam hosts and names that no host can have, too; `strict`: also bare IP addresses, names that no public host has and names made of a spammer’s words, and browsers without a window are not counted. What is suppressed goes to the spam hits',
+  }),
+  spam_hosts: Type.Array(text({ maxLength: MAX_HOST_LENGTH }), {
+    maxItems: MAX_SITE_HOSTS,
+    description: 'referring hosts, with everything below them, whose hits go to the spam hits on every level',
+  }),
+  restrict_to_site: Type.Boolean({
+    description: 'true: content monitoring checks links to the site’s own host only',
+  }),
+};
+
+const SiteSettings = model('SiteSettings', { ignore_rules: IgnoreRules, ...fields });
+export const SettingsAnswer = Type.Object({ settings: SiteSettings });
+
+export const UpdateSettings = model(
+  'UpdateSettings',
+  {
+    ignore_rules: Type.Optional(
+      Type.Partial(Type.Object(ignoreLists), {
+        description: 'a list that is sent replaces the one there was',
+      }),
+    ),
+    ...Type.Partial(Type.Object(fields)).properties,
+  },
+  { ignore_rules: { paths: ['/admin/*'], ip_ranges: ['203.0.113.0/24'] }, honour_dnt: true },
+  { retention_days: 730, spam_filter: 'strict', spam_hosts: ['spam.example'] },
+);
+export type SettingsInput = Static<typeof UpdateSettings>;
+
+const limited = (maxLength: number, description: string) => Type.Optional(text({ maxLength, description }));
+
+/** What a visit would be like. */
+export const IgnoreTest = Type.Object({
+  path: limited(1024, 'a leading `/` is added when missing'),
+  ip_address: limited(64, 'also tells the country when none is given'),
+  country: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2}$', allowed: 'a two-letter country code' })),
+  referrer: limited(2048, 'as a browser sends it'),
+  user_agent: limited(1024, 'as a browser sends it'),
+});
+export type IgnoreTestQuery = Static<typeof IgnoreTest>;
+
+export const IgnoreTestAnswer = model('IgnoreTest', {
+  ignored: Type.Boolean({ description: 'whether a rule says that such a visit is not counted' }),
+  reason: nullable(Type.String({ description: 'what a write is told' })),
+  rule: nullable(
+    Type.Object({
+      list: oneOf(IGNORE_LISTS),
+      value: Type.String({ description: 'as the settings have it' }),
+    }),
+    { description: 'the first rule that applies' },
+  ),
+});
+
+/** Settings as the wire has them. */
+export const presentSettings = ({
+  site,
+  ignoreRules,
+  spamHosts,
+}: SettingsOfSite): Static<typeof SiteSettings> => ({
+  ignore_rules: {
+    paths: [...ignoreRules.paths],
+    ip_ranges: [...ignoreRules.addresses],
+    countries: [...ignoreRules.countries],
+    referrers: [...ignoreRules.referrers],
+    user_agents: [...ignoreRules.userAgents],
+  },
+  track_unique_hits: site.trackUniques,
+  honour_gpc: site.honourGpc,
+  honour_dnt: site.honourDnt,
+  insights_enabled: site.insightsEnabled,
+  retention_days: site.retentionDays,
+  spam_filter: site.spamFilter,
+  spam_hosts: [...spamHosts],
+  restrict_to_site: site.restrictToSite,
+});
+
+export const presentIgnoreTest = (match: IgnoreMatch | null): Static<typeof IgnoreTestAnswer> => ({
+  ignored: match !== null,
+  reason: match?.reason ?? null,
+  rule: match && { list: match.list, value: match.rule },
+});

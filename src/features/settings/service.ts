@@ -1,0 +1,139 @@
+import { invalidBody, invalidParameter } from '../../core/errors.ts';
+import type { HitStore } from '../../core/hit-store.ts';
+import type { Countries } from '../../ingest/country.ts';
+import { type Accepted, gist } from '../../ingest/fields.ts';
+import { compileIgnoreMatch, type IgnoreMatch } from '../../ingest/ignore.ts';
+import {
+  type IgnoreRules,
+  NO_IGNORE_RULES,
+  parseIgnoreRules,
+  writeIgnoreRules,
+} from '../../ingest/ignore-rules.ts';
+import { parseSpamHosts } from '../../ingest/spam-list.ts';
+import { normalizeAddress } from '../../lib/net.ts';
+import type { SettingsChange, SitesService } from '../sites/service.ts';
+import type { SiteRow } from '../sites/store.ts';
+import type { IgnoreTestQuery, SettingsInput } from './schema.ts';
+
+/** A site, and those of its settings that its row holds as JSON. */
+export interface SettingsOfSite {
+  readonly site: SiteRow;
+  readonly ignoreRules: IgnoreRules;
+  readonly spamHosts: readonly string[];
+}
+
+const DAY_MS = 86_400_000;
+const MAX_FAULTS = 20;
+const FIELDS = [
+  'ignore_rules',
+  'track_unique_hits',
+  'honour_gpc',
+  'honour_dnt',
+  'insights_enabled',
+  'retention_days',
+  'spam_filter',
+  'spam_hosts',
+  'restrict_to_site',
+] as const;
+
+/** Reads, checks and changes what a site counts and keeps, and removes what is kept no longer. */
+export function createSettingsService(deps: {
+  readonly sites: Pick<SitesService, 'saveSettings' | 'listWithRetention'>;
+  readonly hits: Pick<HitStore, 'remove'>;
+  readonly countries: Pick<Countries, 'findLocally'>;
+}) {
+  const { sites, hits, countries } = deps;
+
+  /** Rows removed of a site: everything from before the first of its whole days. */
+  const removeOld = (site: SiteRow, retentionDays: number, now: Date): Promise<number> =>
+    hits.remove({
+      siteId: site.id,
+      kinds: ['hit', 'event', 'agent_visit', 'spam_hit'],
+      which: { before: new Date((Math.floor(now.getTime() / DAY_MS) - retentionDays) * DAY_MS) },
+    });
+
+  return {
+    of: settingsOf,
+
+    /** Changes the fields that are given. 422 with every fault, or when there is none of them. */
+    update(site: SiteRow, input: SettingsInput): SettingsOfSite {
+      if (FIELDS.every(field => input[field] === undefined))
+        throw invalidBody(`at least one of ${FIELDS.join(', ')} must be present`);
+      return settingsOf(sites.saveSettings(site, changeOf(site, input)));
+    },
+
+    /** The rule under which a visit would be ignored; null when it would be counted. 400 for a bad address. */
+    findIgnoreRule(site: SiteRow, query: IgnoreTestQuery): IgnoreMatch | null {
+      const { path, ip_address: given, country, referrer, user_agent: userAgent } = query;
+      const address = given === undefined ? null : normalizeAddress(given);
+      if (given !== undefined && address === null)
+        throw invalidParameter(`ip_address must be an IPv4 or IPv6 address, got ${gist(given)}`);
+      return compileIgnoreMatch(settingsOf(site).ignoreRules)({
+        path: path === undefined || path.startsWith('/') ? (path ?? null) : `/${path}`,
+        address,
+        country: country?.toUpperCase() ?? (address === null ? 'XX' : countries.findLocally(address)),
+        referrer: referrer ?? null,
+        userAgent: userAgent ?? null,
+      });
+    },
+
+    /** Removes what sites with a retention no longer keep. One that fails does not hold up the others. */
+    async removeExpired(now: Date, signal: AbortSignal): Promise<{ sites: number; removed: number }> {
+      const done = { sites: 0, removed: 0 };
+      const failures: unknown[] = [];
+      for (const site of sites.listWithRetention()) {
+        if (signal.aborted || site.retentionDays === null) break;
+        try {
+          done.removed += await removeOld(site, site.retentionDays, now);
+          done.sites++;
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      if (failures.length > 0) throw new AggregateError(failures, 'some sites keep rows that are due to go');
+      return done;
+    },
+  };
+}
+
+export type SettingsService = ReturnType<typeof createSettingsService>;
+
+function settingsOf(site: SiteRow): SettingsOfSite {
+  const rules = parseIgnoreRules(JSON.parse(site.ignoreRules));
+  return {
+    site,
+    ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
+    spamHosts: JSON.parse(site.spamHosts) as string[],
+  };
+}
+
+/** The fields of a body that change a row, checked beyond what the schema can say. */
+function changeOf(site: SiteRow, input: SettingsInput): SettingsChange {
+  const ignoreRules =
+    input.ignore_rules &&
+    parseIgnoreRules({ ...writeIgnoreRules(settingsOf(site).ignoreRules), ...input.ignore_rules });
+  const spamHosts = input.spam_hosts && parseSpamHosts(input.spam_hosts);
+  const faults = [...faultsOf(ignoreRules, 'ignore_rules.'), ...faultsOf(spamHosts, '')];
+  if (faults.length > 0) throw invalidBody(...faults.slice(0, MAX_FAULTS));
+  const change: Record<keyof SettingsChange, unknown> = {
+    ignoreRules: ignoreRules?.ok ? jsonOfRules(ignoreRules.value) : undefined,
+    spamHosts: spamHosts?.ok ? JSON.stringify(spamHosts.value) : undefined,
+    trackUniques: input.track_unique_hits,
+    honourGpc: input.honour_gpc,
+    honourDnt: input.honour_dnt,
+    insightsEnabled: input.insights_enabled,
+    retentionDays: input.retention_days,
+    spamFilter: input.spam_filter,
+    restrictToSite: input.restrict_to_site,
+  };
+  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+}
+
+/** The same rules are the same text; without any it is that of a new site. */
+const jsonOfRules = (rules: IgnoreRules): string =>
+  JSON.stringify(
+    Object.fromEntries(Object.entries(writeIgnoreRules(rules)).filter(([, list]) => list.length > 0)),
+  );
+
+const faultsOf = (parsed: Accepted<unknown> | undefined, prefix: string): string[] =>
+  parsed === undefined || parsed.ok ? [] : parsed.errors.map(fault => prefix + fault);

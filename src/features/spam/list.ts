@@ -1,0 +1,53 @@
+import { AppError } from '../../core/errors.ts';
+import { readSpamList } from '../../ingest/spam-list.ts';
+import type { SpamListStore } from './store.ts';
+
+export interface SpamListDeps {
+  readonly store: SpamListStore;
+  /** Where the operator's list is; null when there is none. */
+  readonly url: string | null;
+  readonly fetchText: (
+    url: string,
+    limits: { readonly timeoutMs: number; readonly maxBytes: number },
+  ) => Promise<string>;
+}
+
+const LIMITS = { timeoutMs: 30_000, maxBytes: 2 * 1024 ** 2 };
+/** A little less than a day, so that an hourly job keeps its hour. */
+const FRESH_MS = 23 * 3_600_000 + 1_800_000;
+const NO_HOSTS: ReadonlySet<string> = new Set();
+
+/** The operator's list of spam hosts: kept over restarts, fetched anew once a day, and the last good one as long as the next is bad. */
+export function createSpamList({ store, url, fetchText }: SpamListDeps) {
+  const source = url === null ? '' : new Bun.CryptoHasher('sha256').update(url).digest('hex');
+  const kept = url === null ? undefined : store.find();
+  let hosts = kept?.source === source ? new Set(kept.hosts.split('\n')) : NO_HOSTS;
+  let fetchedAt = kept?.source === source ? kept.fetchedAt : null;
+
+  /** A clock that was set back makes a list stale as well. */
+  const isFresh = (now: Date): boolean => {
+    const ageMs = fetchedAt === null ? FRESH_MS : now.getTime() - fetchedAt.getTime();
+    return ageMs >= 0 && ageMs < FRESH_MS;
+  };
+
+  return {
+    /** In the form that referrers are compared in; another set whenever the list has changed. */
+    hosts: (): ReadonlySet<string> => hosts,
+    /** Fetches the list when it is due. Rejects, and keeps what there is, when what comes is no list; the next call tries again. */
+    async refresh(now: Date): Promise<{ isRefreshed: boolean; hosts: number }> {
+      if (url === null || isFresh(now)) return { isRefreshed: false, hosts: hosts.size };
+      const read = readSpamList(await fetchText(url, LIMITS));
+      if (!read.ok)
+        throw new AppError(
+          'unavailable',
+          `FOOTFALL_SPAM_LIST_URL gives no list of hosts, one on a line: ${read.errors.join('; ')}. The last good list stays in use`,
+        );
+      store.replace({ source, hosts: [...read.value].join('\n'), fetchedAt: now });
+      hosts = read.value;
+      fetchedAt = now;
+      return { isRefreshed: true, hosts: hosts.size };
+    },
+  };
+}
+
+export type SpamList = ReturnType<typeof createSpamList>;

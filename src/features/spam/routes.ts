@@ -1,0 +1,71 @@
+import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { pageOf, presentPagination } from '../../http/paging.ts';
+import {
+  DeleteSpamHits,
+  type HitWire,
+  ListSpamHits,
+  presentSpamHit,
+  RestoreSpamHits,
+  SpamHitsDeleted,
+  SpamHitsRestored,
+  spamHitList,
+} from './schema.ts';
+import type { SpamService } from './service.ts';
+
+const tag = 'Spam hits';
+
+/** Source: decisions, section 4, Spam hits. */
+export const spamRoutes = ({
+  spam,
+  hit,
+}: {
+  readonly spam: SpamService;
+  readonly hit: HitWire;
+}): Endpoint[] => [
+  siteEndpoint(
+    {
+      method: 'GET',
+      path: '/sites/:id/spam_hits',
+      tag,
+      summary: 'List suppressed hits',
+      operationId: 'listSpamHits',
+      query: ListSpamHits,
+      answers: { 200: spamHitList(hit) },
+    },
+    async ({ site, query, request }) => {
+      const page = pageOf(query);
+      const { rows, total } = await spam.list(site.id, page, request.signal);
+      return ok({
+        spam_hits: rows.map(row => presentSpamHit(row, site.url, hit)),
+        pagination: presentPagination(page, total),
+      });
+    },
+  ),
+  siteEndpoint(
+    {
+      method: 'DELETE',
+      path: '/sites/:id/spam_hits',
+      tag,
+      summary: 'Delete suppressed hits for good',
+      operationId: 'deleteSpamHits',
+      body: DeleteSpamHits,
+      answers: { 200: SpamHitsDeleted },
+    },
+    async ({ site, body }) => ok({ status: 'deleted', deleted_count: await spam.remove(site.id, body) }),
+  ),
+  siteEndpoint(
+    {
+      method: 'POST',
+      path: '/sites/:id/spam_hits/restore',
+      tag,
+      summary: 'Count suppressed hits after all',
+      operationId: 'restoreSpamHits',
+      body: RestoreSpamHits,
+      answers: { 200: SpamHitsRestored },
+    },
+    async ({ site, body }) => {
+      const ids = await spam.restore(site.id, body);
+      return ok({ status: 'restored', restored_count: ids.length, ...(body.all ? {} : { ids }) });
+    },
+  ),
+];

@@ -1,0 +1,62 @@
+import { Type } from '@sinclair/typebox';
+import type { StoredHit } from '../../core/hit-store.ts';
+import { Pagination, pageQuery } from '../../http/paging.ts';
+import { Id, model } from '../../http/schema.ts';
+import type { Hit, presentHit } from '../hits/schema.ts';
+
+/** How a hit looks on the wire: handed over by the feature that shows hits. */
+export interface HitWire {
+  readonly schema: typeof Hit;
+  readonly present: typeof presentHit;
+}
+
+/** Ids of one request at most. */
+const MAX_IDS = 10_000;
+
+const chosen = {
+  ids: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }), {
+      minItems: 1,
+      maxItems: MAX_IDS,
+      description: 'ids that are no spam hits of the site are passed over',
+    }),
+  ),
+  all: Type.Optional(Type.Boolean({ description: 'true: every spam hit of the site' })),
+};
+
+export const DeleteSpamHits = model('DeleteSpamHits', chosen, { ids: [7, 9] }, { all: true });
+export const RestoreSpamHits = model('RestoreSpamHits', chosen, { ids: [7, 9] }, { all: true });
+
+export const ListSpamHits = Type.Object(pageQuery({ maximum: 1000 }));
+
+/** A hit and why it was suppressed. */
+export const spamHitList = ({ schema }: HitWire) =>
+  Type.Object({
+    spam_hits: Type.Array(
+      model('SpamHit', {
+        ...schema.properties,
+        reason: Type.String({ description: 'the rule that suppressed it' }),
+      }),
+    ),
+    pagination: Pagination,
+  });
+
+export const SpamHitsDeleted = Type.Object({
+  status: Type.Literal('deleted'),
+  deleted_count: Type.Integer({ minimum: 0 }),
+});
+
+export const SpamHitsRestored = Type.Object({
+  status: Type.Literal('restored'),
+  restored_count: Type.Integer({ minimum: 0 }),
+  ids: Type.Optional(
+    Type.Array(Id, {
+      description: 'what they are called among the hits, in order of time; absent with `all`',
+    }),
+  ),
+});
+
+export const presentSpamHit = (hit: StoredHit, siteUrl: string, { present }: HitWire) => ({
+  ...present(hit, siteUrl),
+  reason: hit.reason ?? '',
+});

@@ -1,0 +1,46 @@
+import { invalidBody } from '../../core/errors.ts';
+import type { HitQuery, HitStore, StoredHit } from '../../core/hit-store.ts';
+import { offsetOf, type Page } from '../../core/page.ts';
+
+/** Which spam hits a body names. */
+interface ChosenInput {
+  readonly ids?: readonly number[];
+  readonly all?: boolean;
+}
+
+/** Lists suppressed hits, removes them, and lets them count after all. */
+export function createSpamService({ hits }: { readonly hits: HitStore }) {
+  return {
+    /** A page, newest first, and how many there are in all. */
+    async list(
+      siteId: number,
+      page: Page,
+      signal: AbortSignal,
+    ): Promise<{ rows: StoredHit[]; total: number }> {
+      const query: HitQuery = { siteId, kind: 'spam_hit', span: null, filters: [] };
+      const slice = { offset: offsetOf(page), limit: page.size };
+      const [rows, total] = await Promise.all([
+        hits.list(query, slice, { signal }),
+        hits.count(query, { signal }),
+      ]);
+      return { rows, total };
+    },
+
+    /** Removes for good and says how many. 422 unless either ids or all are asked for. */
+    remove: (siteId: number, input: ChosenInput): Promise<number> =>
+      hits.remove({ siteId, kinds: ['spam_hit'], which: chosenBy(input) }),
+
+    /** Makes them hits, at their own time, and gives their new ids. No webhook is sent. 422 as for `remove`. */
+    restore: (siteId: number, input: ChosenInput): Promise<number[]> =>
+      hits.restoreSpam({ siteId, which: chosenBy(input) }),
+  };
+}
+
+export type SpamService = ReturnType<typeof createSpamService>;
+
+function chosenBy({ ids, all }: ChosenInput): { readonly ids: readonly number[] } | 'all' {
+  if (ids && all) throw invalidBody('send either ids or all, not both');
+  if (all) return 'all';
+  if (!ids) throw invalidBody('send the ids of spam hits, or all: true for every one');
+  return { ids };
+}

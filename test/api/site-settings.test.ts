@@ -1,0 +1,229 @@
+/** What a site counts and keeps: reading and changing it, and what happens to what is kept no longer. */
+import { expect, test } from 'bun:test';
+import { startTestServer } from '../support/server.ts';
+import { aMember, shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const NO_RULES = { paths: [], ip_ranges: [], countries: [], referrers: [], user_agents: [] };
+const DEFAULTS = {
+  ignore_rules: NO_RULES,
+  track_unique_hits: true,
+  honour_gpc: true,
+  honour_dnt: false,
+  insights_enabled: true,
+  retention_days: null,
+  spam_filter: 'basic',
+  spam_hosts: [],
+  restrict_to_site: false,
+};
+
+async function aSite() {
+  const site = await server().given.site();
+  const path = `/sites/${site.id}/settings`;
+  const set = (body: unknown, method = 'PATCH') => server().api(method, path, { body });
+  return { site, path, set, get: async () => (await server().api('GET', path)).body.settings };
+}
+
+test('a new site has the standard settings', async () => {
+  const { get } = await aSite();
+  expect(await get()).toEqual(DEFAULTS);
+});
+
+test('every field changes alone, by PATCH and by PUT, and the others stay', async () => {
+  const changes = {
+    ignore_rules: {
+      paths: ['/admin/*'],
+      ip_ranges: ['203.0.113.0/24', '2001:db8::1'],
+      countries: ['KP'],
+      referrers: ['bad.example', 'https://ok.example/ads/'],
+      user_agents: ['UptimeRobot'],
+    },
+    track_unique_hits: false,
+    honour_gpc: false,
+    honour_dnt: true,
+    insights_enabled: false,
+    retention_days: 730,
+    spam_filter: 'strict',
+    spam_hosts: ['spam.example'],
+    restrict_to_site: true,
+  };
+  for (const method of ['PATCH', 'PUT'])
+    for (const [field, value] of Object.entries(changes)) {
+      const { set, get } = await aSite();
+      const { status, body } = await set({ [field]: value }, method);
+      expect([status, body]).toEqual([200, { settings: { ...DEFAULTS, [field]: value } }]);
+      expect(await get()).toEqual(body.settings);
+    }
+});
+
+test('a list of rules that is sent replaces the one there was, and the other lists stay', async () => {
+  const { set, get } = await aSite();
+  await set({ ignore_rules: { paths: ['/a', '/b'], countries: ['DE'] } });
+  await set({ ignore_rules: { paths: ['c', '/c', ' ', '*/d'] } });
+  expect((await get()).ignore_rules).toEqual({ ...NO_RULES, paths: ['/c', '*/d'], countries: ['DE'] });
+  await set({ ignore_rules: { paths: [], countries: [] } });
+  expect((await get()).ignore_rules).toEqual(NO_RULES);
+});
+
+test('retention can be taken back', async () => {
+  const { set, get } = await aSite();
+  await set({ retention_days: 30 });
+  await set({ retention_days: null });
+  expect((await get()).retention_days).toBeNull();
+});
+
+test('spam hosts are kept in the form that referrers have', async () => {
+  const { set } = await aSite();
+  const { body } = await set({ spam_hosts: ['WWW.Spam.Example.', 'spam.example', '', 'bücher.example'] });
+  expect(body.settings.spam_hosts).toEqual(['spam.example', 'xn--bcher-kva.example']);
+});
+
+test('settings that stay the same leave updated_at as it is', async () => {
+  const { site, set } = await aSite();
+  server().clock.advance({ seconds: 5 });
+  await set({ honour_gpc: true, ignore_rules: {}, retention_days: null });
+  expect((await server().api('GET', `/sites/${site.id}`)).body.updated_at).toBe(site.updated_at);
+  await set({ honour_gpc: false });
+  expect((await server().api('GET', `/sites/${site.id}`)).body.updated_at).not.toBe(site.updated_at);
+});
+
+const NONE =
+  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, insights_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site must be present';
+
+test.each([
+  [{}, NONE],
+  [{ settings: { honour_gpc: false } }, NONE],
+  ['{"__proto__":{"honour_gpc":false}}', NONE],
+  [[], 'body must be a JSON object, got []'],
+  [{ honour_gpc: 'true' }, 'honour_gpc must be true or false, got "true"'],
+  [{ honour_dnt: null }, 'honour_dnt must be true or false, got null'],
+  [{ track_unique_hits: 1 }, 'track_unique_hits must be true or false, got 1'],
+  [{ insights_enabled: {} }, 'insights_enabled must be true or false, got {}'],
+  [{ retention_days: 0 }, 'retention_days must be an integer from 1 to 36500 or null, got 0'],
+  [{ retention_days: 36_501 }, 'retention_days must be an integer from 1 to 36500 or null, got 36501'],
+  [{ retention_days: 1.5 }, 'retention_days must be an integer from 1 to 36500 or null, got 1.5'],
+  [{ retention_days: '30' }, 'retention_days must be an integer from 1 to 36500 or null, got "30"'],
+  [{ spam_filter: 'Strict' }, 'spam_filter must be one of off, basic, strict, got "Strict"'],
+  [{ spam_hosts: 'spam.example' }, 'spam_hosts must be an array of at most 500, got "spam.example"'],
+  [{ spam_hosts: [null] }, 'spam_hosts.0 must be a string of at most 253 characters, got null'],
+  [
+    { spam_hosts: ['ok.example', 'http://spam.example/'] },
+    'spam_hosts[1] must be a host name such as spam.example, got "http://spam.example/"',
+  ],
+  [{ spam_hosts: ['com'] }, 'spam_hosts[0] must be a host name such as spam.example, got "com"'],
+  [{ ignore_rules: [] }, 'ignore_rules must be a JSON object, got []'],
+  [{ ignore_rules: { paths: '/a' } }, 'ignore_rules.paths must be an array of at most 500, got "/a"'],
+  [{ ignore_rules: { paths: null } }, 'ignore_rules.paths must be an array of at most 500, got null'],
+  [
+    { ignore_rules: { paths: ['/a', 7] } },
+    'ignore_rules.paths.1 must be a string of at most 1024 characters, got 7',
+  ],
+  [{ ignore_rules: { paths: ['/a', '*'] } }, 'ignore_rules.paths[1] would ignore every page, got "*"'],
+  [
+    { ignore_rules: { paths: ['/a\u0000'] } },
+    'ignore_rules.paths[0] must not contain control characters or broken Unicode, got "/a\\u0000"',
+  ],
+  [
+    { ignore_rules: { user_agents: ['bot\ud800'] } },
+    'ignore_rules.user_agents[0] must not contain control characters or broken Unicode, got "bot\ufffd"',
+  ],
+  [
+    { ignore_rules: { user_agents: ['ab'] } },
+    'ignore_rules.user_agents[0] must have at least 3 characters, or it would ignore nearly everyone, got "ab"',
+  ],
+  [
+    { ignore_rules: { ip_ranges: ['10.0.0.0/40'], countries: ['de'] } },
+    'ignore_rules.ip_ranges[0] must be an IP address or a range such as 203.0.113.0/24, got "10.0.0.0/40"; ignore_rules.countries[0] must be two capital letters, got "de"',
+  ],
+  [
+    { ignore_rules: { ip_ranges: ['0.0.0.0/0'] } },
+    'ignore_rules.ip_ranges[0] would ignore every visitor, got "0.0.0.0/0"',
+  ],
+  [
+    { ignore_rules: { referrers: ["' or 1=1; --"] } },
+    'ignore_rules.referrers[0] must be a host such as example.com or the beginning of an address, got "\' or 1=1; --"',
+  ],
+])('the settings %j are refused', async (body, error) => {
+  const { set, get } = await aSite();
+  const answer = await set(body);
+  expect([answer.status, answer.body]).toEqual([422, { error }]);
+  expect(await get()).toEqual(DEFAULTS);
+});
+
+test('a list takes 500 rules and no more, a rule 1,024 characters and no more', async () => {
+  const { set, get } = await aSite();
+  const paths = Array.from({ length: 500 }, (_, n) => `/${n}`);
+  expect((await set({ ignore_rules: { paths } })).status).toBe(200);
+  expect((await get()).ignore_rules.paths).toEqual(paths);
+  const tooMany = await set({ ignore_rules: { paths: [...paths, '/500'] } });
+  expect(tooMany.status).toBe(422);
+  expect(tooMany.body.error).toStartWith('ignore_rules.paths must be an array of at most 500, got ["/0",');
+  const long = `/${'💩'.repeat(1023)}`;
+  expect((await set({ ignore_rules: { paths: [long] } })).status).toBe(200);
+  expect((await set({ ignore_rules: { paths: [`${long}x`] } })).status).toBe(422);
+});
+
+test('texts that have hurt servers before are kept as they are', async () => {
+  const { set, get } = await aSite();
+  const paths = [
+    '/<script>alert(1)</script>',
+    '/; drop table hits; --',
+    '/💩',
+    '/__proto__',
+    '/%00',
+    '/\u202egpj',
+  ];
+  const user_agents = ['__proto__', 'constructor', "' or 1=1; --", '<b>'];
+  expect((await set({ ignore_rules: { paths, user_agents } })).status).toBe(200);
+  expect((await get()).ignore_rules).toMatchObject({ paths, user_agents });
+});
+
+test('viewers of a team read settings, admins change them, and strangers see no site', async () => {
+  const { path } = await aSite();
+  const account_id = server().owner.id;
+  const call = async (method: string, key: string) =>
+    (await server().api(method, `${path}?account_id=${account_id}`, { key, body: { honour_dnt: true } }))
+      .status;
+  const viewer = await aMember(server(), 'viewer');
+  const admin = await aMember(server(), 'admin');
+  const read = (key: string) => server().api('GET', `${path}?account_id=${account_id}`, { key });
+  expect((await read(viewer.readOnly)).status).toBe(200);
+  expect(await call('PATCH', viewer.full)).toBe(403);
+  expect(await call('PATCH', admin.readOnly)).toBe(403);
+  expect(await call('PATCH', admin.full)).toBe(200);
+  const stranger = await server().given.user('settings-stranger@example.org');
+  expect((await server().api('GET', path, { key: stranger.full })).status).toBe(404);
+});
+
+test('what a site keeps no longer goes in whole days every night, and nothing else does', async () => {
+  await using own = await startTestServer();
+  const [site, other] = [await own.given.site(), await own.given.site()];
+  const write = async (id: number) => {
+    await own.api('POST', `/sites/${id}/hits`, { body: { path: '/', visitor_id: 'v' } });
+    await own.api('POST', `/sites/${id}/hits`, { body: { path: '/', referrer: 'https://semalt.com/' } });
+    await own.api('POST', `/sites/${id}/events`, { body: { event: 'a.b' } });
+    await own.api('POST', `/sites/${id}/agent_visits`, { body: { path: '/', user_agent: 'GPTBot/1.0' } });
+  };
+  const kept = async (id: number) => {
+    const count = async (kind: string) =>
+      (await own.api('GET', `/sites/${id}/${kind}`)).body.pagination.total_count;
+    return Promise.all(['hits', 'spam_hits', 'events', 'agent_visits'].map(count));
+  };
+  for (const day of [1, 2, 3]) {
+    await Promise.all([write(site.id), write(other.id)]);
+    if (day < 3) own.clock.advance({ days: 1 });
+  }
+  await own.api('PATCH', `/sites/${site.id}/settings`, { body: { retention_days: 2 } });
+  await own.job('hits.retain');
+  expect(await kept(site.id)).toEqual([3, 3, 3, 3]);
+  own.clock.set('2026-03-13T00:00:00Z');
+  for (const _ of [1, 2]) {
+    await own.job('hits.retain');
+    expect(await kept(site.id)).toEqual([2, 2, 2, 2]);
+    expect(await kept(other.id)).toEqual([3, 3, 3, 3]);
+  }
+  expect((await own.api('GET', `/sites/${site.id}`)).body).toMatchObject({
+    lifetime_hits: 2,
+    lifetime_unique_hits: 2,
+  });
+});

@@ -1,0 +1,45 @@
+/** A site that does not track unique hits. Source: api-v1, Grouped rows and Site. */
+import { expect, test } from 'bun:test';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+
+async function aSiteWithHits(tracksUniques: boolean) {
+  const { api, given } = server();
+  const site = await given.site();
+  await api('PATCH', `/sites/${site.id}/settings`, { body: { track_unique_hits: tracksUniques } });
+  for (const visitor_id of ['a', 'b', 'b'])
+    await api('POST', `/sites/${site.id}/hits`, { body: { path: '/p', visitor_id } });
+  return site.id as number;
+}
+
+const read = async (path: string) => (await server().api('GET', path)).body;
+const siteIn = async (id: number) =>
+  (await read('/sites?start_date=2026-03-01')).sites.find((site: { id: number }) => site.id === id);
+
+test('with tracking, views have their unique ones and a period its unique hits', async () => {
+  const id = await aSiteWithHits(true);
+  expect((await read(`/sites/${id}/hits?group_by=path`)).grouped_hits).toEqual([
+    { path: '/p', views: 3, unique_views: 2 },
+  ]);
+  expect(await siteIn(id)).toMatchObject({ period_hits: 3, period_unique_hits: 2 });
+});
+
+test('without it unique_views is absent and period_unique_hits null, and visitors are still told apart', async () => {
+  const id = await aSiteWithHits(false);
+  const grouped = await read(`/sites/${id}/hits?group_by=path`);
+  expect(grouped.grouped_hits).toEqual([{ path: '/p', views: 3 }]);
+  expect(grouped.summary).toMatchObject({ total_hits: 3, unique_visitors: 2 });
+  expect(await siteIn(id)).toMatchObject({ period_hits: 3, period_unique_hits: null });
+  expect((await read('/sites')).sites.find((site: { id: number }) => site.id === id)).not.toHaveProperty(
+    'period_unique_hits',
+  );
+});
+
+test('switched on again, the hits of meanwhile are known by their visitors as well', async () => {
+  const id = await aSiteWithHits(false);
+  await server().api('PATCH', `/sites/${id}/settings`, { body: { track_unique_hits: true } });
+  expect((await read(`/sites/${id}/hits?group_by=path`)).grouped_hits).toEqual([
+    { path: '/p', views: 3, unique_views: 2 },
+  ]);
+});
