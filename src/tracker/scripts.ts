@@ -1,5 +1,5 @@
 import { compose, minify } from './compose.ts';
-import { readFlags } from './flags.ts';
+import { readFlags, readKudosLabel } from './flags.ts';
 import page from './page.js' with { type: 'text' };
 
 /** Which script is asked for. */
@@ -47,11 +47,11 @@ export function createTrackerScripts(): TrackerScripts {
 
   return {
     render(request) {
-      const switches = switchesOf(request);
-      const key = `${request.uid} ${request.isMinified} ${[...switches].join(' ')}`;
+      const wanted = readWanted(request);
+      const key = [request.uid, request.isMinified, wanted.label, ...wanted.switches].join(' ');
       let script = scripts.get(key);
       if (script === undefined) {
-        script = bake(templateOf(switches, request.isMinified), request);
+        script = bake(templateOf(wanted.switches, request.isMinified), request, wanted);
         // Sites and flags are few; whoever asks for every combination only costs the others a fresh copy.
         if (scripts.size >= KEPT_SCRIPTS) scripts.clear();
         scripts.set(key, script);
@@ -61,10 +61,23 @@ export function createTrackerScripts(): TrackerScripts {
   };
 }
 
-/** The pieces of the script that are wanted, in a fixed order. Flags whose widgets have no piece yet change nothing. */
-function switchesOf({ query, honourGpc, honourDnt }: ScriptRequest): ReadonlySet<string> {
+/** What a script is made of beside its site. */
+interface Wanted {
+  /** The pieces, in a fixed order. */
+  readonly switches: ReadonlySet<string>;
+  /** Of kudos buttons. */
+  readonly label: string;
+}
+
+/** Reads the flags and the site's settings. */
+function readWanted({ query, honourGpc, honourDnt }: ScriptRequest): Wanted {
   const flags = readFlags(query);
   const counts = !flags.has('ignore');
+  const [hits, countries, kudos] = [flags.has('hits'), flags.has('countries'), flags.has('kudos')];
+  const uptime = flags.has('uptime');
+  const publicstats = flags.has('publicstats');
+  const uniques = flags.get('hits') === 'unique';
+  const label = kudos ? readKudosLabel(flags) : null;
   const switches = {
     counts,
     events: counts && flags.has('events'),
@@ -72,15 +85,35 @@ function switchesOf({ query, honourGpc, honourDnt }: ScriptRequest): ReadonlySet
     gpc: counts && honourGpc,
     dnt: counts && honourDnt,
     spa: flags.has('spa'),
+    widgets: hits || countries || kudos || uptime || publicstats,
+    asking: hits || countries || kudos || uptime,
+    counters: hits || countries || uptime,
+    hits,
+    totals: hits && !uniques,
+    uniques,
+    countries,
+    uptime,
+    kudos,
+    label: label !== null,
+    publicstats,
   };
-  return new Set(Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [name] : [])));
+  return {
+    switches: new Set(Object.entries(switches).flatMap(([name, isOn]) => (isOn ? [name] : []))),
+    label: label ?? '',
+  };
 }
 
-/** The collector is beside `embed/`, wherever a proxy has put that: one folder up, or two from `UID/min.js`. */
-function bake(template: string, { uid, isMinified }: ScriptRequest): Script {
-  const text = template
-    .replace('COLLECTOR', isMinified ? '../../collector' : '../collector')
-    .replaceAll('SITE', uid);
+/** Everything is beside `embed/`, wherever a proxy has put that: one folder up, or two from `UID/min.js`. */
+function bake(template: string, { uid, isMinified }: ScriptRequest, { switches, label }: Wanted): Script {
+  const values: Readonly<Record<string, string>> = {
+    BASE: isMinified ? '../..' : '..',
+    SITE: uid,
+    SHOW: ['hits', 'countries', 'uptime'].filter(name => switches.has(name)).join(),
+  };
+  const text = template.replace(
+    /BASE|SITE|SHOW|(["'])LABEL\1/g,
+    mark => values[mark] ?? JSON.stringify(label),
+  );
   return {
     text,
     gzipped: Bun.gzipSync(text, { level: 9 }),

@@ -73,6 +73,59 @@ describe('the script', () => {
     expect([has('doNotTrack', ''), has('doNotTrack', '', { honourDnt: true })]).toEqual([false, true]);
   });
 
+  test.each([
+    ['hits', ['hits', 'widgets/']],
+    ['hits=unique', ['unique_hits', 'widgets/']],
+    ['countries', ['DisplayNames', 'widgets/']],
+    ['kudos', ['aria-pressed', 'kudos/', '"👏"']],
+    ['kudos=custom', ['aria-pressed', 'kudos/']],
+    ['publicstats', ['public/']],
+    ['uptime', ['percent', 'widgets/']],
+    ['events&beacon&spa', []],
+  ])('with %s holds the pieces of its elements and of no others', (flags, pieces) => {
+    const every = [
+      'unique_hits',
+      'widgets/',
+      'DisplayNames',
+      'percent',
+      'aria-pressed',
+      'kudos/',
+      '"👏"',
+      'public/',
+    ];
+    const { text } = render(flags);
+    expect(every.filter(piece => text.includes(piece))).toEqual(
+      every.filter(piece => pieces.includes(piece)),
+    );
+    expect(text.includes('MutationObserver')).toBe(pieces.length > 0);
+    expect(text).not.toMatch(/BASE|SITE|SHOW|LABEL/);
+  });
+
+  test('asks only for what its flags show, and works without counting', () => {
+    expect(render('hits&ignore').text).toContain('show=hits"');
+    expect(render('countries').text).toContain('show=countries"');
+    expect(render('countries&hits=unique').text).toContain('show=hits,countries"');
+    expect(render('hits&ignore').text).not.toContain('collector');
+  });
+
+  test.each([
+    ['❤️', '❤️'],
+    ['', '👏'],
+    ['true', '👏'],
+    ['  Thank you ', 'Thank you'],
+    ["$&$1'", "$&$1'"],
+    ['"</script>\\', '"</script>\\'],
+    ['SITE LABEL', 'SITE LABEL'],
+    ['a\u0000\n\u2028b', 'ab'],
+    ['👩‍👩‍👧‍👦'.repeat(9), [...'👩‍👩‍👧‍👦'.repeat(9)].slice(0, 32).join('')],
+  ])('shows the kudos label %j as the text it is', (label, shown) => {
+    for (const isMinified of [true, false]) {
+      const { text } = render(`kudos=${encodeURIComponent(label)}`, { isMinified });
+      expect(text).toContain(JSON.stringify(shown));
+      expect(() => new Function(text)).not.toThrow();
+    }
+  });
+
   test('is made once, and its mark changes with its text', () => {
     expect(render('events')).toBe(render('events&unknown=1'));
     const marks = [
@@ -89,7 +142,7 @@ test('flags are on when named, with any value but false and 0', () => {
   const flags = readFlags(
     new URLSearchParams('hits=unique&kudos=%F0%9F%91%8F&spa&events=false&beacon=0&cookies'),
   );
-  expect([...flags]).toEqual(['hits', 'kudos', 'spa']);
+  expect([...flags.keys()]).toEqual(['hits', 'kudos', 'spa']);
 });
 
 test('pieces stay only while every switch around them is on', () => {

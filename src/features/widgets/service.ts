@@ -1,0 +1,94 @@
+import type { Clock } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
+import type { HitStore } from '../../core/hit-store.ts';
+import { createTtlCache } from '../../lib/ttl-cache.ts';
+import type { SiteRow } from '../sites/store.ts';
+import type { UptimeService } from '../uptime/service.ts';
+
+/** A site's counts of all time. */
+export interface LifetimeCounts {
+  readonly hits: number;
+  /** Null while the site does not track unique hits. */
+  readonly uniqueHits: number | null;
+}
+
+export interface CountryCount {
+  /** Two capitals. */
+  readonly country: string;
+  readonly hits: number;
+}
+
+/** How a watched site does. */
+export interface PublicUptime {
+  /** Percentage of the last 30 days. */
+  readonly uptime: number;
+  readonly isDown: boolean;
+}
+
+export interface WidgetsServiceDeps {
+  readonly sites: { findByUid(uid: string): SiteRow | undefined };
+  readonly hits: Pick<HitStore, 'totalsBySite' | 'group'>;
+  readonly uptime: Pick<UptimeService, 'findStatus'>;
+  readonly clock: Clock;
+}
+
+export type WidgetsService = ReturnType<typeof createWidgetsService>;
+
+const FRESH_MS = 60_000;
+const KEPT_SITES = 10_000;
+const SHOWN_COUNTRIES = 10;
+const UNKNOWN = 'XX';
+
+/** What a public site shows on pages: counts that are at most a minute old, so that a busy page costs nothing. */
+export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServiceDeps) {
+  const totalsOf = askSeldom(clock, async siteId => {
+    const totals = await hits.totalsBySite([siteId], null);
+    return totals.get(siteId) ?? { hits: 0, uniqueHits: 0 };
+  });
+  const countriesOf = askSeldom(clock, async siteId => {
+    const query = { siteId, kind: 'hit', span: null, filters: [] } as const;
+    // One more than is shown, for one of them may be the unknown.
+    const { rows } = await hits.group(query, 'country', { offset: 0, limit: SHOWN_COUNTRIES + 1 });
+    return rows
+      .flatMap(({ key, hits }) => (key === null || key === UNKNOWN ? [] : [{ country: key, hits }]))
+      .slice(0, SHOWN_COUNTRIES);
+  });
+
+  const uptimeOf = askSeldom(clock, async (siteId): Promise<PublicUptime | null> => {
+    const status = uptime.findStatus(siteId);
+    return status ? { uptime: status.uptime, isDown: status.monitor.state.isDown } : null;
+  });
+
+  return {
+    /** The public site behind a uid. Throws 404 for any other, so that nobody learns which sites there are. */
+    getPublicSite(uid: string): SiteRow {
+      const site = /^[a-z0-9]{20}$/.test(uid) ? sites.findByUid(uid) : undefined;
+      if (!site?.isPublic) throw notFound('public site');
+      return site;
+    },
+    async countsOf(site: SiteRow): Promise<LifetimeCounts> {
+      const totals = await totalsOf(site.id);
+      return { hits: totals.hits, uniqueHits: site.trackUniques ? totals.uniqueHits : null };
+    },
+    /** Null while nobody watches the site. */
+    uptimeOf: (site: SiteRow): Promise<PublicUptime | null> =>
+      site.uptimeEnabled ? uptimeOf(site.id) : Promise.resolve(null),
+    /** The countries with most hits, at most ten. */
+    countriesOf: (site: SiteRow): Promise<readonly CountryCount[]> => countriesOf(site.id),
+  };
+}
+
+/** The same question, asked once a minute for each site, however many want to know at once. */
+function askSeldom<Answer>(clock: Clock, ask: (siteId: number) => Promise<Answer>) {
+  const answers = createTtlCache<number, Promise<Answer>>(KEPT_SITES);
+  return (siteId: number): Promise<Answer> => {
+    const nowMs = clock.now().getTime();
+    const known = answers.get(siteId, nowMs);
+    if (known) return known;
+    const answer = ask(siteId);
+    answers.set(siteId, answer, FRESH_MS, nowMs);
+    // Whoever comes after a failure asks again.
+    answer.catch(() => answers.set(siteId, answer, 0, nowMs));
+    return answer;
+  };
+}
