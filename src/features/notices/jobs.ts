@@ -1,0 +1,18 @@
+import type { Job } from '../../core/job.ts';
+import type { MailSender } from './sender.ts';
+
+/** Mail goes out as it comes; the jobs send what has to be tried again, and forget. */
+export const mailJobs = (mails: MailSender): Job[] => [
+  {
+    name: 'mail.send',
+    description: 'Sends mail that waits in the outbox',
+    every: '* * * * *',
+    run: () => mails.sendDue(),
+  },
+  {
+    name: 'mail.prune',
+    description: 'Forgets mail that was sent or given up 30 days ago',
+    every: '40 3 * * *',
+    run: async ({ now }) => ({ mails: mails.prune(now) }),
+  },
+];

@@ -1,0 +1,50 @@
+/** Where a mail's reader stops that kind of mail: a page with a button, and what mail programs send by themselves. */
+import { Elysia } from 'elysia';
+import type { Log } from '../../core/log.ts';
+import { readBody } from '../../http/body.ts';
+import { refuse } from '../../http/serve.ts';
+import { KINDS } from './kinds.ts';
+import { subscriptionPage, unknownLinkPage } from './page.ts';
+import type { NoticesService } from './service.ts';
+import type { Subscription, UnsubscribeTokens } from './token.ts';
+
+const MAX_FORM_BYTES = 4 * 1024;
+
+export interface NoticeRouteDeps {
+  readonly notices: Pick<NoticesService, 'isSubscribed' | 'setSubscribed'>;
+  readonly unsubscribeTokens: UnsubscribeTokens;
+  readonly log: Log;
+}
+
+/**
+ * `GET /unsubscribe/:token` changes nothing, since programs that guard mail boxes follow every link. `POST` stops the
+ * mails, whatever is sent, but `mails=start` brings them back. Source: RFC 8058, section 3.2.
+ */
+export function noticeRoutes({ notices, unsubscribeTokens, log }: NoticeRouteDeps) {
+  const show = ({ userId, kind }: Subscription): Response =>
+    subscriptionPage({ when: KINDS[kind].when, isSubscribed: notices.isSubscribed({ userId, kind }) });
+
+  async function change(subscription: Subscription, request: Request): Promise<Response> {
+    const form = new URLSearchParams(await readBody(request, MAX_FORM_BYTES));
+    const isKnown = notices.setSubscribed(subscription, form.get('mails') === 'start');
+    return isKnown ? show(subscription) : unknownLinkPage();
+  }
+
+  return new Elysia()
+    .get('/unsubscribe/:token', ({ params }) => {
+      const subscription = unsubscribeTokens.read(params.token ?? '');
+      return subscription ? show(subscription) : unknownLinkPage();
+    })
+    .post(
+      '/unsubscribe/:token',
+      async ({ params, request }) => {
+        try {
+          const subscription = unsubscribeTokens.read(params.token ?? '');
+          return subscription ? await change(subscription, request) : unknownLinkPage();
+        } catch (error) {
+          return refuse(error, undefined, log);
+        }
+      },
+      { parse: 'none' },
+    );
+}

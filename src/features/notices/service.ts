@@ -1,0 +1,113 @@
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import type { NoticeFacts, NoticeKind } from './facts.ts';
+import { KINDS, writeMessage } from './kinds.ts';
+import type { NoticesStore } from './store.ts';
+import type { Subscription } from './token.ts';
+
+/** What the other features tell a site's owner by mail. */
+export interface Notices {
+  /**
+   * Records a mail in the outbox: it is sent in the background and survives a restart. Synchronous: called within a
+   * transaction it is part of it. Does nothing when no mail relay is set, when its reader has stopped that kind, or
+   * when the site is gone.
+   */
+  send<Kind extends NoticeKind>(kind: Kind, facts: NoticeFacts[Kind]): void;
+}
+
+interface Reader {
+  readonly id: number;
+  readonly timeZone: string;
+}
+
+export interface NoticesDeps {
+  readonly store: NoticesStore;
+  readonly sites: { find(id: number): { readonly ownerId: number; readonly label: string } | undefined };
+  readonly accounts: { findUser(id: number): Reader | undefined };
+  readonly clock: Clock;
+  readonly log: Log;
+  /** False: the operator has set no mail relay. */
+  readonly hasRelay: boolean;
+}
+
+/** Decides who is told what, and keeps what each reader wants to be told. */
+export function createNoticesService(deps: NoticesDeps) {
+  const { store, sites, accounts, clock, log, hasRelay } = deps;
+  let onRecorded = () => {};
+  let isSilenceTold = false;
+
+  /** Once: an operator who wants no mail needs no reminder at every turn. */
+  function tellSilence(): void {
+    if (isSilenceTold) return;
+    isSilenceTold = true;
+    log.warn('mail is not sent: set FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM to have it sent');
+  }
+
+  function isPaused(siteId: number): boolean {
+    const until = store.findContentPause(siteId);
+    return until !== undefined && until > clock.now();
+  }
+
+  const notices: Notices = {
+    send(kind, facts) {
+      const siteId = 'siteId' in facts ? facts.siteId : null;
+      const site = siteId === null ? undefined : sites.find(siteId);
+      const readerId = 'userId' in facts ? facts.userId : site?.ownerId;
+      const reader = readerId === undefined ? undefined : accounts.findUser(readerId);
+      if (!reader || store.isUnsubscribed(reader.id, kind)) return;
+      if (kind === 'content_issues' && siteId !== null && isPaused(siteId)) return;
+      if (!hasRelay) {
+        tellSilence();
+        return;
+      }
+      const message = writeMessage(kind, facts, {
+        site: site?.label ?? '',
+        path: siteId === null ? '/' : `/sites/${siteId}`,
+        timeZone: reader.timeZone,
+      });
+      store.insert({
+        kind,
+        userId: reader.id,
+        siteId,
+        message: JSON.stringify(message),
+        createdAt: clock.now(),
+      });
+      onRecorded();
+    },
+  };
+
+  return {
+    ...notices,
+    /** Calls `listener` after each mail that was recorded, still within the transaction that records it. */
+    wake(listener: () => void): void {
+      onRecorded = listener;
+    },
+    /** Every kind of mail, when it comes, and whether this user gets it. */
+    listSubscriptions: (userId: number) =>
+      (Object.keys(KINDS) as NoticeKind[]).map(kind => ({
+        kind,
+        when: KINDS[kind].when,
+        isSubscribed: !store.isUnsubscribed(userId, kind),
+      })),
+    isSubscribed: ({ userId, kind }: Subscription): boolean => !store.isUnsubscribed(userId, kind),
+    /** Starts or stops a kind of mail for a user; one that waits already is not sent any more either. Says whether there is such a user. */
+    setSubscribed({ userId, kind }: Subscription, isWanted: boolean): boolean {
+      if (!accounts.findUser(userId)) return false;
+      if (isWanted) store.subscribe(userId, kind);
+      else store.unsubscribe(userId, kind, clock.now());
+      return true;
+    },
+    /** Until when mails about a site's content are held back; null when they are not. */
+    contentMailsPausedUntil(siteId: number): Date | null {
+      const until = store.findContentPause(siteId);
+      return until !== undefined && until > clock.now() ? until : null;
+    },
+    /** Holds them back until an instant; null lets them go on. */
+    pauseContentMails(siteId: number, until: Date | null): void {
+      if (until === null) store.removeContentPause(siteId);
+      else store.putContentPause(siteId, until);
+    },
+  };
+}
+
+export type NoticesService = ReturnType<typeof createNoticesService>;

@@ -1,0 +1,91 @@
+import { and, asc, eq, lt, lte } from 'drizzle-orm';
+import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { NoticeKind } from './facts.ts';
+import { contentPauses, outbox, unsubscriptions } from './tables.ts';
+
+export type OutboxRow = typeof outbox.$inferSelect;
+export type NewOutboxRow = Pick<
+  typeof outbox.$inferInsert,
+  'kind' | 'userId' | 'siteId' | 'message' | 'createdAt'
+>;
+
+/** How a mail ended. */
+export interface Settlement {
+  readonly status: 'sent' | 'failed' | 'unwanted';
+  readonly attempts: number;
+  readonly lastError: string | null;
+  readonly settledAt: Date;
+}
+
+/** When a mail is tried next, and why it was not taken so far. */
+export interface Postponement {
+  readonly attempts: number;
+  readonly nextAttemptAt: Date;
+  readonly lastError: string;
+}
+
+/** Mails that wait, what users do not want to be told, and pauses, in the configuration database. */
+export function createNoticesStore(config: ConfigDb) {
+  const ofReader = (userId: number, kind: NoticeKind) =>
+    and(eq(unsubscriptions.userId, userId), eq(unsubscriptions.kind, kind));
+  return {
+    /** Due at once. */
+    insert: (row: NewOutboxRow): void => {
+      config.db
+        .insert(outbox)
+        .values({ ...row, status: 'waiting', nextAttemptAt: row.createdAt })
+        .run();
+    },
+    /** Waiting ones whose time has come, the longest due first. */
+    listDue: (now: Date, limit: number): OutboxRow[] =>
+      config.db
+        .select()
+        .from(outbox)
+        .where(and(eq(outbox.status, 'waiting'), lte(outbox.nextAttemptAt, now)))
+        .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
+        .limit(limit)
+        .all(),
+    /** Nothing more is sent; what was said is forgotten. */
+    settle: (id: number, settlement: Settlement): void => {
+      config.db
+        .update(outbox)
+        .set({ ...settlement, message: '', nextAttemptAt: null })
+        .where(eq(outbox.id, id))
+        .run();
+    },
+    postpone: (id: number, postponement: Postponement): void => {
+      config.db.update(outbox).set(postponement).where(eq(outbox.id, id)).run();
+    },
+    removeSettledBefore: (instant: Date): number =>
+      config.db.delete(outbox).where(lt(outbox.settledAt, instant)).returning({ id: outbox.id }).all().length,
+
+    isUnsubscribed: (userId: number, kind: NoticeKind): boolean =>
+      config.db.select().from(unsubscriptions).where(ofReader(userId, kind)).get() !== undefined,
+    unsubscribe: (userId: number, kind: NoticeKind, createdAt: Date): void => {
+      config.db.insert(unsubscriptions).values({ userId, kind, createdAt }).onConflictDoNothing().run();
+    },
+    subscribe: (userId: number, kind: NoticeKind): void => {
+      config.db.delete(unsubscriptions).where(ofReader(userId, kind)).run();
+    },
+
+    findContentPause: (siteId: number): Date | undefined =>
+      config.db.select().from(contentPauses).where(eq(contentPauses.siteId, siteId)).get()?.pausedUntil,
+    putContentPause: (siteId: number, pausedUntil: Date): void => {
+      config.db
+        .insert(contentPauses)
+        .values({ siteId, pausedUntil })
+        .onConflictDoUpdate({ target: contentPauses.siteId, set: { pausedUntil } })
+        .run();
+    },
+    removeContentPause: (siteId: number): void => {
+      config.db.delete(contentPauses).where(eq(contentPauses.siteId, siteId)).run();
+    },
+
+    removeOfSite: (siteId: number): void => {
+      config.db.delete(outbox).where(eq(outbox.siteId, siteId)).run();
+      config.db.delete(contentPauses).where(eq(contentPauses.siteId, siteId)).run();
+    },
+  };
+}
+
+export type NoticesStore = ReturnType<typeof createNoticesStore>;

@@ -1,0 +1,69 @@
+/** Why a mail did not go out, in words for the operator. */
+
+/** What a failure is about: the relay as a whole, this mail for now, or this mail for good. */
+export type MailFault = 'relay' | 'deferred' | 'refused';
+
+/** A mail that was not taken. The message holds neither the reader's address nor the password. */
+export class MailError extends Error {
+  override readonly name = 'MailError';
+  constructor(
+    readonly fault: MailFault,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+const MAX_ANSWER_LENGTH = 200;
+/** The relay is going away. Source: RFC 5321, section 3.8. */
+const CLOSING = 421;
+const UNKNOWN_AUTHORITY = /self[- ]signed|unable to (get|verify)/i;
+
+interface SmtpFailure {
+  readonly code: string;
+  readonly command: string;
+  readonly status: number;
+  readonly response: string;
+  readonly message: string;
+}
+
+/** The failure behind what the mail library throws. An answer of 5xx to the reader or the text is for good. Source: RFC 5321, section 4.2.1. */
+export function mailErrorOf(error: unknown, to: string): MailError {
+  if (error instanceof MailError) return error;
+  const failure = readFailure(error);
+  const { code, command, status } = failure;
+  if (code === 'EAUTH')
+    return new MailError(
+      'relay',
+      `the relay does not take the user name and password (${status || 'no answer'})`,
+    );
+  const message = `the relay ${describe(failure).replaceAll(to, '(reader)')}`;
+  const isAboutMail =
+    command === 'RCPT TO' || code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'API');
+  if (!isAboutMail || status === CLOSING) return new MailError('relay', message);
+  return new MailError(status >= 400 && status < 500 ? 'deferred' : 'refused', message);
+}
+
+function readFailure(error: unknown): SmtpFailure {
+  const facts = (error instanceof Error ? error : new Error(String(error))) as Error &
+    Record<string, unknown>;
+  return {
+    code: String(facts['code'] ?? ''),
+    command: String(facts['command'] ?? ''),
+    status: typeof facts['responseCode'] === 'number' ? facts['responseCode'] : 0,
+    response: typeof facts['response'] === 'string' ? facts['response'] : '',
+    message: facts.message,
+  };
+}
+
+function describe({ code, command, response, message }: SmtpFailure): string {
+  if (code === 'ETIMEDOUT') return 'did not answer in time';
+  const shown = oneLine(response === '' ? message : response).slice(0, MAX_ANSWER_LENGTH);
+  if (UNKNOWN_AUTHORITY.test(shown))
+    return `shows a certificate of an unknown authority (${shown}): name the authority's file in NODE_EXTRA_CA_CERTS`;
+  if (response === '') return `cannot be used: ${shown}`;
+  return `answered ${shown} to ${command || 'the connection'}`;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim();

@@ -1,0 +1,51 @@
+/** Mail put together: what is told, its outbox, and the way to the operator's relay. */
+import type { Config } from '../config/options.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { createLetters, type LetterDeps } from '../features/notices/letter.ts';
+import { createMailSender, type MailOutcome } from '../features/notices/sender.ts';
+import { createNoticesService, type NoticesDeps } from '../features/notices/service.ts';
+import type { NoticesStore } from '../features/notices/store.ts';
+import { createMessageIds, createUnsubscribeTokens } from '../features/notices/token.ts';
+import { createMailer, type MailerOptions } from '../outbound/mail.ts';
+import { systemResolve } from '../outbound/target.ts';
+import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import { loadSecret } from '../stores/sqlite/secrets.ts';
+
+/** What records mail, what sends it, and the codes with which it is stopped. */
+export function createMail(
+  settings: {
+    readonly config: Config;
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly network?: Partial<Pick<MailerOptions, 'resolve' | 'trust'>>;
+  },
+  deps: {
+    readonly config: ConfigDb;
+    readonly store: NoticesStore;
+    readonly sites: NoticesDeps['sites'];
+    readonly accounts: NoticesDeps['accounts'] & LetterDeps['accounts'];
+    readonly metrics: { readonly observeMail: (outcome: MailOutcome) => void };
+  },
+) {
+  const { clock, log, network } = settings;
+  const { smtpUrl, mailFrom } = settings.config;
+  const { config, store, sites, accounts, metrics } = deps;
+  const secret = loadSecret(config, 'mail');
+  const unsubscribeTokens = createUnsubscribeTokens(secret);
+  const mailer =
+    smtpUrl === null || mailFrom === null
+      ? null
+      : createMailer({ resolve: systemResolve, ...network, url: smtpUrl, from: mailFrom });
+  const notices = createNoticesService({ store, sites, accounts, clock, log, hasRelay: mailer !== null });
+  const letterOf = createLetters({
+    accounts,
+    sites,
+    isSubscribed: notices.isSubscribed,
+    tokens: unsubscribeTokens,
+    messageIdOf: createMessageIds(secret, mailFrom ?? ''),
+  });
+  const mailSender = createMailSender({ store, mailer, letterOf, clock, log, observe: metrics.observeMail });
+  notices.wake(mailSender.wake);
+  return { notices, mailSender, unsubscribeTokens };
+}

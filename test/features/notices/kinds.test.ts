@@ -1,0 +1,126 @@
+/** What each kind of mail says. */
+import { expect, test } from 'bun:test';
+import type { IssueFacts, NoticeFacts, NoticeKind } from '../../../src/features/notices/facts.ts';
+import { writeMessage } from '../../../src/features/notices/kinds.ts';
+
+const startedAt = new Date('2026-03-10T12:00:00Z');
+const monitor = {
+  siteId: 1,
+  url: 'https://shop.example/',
+  error: 'answered 503',
+  startedAt,
+  isFlapping: false,
+};
+const FACTS: NoticeFacts = {
+  monitor_down: monitor,
+  monitor_up: { ...monitor, endedAt: new Date('2026-03-10T12:03:00Z'), durationInWords: '3 minutes' },
+  certificate_expiry: { siteId: 1, host: 'shop.example', expiresAt: startedAt, daysLeft: 7 },
+  domain_expiry: { siteId: 1, domain: 'shop.example', expiresAt: startedAt, daysLeft: 1 },
+  content_issues: { siteId: 1, issues: [] },
+  webhook_disabled: { userId: 1, url: 'https://hooks.example/s/secret', reason: 'every delivery failed' },
+};
+const berlin = { site: 'My Shop', path: '/sites/1', timeZone: 'Europe/Berlin' };
+
+const write = <Kind extends NoticeKind>(kind: Kind, facts: Partial<NoticeFacts[Kind]> = {}) =>
+  writeMessage(kind, { ...FACTS[kind], ...facts }, berlin);
+
+const SUBJECTS: Record<NoticeKind, string> = {
+  monitor_down: 'My Shop is down',
+  monitor_up: 'My Shop is up again',
+  certificate_expiry: 'The certificate of shop.example runs out in 7 days',
+  domain_expiry: 'The domain shop.example runs out in 1 day',
+  content_issues: '0 new issues on My Shop',
+  webhook_disabled: 'The webhook to hooks.example was switched off',
+};
+
+for (const kind of Object.keys(SUBJECTS) as NoticeKind[]) {
+  test(`${kind} says in its subject what has happened, and every sentence is whole`, () => {
+    const { subject, paragraphs } = write(kind);
+    expect(subject).toBe(SUBJECTS[kind]);
+    for (const paragraph of paragraphs) expect(paragraph).not.toMatch(/undefined|null|NaN|\s{2}|\.\./);
+  });
+}
+
+test('instants are in the reader’s own time zone and name it', () => {
+  expect(write('monitor_down').paragraphs.join()).toContain('10 March 2026 at 13:00 (Europe/Berlin)');
+});
+
+test('what has run out, or does today, is said so', () => {
+  expect(write('certificate_expiry', { daysLeft: 0 }).subject).toEndWith('runs out today');
+  expect(write('certificate_expiry', { daysLeft: -1 }).subject).toEndWith('has run out');
+});
+
+test('a site that keeps going down and up is told to be silent for a while', () => {
+  for (const kind of ['monitor_down', 'monitor_up'] as const)
+    expect(write(kind, { isFlapping: true }).paragraphs.join()).toContain('stable for 30 minutes');
+});
+
+test('of a webhook’s address only the host is shown: the rest may be a secret', () => {
+  expect(JSON.stringify(write('webhook_disabled'))).not.toContain('secret');
+  expect(write('webhook_disabled', { url: 'no address' }).subject).toContain('its address');
+});
+
+const issue = (fields: Partial<IssueFacts> = {}): IssueFacts => ({
+  url: 'https://gone.example/',
+  issueType: 'broken_link',
+  statusCode: 404,
+  errorMessage: null,
+  foundOn: ['https://shop.example/a'],
+  ...fields,
+});
+
+test('an issue is listed with what it answered and where it was found', () => {
+  const pages = ['/a', '/b', '/c', '/d', '/e'];
+  const { items } = write('content_issues', {
+    issues: [
+      issue({ foundOn: pages }),
+      issue({ statusCode: null, errorMessage: 'no address is known for gone.example' }),
+      issue({ issueType: 'mixed_content', url: 'http://shop.example/x.png', statusCode: 200 }),
+    ],
+  });
+  expect(items).toEqual([
+    {
+      title: 'Broken link: https://gone.example/',
+      details: ['answered 404', 'on /a', 'on /b', 'on /c', 'and 2 more pages'],
+    },
+    {
+      title: 'Broken link: https://gone.example/',
+      details: ['no address is known for gone.example', 'on https://shop.example/a'],
+    },
+    { title: 'Loaded without encryption: http://shop.example/x.png', details: ['on https://shop.example/a'] },
+  ]);
+});
+
+test('a crawl that finds very many issues makes a short mail', () => {
+  const long = issue({
+    url: `https://gone.example/${'x'.repeat(2000)}`,
+    foundOn: new Array(9999).fill('/a'),
+  });
+  const message = write('content_issues', { issues: new Array(10_000).fill(long) });
+  expect(message.subject).toBe('10000 new issues on My Shop');
+  expect(message.items).toHaveLength(50);
+  expect(JSON.stringify(message).length).toBeLessThan(50_000);
+});
+
+test('ends of lines, control characters, turned text and broken Unicode stay out of every line', () => {
+  const hostile = 'a\r\nBcc: x@y.example\u0000\u202egpj\u2028b\ud800';
+  const messages = [
+    writeMessage('monitor_down', { ...monitor, url: hostile, error: hostile }, { ...berlin, site: hostile }),
+    write('certificate_expiry', { host: hostile }),
+    write('domain_expiry', { domain: hostile }),
+    write('content_issues', { issues: [issue({ url: hostile, foundOn: [hostile], errorMessage: hostile })] }),
+    write('webhook_disabled', { url: hostile, reason: hostile }),
+  ];
+  for (const { subject, paragraphs, items, link } of messages) {
+    const lines = [
+      subject,
+      ...paragraphs,
+      link.text,
+      ...items.flatMap(item => [item.title, ...item.details]),
+    ];
+    for (const line of lines) {
+      expect(line).not.toMatch(/[\p{Cc}\u2028\u202e]/u);
+      expect(line.isWellFormed()).toBe(true);
+    }
+  }
+});
