@@ -1,0 +1,24 @@
+import type { Job } from '../../core/job.ts';
+import type { UptimeService } from './service.ts';
+
+/** Looking at sites, asking registries, and forgetting what is old. */
+export const uptimeJobs = (uptime: UptimeService): Job[] => [
+  {
+    name: 'uptime.check',
+    description: 'Starts the uptime checks that are due',
+    every: '* * * * * *',
+    run: async () => uptime.checkDue(),
+  },
+  {
+    name: 'uptime.domains',
+    description: 'Asks registries when the domains of watched sites expire, each at most once a day',
+    every: '*/10 * * * *',
+    run: ({ now, signal }) => uptime.lookUpDomains(now, signal),
+  },
+  {
+    name: 'uptime.tidy',
+    description: 'Drops single checks after a week, and the history of uptime after 400 days',
+    every: '50 2 * * *',
+    run: async ({ now }) => uptime.tidy(now),
+  },
+];

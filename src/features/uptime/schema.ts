@@ -1,0 +1,174 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Pagination, pageQuery } from '../../http/paging.ts';
+import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
+import { durationInWords } from '../../lib/duration.ts';
+import { describeStatus, type Surroundings } from './describe.ts';
+import { daysUntil } from './expiry.ts';
+import type { DowntimeRow, MonitorRow } from './store.ts';
+import type { CertificateSeen, DomainSeen } from './tables.ts';
+
+/** Days before the end from which on something expires soon. Source: decisions, section 7. */
+const SOON_DAYS = { certificate: 14, domain: 30 } as const;
+/** Source: decisions, section 7. */
+const PERIOD = 'last_30_days';
+
+const Expiry = {
+  expires_at: Timestamp,
+  expired: Type.Boolean(),
+  days_until_expiry: Type.Integer({ description: 'whole days; negative when it has expired' }),
+};
+const Ssl = model('SslStatus', {
+  ...Expiry,
+  valid: Type.Boolean({
+    description: 'whether it holds: for the name, in its time, from a trusted authority',
+  }),
+  expiring_soon: Type.Boolean({ description: 'within 14 days' }),
+});
+const Domain = model('DomainStatus', {
+  ...Expiry,
+  tested_at: Timestamp,
+  remaining_days: Type.Integer({ description: 'the same as `days_until_expiry`' }),
+  source: oneOf(['rdap', 'whois'], { description: 'who told' }),
+  expiring_soon: Type.Boolean({ description: 'within 30 days' }),
+});
+
+const Monitor = model('UptimeMonitor', {
+  id: Id,
+  url: Type.String(),
+  enabled: Type.Boolean(),
+  is_down: Type.Boolean(),
+  uptime: Type.Number({
+    minimum: 0,
+    maximum: 100,
+    description: 'share of the watched time of the last 30 days in which it was up, in percent',
+  }),
+  last_check_at: nullable(Timestamp),
+  next_check_at: Timestamp,
+  last_status_code: nullable(Type.Integer(), { description: 'null when no answer came' }),
+  last_error_message: nullable(Type.String()),
+  status_description: Type.String({ description: 'how it does, in a sentence' }),
+  current_check_interval: Type.Integer({ minimum: 1, description: 'seconds' }),
+  period: oneOf([PERIOD]),
+  ssl: nullable(Ssl, { description: 'null for plain HTTP, and until a certificate was seen' }),
+  domain: nullable(Domain, { description: 'null while its registry has not told when it expires' }),
+  auto_paused: Type.Boolean({ description: 'down for so long that it is checked once a day only' }),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+const Downtime = model('Downtime', {
+  id: Id,
+  error: Type.String(),
+  started_at: Timestamp,
+  ended_at: nullable(Timestamp),
+  duration: Type.Integer({ minimum: 0, description: 'seconds; until now while it is ongoing' }),
+  duration_in_words: Type.String(),
+  partial: Type.Boolean({ description: 'whether nobody watched for over 5 minutes of it' }),
+  ongoing: Type.Boolean(),
+});
+
+export const ShowUptime = Type.Object(pageQuery({ maximum: 100 }));
+
+const Summary = model('UptimeSummary', {
+  total_downtimes: Type.Integer({ minimum: 0 }),
+  ongoing_downtimes: Type.Integer({ minimum: 0, maximum: 1 }),
+  recent_downtimes_30_days: Type.Integer({
+    minimum: 0,
+    description: 'ongoing, or ended in the last 30 days',
+  }),
+});
+
+export const UptimeAnswer = Type.Object({
+  monitor: Monitor,
+  downtimes: Type.Array(Downtime, { description: 'latest first' }),
+  pagination: Pagination,
+  summary: Summary,
+});
+
+/** A monitor as the wire has it. */
+export function presentMonitor(
+  monitor: MonitorRow,
+  { url, uptime, ...surroundings }: Surroundings & { readonly url: string; readonly uptime: number },
+): Static<typeof Monitor> {
+  const nowMs = surroundings.now.getTime();
+  const { certificate, domain, state } = monitor;
+  return {
+    id: monitor.id,
+    url,
+    enabled: monitor.pausedAt === null,
+    is_down: state.isDown,
+    uptime,
+    last_check_at: monitor.lastCheckAt?.toISOString() ?? null,
+    next_check_at: monitor.nextCheckAt.toISOString(),
+    last_status_code: monitor.lastStatusCode,
+    last_error_message: monitor.lastError,
+    status_description: describeStatus(monitor, surroundings),
+    current_check_interval: monitor.checkIntervalS,
+    period: PERIOD,
+    ssl: certificate && presentCertificate(certificate, nowMs),
+    domain: domain && presentDomain(domain, nowMs),
+    auto_paused: state.isAutoPaused,
+    created_at: monitor.createdAt.toISOString(),
+    updated_at: monitor.updatedAt.toISOString(),
+  };
+}
+
+const presentExpiry = (expiresAtMs: number, nowMs: number, soonDays: number) => ({
+  expires_at: new Date(expiresAtMs).toISOString(),
+  expired: expiresAtMs <= nowMs,
+  expiring_soon: expiresAtMs > nowMs && daysUntil(expiresAtMs, nowMs) <= soonDays,
+  days_until_expiry: daysUntil(expiresAtMs, nowMs),
+});
+
+const presentCertificate = (seen: CertificateSeen, nowMs: number): Static<typeof Ssl> => ({
+  ...presentExpiry(seen.expiresAtMs, nowMs, SOON_DAYS.certificate),
+  valid: seen.isValid && seen.expiresAtMs > nowMs,
+});
+
+function presentDomain({ answer }: DomainSeen, nowMs: number): Static<typeof Domain> | null {
+  // What was to expire may have been renewed since it was asked about.
+  if (answer === null || (answer.expiresAtMs <= nowMs && answer.atMs < answer.expiresAtMs)) return null;
+  return {
+    ...presentExpiry(answer.expiresAtMs, nowMs, SOON_DAYS.domain),
+    tested_at: new Date(answer.atMs).toISOString(),
+    remaining_days: daysUntil(answer.expiresAtMs, nowMs),
+    source: answer.source,
+  };
+}
+
+/** A downtime as the wire has it. */
+export function presentDowntime(downtime: DowntimeRow, now: Date): Static<typeof Downtime> {
+  const { startedAt, endedAt } = downtime;
+  const duration = Math.max(0, Math.floor(((endedAt ?? now).getTime() - startedAt.getTime()) / 1000));
+  return {
+    id: downtime.id,
+    error: downtime.error,
+    started_at: startedAt.toISOString(),
+    ended_at: endedAt?.toISOString() ?? null,
+    duration,
+    duration_in_words: durationInWords(duration),
+    partial: downtime.isPartial,
+    ongoing: endedAt === null,
+  };
+}
+
+/** What subscribers are told of a monitor: `publish`ed when it goes down and when it comes up. Source: decisions, section 4. */
+export type MonitorEvent = ReturnType<typeof presentEvent>;
+
+/** The event of a monitor's latest downtime, as of its last check. */
+export function presentEvent(monitor: MonitorRow, downtime: DowntimeRow, url: string) {
+  const { state, lastCheckAt, createdAt } = monitor;
+  const { partial: _, ongoing, ...facts } = presentDowntime(downtime, lastCheckAt ?? createdAt);
+  return {
+    event: ongoing ? ('monitor_down' as const) : ('monitor_up' as const),
+    siteId: monitor.siteId,
+    downtime: facts,
+    monitor: {
+      id: monitor.id,
+      url,
+      is_down: state.isDown,
+      last_status_code: monitor.lastStatusCode,
+      last_error_message: monitor.lastError,
+    },
+  };
+}

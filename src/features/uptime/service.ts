@@ -1,0 +1,98 @@
+import type { Clock } from '../../core/clock.ts';
+import { invalidBody } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { OutboundError } from '../../outbound/errors.ts';
+import type { Outbound } from '../../outbound/fetch.ts';
+import type { Notices } from '../notices/service.ts';
+import type { SiteRow } from '../sites/store.ts';
+import { createLookAt } from './check.ts';
+import type { Connectivity } from './connectivity.ts';
+import type { FindExpiry } from './domain-expiry.ts';
+import { createDomainLookup } from './domains.ts';
+import { createKeep } from './keep.ts';
+import { createLedger } from './ledger.ts';
+import type { WatchSettings } from './machine.ts';
+import type { MonitorEvent } from './schema.ts';
+import { createStatusReader } from './status.ts';
+import type { MonitorRow, UptimeStore } from './store.ts';
+import { createSwitch } from './switch.ts';
+import { createWatcher } from './watcher.ts';
+
+export interface UptimeDeps {
+  readonly store: UptimeStore;
+  /** A site while it is to be looked at: uptime switched on, and its owner's plan in force. */
+  readonly findSite: (id: number) => SiteRow | undefined;
+  readonly outbound: Outbound;
+  readonly connectivity: Connectivity;
+  readonly findExpiry: FindExpiry;
+  readonly settings: WatchSettings;
+  /** Records an event; called within a transaction, hence at once and without one of its own. */
+  readonly publish: (event: MonitorEvent) => void;
+  readonly notices: Pick<Notices, 'send'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const DAY_MS = 86_400_000;
+/** Source: decisions, section 7. */
+const KEPT_SAMPLES_MS = 7 * DAY_MS;
+const KEPT_HISTORY_MS = 400 * DAY_MS;
+const TARGET_TIMEOUT_MS = 3000;
+
+/**
+ * Watches sites: `takeUp` goes on where an earlier run has ended, and from then on `checkDue`, called every second,
+ * looks at what is due. Source: decisions, section 7.
+ */
+export function createUptimeService(deps: UptimeDeps) {
+  const { store, outbound } = deps;
+  const ledger = createLedger(deps);
+  const addressOf = (siteId: number): string | undefined => deps.findSite(siteId)?.url;
+  const watcher = createWatcher({
+    ...deps,
+    lookAt: createLookAt(outbound),
+    intervalMs: deps.settings.intervalMs,
+    addressOf,
+    keep: createKeep({ ...deps, ledger }),
+  });
+  const put = (monitor: MonitorRow): void => {
+    watcher.put(monitor);
+    ledger.put(monitor);
+  };
+
+  return {
+    ...createSwitch({ ...deps, watcher, ledger }),
+    ...createStatusReader({ ...deps, watcher }),
+    /** Asks registries about the domains that are due. */
+    lookUpDomains: createDomainLookup({ ...deps, watcher, put, addressOf }),
+
+    /** 422 when the site's address is one that is never called. A name that leads nowhere may still come to lead somewhere. */
+    async admit(site: SiteRow): Promise<void> {
+      try {
+        await outbound.checkTarget(site.url, { timeoutMs: TARGET_TIMEOUT_MS });
+      } catch (error) {
+        if (!(error instanceof OutboundError)) throw error;
+        if (error.code === 'refused_target')
+          throw invalidBody(`uptime cannot be switched on for ${site.url}: ${error.message}`);
+      }
+    },
+    /** Starts every check that is due; does not wait for them. */
+    checkDue(): void {
+      ledger.flushWhenDue();
+      watcher.startDue();
+    },
+    /** Resolves once no check runs. */
+    settled: watcher.settled,
+    /** Forgets what is kept no longer. */
+    tidy(now: Date): void {
+      store.dropSamples(new Date(now.getTime() - KEPT_SAMPLES_MS));
+      store.removeBefore(new Date(now.getTime() - KEPT_HISTORY_MS));
+    },
+    /** Ends checks that run and writes what is not written yet. */
+    async stop(): Promise<void> {
+      await watcher.stop();
+      ledger.flush();
+    },
+  };
+}
+
+export type UptimeService = ReturnType<typeof createUptimeService>;

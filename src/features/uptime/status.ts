@@ -1,0 +1,85 @@
+/** How watched sites do, and how they did. */
+import type { Clock } from '../../core/clock.ts';
+import type { Page } from '../../core/page.ts';
+import type { Surroundings } from './describe.ts';
+import type { WatchSettings } from './machine.ts';
+import { type SpanMs, uptimeShare } from './share.ts';
+import type { DowntimeRow, MonitorRow, UptimeStore } from './store.ts';
+import type { Watcher } from './watcher.ts';
+
+/** How a site does. */
+export interface UptimeStatus extends Surroundings {
+  readonly monitor: MonitorRow;
+  /** Percentage of the watched time of the last 30 days. */
+  readonly uptime: number;
+}
+
+/** How it did. */
+export interface DowntimeList {
+  /** Of the page that was asked for, latest first. */
+  readonly downtimes: DowntimeRow[];
+  readonly total: number;
+  readonly ongoing: number;
+  /** Ongoing, or ended in the last 30 days. */
+  readonly recent: number;
+}
+
+const PERIOD_MS = 30 * 86_400_000;
+
+export function createStatusReader({
+  store,
+  watcher,
+  settings,
+  clock,
+}: {
+  readonly store: UptimeStore;
+  readonly watcher: Watcher;
+  readonly settings: WatchSettings;
+  readonly clock: Clock;
+}) {
+  const periodStart = (): Date => new Date(clock.now().getTime() - PERIOD_MS);
+
+  /** What lies between the last check and now is not known yet. */
+  function shareOf({ id, createdAt, lastCheckAt }: MonitorRow): number {
+    const since = periodStart();
+    const endMs = (lastCheckAt ?? createdAt).getTime();
+    const spanOf = ({ startedAt, endedAt }: { startedAt: Date; endedAt: Date | null }): SpanMs => ({
+      startMs: startedAt.getTime(),
+      endMs: endedAt?.getTime() ?? endMs,
+    });
+    return uptimeShare(
+      { startMs: Math.max(createdAt.getTime(), since.getTime()), endMs },
+      {
+        downtimes: store.listDowntimesSince(id, since).map(spanOf),
+        gaps: store.listGapsSince(id, since).map(spanOf),
+      },
+    );
+  }
+
+  return {
+    /** Undefined while uptime monitoring is off for the site. */
+    findStatus(siteId: number): UptimeStatus | undefined {
+      const monitor = watcher.find(siteId);
+      if (!monitor) return undefined;
+      const open = monitor.state.isDown ? store.findLastDowntime(monitor.id) : undefined;
+      return {
+        monitor,
+        uptime: shareOf(monitor),
+        now: clock.now(),
+        offlineSince: watcher.offlineSince(),
+        downSince: open?.startedAt ?? null,
+        confirmations: settings.confirmations,
+      };
+    },
+
+    listDowntimes({ id }: MonitorRow, page: Page): DowntimeList {
+      const recent = store.listDowntimesSince(id, periodStart());
+      return {
+        downtimes: store.listDowntimes(id, page),
+        total: store.countDowntimes(id),
+        ongoing: recent.filter(({ endedAt }) => endedAt === null).length,
+        recent: recent.length,
+      };
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Puts together what watches sites. */
+import type { Config } from '../config/options.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { rightsOf } from '../features/accounts/plans.ts';
+import type { AccountsService } from '../features/accounts/service.ts';
+import type { Notices } from '../features/notices/service.ts';
+import type { SitesService } from '../features/sites/service.ts';
+import { createConnectivity } from '../features/uptime/connectivity.ts';
+import { createFindExpiry, type Registries } from '../features/uptime/domain-expiry.ts';
+import type { MonitorEvent } from '../features/uptime/schema.ts';
+import { createUptimeService } from '../features/uptime/service.ts';
+import type { UptimeStore } from '../features/uptime/store.ts';
+import type { Outbound } from '../outbound/fetch.ts';
+import { type Resolve, systemResolve } from '../outbound/target.ts';
+import { createConverse, takesConnection } from '../outbound/tcp.ts';
+import { RDAP_REDIRECTOR, RDAP_SERVERS, WHOIS_ROOT } from '../reference/registries.ts';
+
+export interface UptimeSettings {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly network?: { readonly resolve?: Resolve; readonly registries?: Registries };
+}
+
+export interface UptimeParts {
+  readonly store: UptimeStore;
+  readonly sites: SitesService;
+  readonly accounts: AccountsService;
+  readonly outbound: Outbound;
+  readonly publish: (event: MonitorEvent) => void;
+  readonly notices: Pick<Notices, 'send'>;
+}
+
+const REGISTRIES: Registries = {
+  rdap: RDAP_SERVERS,
+  rdapRedirector: RDAP_REDIRECTOR,
+  whoisRoot: WHOIS_ROOT,
+};
+
+/** The watch over sites, with the monitors of the last run taken up. */
+export function startUptime({ config, clock, log, network: given = {} }: UptimeSettings, parts: UptimeParts) {
+  const { sites, accounts, outbound } = parts;
+  const { resolve = systemResolve, registries = REGISTRIES } = given;
+  const network = { resolve, allowPrivate: config.allowPrivateTargets };
+  const uptime = createUptimeService({
+    ...parts,
+    clock,
+    log,
+    findSite(id) {
+      const site = sites.find(id);
+      const owner = site?.uptimeEnabled ? accounts.findUser(site.ownerId) : undefined;
+      return owner && rightsOf(owner, clock.now()).isSubscribed ? site : undefined;
+    },
+    connectivity: createConnectivity({
+      ...network,
+      probes: config.connectivityProbes,
+      takesConnection,
+      clock,
+    }),
+    findExpiry: createFindExpiry(
+      { fetchPublic: outbound.fetchPublic, converse: createConverse(network) },
+      registries,
+    ),
+    settings: { intervalMs: config.uptimeInterval * 1000, confirmations: config.uptimeConfirm },
+  });
+  uptime.takeUp(sites.listWatched());
+  return uptime;
+}

@@ -1,0 +1,179 @@
+/** When domains of watched sites expire: RDAP, else WHOIS. Source: decisions, section 7. */
+import { expect, test } from 'bun:test';
+import type { Registries } from '../../src/features/uptime/domain-expiry.ts';
+import { startOutside, startRawOutside } from '../support/outside.ts';
+import { startRelay } from '../support/smtp-server.ts';
+import { mailThrough, startWatching, subjectsOf, uptimeOf, watchedSite } from '../support/uptime.ts';
+
+/** A world whose registries are on loopback. RDAP answers with a date, WHOIS with a text. */
+async function startRegistries(answers: { rdap?: string | number; whois?: string; referral?: string }) {
+  const state = { asked: [] as string[], ...answers };
+  const rdap = await startOutside((request, response) => {
+    state.asked.push(`rdap ${request.url}`);
+    if (typeof state.rdap !== 'string') return void response.writeHead(state.rdap ?? 404).end();
+    response.setHeader('content-type', 'application/rdap+json');
+    response.end(JSON.stringify({ events: [{ eventAction: 'expiration', eventDate: state.rdap }] }));
+  });
+  const whois = await startRawOutside(socket => {
+    socket.once('data', data => {
+      const question = data.toString().trim();
+      state.asked.push(`whois ${question}`);
+      socket.end(
+        question.includes('.') ? (state.whois ?? '') : (state.referral ?? 'whois: whois.registry.test\r\n'),
+      );
+    });
+  });
+  const registries: Registries = {
+    rdap: { org: `http://rdap.registry.test:${rdap.port}/own/` },
+    rdapRedirector: `http://rdap.registry.test:${rdap.port}/`,
+    whoisRoot: { host: 'whois.root.test', port: whois.port },
+  };
+  return {
+    state,
+    registries,
+    async [Symbol.asyncDispose]() {
+      await rdap[Symbol.asyncDispose]();
+      await whois[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('RDAP tells when a domain expires; it is asked once a day at most, for the registered part of the name', async () => {
+  await using world = await startRegistries({ rdap: '2026-04-20T12:00:00Z' });
+  await using server = await startWatching({ registries: world.registries });
+  const site = await watchedSite(server, 'https://www.shop.co.uk/');
+  const other = await watchedSite(server, 'https://shop.co.uk/');
+  expect((await uptimeOf(server, site)).monitor.domain).toBeNull();
+  await server.job('uptime.domains');
+  const domain = {
+    tested_at: '2026-03-10T12:00:00.000Z',
+    expires_at: '2026-04-20T12:00:00.000Z',
+    remaining_days: 41,
+    source: 'rdap',
+    expired: false,
+    expiring_soon: false,
+    days_until_expiry: 41,
+  };
+  expect((await uptimeOf(server, site)).monitor.domain).toEqual(domain);
+  expect((await uptimeOf(server, other)).monitor.domain).toEqual(domain);
+  expect(world.state.asked).toEqual(['rdap /domain/shop.co.uk']);
+  for (let hour = 0; hour < 25; hour++) {
+    await server.job('uptime.domains');
+    server.clock.advance({ hours: 1 });
+  }
+  expect(world.state.asked.length).toBe(2);
+});
+
+test('a registry with an address of its own is asked there, and what expires late once a week', async () => {
+  await using world = await startRegistries({ rdap: '2027-04-20T12:00:00Z' });
+  await using server = await startWatching({ registries: world.registries });
+  await watchedSite(server, 'https://shop.org');
+  for (let day = 0; day < 8; day++) {
+    await server.job('uptime.domains');
+    server.clock.advance({ days: 1 });
+  }
+  expect(world.state.asked).toEqual(['rdap /own/domain/shop.org', 'rdap /own/domain/shop.org']);
+});
+
+test.each([
+  ['is not there', 404],
+  ['wants to be left alone', 429],
+  ['says no date that can be', 'next spring'],
+] as const)('where RDAP %s, WHOIS tells', async (_, rdap) => {
+  await using world = await startRegistries({
+    rdap,
+    whois: 'domain: shop.it\r\nExpire Date: 2026-03-30\r\n',
+  });
+  await using server = await startWatching({ registries: world.registries });
+  const site = await watchedSite(server, 'https://shop.it');
+  await server.job('uptime.domains');
+  expect((await uptimeOf(server, site)).monitor.domain).toMatchObject({
+    expires_at: '2026-03-30T00:00:00.000Z',
+    source: 'whois',
+    expiring_soon: true,
+    expired: false,
+  });
+  expect(world.state.asked.slice(1)).toEqual(['whois it', 'whois shop.it']);
+});
+
+test.each([
+  ['nobody says', { whois: 'No match\r\n' }],
+  ['nobody is named', { referral: 'status: gone\r\n', whois: 'Expire Date: 2026-03-30' }],
+  [
+    'the named one is in a private network',
+    { referral: 'whois: 10.0.0.1\r\n', whois: 'Expire Date: 2026-03-30' },
+  ],
+  ['the answer is noise', { rdap: '\u0000'.repeat(10_000), whois: '\u0000\ufffd'.repeat(500_000) }],
+])('where %s the domain is unknown, not expired, and asked again the day after', async (_, answers) => {
+  await using world = await startRegistries(answers);
+  await using server = await startWatching({ registries: world.registries });
+  const site = await watchedSite(server, 'https://shop.de');
+  await server.job('uptime.domains');
+  expect((await uptimeOf(server, site)).monitor.domain).toBeNull();
+  const { length } = world.state.asked;
+  await server.job('uptime.domains');
+  expect(world.state.asked.length).toBe(length);
+  server.clock.advance({ days: 1 });
+  await server.job('uptime.domains');
+  expect(world.state.asked.length).toBe(2 * length);
+});
+
+test('no registry is asked about addresses, local names and unknown endings', async () => {
+  await using world = await startRegistries({ rdap: '2027-04-20T12:00:00Z' });
+  await using server = await startWatching({ registries: world.registries });
+  for (const url of ['http://127.0.0.1', 'http://localhost', 'http://shop.test', 'http://a.b.invalid'])
+    await watchedSite(server, url);
+  await server.job('uptime.domains');
+  expect(world.state.asked).toEqual([]);
+});
+
+test('a domain that has run out since it was asked about may have been renewed: it is unknown until it is asked about again', async () => {
+  await using world = await startRegistries({ rdap: '2026-03-12T12:00:00Z' });
+  await using server = await startWatching({ registries: world.registries });
+  const site = await watchedSite(server, 'https://shop.com');
+  const domain = async () => (await uptimeOf(server, site)).monitor.domain;
+  await server.job('uptime.domains');
+  expect(await domain()).toMatchObject({ expired: false, remaining_days: 2 });
+  world.state.rdap = 500;
+  server.clock.advance({ days: 3 });
+  await server.job('uptime.domains');
+  expect(await domain()).toBeNull();
+  world.state.rdap = '2026-03-12T12:00:00Z';
+  server.clock.advance({ days: 1 });
+  await server.job('uptime.domains');
+  expect(await domain()).toMatchObject({ expired: true, expiring_soon: false, days_until_expiry: -2 });
+});
+
+test('its owner is told 30, 14, 7, 3 and 1 days before, once each; a renewed domain is news no more', async () => {
+  await using world = await startRegistries({ rdap: '2026-05-01T00:00:00Z' });
+  await using relay = await startRelay();
+  await using server = await startWatching({ registries: world.registries, settings: mailThrough(relay) });
+  const site = await watchedSite(server, 'https://shop.com');
+  for (let day = 0; day < 52; day++) {
+    await server.job('uptime.domains');
+    server.clock.advance({ days: 1 });
+  }
+  world.state.rdap = '2027-05-01T00:00:00Z';
+  for (let day = 0; day < 10; day++) {
+    await server.job('uptime.domains');
+    server.clock.advance({ days: 1 });
+  }
+  await server.job('mail.send');
+  expect(subjectsOf(relay).length).toBe(5);
+  for (const subject of subjectsOf(relay)) expect(subject).toContain('shop.com');
+  expect((await uptimeOf(server, site)).monitor.domain.expires_at).toBe('2027-05-01T00:00:00.000Z');
+});
+
+test('a site that moves to another domain is asked about anew', async () => {
+  await using world = await startRegistries({ rdap: '2026-05-01T00:00:00Z' });
+  await using server = await startWatching({ registries: world.registries });
+  const site = await watchedSite(server, 'https://shop.com');
+  await server.job('uptime.domains');
+  await server.api('PATCH', `/sites/${site.id}`, { body: { url: 'https://127.0.0.1' } });
+  await server.job('uptime.domains');
+  expect((await uptimeOf(server, site)).monitor.domain).toBeNull();
+  await server.api('PATCH', `/sites/${site.id}`, { body: { url: 'https://shop.net' } });
+  await server.job('uptime.domains');
+  expect((await uptimeOf(server, site)).monitor.domain).toMatchObject({ expired: false });
+  expect(world.state.asked).toEqual(['rdap /domain/shop.com', 'rdap /domain/shop.net']);
+});

@@ -1,0 +1,110 @@
+/** Who may switch uptime on, for which addresses, and what may be asked of it. Source: api-v1, Endpoints. */
+import { expect, test } from 'bun:test';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer({
+  resolve: async host => {
+    if (host === 'slow.example') return new Promise(() => {});
+    if (host === 'mixed.example') return ['93.184.216.34', '10.0.0.1'];
+    if (host.endsWith('inside.example')) return ['192.168.1.1'];
+    if (host.endsWith('nowhere.example')) throw new Error('no such name');
+    return ['93.184.216.34'];
+  },
+});
+const switchOn = async (url: string) => {
+  const { id } = await server().given.site({ url });
+  return { id, ...(await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: true } })) };
+};
+
+test.each([
+  'http://127.0.0.1',
+  'http://127.1:8080/health',
+  'http://2130706433',
+  'http://0x7f.1',
+  'http://[::1]/',
+  'http://[::ffff:10.0.0.1]/',
+  'http://10.0.0.1',
+  'http://169.254.169.254/latest/meta-data',
+  'http://100.64.0.1',
+  'http://localhost',
+  'http://router.local',
+  'http://intranet',
+  'http://www.inside.example',
+  'https://mixed.example',
+  'http://0.0.0.0',
+  'http://224.0.0.1',
+])('uptime cannot be switched on for %s', async url => {
+  const { id, status, body } = await switchOn(url);
+  expect(status).toBe(422);
+  expect(body.error).toStartWith(`uptime cannot be switched on for ${url}: `);
+  expect(body.error).toContain('FOOTFALL_ALLOW_PRIVATE_TARGETS');
+  expect((await server().api('GET', `/sites/${id}/uptime`)).status).toBe(404);
+});
+
+test('a name that leads nowhere yet can be switched on', async () => {
+  expect((await switchOn('https://nowhere.example')).status).toBe(200);
+});
+
+test('a resolver that never answers does not hold the switch', async () => {
+  expect((await switchOn('https://slow.example')).status).toBe(200);
+}, 20_000);
+
+test('a refused target changes none of the features that came with it', async () => {
+  const { id } = await server().given.site({ url: 'http://10.0.0.1' });
+  const body = { uptime: true, content_monitoring: true };
+  expect((await server().api('PATCH', `/sites/${id}/features`, { body })).status).toBe(422);
+  const off = await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: false } });
+  expect(off.body.features).toEqual({
+    content_monitoring: false,
+    content_monitoring_emails: false,
+    uptime: false,
+  });
+});
+
+test('two requests at once do not share the last monitor of a plan', async () => {
+  const { full: key } = await server().given.user('crowd@example.org', 'zen');
+  const sites = [];
+  for (let n = 0; n < 5; n++) sites.push(await server().given.site({ url: `https://s${n}.example` }, key));
+  const { accounts } = server().services;
+  await accounts.updateUser(accounts.getUserByEmail('crowd@example.org'), { plan: 'pro' });
+  for (let n = 5; n < 10; n++) sites.push(await server().given.site({ url: `https://s${n}.example` }, key));
+  await accounts.updateUser(accounts.getUserByEmail('crowd@example.org'), { plan: 'zen' });
+  const answers = await Promise.all(
+    sites.map(({ id }) => server().api('PATCH', `/sites/${id}/features`, { key, body: { uptime: true } })),
+  );
+  expect(answers.filter(({ status }) => status === 200).length).toBe(5);
+  expect(answers.filter(({ status }) => status === 422).length).toBe(5);
+});
+
+test.each([
+  ['page=0', 'page must be an integer of at least 1, got 0'],
+  ['page=1.5', 'page must be'],
+  ['page=x', 'page must be'],
+  ['page=%00', 'page must be'],
+  ['page=99999999999999999999', 'page must be'],
+  ['per_page=101', 'per_page must be an integer from 1 to 100, got 101'],
+  ['per_page=-1', 'per_page must be'],
+  ['per_page=%F0%9F%92%A9', 'per_page must be'],
+  ["per_page=1';drop table monitors", 'per_page must be'],
+  ['per_page=__proto__', 'per_page must be'],
+])('GET uptime?%s is 400 and named', async (query, message) => {
+  const { id } = await switchOn('https://shop.example');
+  const { status, body } = await server().api('GET', `/sites/${id}/uptime?${query}`);
+  expect([status, body.error]).toEqual([400, expect.stringContaining(message)]);
+});
+
+test('a page far behind the last is empty', async () => {
+  const { id } = await switchOn('https://shop.example');
+  const { status, body } = await server().api('GET', `/sites/${id}/uptime?page=1000000&per_page=100`);
+  expect([status, body.downtimes]).toEqual([200, []]);
+});
+
+test('uptime of another account’s site, and without a subscription, is not told', async () => {
+  const { id } = await switchOn('https://shop.example');
+  const stranger = await server().given.user('stranger@example.org');
+  const get = async (key: string) => (await server().api('GET', `/sites/${id}/uptime`, { key })).status;
+  expect(await get(stranger.full)).toBe(404);
+  expect(await get(server().owner.readOnly)).toBe(200);
+  const poor = await server().given.user('poor@example.org', 'none');
+  expect(await get(poor.full)).toBe(403);
+});

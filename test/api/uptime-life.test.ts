@@ -1,0 +1,201 @@
+/** Monitors over time: switched on and off, restarts, gaps, long downtimes. Source: decisions, section 7. */
+import { expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createMovableClock, type TestServer } from '../support/server.ts';
+import { checkNow, startSite, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
+
+const QUICK = { FOOTFALL_UPTIME_CONFIRM: '1' };
+const DAY = 86_400;
+const switchUptime = (server: TestServer, id: number, uptime: boolean) =>
+  server.api('PATCH', `/sites/${id}/features`, { body: { uptime } });
+
+test('what is switched off answers 404 and is not looked at; switched on again it has its history', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({ settings: QUICK });
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  site.answers(500);
+  await checkNow(server);
+  site.answers(200);
+  await watchFor(server, 120);
+  const before = await uptimeOf(server, watched);
+  expect(before.summary.total_downtimes).toBe(1);
+  await switchUptime(server, watched.id, false);
+  const seen = site.requests.length;
+  await watchFor(server, 600, 30);
+  expect(site.requests.length).toBe(seen);
+  const { status, body } = await server.api('GET', `/sites/${watched.id}/uptime`);
+  expect([status, body]).toEqual([
+    404,
+    { error: 'uptime monitor (uptime monitoring is off for this site) not found' },
+  ]);
+  await switchUptime(server, watched.id, true);
+  await checkNow(server);
+  const after = await uptimeOf(server, watched);
+  expect(site.requests.length).toBe(seen + 1);
+  expect(after.monitor).toMatchObject({ id: before.monitor.id, created_at: before.monitor.created_at });
+  expect(after.downtimes).toEqual(before.downtimes);
+  // About one minute of two; with the ten minutes off it would be more than 90.
+  expect(after.monitor.uptime).toBeGreaterThan(35);
+  expect(after.monitor.uptime).toBeLessThan(65);
+});
+
+test('a site without the switch has no monitor, and one that is deleted is looked at no more', async () => {
+  await using site = await startSite();
+  await using server = await startWatching();
+  const plain = await server.given.site();
+  expect((await server.api('GET', `/sites/${plain.id}/uptime`)).status).toBe(404);
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await checkNow(server);
+  await server.api('DELETE', `/sites/${watched.id}`);
+  await server.job('sites.purge');
+  await watchFor(server, 180, 10);
+  expect(site.requests.length).toBe(1);
+  const left = (table: string) => server.services.config.db.all(`select * from ${table}`);
+  expect([left('monitors'), left('check_hours')]).toEqual([[], []]);
+});
+
+test('a downtime goes on after a restart, and one nobody watched for a while is partial', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'footfall-uptime-'));
+  const clock = createMovableClock();
+  await using site = await startSite();
+  const start = () => startWatching({ data, clock, settings: QUICK });
+  let id = 0;
+  let key = '';
+  {
+    await using server = await start();
+    ({ id } = await watchedSite(server, `http://shop.test:${site.port}`));
+    key = server.owner.full;
+    await watchFor(server, 120, 5);
+    site.answers(500);
+    await watchFor(server, 70, 5);
+    expect((await uptimeOf(server, { id })).summary.ongoing_downtimes).toBe(1);
+  }
+  const read = async (server: TestServer) => (await server.api('GET', `/sites/${id}/uptime`, { key })).body;
+  clock.advance({ minutes: 2 });
+  {
+    await using server = await start();
+    await checkNow(server);
+    const { downtimes, monitor } = await read(server);
+    expect(downtimes.length).toBe(1);
+    expect(downtimes[0]).toMatchObject({ ongoing: true, partial: false });
+    expect(monitor).toMatchObject({ is_down: true, last_check_at: clock.now().toISOString() });
+  }
+  clock.advance({ hours: 5 });
+  site.answers(200);
+  {
+    await using server = await start();
+    await checkNow(server);
+    const endedAt = clock.now().toISOString();
+    await watchFor(server, 10);
+    const { downtimes, monitor } = await read(server);
+    expect(downtimes).toEqual([
+      expect.objectContaining({ partial: true, ongoing: false, ended_at: endedAt }),
+    ]);
+    expect(monitor.is_down).toBe(false);
+    // Some four minutes of eight were down; the five hours count as nothing.
+    expect(monitor.uptime).toBeGreaterThan(20);
+    expect(monitor.uptime).toBeLessThan(70);
+  }
+  rmSync(data, { recursive: true, force: true });
+});
+
+test('what is down for a week is looked at once a day, until it answers or its owner asks', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({ settings: QUICK });
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  site.answers(500);
+  await checkNow(server);
+  const requestsIn = async (seconds: number, stepSeconds: number) => {
+    const seen = site.requests.length;
+    await watchFor(server, seconds, stepSeconds);
+    return site.requests.length - seen;
+  };
+  const between = (count: number, least: number, most: number) => {
+    expect(count).toBeGreaterThanOrEqual(least);
+    expect(count).toBeLessThanOrEqual(most);
+  };
+  between(await requestsIn(3600, 10), 50, 67);
+  between(await requestsIn(23 * 3600, 60), 220, 320);
+  between(await requestsIn(5.9 * DAY, 600), 190, 330);
+  expect((await uptimeOf(server, watched)).monitor.auto_paused).toBe(false);
+  // The last hours of the week, then one a day.
+  between(await requestsIn(10 * DAY, 1800), 9, 18);
+  const { monitor, summary } = await uptimeOf(server, watched);
+  expect(monitor).toMatchObject({ auto_paused: true, is_down: true, current_check_interval: DAY, uptime: 0 });
+  expect(monitor.status_description).toMatch(/^Down for 16 days 2[01] hours.*checked only once a day now/);
+  expect(summary.total_downtimes).toBe(1);
+  await switchUptime(server, watched.id, true);
+  await checkNow(server);
+  const awake = (await uptimeOf(server, watched)).monitor;
+  expect(awake).toMatchObject({ auto_paused: false, is_down: true, current_check_interval: 60 });
+  await watchFor(server, 9 * DAY, 1800);
+  expect((await uptimeOf(server, watched)).monitor.auto_paused).toBe(true);
+  site.answers(200);
+  await watchFor(server, DAY * 1.2, 1800);
+  await watchFor(server, 20);
+  expect((await uptimeOf(server, watched)).monitor).toMatchObject({ auto_paused: false, is_down: false });
+});
+
+test('an account without a plan is not watched meanwhile', async () => {
+  await using site = await startSite();
+  await using server = await startWatching();
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await checkNow(server);
+  const { accounts } = server.services;
+  const setPlan = (plan: 'none' | 'zen') =>
+    accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { plan });
+  await setPlan('none');
+  await watchFor(server, 600, 10);
+  expect(site.requests.length).toBe(1);
+  expect((await server.api('GET', `/sites/${watched.id}/uptime`)).status).toBe(403);
+  await setPlan('zen');
+  await watchFor(server, 70, 5);
+  expect(site.requests.length).toBeGreaterThan(1);
+});
+
+test('a clock that is set back does not stop the checks', async () => {
+  await using site = await startSite();
+  await using server = await startWatching();
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await checkNow(server);
+  server.clock.advance({ days: -3 });
+  await watchFor(server, 61 * 2);
+  expect(site.requests.length).toBeGreaterThanOrEqual(3);
+  expect((await uptimeOf(server, watched)).monitor).toMatchObject({ is_down: false, uptime: 100 });
+});
+
+test('a new address of the site is the one that is looked at', async () => {
+  await using first = await startSite();
+  await using second = await startSite();
+  await using server = await startWatching();
+  const watched = await watchedSite(server, `http://shop.test:${first.port}`);
+  await checkNow(server);
+  const url = `http://shop.test:${second.port}/health`;
+  await server.api('PATCH', `/sites/${watched.id}`, { body: { url } });
+  await watchFor(server, 70, 5);
+  expect([first.requests.length, second.requests.map(request => request.url)]).toEqual([1, ['/health']]);
+  expect((await uptimeOf(server, watched)).monitor.url).toBe(url);
+});
+
+test('checks are kept one by one for a week, by the hour for 400 days, and then not at all', async () => {
+  await using site = await startSite();
+  await using server = await startWatching();
+  await watchedSite(server, `http://shop.test:${site.port}`);
+  await checkNow(server);
+  await watchFor(server, 3600, 60);
+  const hours = () =>
+    server.services.config.db.all<{ checks: number; samples: Uint8Array | null }>(
+      'select checks, samples from check_hours order by hour_at',
+    );
+  const [first] = hours();
+  expect(first?.checks).toBeGreaterThan(30);
+  expect(first?.samples?.byteLength).toBe(6 * (first?.checks ?? 0));
+  server.clock.advance({ days: 8 });
+  await server.job('uptime.tidy');
+  expect(hours()[0]).toEqual({ checks: first?.checks ?? 0, samples: null });
+  server.clock.advance({ days: 393 });
+  await server.job('uptime.tidy');
+  expect(hours()).toEqual([]);
+});

@@ -1,0 +1,89 @@
+/** Whom a downtime is told, and when not. Source: decisions, sections 4 and 7. */
+import { expect, test } from 'bun:test';
+import { aWebhook, deliver, startReceiver } from '../support/receiver.ts';
+import type { TestServer } from '../support/server.ts';
+import { mailsOf, startSite, startWatching, WITH_MAIL, watchedSite, watchFor } from '../support/uptime.ts';
+
+const QUICK = { FOOTFALL_UPTIME_INTERVAL: '10', FOOTFALL_UPTIME_CONFIRM: '1', ...WITH_MAIL };
+const kindsOf = (server: TestServer): string[] => mailsOf(server).map(({ kind }) => kind);
+
+test('a downtime is told once when it begins and once when it ends, to webhooks and by mail', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({ settings: QUICK });
+  await using receiver = await startReceiver();
+  await aWebhook(server, { url: receiver.url, events: ['monitor_down', 'monitor_up'] });
+  const url = `http://shop.test:${site.port}`;
+  const watched = await watchedSite(server, url, { label: 'Shop' });
+  await watchFor(server, 20);
+  expect(kindsOf(server)).toEqual([]);
+  site.answers(500);
+  await watchFor(server, 40);
+  expect(kindsOf(server)).toEqual(['monitor_down']);
+  await deliver(server);
+  site.answers(200);
+  await watchFor(server, 40);
+  expect(kindsOf(server)).toEqual(['monitor_down', 'monitor_up']);
+  await deliver(server);
+  const { downtimes, monitor } = (await server.api('GET', `/sites/${watched.id}/uptime`)).body;
+  const { id, started_at, ended_at, duration, duration_in_words } = downtimes[0];
+  const error = 'shop.test answered with status 500';
+  expect(receiver.received.map(({ body }) => body)).toEqual([
+    expect.objectContaining({
+      event: 'monitor_down',
+      site: expect.objectContaining({ id: watched.id, label: 'Shop' }),
+      downtime: {
+        id,
+        error,
+        started_at,
+        ended_at: null,
+        duration: 0,
+        duration_in_words: 'less than a minute',
+      },
+      monitor: { id: monitor.id, url, is_down: true, last_status_code: 500, last_error_message: error },
+    }),
+    expect.objectContaining({
+      event: 'monitor_up',
+      downtime: { id, error, started_at, ended_at, duration, duration_in_words },
+      monitor: { id: monitor.id, url, is_down: false, last_status_code: 200, last_error_message: null },
+    }),
+  ]);
+});
+
+test('a site that changes all the time is told of five times, then once more when it is calm', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({ settings: QUICK });
+  await using receiver = await startReceiver();
+  await aWebhook(server, { url: receiver.url, events: ['monitor_down', 'monitor_up'] });
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await watchFor(server, 5);
+  for (let round = 0; round < 6; round++) {
+    site.answers(500);
+    await watchFor(server, 30);
+    site.answers(200);
+    await watchFor(server, 30);
+  }
+  const five = ['monitor_down', 'monitor_up', 'monitor_down', 'monitor_up', 'monitor_down'];
+  expect(kindsOf(server)).toEqual(five);
+  const { summary } = (await server.api('GET', `/sites/${watched.id}/uptime`)).body;
+  expect(summary).toEqual({ total_downtimes: 6, ongoing_downtimes: 0, recent_downtimes_30_days: 6 });
+  await watchFor(server, 31 * 60, 5);
+  expect(kindsOf(server)).toEqual([...five, 'monitor_up']);
+  for (let turn = 0; turn < 3; turn++) await deliver(server);
+  expect(receiver.received.map(({ body }) => body.event)).toEqual([...five, 'monitor_up']);
+});
+
+test('what cannot be told is not kept either: the next check does both', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({ settings: QUICK });
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await watchFor(server, 5);
+  const { db } = server.services.config;
+  db.run("create trigger no_mail before insert on mail_outbox begin select raise(abort, 'full'); end");
+  site.answers(500);
+  await watchFor(server, 30);
+  const isDown = async () => (await server.api('GET', `/sites/${watched.id}/uptime`)).body.monitor.is_down;
+  expect([await isDown(), kindsOf(server)]).toEqual([false, []]);
+  db.run('drop trigger no_mail');
+  await watchFor(server, 15);
+  expect([await isDown(), kindsOf(server)]).toEqual([true, ['monitor_down']]);
+});

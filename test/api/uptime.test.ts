@@ -1,0 +1,199 @@
+/** Watching sites: up, down, and what is told of it. Source: decisions, section 7; api-v1, Uptime monitor. */
+import { expect, test } from 'bun:test';
+import { checkNow, startSite, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
+
+test('a site that answers is up, and the answer says so in figures and in words', async () => {
+  await using site = await startSite();
+  await using server = await startWatching();
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  const before = await uptimeOf(server, watched);
+  expect(before.monitor).toMatchObject({
+    is_down: false,
+    last_check_at: null,
+    last_status_code: null,
+    next_check_at: '2026-03-10T12:00:00.000Z',
+    status_description: 'Waiting for the first check',
+    uptime: 100,
+  });
+  await checkNow(server);
+  server.clock.advance({ seconds: 30 });
+  const { monitor, ...rest } = await uptimeOf(server, watched);
+  expect(monitor).toEqual({
+    id: expect.any(Number),
+    url: `http://shop.test:${site.port}`,
+    enabled: true,
+    is_down: false,
+    uptime: 100,
+    last_check_at: '2026-03-10T12:00:00.000Z',
+    next_check_at: expect.stringMatching(/^2026-03-10T12:0(0:5[4-9]|1:0[0-6])/),
+    last_status_code: 200,
+    last_error_message: null,
+    status_description: expect.stringMatching(/^Up: answered 200 in \d+ ms, less than a minute ago$/),
+    current_check_interval: 60,
+    period: 'last_30_days',
+    ssl: null,
+    domain: null,
+    auto_paused: false,
+    created_at: '2026-03-10T12:00:00.000Z',
+    updated_at: '2026-03-10T12:00:00.000Z',
+  });
+  expect(rest).toEqual({
+    downtimes: [],
+    pagination: { current_page: 1, per_page: 100, total_count: 0, total_pages: 0 },
+    summary: { total_downtimes: 0, ongoing_downtimes: 0, recent_downtimes_30_days: 0 },
+  });
+  expect(site.requests).toEqual([
+    expect.objectContaining({
+      method: 'GET',
+      url: '/',
+      headers: expect.objectContaining({ 'user-agent': expect.stringMatching(/^Footfall\//) }),
+    }),
+  ]);
+});
+
+test('three failures make it down from the first of them, two successes up from the first of those', async () => {
+  await using site = await startSite();
+  await using server = await startWatching();
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await watchFor(server, 120);
+  site.answers(503);
+  const requests = () => site.requests.length;
+  const until = async (holds: () => Promise<boolean>) => {
+    for (let second = 0; second < 200; second++) {
+      if (await holds()) return server.clock.now();
+      await watchFor(server, 1);
+    }
+    throw new Error('it never came to that');
+  };
+  const seen = requests();
+  const firstAt = await until(async () => requests() > seen);
+  expect((await uptimeOf(server, watched)).monitor).toMatchObject({
+    is_down: false,
+    last_status_code: 503,
+    current_check_interval: 20,
+    status_description:
+      'Checking again: shop.test answered with status 503; failed check 1 of the 3 that make it down, less than a minute ago',
+  });
+  await watchFor(server, 40);
+  expect(requests()).toBe(seen + 3);
+  const down = await uptimeOf(server, watched);
+  expect(down.monitor).toMatchObject({
+    is_down: true,
+    last_error_message: 'shop.test answered with status 503',
+    status_description:
+      'Down for less than a minute: shop.test answered with status 503, less than a minute ago',
+  });
+  expect(down.downtimes).toEqual([
+    {
+      id: expect.any(Number),
+      error: 'shop.test answered with status 503',
+      started_at: firstAt.toISOString(),
+      ended_at: null,
+      duration: 40,
+      duration_in_words: 'less than a minute',
+      partial: false,
+      ongoing: true,
+    },
+  ]);
+  expect(down.summary).toEqual({ total_downtimes: 1, ongoing_downtimes: 1, recent_downtimes_30_days: 1 });
+
+  site.answers(204);
+  const bad = requests();
+  const goodAt = await until(async () => requests() > bad);
+  expect((await uptimeOf(server, watched)).monitor).toMatchObject({
+    is_down: true,
+    current_check_interval: 10,
+    status_description: expect.stringMatching(
+      /^Down for .*, but the check .* ago succeeded: the next one tells/,
+    ),
+  });
+  await watchFor(server, 10);
+  const up = await uptimeOf(server, watched);
+  expect(up.monitor).toMatchObject({ is_down: false, last_status_code: 204, last_error_message: null });
+  const seconds = (goodAt.getTime() - firstAt.getTime()) / 1000;
+  expect(up.downtimes).toEqual([
+    expect.objectContaining({
+      ended_at: goodAt.toISOString(),
+      duration: seconds,
+      duration_in_words: '1 minute',
+      ongoing: false,
+      partial: false,
+    }),
+  ]);
+  const watchedSeconds = (server.clock.now().getTime() - Date.parse('2026-03-10T12:00:00Z')) / 1000;
+  expect(up.monitor.uptime).toBe(Math.floor((1 - seconds / watchedSeconds) * 100_000) / 1000);
+});
+
+test.each([
+  ['a status', 404, 'shop.test answered with status 404'],
+  ['a redirect to nowhere', 302, 'shop.test answered with status 302'],
+] as const)('%s that is no success is a failure', async (_, status, error) => {
+  await using site = await startSite();
+  await using server = await startWatching({ settings: { FOOTFALL_UPTIME_CONFIRM: '1' } });
+  site.answers(status);
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await checkNow(server);
+  expect((await uptimeOf(server, watched)).monitor).toMatchObject({
+    is_down: true,
+    last_error_message: error,
+  });
+});
+
+test('what a site does to a check is told in a sentence', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({ settings: { FOOTFALL_UPTIME_CONFIRM: '1' } });
+  const watched = await watchedSite(server, `http://shop.test:${site.port}/`);
+  const nobody = await watchedSite(server, 'http://nowhere.test');
+  const closed = await watchedSite(server, 'http://shop.test:1');
+  site.answers((_, response) => response.writeHead(302, { location: '/again' }).end());
+  await checkNow(server);
+  const said = async (of: { id: number }) => (await uptimeOf(server, of)).monitor.last_error_message;
+  expect(await said(watched)).toBe('shop.test redirects more than 5 times');
+  expect(await said(nobody)).toBe('no address is known for nowhere.test');
+  expect(await said(closed)).toBe('shop.test takes no connection on port 1');
+  expect(site.requests.length).toBe(6);
+  site.answers((_, response) => response.socket?.destroy());
+  await watchFor(server, 70, 5);
+  expect(await said(watched)).toBe('shop.test broke off or did not answer in proper HTTP');
+  site.answers((_, response) => response.writeHead(302, { location: 'http://169.254.169.254/' }).end());
+  await watchFor(server, 70, 5);
+  expect(await said(watched)).toStartWith('169.254.169.254 is not on the open internet');
+});
+
+test('a page of many megabytes is up, and is not downloaded', async () => {
+  await using site = await startSite();
+  await using server = await startWatching();
+  let sent = 0;
+  site.answers((_, response) => {
+    const chunk = Buffer.alloc(64 * 1024);
+    const write = () => {
+      while (sent < 50_000_000 && !response.destroyed) {
+        sent += chunk.byteLength;
+        if (!response.write(chunk)) return void response.once('drain', write);
+      }
+      response.end();
+    };
+    write();
+  });
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await checkNow(server);
+  expect((await uptimeOf(server, watched)).monitor).toMatchObject({ is_down: false, last_status_code: 200 });
+  expect(sent).toBeLessThan(20_000_000);
+});
+
+test('one site that never answers holds up no other', async () => {
+  await using stuck = await startSite();
+  await using site = await startSite();
+  stuck.answers(() => {});
+  await using server = await startWatching();
+  await watchedSite(server, `http://stuck.test:${stuck.port}`);
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  for (let round = 1; round <= 3; round++) {
+    await server.job('uptime.check');
+    while (site.requests.length < round) await new Promise(resolve => setImmediate(resolve));
+    while ((await uptimeOf(server, watched)).monitor.last_check_at !== server.clock.now().toISOString())
+      await new Promise(resolve => setImmediate(resolve));
+    server.clock.advance({ seconds: 70 });
+  }
+  expect(stuck.requests.length).toBe(1);
+});

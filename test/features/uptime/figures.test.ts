@@ -1,0 +1,100 @@
+/** What is worked out from a monitor's history. */
+import { describe, expect, test } from 'bun:test';
+import {
+  emptyHour,
+  packSamples,
+  unpackSamples,
+  withCheck,
+} from '../../../src/features/uptime/check-samples.ts';
+import {
+  CERTIFICATE_THRESHOLDS,
+  daysUntil,
+  dueThreshold,
+  type Told,
+} from '../../../src/features/uptime/expiry.ts';
+import { uptimeShare } from '../../../src/features/uptime/share.ts';
+
+const span = (startMs: number, endMs: number) => ({ startMs, endMs });
+const HUNDRED = span(0, 100_000);
+
+describe('uptime', () => {
+  test.each([
+    ['nothing failed', [], [], 100],
+    ['a tenth failed', [span(10_000, 20_000)], [], 90],
+    ['all of it failed', [span(-5, 200_000)], [], 0],
+    ['half failed, half of that unwatched', [span(50_000, 100_000)], [span(50_000, 75_000)], 66.666],
+    ['a gap while up counts as nothing', [span(0, 10_000)], [span(50_000, 100_000)], 80],
+    ['only gaps', [], [span(-10, 200_000)], 100],
+    ['a downtime inside a gap', [span(20_000, 30_000)], [span(10_000, 40_000)], 100],
+    ['gaps that overlap count once', [span(0, 10_000)], [span(50_000, 80_000), span(60_000, 90_000)], 83.333],
+    ['downtimes that overlap count once', [span(0, 20_000), span(10_000, 30_000)], [], 70],
+    ['one thousandth of a percent is not lost', [span(0, 1)], [], 99.999],
+    ['less is not rounded away', [span(0, 0.1)], [], 99.999],
+  ])('%s', (_, downtimes, gaps, share) => {
+    expect(uptimeShare(HUNDRED, { downtimes, gaps })).toBe(share);
+  });
+
+  test('of no time at all is 100', () => {
+    expect(uptimeShare(span(5, 5), { downtimes: [span(0, 5)], gaps: [] })).toBe(100);
+  });
+});
+
+describe('what runs out', () => {
+  const DAY = 86_400_000;
+  const due = (daysLeft: number, told: Told | null = null, expiresAtMs = 100 * DAY) =>
+    dueThreshold(expiresAtMs, expiresAtMs - daysLeft * DAY, { thresholds: CERTIFICATE_THRESHOLDS, told });
+
+  test.each([
+    [60, null],
+    [21.1, null],
+    [21, 21],
+    [14.1, 21],
+    [14, 14],
+    [7, 7],
+    [2, 3],
+    [0.5, 1],
+    [0, null],
+    [-3, null],
+  ])('%d days before its end: %p', (daysLeft, threshold) => {
+    expect(due(daysLeft)).toBe(threshold);
+  });
+
+  test('each threshold is told once', () => {
+    const told: (number | null)[] = [];
+    let last: Told | null = null;
+    for (let days = 30; days >= -1; days -= 0.5) {
+      const threshold = due(days, last);
+      if (threshold !== null) last = { expiresAtMs: 100 * DAY, threshold };
+      told.push(threshold);
+    }
+    expect(told.filter(threshold => threshold !== null)).toEqual([21, 14, 7, 3, 1]);
+  });
+
+  test('what was renewed begins anew; an older one shown in turns with it does not', () => {
+    const told = { expiresAtMs: 100 * DAY, threshold: 7 };
+    expect(due(10, told, 120 * DAY)).toBe(14);
+    expect(due(6, told, 90 * DAY)).toBeNull();
+  });
+
+  test('days left are whole ones', () => {
+    expect([daysUntil(DAY * 1.9, 0), daysUntil(0, 1), daysUntil(0, DAY + 1)]).toEqual([1, -1, -2]);
+  });
+});
+
+test('the checks of an hour are counted, and each comes back from its six bytes', () => {
+  const hourMs = 7_200_000;
+  const looks = [
+    { atMs: hourMs, isUp: true, statusCode: 200, responseMs: 84 },
+    { atMs: hourMs + 61_500, isUp: false, statusCode: null, responseMs: null },
+    { atMs: hourMs + 3_599_999, isUp: false, statusCode: 503, responseMs: 99_999 },
+  ];
+  const hour = looks.reduce(withCheck, emptyHour(hourMs));
+  expect(hour).toMatchObject({ hourMs, checks: 3, failures: 2, answers: 2, responseMs: 84 + 65_535 });
+  const packed = packSamples(hour.samples);
+  expect(packed.byteLength).toBe(18);
+  expect(unpackSamples(packed)).toEqual([
+    { second: 0, statusCode: 200, responseMs: 84 },
+    { second: 61, statusCode: 0, responseMs: 0 },
+    { second: 3599, statusCode: 503, responseMs: 65_535 },
+  ]);
+});

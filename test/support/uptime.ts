@@ -1,0 +1,90 @@
+/** Sites that a test lets fail and recover, and a server that watches them. */
+import { createNoticesStore } from '../../src/features/notices/store.ts';
+import { type Answer, AUTHORITY, type Outside, startOutside, startSecureOutside } from './outside.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
+import type { TestRelay } from './smtp-server.ts';
+
+/** A site on loopback that answers as it is told. */
+export interface WatchedSite extends AsyncDisposable {
+  readonly port: number;
+  readonly requests: Outside['requests'];
+  /** What it answers from now on. */
+  answers(answer: Answer | number): void;
+}
+
+/** Starts a site that is up. With a certificate it speaks TLS. */
+export async function startSite(certificate?: 'valid' | 'expired' | 'self-signed'): Promise<WatchedSite> {
+  let answer: Answer = (_, response) => response.end('hello');
+  const answered: Answer = (request, response) => answer(request, response);
+  const outside = await (certificate ? startSecureOutside(certificate, answered) : startOutside(answered));
+  return {
+    port: outside.port,
+    requests: outside.requests,
+    answers(next) {
+      answer =
+        typeof next === 'function' ? next : (_, response) => void response.writeHead(next).end('as told');
+    },
+    [Symbol.asyncDispose]: outside[Symbol.asyncDispose].bind(outside),
+  };
+}
+
+/** A server that may look at loopback, where every name leads but those below `nowhere.test`. */
+export const startWatching = (options: TestServerOptions = {}): Promise<TestServer> =>
+  startTestServer({
+    trust: [AUTHORITY],
+    resolve: async host => {
+      if (host.endsWith('nowhere.test')) throw new Error('no such name');
+      return [host.endsWith('.public.test') ? '93.184.216.34' : '127.0.0.1'];
+    },
+    ...options,
+    settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8', ...options.settings },
+  });
+
+/** A site of the owner's at an address, with uptime switched on. */
+export async function watchedSite(server: TestServer, url: string, fields: Record<string, unknown> = {}) {
+  const site = await server.given.site({ url, ...fields });
+  const { status, body } = await server.api('PATCH', `/sites/${site.id}/features`, {
+    body: { uptime: true },
+  });
+  if (status !== 200) throw new Error(`uptime was not switched on: ${JSON.stringify(body)}`);
+  return site;
+}
+
+/** Lets the clock go on, second for second where checks may be due, and does the checks. */
+export async function watchFor(server: TestServer, seconds: number, stepSeconds = 1): Promise<void> {
+  for (let gone = 0; gone < seconds; gone += stepSeconds) {
+    server.clock.advance({ seconds: Math.min(stepSeconds, seconds - gone) });
+    await checkNow(server);
+  }
+}
+
+/** Does the checks that are due. */
+export async function checkNow(server: TestServer): Promise<void> {
+  await server.job('uptime.check');
+  await server.services.uptime.settled();
+}
+
+export const uptimeOf = async (server: TestServer, site: { readonly id: number }, query = '') =>
+  (await server.api('GET', `/sites/${site.id}/uptime${query}`)).body;
+
+/** What is in the outbox: kind and facts of every mail, in the order of their writing. */
+export const mailsOf = (server: TestServer) =>
+  createNoticesStore(server.services.config)
+    .listDue(new Date('2100-01-01'), 1000)
+    .map(({ id, kind, message }) => ({ id, kind, message }))
+    .sort((a, b) => a.id - b.id);
+
+/** Makes notices go to the outbox, from which nothing is taken while no job runs. */
+export const WITH_MAIL = {
+  FOOTFALL_SMTP_URL: 'smtp://127.0.0.1:1',
+  FOOTFALL_MAIL_FROM: 'Footfall <stats@example.org>',
+} as const;
+
+/** Settings for a relay that takes the mails. */
+export const mailThrough = ({ port }: { readonly port: number }) => ({
+  FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${port}`,
+  FOOTFALL_MAIL_FROM: 'stats@example.org',
+});
+
+export const subjectsOf = (relay: TestRelay): string[] =>
+  relay.mails.map(({ headers }) => headers.get('subject') ?? '');
