@@ -1,0 +1,121 @@
+import type { IssueRow, LinkRow } from './store.ts';
+import type { IssueType, LinkKind, Verdict } from './tables.ts';
+
+/** An address that a site's pages lead to. */
+export interface Link {
+  readonly number: number;
+  readonly url: string;
+  kind: LinkKind;
+  /** The first pages it was found on, and on how many there are in all. */
+  foundOn: Link[];
+  foundCount: number;
+  /** Numbers of the crawls in which it was last found, asked for, and read as a page. */
+  seenIn: number;
+  checkedIn: number;
+  readIn: number;
+  checkedAt: number | null;
+  verdict: Verdict | null;
+  statusCode: number | null;
+  errorMessage: string | null;
+  failingSince: number | null;
+}
+
+/** Something wrong with an address: what it is known by is the two together. Source: decisions, section 7, Content. */
+export interface Issue {
+  readonly url: string;
+  readonly type: IssueType;
+  foundOn: Link[];
+  foundCount: number;
+  seenIn: number;
+  statusCode: number | null;
+  errorMessage: string | null;
+  checkedAt: number;
+}
+
+export const issueKey = (type: IssueType, url: string): string => `${type} ${url}`;
+
+/** Rows as they are worked with: by address, with the pages themselves instead of their numbers. */
+export function linksOf(rows: { readonly links: readonly LinkRow[]; readonly issues: readonly IssueRow[] }) {
+  const byNumber = new Map<number, Link>();
+  const links = new Map<string, Link>();
+  for (const { siteId: _, ...row } of rows.links) {
+    const link: Link = { ...row, foundOn: [] };
+    byNumber.set(link.number, link);
+    links.set(link.url, link);
+  }
+  const pagesOf = (numbers: readonly number[]): Link[] =>
+    numbers.flatMap(number => byNumber.get(number) ?? []);
+  for (const { number, foundOn } of rows.links) {
+    const link = byNumber.get(number);
+    if (link) link.foundOn = pagesOf(foundOn);
+  }
+  const issues = new Map<string, Issue>();
+  for (const {
+    url,
+    issueType: type,
+    foundOn,
+    foundCount,
+    seenIn,
+    statusCode,
+    errorMessage,
+    checkedAt,
+  } of rows.issues) {
+    const known = { url, type, foundCount, seenIn, statusCode, errorMessage, checkedAt: checkedAt.getTime() };
+    issues.set(issueKey(type, url), { ...known, foundOn: pagesOf(foundOn) });
+  }
+  return { links, issues };
+}
+
+/** Whether a crawl has found a page and does not know all that it leads to. */
+export const isUnread = ({ seenIn, readIn }: Link, crawl: number): boolean =>
+  seenIn === crawl && readIn !== crawl;
+
+/** Addresses not found in a crawl that a page it could not read leads to, straight or over others of them. */
+export function keptLinks(links: readonly Link[], crawl: number): ReadonlySet<Link> {
+  const behind = new Map<Link, Link[]>();
+  for (const link of links) {
+    if (link.seenIn === crawl) continue;
+    for (const page of link.foundOn) {
+      const others = behind.get(page);
+      if (others) others.push(link);
+      else behind.set(page, [link]);
+    }
+  }
+  const kept = new Set<Link>();
+  const open = links.filter(link => isUnread(link, crawl));
+  for (let page = open.pop(); page; page = open.pop()) {
+    for (const link of behind.get(page) ?? []) {
+      if (kept.has(link)) continue;
+      kept.add(link);
+      open.push(link);
+    }
+  }
+  return kept;
+}
+
+export const blankLink = (number: number, url: string): Link => ({
+  number,
+  url,
+  kind: 'link',
+  foundOn: [],
+  foundCount: 0,
+  seenIn: 0,
+  checkedIn: 0,
+  readIn: 0,
+  checkedAt: null,
+  verdict: null,
+  statusCode: null,
+  errorMessage: null,
+  failingSince: null,
+});
+
+export const blankIssue = (url: string, type: IssueType, crawl: number): Issue => ({
+  url,
+  type,
+  foundOn: [],
+  foundCount: 0,
+  seenIn: crawl,
+  statusCode: null,
+  errorMessage: null,
+  checkedAt: 0,
+});

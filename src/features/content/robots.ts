@@ -1,0 +1,121 @@
+/** What a site asks of crawlers. Source: RFC 9309. */
+export interface Robots {
+  isAllowed(url: URL): boolean;
+  /** Addresses of sitemaps, as they stand there. */
+  readonly sitemaps: readonly string[];
+  /** The pause it wishes between requests; undefined when it names none. */
+  readonly delayMs: number | undefined;
+}
+
+/** The name under which a site can address this crawler. */
+const AGENT = 'footfall';
+const MAX_RULES = 5000;
+const MAX_SITEMAPS = 20;
+const MAX_RULE_LENGTH = 1024;
+/** More of them in one rule would only cost time, for every address of the site. */
+const MAX_WILDCARDS = 16;
+const MAX_DELAY_MS = 60_000;
+
+interface Rule {
+  readonly allows: boolean;
+  readonly length: number;
+  matches(path: string): boolean;
+}
+
+interface Group {
+  readonly rules: Rule[];
+  delayMs: number | undefined;
+  isNamed: boolean;
+}
+
+/** Nothing is forbidden: what a site without the file says. */
+export const NO_ROBOTS: Robots = { isAllowed: () => true, sitemaps: [], delayMs: undefined };
+
+/** Reads the file; what is in it that is no rule is passed over. Groups of the same name are one. */
+export function parseRobots(text: string): Robots {
+  const ours: Group = { rules: [], delayMs: undefined, isNamed: false };
+  const everybodys: Group = { rules: [], delayMs: undefined, isNamed: false };
+  const sitemaps: string[] = [];
+  let current: readonly Group[] = [];
+  let isNaming = false;
+  for (const line of text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)) {
+    const [, name = '', value = ''] = /^[\t ]*([A-Za-z-]{1,20})[\t ]*:[\t ]*([^#]*)/.exec(line) ?? [];
+    const field = name.toLowerCase();
+    const content = value.trim();
+    if (field === 'user-agent') {
+      const named = groupsOf(content.toLowerCase(), ours, everybodys);
+      current = isNaming ? [...new Set([...current, ...named])] : named;
+      isNaming = true;
+    } else if (field === 'sitemap') {
+      // Belongs to no group, and does not end one.
+      if (sitemaps.length < MAX_SITEMAPS) sitemaps.push(content);
+    } else if (field === 'allow' || field === 'disallow') {
+      addRule(current, content, field === 'allow');
+      isNaming = false;
+    } else if (field === 'crawl-delay') {
+      for (const group of current) group.delayMs = delayOf(content) ?? group.delayMs;
+      isNaming = false;
+    }
+  }
+  const { rules, delayMs } = ours.isNamed ? ours : everybodys;
+  return { isAllowed: url => isAllowed(rules, url), sitemaps, delayMs };
+}
+
+/** The groups that a name opens. */
+function groupsOf(agent: string, ours: Group, everybodys: Group): readonly Group[] {
+  const isOurs = agent === AGENT || agent.startsWith(`${AGENT}/`);
+  const group = agent === '*' ? everybodys : isOurs ? ours : undefined;
+  if (!group) return [];
+  group.isNamed = true;
+  return [group];
+}
+
+function addRule(groups: readonly Group[], pattern: string, allows: boolean): void {
+  // An empty one forbids nothing.
+  if (pattern === '' || pattern.length > MAX_RULE_LENGTH || pattern.split('*').length > MAX_WILDCARDS + 1)
+    return;
+  for (const { rules } of groups)
+    if (rules.length < MAX_RULES) rules.push({ allows, length: pattern.length, matches: compile(pattern) });
+}
+
+function delayOf(text: string): number | undefined {
+  const seconds = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isNaN(seconds) ? undefined : Math.min(seconds * 1000, MAX_DELAY_MS);
+}
+
+/** The longest rule that matches decides; of two as long the one that allows. Source: RFC 9309, section 2.2.2. */
+function isAllowed(rules: readonly Rule[], { pathname, search }: URL): boolean {
+  const path = comparable(pathname + search);
+  let best: Rule | undefined;
+  for (const rule of rules) {
+    const isStronger =
+      !best || rule.length > best.length || (rule.length === best.length && rule.allows && !best.allows);
+    if (isStronger && rule.matches(path)) best = rule;
+  }
+  return best?.allows ?? true;
+}
+
+/** A test for a pattern in which `*` stands for anything and `$` at the end for the end. It never goes back. */
+function compile(pattern: string): (path: string) => boolean {
+  const endsThere = pattern.endsWith('$');
+  const [first = '', ...parts] = comparable(endsThere ? pattern.slice(0, -1) : pattern).split(/\*+/);
+  return path => {
+    if (!path.startsWith(first)) return false;
+    if (parts.length === 0) return !endsThere || path.length === first.length;
+    let at = first.length;
+    const last = parts.length - 1;
+    for (const [index, part] of parts.entries()) {
+      if (index === last && endsThere) return path.length - part.length >= at && path.endsWith(part);
+      const found = path.indexOf(part, at);
+      if (found < 0) return false;
+      at = found + part.length;
+    }
+    return true;
+  };
+}
+
+/** Both sides in one spelling: what is not ASCII escaped, escapes in capitals. */
+const comparable = (text: string): string =>
+  text
+    .replace(/[^\u0020-\u007e]+/g, part => encodeURIComponent(part.toWellFormed()))
+    .replace(/%[\da-f]{2}/gi, code => code.toUpperCase());

@@ -1,0 +1,87 @@
+import { forbidden, notFound } from '../../core/errors.ts';
+import { accepted, type Endpoint, type Found, ok, siteEndpoint } from '../../http/endpoint.ts';
+import type { SiteRow } from '../sites/store.ts';
+import {
+  ContentAnswer,
+  ContentForbidden,
+  IgnoreAnswer,
+  IgnoreIssue,
+  presentContent,
+  presentIssue,
+  RecheckAnswer,
+} from './schema.ts';
+import type { ContentService } from './service.ts';
+
+const tag = 'Content';
+const BELOW = '/sites/:id/content';
+
+/** Source: api-v1, Content monitoring; decisions, section 4. */
+export function contentRoutes({ content }: { readonly content: ContentService }): Endpoint[] {
+  const issueOf = (
+    site: Pick<SiteRow, 'id'>,
+    { content_check_id: id = '' }: Readonly<Record<string, string>>,
+  ) => {
+    if (!/^\d{1,15}$/.test(id)) throw notFound('content check');
+    return content.getIssue(site.id, Number(id));
+  };
+  const gate = { plan: 'subscription', admit: admitWatched } as const;
+  const gateOfIssue = {
+    plan: 'subscription',
+    admit(found: Found) {
+      admitWatched(found);
+      if (found.site) issueOf(found.site, found.params);
+    },
+  } as const;
+
+  return [
+    siteEndpoint(
+      {
+        method: 'GET',
+        path: BELOW,
+        tag,
+        summary: 'Show broken links and mixed content',
+        operationId: 'getContent',
+        gate,
+        answers: { 200: ContentAnswer, 403: ContentForbidden },
+      },
+      ({ site }) => ok(presentContent(site, content.overviewOf(site.id))),
+    ),
+    siteEndpoint(
+      {
+        method: 'PATCH',
+        path: `${BELOW}/:content_check_id/ignore`,
+        tag,
+        summary: 'Ignore an issue, or take that back',
+        operationId: 'ignoreContentIssue',
+        gate: gateOfIssue,
+        body: IgnoreIssue,
+        answers: { 200: IgnoreAnswer, 403: ContentForbidden },
+      },
+      ({ site, params, body }) => {
+        const issue = presentIssue(content.setIgnored(issueOf(site, params), body.ignored ?? true));
+        return ok({ status: issue.ignored ? 'ignored' : 'open', issue });
+      },
+    ),
+    siteEndpoint(
+      {
+        method: 'POST',
+        path: `${BELOW}/:content_check_id/recheck`,
+        tag,
+        summary: 'Have an issue looked at again',
+        operationId: 'recheckContentIssue',
+        gate: gateOfIssue,
+        answers: { 202: RecheckAnswer, 403: ContentForbidden },
+      },
+      ({ site, params }) =>
+        accepted({ status: 'queued', issue: presentIssue(content.recheck(issueOf(site, params))) }),
+    ),
+  ];
+}
+
+function admitWatched({ site }: Found): void {
+  if (site?.contentMonitoring === false) {
+    throw forbidden('content monitoring is off for this site: switch it on with PATCH /sites/:id/features', {
+      content_monitoring_enabled: false,
+    });
+  }
+}

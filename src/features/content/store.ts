@@ -1,0 +1,266 @@
+import { and, count, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
+import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { BookChanges } from './book.ts';
+import type { Issue, Link } from './link.ts';
+import { contentIssues, contentLinks, contentMonitors, type IssueType } from './tables.ts';
+
+export type MonitorRow = typeof contentMonitors.$inferSelect;
+export type MonitorChange = Partial<Omit<MonitorRow, 'siteId'>>;
+export type LinkRow = typeof contentLinks.$inferSelect;
+export type IssueRow = typeof contentIssues.$inferSelect;
+export type IssueChange = Partial<Pick<IssueRow, 'ignoredAt' | 'reportedAt' | 'recheckAt'>>;
+
+/** What an issue list is cut to. */
+export type IssueState = IssueType | 'ignored';
+
+const isPresent = isNull(contentIssues.resolvedAt);
+const inState = (siteId: number, state: IssueState) =>
+  and(
+    eq(contentIssues.siteId, siteId),
+    isPresent,
+    state === 'ignored'
+      ? isNotNull(contentIssues.ignoredAt)
+      : and(isNull(contentIssues.ignoredAt), eq(contentIssues.issueType, state)),
+  );
+
+const monitorQueries = (config: ConfigDb) => ({
+  findMonitor: (siteId: number): MonitorRow | undefined =>
+    config.db.select().from(contentMonitors).where(eq(contentMonitors.siteId, siteId)).get(),
+  saveMonitor: (siteId: number, change: MonitorChange): void => {
+    config.db
+      .insert(contentMonitors)
+      .values({ siteId, ...change })
+      .onConflictDoUpdate({ target: contentMonitors.siteId, set: change })
+      .run();
+  },
+  /** Monitors whose next crawl is due or going on, those that wait longest first. */
+  listDue: (now: Date, limit: number): MonitorRow[] =>
+    config.db
+      .select()
+      .from(contentMonitors)
+      .where(lte(contentMonitors.nextCrawlAt, now))
+      .orderBy(contentMonitors.nextCrawlAt)
+      .limit(limit)
+      .all(),
+});
+
+const linkQueries = (config: ConfigDb) => ({
+  listLinks: (siteId: number): LinkRow[] =>
+    config.db
+      .select()
+      .from(contentLinks)
+      .where(eq(contentLinks.siteId, siteId))
+      .orderBy(contentLinks.number)
+      .all(),
+  /** Addresses of pages, by their numbers. */
+  listAddresses: (siteId: number, numbers: readonly number[]): ReadonlyMap<number, string> =>
+    new Map(
+      config.db
+        .select({ number: contentLinks.number, url: contentLinks.url })
+        .from(contentLinks)
+        .where(
+          and(
+            eq(contentLinks.siteId, siteId),
+            sql`${contentLinks.number} in (select value from json_each(${JSON.stringify(numbers)}))`,
+          ),
+        )
+        .all()
+        .map(({ number, url }) => [number, url]),
+    ),
+  /** Links that are fine, those asked for last first. */
+  listOk: (siteId: number, limit: number): LinkRow[] =>
+    config.db
+      .select()
+      .from(contentLinks)
+      .where(
+        and(
+          eq(contentLinks.siteId, siteId),
+          eq(contentLinks.verdict, 'ok'),
+          ne(contentLinks.kind, 'sitemap'),
+        ),
+      )
+      .orderBy(desc(contentLinks.checkedAt), contentLinks.number)
+      .limit(limit)
+      .all(),
+  /** How many links have been asked for, and how many of those are fine. */
+  countLinks: (siteId: number): { checked: number; ok: number } =>
+    config.db
+      .select({ checked: count(), ok: sql<number>`coalesce(sum(${contentLinks.verdict} = 'ok'), 0)` })
+      .from(contentLinks)
+      .where(
+        and(
+          eq(contentLinks.siteId, siteId),
+          ne(contentLinks.kind, 'sitemap'),
+          isNotNull(contentLinks.verdict),
+          ne(contentLinks.verdict, 'skipped'),
+        ),
+      )
+      .get() ?? { checked: 0, ok: 0 },
+});
+
+const issueQueries = (config: ConfigDb) => ({
+  /** Also those that were ignored and are fine at present. */
+  listAllIssues: (siteId: number): IssueRow[] =>
+    config.db
+      .select()
+      .from(contentIssues)
+      .where(eq(contentIssues.siteId, siteId))
+      .orderBy(contentIssues.id)
+      .all(),
+  /** Newest first. */
+  listIssues: (siteId: number, state: IssueState, limit: number): IssueRow[] =>
+    config.db
+      .select()
+      .from(contentIssues)
+      .where(inState(siteId, state))
+      .orderBy(desc(contentIssues.id))
+      .limit(limit)
+      .all(),
+  countIssues: (siteId: number, state: IssueState): number =>
+    config.db.select({ count: count() }).from(contentIssues).where(inState(siteId, state)).get()?.count ?? 0,
+  findIssue: (siteId: number, id: number): IssueRow | undefined =>
+    config.db
+      .select()
+      .from(contentIssues)
+      .where(and(eq(contentIssues.siteId, siteId), eq(contentIssues.id, id), isPresent))
+      .get(),
+  updateIssue: (id: number, change: IssueChange): IssueRow | undefined =>
+    config.db.update(contentIssues).set(change).where(eq(contentIssues.id, id)).returning().get(),
+  /** Open issues that nobody has been told of. */
+  listUnreported: (siteId: number): IssueRow[] =>
+    config.db
+      .select()
+      .from(contentIssues)
+      .where(
+        and(
+          eq(contentIssues.siteId, siteId),
+          isPresent,
+          isNull(contentIssues.reportedAt),
+          isNull(contentIssues.ignoredAt),
+        ),
+      )
+      .orderBy(contentIssues.id)
+      .all(),
+  setReported: (siteId: number, now: Date): void => {
+    config.db
+      .update(contentIssues)
+      .set({ reportedAt: now })
+      .where(
+        and(
+          eq(contentIssues.siteId, siteId),
+          isNull(contentIssues.reportedAt),
+          isNull(contentIssues.ignoredAt),
+        ),
+      )
+      .run();
+  },
+  /** Issues that somebody asked to be looked at again, the earliest first. */
+  listRechecks: (limit: number): IssueRow[] =>
+    config.db
+      .select()
+      .from(contentIssues)
+      .where(isNotNull(contentIssues.recheckAt))
+      .orderBy(contentIssues.recheckAt, contentIssues.id)
+      .limit(limit)
+      .all(),
+  isRechecking: (siteId: number): boolean =>
+    config.db
+      .select({ id: contentIssues.id })
+      .from(contentIssues)
+      .where(and(gt(contentIssues.recheckAt, new Date(0)), eq(contentIssues.siteId, siteId)))
+      .limit(1)
+      .get() !== undefined,
+});
+
+/** What content monitoring knows and is about to do, in the configuration database. */
+export const createContentStore = (config: ConfigDb) => ({
+  ...monitorQueries(config),
+  ...linkQueries(config),
+  ...issueQueries(config),
+  /** Runs changes of this store, and of others that join in, as one. */
+  transaction: <Value>(work: () => Value): Value => config.transaction(() => work()),
+
+  /** Writes what a crawl has found out. A fixed issue goes, but for the mark of one that is ignored. */
+  saveChanges: (siteId: number, changes: BookChanges, now: Date): void => {
+    const { links, removed, issues, fixed } = changes;
+    const { db } = config;
+    if (removed.length > 0) db.run(removeLinks(siteId, removed));
+    if (links.length > 0) db.run(upsertLinks(siteId, links));
+    if (fixed.length > 0) for (const statement of settleIssues(siteId, fixed, now)) db.run(statement);
+    if (issues.length > 0) db.run(upsertIssues(siteId, issues, now));
+  },
+
+  removeOfSite: (siteId: number): void => {
+    config.db.delete(contentMonitors).where(eq(contentMonitors.siteId, siteId)).run();
+  },
+});
+
+export type ContentStore = ReturnType<typeof createContentStore>;
+
+// A crawl writes thousands of rows: as one text for SQLite to take apart, a hundred times as fast as one by one.
+
+const numbersOf = (pages: readonly Link[]): number[] => pages.map(({ number }) => number);
+
+function upsertLinks(siteId: number, links: readonly Link[]) {
+  const rows = links.map(link => [
+    link.number,
+    link.url,
+    link.kind,
+    numbersOf(link.foundOn),
+    link.foundCount,
+    link.seenIn,
+    link.checkedIn,
+    link.readIn,
+    link.checkedAt,
+    link.verdict,
+    link.statusCode,
+    link.errorMessage,
+    link.failingSince,
+  ]);
+  return sql`
+    insert into content_links (site_id, number, url, kind, found_on, found_count, seen_in, checked_in, read_in,
+      checked_at, verdict, status_code, error_message, failing_since)
+    select ${siteId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+      value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12
+    from json_each(${JSON.stringify(rows)}) where true
+    on conflict (site_id, number) do update set kind = excluded.kind, found_on = excluded.found_on,
+      found_count = excluded.found_count, seen_in = excluded.seen_in, checked_in = excluded.checked_in,
+      read_in = excluded.read_in, checked_at = excluded.checked_at, verdict = excluded.verdict,
+      status_code = excluded.status_code, error_message = excluded.error_message,
+      failing_since = excluded.failing_since`;
+}
+
+const removeLinks = (siteId: number, numbers: readonly number[]) => sql`
+  delete from content_links
+  where site_id = ${siteId} and number in (select value from json_each(${JSON.stringify(numbers)}))`;
+
+function upsertIssues(siteId: number, issues: readonly Issue[], now: Date) {
+  const rows = issues.map(issue => [
+    issue.url,
+    issue.type,
+    issue.statusCode,
+    issue.errorMessage,
+    numbersOf(issue.foundOn),
+    issue.foundCount,
+    issue.seenIn,
+    issue.checkedAt,
+  ]);
+  return sql`
+    insert into content_issues (site_id, url, issue_type, status_code, error_message, found_on, found_count, seen_in,
+      checked_at, created_at)
+    select ${siteId}, value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6,
+      value ->> 7, ${now.getTime()}
+    from json_each(${JSON.stringify(rows)}) where true
+    on conflict (site_id, issue_type, url) do update set status_code = excluded.status_code,
+      error_message = excluded.error_message, found_on = excluded.found_on, found_count = excluded.found_count,
+      seen_in = excluded.seen_in, checked_at = excluded.checked_at, resolved_at = null`;
+}
+
+function settleIssues(siteId: number, fixed: BookChanges['fixed'], now: Date) {
+  const keys = JSON.stringify(fixed.map(({ type, url }) => [type, url]));
+  const among = sql`site_id = ${siteId} and (issue_type, url) in (select value ->> 0, value ->> 1 from json_each(${keys}))`;
+  return [
+    sql`delete from content_issues where ${among} and ignored_at is null`,
+    sql`update content_issues set resolved_at = ${now.getTime()}, recheck_at = null where ${among}`,
+  ];
+}

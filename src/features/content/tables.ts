@@ -1,0 +1,67 @@
+import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** Source: decisions, section 7, Content. */
+export const ISSUE_TYPES = ['broken_link', 'mixed_content'] as const;
+export type IssueType = (typeof ISSUE_TYPES)[number];
+
+/** What an address is to a crawl. */
+export const LINK_KINDS = ['page', 'link', 'sitemap'] as const;
+export type LinkKind = (typeof LINK_KINDS)[number];
+
+/**
+ * What became of asking for an address. `failing`: it failed, and a later round must confirm it; `unknown`: it answered,
+ * but not in a way from which anything follows; `skipped`: it is not to be asked for.
+ */
+export const VERDICTS = ['ok', 'broken', 'failing', 'unknown', 'skipped'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+const instant = () => integer({ mode: 'timestamp_ms' });
+
+export const contentMonitors = sqliteTable('content_monitors', {
+  siteId: integer().primaryKey(),
+  nextCrawlAt: instant(),
+  crawl: integer().notNull().default(0),
+  crawlStartedAt: instant(),
+  spentMs: integer().notNull().default(0),
+  lastCheckAt: instant(),
+  lastError: text(),
+});
+
+export const contentLinks = sqliteTable(
+  'content_links',
+  {
+    siteId: integer().notNull(),
+    number: integer().notNull(),
+    url: text().notNull(),
+    kind: text({ enum: LINK_KINDS }).notNull(),
+    foundOn: text({ mode: 'json' }).$type<number[]>().notNull(),
+    foundCount: integer().notNull(),
+    seenIn: integer().notNull(),
+    checkedIn: integer().notNull(),
+    readIn: integer().notNull(),
+    checkedAt: integer(),
+    verdict: text({ enum: VERDICTS }),
+    statusCode: integer(),
+    errorMessage: text(),
+    failingSince: integer(),
+  },
+  table => [primaryKey({ columns: [table.siteId, table.number] })],
+);
+
+export const contentIssues = sqliteTable('content_issues', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  siteId: integer().notNull(),
+  url: text().notNull(),
+  issueType: text({ enum: ISSUE_TYPES }).notNull(),
+  statusCode: integer(),
+  errorMessage: text(),
+  foundOn: text({ mode: 'json' }).$type<number[]>().notNull(),
+  foundCount: integer().notNull(),
+  seenIn: integer().notNull(),
+  checkedAt: instant().notNull(),
+  createdAt: instant().notNull(),
+  reportedAt: instant(),
+  ignoredAt: instant(),
+  resolvedAt: instant(),
+  recheckAt: instant(),
+});

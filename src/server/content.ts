@@ -1,0 +1,40 @@
+/** Puts together what watches the content of sites. */
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import { rightsOf } from '../features/accounts/plans.ts';
+import type { AccountsService } from '../features/accounts/service.ts';
+import { createCrawler } from '../features/content/crawler.ts';
+import { createContentService, createReport } from '../features/content/service.ts';
+import type { ContentStore } from '../features/content/store.ts';
+import type { WebhookEvent } from '../features/deliveries/events.ts';
+import type { NoticesService } from '../features/notices/service.ts';
+import type { SitesService } from '../features/sites/service.ts';
+import type { Outbound } from '../outbound/fetch.ts';
+
+export interface ContentParts {
+  readonly store: ContentStore;
+  readonly sites: SitesService;
+  readonly accounts: AccountsService;
+  readonly outbound: Outbound;
+  readonly publish: (event: WebhookEvent) => void;
+  readonly notices: NoticesService;
+}
+
+export function createContent(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { store, sites, accounts, outbound, publish, notices }: ContentParts,
+) {
+  const crawler = createCrawler({
+    store,
+    findWatched(id) {
+      const site = sites.find(id);
+      const owner = site?.contentMonitoring ? accounts.findUser(site.ownerId) : undefined;
+      return owner && rightsOf(owner, clock.now()).isSubscribed ? site : undefined;
+    },
+    fetchPublic: outbound.fetchPublic,
+    report: createReport({ store, publish, notices }),
+    clock,
+    log,
+  });
+  return createContentService({ store, crawler, mailsPausedUntil: notices.contentMailsPausedUntil, clock });
+}

@@ -1,0 +1,250 @@
+/** Content monitoring: who may ask, what is answered, ignoring and looking again. Source: api-v1, Content monitoring; decisions, section 4. */
+import { expect, test } from 'bun:test';
+import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
+import { createSchemaCheck, faultOf, operationsOf } from '../support/openapi-document.ts';
+import { aMember, shareServer } from '../support/shared-server.ts';
+
+const server = shareServer(LOOPBACK_ONLY);
+const OFF = {
+  error: 'content monitoring is off for this site: switch it on with PATCH /sites/:id/features',
+  content_monitoring_enabled: false,
+};
+
+/** A site with one broken link, crawled once. */
+async function startBroken() {
+  const site = await startPages({ '/': '<a href="/lost">x</a>' });
+  const watched = await givenWatched(server(), site.url);
+  await crawlAll(server());
+  const [issue] = (await watched.content()).issues.broken_links;
+  return {
+    ...watched,
+    site,
+    issue,
+    ignore: (body?: unknown) => watched.api('PATCH', `/${issue.id}/ignore`, body ?? {}),
+    recheck: () => watched.api('POST', `/${issue.id}/recheck`),
+    async [Symbol.asyncDispose]() {
+      await server().api('DELETE', `/sites/${watched.id}`);
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('before the first crawl everything is empty', async () => {
+  const { content, id } = await givenWatched(server(), 'http://new.test');
+  const { uid } = (await server().api('GET', `/sites/${id}`)).body;
+  expect(await content()).toEqual({
+    site: { id, uid, url: 'http://new.test', label: 'new.test' },
+    monitoring_status: {
+      enabled: true,
+      root_path: '/',
+      last_check_at: null,
+      next_check_at: server().clock.now().toISOString(),
+      last_error: null,
+      is_initial_check: true,
+      is_rechecking: false,
+      has_issues: false,
+      emails_enabled: true,
+      emails_paused: false,
+      emails_paused_until: null,
+      restrict_to_site: false,
+      progress: null,
+    },
+    issues: { broken_links: [], mixed_content: [] },
+    ignored_issues: [],
+    ok_links: [],
+    stats: { total_checked: 0, broken_links_count: 0, mixed_content_count: 0, ignored_count: 0, ok_count: 0 },
+  });
+  await server().api('DELETE', `/sites/${id}`);
+});
+
+test('links that are fine are listed with their status', async () => {
+  await using broken = await startBroken();
+  const { ok_links } = await broken.content();
+  expect(ok_links).toEqual([
+    { url: `${broken.site.url}/`, status_code: 200, checked_at: expect.stringMatching(/^2026-/) },
+  ]);
+});
+
+test('while monitoring is off every call is 403 and says so; what was found comes back with it', async () => {
+  await using broken = await startBroken();
+  const set = (content_monitoring: boolean) =>
+    server().api('PATCH', `/sites/${broken.id}/features`, { body: { content_monitoring } });
+  await set(false);
+  for (const answer of [await broken.api('GET', ''), await broken.ignore(), await broken.recheck()])
+    expect([answer.status, answer.body]).toEqual([403, OFF]);
+  await set(true);
+  const { issues, monitoring_status } = await broken.content();
+  expect(issues.broken_links[0].id).toBe(broken.issue.id);
+  expect(monitoring_status.next_check_at).toBe(server().clock.now().toISOString());
+});
+
+test('an ignored issue leaves the open ones, stays ignored over crawls, and comes back on demand', async () => {
+  await using broken = await startBroken();
+  const { status, body } = await broken.ignore();
+  expect([status, body]).toEqual([200, { status: 'ignored', issue: { ...broken.issue, ignored: true } }]);
+  server().clock.advance({ days: 1 });
+  await crawlAll(server());
+  const content = await broken.content();
+  expect([content.issues.broken_links, content.ignored_issues.length]).toEqual([[], 1]);
+  expect(content.stats).toMatchObject({ broken_links_count: 0, ignored_count: 1 });
+  expect(content.monitoring_status.has_issues).toBe(false);
+  const back = await broken.ignore({ ignored: false });
+  expect([back.body.status, back.body.issue.ignored]).toEqual(['open', false]);
+  expect((await broken.content()).stats).toMatchObject({ broken_links_count: 1, ignored_count: 0 });
+});
+
+test('an ignored issue that was fine for a while is ignored still when it comes back', async () => {
+  await using broken = await startBroken();
+  await broken.ignore();
+  for (const [answer, ignored] of [
+    ['fine', 0],
+    [404, 1],
+  ] as const) {
+    broken.site.pages['/lost'] = answer;
+    server().clock.advance({ days: 1 });
+    await crawlAll(server());
+    const { stats, ignored_issues } = await broken.content();
+    expect([stats.broken_links_count, stats.ignored_count, ignored_issues.length]).toEqual([
+      0,
+      ignored,
+      ignored,
+    ]);
+  }
+});
+
+test('an ignored issue that is fine does not come back because its link stands on more pages', async () => {
+  await using broken = await startBroken();
+  await broken.ignore();
+  for (const answer of ['fine', 429] as const) {
+    broken.site.pages['/lost'] = answer;
+    broken.site.pages['/more'] = '<a href="/lost">';
+    if (answer === 429) broken.site.pages['/'] = '<a href="/lost"><a href="/more">';
+    server().clock.advance({ days: 1 });
+    await crawlAll(server());
+  }
+  expect((await broken.content()).ignored_issues).toEqual([]);
+});
+
+test('a new look is queued, is done at once, and ends the issue when it is mended', async () => {
+  await using broken = await startBroken();
+  const { status, body } = await broken.recheck();
+  expect([status, body]).toEqual([202, { status: 'queued', issue: broken.issue }]);
+  expect((await broken.content()).monitoring_status.is_rechecking).toBe(true);
+  server().clock.advance({ minutes: 1 });
+  await crawlAll(server());
+  const still = await broken.content();
+  expect(still.monitoring_status.is_rechecking).toBe(false);
+  expect(still.issues.broken_links[0].id).toBe(broken.issue.id);
+  expect(still.issues.broken_links[0].checked_at > broken.issue.checked_at).toBe(true);
+  broken.site.pages['/lost'] = 'here';
+  await broken.recheck();
+  await crawlAll(server());
+  expect((await broken.content()).stats).toMatchObject({ broken_links_count: 0, ok_count: 2 });
+  expect((await broken.recheck()).status).toBe(404);
+});
+
+test('a new look ends an issue whose link was taken off its page', async () => {
+  await using broken = await startBroken();
+  broken.site.pages['/'] = 'no link';
+  await broken.recheck();
+  await crawlAll(server());
+  expect((await broken.content()).stats.broken_links_count).toBe(0);
+});
+
+test('an issue is found below its own site only', async () => {
+  await using one = await startBroken();
+  await using other = await startBroken();
+  for (const id of [other.issue.id, 0, -1, 999_999, 'x', '1e3', '%00', '__proto__', '9'.repeat(30)])
+    for (const [method, verb] of [
+      ['PATCH', 'ignore'],
+      ['POST', 'recheck'],
+    ] as const)
+      expect([id, (await one.api(method, `/${id}/${verb}`, {})).status]).toEqual([id, 404]);
+});
+
+test.each([
+  [{ ignored: 'true' }, 'ignored must be true or false, got "true"'],
+  [{ ignored: 1 }, 'ignored must be true or false, got 1'],
+  [{ ignored: null }, 'ignored must be true or false, got null'],
+  [{ ignored: [] }, 'ignored must be true or false, got []'],
+  [{ ignored: { $gt: 0 } }, 'ignored must be true or false, got {"$gt":0}'],
+  [[], 'body must be a JSON object, got []'],
+  ['{', 'body must be JSON'],
+])('the body %p is refused', async (body, error) => {
+  await using broken = await startBroken();
+  const answer = await broken.api('PATCH', `/${broken.issue.id}/ignore`, body);
+  expect([answer.status, answer.body]).toEqual([422, { error }]);
+  expect((await broken.content()).stats.ignored_count).toBe(0);
+});
+
+test('ignoring and looking again take a full key and an admin; reading any member', async () => {
+  await using broken = await startBroken();
+  const call = async (method: string, path: string, key: string, query = '') =>
+    (
+      await server().api(method, `/sites/${broken.id}/content${path}${query}`, {
+        key,
+        ...(method === 'GET' ? {} : { body: {} }),
+      })
+    ).status;
+  const { readOnly } = server().owner;
+  const viewer = await aMember(server(), 'viewer');
+  const stranger = await server().given.user(`stranger-${broken.id}@example.org`, 'pro');
+  const team = `?account_id=${server().owner.id}`;
+  for (const [method, path, allowed] of [
+    ['GET', '', 200],
+    ['PATCH', `/${broken.issue.id}/ignore`, 403],
+    ['POST', `/${broken.issue.id}/recheck`, 403],
+  ] as const) {
+    expect(await call(method, path, readOnly)).toBe(allowed);
+    expect(await call(method, path, viewer.full, team)).toBe(allowed);
+    expect(await call(method, path, stranger.full)).toBe(404);
+  }
+});
+
+test('without a subscription there is no content monitoring, and no crawl either', async () => {
+  await using site = await startPages({ '/': '' });
+  const email = 'lapsed@example.org';
+  const { full: key } = await server().given.user(email, 'zen');
+  const { id } = await server().given.site({ url: site.url }, key);
+  await server().api('PATCH', `/sites/${id}/features`, { key, body: { content_monitoring: true } });
+  const { accounts } = server().services;
+  await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'none' });
+  await crawlAll(server());
+  expect(site.asked()).toEqual([]);
+  expect((await server().api('GET', `/sites/${id}/content`, { key })).status).toBe(403);
+  await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'zen' });
+  server().clock.advance({ hours: 1 });
+  await crawlAll(server());
+  expect(site.asked()).toContain('GET /');
+});
+
+test('a deleted site is crawled no more, and nothing of it is left after the purge', async () => {
+  await using site = await startPages({ '/': '' });
+  const { id } = await givenWatched(server(), site.url);
+  await crawlAll(server());
+  const before = site.asked().length;
+  await server().api('DELETE', `/sites/${id}`);
+  await server().job('sites.purge');
+  server().clock.advance({ days: 1 });
+  await crawlAll(server());
+  expect(site.asked()).toHaveLength(before);
+  expect(server().services.content.overviewOf(id)).toMatchObject({ monitor: undefined, okLinks: [] });
+});
+
+test('every answer is as the document says', async () => {
+  await using broken = await startBroken();
+  const document = (await server().api('GET', '/openapi.json')).body;
+  const check = createSchemaCheck(document);
+  const calls = [
+    ['getContent', await broken.api('GET', '')],
+    ['recheckContentIssue', await broken.recheck()],
+    ['getContent', await broken.api('GET', '')],
+    ['ignoreContentIssue', await broken.ignore()],
+    ['ignoreContentIssue', await broken.ignore({ ignored: 0 })],
+    ['getContent', await broken.api('GET', '')],
+  ] as const;
+  for (const [name, answer] of calls) {
+    const operation = operationsOf(document).find(({ operationId }) => operationId === name);
+    expect([name, operation && faultOf(operation, answer, check)]).toEqual([name, null]);
+  }
+});

@@ -1,0 +1,126 @@
+/** Sites that send too much, break off, or say nonsense. Source: decisions, section 7, Content. */
+import { expect, test } from 'bun:test';
+import type { ServerResponse } from 'node:http';
+import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
+import { startOutside, startRawOutside } from '../support/outside.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer(LOOPBACK_ONLY);
+const HTML = { 'content-type': 'text/html' };
+const MIB = 1024 * 1024;
+
+/** Crawls the site at an address and gives what was found; it is watched no more afterwards. */
+async function contentOf(url: string) {
+  const watched = await givenWatched(server(), url);
+  await crawlAll(server());
+  const content = await watched.content();
+  await server().api('DELETE', `/sites/${watched.id}`);
+  return content;
+}
+const brokenOf = ({ issues }: { issues: { broken_links: { url: string }[] } }) =>
+  issues.broken_links.map(({ url }) => new URL(url).pathname).sort();
+
+/** Writes as fast as it is read, until the other end goes. */
+function pour(response: ServerResponse): void {
+  const chunk = Buffer.alloc(65_536, 'y');
+  const more = () => {
+    while (response.write(chunk));
+    response.once('drain', more);
+  };
+  more();
+}
+
+test('pages of fifty megabytes and those without an end are read at their beginning, in bounded memory', async () => {
+  await using site = await startOutside(({ url }, response) => {
+    if (url === '/robots.txt' || url === '/sitemap.xml') response.writeHead(404).end();
+    else if (url === '/')
+      response.writeHead(200, HTML).end(Array.from({ length: 12 }, (_, n) => `<a href="/${n}">`).join(''));
+    else if (url === '/lost') response.writeHead(404).end();
+    else {
+      response.writeHead(200, HTML).write('<a href="/lost">');
+      if (Number(url?.slice(1)) % 2 === 0) pour(response);
+      else response.end(Buffer.alloc(50 * MIB, '<b>'));
+    }
+  });
+  Bun.gc(true);
+  const before = process.memoryUsage().rss;
+  const content = await contentOf(`http://large.test:${site.port}`);
+  expect([brokenOf(content), content.stats.ok_count]).toEqual([['/lost'], 13]);
+  Bun.gc(true);
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * MIB);
+}, 60_000);
+
+test('a robots.txt of more than a megabyte counts as far as that', async () => {
+  const filling = `# ${'x'.repeat(1020)}\n`.repeat(1100);
+  await using site = await startPages({
+    '/robots.txt': `User-agent: *\nDisallow: /early\n${filling}Disallow: /late\n`,
+    '/': '<a href="/early"><a href="/late">',
+  });
+  expect(brokenOf(await contentOf(site.url))).toEqual(['/late']);
+});
+
+test('a page that breaks off in the middle is a broken link', async () => {
+  await using broken = await startRawOutside(socket =>
+    socket.once('data', () =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9999\r\n\r\n<a href="/x">'),
+    ),
+  );
+  const content = await contentOf(`http://cut.test:${broken.port}`);
+  expect(brokenOf(content)).toEqual(['/']);
+  expect(content.monitoring_status.last_error).toBe('cut.test broke off or did not answer in proper HTTP');
+});
+
+test('a page whose compressed body goes on for ever is given up', async () => {
+  await using site = await startOutside(({ url }, response) => {
+    if (url === '/') response.writeHead(200, HTML).end('<a href="/bomb">');
+    else if (url === '/bomb') {
+      response
+        .writeHead(200, { ...HTML, 'content-encoding': 'gzip' })
+        .write(Buffer.from([31, 139, 8, 8, 0, 0, 0, 0, 0, 3]));
+      pour(response);
+    } else response.writeHead(404).end();
+  });
+  expect(brokenOf(await contentOf(`http://bomb.test:${site.port}`))).toEqual(['/bomb']);
+});
+
+test.each([
+  ['an image', { 'content-type': 'image/png' }],
+  ['no type', { 'content-type': '' }],
+  ['a type that is nonsense', { 'content-type': 'text/html-ish; charset=%00' }],
+])('an answer that is %s is no page', async (_, headers) => {
+  await using site = await startPages({ '/': { headers, body: '<a href="/lost">' } });
+  expect((await contentOf(site.url)).stats).toMatchObject({ total_checked: 1, ok_count: 1 });
+});
+
+test('addresses with hostile signs are asked for and shown as they are written', async () => {
+  const paths = [
+    "/'; drop table content_links; --",
+    '/__proto__',
+    '/<script>',
+    '/ü💩',
+    '/\u202e',
+    '/%00',
+    '/a\\b',
+    '/?constructor',
+    '/\ud800',
+  ];
+  const links = paths.map(path => `<a href="${path.replaceAll('<', '&lt;')}">x</a>`).join('');
+  await using site = await startPages({ '/': links });
+  const content = await contentOf(site.url);
+  expect(content.stats.broken_links_count).toBe(paths.length);
+  for (const { url } of content.issues.broken_links) expect(url).toBe(new URL(url).href);
+});
+
+test('a site of pages that lead to ever new pages ends with its time', async () => {
+  let asked = 0;
+  await using site = await startOutside(({ url }, response) => {
+    if (url === '/robots.txt') response.writeHead(200).end('User-agent: *\nCrawl-delay: 30');
+    else if (url === '/sitemap.xml') response.writeHead(404).end();
+    else
+      response.writeHead(200, HTML).end(Array.from({ length: 20 }, () => `<a href="/${++asked}">`).join(''));
+  });
+  const began = server().clock.now().getTime();
+  const content = await contentOf(`http://endless.test:${site.port}`);
+  expect(content.monitoring_status.is_initial_check).toBe(false);
+  expect(server().clock.now().getTime() - began).toBeLessThan(22 * 60_000);
+});

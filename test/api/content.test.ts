@@ -1,0 +1,304 @@
+/** Content monitoring over HTTP: what a crawl finds, and what becomes of it. Source: api-v1, Content monitoring; decisions, section 7. */
+import { expect, test } from 'bun:test';
+import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer(LOOPBACK_ONLY);
+const a = (...addresses: string[]): string => addresses.map(address => `<a href="${address}">x</a>`).join('');
+const urlsOf = (issues: { url: string }[]): string[] => issues.map(({ url }) => url).sort();
+
+test('a crawl finds the links that are broken, and the pages they stand on', async () => {
+  await using site = await startPages({ '/': a('/about', '/lost'), '/about': a('/', '/lost', '/gone.pdf') });
+  const watched = await givenWatched(server(), site.url);
+  await crawlAll(server());
+  const { issues, stats, monitoring_status: status } = await watched.content();
+  expect(issues).toEqual({
+    broken_links: [
+      {
+        id: expect.any(Number),
+        url: `${site.url}/gone.pdf`,
+        status_code: 404,
+        error_message: 'answered 404 Not Found',
+        issue_type: 'broken_link',
+        checked_at: expect.stringMatching(/^2026-03-10T12:0\d:\d\d\.\d{3}Z$/),
+        ignored: false,
+        found_on_url: [`${site.url}/about`],
+        found_on_count: 1,
+      },
+      expect.objectContaining({
+        url: `${site.url}/lost`,
+        found_on_url: [`${site.url}/`, `${site.url}/about`],
+        found_on_count: 2,
+      }),
+    ],
+    mixed_content: [],
+  });
+  expect(stats).toEqual({
+    total_checked: 4,
+    broken_links_count: 2,
+    mixed_content_count: 0,
+    ignored_count: 0,
+    ok_count: 2,
+  });
+  expect(status).toMatchObject({
+    is_initial_check: false,
+    has_issues: true,
+    progress: null,
+    last_error: null,
+  });
+});
+
+/** Crawls a site of these pages; its broken links are given without the site's own address. */
+async function brokenOf(pages: Parameters<typeof startPages>[0]) {
+  await using site = await startPages(pages);
+  const watched = await givenWatched(server(), site.url);
+  await crawlAll(server());
+  const content = await watched.content();
+  await server().api('PATCH', `/sites/${watched.id}/features`, { body: { content_monitoring: false } });
+  return {
+    content,
+    asked: site.asked(),
+    broken: urlsOf(content.issues.broken_links).map(url => url.replace(site.url, '')),
+  };
+}
+
+test('links of every kind are followed: to pages, and to what pages load', async () => {
+  const { broken } = await brokenOf({
+    '/': `<base href="/in/"><a href="a"><area href="b"><img src=c srcset="d 1x, e 2x"><script src="f"></script>
+      <link rel="stylesheet" href="g"><link rel="preconnect" href="never"><iframe src="h"></iframe><video src="i" poster="j">
+      <source src="k"></video><audio src="l"></audio><object data="m"></object><embed src="n"><A HREF='o'>`,
+  });
+  expect(broken).toEqual([...'abcdefghijklmno'].map(name => `/in/${name}`));
+});
+
+test('links of other schemes, fragments, broken addresses and those with a password are left alone', async () => {
+  const { content } = await brokenOf({
+    '/': a(
+      '#top',
+      'mailto:a@b.test',
+      'tel:1',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'ftp://x.test/',
+      'http://',
+      'http://[',
+      '//u:p@site.test/',
+      `/${'x'.repeat(3000)}`,
+      '/?',
+      '/#x',
+      '',
+    ),
+  });
+  expect(content.stats.total_checked).toBe(2); // the page, and `/?`
+});
+
+test('pages are found by the sitemaps, too: packed ones, lists of them, and those that robots.txt names', async () => {
+  await using site = await startPages({});
+  const loc = (path: string) => `<loc> ${site.url}${path} </loc>`;
+  Object.assign(site.pages, {
+    '/': 'home',
+    '/robots.txt': `Sitemap: ${site.url}/maps.xml\nSitemap: http://elsewhere.test/map.xml`,
+    '/maps.xml': `<?xml version="1.0"?><sitemapindex><sitemap>${loc('/one.xml.gz')}</sitemap><sitemap>${loc('/two.txt')}</sitemap></sitemapindex>`,
+    '/one.xml.gz': {
+      packs: true,
+      body: `<urlset><url>${loc('/a')}</url><url><loc><![CDATA[${site.url}/b?x&y]]></loc></url></urlset>`,
+    },
+    '/two.txt': `${site.url}/c\nhttp://elsewhere.test/d\nnonsense`,
+  });
+  const watched = await givenWatched(server(), site.url);
+  await crawlAll(server());
+  const { issues } = await watched.content();
+  expect(urlsOf(issues.broken_links)).toEqual([`${site.url}/a`, `${site.url}/b?x&y`, `${site.url}/c`]);
+  expect(issues.broken_links.find(({ url }: { url: string }) => url.endsWith('/c')).found_on_url).toEqual([
+    `${site.url}/two.txt`,
+  ]);
+});
+
+test('robots.txt is honoured on the own site: its rules for Footfall, else those for all', async () => {
+  const pages = { '/': a('/private/x', '/open', '/private/ok'), '/open': '' };
+  const robots = 'User-agent: *\nDisallow: /\n\nUser-agent: Footfall\nDisallow: /private\nAllow: /private/ok';
+  const { broken, asked } = await brokenOf({ ...pages, '/robots.txt': robots });
+  expect(broken).toEqual(['/private/ok']);
+  expect(asked).not.toContain('GET /private/x');
+});
+
+test('a site whose robots.txt keeps crawlers out altogether is asked for nothing else, and says so', async () => {
+  const { content, asked } = await brokenOf({ '/robots.txt': 'User-agent: *\nDisallow: /', '/': a('/lost') });
+  expect(asked).toEqual(['GET /robots.txt']);
+  expect(content.monitoring_status).toMatchObject({
+    is_initial_check: false,
+    last_error: 'robots.txt asks crawlers to stay away',
+  });
+});
+
+test('a robots.txt that fails keeps the crawl to the address of the site', async () => {
+  const { content, asked } = await brokenOf({ '/robots.txt': 503, '/': a('/lost'), '/sitemap.xml': 500 });
+  expect(asked).toEqual(['GET /robots.txt', 'GET /']);
+  expect(content.monitoring_status.last_error).toBe(
+    'robots.txt could not be read (answered 503), so only the address of the site itself was asked for',
+  );
+});
+
+test('on the site itself also errors of the server and redirects in circles are broken links', async () => {
+  const { broken } = await brokenOf({
+    '/': a('/500', '/round', '/401', '/403', '/405', '/429', '/451', '/418', '/999'),
+    '/500': 500,
+    '/round': { status: 302, headers: { location: '/round' } },
+    '/401': 401,
+    '/403': 403,
+    '/405': 405,
+    '/429': 429,
+    '/451': 451,
+    '/418': 418,
+    '/999': 999,
+  });
+  expect(broken).toEqual(['/500', '/round']);
+});
+
+test('a page that fails once and is there when it is asked for again is no issue', async () => {
+  await using site = await startPages({ '/': a('/shaky') });
+  let asked = 0;
+  Object.defineProperty(site.pages, '/shaky', { get: () => (++asked === 1 ? 500 : 'fine') });
+  const watched = await givenWatched(server(), site.url);
+  await crawlAll(server());
+  expect((await watched.content()).stats).toMatchObject({ broken_links_count: 0, ok_count: 2 });
+});
+
+test('a redirect on the site leads to one page, which counts once', async () => {
+  const { content, broken } = await brokenOf({
+    '/': a('/old', '/new'),
+    '/old': { status: 301, headers: { location: '/new' } },
+    '/new': a('/lost'),
+  });
+  expect([broken, content.stats.ok_count]).toEqual([['/lost'], 3]);
+  expect(content.issues.broken_links[0]).toMatchObject({
+    found_on_count: 1,
+    found_on_url: [expect.stringMatching(/new$/)],
+  });
+});
+
+test('pages beside the path of the site’s address are asked for, but not read', async () => {
+  await using site = await startPages({
+    '/blog': a('/blog/post', '/shop', '/blogs'),
+    '/blog/post': a('/lost'),
+    '/shop': a('/never'),
+    '/blogs': '',
+  });
+  const watched = await givenWatched(server(), `${site.url}/blog`);
+  await crawlAll(server());
+  const { issues, monitoring_status } = await watched.content();
+  expect(urlsOf(issues.broken_links)).toEqual([`${site.url}/lost`]);
+  expect(monitoring_status.root_path).toBe('/blog');
+});
+
+test('what is broken elsewhere: gone at once, failing only after a second round six hours later', async () => {
+  await using other = await startPages(
+    { '/gone': 410, '/down': 503, '/no': 403, '/slow': 429, '/fine': 'x', '/head': 'x' },
+    'other.test',
+  );
+  const links = ['/gone', '/down', '/no', '/slow', '/fine'].map(path => other.url + path);
+  await using site = await startPages({ '/': a(...links, 'http://gone.test/') });
+  const watched = await givenWatched(server(), site.url);
+  await crawlAll(server());
+  expect(urlsOf((await watched.content()).issues.broken_links)).toEqual([`${other.url}/gone`]);
+  server().clock.advance({ days: 1 });
+  await crawlAll(server());
+  expect(urlsOf((await watched.content()).issues.broken_links)).toEqual(
+    ['http://gone.test/', `${other.url}/down`, `${other.url}/gone`].sort(),
+  );
+  expect(other.asked().filter(line => line.endsWith('/fine'))).toEqual(['HEAD /fine', 'HEAD /fine']);
+  expect(other.asked().filter(line => line.endsWith('/gone'))).toContain('GET /gone');
+});
+
+test('a link into a private network is skipped, also behind a redirect', async () => {
+  const { content } = await brokenOf({
+    '/': a('http://intranet.test/', 'http://10.1.2.3/', '/jump'),
+    '/jump': { status: 302, headers: { location: 'http://intranet.test/' } },
+  });
+  expect([content.stats.broken_links_count, content.stats.total_checked]).toEqual([0, 1]);
+});
+
+test('a site that may not be called says so', async () => {
+  const watched = await givenWatched(server(), 'http://intranet.test');
+  await crawlAll(server());
+  const { monitoring_status, stats } = await watched.content();
+  expect(monitoring_status.last_error).toContain('intranet.test is not on the open internet');
+  expect(stats.broken_links_count).toBe(0);
+});
+
+test('a site that redirects elsewhere says where to, and nothing else is asked for there', async () => {
+  await using other = await startPages({ '/': a('/never') }, 'other.test');
+  const { content } = await brokenOf({ '/': { status: 301, headers: { location: `${other.url}/` } } });
+  expect(content.monitoring_status.last_error).toContain(`redirects to other.test:${other.outside.port}`);
+  expect(other.asked()).toEqual(['GET /']);
+});
+
+test('restrict_to_site leaves out the links to other hosts, and drops their issues', async () => {
+  await using other = await startPages({}, 'other.test');
+  await using site = await startPages({ '/': a(`${other.url}/lost`, '/lost') });
+  const watched = await givenWatched(server(), site.url);
+  await crawlAll(server());
+  expect((await watched.content()).stats.broken_links_count).toBe(2);
+  await server().api('PATCH', `/sites/${watched.id}/settings`, { body: { restrict_to_site: true } });
+  server().clock.advance({ days: 1 });
+  await crawlAll(server());
+  const { issues, monitoring_status } = await watched.content();
+  expect([urlsOf(issues.broken_links), monitoring_status.restrict_to_site]).toEqual([
+    [`${site.url}/lost`],
+    true,
+  ]);
+  expect(other.asked()).toHaveLength(2);
+});
+
+test('a page that never ends or never closes its tags is read as far as it is of use', async () => {
+  const { broken, content } = await brokenOf({
+    '/': `<div><p <a href="/not-a-link"><table><a href="/lost">${'<b><i>'.repeat(20_000)}`,
+    '/sitemap.xml': '<urlset><url><loc>/other</loc><loc>',
+  });
+  expect(broken).toEqual(['/lost', '/other']);
+  expect(content.stats.total_checked).toBe(3);
+});
+
+test('a site that is down is one broken link, and the issues of its pages stay', async () => {
+  await using site = await startPages({ '/': a('/a'), '/a': a('/lost') });
+  const watched = await givenWatched(server(), site.url);
+  await crawlAll(server());
+  for (const path of ['/', '/a', '/sitemap.xml']) site.pages[path] = 502;
+  server().clock.advance({ days: 1 });
+  await crawlAll(server());
+  const { issues, monitoring_status } = await watched.content();
+  expect(urlsOf(issues.broken_links)).toEqual([`${site.url}/`, `${site.url}/lost`]);
+  expect(monitoring_status.last_error).toBe('answered 502 Bad Gateway');
+  Object.assign(site.pages, { '/': a('/a'), '/a': a('/lost') });
+  server().clock.advance({ days: 1 });
+  await crawlAll(server());
+  expect(urlsOf((await watched.content()).issues.broken_links)).toEqual([`${site.url}/lost`]);
+});
+
+test('what is mended leaves, and so does what its page no longer holds', async () => {
+  await using site = await startPages({ '/': a('/mended', '/removed', '/p'), '/p': a('/deep') });
+  const watched = await givenWatched(server(), site.url);
+  await crawlAll(server());
+  expect((await watched.content()).stats.broken_links_count).toBe(3);
+  Object.assign(site.pages, { '/': a('/mended'), '/mended': 'here' });
+  server().clock.advance({ days: 1 });
+  await crawlAll(server());
+  expect((await watched.content()).stats).toMatchObject({ broken_links_count: 0, total_checked: 2 });
+});
+
+test('the issues of a page that cannot be read today stay', async () => {
+  await using site = await startPages({ '/': a('/p'), '/p': a('/q', '/lost'), '/q': a('/deep') });
+  const watched = await givenWatched(server(), site.url);
+  await crawlAll(server());
+  site.pages['/p'] = 403;
+  server().clock.advance({ days: 1 });
+  await crawlAll(server());
+  const { issues } = await watched.content();
+  expect(urlsOf(issues.broken_links)).toEqual([`${site.url}/deep`, `${site.url}/lost`]);
+});
+
+test('one page may have ten thousand links', async () => {
+  const links = Array.from({ length: 10_500 }, (_, n) => `<a href="http://intranet.test/${n}">`).join('');
+  const { content } = await brokenOf({ '/': links });
+  expect(content.monitoring_status).toMatchObject({ is_initial_check: false, last_error: null });
+});

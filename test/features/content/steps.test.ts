@@ -1,0 +1,17 @@
+import { expect, test } from 'bun:test';
+import { inSteps } from '../../../src/features/content/steps.ts';
+
+test('each of many is dealt with once and in order, and others have their turns in between', async () => {
+  const items = Array.from({ length: 1000 }, (_, n) => n);
+  const done: number[] = [];
+  const seen: number[] = [];
+  const look = () => {
+    seen.push(done.length);
+    next = setImmediate(look);
+  };
+  let next = setImmediate(look);
+  await inSteps(items, n => done.push(n));
+  clearImmediate(next);
+  expect(done).toEqual(items);
+  expect(seen.length).toBeGreaterThan(20);
+});

@@ -1,0 +1,76 @@
+/** A site on loopback to be crawled, and crawls without waiting. */
+import { gzipSync } from 'node:zlib';
+import { type Outside, startOutside } from './outside.ts';
+import type { TestServer } from './server.ts';
+
+/** What a path of a site answers: a page as HTML, a status, or all of it. */
+export type PageAnswer =
+  | string
+  | number
+  | {
+      readonly status?: number;
+      readonly headers?: Record<string, string>;
+      readonly body?: string | Uint8Array;
+      readonly packs?: boolean;
+    };
+
+/** Settings and names for a server whose crawls stay on this machine: every name under `.test` leads there but `intranet.test`. */
+export const LOOPBACK_ONLY = {
+  settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.1/32' },
+  resolve: async (host: string): Promise<string[]> => {
+    if (!host.endsWith('.test') || host.startsWith('gone')) throw new Error(`no address for ${host}`);
+    return [host === 'intranet.test' ? '10.0.0.1' : '127.0.0.1'];
+  },
+};
+
+/** Pages by path, which a test may change; what is not among them is 404. */
+export async function startPages(pages: Record<string, PageAnswer>, host = 'site.test') {
+  const outside = await startOutside((request, response) => {
+    const page = pages[request.url ?? ''] ?? 404;
+    if (typeof page === 'number') {
+      response.writeHead(page).end();
+      return;
+    }
+    const {
+      status = 200,
+      headers = {},
+      body = '',
+      packs = false,
+    } = typeof page === 'string' ? { body: page } : page;
+    response.writeHead(status, { 'content-type': 'text/html; charset=utf-8', ...headers });
+    response.end(packs ? gzipSync(body) : body);
+  });
+  return {
+    pages,
+    outside,
+    url: `http://${host}:${outside.port}`,
+    /** What was asked for: `GET /path`. */
+    asked: (): string[] => askedOf(outside),
+    [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose](),
+  };
+}
+
+export const askedOf = ({ requests }: Outside): string[] =>
+  requests.map(({ method, url }) => `${method} ${url}`);
+
+/** Adds a site that is watched. */
+export async function givenWatched(server: TestServer, url: string, fields: Record<string, unknown> = {}) {
+  const site = await server.given.site({ url });
+  await server.api('PATCH', `/sites/${site.id}/features`, { body: { content_monitoring: true, ...fields } });
+  return {
+    id: site.id as number,
+    content: async () => (await server.api('GET', `/sites/${site.id}/content`)).body,
+    api: (method: string, path: string, body?: unknown) =>
+      server.api(method, `/sites/${site.id}/content${path}`, body === undefined ? {} : { body }),
+  };
+}
+
+/** Does what is due, and moves the clock on whenever nothing else is left to do, until nothing is due or waits for it. */
+export async function crawlAll({ services: { content }, clock }: TestServer): Promise<void> {
+  do {
+    for (let next = await content.settled(); next; next = await content.settled()) {
+      clock.set(next.toISOString());
+      content.begin();
+    }
+  } while (content.begin() > 0);
+}
