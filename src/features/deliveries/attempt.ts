@@ -1,0 +1,85 @@
+/** One attempt to deliver: compose, sign, send, and say what came of it. */
+import type { Clock } from '../../core/clock.ts';
+import type { Log } from '../../core/log.ts';
+import { OutboundError } from '../../outbound/errors.ts';
+import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts';
+import type { SiteRow } from '../sites/store.ts';
+import type { WebhookRow } from '../webhooks/store.ts';
+import { bodyOf, headersOf, payloadOf } from './payload.ts';
+import { readRetryAfter } from './schedule.ts';
+import type { DeliveryRow } from './store.ts';
+
+/** What came of an attempt. */
+export interface Outcome {
+  readonly statusCode: number | null;
+  /** Null: delivered. */
+  readonly error: string | null;
+  /** What the target asked for, with a failure. */
+  readonly retryAfterMs: number | null;
+}
+
+/** What an attempt needs. */
+export interface Task {
+  readonly webhook: WebhookRow;
+  readonly delivery: DeliveryRow;
+  readonly site: SiteRow | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Source: decisions, section 4, Webhooks. */
+const TIMEOUTS = { connectTimeoutMs: 10_000, timeoutMs: 30_000 } as const;
+const MAX_ANSWER_BYTES = 16 * 1024;
+/** Characters of an answer that its owner is shown: enough for a message, too little to read another's pages with. */
+const MAX_SHOWN_LENGTH = 500;
+
+export type Attempt = (task: Task) => Promise<Outcome>;
+
+/** A sender of deliveries. It rejects only with the signal's reason. */
+export const createAttempt =
+  (deps: {
+    readonly fetchPublic: Outbound['fetchPublic'];
+    readonly clock: Clock;
+    readonly log: Log;
+    /** Origin of the links in payloads. */
+    readonly baseUrl: () => string;
+  }): Attempt =>
+  async ({ webhook, delivery, site, signal }) => {
+    const { fetchPublic, clock, log, baseUrl } = deps;
+    const body = bodyOf(webhook, payloadOf(delivery, site, baseUrl()));
+    try {
+      const answer = await fetchPublic(webhook.url, {
+        method: 'POST',
+        headers: headersOf({ secret: webhook.secret, body, delivery, now: clock.now() }),
+        body,
+        ...TIMEOUTS,
+        maxBytes: MAX_ANSWER_BYTES,
+        cutsBody: true,
+        signal,
+      });
+      const { status } = answer;
+      if (status >= 200 && status < 300) return { statusCode: status, error: null, retryAfterMs: null };
+      const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), clock.now());
+      return { statusCode: status, error: refusalOf(answer), retryAfterMs };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof OutboundError)
+        return { statusCode: null, error: error.message, retryAfterMs: null };
+      log.error({ err: error, webhook: webhook.id, delivery: delivery.id }, 'a delivery could not be sent');
+      return {
+        statusCode: null,
+        error: 'the server could not send it: its log says why',
+        retryAfterMs: null,
+      };
+    }
+  };
+
+function refusalOf({ status, body }: OutboundResponse): string {
+  if (status >= 300 && status < 400) return `the target redirects (${status}), which is not followed`;
+  const said = Buffer.from(body)
+    .toString('utf8')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    .replaceAll(/[\u0000-\u0020\u007f-\u009f]+/g, ' ')
+    .trim();
+  const shown = [...said].slice(0, MAX_SHOWN_LENGTH).join('');
+  return shown === '' ? `the target answered ${status}` : `the target answered ${status}: ${shown}`;
+}

@@ -1,0 +1,86 @@
+import { notFound } from '../../core/errors.ts';
+import {
+  type AccountCall,
+  accepted,
+  accountEndpoint,
+  type Endpoint,
+  type Found,
+  ok,
+} from '../../http/endpoint.ts';
+import { pageOf, presentPagination } from '../../http/paging.ts';
+import type { WebhookOf } from '../webhooks/routes.ts';
+import { DeliveryAnswer, DeliveryList, ListDeliveries, presentDelivery } from './schema.ts';
+import type { Deliveries } from './service.ts';
+import type { DeliveryRow } from './store.ts';
+
+const tag = 'Webhooks';
+
+/** Source: decisions, section 4, Webhooks. */
+export function deliveryRoutes(deps: {
+  readonly deliveries: Deliveries;
+  /** The webhook that a path names. */
+  readonly webhookOf: WebhookOf;
+}): Endpoint[] {
+  const { deliveries, webhookOf } = deps;
+  function deliveryOf(call: Found | AccountCall<unknown, unknown>): DeliveryRow {
+    const webhook = webhookOf(call);
+    const { delivery_id: id = '' } = call.params;
+    if (!/^\d{1,15}$/.test(id)) throw notFound('delivery');
+    return deliveries.get(webhook.id, Number(id));
+  }
+  const gateOf = (find: (found: Found) => unknown) =>
+    ({
+      plan: 'subscription',
+      admit: (found: Found): void => {
+        find(found);
+      },
+    }) as const;
+
+  return [
+    accountEndpoint(
+      {
+        method: 'POST',
+        path: '/webhooks/:id/test',
+        tag,
+        summary: 'Send a test event at once, tried once',
+        operationId: 'testWebhook',
+        gate: gateOf(webhookOf),
+        answers: { 200: DeliveryAnswer },
+      },
+      async call => ok({ delivery: presentDelivery(await deliveries.test(webhookOf(call))) }),
+    ),
+    accountEndpoint(
+      {
+        method: 'GET',
+        path: '/webhooks/:id/deliveries',
+        tag,
+        summary: 'List deliveries: those under way, and the newest 1,000 of the last 30 days',
+        operationId: 'listDeliveries',
+        gate: gateOf(webhookOf),
+        query: ListDeliveries,
+        answers: { 200: DeliveryList },
+      },
+      async call => {
+        const page = pageOf(call.query);
+        const { rows, total } = await deliveries.list(webhookOf(call).id, page);
+        return ok({
+          deliveries: rows.map(presentDelivery),
+          pagination: presentPagination(page, total),
+        });
+      },
+    ),
+    accountEndpoint(
+      {
+        method: 'POST',
+        path: '/webhooks/:id/deliveries/:delivery_id/redeliver',
+        tag,
+        summary: 'Send a delivery once more, under the same id',
+        operationId: 'redeliver',
+        gate: gateOf(deliveryOf),
+        answers: { 202: DeliveryAnswer },
+      },
+      call =>
+        accepted({ delivery: presentDelivery(deliveries.redeliver(webhookOf(call), deliveryOf(call))) }),
+    ),
+  ];
+}

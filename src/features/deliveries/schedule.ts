@@ -1,0 +1,44 @@
+/** When a delivery is tried again. Source: decisions, section 4, Webhooks. */
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** Waits after the first failed attempt, the second, and so on; after one more it has failed. */
+const WAITS_MS = [
+  30 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
+  8 * HOUR_MS,
+] as const;
+/** Deliveries that failed together are not to come again together. */
+const JITTER = 0.1;
+const LONGEST_WISH_MS = 24 * HOUR_MS;
+
+/**
+ * When a delivery comes again after so many failed attempts, the last one now; null when that was the last. A target
+ * that asks for more time gets it, up to a day. `random` is from 0 to 1.
+ */
+export function nextAttemptAt(
+  failedAttempts: number,
+  facts: { readonly now: Date; readonly retryAfterMs: number | null; readonly random: number },
+): Date | null {
+  const planned = WAITS_MS[failedAttempts - 1];
+  if (planned === undefined) return null;
+  const wished = Math.min(facts.retryAfterMs ?? 0, LONGEST_WISH_MS);
+  const waitMs = Math.max(planned * (1 + JITTER * facts.random), wished);
+  return new Date(facts.now.getTime() + Math.round(waitMs));
+}
+
+/** What a `Retry-After` header asks for, in milliseconds from now; null for none, or one that makes no sense. */
+export function readRetryAfter(header: string | null, now: Date): number | null {
+  const text = header?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
+  const instant = /\bGMT$/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(instant) ? null : Math.max(0, instant - now.getTime());
+}

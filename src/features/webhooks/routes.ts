@@ -1,0 +1,141 @@
+import { notFound } from '../../core/errors.ts';
+import {
+  type AccountCall,
+  accountEndpoint,
+  created,
+  type Endpoint,
+  type Found,
+  noContent,
+  ok,
+} from '../../http/endpoint.ts';
+import {
+  CreateWebhook,
+  presentWebhook,
+  UpdateWebhook,
+  WebhookAnswer,
+  WebhookList,
+  WebhookWithSecret,
+} from './schema.ts';
+import type { WebhookWithSecret as Secretive, WebhooksService } from './service.ts';
+import type { WebhookRow } from './store.ts';
+
+const tag = 'Webhooks';
+
+/** The webhook that a path names by its `id`. 404 when it is none of the account's. */
+export type WebhookOf = (call: Found | AccountCall<unknown, unknown>) => WebhookRow;
+
+export const createWebhookOf =
+  (webhooks: Pick<WebhooksService, 'get'>): WebhookOf =>
+  ({ account, params }) => {
+    const { id = '' } = params;
+    if (!/^\d{1,15}$/.test(id)) throw notFound('webhook');
+    return webhooks.get(account.owner.id, Number(id));
+  };
+
+const withSecret = ({ webhook, secret }: Secretive) => ({
+  webhook: presentWebhook(webhook),
+  signing_secret: secret,
+});
+
+/** Source: decisions, section 4, Webhooks; api-v1, Events. */
+export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService }): Endpoint[] {
+  const webhookOf = createWebhookOf(webhooks);
+  const gate = {
+    plan: 'subscription',
+    admit: (found: Found): void => {
+      webhookOf(found);
+    },
+  } as const;
+  return [
+    accountEndpoint(
+      {
+        method: 'GET',
+        path: '/webhooks',
+        tag,
+        summary: 'List webhooks',
+        operationId: 'listWebhooks',
+        gate: { plan: 'subscription' },
+        answers: { 200: WebhookList },
+      },
+      ({ account }) => ok({ webhooks: webhooks.list(account.owner.id).map(presentWebhook) }),
+    ),
+    accountEndpoint(
+      {
+        method: 'GET',
+        path: '/webhooks/:id',
+        tag,
+        summary: 'Show a webhook',
+        operationId: 'getWebhook',
+        gate,
+        answers: { 200: WebhookAnswer },
+      },
+      call => ok({ webhook: presentWebhook(webhookOf(call)) }),
+    ),
+    accountEndpoint(
+      {
+        method: 'POST',
+        path: '/webhooks',
+        tag,
+        summary: 'Add a webhook',
+        operationId: 'createWebhook',
+        gate: { plan: 'subscription' },
+        body: CreateWebhook,
+        answers: { 201: WebhookWithSecret },
+      },
+      async ({ account, body }) => created(withSecret(await webhooks.create(account.owner.id, body))),
+    ),
+    ...changeRoutes(webhooks, gate),
+  ];
+}
+
+function changeRoutes(
+  webhooks: WebhooksService,
+  gate: { readonly plan: 'subscription'; readonly admit: (found: Found) => void },
+): Endpoint[] {
+  const webhookOf = createWebhookOf(webhooks);
+  const update = (method: 'PATCH' | 'PUT') =>
+    accountEndpoint(
+      {
+        method,
+        path: '/webhooks/:id',
+        tag,
+        summary: 'Update a webhook',
+        operationId: `${method.toLowerCase()}Webhook`,
+        gate,
+        body: UpdateWebhook,
+        answers: { 200: WebhookAnswer },
+      },
+      async call => ok({ webhook: presentWebhook(await webhooks.update(webhookOf(call), call.body)) }),
+    );
+  return [
+    update('PATCH'),
+    update('PUT'),
+    accountEndpoint(
+      {
+        method: 'DELETE',
+        path: '/webhooks/:id',
+        tag,
+        summary: 'Delete a webhook and what it still has to send',
+        operationId: 'deleteWebhook',
+        gate,
+        answers: { 204: null },
+      },
+      call => {
+        webhooks.remove(webhookOf(call));
+        return noContent();
+      },
+    ),
+    accountEndpoint(
+      {
+        method: 'POST',
+        path: '/webhooks/:id/rotate_secret',
+        tag,
+        summary: 'Replace the signing secret; the old one is dropped at once',
+        operationId: 'rotateWebhookSecret',
+        gate,
+        answers: { 200: WebhookWithSecret },
+      },
+      call => ok(withSecret(webhooks.rotateSecret(webhookOf(call)))),
+    ),
+  ];
+}

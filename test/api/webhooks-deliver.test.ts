@@ -1,0 +1,229 @@
+/** What webhooks are told, and how. Source: api-v1, Events; decisions, section 4, Webhooks. */
+import { expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createCommands } from '../../src/server/commands.ts';
+import { aHit } from '../support/hit-rows.ts';
+import {
+  aWebhook,
+  deliver,
+  deliveriesOf,
+  signatureOf,
+  startReceiver,
+  startTellingServer,
+} from '../support/receiver.ts';
+
+const ALL = [
+  'monitor_down',
+  'monitor_up',
+  'new_hit',
+  'new_kudo',
+  'new_event',
+  'new_insight',
+  'content_issue',
+];
+
+test('a hit is told with its payload, headers and a signature over the exact bytes', async () => {
+  await using server = await startTellingServer({ settings: { FOOTFALL_BASE_URL: 'https://stats.example' } });
+  await using receiver = await startReceiver();
+  const site = await server.given.site({ url: 'https://shop.example', label: 'Shop' });
+  const { id, secret } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  const hit = { path: '/pricing', country: 'DE', referrer: 'https://news.example/', source: 'News' };
+  const made = await server.api('POST', `/sites/${site.id}/hits`, { body: hit });
+  server.clock.advance({ seconds: 7 });
+  await deliver(server);
+  const [sent] = receiver.received;
+  const [delivery] = await deliveriesOf(server, id);
+  const { unique_hash: _u, visitor_hash: _v, ...told } = made.body.hit;
+  expect(sent?.body).toEqual({
+    event: 'new_hit',
+    delivery_id: delivery.id,
+    timestamp: '2026-03-10T12:00:00.000Z',
+    site: {
+      id: site.id,
+      uid: site.uid,
+      url: 'https://shop.example',
+      label: 'Shop',
+      name: 'Shop',
+      dashboard_url: `https://stats.example/sites/${site.id}`,
+    },
+    hit: told,
+  });
+  expect(sent?.headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'x-footfall-event': 'new_hit',
+    'x-footfall-delivery': String(delivery.id),
+    'x-signature': signatureOf(sent?.text ?? '', secret),
+  });
+  expect(sent?.headers['x-footfall-timestamp']).toMatch(/^17731440\d\d$/);
+  expect(delivery).toEqual({
+    id: delivery.id,
+    event: 'new_hit',
+    status: 'delivered',
+    attempts: 1,
+    last_status_code: 200,
+    last_error: null,
+    next_attempt_at: null,
+    created_at: expect.any(String),
+    delivered_at: expect.any(String),
+  });
+});
+
+test('events and kudos are told, each to the webhooks that want them', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const site = await server.given.site();
+  await aWebhook(server, { url: `${receiver.url}/all`, events: ALL });
+  await aWebhook(server, { url: `${receiver.url}/kudos`, events: ['new_kudo'] });
+  const event = { event: 'form.sent', value: 'x', path: '/a' };
+  const made = await server.api('POST', `/sites/${site.id}/events`, { body: event });
+  const kudo = (await server.api('POST', `/sites/${site.id}/kudos`, { body: { path: '/b' } })).body.kudo;
+  await deliver(server);
+  const told = receiver.received.map(({ body }) => body);
+  const { unique_hash: _u, visitor_hash: _v, ...wire } = made.body.event;
+  expect(told.find(({ event }) => event === 'new_event')?.analytics_event).toEqual(wire);
+  expect(told.filter(({ event }) => event === 'new_kudo')).toHaveLength(2);
+  expect(told.find(({ event }) => event === 'new_kudo')?.kudo).toEqual({
+    id: expect.any(Number),
+    uid: kudo.uid,
+    path: '/b',
+    created_at: kudo.created_at,
+  });
+});
+
+test('what is published with a change is told, and taken back with it', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const site = await server.given.site();
+  await aWebhook(server, { url: receiver.url, events: ALL });
+  const { deliveries, config } = server.services;
+  const insight = { id: 7, summary: 'Quiet week' };
+  const failing = () =>
+    config.transaction(() => {
+      deliveries.publish({ event: 'new_insight', siteId: site.id, insight });
+      throw new Error('undone');
+    });
+  expect(failing).toThrow('undone');
+  config.transaction(() =>
+    deliveries.publish({ event: 'new_insight', siteId: site.id, insight: { ...insight, id: 8 } }),
+  );
+  await deliver(server);
+  expect(receiver.received.map(({ body }) => body.insight)).toEqual([{ id: 8, summary: 'Quiet week' }]);
+});
+
+test('a webhook of one site hears nothing of the others, nor of other accounts', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const mine = await server.given.site();
+  const other = await server.given.site();
+  const stranger = await server.given.user('stranger@example.org');
+  const theirs = await server.given.site({}, stranger.full);
+  await aWebhook(server, { url: receiver.url, events: ['new_hit'], site_id: mine.id });
+  await server.api('POST', `/sites/${other.id}/hits`, { body: { path: '/other' } });
+  await server.api('POST', `/sites/${theirs.id}/hits`, { key: stranger.full, body: { path: '/theirs' } });
+  await server.api('POST', `/sites/${mine.id}/hits`, { body: { path: '/mine' } });
+  await deliver(server);
+  expect(receiver.received.map(({ body }) => body.hit.path)).toEqual(['/mine']);
+});
+
+test('collected and batched hits are told; ignored, suppressed, restored and imported ones are not', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const site = await server.given.site({ url: 'https://shop.example' });
+  await server.api('PATCH', `/sites/${site.id}/settings`, {
+    body: { ignore_rules: { paths: ['/private*'] }, spam_hosts: ['spam.example'] },
+  });
+  await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
+  const page = encodeURIComponent('https://shop.example/collected');
+  await fetch(`${server.url}/collector/${site.uid}?url=${page}`, { method: 'POST', headers: agent });
+  const rows = [
+    { path: '/a' },
+    { path: '/private/b' },
+    { path: '/c', referrer: 'https://spam.example/' },
+    { path: '/d' },
+  ];
+  await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await server.api('POST', `/sites/${site.id}/spam_hits/restore`, { body: { all: true } });
+  const file = join(server.data, 'old.ndjson');
+  writeFileSync(file, JSON.stringify({ created_at: '2026-03-01T00:00:00Z', path: '/imported' }));
+  const run = { signal: new AbortController().signal, onProgress: () => {} };
+  await createCommands(server.services).import({ siteId: site.id, file, format: 'footfall' }, run);
+  await server.api('POST', `/sites/${site.id}/hits`, { body: { path: '/last' } });
+  await deliver(server);
+  expect(receiver.received.map(({ body }) => body.hit.path).sort()).toEqual([
+    '/a',
+    '/collected',
+    '/d',
+    '/last',
+  ]);
+  expect((await server.api('GET', `/sites/${site.id}/hits`)).body.summary.total_hits).toBe(6);
+});
+
+test('only what happens from then on is told to a new webhook, a revived one, and one that wants more', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const site = await server.given.site();
+  const hit = (path: string) => server.api('POST', `/sites/${site.id}/hits`, { body: { path } });
+  await hit('/before');
+  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_event'] });
+  await hit('/unwanted');
+  await server.api('PATCH', `/webhooks/${id}`, { body: { events: ['new_hit'] } });
+  await hit('/1');
+  await deliver(server);
+  await server.api('PATCH', `/webhooks/${id}`, { body: { active: false } });
+  await hit('/asleep');
+  await server.api('PATCH', `/webhooks/${id}`, { body: { active: true } });
+  await hit('/2');
+  await deliver(server);
+  expect(receiver.received.map(({ body }) => body.hit.path)).toEqual(['/1', '/2']);
+});
+
+test('a flood is told completely, each hit once', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const site = await server.given.site();
+  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  const rows = Array.from({ length: 1300 }, (_, index) => ({ path: `/${index}` }));
+  await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await server.services.deliveries.settled();
+  expect(new Set(receiver.received.map(({ body }) => body.hit.path)).size).toBe(1300);
+  expect(new Set(receiver.received.map(({ body }) => body.delivery_id)).size).toBe(1300);
+  const { pagination } = (await server.api('GET', `/webhooks/${id}/deliveries`)).body;
+  expect(pagination.total_count).toBeLessThanOrEqual(1200);
+}, 60_000);
+
+test('wrapped: the payload stands as one text under content, and that is what is signed', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const site = await server.given.site();
+  const { secret } = await aWebhook(server, { url: receiver.url, events: ['new_hit'], wrap_content: true });
+  await server.api('POST', `/sites/${site.id}/hits`, { body: { path: '/a' } });
+  await deliver(server);
+  const [sent] = receiver.received;
+  expect(Object.keys(sent?.body)).toEqual(['content']);
+  expect(JSON.parse(sent?.body.content)).toMatchObject({ event: 'new_hit', hit: { path: '/a' } });
+  expect(sent?.headers['x-signature']).toBe(signatureOf(sent?.text ?? '', secret));
+});
+
+test('without a subscription nothing is told, nor afterwards what happened meanwhile', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const { id: siteId } = await server.given.site();
+  await aWebhook(server, { url: receiver.url, events: ['new_hit', 'new_insight'] });
+  const { accounts, writer, deliveries } = server.services;
+  const planOf = (plan: 'none' | 'zen') =>
+    accounts.updateUser(accounts.getUserByEmail(server.owner.email), { plan });
+  const hit = async (path: string) => {
+    await writer.store([aHit({ siteId, path })]);
+    deliveries.publish({ event: 'new_insight', siteId, insight: { id: 1, path } });
+    await deliver(server);
+  };
+  await hit('/1');
+  await planOf('none');
+  await hit('/2');
+  await planOf('zen');
+  await hit('/3');
+  const told = receiver.received.map(({ body }) => (body.hit ?? body.insight).path);
+  expect(told.sort()).toEqual(['/1', '/1', '/3', '/3']);
+});

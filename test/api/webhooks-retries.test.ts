@@ -1,0 +1,194 @@
+/** Deliveries that fail: when they come again, and what they do to others. Source: decisions, section 4, Webhooks. */
+import { expect, test } from 'bun:test';
+import { aWebhook, deliver, deliveriesOf, startReceiver, startTellingServer } from '../support/receiver.ts';
+import type { TestServer } from '../support/server.ts';
+
+const hitOn = (server: TestServer, siteId: number, path = '/a') =>
+  server.api('POST', `/sites/${siteId}/hits`, { body: { path } });
+
+test('a delivery is tried ten times under one id, then it has failed', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  receiver.answers(500, {}, 'no <b>room</b>');
+  const site = await server.given.site();
+  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  await hitOn(server, site.id);
+  await deliver(server);
+  const [first] = await deliveriesOf(server, id);
+  expect(first).toMatchObject({
+    status: 'pending',
+    attempts: 1,
+    last_status_code: 500,
+    last_error: 'the target answered 500: no <b>room</b>',
+  });
+  const waits = [30, 60, 300, 900, 1800, 3600, 7200, 14_400, 28_800];
+  for (const [index, wait] of waits.entries()) {
+    server.clock.advance({ seconds: wait - 1 });
+    await deliver(server);
+    expect(receiver.received).toHaveLength(index + 1);
+    server.clock.advance({ seconds: wait * 0.1 + 2 });
+    await deliver(server);
+    expect(receiver.received).toHaveLength(index + 2);
+  }
+  const [last] = await deliveriesOf(server, id);
+  expect(last).toMatchObject({ id: first.id, status: 'failed', attempts: 10, next_attempt_at: null });
+  server.clock.advance({ days: 2 });
+  await deliver(server);
+  expect(new Set(receiver.received.map(({ headers }) => headers['x-footfall-delivery'])).size).toBe(1);
+  expect(new Set(receiver.received.map(({ text }) => text)).size).toBe(1);
+  const stamps = receiver.received.map(({ headers }) => Number(headers['x-footfall-timestamp']));
+  expect(stamps).toEqual([...stamps].sort((a, b) => a - b));
+  expect(stamps[9]).toBeGreaterThan((stamps[0] ?? 0) + 56_000);
+  expect(receiver.received).toHaveLength(10);
+});
+
+test('a failed delivery can be sent again under its id, with all its attempts', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  receiver.answers(302, { location: 'http://hooks.test/elsewhere' });
+  const site = await server.given.site();
+  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  await hitOn(server, site.id);
+  await deliver(server);
+  const [failed] = await deliveriesOf(server, id);
+  expect(failed.last_error).toBe('the target redirects (302), which is not followed');
+  receiver.answers(204);
+  const again = await server.api('POST', `/webhooks/${id}/deliveries/${failed.id}/redeliver`);
+  expect([again.status, again.body.delivery]).toMatchObject([
+    202,
+    { id: failed.id, status: 'pending', attempts: 0 },
+  ]);
+  await deliver(server);
+  expect(await deliveriesOf(server, id)).toMatchObject([
+    { id: failed.id, status: 'delivered', last_status_code: 204, last_error: null },
+  ]);
+  expect(receiver.received.map(({ body }) => body.delivery_id)).toEqual([failed.id, failed.id]);
+  await server.api('PATCH', `/webhooks/${id}`, { body: { active: false } });
+  expect((await server.api('POST', `/webhooks/${id}/deliveries/${failed.id}/redeliver`)).status).toBe(422);
+  expect((await server.api('POST', `/webhooks/${id}/deliveries/999/redeliver`)).status).toBe(404);
+  expect((await server.api('POST', `/webhooks/${id}/deliveries/x/redeliver`)).status).toBe(404);
+});
+
+test('a target that never answers delays no other webhook', async () => {
+  await using server = await startTellingServer();
+  await using dead = await startReceiver();
+  await using living = await startReceiver();
+  dead.answersWith(() => {});
+  const site = await server.given.site();
+  const { id } = await aWebhook(server, { url: dead.url, events: ['new_hit'] });
+  await aWebhook(server, { url: living.url, events: ['new_hit'] });
+  const rows = Array.from({ length: 60 }, (_, index) => ({ path: `/${index}` }));
+  await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await living.got(60);
+  expect(dead.received.length).toBeLessThanOrEqual(16);
+  expect((await server.api('GET', `/webhooks/${id}/deliveries`)).body.pagination.total_count).toBe(60);
+});
+
+test('five days of nothing but failures switch a webhook off; its owner can switch it on again', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  receiver.answers(503);
+  const site = await server.given.site();
+  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  const dayOf = async (day: number) => {
+    await hitOn(server, site.id, `/${day}`);
+    await deliver(server);
+    server.clock.advance({ days: 1 });
+    return (await server.api('GET', `/webhooks/${id}`)).body.webhook;
+  };
+  expect(await dayOf(0)).toMatchObject({ active: true });
+  receiver.answers(200);
+  await dayOf(1);
+  receiver.answers(503);
+  for (const day of [2, 3, 4, 5, 6]) expect(await dayOf(day)).toMatchObject({ active: true });
+  expect(await dayOf(7)).toMatchObject({
+    active: false,
+    disabled_reason: 'every delivery failed for 5 days',
+  });
+  const statuses = (await deliveriesOf(server, id)).map((delivery: { status: string }) => delivery.status);
+  expect(new Set(statuses)).toEqual(new Set(['failed', 'delivered']));
+  const revived = await server.api('PATCH', `/webhooks/${id}`, { body: { active: true } });
+  expect(revived.body.webhook).toMatchObject({ active: true, disabled_reason: null });
+  receiver.answers(200);
+  await dayOf(8);
+  expect((await deliveriesOf(server, id))[0].status).toBe('delivered');
+});
+
+test('deleting a webhook or its site, or switching it off, ends what it still had to send', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  receiver.answers(500);
+  const site = await server.given.site();
+  const doomed = await server.given.site();
+  const off = await aWebhook(server, { url: receiver.url, events: ['new_hit'], site_id: site.id });
+  const gone = await aWebhook(server, { url: receiver.url, events: ['new_hit'], site_id: site.id });
+  const wide = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  const bound = await aWebhook(server, { url: receiver.url, events: ['new_hit'], site_id: doomed.id });
+  await hitOn(server, doomed.id);
+  await deliver(server);
+  await server.api('DELETE', `/sites/${doomed.id}`);
+  await hitOn(server, site.id);
+  await deliver(server);
+  await server.api('PATCH', `/webhooks/${off.id}`, { body: { active: false } });
+  await server.api('DELETE', `/webhooks/${gone.id}`);
+  await server.api('DELETE', `/webhooks/${wide.id}`);
+  const before = receiver.received.length;
+  server.clock.advance({ days: 1 });
+  await deliver(server);
+  expect(receiver.received).toHaveLength(before);
+  expect(await deliveriesOf(server, off.id)).toMatchObject([
+    { status: 'failed', last_error: 'the webhook was switched off' },
+  ]);
+  expect(await deliveriesOf(server, bound.id)).toMatchObject([
+    { status: 'failed', last_error: 'the site was deleted' },
+  ]);
+  await server.job('sites.purge');
+  expect((await server.api('GET', `/webhooks/${bound.id}`)).status).toBe(404);
+});
+
+test('an attempt that fails after its webhook was switched off brings nothing back', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const open: (() => void)[] = [];
+  receiver.answersWith((_, response) => open.push(() => response.writeHead(500).end()));
+  const site = await server.given.site();
+  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  await hitOn(server, site.id);
+  await receiver.got(1);
+  await server.api('PATCH', `/webhooks/${id}`, { body: { active: false } });
+  for (const answer of open) answer();
+  await deliver(server);
+  expect(await deliveriesOf(server, id)).toMatchObject([{ status: 'failed', next_attempt_at: null }]);
+});
+
+test('what was not delivered when the server stopped is delivered by the next', async () => {
+  await using receiver = await startReceiver();
+  const first = await startTellingServer();
+  receiver.answers(500);
+  const site = await first.given.site();
+  await aWebhook(first, { url: receiver.url, events: ['new_hit'] });
+  await hitOn(first, site.id);
+  await deliver(first);
+  await first.stop();
+  receiver.answers(200);
+  first.clock.advance({ minutes: 5 });
+  await using second = await startTellingServer({ data: first.data, clock: first.clock });
+  await deliver(second);
+  expect(receiver.received).toHaveLength(2);
+  expect(receiver.received[0]?.body.delivery_id).toBe(receiver.received[1]?.body.delivery_id);
+});
+
+test('the log keeps a month of what is over', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const site = await server.given.site();
+  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  await hitOn(server, site.id);
+  await deliver(server);
+  server.clock.advance({ days: 31 });
+  receiver.answers(500);
+  await hitOn(server, site.id, '/b');
+  await deliver(server);
+  await server.job('webhooks.trim');
+  expect(await deliveriesOf(server, id)).toMatchObject([{ status: 'pending' }]);
+});

@@ -1,0 +1,332 @@
+/** Webhooks as their owners set them up. Source: decisions, section 4, Webhooks. */
+import { expect, test } from 'bun:test';
+import { deliver, deliveriesOf, signatureOf, startReceiver } from '../support/receiver.ts';
+import type { ApiAnswer } from '../support/server.ts';
+import { aMember, shareServer } from '../support/shared-server.ts';
+
+const server = shareServer({
+  resolve: async host => [
+    host === 'inside.test' ? '10.0.0.7' : host === 'hooks.test' ? '127.0.0.1' : '93.184.215.14',
+  ],
+  settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' },
+});
+const URL_ = 'https://hooks.example/in?token=7';
+const post = (body: unknown, key?: string | null): Promise<ApiAnswer> =>
+  server().api('POST', '/webhooks', { body, ...(key === undefined ? {} : { key }) });
+const patch = (id: number, body: unknown) => server().api('PATCH', `/webhooks/${id}`, { body });
+const aWebhook = async (given: Record<string, unknown> = {}) => {
+  const { webhook } = (await post({ url: URL_, events: ['new_event'], ...given })).body;
+  return webhook;
+};
+const remove = (id: number) => server().api('DELETE', `/webhooks/${id}`);
+
+test('a webhook is added, shown, listed and deleted; its secret is shown once', async () => {
+  const made = await post({ url: `  ${URL_} `, events: ['new_hit', 'monitor_down', 'new_hit'] });
+  expect(made.status).toBe(201);
+  const { webhook, signing_secret: secret } = made.body;
+  expect(webhook).toEqual({
+    id: expect.any(Number),
+    url: URL_,
+    events: ['monitor_down', 'new_hit'],
+    site_id: null,
+    platform: 'generic',
+    wrap_content: false,
+    active: true,
+    disabled_reason: null,
+    created_at: '2026-03-10T12:00:00.000Z',
+    updated_at: '2026-03-10T12:00:00.000Z',
+  });
+  expect(secret).toMatch(/^whsec_[\w-]{43}$/);
+  const shown = await server().api('GET', `/webhooks/${webhook.id}`);
+  expect(shown.body).toEqual({ webhook });
+  expect((await server().api('GET', '/webhooks')).body.webhooks).toEqual([webhook]);
+  expect((await remove(webhook.id)).status).toBe(204);
+  expect((await server().api('GET', `/webhooks/${webhook.id}`)).status).toBe(404);
+});
+
+test('each field is changed by itself, with PATCH and PUT, and only a change changes updated_at', async () => {
+  const site = await server().given.site();
+  const fields = {
+    url: 'http://other.example/',
+    events: ['new_kudo'],
+    site_id: site.id,
+    platform: 'slack',
+    wrap_content: true,
+    active: false,
+  };
+  for (const method of ['PATCH', 'PUT']) {
+    let webhook = await aWebhook();
+    const first = webhook.updated_at;
+    expect((await server().api(method, `/webhooks/${webhook.id}`, { body: {} })).body.webhook).toEqual(
+      webhook,
+    );
+    server().clock.advance({ seconds: 1 });
+    expect((await patch(webhook.id, { url: URL_, events: ['new_event'] })).body.webhook.updated_at).toBe(
+      first,
+    );
+    for (const [name, value] of Object.entries(fields)) {
+      const { body } = await server().api(method, `/webhooks/${webhook.id}`, { body: { [name]: value } });
+      expect(body.webhook).toEqual({ ...webhook, updated_at: body.webhook.updated_at, [name]: value });
+      expect(body.webhook.updated_at).not.toBe(first);
+      webhook = body.webhook;
+    }
+    expect((await patch(webhook.id, { site_id: null })).body.webhook.site_id).toBeNull();
+    await remove(webhook.id);
+  }
+});
+
+test('bodies that make no sense are refused, naming the field, the value and what is allowed', async () => {
+  const webhook = await aWebhook();
+  const stranger = await server().given.user('webhooks-stranger@example.org');
+  const foreign = await server().given.site({}, stranger.full);
+  const bad: [field: string, value: unknown][] = [
+    ...[
+      7,
+      null,
+      true,
+      '',
+      '  ',
+      [],
+      {},
+      'a\u0000b',
+      'http://a\nb',
+      '\ud800',
+      `https://a.example/${'x'.repeat(2048)}`,
+    ].map((value): [string, unknown] => ['url', value]),
+    ...[
+      'ftp://a.example',
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'a.example',
+      '//a.example',
+      'http://',
+      'http://:80/',
+    ].map((value): [string, unknown] => ['url', value]),
+    ...[
+      'http://10.0.0.1/',
+      'http://[::1]/',
+      'http://169.254.169.254/latest',
+      'http://2130706434.1/',
+      'http://0x0a000001/',
+      'http://inside.test/',
+      'http://localhost/',
+      'http://u:p@a.example/',
+      'http://a.example:0/',
+      'http://printer.local/',
+    ].map((value): [string, unknown] => ['url', value]),
+    ...[
+      7,
+      null,
+      'new_hit',
+      [],
+      {},
+      ['new_hits'],
+      ['new_hit', 7],
+      [null],
+      ['__proto__'],
+      ['test'],
+      Array(101).fill('new_hit'),
+    ].map((value): [string, unknown] => ['events', value]),
+    ...['1', 1.5, -1, 0, true, [], {}, 2 ** 53, 999_999, foreign.id].map((value): [string, unknown] => [
+      'site_id',
+      value,
+    ]),
+    ...['teams', '', null, 7, ['slack'], 'Slack', '__proto__'].map((value): [string, unknown] => [
+      'platform',
+      value,
+    ]),
+    ...['true', 1, null, []].flatMap((value): [string, unknown][] => [
+      ['wrap_content', value],
+      ['active', value],
+    ]),
+  ];
+  for (const [field, value] of bad) {
+    for (const answer of [
+      await post({ url: URL_, events: ['new_hit'], [field]: value }),
+      await patch(webhook.id, { [field]: value }),
+    ]) {
+      expect([field, value, answer.status]).toEqual([field, value, 422]);
+      expect(answer.body.error).toContain(field);
+    }
+  }
+  for (const body of [null, [], 'x', 7, '', {}, { url: URL_ }, { events: ['new_hit'] }])
+    expect((await post(body)).status).toBe(422);
+  expect((await post({ url: URL_, events: ['new_hits'] })).body.error).toContain('new_hits');
+  expect((await server().api('GET', `/webhooks/${webhook.id}`)).body.webhook).toEqual(webhook);
+  await remove(webhook.id);
+});
+
+test('texts that mean something to a database or a browser are only an address', async () => {
+  for (const path of [
+    "' or 1=1; --",
+    '"; drop table webhooks; --',
+    '<script>alert(1)</script>',
+    '💩',
+    '__proto__',
+    '%00',
+  ]) {
+    const { status, body } = await post({ url: `https://hooks.example/${path}`, events: ['new_event'] });
+    expect([status, body.webhook.url]).toEqual([201, `https://hooks.example/${path}`]);
+    await remove(body.webhook.id);
+  }
+});
+
+test('a name that nobody knows today is taken, since each attempt looks anew', async () => {
+  const webhook = await aWebhook({ url: 'https://unknown.test/' });
+  expect(webhook.url).toBe('https://unknown.test/');
+  await remove(webhook.id);
+});
+
+test('an account has at most 50 webhooks, and no other account’s are seen', async () => {
+  const other = await server().given.user('webhooks-many@example.org');
+  const many = await Promise.all(
+    Array.from({ length: 55 }, () => post({ url: URL_, events: ['new_kudo'] }, other.full)),
+  );
+  expect(many.filter(({ status }) => status === 201)).toHaveLength(50);
+  const refused = many.find(({ status }) => status === 422);
+  expect(refused?.body.error).toContain('50 webhooks');
+  expect((await server().api('GET', '/webhooks')).body.webhooks).toEqual([]);
+  const [{ id }] = (await server().api('GET', '/webhooks', { key: other.full })).body.webhooks;
+  for (const [method, path] of [
+    ['GET', ''],
+    ['PATCH', ''],
+    ['DELETE', ''],
+    ['POST', '/test'],
+    ['POST', '/rotate_secret'],
+    ['GET', '/deliveries'],
+    ['POST', '/deliveries/1/redeliver'],
+  ] as const)
+    expect(
+      (await server().api(method, `/webhooks/${id}${path}`, method === 'GET' ? {} : { body: {} })).status,
+    ).toBe(404);
+  for (const odd of ['0', '-1', 'x', '1e3', '9'.repeat(30), '%00']) {
+    expect((await server().api('GET', `/webhooks/${odd}`)).status).toBe(404);
+  }
+});
+
+test('viewers and read-only keys read, admins write, and without a subscription nothing is allowed', async () => {
+  const webhook = await aWebhook();
+  const viewer = await aMember(server(), 'viewer');
+  const admin = await aMember(server(), 'admin');
+  const path = `/webhooks/${webhook.id}?account_id=${server().owner.id}`;
+  const { api, owner } = server();
+  expect((await api('GET', path, { key: viewer.full })).status).toBe(200);
+  expect((await api('PATCH', path, { key: viewer.full, body: {} })).status).toBe(403);
+  expect((await api('PATCH', path, { key: admin.full, body: { active: false } })).status).toBe(200);
+  expect((await api('GET', path, { key: owner.readOnly })).status).toBe(200);
+  for (const action of ['test', 'rotate_secret', 'deliveries/1/redeliver'])
+    expect((await api('POST', `/webhooks/${webhook.id}/${action}`, { key: owner.readOnly })).status).toBe(
+      403,
+    );
+  const poor = await server().given.user('webhooks-poor@example.org', 'none');
+  expect((await api('GET', '/webhooks', { key: poor.full })).status).toBe(403);
+  await remove(webhook.id);
+});
+
+test('a test is sent at once and says what came of it, also while the webhook is switched off', async () => {
+  await using receiver = await startReceiver();
+  const site = await server().given.site({ label: 'Tested' });
+  const { body } = await post({ url: receiver.url, events: ['new_kudo'], site_id: site.id, active: false });
+  const { webhook, signing_secret: secret } = body;
+  const sent = await server().api('POST', `/webhooks/${webhook.id}/test`);
+  expect(sent).toMatchObject({
+    status: 200,
+    body: {
+      delivery: { event: 'test', status: 'delivered', attempts: 1, last_status_code: 200, last_error: null },
+    },
+  });
+  expect(receiver.received[0]).toMatchObject({
+    body: {
+      event: 'test',
+      delivery_id: sent.body.delivery.id,
+      site: { id: site.id },
+      message: expect.any(String),
+    },
+    headers: { 'x-footfall-event': 'test' },
+  });
+  expect(receiver.received[0]?.headers['x-signature']).toBe(
+    signatureOf(receiver.received[0]?.text ?? '', secret),
+  );
+  receiver.answers(418, {}, `teapot\u0000\n${'x'.repeat(100_000)}`);
+  const { delivery } = (await server().api('POST', `/webhooks/${webhook.id}/test`)).body;
+  expect(delivery).toMatchObject({
+    status: 'failed',
+    attempts: 1,
+    last_status_code: 418,
+    next_attempt_at: null,
+  });
+  expect(delivery.last_error).toStartWith('the target answered 418: teapot xxx');
+  expect(delivery.last_error.length).toBeLessThan(1024);
+  server().clock.advance({ days: 1 });
+  await deliver(server());
+  expect(receiver.received).toHaveLength(2);
+  expect(
+    (await server().api('POST', `/webhooks/${webhook.id}/deliveries/${delivery.id}/redeliver`)).status,
+  ).toBe(422);
+  await remove(webhook.id);
+});
+
+test('a target that has become private, or that nobody takes, is a failure that says why', async () => {
+  for (const [url, words] of [
+    ['http://hooks.test:1/', 'hooks.test takes no connection on port 1'],
+    ['https://hooks.test:1/', 'hooks.test takes no connection on port 1'],
+  ]) {
+    const webhook = await aWebhook({ url });
+    const { delivery } = (await server().api('POST', `/webhooks/${webhook.id}/test`)).body;
+    expect(delivery).toMatchObject({ status: 'failed', last_status_code: null, last_error: words });
+    await remove(webhook.id);
+  }
+});
+
+test('a new secret signs from then on, and the old one no more', async () => {
+  await using receiver = await startReceiver();
+  const made = await post({ url: receiver.url, events: ['new_kudo'] });
+  const { id } = made.body.webhook;
+  const rotated = await server().api('POST', `/webhooks/${id}/rotate_secret`);
+  expect(rotated).toMatchObject({ status: 200, body: { webhook: { id } } });
+  expect(rotated.body.signing_secret).not.toBe(made.body.signing_secret);
+  await server().api('POST', `/webhooks/${id}/test`);
+  const [sent] = receiver.received;
+  expect(sent?.headers['x-signature']).toBe(signatureOf(sent?.text ?? '', rotated.body.signing_secret));
+  await remove(id);
+});
+
+test('slack and discord are sent their own forms', async () => {
+  await using receiver = await startReceiver();
+  const site = await server().given.site({ label: 'A & B' });
+  for (const platform of ['slack', 'discord']) {
+    const { id } = await aWebhook({
+      url: receiver.url,
+      events: ['new_kudo'],
+      platform,
+      wrap_content: true,
+      site_id: site.id,
+    });
+    await server().api('POST', `/sites/${site.id}/kudos`, { body: { path: '/<b>' } });
+    await deliver(server());
+    expect(await deliveriesOf(server(), id)).toMatchObject([{ status: 'delivered' }]);
+    await remove(id);
+  }
+  const [slack, discord] = receiver.received.map(({ body }) => body);
+  expect(slack.text).toBe('New kudo on A &amp; B: /&lt;b&gt;');
+  expect(slack.blocks[0].text).toMatchObject({ type: 'mrkdwn' });
+  expect(discord).toMatchObject({ allowed_mentions: { parse: [] } });
+  expect(discord.content).toStartWith('**New kudo on A & B\\: /\\<b\\>**');
+});
+
+test('deliveries come in pages, newest first', async () => {
+  await using receiver = await startReceiver();
+  const site = await server().given.site();
+  const { id } = await aWebhook({ url: receiver.url, events: ['new_kudo'], site_id: site.id });
+  for (const path of ['/1', '/2', '/3'])
+    await server().api('POST', `/sites/${site.id}/kudos`, { body: { path } });
+  await deliver(server());
+  const page = (await server().api('GET', `/webhooks/${id}/deliveries?per_page=2&page=2`)).body;
+  expect(page).toMatchObject({
+    deliveries: [{ event: 'new_kudo' }],
+    pagination: { current_page: 2, per_page: 2, total_count: 3, total_pages: 2 },
+  });
+  for (const query of ['per_page=0', 'per_page=1001', 'page=0', 'page=x'])
+    expect((await server().api('GET', `/webhooks/${id}/deliveries?${query}`)).status).toBe(400);
+  await remove(id);
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test';
+import { chatBodyOf } from '../../../src/features/deliveries/chat.ts';
+import type { Payload } from '../../../src/features/deliveries/payload.ts';
+
+const site = {
+  id: 3,
+  uid: 'a'.repeat(20),
+  url: 'https://shop.example',
+  label: 'Shop',
+  name: 'Shop',
+  dashboard_url: 'https://stats.example/sites/3',
+};
+const aPayload = (given: Partial<Payload>): Payload => ({
+  event: 'test',
+  delivery_id: 1,
+  timestamp: '2026-03-10T12:00:00.000Z',
+  site,
+  ...given,
+});
+const textOf = (payload: Payload): string =>
+  (chatBodyOf('slack', payload) as { blocks: [{ text: { text: string } }] }).blocks[0].text.text;
+
+test('each event is a sentence that a person understands', () => {
+  const downtime = { error: 'answered 503', duration_in_words: '3 minutes' };
+  const monitor = { url: 'https://shop.example/' };
+  const link = 'https://stats.example/sites/3';
+  const expected: [Partial<Payload>, string][] = [
+    [
+      { event: 'monitor_down', downtime, monitor },
+      '*Shop is down*\nReason: answered 503\nAddress: https://shop.example/',
+    ],
+    [
+      { event: 'monitor_up', downtime, monitor },
+      '*Shop is up again*\nDown for: 3 minutes\nAddress: https://shop.example/',
+    ],
+    [
+      {
+        event: 'content_issue',
+        check: {
+          url: 'https://x.example/',
+          found_on_url: ['/a', '/b'],
+          issue_type: 'broken_link',
+          status_code: 404,
+          error_message: null,
+        },
+      },
+      '*Broken link on Shop*\nAddress: https://x.example/\nProblem: 404\nFound on: /a, /b',
+    ],
+    [
+      { event: 'new_hit', hit: { path: '/a', country: 'DE', source: null, referrer: null } },
+      '*New hit on Shop: /a*\nCountry: DE',
+    ],
+    [
+      { event: 'new_event', analytics_event: { event: 'form.sent', value: 'x', path: '/a' } },
+      '*New event on Shop: form.sent*\nValue: x\nPage: /a',
+    ],
+    [{ event: 'new_kudo', kudo: { path: '/a' } }, '*New kudo on Shop: /a*'],
+    [{ event: 'new_insight', insight: { summary: 'Quiet.' } }, '*New insight for Shop*\nSummary: Quiet.'],
+    [{ event: 'test', message: 'It works.' }, '*It works.*'],
+  ];
+  for (const [given, text] of expected) expect(textOf(aPayload(given))).toBe(`${text}\n${link}`);
+});
+
+test('what a visitor sends is text: it calls nobody, links nowhere and breaks no line', () => {
+  const hit = {
+    path: '/<!here>&<https://evil.example|x>\n*bold* @everyone [x](https://evil.example)',
+    country: 'XX',
+  };
+  const payload = aPayload({ event: 'new_hit', hit });
+  expect(textOf(payload).split('\n')[0]).toBe(
+    '*New hit on Shop: /&lt;!here&gt;&amp;&lt;https://evil.example|x&gt; *bold* @everyone [x](https://evil.example)*',
+  );
+  const discord = chatBodyOf('discord', payload) as { content: string };
+  expect(discord).toMatchObject({ allowed_mentions: { parse: [] } });
+  expect(discord.content).toContain('\\[x\\]\\(https\\://evil.example\\)');
+  expect(discord.content).toContain('\\*bold\\* \\@everyone');
+});
+
+test('a message is never longer than its platform takes', () => {
+  const hit = { path: `/${'*💩'.repeat(5000)}`, country: 'XX', referrer: 'x'.repeat(5000) };
+  const payload = aPayload({ event: 'new_hit', hit });
+  expect([...textOf(payload)].length).toBeLessThanOrEqual(2000);
+  expect((chatBodyOf('discord', payload) as { content: string }).content.length).toBeLessThanOrEqual(2000);
+});
