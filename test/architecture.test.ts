@@ -31,6 +31,7 @@ const PACKAGE_LAW: readonly (readonly [name: RegExp, place: RegExp])[] = [
   [/^drizzle-orm/, /^(stores\/sqlite\/|features\/[^/]+\/(store|tables)\.ts)/],
   [/^bun:sqlite$/, /^stores\/(sqlite\/|folder-lock\.ts)/],
   [/^@duckdb\//, /^stores\/duckdb\//],
+  [/^nodemailer/, /^outbound\//],
   // The command line asks the running server over a local socket.
   [/^node:(https?|tls|dns)/, /^(outbound\/|server\/control\.ts)/],
 ];

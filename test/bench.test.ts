@@ -35,8 +35,19 @@ test(
     ];
     const { code, out, complaint } = await bench(...small, '--from-source');
     expect({ code, complaint: code === 0 ? '' : complaint }).toEqual({ code: 0, complaint: '' });
-    const titles = ['Machine', 'Import of', 'Reports over', 'Resident memory', 'Start with'];
-    if (Bun.which('wrk') !== null) titles.push('50 readers', 'One hit a request', 'Batches of');
+    const titles = [
+      'Machine',
+      'Import of',
+      'Reports over',
+      'Leaderboard and journeys over',
+      'Resident memory',
+      'Start with',
+      'Reports over 2,000 events',
+      '20 uptime monitors',
+      'A crawl of',
+    ];
+    if (Bun.which('wrk') !== null)
+      titles.push('50 readers', 'One hit a request', 'Batches of', 'Events and visits', 'Webhooks');
     for (const title of titles) expect(out).toContain(`## ${title}`);
     expect(out).toContain('| by path, unique views, all time |');
   },
@@ -47,6 +58,6 @@ test('a benchmark that does not exist is refused with the names of those that do
   const { code, complaint } = await bench('--from-source', '--only', 'speed');
   expect(code).toBe(2);
   expect(complaint).toBe(
-    'bench: --only must name some of import, reports, memory, start, mixed, ingest, batches, got "speed"\n',
+    'bench: --only must name some of import, reports, journeys, memory, start, mixed, ingest, batches, kinds, events, uptime, crawl, webhooks, got "speed"\n',
   );
 });

@@ -6,9 +6,13 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBatches } from './batches.ts';
+import { measureCrawl } from './crawl.ts';
 import { removeDatasets } from './dataset.ts';
+import { measureEvents } from './events.ts';
 import { reportImport } from './import.ts';
 import { measureIngest } from './ingest.ts';
+import { measureJourneys } from './journeys.ts';
+import { measureKinds } from './kinds.ts';
 import { wrkObstacle } from './load.ts';
 import { lookAtMachine, machineText } from './machine.ts';
 import { measureMemory } from './memory.ts';
@@ -17,6 +21,8 @@ import { measureReports } from './reports.ts';
 import { root } from './server.ts';
 import { measureStart } from './start.ts';
 import { markdownOf, type Section } from './table.ts';
+import { measureUptime } from './uptime.ts';
+import { measureWebhooks } from './webhooks.ts';
 import { inWorkplace, type Request, type Workplace } from './workplace.ts';
 import { makeWorld, type World } from './world.ts';
 
@@ -26,15 +32,21 @@ type Measure = (place: Workplace, world: World) => Section | Promise<Section>;
 const SECTIONS = {
   import: reportImport,
   reports: measureReports,
+  journeys: measureJourneys,
   memory: measureMemory,
   start: measureStart,
   mixed: measureMixed,
   ingest: measureIngest,
   batches: measureBatches,
+  kinds: measureKinds,
+  events: measureEvents,
+  uptime: measureUptime,
+  crawl: measureCrawl,
+  webhooks: measureWebhooks,
 } satisfies Record<string, Measure>;
 type SectionName = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as SectionName[];
-const NEED_WRK: ReadonlySet<SectionName> = new Set(['mixed', 'ingest', 'batches']);
+const NEED_WRK: ReadonlySet<SectionName> = new Set(['mixed', 'ingest', 'batches', 'kinds', 'webhooks']);
 
 const BINARY = join(root, 'dist/footfall');
 const USAGE = `usage: bun run bench [options]

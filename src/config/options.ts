@@ -75,7 +75,7 @@ export const OPTIONS = {
   }),
   smtpUrl: option({
     variable: 'FOOTFALL_SMTP_URL',
-    type: type.url(['smtp:', 'smtps:']),
+    type: type.smtpUrl,
     default: null,
     meaning:
       'mail relay, such as `smtp://user:password@mail.example:587`; without it mail is logged as not sent',
@@ -83,7 +83,7 @@ export const OPTIONS = {
   }),
   mailFrom: option({
     variable: 'FOOTFALL_MAIL_FROM',
-    type: type.text,
+    type: type.mailbox,
     default: null,
     meaning: 'sender of that mail, such as `Footfall <stats@example.org>`',
   }),
@@ -99,6 +99,14 @@ export const OPTIONS = {
     type: type.geoTemplate,
     default: null,
     meaning: 'external lookup, `{ip}` is replaced; answers JSON with `country` or `country_code`',
+    isSecret: true,
+  }),
+  spamListUrl: option({
+    variable: 'FOOTFALL_SPAM_LIST_URL',
+    type: type.url(['http:', 'https:']),
+    default: null,
+    meaning:
+      'list of hosts whose referrers are spam, one on a line, `#` for comments; fetched once a day, beside the built-in list',
     isSecret: true,
   }),
   llmUrl: option({

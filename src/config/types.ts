@@ -47,6 +47,32 @@ export function url(protocols: readonly string[]): OptionType<string> {
   };
 }
 
+/** A mail relay, with user name and password where it wants them; what is special in an address is percent-encoded. */
+export const smtpUrl: OptionType<string> = {
+  allowed: 'an address such as smtp://user:password@mail.example:587 or smtps://…, special characters as %40',
+  parse(value) {
+    if (!url(['smtp:', 'smtps:']).parse(value)) return undefined;
+    const { hostname, username, password } = new URL(value);
+    return hostname !== '' && isDecodable(username) && isDecodable(password) ? value : undefined;
+  },
+};
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** An e-mail address, alone or behind a name. */
+export const mailbox: OptionType<string> = {
+  allowed: 'an e-mail address, or a name and an address such as Footfall <stats@example.org>',
+  parse: value =>
+    /^(?:[^<>@\p{Cc}]*<[^\s<>@,;]+@[^\s<>@,;]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(value) ? value : undefined,
+};
+
 /** Scheme, host and port, nothing more; a slash at the end is dropped. */
 export const origin: OptionType<string> = {
   allowed: 'an origin such as https://stats.example.org, without a path',

@@ -5,6 +5,7 @@
  */
 import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
 import { type TSchema, Type } from '@sinclair/typebox';
+import type { Role } from '../features/accounts/service.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ErrorBody, IngestionErrorBody } from './schema.ts';
 
@@ -58,14 +59,27 @@ const TAG_SENTENCES: Readonly<Record<string, string>> = {
   Discovery: 'What the API offers',
   Accounts: 'The user behind a key, and the accounts the key can act on',
   Sites: 'The sites that are measured',
+  Settings: 'What a site counts and how long it keeps it',
   Hits: 'Views of pages, read and written',
+  'Spam hits': 'Hits that a spam rule suppressed: kept apart, out of every count',
+  Events: 'What visitors do, under names of the caller’s own',
+  'AI agent visits': 'Requests of AI assistants and crawlers, kept apart from people’s hits',
+  Kudos: 'Applause that visitors give to a page',
+  Leaderboard: 'Paths by their hits of all time, kept for an hour',
+  'User journeys': 'What each visitor did, from the first page to the last',
+  Content: 'Broken links and mixed content on a site’s pages',
+  Uptime: 'Whether a site answers, its certificate and its domain',
+  Signals: 'What the owner knows: context that explains changes of traffic',
+  Groups: 'Sites shown together',
+  Webhooks: 'Addresses that are told of what happens, and what has been sent to them',
 };
 
 const tagOf = (name: string): JsonObject => ({ name, description: TAG_SENTENCES[name] ?? name });
 
 const AccountId = Type.Optional(
   Type.Integer({
-    description: 'team account to act on: its owner’s user id; the personal account when left out',
+    description:
+      'team account to act on: its owner’s user id; the personal account when left out. May stand in a JSON object as body, too',
   }),
 );
 
@@ -73,7 +87,7 @@ function hooksOf(endpoint: Endpoint) {
   const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
   const properties = { ...endpoint.query?.properties, ...(actsOnAccount ? { account_id: AccountId } : {}) };
   const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(match => match[1] ?? '');
-  const isId = (name: string) => name === 'id' && endpoint.scope === 'site';
+  const isId = (name: string) => /^id$|_id$/.test(name) && endpoint.scope !== 'public';
   const params = names.map(name => [name, isId(name) ? Type.Integer({ minimum: 1 }) : Type.String()]);
   return {
     ...(Object.keys(properties).length > 0 ? { query: Type.Object(properties) } : {}),
@@ -95,11 +109,14 @@ function accessSentence({ scope, method, gate }: Endpoint): string {
   const key = method === 'GET' ? 'Any valid key.' : 'A full-access key.';
   const role = gate?.role ?? (method === 'GET' ? undefined : 'admin');
   const needs = [
-    role && scope !== 'user' ? `In a team account: the role ${role}.` : '',
-    gate?.plan ? 'Needs Ultra.' : '',
+    role && scope !== 'user' ? roleSentence(role) : '',
+    gate?.plan === 'ultra' ? 'Needs Ultra.' : gate?.plan ? 'Needs a subscription.' : '',
   ];
   return [key, ...needs].filter(part => part !== '').join(' ');
 }
+
+const roleSentence = (role: Role): string =>
+  role === 'owner' ? 'Only for the account’s owner.' : `In a team account: the role ${role}.`;
 
 /** The answers an endpoint names and those that the checks before it may give. */
 function answersOf(endpoint: Endpoint): Record<string, TSchema> {

@@ -1,11 +1,38 @@
 /** Every piece of background work, in one place. */
 import type { Job } from '../core/job.ts';
+import { contentJob } from '../features/content/jobs.ts';
+import type { ContentService } from '../features/content/service.ts';
+import { webhookJobs } from '../features/deliveries/jobs.ts';
+import type { Deliveries } from '../features/deliveries/service.ts';
+import { mailJobs } from '../features/notices/jobs.ts';
+import type { MailSender } from '../features/notices/sender.ts';
 import { type HousekeepingDeps, housekeepingJobs } from '../features/operations/jobs.ts';
+import { retentionJob } from '../features/settings/jobs.ts';
+import type { SettingsService } from '../features/settings/service.ts';
 import { sitePurgeJob } from '../features/sites/jobs.ts';
 import type { SitesService } from '../features/sites/service.ts';
+import { spamListJob } from '../features/spam/jobs.ts';
+import type { SpamList } from '../features/spam/list.ts';
+import { uptimeJobs } from '../features/uptime/jobs.ts';
+import type { UptimeService } from '../features/uptime/service.ts';
 
 export interface JobDeps extends HousekeepingDeps {
   readonly sites: SitesService;
+  readonly settings: SettingsService;
+  readonly spamList: SpamList;
+  readonly mailSender: MailSender;
+  readonly deliveries: Deliveries;
+  readonly uptime: UptimeService;
+  readonly content: ContentService;
 }
 
-export const createJobs = (deps: JobDeps): Job[] => [sitePurgeJob(deps.sites), ...housekeepingJobs(deps)];
+export const createJobs = (deps: JobDeps): Job[] => [
+  sitePurgeJob(deps.sites),
+  retentionJob(deps.settings),
+  spamListJob(deps.spamList),
+  ...mailJobs(deps.mailSender),
+  ...webhookJobs(deps.deliveries),
+  ...uptimeJobs(deps.uptime),
+  contentJob(deps.content),
+  ...housekeepingJobs(deps),
+];

@@ -1,14 +1,34 @@
 import { Elysia } from 'elysia';
 import { notFound } from '../core/errors.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
+import { agentVisitRoutes } from '../features/agent-visits/routes.ts';
 import { createCollectHandler } from '../features/collect/handler.ts';
 import { createCollectService } from '../features/collect/service.ts';
+import { contentRoutes } from '../features/content/routes.ts';
+import { deliveryRoutes } from '../features/deliveries/routes.ts';
 import { discoveryRoutes } from '../features/discovery/routes.ts';
+import { eventRoutes } from '../features/events/routes.ts';
+import { groupRoutes } from '../features/groups/routes.ts';
 import { hitRoutes } from '../features/hits/routes.ts';
+import { Hit, presentHit } from '../features/hits/schema.ts';
+import { journeyRoutes } from '../features/journeys/routes.ts';
 import { KEY_PREFIXES } from '../features/keys/service.ts';
+import { createKudosHandler } from '../features/kudos/handler.ts';
+import { createPageKudos } from '../features/kudos/page-kudos.ts';
+import { kudoRoutes } from '../features/kudos/routes.ts';
+import { leaderboardRoutes } from '../features/leaderboard/routes.ts';
+import { noticeRoutes } from '../features/notices/routes.ts';
 import { operationRoutes } from '../features/operations/routes.ts';
 import { sessionRoutes } from '../features/sessions/routes.ts';
+import { settingsRoutes } from '../features/settings/routes.ts';
+import { signalRoutes } from '../features/signals/routes.ts';
 import { siteRoutes } from '../features/sites/routes.ts';
+import { spamRoutes } from '../features/spam/routes.ts';
+import { uptimeRoutes } from '../features/uptime/routes.ts';
+import { createWebhookOf, webhookRoutes } from '../features/webhooks/routes.ts';
+import { webmentionRoutes } from '../features/webmention/routes.ts';
+import { widgetRoutes } from '../features/widgets/routes.ts';
+import { createWidgetsService } from '../features/widgets/service.ts';
 import { createClients, type PeerOf } from '../http/client.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import { createGatekeeper } from '../http/gatekeeper.ts';
@@ -16,15 +36,28 @@ import { createApi } from '../http/mount.ts';
 import { refuse } from '../http/serve.ts';
 import { createTrackerScripts } from '../tracker/scripts.ts';
 import { dashboardRoutes } from './dashboard.ts';
-import type { Services } from './services.ts';
+import { type Services, sitesByUid } from './services.ts';
 
 /** Every endpoint of the API. */
 function createEndpoints(services: Services, baseUrl: string): Endpoint[] {
-  const { accounts, keys, sites, clock, factsOf, hitWriter, hitReports, options } = services;
+  const { accounts, keys, sites, clock, factsOf, writer, kudos, signals, groups, options } = services;
   const endpoints = [
     ...accountRoutes({ accounts, keys }),
     ...siteRoutes({ sites, clock }),
-    ...hitRoutes({ writer: hitWriter, reports: hitReports, factsOf }),
+    ...settingsRoutes({ settings: services.settings }),
+    ...hitRoutes({ writer, reports: services.hitReports, factsOf }),
+    ...eventRoutes({ writer, reports: services.eventReports, factsOf }),
+    ...agentVisitRoutes({ writer, reports: services.agentVisitReports, factsOf }),
+    ...spamRoutes({ spam: services.spam, hit: { schema: Hit, present: presentHit } }),
+    ...kudoRoutes({ kudos, factsOf, clock }),
+    ...leaderboardRoutes({ leaderboard: services.leaderboard }),
+    ...journeyRoutes({ hits: services.hits, clock }),
+    ...signalRoutes({ signals, clock }),
+    ...groupRoutes({ groups }),
+    ...webhookRoutes({ webhooks: services.webhooks }),
+    ...deliveryRoutes({ deliveries: services.deliveries, webhookOf: createWebhookOf(services.webhooks) }),
+    ...uptimeRoutes({ uptime: services.uptime }),
+    ...contentRoutes({ content: services.content }),
   ];
   return [
     ...discoveryRoutes(endpoints, { baseUrl, rateLimit: options.rateLimit, keyPrefixes: KEY_PREFIXES }),
@@ -42,6 +75,7 @@ export function createApp(
   const { addressOf } = clients;
   const gatekeeper = createGatekeeper({ accounts, keys, sessions, rateLimit, baseUrl });
   const collect = createCollect(services, addressOf);
+  const pageKudos = createKudos(services, addressOf);
   const router = new Elysia()
     .onError(({ error, code }) => refuse(code === 'NOT_FOUND' ? notFound('page') : error, undefined, log))
     .use(
@@ -55,12 +89,15 @@ export function createApp(
     )
     .use(operationRoutes({ hits, config, metrics, isTrusted: clients.isTrusted }))
     .use(sessionRoutes({ sessions, baseUrl, clients, log }))
+    .use(widgetRoutes(createWidgetsService({ sites, hits, uptime: services.uptime, clock: services.clock })))
+    .use(webmentionRoutes({ webmentions: services.webmentions, log }))
+    .use(noticeRoutes(services))
     .use(dashboardRoutes())
     .compile();
   // What pages send is by far the most there is: it is answered before any routing.
   return (request: Request): Response | Promise<Response> => {
     const collected = collect(request);
-    if (collected === undefined) return router.fetch(request);
+    if (collected === undefined) return pageKudos(request) ?? router.fetch(request);
     if (!(collected instanceof Promise)) return collected;
     return collected.then(response => {
       metrics.observe('collect', response.status, 0);
@@ -70,18 +107,19 @@ export function createApp(
 }
 
 function createCollect(services: Services, addressOf: (request: Request) => string) {
-  const { sites, factsOf, pipeline, hits, clock, log } = services;
+  const { pipeline, writer, clock, log } = services;
   const service = createCollectService({
-    sites: {
-      findByUid(uid) {
-        const site = sites.findByUid(uid);
-        return site && factsOf(site);
-      },
-    },
+    sites: sitesByUid(services),
     pipeline,
-    append: hits.append,
+    append: writer.store,
     clock,
     log,
   });
   return createCollectHandler({ service, scripts: createTrackerScripts(), addressOf });
+}
+
+function createKudos(services: Services, addressOf: (request: Request) => string) {
+  const { kudos, countries, userAgents: readUserAgent, log } = services;
+  const pageKudos = createPageKudos({ sites: sitesByUid(services), kudos, countries, readUserAgent });
+  return createKudosHandler({ pageKudos, addressOf, log });
 }

@@ -8,7 +8,7 @@ import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
 import { createApp } from './app.ts';
 import { createCommands } from './commands.ts';
 import { startControl } from './control.ts';
-import { openServices, type Services } from './services.ts';
+import { type Network, openServices, type Services } from './services.ts';
 import { favourMainThread } from './thread-priority.ts';
 
 /** Seconds without a byte after which a connection is closed: slow senders do not hold the server. */
@@ -37,6 +37,7 @@ export interface StartOptions {
   readonly clock?: Clock;
   /** False: jobs run by name only, as tests want it. */
   readonly runsJobs?: boolean;
+  readonly network?: Network;
 }
 
 /** Starts the server. Throws a `CommandError` with one line when the folder or the address cannot be used. */
@@ -45,8 +46,9 @@ export async function startServer({
   log,
   clock = systemClock,
   runsJobs = true,
+  network = {},
 }: StartOptions): Promise<RunningServer> {
-  const services = await openServices({ config, clock, log });
+  const services = await openServices({ config, clock, log, network });
   const server = listen(config);
   if (!server) {
     await services.close();
@@ -67,6 +69,8 @@ export async function startServer({
   const favouring = setInterval(favourMainThread, FAVOUR_MS);
   favouring.unref();
   const scheduler = startScheduler(createJobs(services), { clock, log, isAutomatic: runsJobs });
+  services.mailSender.start(baseUrl);
+  services.deliveries.start(baseUrl);
   const stopControl = startControl(config.data, { commands: createCommands(services), log });
   const token = services.sessions.setUpToken();
   // The patterns that read user agents compile at their first use: better now than under the first visitor.

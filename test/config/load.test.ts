@@ -53,13 +53,25 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
     variable: 'SMTP_URL',
     default: null,
     good: ['smtp://u:p@mail.example:587', 'smtp://u:p@mail.example:587'],
-    bad: ['mail.example', 'http://mail.example'],
+    bad: [
+      'mail.example',
+      'http://mail.example',
+      'smtp://',
+      'smtp://u:100%@mail.example',
+      'smtp://u:%ff@m.example',
+    ],
   },
   mailFrom: {
     variable: 'MAIL_FROM',
     default: null,
     good: ['Footfall <a@example.org>', 'Footfall <a@example.org>'],
-    bad: [],
+    bad: [
+      'Footfall',
+      'a@b.example, c@d.example',
+      'Footfall <a@b.example',
+      'F\nBcc: x <a@b.example>',
+      'a b@c.example',
+    ],
   },
   geoDb: { variable: 'GEO_DB', default: null, good: ['/geo.mmdb', '/geo.mmdb'], bad: [] },
   geoServiceUrl: {
@@ -67,6 +79,12 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
     default: null,
     good: ['http://geo.example/{ip}', 'http://geo.example/{ip}'],
     bad: ['http://geo.example/', 'geo.example/{ip}'],
+  },
+  spamListUrl: {
+    variable: 'SPAM_LIST_URL',
+    default: null,
+    good: ['https://lists.example/spam.txt', 'https://lists.example/spam.txt'],
+    bad: ['lists.example/spam.txt', 'file:///spam.txt'],
   },
   llmUrl: {
     variable: 'LLM_URL',

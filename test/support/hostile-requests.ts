@@ -128,6 +128,18 @@ export function requestsOf(
   }));
 }
 
+/** Texts of which one or the other fits most fields. */
+const textLikely = fc.constantFrom(
+  '/',
+  '/a',
+  'DE',
+  'https://a.example/b',
+  '192.0.2.1',
+  'Mozilla/5.0 (X11; Linux x86_64)',
+  'text',
+  '#0b6e5f',
+);
+
 const mostly = <Good, Bad>(good: fc.Arbitrary<Good>, bad: fc.Arbitrary<Bad>): fc.Arbitrary<Good | Bad> =>
   fc.oneof({ weight: 7, arbitrary: good }, { weight: 3, arbitrary: bad });
 
@@ -183,15 +195,11 @@ function jsonOf(given: Schema, document: OpenApiDocument): fc.Arbitrary<unknown>
       return fc.boolean();
     case 'null':
       return fc.constant(null);
+    case 'string':
+      if (schema.format === 'date-time')
+        return fc.constantFrom('2026-03-09T08:00:00Z', '2026-03-09T23:59:59.5-11:30', '9998-12-31T23:59:59Z');
+      return textLikely;
     default:
-      return fc.constantFrom(
-        '/',
-        '/a',
-        'DE',
-        'https://a.example/b',
-        '192.0.2.1',
-        'Mozilla/5.0 (X11; Linux x86_64)',
-        'text',
-      );
+      return textLikely;
   }
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
+import type { Registries } from '../../src/features/uptime/domain-expiry.ts';
+import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
 
 export interface MovableClock extends Clock {
@@ -50,7 +52,19 @@ export interface TestServerOptions {
   readonly data?: string;
   /** False: no owner is added. */
   readonly hasOwner?: boolean;
+  /** Where names lead, instead of where the machine finds them. */
+  readonly resolve?: Resolve;
+  /** Certificates of authorities trusted instead of the usual ones, in PEM. */
+  readonly trust?: readonly string[];
+  /** Who is asked when domains expire. */
+  readonly registries?: Registries;
 }
+
+/** No test asks the machine's own DNS. */
+const knowsNoName: Resolve = async host => {
+  if (host === 'localhost') return ['127.0.0.1'];
+  throw new Error(`no address for ${host}`);
+};
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
@@ -62,6 +76,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     FOOTFALL_DATA: data,
     FOOTFALL_PORT: '0',
     FOOTFALL_RATE_LIMIT: '0',
+    FOOTFALL_CONNECTIVITY_PROBES: '',
     ...options.settings,
   };
   const log = createLog('silent', 'json');
@@ -70,6 +85,11 @@ export async function startTestServer(options: TestServerOptions = {}) {
     log,
     clock,
     runsJobs: false,
+    network: {
+      resolve: options.resolve ?? knowsNoName,
+      ...(options.trust ? { trust: options.trust } : {}),
+      ...(options.registries ? { registries: options.registries } : {}),
+    },
   });
   const { accounts, keys } = server.services;
   const addUser = async (email: string, plan?: 'none' | 'zen' | 'pro' | 'ultra', timeZone = 'UTC') => {

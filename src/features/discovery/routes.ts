@@ -93,8 +93,9 @@ export function discoveryRoutes(
   return routes;
 }
 
-/** In the specification's tags: RO, FA, ULTRA. */
+/** In the specification's tags: RO, FA, SUB, ULTRA. */
 function accessOf({ scope, method, gate }: Endpoint): string {
   if (scope === 'public') return 'public';
-  return [method === 'GET' ? 'RO' : 'FA', ...(gate?.plan === 'ultra' ? ['ULTRA'] : [])].join(' + ');
+  const plan = gate?.plan === 'ultra' ? ['ULTRA'] : gate?.plan === 'subscription' ? ['SUB'] : [];
+  return [method === 'GET' ? 'RO' : 'FA', ...plan].join(' + ');
 }

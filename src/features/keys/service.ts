@@ -76,7 +76,8 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
     noteUse(keyId: number): void {
       const now = clock.now();
       const before = lastUsed.get(keyId);
-      if (before && now.getTime() - before.getTime() < LAST_USED_STEP_MS && now >= before) return;
+      const ageMs = before ? now.getTime() - before.getTime() : LAST_USED_STEP_MS;
+      if (ageMs >= 0 && ageMs < LAST_USED_STEP_MS) return;
       lastUsed.set(keyId, now);
       unsavedUse.set(keyId, now);
     },

@@ -7,6 +7,8 @@ export type ObserveAnswer = (endpoint: string, status: number, durationMs: numbe
 /** The process's own figures, as Prometheus text. */
 export interface Metrics {
   readonly observe: ObserveAnswer;
+  /** Told of every attempt to send a mail: how it ended. */
+  readonly observeMail: (outcome: 'sent' | 'postponed' | 'failed') => void;
   readonly contentType: string;
   text(): Promise<string>;
 }
@@ -45,7 +47,15 @@ export function createMetrics(): Metrics {
     buckets: BUCKETS_SECONDS,
     registers,
   });
+  const mails = new Counter({
+    name: 'footfall_mails_total',
+    help: 'Attempts to send a mail by outcome: `sent`, `postponed` (tried again) or `failed` (given up)',
+    labelNames: ['outcome'],
+    registers,
+  });
+  for (const outcome of ['sent', 'postponed', 'failed']) mails.inc({ outcome }, 0);
   return {
+    observeMail: outcome => mails.inc({ outcome }),
     observe(endpoint, status, durationMs) {
       const key = `${endpoint} ${status}`;
       answers.set(key, (answers.get(key) ?? 0) + 1);

@@ -32,7 +32,7 @@ function factsOf(site: SiteRow): IngestSite {
     url: site.url,
     allowFromAnyDomain: site.allowFromAnyDomain,
     ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
-    spam: { level: site.spamFilter, hosts: new Set() },
+    spam: { level: site.spamFilter, hosts: new Set(JSON.parse(site.spamHosts) as string[]) },
   });
   return { ...facts, active: site.active, honourGpc: site.honourGpc, honourDnt: site.honourDnt };
 }

@@ -59,7 +59,7 @@ export function siteRoutes({
         answers: { 200: FeaturesAnswer },
       },
       async ({ account, site, body }) => {
-        const updated = sites.updateFeatures(account, site, body);
+        const updated = await sites.updateFeatures(account, site, body);
         return ok({ site: await present(updated), features: presentFeatures(updated) });
       },
     );

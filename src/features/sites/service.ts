@@ -1,14 +1,43 @@
-import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
-import { invalidBody } from '../../core/errors.ts';
+import { invalidBody, notFound } from '../../core/errors.ts';
 import type { HitStore, SiteTotals } from '../../core/hit-store.ts';
 import type { Span } from '../../core/span.ts';
+import { createUid } from '../../lib/uid.ts';
 import type { Account } from '../accounts/service.ts';
 import type { FeaturesInput, SiteCounts, SiteInput } from './schema.ts';
 import type { SiteChange, SiteRow, SitesStore } from './store.ts';
 
-const UID_LENGTH = 20;
-const UID_ALPHABET = 'abcdefghijklmnopqrstuvwxyz0123456789';
+/** The part of a row that a site's settings are. */
+export type SettingsChange = Partial<
+  Pick<
+    SiteRow,
+    | 'ignoreRules'
+    | 'trackUniques'
+    | 'honourGpc'
+    | 'honourDnt'
+    | 'insightsEnabled'
+    | 'retentionDays'
+    | 'spamFilter'
+    | 'spamHosts'
+    | 'restrictToSite'
+  >
+>;
+
+/** What another feature does about its switch on a site. */
+export interface FeatureSwitch {
+  /** Called before it goes on: rejects with 422 when it cannot. */
+  admit(site: SiteRow): Promise<void>;
+  /** Called after it was set, also to what it was before, and when the site is deleted. */
+  switched(site: SiteRow, isOn: boolean): void;
+}
+
+/** A large batch that found its site just before the deletion is stored by then. */
+const SETTLED_MS = 10 * 60_000;
+
+/** Whether nothing can come in any more for a deleted site, so that one more purge is the last. */
+const hasSettled = ({ deletedAt }: SiteRow, now: Date): boolean =>
+  deletedAt !== null && now.getTime() - deletedAt.getTime() >= SETTLED_MS;
+
 const NO_HITS: SiteTotals = { hits: 0, uniqueHits: 0 };
 
 /** Creates, finds, changes and removes sites. */
@@ -16,8 +45,13 @@ export function createSitesService(deps: {
   readonly store: SitesStore;
   readonly hits: HitStore;
   readonly clock: Clock;
+  /** What else a site owns: called with its id when its hits have been removed. */
+  readonly onPurge: readonly ((siteId: number) => void | Promise<void>)[];
+  readonly switches: { readonly uptime: FeatureSwitch; readonly content: FeatureSwitch };
+  /** Kudos of each site, ever; a site without any may be left out. */
+  readonly kudosOf: (siteIds: readonly number[]) => ReadonlyMap<number, number>;
 }) {
-  const { store, hits, clock } = deps;
+  const { store, hits, clock, onPurge, switches, kudosOf } = deps;
   // Every hit asks for its site: found ones are kept until they change. All writes to sites pass through here.
   const byId = new Map<number, SiteRow>();
   const byUid = new Map<string, SiteRow>();
@@ -92,46 +126,44 @@ export function createSitesService(deps: {
     },
 
     /** Switches monitoring. 422 when nothing is asked for, when mails lack their monitoring, or over the plan's limit. */
-    updateFeatures(account: Account, site: SiteRow, input: FeaturesInput): SiteRow {
-      const { content_monitoring, content_monitoring_emails, uptime } = input;
-      if (
-        content_monitoring === undefined &&
-        content_monitoring_emails === undefined &&
-        uptime === undefined
-      ) {
-        throw invalidBody(
-          'at least one of content_monitoring, content_monitoring_emails, uptime must be present',
-        );
-      }
-      const isMonitored = content_monitoring ?? site.contentMonitoring;
-      if (content_monitoring_emails === true && !isMonitored) {
-        throw invalidBody('content_monitoring_emails needs content_monitoring to be on');
-      }
+    async updateFeatures(account: Account, known: SiteRow, input: FeaturesInput): Promise<SiteRow> {
+      const { content_monitoring, uptime } = input;
+      if (FEATURES.every(feature => input[feature] === undefined))
+        throw invalidBody(`at least one of ${FEATURES.join(', ')} must be present`);
+      if (uptime && !known.uptimeEnabled) await switches.uptime.admit(known);
+      if (content_monitoring && !known.contentMonitoring) await switches.content.admit(known);
+      // From here on nothing is awaited, so that two requests do not share the last place of a plan.
+      const site = find(known.id);
+      if (!site) throw notFound('site');
+      const content = contentChange(site, input);
       const limit = account.rights.uptimeMonitors;
       if (uptime && !site.uptimeEnabled && store.countOf(account.owner.id).monitors >= limit) {
         throw invalidBody(
           `the plan ${account.owner.plan} allows ${limit} uptime monitors, and all of them are in use`,
         );
       }
-      // Switching monitoring on brings its mails; switching it off leaves nothing to mail about.
-      const turnsOn = content_monitoring === true && !site.contentMonitoring;
-      const emails = isMonitored
-        ? (content_monitoring_emails ?? (turnsOn || site.contentMonitoringEmails))
-        : false;
-      return save(site, {
-        contentMonitoring: isMonitored,
-        contentMonitoringEmails: emails,
-        uptimeEnabled: uptime ?? site.uptimeEnabled,
-      });
+      const saved = save(site, { ...content, uptimeEnabled: uptime ?? site.uptimeEnabled });
+      if (uptime !== undefined) switches.uptime.switched(saved, uptime);
+      if (content_monitoring !== undefined) switches.content.switched(saved, content_monitoring);
+      return saved;
     },
+
+    /** Changes settings, which are checked already. */
+    saveSettings: (site: SiteRow, change: SettingsChange): SiteRow => save(site, change),
+    /** Sites with uptime monitoring switched on. */
+    listWatched: (): SiteRow[] => store.listWatched(),
+    /** Sites that keep what they collect for a number of days only. */
+    listWithRetention: (): SiteRow[] => store.listWithRetention(),
 
     /** Hides a site at once; its hits are removed in the background. */
     remove(site: SiteRow): void {
       store.update(site.id, { deletedAt: clock.now() });
       forget(site);
+      switches.uptime.switched(site, false);
+      switches.content.switched(site, false);
     },
 
-    /** Removes the hits of deleted sites and says how many sites that were. */
+    /** Removes the hits of deleted sites, again for a while after the deletion, and says how many sites that were. */
     async purgeDeleted(signal: AbortSignal): Promise<{ sites: number; hits: number }> {
       const purged = { sites: 0, hits: 0 };
       for (const site of store.listToPurge()) {
@@ -141,7 +173,8 @@ export function createSitesService(deps: {
           kinds: ['hit', 'event', 'agent_visit', 'spam_hit'],
           which: 'all',
         });
-        store.update(site.id, { purgedAt: clock.now() });
+        for (const removeOfSite of onPurge) await removeOfSite(site.id);
+        if (hasSettled(site, clock.now())) store.update(site.id, { purgedAt: clock.now() });
         purged.sites++;
       }
       return purged;
@@ -159,11 +192,12 @@ export function createSitesService(deps: {
         hits.totalsBySite(ids, null, options),
         span ? hits.totalsBySite(ids, span, options) : null,
       ]);
+      const kudos = kudosOf(ids);
       const counts = ids.map((id): [number, SiteCounts] => [
         id,
         {
           lifetime: lifetime.get(id) ?? NO_HITS,
-          lifetimeKudos: 0,
+          lifetimeKudos: kudos.get(id) ?? 0,
           period: period && (period.get(id) ?? NO_HITS),
         },
       ]);
@@ -177,14 +211,18 @@ export type SitesService = ReturnType<typeof createSitesService>;
 /** Host and port of an address, without `www.`: what a site is called when nobody names it. */
 const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
 
-function createUid(): string {
-  let uid = '';
-  while (uid.length < UID_LENGTH) {
-    // 252 is the largest multiple of 36 in a byte: dropping the rest keeps every sign equally likely.
-    for (const byte of randomBytes(UID_LENGTH))
-      if (byte < 252 && uid.length < UID_LENGTH) uid += UID_ALPHABET[byte % 36];
+const FEATURES = ['content_monitoring', 'content_monitoring_emails', 'uptime'] as const;
+
+/** Switching monitoring on brings its mails; switching it off leaves nothing to mail about. */
+function contentChange(site: SiteRow, input: FeaturesInput) {
+  const { content_monitoring, content_monitoring_emails: mails } = input;
+  const contentMonitoring = content_monitoring ?? site.contentMonitoring;
+  if (!contentMonitoring) {
+    if (mails === true) throw invalidBody('content_monitoring_emails needs content_monitoring to be on');
+    return { contentMonitoring, contentMonitoringEmails: false };
   }
-  return uid;
+  const contentMonitoringEmails = mails ?? (!site.contentMonitoring || site.contentMonitoringEmails);
+  return { contentMonitoring, contentMonitoringEmails };
 }
 
 /** The fields of a body that change a row, checked beyond what the schema can say. */

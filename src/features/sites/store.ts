@@ -38,6 +38,20 @@ export function createSitesStore(config: ConfigDb) {
         .get() ?? { sites: 0, monitors: 0 },
     update: (id: number, change: SiteChange): SiteRow | undefined =>
       config.db.update(sites).set(change).where(eq(sites.id, id)).returning().get(),
+    /** Sites with uptime monitoring switched on. */
+    listWatched: (): SiteRow[] =>
+      config.db
+        .select()
+        .from(sites)
+        .where(and(isNull(sites.deletedAt), eq(sites.uptimeEnabled, true)))
+        .all(),
+    /** Sites that keep what they collect for a number of days only. */
+    listWithRetention: (): SiteRow[] =>
+      config.db
+        .select()
+        .from(sites)
+        .where(and(isNull(sites.deletedAt), isNotNull(sites.retentionDays)))
+        .all(),
     /** Deleted sites whose hits are still there. */
     listToPurge: (): SiteRow[] =>
       config.db

@@ -21,7 +21,9 @@ export const sites = sqliteTable('sites', {
     .notNull()
     .default('basic'),
   ignoreRules: text().notNull().default('{}'),
+  spamHosts: text().notNull().default('[]'),
   retentionDays: integer(),
+  restrictToSite: integer({ mode: 'boolean' }).notNull().default(false),
   deletedAt: integer({ mode: 'timestamp_ms' }),
   purgedAt: integer({ mode: 'timestamp_ms' }),
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),

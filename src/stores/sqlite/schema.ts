@@ -8,10 +8,26 @@ import {
   RECORD_MIGRATION,
 } from '../migrate.ts';
 import accountsAndSites from './migrations/0001-accounts-and-sites.sql' with { type: 'text' };
+import kudos from './migrations/0002-kudos.sql' with { type: 'text' };
+import signals from './migrations/0003-signals.sql' with { type: 'text' };
+import groups from './migrations/0004-groups.sql' with { type: 'text' };
+import spam from './migrations/0005-spam.sql' with { type: 'text' };
+import webhooks from './migrations/0010-webhooks.sql' with { type: 'text' };
+import uptime from './migrations/0011-uptime.sql' with { type: 'text' };
+import content from './migrations/0012-content.sql' with { type: 'text' };
+import mail from './migrations/0013-mail.sql' with { type: 'text' };
 
 /** Every step of the configuration's schema, oldest first. */
 export const configMigrations: readonly Migration[] = [
   { name: '0001-accounts-and-sites', sql: accountsAndSites },
+  { name: '0002-kudos', sql: kudos },
+  { name: '0003-signals', sql: signals },
+  { name: '0004-groups', sql: groups },
+  { name: '0005-spam', sql: spam },
+  { name: '0010-webhooks', sql: webhooks },
+  { name: '0011-uptime', sql: uptime },
+  { name: '0012-content', sql: content },
+  { name: '0013-mail', sql: mail },
 ];
 
 /** Steps a database has been through; undefined when it is none of ours. */
