@@ -207,9 +207,9 @@ test('monitoring that is off for a moment in the middle of a crawl leaves nothin
   const { content } = server.services;
   const passSeconds = async (count: number) => {
     for (let second = 0; second < count; second++) {
+      server.clock.advance({ seconds: 1 });
       content.begin();
       await content.settled();
-      server.clock.advance({ seconds: 1 });
     }
   };
   const set = (content_monitoring: boolean) =>
@@ -218,6 +218,7 @@ test('monitoring that is off for a moment in the middle of a crawl leaves nothin
   await set(false);
   await passSeconds(1);
   await set(true);
+  await passSeconds(2);
   await crawlAll(server);
   expect((await watched.content()).stats.ok_count).toBe(31);
 });
