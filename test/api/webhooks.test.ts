@@ -27,7 +27,7 @@ test('a webhook is added, shown, listed and deleted; its secret is shown once', 
   expect(webhook).toEqual({
     id: expect.any(Number),
     url: URL_,
-    events: ['monitor_down', 'new_hit'],
+    events: ['new_hit', 'monitor_down'],
     site_id: null,
     platform: 'generic',
     wrap_content: false,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hit-store.ts';
-import { WEBHOOK_EVENTS } from '../../core/webhook-events.ts';
 import { OutboundError } from '../../outbound/errors.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { Deliveries } from '../deliveries/service.ts';
@@ -52,7 +51,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
     if (target !== undefined && target !== current?.url) await refuseTarget(checkTarget, target);
     return {
       ...(target === undefined ? {} : { url: target }),
-      ...(events === undefined ? {} : { events: WEBHOOK_EVENTS.filter(event => events.includes(event)) }),
+      ...(events === undefined ? {} : { events: [...new Set(events)] }),
       ...(siteId === undefined ? {} : { siteId }),
       ...(platform === undefined ? {} : { platform }),
       ...(wrapContent === undefined ? {} : { wrapContent }),
@@ -91,7 +90,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
         ...change,
         ...cursors,
         url: input.url.trim(),
-        events: WEBHOOK_EVENTS.filter(event => input.events.includes(event)),
+        events: [...new Set(input.events)],
         ownerId,
         secret,
         createdAt: now,
