@@ -15,8 +15,8 @@ import { favourMainThread } from './thread-priority.ts';
 const IDLE_TIMEOUT_SECONDS = 30;
 /** None: bodies are refused by us, in our own words; what still comes of a refused one is dropped and takes no memory. */
 const HARD_BODY_LIMIT = Number.MAX_SAFE_INTEGER;
-/** How long a stopping server waits for requests in flight. Source: decisions, section 1, Signals. */
-const STOP_DEADLINE_MS = 8_000;
+/** How long a stopping server waits for requests in flight: of the 10 s it has, webhooks may take 3 more. Source: decisions, section 1, Signals. */
+const STOP_DEADLINE_MS = 6_000;
 
 const FAVOUR_MS = 10_000;
 

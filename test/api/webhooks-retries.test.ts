@@ -69,6 +69,63 @@ test('a failed delivery can be sent again under its id, with all its attempts', 
   expect((await server.api('POST', `/webhooks/${id}/deliveries/x/redeliver`)).status).toBe(404);
 });
 
+test('a delivery that is asked for once more while it is on its way is sent twice', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const open: (() => void)[] = [];
+  receiver.answersWith((_, response) => open.push(() => response.end()));
+  const site = await server.given.site();
+  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  await hitOn(server, site.id);
+  await receiver.got(1);
+  const [onItsWay] = await deliveriesOf(server, id);
+  const again = await server.api('POST', `/webhooks/${id}/deliveries/${onItsWay.id}/redeliver`);
+  expect([again.status, again.body.delivery]).toMatchObject([202, { id: onItsWay.id, status: 'pending' }]);
+  receiver.answers(200);
+  for (const answer of open) answer();
+  await receiver.got(2);
+  await deliver(server);
+  expect(receiver.received.map(({ body }) => body.delivery_id)).toEqual([onItsWay.id, onItsWay.id]);
+  expect(await deliveriesOf(server, id)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
+});
+
+test('a log that cannot be trimmed holds nothing up', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const site = await server.given.site();
+  await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  server.services.config.db.run(
+    "create trigger full before delete on webhook_deliveries begin select raise(abort, 'full'); end",
+  );
+  const rows = Array.from({ length: 1250 }, (_, index) => ({ path: `/${index}` }));
+  await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await receiver.got(1250);
+  await deliver(server);
+  await hitOn(server, site.id, '/more');
+  await receiver.got(1251);
+});
+
+test('a delivery that cannot be given up on a full disk is given up later', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  receiver.answers(500);
+  const site = await server.given.site();
+  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  await hitOn(server, site.id);
+  await deliver(server);
+  const { db } = server.services.config;
+  db.run("create trigger full before update on webhook_deliveries begin select raise(abort, 'full'); end");
+  await server.api('DELETE', `/sites/${site.id}`);
+  server.clock.advance({ minutes: 1 });
+  await deliver(server);
+  expect(await deliveriesOf(server, id)).toMatchObject([{ status: 'pending' }]);
+  db.run('drop trigger full');
+  await deliver(server);
+  expect(await deliveriesOf(server, id)).toMatchObject([
+    { status: 'failed', last_error: 'the site was deleted' },
+  ]);
+});
+
 test('a target that never answers delays no other webhook', async () => {
   await using server = await startTellingServer();
   await using dead = await startReceiver();

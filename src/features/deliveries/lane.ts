@@ -15,6 +15,8 @@ export interface Lane {
   readonly unread: Set<ToldKind>;
   /** Deliveries in `queue`, on their way, or over and not written down. */
   readonly claimed: Set<number>;
+  /** Claimed ones that somebody has asked for once more. */
+  readonly askedAgain: Set<number>;
   readonly queue: DeliveryRow[];
   /** True: the store may have due deliveries that are not claimed. */
   mayHaveDue: boolean;
@@ -37,6 +39,7 @@ export const createLane = (webhookId: number, allowance: Allowance): Lane => ({
   allowance,
   unread: new Set(),
   claimed: new Set(),
+  askedAgain: new Set(),
   queue: [],
   mayHaveDue: true,
   isFull: false,

@@ -92,6 +92,17 @@ export function createLanes(deps: LanesDeps) {
   }
 
   function advance(lane: Lane): void {
+    try {
+      advanceUnguarded(lane);
+    } catch (error) {
+      log.error({ err: error, webhook: lane.webhookId }, 'deliveries could not be begun: tried again');
+      // Every second.
+      lane.mayHaveDue = true;
+    }
+    tellRest();
+  }
+
+  function advanceUnguarded(lane: Lane): void {
     const webhook = registry.find(lane.webhookId);
     if (isRunning && webhook?.active) {
       if (isSubscribed(webhook.ownerId)) sendDue(lane, webhook);
@@ -101,7 +112,6 @@ export function createLanes(deps: LanesDeps) {
       letGo(lane);
       if (!webhook && lane.claimed.size === 0) lanes.delete(lane.webhookId);
     }
-    tellRest();
   }
 
   /** What is due and nobody has taken yet. */
@@ -132,8 +142,8 @@ export function createLanes(deps: LanesDeps) {
   function send(lane: Lane, webhook: WebhookRow, delivery: DeliveryRow): void {
     const site = delivery.siteId === null ? undefined : sites.find(delivery.siteId);
     if (delivery.siteId !== null && !site) {
-      store.update(delivery.id, { status: 'failed', nextAttemptAt: null, lastError: 'the site was deleted' });
       lane.claimed.delete(delivery.id);
+      store.update(delivery.id, { status: 'failed', nextAttemptAt: null, lastError: 'the site was deleted' });
       return;
     }
     lane.running++;
@@ -141,7 +151,10 @@ export function createLanes(deps: LanesDeps) {
       .then(
         outcome => finish(lane, delivery, outcome),
         // The server is stopping: the delivery stays due.
-        () => lane.claimed.delete(delivery.id),
+        () => {
+          lane.claimed.delete(delivery.id);
+          lane.askedAgain.delete(delivery.id);
+        },
       )
       .finally(() => {
         lane.running--;
@@ -159,7 +172,10 @@ export function createLanes(deps: LanesDeps) {
   function settleAll(): void {
     settling = undefined;
     settledAtMs = performance.now();
-    const batch = attempted;
+    const batch = attempted.map(one => ({
+      ...one,
+      isAskedAgain: lanes.get(one.delivery.webhookId)?.askedAgain.has(one.delivery.id) === true,
+    }));
     try {
       settle(batch);
     } catch (error) {
@@ -174,8 +190,20 @@ export function createLanes(deps: LanesDeps) {
   }
 
   function settled(lane: Lane, own: readonly Attempted[]): void {
-    for (const { delivery } of own) lane.claimed.delete(delivery.id);
+    for (const { delivery } of own) {
+      lane.claimed.delete(delivery.id);
+      lane.askedAgain.delete(delivery.id);
+    }
     lane.mayHaveDue = true;
+    wake(lane);
+    try {
+      tidy(lane, own);
+    } catch (error) {
+      log.error({ err: error, webhook: lane.webhookId }, 'the log of deliveries could not be trimmed');
+    }
+  }
+
+  function tidy(lane: Lane, own: readonly Attempted[]): void {
     // The target lives again: what piled up need not wait for its hour while the rest waits behind it.
     if (lane.isFull && own.some(({ outcome }) => outcome.error === null)) {
       lane.isFull = false;
@@ -183,10 +211,9 @@ export function createLanes(deps: LanesDeps) {
     }
     lane.finished += own.length;
     if (lane.finished >= TRIM_AFTER) {
-      store.trim(lane.webhookId, KEPT_DELIVERIES);
       lane.finished = 0;
+      store.trim(lane.webhookId, KEPT_DELIVERIES);
     }
-    wake(lane);
   }
 
   function read(lane: Lane): void {
@@ -265,9 +292,16 @@ export function createLanes(deps: LanesDeps) {
       await read.promise;
       clearTimeout(timeout);
     },
-    /** True while an attempt at the delivery is under way or about to be. */
-    isClaimed: (delivery: DeliveryRow): boolean =>
-      lanes.get(delivery.webhookId)?.claimed.has(delivery.id) === true,
+    /**
+     * Has a delivery sent once more when the attempt at it that is under way is over; one about to be sent just is.
+     * False when it is neither. It stays pending in the store until then, so that a crash does not lose the wish.
+     */
+    askAgain({ id, webhookId }: DeliveryRow): boolean {
+      const lane = lanes.get(webhookId);
+      if (!lane?.claimed.has(id)) return false;
+      if (!lane.queue.some(waiting => waiting.id === id)) lane.askedAgain.add(id);
+      return true;
+    },
     /** Resolves when nothing is under way any more but what waits for its time. */
     rest,
     /** Begins nothing more, waits a little for answers, and leaves the rest due. */

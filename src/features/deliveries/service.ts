@@ -94,7 +94,6 @@ export function createDeliveries(deps: DeliveriesDeps) {
       if (!webhook.active)
         throw invalidBody('the webhook is switched off: set active to true, then send the delivery again');
       if (delivery.event === 'test') throw invalidBody('a test is not sent again: ask for another test');
-      if (lanes.isClaimed(delivery)) return delivery;
       const change = {
         status: 'pending',
         attempts: 0,
@@ -102,7 +101,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
         deliveredAt: null,
       } as const;
       const changed = store.update(delivery.id, change) ?? delivery;
-      lanes.noteDue(webhook.id);
+      if (!lanes.askAgain(delivery)) lanes.noteDue(webhook.id);
       return changed;
     },
     /** Gives up what a webhook still has to send. */

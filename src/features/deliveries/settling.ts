@@ -18,6 +18,8 @@ export interface Attempted {
   readonly at: Date;
   /** True: there is no other attempt, whatever came of this one. */
   readonly isLast: boolean;
+  /** True: it was asked for once more meanwhile, and is due again whatever came of this attempt. */
+  readonly isAskedAgain?: boolean;
 }
 
 export interface SettlingDeps {
@@ -29,10 +31,11 @@ export interface SettlingDeps {
   readonly onSwitchedOff: (webhook: WebhookRow, reason: string) => void;
 }
 
-const settledOf = ({ delivery, outcome, at, isLast }: Attempted): SettledDelivery => {
+const settledOf = ({ delivery, outcome, at, isLast, isAskedAgain }: Attempted): SettledDelivery => {
   const attempts = delivery.attempts + 1;
   const { statusCode: lastStatusCode, error: lastError, retryAfterMs } = outcome;
   const facts = { id: delivery.id, attempts, lastStatusCode, lastError, deliveredAt: null };
+  if (isAskedAgain) return { ...facts, attempts: 0, status: 'pending', nextAttemptAt: at };
   if (lastError === null) return { ...facts, status: 'delivered', nextAttemptAt: null, deliveredAt: at };
   const next = isLast ? null : nextAttemptAt(attempts, { now: at, retryAfterMs, random: Math.random() });
   return { ...facts, status: next === null ? 'failed' : 'pending', nextAttemptAt: next };
