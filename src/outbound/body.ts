@@ -60,7 +60,7 @@ async function* decoded(
   { encoding, host }: BodyOptions,
 ): AsyncGenerator<Uint8Array> {
   const name = encoding.trim().toLowerCase();
-  if (name === '' || name === 'identity') return yield* source;
+  if (PLAIN.has(name)) return yield* source;
   const createDecoder = DECODERS.get(name);
   if (!createDecoder)
     throw new OutboundError('protocol', `${host} answered in an encoding that was not asked for`);
@@ -76,6 +76,9 @@ async function* decoded(
   pipeline(Readable.from(whole(), { objectMode: false }), decoder, () => {});
   yield* decoder;
 }
+
+/** No encoding, and what servers write in its place by mistake: browsers take such bodies as they are. */
+const PLAIN: ReadonlySet<string> = new Set(['', 'identity', 'none', 'binary', 'utf-8', 'utf8']);
 
 /** By name; a decoder is made knowing the body's first byte. */
 const DECODERS = new Map<string, (firstByte: number) => Transform>([

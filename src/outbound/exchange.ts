@@ -15,6 +15,9 @@ export interface ExchangeOptions {
   readonly signal: AbortSignal;
 }
 
+/** `103 Early Hints` and its like, before the answer itself. */
+const MAX_INTERIM = 20;
+
 /** One answer, as it came. */
 export interface Exchange {
   readonly status: number;
@@ -63,6 +66,13 @@ function send(socket: Socket, target: Target, options: ExchangeOptions): Promise
       headers: requestHeaders(target, options),
     });
     request.once('response', resolve);
+    let interim = 0;
+    const onInterim = () => {
+      if (++interim <= MAX_INTERIM) return;
+      socket.destroy();
+      reject(new Error('there are only interim answers'));
+    };
+    request.on('continue', onInterim).on('information', onInterim);
     // Stays for good: what happens to the request later is told by its answer.
     request.on('error', reject);
     request.once('close', () => reject(new Error('the connection was closed')));

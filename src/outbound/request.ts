@@ -48,7 +48,14 @@ export function nextTarget({ url, host }: Target, location: string): Target {
   // Headers come as Latin-1; an address in one that is not plain ASCII was written in UTF-8.
   const next = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), url);
   if (!next) throw new OutboundError('protocol', `${host} redirects to what is no address`);
-  return readTarget(next.href);
+  try {
+    return readTarget(next.href);
+  } catch (error) {
+    // Without the host it would read as if the address that was asked for were meant.
+    throw error instanceof OutboundError
+      ? new OutboundError(error.code, `${host} redirects to where nothing is called: ${error.message}`)
+      : error;
+  }
 }
 
 /**

@@ -155,6 +155,20 @@ test('an account without a plan is not watched meanwhile', async () => {
   expect(site.requests.length).toBeGreaterThan(1);
 });
 
+test('an account with a plan again is watched again after one interval', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({ settings: { FOOTFALL_UPTIME_INTERVAL: '5' } });
+  await watchedSite(server, `http://shop.test:${site.port}`);
+  const { accounts } = server.services;
+  const setPlan = (plan: 'none' | 'zen') =>
+    accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { plan });
+  await setPlan('none');
+  await watchFor(server, 10);
+  await setPlan('zen');
+  await watchFor(server, 6);
+  expect(site.requests.length).toBeGreaterThan(0);
+});
+
 test('a clock that is set back does not stop the checks', async () => {
   await using site = await startSite();
   await using server = await startWatching();
@@ -177,6 +191,19 @@ test('a new address of the site is the one that is looked at', async () => {
   await watchFor(server, 70, 5);
   expect([first.requests.length, second.requests.map(request => request.url)]).toEqual([1, ['/health']]);
   expect((await uptimeOf(server, watched)).monitor.url).toBe(url);
+});
+
+test('a site that is down, and therefore looked at seldom, is looked at at once at its new address', async () => {
+  await using first = await startSite();
+  await using second = await startSite();
+  first.answers(500);
+  await using server = await startWatching({ settings: { FOOTFALL_UPTIME_CONFIRM: '1' } });
+  const watched = await watchedSite(server, `http://shop.test:${first.port}`);
+  await checkNow(server);
+  await watchFor(server, 2 * 3600, 60);
+  await server.api('PATCH', `/sites/${watched.id}`, { body: { url: `http://shop.test:${second.port}` } });
+  await watchFor(server, 12);
+  expect((await uptimeOf(server, watched)).monitor.is_down).toBe(false);
 });
 
 test('checks are kept one by one for a week, by the hour for 400 days, and then not at all', async () => {

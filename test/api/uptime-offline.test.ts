@@ -78,6 +78,23 @@ test('what lies inside the operator’s own network is watched all the same', as
   expect((await uptimeOf(server, outside)).downtimes.length).toBe(0);
 });
 
+test('what is switched on inside the operator’s own network while the server is offline is watched, and said to be', async () => {
+  await using probe = await startProbe();
+  await probe.shut();
+  await using site = await startSite();
+  await using server = await startWatching({
+    settings: { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_CONNECTIVITY_PROBES: `127.0.0.1:${probe.port}` },
+  });
+  const outside = await watchedSite(server, 'http://nowhere.test');
+  await checkNow(server);
+  const inside = await watchedSite(server, `http://shop.test:${site.port}`);
+  await watchFor(server, 2);
+  const said = async (watched: { readonly id: number }) =>
+    (await uptimeOf(server, watched)).monitor.status_description;
+  expect(await said(inside)).toStartWith('Up: answered 200');
+  expect(await said(outside)).toStartWith('Unknown: this server has been offline');
+});
+
 test('a check that succeeds counts without any probe', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: { FOOTFALL_CONNECTIVITY_PROBES: '127.0.0.1:1' } });

@@ -181,6 +181,41 @@ test('a page of many megabytes is up, and is not downloaded', async () => {
   expect(sent).toBeLessThan(20_000_000);
 });
 
+test('what is down has its share at once, and a larger one until the next check', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({ settings: { FOOTFALL_UPTIME_CONFIRM: '1' } });
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  const share = async () => (await uptimeOf(server, watched)).monitor.uptime;
+  await watchFor(server, 100);
+  site.answers(500);
+  while (!(await uptimeOf(server, watched)).monitor.is_down) await watchFor(server, 1);
+  server.clock.advance({ ms: 20 });
+  const first = await share();
+  expect(first).toBeLessThan(100);
+  server.clock.advance({ seconds: 30 });
+  const second = await share();
+  expect(second).toBeLessThan(first);
+  server.clock.advance({ minutes: 5 });
+  const third = await share();
+  server.clock.advance({ minutes: 5 });
+  // Nobody has looked since.
+  expect(await share()).toBe(third);
+});
+
+test('a check is not put off by a second because the loop turns a few milliseconds early', async () => {
+  await using site = await startSite();
+  await using server = await startWatching();
+  site.answers(500);
+  const watched = await watchedSite(server, `http://shop.test:${site.port}`);
+  await checkNow(server);
+  for (const seconds of [19, 19]) {
+    await watchFor(server, seconds);
+    server.clock.advance({ ms: 990 });
+    await checkNow(server);
+  }
+  expect((await uptimeOf(server, watched)).monitor.is_down).toBe(true);
+});
+
 test('one site that never answers holds up no other', async () => {
   await using stuck = await startSite();
   await using site = await startSite();

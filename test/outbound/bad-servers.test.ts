@@ -21,6 +21,8 @@ test.each([
   ['deflate', deflateRawSync('hello')],
   ['br', brotliCompressSync('hello')],
   ['identity', Buffer.from('hello')],
+  ['UTF-8', Buffer.from('hello')],
+  ['none', Buffer.from('hello')],
 ])('a body in %s is taken apart', async (encoding, body) => {
   await using site = await encoded(encoding, body);
   const answer = await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
@@ -129,6 +131,21 @@ test.each([
   );
   expect(failure).toMatchObject({ code: 'timeout', message: 'site.test did not answer in time' });
   await site.allClosed();
+});
+
+test('an answer may come after interim ones, but not after very many', async () => {
+  const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n';
+  await using usual = await startRawOutside(socket =>
+    socket.write(`${hint}${hint}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`),
+  );
+  expect((await fetchPublic(`http://site.test:${usual.port}/`, LIMITS)).status).toBe(200);
+  for (const interim of [hint, 'HTTP/1.1 100 Continue\r\n\r\n']) {
+    await using endless = await startRawOutside(socket => socket.write(interim.repeat(200)));
+    expect(await failureOf(fetchPublic(`http://site.test:${endless.port}/`, LIMITS))).toMatchObject({
+      code: 'protocol',
+    });
+    await endless.allClosed();
+  }
 });
 
 test('a name server or a TLS server that never answers is given up before the rest of the time', async () => {

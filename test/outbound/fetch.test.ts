@@ -152,6 +152,11 @@ test('a redirect to what is no address, or to nowhere, is told apart', async () 
       redirects: 5,
     });
   expect(await failureOf(ask('http://['))).toMatchObject({ code: 'protocol' });
+  expect(await failureOf(ask('file:///etc/passwd'))).toMatchObject({
+    code: 'refused_target',
+    message:
+      'site.test redirects to where nothing is called: the address must begin with http:// or https:// and name a host',
+  });
   await using bare = await startOutside((_, response) => response.writeHead(302).end());
   expect((await fetchPublic(`http://site.test:${bare.port}/`, { ...LIMITS, redirects: 5 })).status).toBe(302);
 });

@@ -27,7 +27,7 @@ export type SettingsChange = Partial<
 export interface FeatureSwitch {
   /** Called before it goes on: rejects with 422 when it cannot. */
   admit(site: SiteRow): Promise<void>;
-  /** Called after it was set, also to what it was before, and when the site is deleted. */
+  /** Called after it was set, also to what it was before, when the site moves to another address, and when it is deleted. */
   switched(site: SiteRow, isOn: boolean): void;
 }
 
@@ -122,7 +122,13 @@ export function createSitesService(deps: {
 
     update(site: SiteRow, input: SiteInput): SiteRow {
       const change = changeOf(input);
-      return save(site, change.label === '' ? { ...change, label: hostOf(change.url ?? site.url) } : change);
+      const saved = save(
+        site,
+        change.label === '' ? { ...change, label: hostOf(change.url ?? site.url) } : change,
+      );
+      // What is down, and therefore looked at seldom, may be up at its new address.
+      if (saved.url !== site.url && saved.uptimeEnabled) switches.uptime.switched(saved, true);
+      return saved;
     },
 
     /** Switches monitoring. 422 when nothing is asked for, when mails lack their monitoring, or over the plan's limit. */

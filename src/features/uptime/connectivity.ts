@@ -3,12 +3,13 @@ import { isIP } from 'node:net';
 import type { Clock } from '../../core/clock.ts';
 import { compileRanges, normalizeAddress, parseRange } from '../../lib/net.ts';
 import { hostOf } from '../../lib/url.ts';
+import { startDeadline, within } from '../../outbound/deadline.ts';
 import type { Resolve } from '../../outbound/target.ts';
 
 export interface Connectivity {
   /** Whether any of the probes answers, asked at most every few seconds. True without probes. */
   isOnline(): Promise<boolean>;
-  /** Whether an address lies inside the operator's own network, which is there without the internet. */
+  /** Whether an address lies inside the operator's own network, which is there without the internet. False when that cannot be found out in time. */
   isInside(url: string): Promise<boolean>;
 }
 
@@ -23,15 +24,18 @@ export interface ConnectivityDeps {
   /** Ranges of `FOOTFALL_ALLOW_PRIVATE_TARGETS`. */
   readonly allowPrivate: readonly string[];
   readonly clock: Clock;
+  /** For finding the addresses behind a name. Default: 10,000. */
+  readonly resolveTimeoutMs?: number;
 }
 
 const PROBE_TIMEOUT_MS = 3000;
+const RESOLVE_TIMEOUT_MS = 10_000;
 /** Many sites that fail at once ask once. */
 const FRESH_MS = 5000;
 
 /** The way to tell a site that is down from a server that is offline. */
 export function createConnectivity(deps: ConnectivityDeps): Connectivity {
-  const { probes, takesConnection, resolve, clock } = deps;
+  const { probes, takesConnection, resolve, clock, resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = deps;
   const isAllowed = compileRanges(deps.allowPrivate.map(parseRange).filter(range => range !== undefined));
   let asked: { readonly atMs: number; readonly answer: Promise<boolean> } | undefined;
 
@@ -45,6 +49,13 @@ export function createConnectivity(deps: ConnectivityDeps): Connectivity {
     );
   }
 
+  async function addressesOf(host: string): Promise<readonly string[]> {
+    const deadline = startDeadline(resolveTimeoutMs, () => new Error('no address was found in time'));
+    return within(deadline.signal, resolve(host))
+      .catch(() => [])
+      .finally(deadline.clear);
+  }
+
   return {
     isOnline() {
       if (probes.length === 0) return Promise.resolve(true);
@@ -55,7 +66,7 @@ export function createConnectivity(deps: ConnectivityDeps): Connectivity {
     async isInside(url) {
       const host = hostOf(url)?.replace(/^\[|\]$/g, '');
       if (host === undefined || deps.allowPrivate.length === 0) return false;
-      const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [host];
+      const addresses = isIP(host) === 0 ? await addressesOf(host) : [host];
       return (
         addresses.length > 0 && addresses.every(address => isAllowed(normalizeAddress(address) ?? address))
       );

@@ -4,7 +4,7 @@ import type { MonitorRow } from './store.ts';
 /** What a sentence on a monitor is made of beside its row. */
 export interface Surroundings {
   readonly now: Date;
-  /** Since when this server has been offline. */
+  /** Since when this server has been offline, and this site is not checked. */
   readonly offlineSince: Date | null;
   /** Start of the downtime that goes on. */
   readonly downSince: Date | null;

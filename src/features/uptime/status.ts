@@ -39,10 +39,14 @@ export function createStatusReader({
 }) {
   const periodStart = (): Date => new Date(clock.now().getTime() - PERIOD_MS);
 
-  /** What lies between the last check and now is not known yet. */
-  function shareOf({ id, createdAt, lastCheckAt }: MonitorRow): number {
+  /** What was down at the last check is down until the next one. For the rest, what lies between that check and now is not known yet. */
+  function shareOf({ id, siteId, createdAt, lastCheckAt, nextCheckAt, state }: MonitorRow): number {
     const since = periodStart();
-    const endMs = (lastCheckAt ?? createdAt).getTime();
+    const checkedMs = (lastCheckAt ?? createdAt).getTime();
+    const isDownStill = state.isDown && watcher.suspendedSince(siteId) === null;
+    const endMs = isDownStill
+      ? Math.max(checkedMs, Math.min(clock.now().getTime(), nextCheckAt.getTime()))
+      : checkedMs;
     const spanOf = ({ startedAt, endedAt }: { startedAt: Date; endedAt: Date | null }): SpanMs => ({
       startMs: startedAt.getTime(),
       endMs: endedAt?.getTime() ?? endMs,
@@ -66,7 +70,7 @@ export function createStatusReader({
         monitor,
         uptime: shareOf(monitor),
         now: clock.now(),
-        offlineSince: watcher.offlineSince(),
+        offlineSince: watcher.suspendedSince(siteId),
         downSince: open?.startedAt ?? null,
         confirmations: settings.confirmations,
       };

@@ -37,6 +37,8 @@ export interface Watcher {
   list(): MonitorRow[];
   /** Since when this server has been offline and checks are suspended; null while it is not. */
   offlineSince(): Date | null;
+  /** The same for one site: null also while it is checked all the same, since it is inside the operator's own network. */
+  suspendedSince(siteId: number): Date | null;
   /** Starts every look that is due; does not wait for them. */
   startDue(): void;
   /** Resolves once nothing that was started runs. */
@@ -50,14 +52,16 @@ interface Watched {
   /** When it is looked at; later than `nextCheckAt` when a look came to nothing. */
   tryAtMs: number;
   isRunning: boolean;
-  /** Whether the site was inside the operator's own network at the last look. */
-  isInside: boolean;
+  /** Whether the site was inside the operator's own network at the last look; null before the first one. */
+  isInside: boolean | null;
 }
 
 /** A site takes ten seconds at most: so many slow ones delay none of the others. */
 const MAX_RUNNING = 100;
 const RETRY_MS = 5000;
 const UNWATCHED_RETRY_MS = 60_000;
+/** The loop turns a few milliseconds early or late; without this a check would wait for a whole turn then. */
+const EARLY_MS = 100;
 /** Late monitors are taken at once while they are few. */
 const FEW = 10;
 const MAX_SPREAD_MS = 60_000;
@@ -85,7 +89,7 @@ export function createWatcher(deps: WatcherDeps): Watcher {
   }
 
   function watch(monitor: MonitorRow): Watched {
-    const entry = { monitor, tryAtMs: monitor.nextCheckAt.getTime(), isRunning: false, isInside: false };
+    const entry = { monitor, tryAtMs: monitor.nextCheckAt.getTime(), isRunning: false, isInside: null };
     watched.set(monitor.siteId, entry);
     return entry;
   }
@@ -122,13 +126,15 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     const atMs = nowMs();
     const url = deps.addressOf(siteId);
     // Whatever becomes of this look, the next one comes.
-    entry.tryAtMs = atMs + (url === undefined ? UNWATCHED_RETRY_MS : RETRY_MS);
+    entry.tryAtMs = atMs + (url === undefined ? Math.min(UNWATCHED_RETRY_MS, deps.intervalMs) : RETRY_MS);
     if (url === undefined) return;
-    entry.isInside = await within(stopping.signal, connectivity.isInside(url));
-    const look = await lookAt(url, stopping.signal);
+    const [isInside, look] = await Promise.all([
+      within(stopping.signal, connectivity.isInside(url)),
+      lookAt(url, stopping.signal),
+    ]);
+    entry.isInside = isInside;
     if (look.isInconclusive) return;
-    const isOurFault =
-      !look.isUp && !entry.isInside && !(await within(stopping.signal, connectivity.isOnline()));
+    const isOurFault = !look.isUp && !isInside && !(await within(stopping.signal, connectivity.isOnline()));
     if (stopping.signal.aborted || watched.get(siteId) !== entry) return;
     if (isOurFault) {
       suspension.begin();
@@ -152,6 +158,7 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     find: siteId => watched.get(siteId)?.monitor,
     list: () => [...watched.values()].map(({ monitor }) => monitor),
     offlineSince: suspension.since,
+    suspendedSince: siteId => (watched.get(siteId)?.isInside === false ? suspension.since() : null),
     startDue,
     async settled() {
       while (running.size > 0) await Promise.all(running);
@@ -168,10 +175,10 @@ function isDue(
   nowMs: number,
   isSuspended: boolean,
 ): boolean {
-  if (isRunning || (isSuspended && !isInside)) return false;
+  if (isRunning || (isSuspended && isInside === false)) return false;
   // After the clock was set back a monitor would wait for long.
   const isClockBack = (monitor.lastCheckAt?.getTime() ?? 0) > nowMs;
-  return isClockBack || tryAtMs <= nowMs;
+  return isClockBack || tryAtMs - EARLY_MS <= nowMs;
 }
 
 /** Gives many late ones their turns one after the other, what may be down first. */

@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test';
+import { createConnectivity } from '../../../src/features/uptime/connectivity.ts';
+import { createMovableClock } from '../../support/server.ts';
+
+test('a name server that never answers does not hold a check: such a name is not inside', async () => {
+  const connectivity = createConnectivity({
+    probes: [],
+    takesConnection: async () => false,
+    resolve: host => (host === 'shop.test' ? Promise.resolve(['10.0.0.1']) : new Promise(() => {})),
+    allowPrivate: ['10.0.0.0/8'],
+    clock: createMovableClock(),
+    resolveTimeoutMs: 20,
+  });
+  expect(await connectivity.isInside('http://silent.test/')).toBe(false);
+  expect(await connectivity.isInside('http://shop.test/')).toBe(true);
+});
