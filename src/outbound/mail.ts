@@ -1,6 +1,6 @@
 /** Mail through the operator's relay. It is the operator's own address: it may be private. */
 import { isIP } from 'node:net';
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { openConnection } from './connect.ts';
 import { startDeadline, within } from './deadline.ts';
 import { MailError, mailErrorOf } from './mail-error.ts';
@@ -65,7 +65,8 @@ export function createMailer(options: MailerOptions): Mailer {
       const late = () => new MailError('relay', 'the relay did not answer in time');
       const deadline = startDeadline(timeouts.totalMs, late, signal);
       try {
-        await open(deadline.signal).sendMail({
+        const relay = await open(deadline.signal);
+        await relay.sendMail({
           ...content,
           from,
           // An object is one reader; a text could be a list of them.
@@ -104,8 +105,10 @@ function createOpener({ url, resolve, trust }: MailerOptions, timeouts: Timeouts
     return (await openConnection(target, { addresses, signal, timeoutMs: timeouts.connectMs })).socket;
   }
 
-  return (signal: AbortSignal): Transporter =>
-    createTransport({
+  return async (signal: AbortSignal): Promise<Transporter> => {
+    // Loaded with the first mail: 19 MB that a server without a relay does without.
+    const { createTransport } = await import('nodemailer');
+    return createTransport({
       host,
       port: target.port,
       secure: isSecure,
@@ -128,4 +131,5 @@ function createOpener({ url, resolve, trust }: MailerOptions, timeouts: Timeouts
         );
       },
     });
+  };
 }

@@ -43,6 +43,8 @@ export function discoveryRoutes(
 ): Endpoint[] {
   const { baseUrl, rateLimit, keyPrefixes } = deps;
   const serverUrl = `${baseUrl}/api/v1`;
+  // Made when it is first asked for: a start need not wait for it, nor a server that nobody asks hold it.
+  let document: ReturnType<typeof createOpenApiDocument> | undefined;
   const routes: Endpoint[] = [
     publicEndpoint(
       {
@@ -64,11 +66,13 @@ export function discoveryRoutes(
         operationId: 'getOpenApi',
         answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
       },
-      () => ok(document),
+      () => {
+        document ??= createOpenApiDocument(all, { serverUrl, description: DESCRIPTION });
+        return ok(document);
+      },
     ),
   ];
   const all = [...routes, ...others];
-  const document = createOpenApiDocument(all, { serverUrl, description: DESCRIPTION });
   const description = {
     name: 'Footfall',
     version: 'v1',

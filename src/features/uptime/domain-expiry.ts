@@ -1,5 +1,4 @@
 /** When a domain expires, as its registry tells. */
-import { parse } from 'tldts';
 import { hostOf } from '../../lib/url.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { Converse } from '../../outbound/tcp.ts';
@@ -28,7 +27,9 @@ const MAX_BYTES = 256 * 1024;
 const MAX_REDIRECTS = 3;
 
 /** The part of a host that somebody has registered: `example.co.uk` of `shop.example.co.uk`. Null for addresses and inner names. */
-export function registeredDomainOf(url: string): string | null {
+export async function registeredDomainOf(url: string): Promise<string | null> {
+  // The list of suffixes takes 10 MB: a server that watches no site does without.
+  const { parse } = await import('tldts');
   const { domain, isIcann, isIp } = parse(hostOf(url) ?? '');
   return isIcann && !isIp ? domain : null;
 }

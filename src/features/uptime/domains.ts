@@ -46,7 +46,7 @@ export function createDomainLookup({ store, watcher, put, findExpiry, addressOf,
 
     for (const { siteId } of watcher.list()) {
       if (signal.aborted || counts.asked >= MAX_A_RUN || watcher.offlineSince()) break;
-      const name = registeredDomainOf(addressOf(siteId) ?? '');
+      const name = await registeredDomainOf(addressOf(siteId) ?? '');
       const before = watcher.find(siteId)?.domain ?? null;
       if (name === null ? before === null : !isDue(before, name, nowMs)) continue;
       const answer = name === null ? null : await ask(name);

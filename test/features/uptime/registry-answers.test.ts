@@ -81,6 +81,6 @@ test.each([
   ['https://intranet.corp/', null],
   ['https://com/', null],
   ['', null],
-])('the registered domain of %p is %p', (url, domain) => {
-  expect(registeredDomainOf(url)).toBe(domain);
+])('the registered domain of %p is %p', async (url, domain) => {
+  expect(await registeredDomainOf(url)).toBe(domain);
 });
