@@ -39,6 +39,15 @@ async function signIn(page: Page, { email } = { email: 'owner@example.org' }): P
   await page.getByRole('button', { name: 'Sign out' }).waitFor();
 }
 
+/** Puts a clock that the test moves into a site's page, once the page is wholly there: a reload cuts off what is under way. */
+async function reloadWithClock(page: Page): Promise<void> {
+  const waiting = page.getByText('Waiting for the first hit');
+  await waiting.waitFor();
+  await page.clock.install();
+  await page.reload();
+  await waiting.waitFor();
+}
+
 /** A page of another origin with whatever the owner pasted into it. */
 function startShop() {
   const shop = { head: '' };
@@ -203,9 +212,7 @@ test('a page that lost its server says so, and goes on when it is back', async (
   await using opened = await open(`${server.url}/login?next=/sites/${site.id}`);
   const { page } = opened;
   await signIn(page);
-  await page.clock.install();
-  await page.reload();
-  await page.getByText('Waiting for the first hit').waitFor();
+  await reloadWithClock(page);
   await page.context().setOffline(true);
   await page.clock.runFor(1_000);
   await page.getByText('The server does not answer').waitFor();
@@ -220,9 +227,7 @@ test('a page asks twice a second, every ten seconds after five minutes without n
   await using opened = await open(`${server.url}/login?next=/sites/${site.id}`);
   const { page } = opened;
   await signIn(page);
-  await page.clock.install();
-  await page.reload();
-  await page.getByText('Waiting for the first hit').waitFor();
+  await reloadWithClock(page);
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   let asked = 0;
   const unanswered = new Set<unknown>();
