@@ -9,7 +9,17 @@ import type { Span } from './span.ts';
 export const HIT_KINDS = ['hit', 'event', 'agent_visit', 'spam_hit'] as const;
 export type HitKind = (typeof HIT_KINDS)[number];
 
-/** Columns that rows can be filtered and grouped by. Which kinds have which: see `StoredHit`. */
+/**
+ * What rows can be filtered and grouped by: the columns of `StoredHit`, where a kind has them, and what follows from
+ * them. A kind without the columns has null in all its rows.
+ * - `referrer_host`: host of the referrer, in small letters, without `www.` and a port.
+ * - `campaign`, `medium`: `utm_campaign` and `utm_medium` of the url, decoded; null when missing or empty.
+ * - `device`: `mobile`, `desktop` or `unknown`.
+ * - `entry_page`, `exit_page`, hits only: path of the first (last) hit of the row's visitor in the span, whatever else
+ *   is filtered; null for anonymous rows.
+ * - `event`, as a filter of hits: the events that the row's visitor sent in the span, any of which may meet it; null for
+ *   a visitor without any, and for anonymous rows. Hits are not grouped by it.
+ */
 export const DIMENSIONS = [
   'path',
   'url',
@@ -24,6 +34,12 @@ export const DIMENSIONS = [
   'provider',
   'category',
   'reason',
+  'referrer_host',
+  'campaign',
+  'medium',
+  'device',
+  'entry_page',
+  'exit_page',
 ] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
@@ -67,11 +83,20 @@ export interface StoredHit extends NewHit {
   readonly id: number;
 }
 
-/** One condition. Values compare exactly; `contains` ignores case. A null value asks for rows without one. */
-export type Filter =
-  | { readonly dimension: Dimension; readonly is: string | null }
-  | { readonly dimension: Dimension; readonly isNot: string | null }
-  | { readonly dimension: Dimension; readonly contains: string };
+/**
+ * One condition. Values compare exactly; `contains` and its kin ignore case. A null value asks for rows without one.
+ * The excluding forms leave out exactly what their including twins let in, so that rows without a value pass
+ * `containsNone: ['x']`.
+ */
+export type Filter = { readonly dimension: Dimension } & (
+  | { readonly is: string | null }
+  | { readonly isNot: string | null }
+  | { readonly isAnyOf: readonly (string | null)[] }
+  | { readonly isNoneOf: readonly (string | null)[] }
+  | { readonly contains: string }
+  | { readonly containsAnyOf: readonly (string | null)[] }
+  | { readonly containsNone: readonly (string | null)[] }
+);
 
 /** Which rows: of one site and kind, within a span (null: all time), meeting every filter. */
 export interface HitQuery {
@@ -93,19 +118,34 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Options of `group`. */
+export interface GroupOptions extends ReadOptions {
+  /** Only groups whose key contains this, case ignored; never the one without a key. */
+  readonly search?: string;
+}
+
 /** One group of `group`. */
 export interface GroupRow {
   /** The dimension's value; null for rows without one. */
   readonly key: string | null;
+  /** Rows; of entry and exit pages, which have no anonymous ones, their distinct visitors. */
   readonly hits: number;
-  /** Hits that were the first of their visitor, path and UTC day. */
+  /** Hits that were the first of their visitor, path and UTC day; 0 for entry and exit pages. */
   readonly uniqueHits: number;
+}
+
+/** Options of `series`. */
+export interface SeriesOptions extends ReadOptions {
+  /** Buckets tell their visitors too, which takes longer. */
+  readonly countsVisitors?: boolean;
 }
 
 /** One bucket of `series`, empty ones included. */
 export interface SeriesBucket {
   readonly hits: number;
   readonly uniqueHits: number;
+  /** Distinct visitors of the bucket, exact; only where `countsVisitors` asked for them. */
+  readonly visitors?: number;
 }
 
 export interface Totals {
@@ -115,6 +155,23 @@ export interface Totals {
   readonly visitors: number;
   /** Distinct paths of hits; other kinds are not asked, and have 0. */
   readonly paths: number;
+}
+
+/**
+ * What the visitors of a query did: all their hits in its span, also those that its filters leave out, so that one who
+ * came by a campaign and read on has not left at once.
+ */
+export interface Engagement {
+  /** Distinct visitors with a row that the query asks for; anonymous ones are none. */
+  readonly visitors: number;
+  /** Those with one hit in the span. */
+  readonly singleHitVisitors: number;
+  /** Their days: each visitor once for every UTC day with a hit, which is what a visit's length is an average over. */
+  readonly visits: number;
+  /** Their hits. */
+  readonly hits: number;
+  /** From the first to the last hit of each visit, in sum. */
+  readonly totalDurationSeconds: number;
 }
 
 export interface SiteTotals {
@@ -277,19 +334,34 @@ export interface HitStore {
     query: HitQuery,
     dimension: Dimension,
     slice: Slice,
-    options?: ReadOptions,
+    options?: GroupOptions,
   ): Promise<{ readonly rows: GroupRow[]; readonly total: number }>;
-  /** Counts between consecutive edges: n + 1 rising edges give n half-open buckets. The query's span is ignored. */
-  series(query: HitQuery, edges: readonly Date[], options?: ReadOptions): Promise<SeriesBucket[]>;
+  /**
+   * Counts between consecutive edges: n + 1 rising edges give n half-open buckets. The query's span is ignored: what
+   * filters ask of a visitor's other rows is asked of those between the first and the last edge.
+   */
+  series(query: HitQuery, edges: readonly Date[], options?: SeriesOptions): Promise<SeriesBucket[]>;
   totals(query: HitQuery, options?: ReadOptions): Promise<Totals>;
+  /** What the visitors of a query of hits did; other kinds are not asked, and have 0 in all. */
+  engagement(query: HitQuery, options?: ReadOptions): Promise<Engagement>;
   /** Hits of many sites at once; sites without any are missing from the answer. */
   totalsBySite(
     siteIds: readonly number[],
     span: Span | null,
     options?: ReadOptions,
   ): Promise<Map<number, SiteTotals>>;
+  /** `series` of the hits of many sites at once, by their ids; sites without any between the edges are missing. */
+  seriesBySite(
+    siteIds: readonly number[],
+    edges: readonly Date[],
+    options?: ReadOptions,
+  ): Promise<Map<number, SeriesBucket[]>>;
+  /** Distinct visitors of the hits of many sites at once, exact, by their ids; sites without any are missing. */
+  visitorsBySite(siteIds: readonly number[], span: Span, options?: ReadOptions): Promise<Map<number, number>>;
   /** Journeys of the visitors of a site's hits: one for each visitor hash in the span, none for anonymous hits. */
   journeys(query: JourneyQuery, slice: Slice, options?: ReadOptions): Promise<Journeys>;
+  /** When the first hit, event or agent visit of a site was; null while it has none. */
+  earliest(siteId: number, options?: ReadOptions): Promise<Date | null>;
   /** Takes rows away for good and says how many. */
   remove(removal: Removal): Promise<number>;
   /**

@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import type { Filter, HitStore, NewHit } from '../../src/core/hit-store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 import { appendedRowsAreTold } from './appended-contract.ts';
+import { sitesAreToldApart } from './by-site-contract.ts';
+import { dimensionsFollow } from './dimensions-contract.ts';
+import { filtersLeaveOut } from './filters-contract.ts';
 import { journeysAreWhole } from './journeys-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
+import { visitorsAreDistinct } from './visitors-contract.ts';
 
 const FIRST = { offset: 0, limit: 100 };
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
@@ -142,7 +146,8 @@ export const describeHitStore = (name: string, open: (folder: string) => Promise
 
     test('nothing stored gives nothing, not an error', async () => {
       expect(await store.append([])).toEqual([]);
-      expect(await store.group(aQuery(), 'path', FIRST)).toEqual({ rows: [], total: 0 });
+      for (const dimension of ['path', 'reason', 'device', 'entry_page'] as const)
+        expect(await store.group(aQuery(), dimension, FIRST)).toEqual({ rows: [], total: 0 });
       expect(await store.totals(aQuery())).toEqual({ hits: 0, uniqueHits: 0, visitors: 0, paths: 0 });
       expect(await store.series(aQuery(), [DAY.start, DAY.end])).toEqual([{ hits: 0, uniqueHits: 0 }]);
       expect(await store.totalsBySite([1, 2], null)).toEqual(new Map());
@@ -152,9 +157,13 @@ export const describeHitStore = (name: string, open: (folder: string) => Promise
     uniquenessIsExact(() => store);
     seriesAreWhole(() => store);
     appendedRowsAreTold(() => store);
+    sitesAreToldApart(() => store);
     removalIsForGood(() => store);
     journeysAreWhole(() => store);
     restoredSpamCounts(() => store);
+    filtersLeaveOut(() => store);
+    dimensionsFollow(() => store);
+    visitorsAreDistinct(() => store);
 
     test('the same answers after the night work', async () => {
       const visits = (day: string): NewHit[] =>

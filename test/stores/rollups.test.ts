@@ -88,6 +88,8 @@ const answersOf = async (store: HitStore, query: HitQuery, random: Random): Prom
     await store.group(query, dimension, slice),
     await store.series(query, edges),
     await store.totalsBySite([1, 2, 3], query.span),
+    await store.seriesBySite([1, 2, 3], edges),
+    query.span && (await store.visitorsBySite([1, 2, 3], query.span)),
     (await store.list(query, slice)).map(({ id: _, ...row }) => row),
   ];
 };

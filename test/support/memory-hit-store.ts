@@ -4,7 +4,6 @@
  */
 import type {
   Dimension,
-  Filter,
   GroupRow,
   HitKind,
   HitQuery,
@@ -17,6 +16,8 @@ import type {
 } from '../../src/core/hit-store.ts';
 import { HIT_KINDS } from '../../src/core/hit-store.ts';
 import type { Span } from '../../src/core/span.ts';
+import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';
+import { engagementOf } from './memory-engagement.ts';
 import { readImport } from './memory-import.ts';
 import { journeysOf } from './memory-journeys.ts';
 
@@ -31,22 +32,6 @@ interface Shelf {
   rows: MemoryRow[];
   lastId: number;
 }
-
-const FIELDS: Readonly<Record<Dimension, (row: NewHit) => string | null>> = {
-  path: row => row.path,
-  url: row => row.url,
-  country: row => row.country,
-  referrer: row => row.referrer,
-  browser_name: row => row.browserName,
-  platform_name: row => row.platformName,
-  source: row => row.source,
-  event: row => row.event,
-  value: row => row.value,
-  agent_name: row => row.agentName,
-  provider: row => row.provider,
-  category: row => row.category,
-  reason: row => row.reason,
-};
 
 const dayOf = (row: NewHit): string => row.createdAt.toISOString().slice(0, 10);
 
@@ -79,13 +64,6 @@ const fitted = (row: NewHit): NewHit => {
 const isWithin = (row: NewHit, span: Span | null): boolean =>
   span === null || (row.createdAt >= span.start && row.createdAt < span.end);
 
-const meets = (row: NewHit, filter: Filter): boolean => {
-  const value = FIELDS[filter.dimension](row);
-  if ('is' in filter) return value === filter.is;
-  if ('isNot' in filter) return value !== filter.isNot;
-  return value?.toLowerCase().includes(filter.contains.toLowerCase()) ?? false;
-};
-
 const newestFirst = (a: StoredHit, b: StoredHit): number => +b.createdAt - +a.createdAt || b.id - a.id;
 
 /** Largest first; ties by the bytes of the key, null last. */
@@ -100,15 +78,27 @@ const countsOf = (rows: readonly MemoryRow[]): SeriesBucket => ({
   uniqueHits: rows.filter(row => row.isUnique).length,
 });
 
-const groupBy = (rows: readonly MemoryRow[], dimension: Dimension): GroupRow[] => {
-  const groups = new Map<string | null, MemoryRow[]>();
-  for (const row of rows) {
-    const key = FIELDS[dimension](row);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return [...groups].map(([key, members]) => ({ key, ...countsOf(members) })).sort(largestFirst);
+const visitorsOf = (rows: readonly StoredHit[]): number =>
+  new Set(rows.flatMap(row => row.visitorHash ?? [])).size;
+
+const groupBy = (
+  rows: readonly MemoryRow[],
+  dimension: Dimension,
+  around: Surroundings,
+  search?: string,
+): GroupRow[] => {
+  const countsVisitors = dimension === 'entry_page' || dimension === 'exit_page';
+  const isCounted = (row: StoredHit) => !countsVisitors || row.kind !== 'hit' || row.visitorHash !== null;
+  const groups = Map.groupBy(rows.filter(isCounted), row => keyOf(row, dimension, around));
+  return [...groups]
+    .filter(([key]) => search === undefined || hasPart(key, search))
+    .map(([key, members]) => ({
+      key,
+      ...(countsVisitors && members[0]?.kind === 'hit'
+        ? { hits: visitorsOf(members), uniqueHits: 0 }
+        : countsOf(members)),
+    }))
+    .sort(largestFirst);
 };
 
 /** Takes the mark to the oldest row left of each visitor, path and day that has lost its marked one. */
@@ -153,12 +143,22 @@ export const createMemoryHitStore = (): HitStore => {
     if (stored) silent.add(stored);
     return id;
   };
-  const select = ({ siteId, kind, span, filters }: HitQuery): MemoryRow[] =>
-    shelf(kind)
+  const surroundings = ({ siteId, span }: HitQuery): Surroundings => {
+    const rowsOf = (kind: HitKind) =>
+      shelf(kind)
+        .rows.filter(row => row.siteId === siteId && isWithin(row, span))
+        .sort(newestFirst)
+        .reverse();
+    return { hits: rowsOf('hit'), events: rowsOf('event') };
+  };
+  const select = (query: HitQuery): MemoryRow[] => {
+    const around = surroundings(query);
+    return shelf(query.kind)
       .rows.filter(
-        row => row.siteId === siteId && isWithin(row, span) && filters.every(filter => meets(row, filter)),
+        row => row.siteId === query.siteId && isWithin(row, query.span) && meetsAll(row, query, around),
       )
       .sort(newestFirst);
+  };
 
   return {
     append: async rows => rows.map(store),
@@ -177,17 +177,28 @@ export const createMemoryHitStore = (): HitStore => {
       return { rows, throughId: rows.length === limit ? (rows.at(-1)?.id ?? newest) : newest };
     },
     count: async query => select(query).length,
-    group: async (query, dimension, { offset, limit }) => {
-      const groups = groupBy(select(query), dimension);
+    group: async (query, dimension, { offset, limit }, options) => {
+      const groups = groupBy(select(query), dimension, surroundings(query), options?.search);
       return { rows: groups.slice(offset, offset + limit), total: groups.length };
     },
-    series: async (query, edges) => {
-      const rows = select({ ...query, span: null });
+    series: async (query, edges, options) => {
+      const [first, last] = [edges[0], edges.at(-1)];
+      const rows = first && last ? select({ ...query, span: { start: first, end: last } }) : [];
       return edges.slice(1).map((end, index) => {
         const start = edges[index] ?? end;
-        return countsOf(rows.filter(row => isWithin(row, { start, end })));
+        const bucket = rows.filter(row => isWithin(row, { start, end }));
+        return { ...countsOf(bucket), ...(options?.countsVisitors && { visitors: visitorsOf(bucket) }) };
       });
     },
+    earliest: async siteId => {
+      const times = (['hit', 'event', 'agent_visit'] as const)
+        .flatMap(kind => shelf(kind).rows)
+        .filter(row => row.siteId === siteId)
+        .map(row => +row.createdAt);
+      return times.length === 0 ? null : new Date(Math.min(...times));
+    },
+    engagement: async query =>
+      engagementOf(query.kind === 'hit' ? select(query) : [], surroundings(query).hits),
     totals: async query => {
       const rows = select(query);
       const distinct = (values: unknown[]): number => new Set(values.filter(value => value !== null)).size;
@@ -204,6 +215,27 @@ export const createMemoryHitStore = (): HitStore => {
         if (counts.hits > 0) totals.set(siteId, counts);
       }
       return totals;
+    },
+    seriesBySite: async (siteIds, edges) => {
+      const found = new Map<number, SeriesBucket[]>();
+      for (const siteId of siteIds) {
+        const rows = select({ siteId, kind: 'hit', span: null, filters: [] });
+        const buckets = edges.slice(1).map((end, index) => {
+          const start = edges[index] ?? end;
+          return countsOf(rows.filter(row => isWithin(row, { start, end })));
+        });
+        if (buckets.some(({ hits }) => hits > 0)) found.set(siteId, buckets);
+      }
+      return found;
+    },
+    visitorsBySite: async (siteIds, span) => {
+      const found = new Map<number, number>();
+      for (const siteId of siteIds) {
+        const rows = select({ siteId, kind: 'hit', span, filters: [] });
+        const visitors = new Set(rows.flatMap(row => row.visitorHash ?? []));
+        if (visitors.size > 0) found.set(siteId, visitors.size);
+      }
+      return found;
     },
     journeys: async (query, slice) =>
       journeysOf(select({ ...query, kind: 'hit', filters: [] }), query, slice),

@@ -3,6 +3,9 @@ import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
 import type { HitEngine } from './engine-types.ts';
 import { importHistory } from './import.ts';
 import { listAppended } from './queries/appended.ts';
+import { siteSeries, siteVisitors } from './queries/by-site.ts';
+import { earliestOf } from './queries/earliest.ts';
+import { engagementOf } from './queries/engagement.ts';
 import { groupRows } from './queries/group.ts';
 import { journeysOf } from './queries/journeys.ts';
 import { listRows } from './queries/list.ts';
@@ -30,10 +33,19 @@ export const createDuckHitStore = (engine: HitEngine): HitStore => {
     list: (query, slice, options) => together(ask => listRows(ask, query, slice), options),
     listAppended: (query, options) => together(ask => listAppended(ask, query), options),
     count: (query, options) => countRows(asking(options), query),
-    group: (query, dimension, slice, options) => groupRows(asking(options), query, dimension, slice),
-    series: (query, edges, options) => seriesBuckets(asking(options), query, edges),
+    group: (query, dimension, slice, options) =>
+      groupRows(asking(options), { query, dimension, slice, search: options?.search }),
+    series: (query, edges, options) =>
+      together(
+        ask => seriesBuckets(ask, { query, edges, countsVisitors: options?.countsVisitors ?? false }),
+        options,
+      ),
     totals: (query, options) => together(ask => totalsOf(ask, query), options),
+    earliest: (siteId, options) => earliestOf(asking(options), siteId),
+    engagement: (query, options) => engagementOf(asking(options), query),
     totalsBySite: (siteIds, span, options) => siteTotals(asking(options), siteIds, span),
+    seriesBySite: (siteIds, edges, options) => siteSeries(asking(options), siteIds, edges),
+    visitorsBySite: (siteIds, span, options) => together(ask => siteVisitors(ask, siteIds, span), options),
     journeys: (query, slice, options) => together(ask => journeysOf(ask, query, slice), options),
     remove: removal => removeRows(engine, removal),
     restoreSpam: restoration => restoreSpam(engine, restoration),

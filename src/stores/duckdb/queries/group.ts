@@ -2,20 +2,35 @@
 import type { Dimension, GroupRow, HitQuery, Slice } from '../../../core/hit-store.ts';
 import { ROLLED_DIMENSIONS } from '../rollups.ts';
 import { type Ask, join, raw, type Sql, sql } from '../sql.ts';
-import { columnOf, meets, ofSite, tableOf, uniqueCount, whereOf, within } from './conditions.ts';
+import { ofSite, tableOf, uniqueCount, whereOf } from './conditions.ts';
+import { baseOf, comparedOf, findColumn, isDerived, keyOf } from './dimensions.ts';
+import { hasPart, meets } from './filters.ts';
 import { DAY_MS, partsOf, rawParts, together } from './parts.ts';
+import { findEnd } from './visitor-filters.ts';
+import { visitorsByPage } from './visitors-by-page.ts';
+import { within } from './within.ts';
+
+const ROLLED: readonly string[] = ROLLED_DIMENSIONS;
+
+/** Groups by a column put together where they have the same value of the dimension that follows from it. */
+const derived = (dimension: Dimension, groups: Sql): Sql =>
+  isDerived(dimension)
+    ? sql`select value as key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
+        from (select ${keyOf(dimension, raw('key'))} as value, hits, unique_hits from (${groups})) group by value`
+    : groups;
 
 /** Sums by key out of the roll-ups and the raw rows they do not cover; undefined when they cannot answer. */
 export const rolledGroups = (query: HitQuery, dimension: Dimension): Sql | undefined => {
-  const number = ROLLED_DIMENSIONS.indexOf(dimension);
+  const base = baseOf(dimension);
+  const number = ROLLED.indexOf(base);
   const parts = partsOf(query.span, DAY_MS);
   if (query.kind !== 'hit' || number === -1 || !parts) return undefined;
-  if (query.filters.some(filter => filter.dimension !== dimension)) return undefined;
-  const column = raw(dimension);
+  if (query.filters.some(filter => baseOf(filter.dimension) !== base)) return undefined;
+  const column = raw(base);
   const rolled = join(
     [
       sql`site_id = ${query.siteId} and dimension = ${number} and ${within('day', parts.whole)}`,
-      ...query.filters.map(filter => meets(raw('key'), filter)),
+      ...query.filters.map(filter => meets(comparedOf(filter.dimension, raw('key')), filter)),
     ],
     ' and ',
   );
@@ -26,13 +41,24 @@ export const rolledGroups = (query: HitQuery, dimension: Dimension): Sql | undef
         sql`select ${column}, count(*), ${uniqueCount('hit')} from hits where ${ofSite(query)} and ${part} group by all`,
     ),
   ];
-  return sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
-    from (${together(selects)}) group by key having sum(hits) > 0`;
+  return derived(
+    dimension,
+    sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
+      from (${together(selects)}) group by key having sum(hits) > 0`,
+  );
 };
 
-const rawGroups = (query: HitQuery, dimension: Dimension): Sql =>
-  sql`select ${columnOf(query.kind, dimension)} as key, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
-    from ${tableOf(query.kind)} where ${whereOf(query)} group by all`;
+const rawGroups = (query: HitQuery, dimension: Dimension): Sql => {
+  const column = findColumn(query.kind, dimension);
+  const groups = sql`select ${column ?? raw('null::varchar')} as key, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
+    from ${tableOf(query.kind)} where ${whereOf(query)} group by all having count(*) > 0`;
+  return column ? derived(dimension, groups) : groups;
+};
+
+const groupsOf = (query: HitQuery, dimension: Dimension): Sql => {
+  const end = findEnd(query.kind, dimension);
+  return end ? visitorsByPage(query, end) : (rolledGroups(query, dimension) ?? rawGroups(query, dimension));
+};
 
 interface CountedGroup {
   readonly key: string | null;
@@ -41,22 +67,30 @@ interface CountedGroup {
   readonly total: number;
 }
 
+/** Which groups are asked for. */
+export interface GroupRequest {
+  readonly query: HitQuery;
+  readonly dimension: Dimension;
+  readonly slice: Slice;
+  /** Part of the key, case ignored. */
+  readonly search?: string | undefined;
+}
+
 /** Groups of one dimension, largest first, and how many there are in all. Out of the roll-ups where they know enough. */
 export const groupRows = async (
   ask: Ask,
-  query: HitQuery,
-  dimension: Dimension,
-  { offset, limit }: Slice,
+  { query, dimension, slice: { offset, limit }, search }: GroupRequest,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
-  const groups = rolledGroups(query, dimension) ?? rawGroups(query, dimension);
-  const page = sql`select *, count(*) over () as total from (${groups})
+  const isWanted = search === undefined ? raw('true') : hasPart(raw('key'), search);
+  const groups = sql`(${groupsOf(query, dimension)}) where ${isWanted}`;
+  const page = sql`select *, count(*) over () as total from ${groups}
     order by hits desc, key nulls last limit ${limit} offset ${offset}`;
   const found = await ask<CountedGroup>(page);
   const rows = found.map(row => ({ key: row.key, hits: row.hits, uniqueHits: row.unique_hits }));
   const first = found[0];
   if (first) return { rows, total: first.total };
   if (offset === 0 && limit > 0) return { rows, total: 0 };
-  const count = sql`select count(*) as total from (${groups})`;
+  const count = sql`select count(*) as total from ${groups}`;
   const [counted] = await ask<{ total: number }>(count);
   return { rows, total: counted?.total ?? 0 };
 };

@@ -4,8 +4,8 @@
  */
 import type { Journey, JourneyQuery, Journeys, PathVisitors, Slice } from '../../../core/hit-store.ts';
 import { type Ask, join, raw, type Sql, sql } from '../sql.ts';
-import { within } from './conditions.ts';
 import { createMoments, type Moments } from './moments.ts';
+import { within } from './within.ts';
 
 /** Visitors are sorted by time only within 2^22 milliseconds, about 70 minutes, around the slice. */
 const BUCKET_BITS = 22;

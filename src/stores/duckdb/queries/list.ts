@@ -3,8 +3,9 @@ import type { HitKind, HitQuery, Slice, StoredHit } from '../../../core/hit-stor
 import type { Span } from '../../../core/span.ts';
 import type { SqlRow } from '../engine-types.ts';
 import { type Ask, type Sql, sql } from '../sql.ts';
-import { ofSite, tableOf, whereOf, within } from './conditions.ts';
+import { ofSite, tableOf, whereOf } from './conditions.ts';
 import { DAY_MS, partsOf, rawParts, SLOT_MS, together } from './parts.ts';
+import { within } from './within.ts';
 
 /** Below this offset, where no roll-up tells where the page begins, sorting what is skipped costs less than counting. */
 const DEEP_OFFSET = 1000;
@@ -40,8 +41,9 @@ export const hitOf =
     };
   };
 
-const pageOf = (query: HitQuery, { offset, limit }: Slice): Sql =>
-  sql`select * from ${tableOf(query.kind)} where ${whereOf(query)}
+/** A page of the rows within a part of a query's span. */
+const pageOf = (query: HitQuery, part: Span | null, { offset, limit }: Slice): Sql =>
+  sql`select * from ${tableOf(query.kind)} where ${whereOf(query, part)}
     order by created_at desc, id desc limit ${limit} offset ${offset}`;
 
 /** Rows by quarter of an hour out of the roll-ups, and raw where they do not reach; undefined when they cannot answer. */
@@ -97,12 +99,12 @@ const cut = (span: Span, by: Span | null): Span =>
 
 /** A page of rows, newest first. A page far down costs little more than the first, but for filtered rows. */
 export const listRows = async (ask: Ask, query: HitQuery, slice: Slice): Promise<StoredHit[]> => {
-  const page = async (where: HitQuery, { offset, limit }: Slice): Promise<StoredHit[]> => {
-    const statement = pageOf(where, { offset, limit });
+  const page = async (part: Span | null, { offset, limit }: Slice): Promise<StoredHit[]> => {
+    const statement = pageOf(query, part, { offset, limit });
     return (await ask(statement)).map(hitOf(query.kind));
   };
-  if (slice.offset < DEEP_OFFSET && !slotsOf(query)) return page(query, slice);
+  if (slice.offset < DEEP_OFFSET && !slotsOf(query)) return page(query.span, slice);
   const place = await findPlace(ask, query, slice);
   if (!place) return [];
-  return page({ ...query, span: place.span }, { offset: slice.offset - place.skipped, limit: slice.limit });
+  return page(place.span, { offset: slice.offset - place.skipped, limit: slice.limit });
 };

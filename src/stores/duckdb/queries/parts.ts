@@ -4,7 +4,7 @@
  */
 import type { Span } from '../../../core/span.ts';
 import { join, raw, type Sql, sql } from '../sql.ts';
-import { within } from './conditions.ts';
+import { within } from './within.ts';
 
 /** A UTC day. */
 export const DAY_MS = 86_400_000;

@@ -2,24 +2,18 @@
 import type { HitQuery, SeriesBucket } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
 import { type Ask, raw, type Sql, sql } from '../sql.ts';
-import { ofSite, tableOf, uniqueCount, within } from './conditions.ts';
-import { AFTER_ROLLUP, DAY_MS, SLOT_MS, together } from './parts.ts';
-
-/** The start of the widest unit of time that every edge is a whole number of: fewer groups, sooner counted. */
-const unitOf = (edges: readonly Date[]): Sql => {
-  const isWhole = (unitMs: number): boolean => edges.every(edge => +edge % unitMs === 0);
-  if (isWhole(DAY_MS)) return raw('created_at::date::timestamp');
-  if (isWhole(3_600_000)) return raw("date_trunc('hour', created_at)");
-  if (isWhole(SLOT_MS)) return raw("time_bucket(interval '15 minutes', created_at)");
-  return raw('created_at');
-};
+import { ofSite, tableOf, uniqueCount } from './conditions.ts';
+import { AFTER_ROLLUP, SLOT_MS, together } from './parts.ts';
+import { visitorsByBucket } from './series-visitors.ts';
+import { startsOf, unitOf } from './units.ts';
+import { within } from './within.ts';
 
 /** Counts by unit of time: roll-ups with the raw rows after them where no filter asks for more, else raw rows. */
 const countsByUnit = (query: HitQuery, edges: readonly Date[], span: Span): Sql => {
   const isRolled =
     query.kind === 'hit' && query.filters.length === 0 && edges.every(edge => +edge % SLOT_MS === 0);
   const counts = (where: Sql): Sql => sql`
-    select ${unitOf(edges)} as instant, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
+    select ${unitOf(edges).start} as instant, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
     from ${tableOf(query.kind)} where ${ofSite(query)} and ${within('created_at', span)} and ${where} group by all`;
   if (!isRolled) return counts(raw('true'));
   const slots = sql`select slot as instant, hits, unique_hits from hit_slots where site_id = ${query.siteId} and ${within('slot', span)}`;
@@ -32,21 +26,35 @@ interface Bucket {
   readonly unique_hits: number;
 }
 
-/** Hits and unique hits between consecutive edges, empty buckets included. Edges may lie anywhere; whole units of time are sooner counted. */
+/** Which buckets are asked for, and of what. */
+export interface SeriesRequest {
+  readonly query: HitQuery;
+  readonly edges: readonly Date[];
+  readonly countsVisitors: boolean;
+}
+
+/**
+ * Hits and unique hits between consecutive edges, empty buckets included, and their visitors where they are asked for.
+ * Edges may lie anywhere; whole units of time are sooner counted. What it asks has to come from one and the same moment.
+ */
 export const seriesBuckets = async (
   ask: Ask,
-  query: HitQuery,
-  edges: readonly Date[],
+  { query: asked, edges, countsVisitors }: SeriesRequest,
 ): Promise<SeriesBucket[]> => {
   const [start, end] = [edges[0], edges.at(-1)];
   if (!start || !end || edges.length < 2) return [];
-  const instants = edges.map(edge => +edge);
+  const span = { start, end };
+  const query = { ...asked, span };
   const statement = sql`
-    with edges as (select make_timestamp_ms(unnest(${instants}::bigint[])) as start),
-    counts as (${countsByUnit(query, edges, { start, end })})
+    with edges as (${startsOf(edges)}),
+    counts as (${countsByUnit(query, edges, span)})
     select start, sum(hits) as hits, sum(unique_hits) as unique_hits
     from counts asof join edges on counts.instant >= edges.start group by start`;
   const found = await ask<Bucket>(statement);
-  const buckets = new Map(found.map(row => [+row.start, { hits: row.hits, uniqueHits: row.unique_hits }]));
-  return instants.slice(0, -1).map(instant => buckets.get(instant) ?? { hits: 0, uniqueHits: 0 });
+  const counts = new Map(found.map(row => [+row.start, { hits: row.hits, uniqueHits: row.unique_hits }]));
+  const visitors = countsVisitors ? await visitorsByBucket(ask, query, edges) : undefined;
+  return edges.slice(0, -1).map(edge => ({
+    ...(counts.get(+edge) ?? { hits: 0, uniqueHits: 0 }),
+    ...(visitors && { visitors: visitors.get(+edge) ?? 0 }),
+  }));
 };

@@ -2,10 +2,11 @@
 import type { HitQuery, SiteTotals, Totals } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
 import { type Ask, raw, type Sql, sql } from '../sql.ts';
-import { ofSite, tableOf, uniqueCount, whereOf, within } from './conditions.ts';
+import { ofSite, tableOf, uniqueCount, whereOf } from './conditions.ts';
 import { rolledGroups } from './group.ts';
 import { DAY_MS, type Parts, partsOf, rawParts, SLOT_MS, together } from './parts.ts';
 import { visitorCount } from './visitors.ts';
+import { within } from './within.ts';
 
 const isPlain = (query: HitQuery): boolean => query.kind === 'hit' && query.filters.length === 0;
 

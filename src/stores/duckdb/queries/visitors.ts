@@ -6,8 +6,9 @@
 import type { HitQuery } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
 import { type Ask, join, raw, type Sql, sql } from '../sql.ts';
-import { ofSite, within } from './conditions.ts';
+import { ofSite } from './conditions.ts';
 import { type Parts, rawParts, together } from './parts.ts';
+import { within } from './within.ts';
 
 /** The hashes to be told apart row by row, and the count that goes with them. */
 export interface Visitors {

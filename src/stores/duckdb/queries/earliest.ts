@@ -1,0 +1,14 @@
+/** `earliest`. */
+import { type Ask, join, sql } from '../sql.ts';
+import { tableOf } from './conditions.ts';
+
+/** When the first hit, event or agent visit of a site was; null while it has none. */
+export async function earliestOf(ask: Ask, siteId: number): Promise<Date | null> {
+  const firsts = (['hit', 'event', 'agent_visit'] as const).map(
+    kind => sql`select min(created_at) as first from ${tableOf(kind)} where site_id = ${siteId}`,
+  );
+  const [row] = await ask<{ first: Date | null }>(
+    sql`select min(first) as first from (${join(firsts, ' union all ')})`,
+  );
+  return row?.first ?? null;
+}

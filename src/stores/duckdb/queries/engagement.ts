@@ -1,0 +1,55 @@
+/** `engagement`: how much the visitors of a query saw, and how long they stayed. */
+import type { Engagement, HitQuery } from '../../../core/hit-store.ts';
+import { type Ask, raw, type Sql, sql } from '../sql.ts';
+import { whereOf } from './conditions.ts';
+import { DAY_MS } from './parts.ts';
+import { visitorRows } from './visitor-filters.ts';
+
+const NONE: Engagement = { visitors: 0, singleHitVisitors: 0, visits: 0, hits: 0, totalDurationSeconds: 0 };
+
+/** The visitors asked for, and when the first and the last of all their hits in the span were. */
+const visitorsOf = (query: HitQuery): Sql => {
+  const isAsked =
+    query.filters.length === 0
+      ? raw('true')
+      : sql`visitor_hash in (select visitor_hash from hits where ${whereOf(query)})`;
+  return sql`
+    select visitor_hash, count(*) as hits, min(epoch_ms(created_at)) as first, max(epoch_ms(created_at)) as last
+    from hits where ${visitorRows(query)} and ${isAsked} group by visitor_hash`;
+};
+
+const IS_OF_ONE_DAY = raw(`first // ${DAY_MS} = last // ${DAY_MS}`);
+
+/** The UTC days of the few visitors who came on several. */
+const furtherVisitsOf = (query: HitQuery): Sql => sql`
+  select max(epoch_ms(created_at)) - min(epoch_ms(created_at)) as duration_ms from hits
+  where ${visitorRows(query)} and visitor_hash in (select visitor_hash from visitors where not ${IS_OF_ONE_DAY})
+  group by visitor_hash, created_at::date`;
+
+interface Row {
+  readonly visitors: number;
+  readonly single: number;
+  readonly visits: number;
+  readonly hits: number;
+  readonly duration_ms: number;
+}
+
+/** What the visitors of a query did in its span. */
+export const engagementOf = async (ask: Ask, query: HitQuery): Promise<Engagement> => {
+  if (query.kind !== 'hit') return NONE;
+  const [row] = await ask<Row>(sql`
+    with visitors as materialized (${visitorsOf(query)}), further as (${furtherVisitsOf(query)})
+    select count(*) as visitors, count(*) filter (where hits = 1) as single, coalesce(sum(hits), 0)::bigint as hits,
+      count(*) filter (where ${IS_OF_ONE_DAY}) + (select count(*) from further) as visits,
+      (coalesce(sum(last - first) filter (where ${IS_OF_ONE_DAY}), 0)
+        + coalesce((select sum(duration_ms) from further), 0))::bigint as duration_ms
+    from visitors`);
+  if (!row) return NONE;
+  return {
+    visitors: row.visitors,
+    singleHitVisitors: row.single,
+    visits: row.visits,
+    hits: row.hits,
+    totalDurationSeconds: row.duration_ms / 1000,
+  };
+};

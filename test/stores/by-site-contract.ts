@@ -1,0 +1,74 @@
+/** What is asked of many sites at once must be what each is asked alone: a part of the suite in `hit-store-contract.ts`. */
+import { describe, expect, test } from 'bun:test';
+import type { HitStore } from '../../src/core/hit-store.ts';
+import { aHit, between } from '../support/hit-rows.ts';
+
+const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11'].map(day => new Date(`${day}T00:00:00Z`));
+
+export const sitesAreToldApart = (store: () => HitStore): void => {
+  describe('many sites at once', () => {
+    test('each site has its own series, and one without hits has none', async () => {
+      await store().append([
+        aHit({ at: '2026-03-09T23:59:59.999Z', visitor: 1n }),
+        aHit({ at: '2026-03-10T00:00:00Z', visitor: 1n }),
+        aHit({ at: '2026-03-10T12:00:00Z', visitor: 1n }),
+        aHit({ at: '2026-03-11T00:00:00Z' }),
+        aHit({ siteId: 2, at: '2026-03-10T12:00:00Z' }),
+        aHit({ siteId: 3, at: '2026-03-12T12:00:00Z' }),
+        aHit({ siteId: 4, at: '2026-03-10T12:00:00Z' }),
+      ]);
+      expect(await store().seriesBySite([1, 2, 3, 99], DAYS)).toEqual(
+        new Map([
+          [1, [1, 2].map(hits => ({ hits, uniqueHits: 1 }))],
+          [2, [0, 1].map(hits => ({ hits, uniqueHits: 0 }))],
+        ]),
+      );
+    });
+
+    test('edges may lie anywhere in a day', async () => {
+      await store().append(['09:59:59', '10:00:01', '10:20:00'].map(at => aHit({ at: `2026-03-10T${at}Z` })));
+      const edges = ['10:00:00.500', '10:07:00', '11:00:00'].map(at => new Date(`2026-03-10T${at}Z`));
+      const [first, second] = (await store().seriesBySite([1], edges)).get(1) ?? [];
+      expect([first?.hits, second?.hits]).toEqual([1, 1]);
+    });
+
+    test('each site has its own visitors, also one whom another site knows', async () => {
+      await store().append([
+        aHit({ visitor: 1n }),
+        aHit({ visitor: 1n, path: '/again' }),
+        aHit({ visitor: 2n }),
+        aHit({ visitor: null }),
+        aHit({ siteId: 2, visitor: 1n }),
+        aHit({ siteId: 3, visitor: null }),
+        aHit({ siteId: 4, visitor: 9n }),
+      ]);
+      const day = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
+      const expected = new Map([
+        [1, 2],
+        [2, 1],
+      ]);
+      expect(await store().visitorsBySite([1, 2, 3], day)).toEqual(expected);
+      await store().maintain({ force: true });
+      expect(await store().visitorsBySite([1, 2, 3], day)).toEqual(expected);
+    });
+
+    test('the earliest row of a site is told, whatever its kind but spam', async () => {
+      await store().append([
+        aHit({ at: '2024-02-03T04:05:06Z' }),
+        aHit({ at: '2023-01-01T00:00:00Z', kind: 'event', event: 'a.b' }),
+        aHit({ at: '2022-01-01T00:00:00Z', kind: 'spam_hit', reason: 'spam' }),
+        aHit({ siteId: 2, at: '2021-01-01T00:00:00Z' }),
+      ]);
+      expect(await store().earliest(1)).toEqual(new Date('2023-01-01T00:00:00Z'));
+      expect(await store().earliest(3)).toBeNull();
+    });
+
+    test('no site at all, and no edges, are answered with nothing', async () => {
+      await store().append([aHit({ visitor: 1n })]);
+      const day = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
+      expect(await store().seriesBySite([], DAYS)).toEqual(new Map());
+      expect(await store().seriesBySite([1], DAYS.slice(0, 1))).toEqual(new Map());
+      expect(await store().visitorsBySite([], day)).toEqual(new Map());
+    });
+  });
+};

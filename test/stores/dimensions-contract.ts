@@ -1,0 +1,144 @@
+import { expect, test } from 'bun:test';
+import type { Dimension, Filter, HitStore } from '../../src/core/hit-store.ts';
+import { aHit, aQuery } from '../support/hit-rows.ts';
+
+const FIRST = { offset: 0, limit: 100 };
+
+const HOSTS: readonly (readonly [referrer: string, host: string | null])[] = [
+  ['https://www.News.example/a?b', 'news.example'],
+  ['http://news.example', 'news.example'],
+  ['https://me:secret@news.example:8080/', 'news.example'],
+  ['https://news.example?a#b', 'news.example'],
+  ['https://news.example./', 'news.example'],
+  ['news.example/item', 'news.example'],
+  ['news.example:8080', 'news.example'],
+  ['android-app://com.example.reader/', 'com.example.reader'],
+  ['https://[2001:db8::1]:80/', '[2001:db8::1]'],
+  ['https://bücher.example/😀', 'bücher.example'],
+  ['https://news.example/https://other.example/', 'news.example'],
+  ['/only/a/path', null],
+  ['https://', null],
+  ['', null],
+];
+
+const CAMPAIGNS: readonly (readonly [query: string, campaign: string | null])[] = [
+  ['?utm_campaign=spring', 'spring'],
+  ['?a=b&utm_campaign=spring&c=d', 'spring'],
+  ['?utm_campaign=spring+sale%20%C3%BC', 'spring sale ü'],
+  ['?utm_campaign=&utm_campaign=second', 'second'],
+  ['?xutm_campaign=no&utm_campaign=yes#end', 'yes'],
+  ['?utm_campaign=%FF', '%FF'],
+  ['?utm_campaign=50%&a', '50%'],
+  ['?utm_campaign=+', null],
+  ['?utm_campaign=', null],
+  ['?my_utm_campaign=no', null],
+  ['?utm_source=x', null],
+];
+
+/** What every engine must say about dimensions that follow from a column, and of groups by them. */
+export const dimensionsFollow = (store: () => HitStore): void => {
+  const groups = async (dimension: Dimension, filters: readonly Filter[] = [], search?: string) =>
+    (
+      await store().group(aQuery({ filters }), dimension, FIRST, search === undefined ? {} : { search })
+    ).rows.map(row => [row.key, row.hits]);
+  const pathsWith = async (filter: Filter) =>
+    (await store().list(aQuery({ filters: [filter] }), FIRST)).map(row => row.path).sort();
+
+  test('the host of a referrer has no scheme, user, www, port and path', async () => {
+    await store().append(HOSTS.map(([referrer], n) => aHit({ path: `/${n}`, referrer })));
+    const found = await Promise.all(
+      HOSTS.map(
+        async (_, n) => (await groups('referrer_host', [{ dimension: 'path', is: `/${n}` }]))[0]?.[0],
+      ),
+    );
+    expect(found).toEqual(HOSTS.map(([, host]) => host));
+    expect((await groups('referrer_host'))[0]).toEqual(['news.example', 8]);
+    await store().maintain({ force: true });
+    expect((await groups('referrer_host'))[0]).toEqual(['news.example', 8]);
+    expect(
+      await pathsWith({ dimension: 'referrer_host', isAnyOf: ['[2001:db8::1]', 'com.example.reader'] }),
+    ).toEqual(['/7', '/8']);
+    expect(await pathsWith({ dimension: 'referrer_host', is: null })).toEqual(['/11', '/12', '/13']);
+  });
+
+  test('campaign and medium are the parameters of the address, decoded', async () => {
+    await store().append([
+      ...CAMPAIGNS.map(([query], n) => aHit({ path: `/${n}`, url: `https://e.example/é${query}` })),
+      aHit({ path: '/medium', url: 'https://e.example/?utm_medium=E-mail&utm_campaign=x' }),
+    ]);
+    const found = await Promise.all(
+      CAMPAIGNS.map(async (_, n) => (await groups('campaign', [{ dimension: 'path', is: `/${n}` }]))[0]?.[0]),
+    );
+    expect(found).toEqual(CAMPAIGNS.map(([, campaign]) => campaign));
+    expect(await pathsWith({ dimension: 'campaign', is: 'spring' })).toEqual(['/0', '/1']);
+    expect(await pathsWith({ dimension: 'medium', contains: 'e-MAIL' })).toEqual(['/medium']);
+    expect(await groups('medium')).toEqual([
+      [null, CAMPAIGNS.length],
+      ['E-mail', 1],
+    ]);
+  });
+
+  test('a device is mobile, desktop or unknown, and no dimension of agent visits', async () => {
+    await store().append([
+      aHit({ isMobile: true }),
+      aHit({ isMobile: false }),
+      aHit({ isMobile: null }),
+      aHit({ isMobile: true }),
+      aHit({ kind: 'agent_visit', agentName: 'Bot', provider: 'Some', category: 'training' }),
+    ]);
+    expect(await groups('device')).toEqual([
+      ['mobile', 2],
+      ['desktop', 1],
+      ['unknown', 1],
+    ]);
+    expect(await store().count(aQuery({ filters: [{ dimension: 'device', isNot: 'mobile' }] }))).toBe(2);
+    const visits = await store().group(aQuery({ kind: 'agent_visit' }), 'device', FIRST);
+    expect(visits.rows.map(row => row.key)).toEqual([null]);
+  });
+
+  test('entry and exit pages count the visitors of the hits asked for, each where the journey began or ended', async () => {
+    await store().append([
+      aHit({ visitor: 1n, path: '/home', at: '2026-03-10T08:00:00Z' }),
+      aHit({ visitor: 1n, path: '/a', at: '2026-03-10T09:00:00Z', country: 'DE' }),
+      aHit({ visitor: 2n, path: '/home', at: '2026-03-10T08:00:00Z', country: 'DE' }),
+      aHit({ visitor: 2n, path: '/home', at: '2026-03-10T08:10:00Z', country: 'DE' }),
+      aHit({ visitor: 3n, path: '/a' }),
+      aHit({ path: '/anonymous' }),
+    ]);
+    for (let round = 0; round < 2; round += 1) {
+      expect(await groups('entry_page')).toEqual([
+        ['/home', 2],
+        ['/a', 1],
+      ]);
+      expect(await groups('exit_page')).toEqual([
+        ['/a', 2],
+        ['/home', 1],
+      ]);
+      expect(await groups('exit_page', [{ dimension: 'country', is: 'DE' }])).toEqual([
+        ['/a', 1],
+        ['/home', 1],
+      ]);
+      expect(await groups('entry_page', [{ dimension: 'entry_page', is: '/a' }])).toEqual([['/a', 1]]);
+      await store().maintain({ force: true });
+    }
+  });
+
+  test('a search finds groups by a part of their key, case ignored, and counts those it finds', async () => {
+    await store().append([
+      aHit({ path: '/Blog/1', referrer: 'https://news.example/' }),
+      aHit({ path: '/blog/2', visitor: 1n }),
+      aHit({ path: '/50%' }),
+    ]);
+    expect(await groups('path', [], 'BLOG')).toEqual([
+      ['/Blog/1', 1],
+      ['/blog/2', 1],
+    ]);
+    expect(await groups('path', [], '%')).toEqual([['/50%', 1]]);
+    expect(await groups('referrer_host', [], '')).toEqual([['news.example', 1]]);
+    expect(await groups('entry_page', [], 'blog')).toEqual([['/blog/2', 1]]);
+    const second = await store().group(aQuery(), 'path', { offset: 1, limit: 1 }, { search: 'blog' });
+    expect([second.rows.map(row => row.key), second.total]).toEqual([['/blog/2'], 2]);
+    const past = await store().group(aQuery(), 'path', { offset: 9, limit: 1 }, { search: 'blog' });
+    expect(past).toEqual({ rows: [], total: 2 });
+  });
+};

@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test';
+import type { Filter, HitKind, HitStore } from '../../src/core/hit-store.ts';
+import { aHit, aQuery, between } from '../support/hit-rows.ts';
+
+const FIRST = { offset: 0, limit: 100 };
+const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
+
+/** What every engine must make of filters with several values, and of those that ask for a visitor's other rows. */
+export const filtersLeaveOut = (store: () => HitStore): void => {
+  const paths = async (filters: readonly Filter[], kind: HitKind = 'hit') =>
+    (await store().list(aQuery({ filters, kind, span: DAY }), FIRST)).map(row => row.path).sort();
+
+  test('several values: any of them, or none; null is a value like the others', async () => {
+    await store().append([
+      aHit({ path: '/de', source: 'News' }),
+      aHit({ path: '/fr', source: 'letter' }),
+      aHit({ path: '/none' }),
+    ]);
+    const source = (filter: object) => paths([{ dimension: 'source', ...filter } as Filter]);
+    expect(await source({ isAnyOf: ['News', 'letter', 'x'] })).toEqual(['/de', '/fr']);
+    expect(await source({ isAnyOf: ['News', null] })).toEqual(['/de', '/none']);
+    expect(await source({ isAnyOf: [] })).toEqual([]);
+    expect(await source({ isNoneOf: ['News', 'x'] })).toEqual(['/fr', '/none']);
+    expect(await source({ isNoneOf: ['News', null] })).toEqual(['/fr']);
+    expect(await source({ isNoneOf: [] })).toEqual(['/de', '/fr', '/none']);
+    expect(await source({ containsAnyOf: ['NEW', 'ett'] })).toEqual(['/de', '/fr']);
+    expect(await source({ containsAnyOf: ['NEW', null] })).toEqual(['/de', '/none']);
+    expect(await source({ containsNone: ['NEW', 'x'] })).toEqual(['/fr', '/none']);
+    expect(await source({ containsNone: ['NEW', null] })).toEqual(['/fr']);
+  });
+
+  test('an event filters the hits of those who sent it in the span, wherever and whenever they saw them', async () => {
+    const sent = { kind: 'event', event: 'form.sent' } as const;
+    await store().append([
+      aHit({ visitor: 1n, path: '/sender' }),
+      aHit({ visitor: 2n, path: '/other' }),
+      aHit({ visitor: 3n, path: '/silent' }),
+      aHit({ path: '/anonymous' }),
+      aHit({ ...sent, visitor: 1n, at: '2026-03-10T23:59:59Z' }),
+      aHit({ ...sent, visitor: 2n, event: 'a.b' }),
+      aHit({ ...sent, visitor: 3n, at: '2026-03-11T00:00:00Z' }),
+      aHit({ ...sent, visitor: 3n, siteId: 2 }),
+      aHit(sent),
+    ]);
+    const event = (filter: object) => paths([{ dimension: 'event', ...filter } as Filter]);
+    expect(await event({ is: 'form.sent' })).toEqual(['/sender']);
+    expect(await event({ isAnyOf: ['form.sent', 'a.b'] })).toEqual(['/other', '/sender']);
+    expect(await event({ contains: 'FORM' })).toEqual(['/sender']);
+    expect(await event({ isNot: 'form.sent' })).toEqual(['/anonymous', '/other', '/silent']);
+    expect(await event({ is: null })).toEqual(['/anonymous', '/silent']);
+    expect(await event({ isNot: null })).toEqual(['/other', '/sender']);
+    expect(await event({ isAnyOf: [null, 'a.b'] })).toEqual(['/anonymous', '/other', '/silent']);
+    expect(await paths([{ dimension: 'event', is: 'a.b' }], 'event')).toEqual(['/']);
+  });
+
+  test('entry and exit pages: of the whole journey in the span, whatever else is filtered', async () => {
+    await store().append([
+      aHit({ visitor: 1n, path: '/early', at: '2026-03-09T23:00:00Z' }),
+      aHit({ visitor: 1n, path: '/home', at: '2026-03-10T08:00:00Z' }),
+      aHit({ visitor: 1n, path: '/a', at: '2026-03-10T09:00:00Z', country: 'DE' }),
+      aHit({ visitor: 1n, path: '/b', at: '2026-03-10T09:00:00Z' }),
+      aHit({ visitor: 2n, path: '/a', at: '2026-03-10T10:00:00Z', country: 'DE' }),
+      aHit({ path: '/anonymous' }),
+    ]);
+    const inGermany: Filter = { dimension: 'country', is: 'DE' };
+    expect(await paths([{ dimension: 'entry_page', is: '/home' }])).toEqual(['/a', '/b', '/home']);
+    expect(await paths([{ dimension: 'entry_page', is: '/home' }, inGermany])).toEqual(['/a']);
+    expect(await paths([{ dimension: 'exit_page', contains: 'A' }])).toEqual(['/a']);
+    expect(await paths([{ dimension: 'entry_page', isNot: '/home' }])).toEqual(['/a', '/anonymous']);
+    expect(await paths([{ dimension: 'entry_page', is: null }])).toEqual(['/anonymous']);
+    expect(await paths([{ dimension: 'exit_page', isAnyOf: ['/a', null] }])).toEqual(['/a', '/anonymous']);
+    expect(await paths([{ dimension: 'entry_page', is: '/early' }])).toEqual([]);
+    expect(await paths([{ dimension: 'entry_page', is: '/home' }], 'event')).toEqual([]);
+    const query = aQuery({ filters: [{ dimension: 'entry_page', is: '/home' }] });
+    const [day] = await store().series(query, [DAY.start, DAY.end]);
+    expect(day).toEqual({ hits: 3, uniqueHits: 3 });
+  });
+
+  test('a page far down of hits that are filtered by their entry page', async () => {
+    const minute = (n: number) => new Date(Date.UTC(2026, 2, 10, 0, n));
+    await store().append(
+      Array.from({ length: 2800 }, (_, n) =>
+        aHit({ visitor: 1n, path: n === 0 ? '/in' : `/${n}`, createdAt: minute(n) }),
+      ),
+    );
+    const query = aQuery({ filters: [{ dimension: 'entry_page', is: '/in' }] });
+    const page = await store().list(query, { offset: 2300, limit: 2 });
+    expect(page.map(row => row.path)).toEqual(['/499', '/498']);
+  });
+};

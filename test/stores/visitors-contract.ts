@@ -1,0 +1,81 @@
+import { expect, test } from 'bun:test';
+import type { Filter, HitStore } from '../../src/core/hit-store.ts';
+import { aHit, aQuery, between } from '../support/hit-rows.ts';
+
+const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
+const NOBODY = { visitors: 0, singleHitVisitors: 0, visits: 0, hits: 0, totalDurationSeconds: 0 };
+
+const at = (instant: string, visitor: bigint, visitorScope: 'day' | 'stable', path = '/') =>
+  aHit({ at: instant, visitorHash: visitor, visitorScope, path });
+
+/** What every engine must say about the visitors of buckets, and about how long visitors stay. */
+export const visitorsAreDistinct = (store: () => HitStore): void => {
+  const visitors = async (filters: readonly Filter[], ...edges: string[]) =>
+    (
+      await store().series(
+        aQuery({ filters }),
+        edges.map(edge => new Date(edge)),
+        { countsVisitors: true },
+      )
+    ).map(bucket => bucket.visitors);
+
+  test('buckets count each of their visitors once, whether the edges are days, hours or anything', async () => {
+    await store().append([
+      at('2026-03-09T23:30:00Z', 1n, 'stable'),
+      at('2026-03-10T00:10:00Z', 1n, 'stable'),
+      at('2026-03-10T23:50:00Z', 1n, 'stable', '/late'),
+      at('2026-03-10T23:55:00Z', 20n, 'day'),
+      at('2026-03-10T23:00:00Z', 20n, 'day'),
+      at('2026-03-11T00:05:00Z', 21n, 'day'),
+      aHit(),
+    ]);
+    for (let round = 0; round < 2; round += 1) {
+      expect(
+        await visitors([], '2026-03-09', '2026-03-10', '2026-03-11', '2026-03-12', '2026-03-13'),
+      ).toEqual([1, 2, 1, 0]);
+      expect(await visitors([], '2026-03-09T23:00Z', '2026-03-10T23:00Z', '2026-03-11T23:00Z')).toEqual([
+        1, 3,
+      ]);
+      expect(await visitors([], '2026-03-10T18:15Z', '2026-03-10T23:45Z', '2026-03-11T00:00Z')).toEqual([
+        1, 2,
+      ]);
+      expect(await visitors([], '2026-03-10T23:00:00Z', '2026-03-10T23:52:00.001Z')).toEqual([2]);
+      expect(await visitors([], '2026-03-01', '2026-04-01')).toEqual([3]);
+      expect(await visitors([], '2026-02-28T23:00Z', '2026-03-31T22:00Z')).toEqual([3]);
+      expect(await visitors([{ dimension: 'path', is: '/late' }], '2026-03-10', '2026-03-11')).toEqual([1]);
+      await store().maintain({ force: true });
+    }
+    expect(await store().series(aQuery(), [DAY.start, DAY.end])).toEqual([{ hits: 5, uniqueHits: 3 }]);
+  });
+
+  test('engagement: all that the visitors of a query did in its span, by visitor and UTC day', async () => {
+    await store().append([
+      at('2026-03-10T10:00:00Z', 1n, 'stable', '/a'),
+      at('2026-03-10T10:00:30.500Z', 1n, 'stable', '/b'),
+      at('2026-03-12T08:00:00Z', 1n, 'stable', '/a'),
+      at('2026-03-12T08:01:00Z', 1n, 'stable', '/c'),
+      at('2026-03-10T11:00:00Z', 20n, 'day', '/a'),
+      aHit({ path: '/a' }),
+    ]);
+    const engagement = (filters: readonly Filter[], span = between('2026-03-10', '2026-03-13')) =>
+      store().engagement(aQuery({ filters, span }));
+    const all = { visitors: 2, singleHitVisitors: 1, visits: 3, hits: 5, totalDurationSeconds: 90.5 };
+    expect(await engagement([])).toEqual(all);
+    expect(await store().engagement(aQuery())).toEqual(all);
+    expect(await engagement([{ dimension: 'path', is: '/c' }])).toEqual({
+      visitors: 1,
+      singleHitVisitors: 0,
+      visits: 2,
+      hits: 4,
+      totalDurationSeconds: 90.5,
+    });
+    expect(await engagement([], DAY)).toEqual({
+      ...all,
+      visits: 2,
+      hits: 3,
+      totalDurationSeconds: 30.5,
+    });
+    expect(await engagement([{ dimension: 'path', is: '/x' }])).toEqual(NOBODY);
+    expect(await store().engagement(aQuery({ kind: 'event' }))).toEqual(NOBODY);
+  });
+};

@@ -1,0 +1,97 @@
+/** What a row says of each dimension, its filters included: the plain form of what the real engine states in SQL. */
+import type { Dimension, Filter, HitQuery, NewHit, StoredHit } from '../../src/core/hit-store.ts';
+
+const hostOf = (referrer: string | null): string | null => {
+  const host = /^ *(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#\\@]*@)?(?:www\.)?(\[[^\]/?#]*\]|[^/?#\\: ]*)/i.exec(
+    referrer ?? '',
+  )?.[1];
+  return host?.toLowerCase().replace(/\.+$/, '') || null;
+};
+
+/** Bytes that make no text leave the whole as it stands; a percent sign without two digits is one. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text.replace(/%(?![0-9a-f]{2})/gi, '%25'));
+  } catch {
+    return text;
+  }
+};
+
+const parameterOf = (name: string, url: string | null): string | null => {
+  const value = new RegExp(`[?&]${name}=([^&#]+)`).exec(url ?? '')?.[1];
+  return value === undefined ? null : decoded(value.replaceAll('+', ' ')).replace(/^ +| +$/g, '') || null;
+};
+
+const deviceOf = (row: NewHit): string | null => {
+  if (row.kind === 'agent_visit') return null;
+  if (row.isMobile === null) return 'unknown';
+  return row.isMobile ? 'mobile' : 'desktop';
+};
+
+/** Dimensions that a row tells of itself. */
+const FIELDS: Readonly<Record<Dimension, (row: NewHit) => string | null>> = {
+  path: row => row.path,
+  url: row => row.url,
+  country: row => row.country,
+  referrer: row => row.referrer,
+  browser_name: row => row.browserName,
+  platform_name: row => row.platformName,
+  source: row => row.source,
+  event: row => row.event,
+  value: row => row.value,
+  agent_name: row => row.agentName,
+  provider: row => row.provider,
+  category: row => row.category,
+  reason: row => row.reason,
+  referrer_host: row => hostOf(row.referrer),
+  campaign: row => parameterOf('utm_campaign', row.url),
+  medium: row => parameterOf('utm_medium', row.url),
+  device: deviceOf,
+  entry_page: () => null,
+  exit_page: () => null,
+};
+
+/** What is asked of other rows of a visitor: hits and events of the site in the span, oldest first. */
+export interface Surroundings {
+  readonly hits: readonly StoredHit[];
+  readonly events: readonly StoredHit[];
+}
+
+const ofVisitor = (rows: readonly StoredHit[], row: StoredHit): readonly StoredHit[] =>
+  row.visitorHash === null ? [] : rows.filter(other => other.visitorHash === row.visitorHash);
+
+/** Value of a dimension that groups are made of. */
+export const keyOf = (row: StoredHit, dimension: Dimension, { hits }: Surroundings): string | null => {
+  if (row.kind === 'hit' && dimension === 'entry_page') return ofVisitor(hits, row)[0]?.path ?? null;
+  if (row.kind === 'hit' && dimension === 'exit_page') return ofVisitor(hits, row).at(-1)?.path ?? null;
+  return FIELDS[dimension](row);
+};
+
+/** Every value of a dimension that may meet a filter. */
+const valuesOf = (row: StoredHit, dimension: Dimension, around: Surroundings): (string | null)[] => {
+  if (row.kind !== 'hit' || dimension !== 'event') return [keyOf(row, dimension, around)];
+  const events = ofVisitor(around.events, row).map(({ event }) => event);
+  return events.length === 0 ? [null] : events;
+};
+
+/** A text has a part, case ignored. */
+export const hasPart = (text: string | null, part: string): boolean =>
+  text?.toLowerCase().includes(part.toLowerCase()) ?? false;
+
+const isMeant = (value: string | null, filter: Filter): boolean => {
+  const isOneOf = (parts: readonly (string | null)[]): boolean =>
+    parts.some(part => (part === null ? value === null : hasPart(value, part)));
+  if ('is' in filter) return value === filter.is;
+  if ('isNot' in filter) return value === filter.isNot;
+  if ('isAnyOf' in filter) return filter.isAnyOf.includes(value);
+  if ('isNoneOf' in filter) return filter.isNoneOf.includes(value);
+  if ('contains' in filter) return isOneOf([filter.contains]);
+  return isOneOf('containsAnyOf' in filter ? filter.containsAnyOf : filter.containsNone);
+};
+
+/** Whether a row meets every filter of a query. */
+export const meetsAll = (row: StoredHit, { filters }: HitQuery, around: Surroundings): boolean =>
+  filters.every(filter => {
+    const isExcluding = 'isNot' in filter || 'isNoneOf' in filter || 'containsNone' in filter;
+    return isExcluding !== valuesOf(row, filter.dimension, around).some(value => isMeant(value, filter));
+  });
