@@ -104,6 +104,8 @@ async function buildBinary(entry: string, outfile: string, targetName: string | 
     },
     target: 'bun',
     minify: true,
+    // The dashboard's pages load when they are opened.
+    splitting: true,
     format: 'esm',
     // Compiled ahead of time: halves the start, for 5 MB more. Only this machine's runtime is sure to accept it.
     bytecode: targetName === undefined,

@@ -1,5 +1,21 @@
-/** Statements kept in files of their own are imported as text and travel inside the compiled program. */
+/** Texts kept in files of their own are imported as text and travel inside the compiled program. */
 declare module '*.sql' {
   const text: string;
   export default text;
+}
+
+declare module '*.md' {
+  const text: string;
+  export default text;
+}
+
+declare module '*.css' {
+  const text: string;
+  export default text;
+}
+
+declare module '*.svg' {
+  /** Address of the picture. */
+  const address: string;
+  export default address;
 }

@@ -24,6 +24,12 @@ const groups = async (count: number): Promise<number[]> => {
   return (await Promise.all(made)).map(({ body }) => body.group.id);
 };
 
+const keys = async (count: number): Promise<number[]> => {
+  const body = { name: 'one of many', access_type: 'read_only' };
+  const made = Array.from({ length: count }, () => server().api('POST', '/keys', { body }));
+  return (await Promise.all(made)).map(({ body }) => body.key.id);
+};
+
 const webhooks = async (count: number): Promise<number[]> => {
   const body = { url: 'https://hooks.example/', events: ['new_hit'] };
   const made = Array.from({ length: count }, () => server().api('POST', '/webhooks', { body }));
@@ -43,6 +49,7 @@ test('hostile requests are answered as the document says', async () => {
   const before = process.memoryUsage().rss;
 
   const idsFor = (path: string, isDoomed: boolean): number[] | Promise<number[]> => {
+    if (path.startsWith('/keys/')) return keys(isDoomed ? 10 : 1);
     if (path.startsWith('/groups/')) return groups(isDoomed ? 10 : 1);
     if (path.startsWith('/webhooks/')) return isDoomed ? doomedHooks : [told];
     return isDoomed ? doomed.map(({ id }) => id) : [site.id];

@@ -69,7 +69,7 @@ test('a linter finds no error and nothing to warn of', async () => {
 }, 60_000);
 
 /** Their path says everything. */
-const BODILESS = ['rotateWebhookSecret', 'testWebhook', 'redeliver', 'recheckContentIssue'];
+const BODILESS = ['rotateWebhookSecret', 'testWebhook', 'redeliver', 'recheckContentIssue', 'runJob'];
 
 test('every operation has a name of its own, a summary, and every answer that its checks may give', () => {
   const operations = operationsOf(document);
@@ -116,6 +116,8 @@ test('each example is taken by the server', async () => {
   }
 });
 
+const DATES = '?group_by=date&interval=hour&compare=previous_period';
+
 test('answers of every kind are what the document promises', async () => {
   const check = createSchemaCheck(document);
   const operations = operationsOf(document);
@@ -149,6 +151,11 @@ test('answers of every kind are what the document promises', async () => {
     '?group_by=country',
     '?group_by=source',
     '?group_by=date&interval=week',
+    '?group_by=date&interval=hour&include_visitors=true&compare=previous_period',
+    '?group_by=entry_page',
+    '?group_by=path&include_uniques=true&compare=previous_year&search=a',
+    '?path=/a&path=/b&not_source=&not_device=mobile',
+    '?format=csv',
     '?page=9',
     '?page=0',
     '?time_zone=user',
@@ -161,8 +168,12 @@ test('answers of every kind are what the document promises', async () => {
     await call('POST', '/sites/{id}/agent_visits', { body });
   for (const query of ['', '?grouped=true', '?group_by=path', '?group_by=date', '?page=9', '?country=x'])
     await call('GET', '/sites/{id}/events', { query });
-  for (const query of ['', '?category=training', '?category=x', '?agent_name=GPTBot'])
+  for (const query of ['', '?category=training', '?category=x', '?agent_name=GPTBot', '?grouped=true', DATES])
     await call('GET', '/sites/{id}/agent_visits', { query });
+  for (const query of ['', '?path=/&path=/a', '?grouped=true', DATES, '?format=csv', '?interval=x'])
+    await call('GET', '/sites/{id}/kudos', { query });
+  for (const query of ['', '?include_engagement=true&compare=previous_year', '?path=/&path=/a', '?compare=x'])
+    await call('GET', '/sites/{id}/overview', { query });
   for (const query of ['', '?path=A', '?page=9', '?per_page=1001', `?path=${'x'.repeat(1025)}`])
     await call('GET', '/sites/{id}/leaderboard', { query });
   for (const query of ['', '?time_zone=user', '?page=9', '?per_page=51', '?start_date=x'])

@@ -10,6 +10,19 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['GET', '/openapi.json', 'public'],
   ['GET', '/me', 'RO'],
   ['GET', '/accounts', 'RO'],
+  // The user's own; our own addition
+  ['GET', '/me/settings', 'RO'],
+  ['PATCH', '/me/settings', 'FA'],
+  ['PUT', '/me/settings', 'FA'],
+  ['POST', '/me/password', 'FA'],
+  ['GET', '/me/sessions', 'RO'],
+  ['DELETE', '/me/sessions', 'FA'],
+  ['DELETE', '/me/sessions/:session_id', 'FA'],
+  ['GET', '/keys', 'RO'],
+  ['POST', '/keys', 'FA'],
+  ['PATCH', '/keys/:id', 'FA'],
+  ['PUT', '/keys/:id', 'FA'],
+  ['DELETE', '/keys/:id', 'FA'],
   // Sites
   ['GET', '/sites', 'RO'],
   ['GET', '/sites/:id', 'RO'],
@@ -17,8 +30,15 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['PATCH', '/sites/:id', 'FA'],
   ['PUT', '/sites/:id', 'FA'],
   ['DELETE', '/sites/:id', 'FA'],
+  // Reading them is our own addition.
+  ['GET', '/sites/:id/features', 'RO'],
   ['PATCH', '/sites/:id/features', 'FA'],
   ['PUT', '/sites/:id/features', 'FA'],
+  // A user's own order of them, and what happens right now; our own additions
+  ['GET', '/sites/order', 'RO'],
+  ['PUT', '/sites/order', 'FA'],
+  ['GET', '/sites/:id/live', 'RO'],
+  ['GET', '/sites/:id/hours', 'RO'],
   // Settings; our own addition
   ['GET', '/sites/:id/settings', 'RO'],
   ['PATCH', '/sites/:id/settings', 'FA'],
@@ -46,14 +66,22 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   // Leaderboard and journeys
   ['GET', '/sites/:id/leaderboard', 'RO'],
   ['GET', '/sites/:id/user_journeys', 'RO'],
+  // Sums of it all; our own addition
+  ['GET', '/sites/:id/overview', 'RO'],
   // Signals
   ['GET', '/sites/:id/signals', 'RO + SUB'],
   ['POST', '/sites/:id/signals', 'FA + SUB'],
+  ['PATCH', '/sites/:id/signals/:signal_id', 'FA + SUB'],
+  ['PUT', '/sites/:id/signals/:signal_id', 'FA + SUB'],
+  ['DELETE', '/sites/:id/signals/:signal_id', 'FA + SUB'],
   // Monitoring
   ['GET', '/sites/:id/uptime', 'RO + SUB'],
+  ['GET', '/sites/:id/uptime/days', 'RO + SUB'],
   ['GET', '/sites/:id/content', 'RO + SUB'],
   ['PATCH', '/sites/:id/content/:content_check_id/ignore', 'FA + SUB'],
   ['POST', '/sites/:id/content/:content_check_id/recheck', 'FA + SUB'],
+  // What anybody may see; our own addition
+  ['GET', '/public/:uid', 'public'],
   // Groups
   ['GET', '/groups', 'RO + ULTRA'],
   ['GET', '/groups/:id', 'RO + ULTRA'],
@@ -61,6 +89,15 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['PATCH', '/groups/:id', 'FA + ULTRA'],
   ['PUT', '/groups/:id', 'FA + ULTRA'],
   ['DELETE', '/groups/:id', 'FA + ULTRA'],
+  // Team and operator; our own addition
+  ['GET', '/team', 'RO + ULTRA'],
+  ['POST', '/team/invitations', 'FA + ULTRA'],
+  ['DELETE', '/team/invitations/:invitation_id', 'FA + ULTRA'],
+  ['PATCH', '/team/:member_id', 'FA + ULTRA'],
+  ['PUT', '/team/:member_id', 'FA + ULTRA'],
+  ['DELETE', '/team/:member_id', 'FA + ULTRA'],
+  ['GET', '/operator', 'RO'],
+  ['POST', '/operator/jobs/:name/run', 'FA'],
   // Webhooks
   ['GET', '/webhooks', 'RO + SUB'],
   ['GET', '/webhooks/:id', 'RO + SUB'],
@@ -117,7 +154,7 @@ test('methods that a path does not have are 405, and paths that are not there 40
   }
   for (const path of [
     '/users',
-    '/keys',
+    '/sessions',
     '/sites/1/spam',
     '/admin',
     '/api/v1/me',

@@ -28,7 +28,7 @@ export const keyList: Command = {
     const keys = await carryOut('key.list', { email }, words, context);
     const rows = keys.map(key => [
       String(key.id),
-      key.begins,
+      key.hint,
       key.access,
       key.revokedAt ? 'revoked' : 'active',
       key.lastUsedAt ?? 'never used',

@@ -11,10 +11,21 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 export interface Reply {
   readonly status: number;
   readonly body?: unknown;
+  /** Sent as it is instead of `body`, where the client asked for something else than JSON. */
+  readonly raw?: RawBody;
+}
+
+/** A body that is not JSON: a text, or a stream that is read as fast as the client reads. */
+export interface RawBody {
+  readonly content: string | ReadableStream<Uint8Array>;
+  /** In small letters; `content-type` among them. They go over those of every answer. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 export const ok = (body: unknown): Reply => ({ status: 200, body });
 export const created = (body: unknown): Reply => ({ status: 201, body });
+/** 200 with a body that is not JSON. */
+export const okRaw = (raw: RawBody): Reply => ({ status: 200, raw });
 export const accepted = (body: unknown): Reply => ({ status: 202, body });
 export const noContent = (): Reply => ({ status: 204 });
 
@@ -34,6 +45,11 @@ export interface UserCall<Query, Body> extends PublicCall<Query, Body> {
   readonly user: UserRow;
   /** Null when a dashboard session asks. */
   readonly key: KeyHolder | null;
+  /**
+   * Whether the caller would be let in again at this moment, by key or session, role, plan and site: for answers that
+   * go on for long. Not counted as a request.
+   */
+  readonly mayGoOn: () => boolean;
 }
 
 /** …on an account. */
@@ -85,6 +101,10 @@ export interface EndpointFacts<Query extends TObject, Body extends TSchema> {
   readonly body?: Body;
   /** False where the handler validates itself and the schema only documents: bodies whose faults are values. */
   readonly validatesBody?: false;
+  /** What the summary has no room for, in sentences; Markdown. */
+  readonly description?: string;
+  /** What 200 can be beside JSON: media types, and what each holds. */
+  readonly otherMedia?: Readonly<Record<string, string>>;
   /** Answers by status; null for an empty body. Error answers that every endpoint may give are added by the document. */
   readonly answers: Readonly<Record<number, TSchema | null>>;
   /** Ingestion answers faults of a body as `{status:'error', errors}`. */

@@ -30,29 +30,38 @@ export function createGatekeeper(deps: {
 }) {
   const { accounts, keys, sessions, rateLimit, baseUrl } = deps;
 
-  function findByKey(authorization: string): Caller | undefined {
+  function findByKey(authorization: string): Omit<Caller, 'rate'> | undefined {
     if (!/^Bearer /i.test(authorization)) return undefined;
     const key = keys.findHolder(authorization.slice('Bearer '.length).trim());
     const user = key && accounts.findUser(key.userId);
-    if (!user) return undefined;
-    return { user, key, rate: rateLimit.take(key.keyId) };
+    return user && { user, key };
   }
 
-  function findBySession(request: Request): Caller | undefined {
+  function findBySession(request: Request): Omit<Caller, 'rate'> | undefined {
     const token = sessionTokenOf(request);
     const user = token === undefined ? undefined : sessions.findUser(token);
     if (!user) return undefined;
     if (request.method !== 'GET' && request.method !== 'HEAD' && !isFromOwnPage(request, baseUrl)) {
       throw forbidden('a signed-in page of another origin may not write here');
     }
-    return { user, key: null, rate: null };
+    return { user, key: null };
+  }
+
+  function find(request: Request): Omit<Caller, 'rate'> | undefined {
+    const authorization = request.headers.get('authorization');
+    return authorization === null ? findBySession(request) : findByKey(authorization);
   }
 
   return {
+    /** The caller behind the key or the session, without counting a request; undefined when it holds no longer. */
+    findCaller(request: Request): Caller | undefined {
+      const found = find(request);
+      return found && { ...found, rate: null };
+    },
+
     /** The caller behind the key or the session. 401 without one. */
     getCaller(request: Request): Caller {
-      const authorization = request.headers.get('authorization');
-      const caller = authorization === null ? findBySession(request) : findByKey(authorization);
+      const caller = find(request);
       if (!caller) {
         throw new AppError(
           'unauthenticated',
@@ -62,8 +71,9 @@ export function createGatekeeper(deps: {
           },
         );
       }
-      if (caller.key) keys.noteUse(caller.key.keyId);
-      return caller;
+      if (!caller.key) return { ...caller, rate: null };
+      keys.noteUse(caller.key.keyId);
+      return { ...caller, rate: rateLimit.take(caller.key.keyId) };
     },
 
     /** 429 once the key's hour is used up. */

@@ -1,7 +1,7 @@
 /** Puts endpoints on an Elysia router, with CORS and 405 for the paths they share. */
 import { Elysia } from 'elysia';
 import { AppError, notFound } from '../core/errors.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Method } from './endpoint.ts';
 import { checkUserAgent, createHandler, refuse, type ServeDeps } from './serve.ts';
 
 /** Root of the API. */
@@ -38,6 +38,8 @@ export function createApi(endpoints: readonly Endpoint[], deps: MountDeps) {
     );
   }
   const refuseOthers = ({ request }: { request: Request }) => refuseUnknown(request, endpoints, deps);
+  for (const { method, path } of shadowedBy(endpoints))
+    app.route(method, path, refuseOthers, { parse: 'none' });
   // The wildcard does not match the root itself.
   return app.all('', refuseOthers, { parse: 'none' }).all('/*', refuseOthers, { parse: 'none' });
 }
@@ -62,16 +64,32 @@ function refuseUnknown(request: Request, endpoints: readonly Endpoint[], deps: M
   }
 }
 
+/**
+ * Methods that a path written out does not have, but one with a parameter in its place does: without these the router
+ * would take `PATCH /team/invitations` for a member named "invitations".
+ */
+function shadowedBy(endpoints: readonly Endpoint[]): { method: Method; path: string }[] {
+  return [...new Set(endpoints.map(({ path }) => path))].flatMap(path => {
+    const matching = endpoints.filter(endpoint => isMatch(partsOf(endpoint.path), partsOf(path)));
+    const own = new Set(matching.filter(endpoint => endpoint.path === path).map(({ method }) => method));
+    const others = new Set(matching.map(({ method }) => method).filter(method => !own.has(method)));
+    return [...others].map(method => ({ method, path }));
+  });
+}
+
+const isMatch = (pattern: readonly string[], parts: readonly string[]): boolean =>
+  pattern.length === parts.length &&
+  pattern.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index]));
+
+/** Methods of the paths that match best: one written out wins over one with a parameter in its place. */
 function methodsOf(path: string, endpoints: readonly Endpoint[]): string[] {
   const parts = partsOf(path);
-  const known = endpoints.filter(endpoint => {
-    const pattern = partsOf(endpoint.path);
-    return (
-      pattern.length === parts.length &&
-      pattern.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index]))
-    );
-  });
-  const methods = new Set<string>(known.map(endpoint => endpoint.method));
+  const parametersOf = (endpoint: Endpoint) =>
+    partsOf(endpoint.path).filter(part => part.startsWith(':')).length;
+  const known = endpoints.filter(endpoint => isMatch(partsOf(endpoint.path), parts));
+  const fewest = Math.min(...known.map(parametersOf));
+  const best = known.filter(endpoint => parametersOf(endpoint) === fewest);
+  const methods = new Set<string>(best.map(endpoint => endpoint.method));
   if (methods.has('GET')) methods.add('HEAD');
   if (methods.size > 0) methods.add('OPTIONS');
   return [...methods];

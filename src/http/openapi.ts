@@ -4,7 +4,7 @@
  * named models stay inline, empty answers get a content type of `null`, and `$id` is left in the schemas.
  */
 import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
-import { type TSchema, Type } from '@sinclair/typebox';
+import { Kind, type TSchema, Type } from '@sinclair/typebox';
 import type { Role } from '../features/accounts/service.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ErrorBody, IngestionErrorBody } from './schema.ts';
@@ -29,6 +29,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], options: D
   const generated = toOpenAPISchema(view as never, { staticFile: false }, undefined, undefined, '3.1.2');
   const schemas: JsonObject = {};
   const paths = mend(JSON.parse(JSON.stringify(generated.paths)) as Json, schemas) as JsonObject;
+  for (const endpoint of endpoints) addOtherMedia(paths, endpoint);
   return {
     openapi: '3.1.2',
     info: {
@@ -58,19 +59,25 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], options: D
 const TAG_SENTENCES: Readonly<Record<string, string>> = {
   Discovery: 'What the API offers',
   Accounts: 'The user behind a key, and the accounts the key can act on',
+  Keys: 'The user’s own API keys',
   Sites: 'The sites that are measured',
   Settings: 'What a site counts and how long it keeps it',
+  Live: 'What is going on right now, asked once or told as it happens',
   Hits: 'Views of pages, read and written',
   'Spam hits': 'Hits that a spam rule suppressed: kept apart, out of every count',
   Events: 'What visitors do, under names of the caller’s own',
   'AI agent visits': 'Requests of AI assistants and crawlers, kept apart from people’s hits',
   Kudos: 'Applause that visitors give to a page',
+  Overview: 'Everything that is counted of a site, in sum',
   Leaderboard: 'Paths by their hits of all time, kept for an hour',
   'User journeys': 'What each visitor did, from the first page to the last',
   Content: 'Broken links and mixed content on a site’s pages',
   Uptime: 'Whether a site answers, its certificate and its domain',
+  'Public page': 'What the owner of a public site shows to anybody',
   Signals: 'What the owner knows: context that explains changes of traffic',
   Groups: 'Sites shown together',
+  Team: 'Who may act on an account beside its owner',
+  Operator: 'How the server itself does, for whoever runs it',
   Webhooks: 'Addresses that are told of what happens, and what has been sent to them',
 };
 
@@ -90,18 +97,31 @@ function hooksOf(endpoint: Endpoint) {
   const isId = (name: string) => /^id$|_id$/.test(name) && endpoint.scope !== 'public';
   const params = names.map(name => [name, isId(name) ? Type.Integer({ minimum: 1 }) : Type.String()]);
   return {
-    ...(Object.keys(properties).length > 0 ? { query: Type.Object(properties) } : {}),
+    ...(Object.keys(properties).length > 0 ? { query: withEnums(Type.Object(properties)) } : {}),
     ...(names.length > 0 ? { params: Type.Object(Object.fromEntries(params)) } : {}),
-    ...(endpoint.body ? { body: endpoint.body } : {}),
-    response: answersOf(endpoint),
+    ...(endpoint.body ? { body: withEnums(endpoint.body) } : {}),
+    response: withEnums(answersOf(endpoint)),
     detail: {
       summary: endpoint.summary,
-      description: accessSentence(endpoint),
+      description: [endpoint.description, accessSentence(endpoint)].filter(Boolean).join('\n\n'),
       operationId: endpoint.operationId,
       tags: [endpoint.tag],
       ...(endpoint.scope === 'public' ? { security: [] } : {}),
     },
   };
+}
+
+/** A choice of words as an enum: the generator makes one as well, but drops what the choice says of itself. */
+function withEnums<Node>(node: Node): Node {
+  if (typeof node !== 'object' || node === null) return node;
+  if (Array.isArray(node)) return node.map(withEnums) as Node;
+  const { anyOf, ...rest } = node as unknown as TSchema;
+  const words: unknown[] = Array.isArray(anyOf) ? anyOf.map(part => part.const) : [];
+  if (words.length > 0 && words.every(word => typeof word === 'string'))
+    return { ...rest, [Kind]: 'Unsafe', type: 'string', enum: words } as Node;
+  const copy = { ...node } as Record<string | symbol, unknown>;
+  for (const key of Object.keys(copy)) copy[key] = withEnums(copy[key]);
+  return copy as Node;
 }
 
 function accessSentence({ scope, method, gate }: Endpoint): string {
@@ -127,7 +147,9 @@ function answersOf(endpoint: Endpoint): Record<string, TSchema> {
   const statuses: number[] = [403, 500];
   if (endpoint.query || endpoint.scope === 'account' || endpoint.scope === 'site') statuses.push(400);
   if (endpoint.scope !== 'public') statuses.push(401, 429);
-  if (endpoint.scope === 'account' || endpoint.scope === 'site') statuses.push(404, 503);
+  const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
+  if (actsOnAccount || endpoint.path.includes(':')) statuses.push(404);
+  if (actsOnAccount) statuses.push(503);
   if (endpoint.method !== 'GET') statuses.push(408, 413, 422);
   const errors = statuses.map(status => [
     status,
@@ -143,7 +165,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
   200: 'Success',
   201: 'Created',
   202: 'Accepted, but skipped',
-  204: 'Deleted',
+  204: 'Done: there is nothing to answer',
   400: 'A bad query or path parameter',
   401: 'No valid API key',
   403: 'Not allowed to this key, role or plan',
@@ -185,7 +207,19 @@ const isObject = (node: Json | undefined): node is JsonObject =>
 const hasMediaTypes = (content: Json | undefined): boolean =>
   isObject(content) && Object.keys(content).some(key => key.includes('/'));
 
-/** Bodies are JSON and nothing else. */
+/** What an answer can be beside JSON. */
+function addOtherMedia(paths: JsonObject, { method, path, otherMedia = {} }: Endpoint): void {
+  const operations = paths[path.replace(/:(\w+)/g, '{$1}')];
+  const operation = isObject(operations) ? operations[method.toLowerCase()] : undefined;
+  const responses = isObject(operation) ? operation['responses'] : undefined;
+  const success = isObject(responses) ? responses['200'] : undefined;
+  const content = isObject(success) ? success['content'] : undefined;
+  if (!isObject(content)) return;
+  for (const [type, description] of Object.entries(otherMedia))
+    content[type] = { schema: { type: 'string', description } };
+}
+
+/** Bodies are JSON and nothing else, but for what `otherMedia` adds. */
 function onlyJson(content: Json | undefined): Json {
   const json = isObject(content) ? content['application/json'] : undefined;
   return json === undefined ? (content ?? null) : { 'application/json': json };

@@ -1,6 +1,8 @@
 /** The date range of a report: `start_date`, `end_date` and `time_zone`, the same for every endpoint. */
 import { Type } from '@sinclair/typebox';
+import type { Clock } from '../core/clock.ts';
 import { invalidParameter } from '../core/errors.ts';
+import type { HitStore } from '../core/hit-store.ts';
 import type { Day as CalendarDay, Span } from '../core/span.ts';
 import { addDays, dayOf, daysBetween, startOfDay } from '../lib/time.ts';
 import { Day, oneOf } from './schema.ts';
@@ -20,6 +22,13 @@ export const periodQuery = {
   ),
 };
 
+/** For what can be asked of all time: the days since a site's first row, however many. */
+export const allTimeQuery = {
+  period: Type.Optional(
+    oneOf(['all'], { description: 'every day since the first that has anything, in place of a date range' }),
+  ),
+};
+
 /** A range of whole days in a zone. */
 export interface Period {
   readonly first: CalendarDay;
@@ -31,14 +40,17 @@ export interface Period {
   readonly span: Span;
 }
 
+interface PeriodAccount {
+  readonly owner: { readonly timeZone: string };
+}
+
 /** The period asked for, with its defaults. 400 when it ends before it starts or is too long. */
 export function periodOf(
   query: { readonly start_date?: string; readonly end_date?: string; readonly time_zone?: TimeZoneMode },
-  account: { readonly owner: { readonly timeZone: string } },
+  account: PeriodAccount,
   now: Date,
 ): Period {
-  const mode = query.time_zone ?? 'utc';
-  const zone = mode === 'utc' ? 'UTC' : account.owner.timeZone;
+  const { mode, zone } = zoneOf(query.time_zone, account);
   const today = dayOf(now, zone);
   const first = query.start_date ?? addDays(today, -DEFAULT_RANGE_DAYS);
   const last = query.end_date ?? today;
@@ -53,14 +65,55 @@ export function periodOf(
       `a range may be at most ${MAX_RANGE_DAYS} days long, got ${days} from ${first} to ${last}`,
     );
   }
-  return {
-    first,
-    last,
-    mode,
-    zone,
-    span: { start: startOfDay(first, zone), end: startOfDay(addDays(last, 1), zone) },
-  };
+  return periodFrom({ first, last, mode, zone });
 }
+
+/** A period as a request names it. */
+interface AskedPeriod {
+  readonly start_date?: string;
+  readonly end_date?: string;
+  readonly time_zone?: TimeZoneMode;
+  readonly period?: 'all';
+}
+
+/** The period that a request about a site asks for. */
+export type PeriodOf = (
+  query: AskedPeriod,
+  about: { readonly account: PeriodAccount; readonly site: { readonly id: number } },
+) => Promise<Period>;
+
+/** A century: what lies before has no visits, only wrong clocks. */
+const MAX_ALL_TIME_DAYS = 36_500;
+
+/** Finds periods, also those of all time, which begin with the site's first row. 400 as `periodOf`. */
+export const createPeriodOf =
+  ({ hits, clock }: { readonly hits: Pick<HitStore, 'earliest'>; readonly clock: Clock }): PeriodOf =>
+  async (query, { account, site }) => {
+    const now = clock.now();
+    if (query.period === undefined) return periodOf(query, account, now);
+    if (query.start_date !== undefined || query.end_date !== undefined)
+      throw invalidParameter('period=all takes neither start_date nor end_date');
+    const { mode, zone } = zoneOf(query.time_zone, account);
+    const last = dayOf(now, zone);
+    const earliest = await hits.earliest(site.id);
+    const first = earliest === null || earliest > now ? last : dayOf(earliest, zone);
+    const limit = addDays(last, -MAX_ALL_TIME_DAYS);
+    return periodFrom({ first: first < limit ? limit : first, last, mode, zone });
+  };
+
+const zoneOf = (mode: TimeZoneMode = 'utc', account: PeriodAccount) => ({
+  mode,
+  zone: mode === 'utc' ? 'UTC' : account.owner.timeZone,
+});
+
+/** The period from a first to a last day, with the instants between which it lies. */
+export const periodFrom = ({ first, last, mode, zone }: Omit<Period, 'span'>): Period => ({
+  first,
+  last,
+  mode,
+  zone,
+  span: { start: startOfDay(first, zone), end: startOfDay(addDays(last, 1), zone) },
+});
 
 /** The part of `filters` that echoes a period. */
 export const presentPeriod = (period: Period) => ({

@@ -1,62 +1,126 @@
 /** Schemas of reports: their parameters, and what stands beside the list of an answer. */
 import { type TSchema, Type } from '@sinclair/typebox';
-import { INTERVALS } from '../lib/time.ts';
+import { COMPARISONS } from './comparison.ts';
 import { Pagination, pageQuery } from './paging.ts';
-import { periodQuery } from './period.ts';
-import type { Grouping } from './report.ts';
+import { allTimeQuery, periodQuery } from './period.ts';
+import { type FilterRules, filterEcho, filterQuery } from './report-filters.ts';
+import { FORMATS, REPORT_INTERVALS } from './report-question.ts';
 import { nullable, oneOf } from './schema.ts';
 
 /** Rows a page at most. Source: api-v1, Limits. */
 const MAX_PAGE_SIZE = 1000;
 
-/** Parameters of every report: its period and its page. */
-export const listQuery = { ...periodQuery, ...pageQuery({ maximum: MAX_PAGE_SIZE }) };
-
-/** Parameters that ask for groups: `standard` is the grouping where none is named. */
-export const groupQuery = <const Groupings extends readonly Grouping[]>(
-  groupings: Groupings,
-  { rows, standard }: { readonly rows: string; readonly standard: Groupings[number] },
-) => ({
-  grouped: Type.Optional(Type.Boolean({ description: `counts instead of ${rows}` })),
-  group_by: Type.Optional(
-    oneOf(groupings, { description: `asks for grouped counts, by \`${standard}\` when left out` }),
+/** The parameter that asks for another period to compare with. */
+export const compareQuery = {
+  compare: Type.Optional(
+    oneOf(COMPARISONS, {
+      description: 'adds `comparison`: as many days right before, or the same days a year earlier',
+    }),
   ),
-  interval: Type.Optional(oneOf(INTERVALS, { description: 'of `group_by=date`; `day` when left out' })),
-});
+};
 
-/** A filter that compares exactly. */
-export const ExactFilter = Type.Optional(Type.String({ description: 'exact' }));
-export const CountryFilter = Type.Optional(
-  Type.String({ pattern: '^[A-Za-z]{2}$', description: 'exact', allowed: 'a two-letter country code' }),
-);
+/** Parameters of every report: what is left out, how the rest is grouped, of which days, and in which form. */
+export const reportQuery = <const Groupings extends readonly string[]>(options: {
+  readonly filters: FilterRules<string>;
+  readonly groupings: Groupings;
+  /** The grouping where none is named. */
+  readonly standard: Groupings[number];
+  /** What is grouped, in a word. */
+  readonly rows: string;
+}) => ({
+  ...filterQuery(options.filters),
+  grouped: Type.Optional(Type.Boolean({ description: `counts instead of ${options.rows}` })),
+  group_by: Type.Optional(
+    oneOf(options.groupings, {
+      description: `asks for grouped counts, by \`${options.standard}\` when left out`,
+    }),
+  ),
+  interval: Type.Optional(
+    oneOf(REPORT_INTERVALS, {
+      description: 'of `group_by=date`; `day` when left out; `hour` for at most 31 days',
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      description: 'only groups whose name has this in it, case ignored; not of `group_by=date`',
+    }),
+  ),
+  ...compareQuery,
+  format: Type.Optional(
+    oneOf(FORMATS, { description: '`csv`: every row as a file, at most 100,000; pages do not cut it' }),
+  ),
+  ...periodQuery,
+  ...allTimeQuery,
+  ...pageQuery({ maximum: MAX_PAGE_SIZE }),
+});
 
 const Text = nullable(Type.String());
 
-/** What a report's answer holds beside its list; `filters` are the parameters that it echoes. */
+/** The echo of a period and of filters. */
+export const periodEcho = (filters: FilterRules<string>) => ({
+  start_date: Type.String(),
+  end_date: Type.String(),
+  time_zone: Type.String(),
+  ...filterEcho(filters),
+  compare: Text,
+});
+
+/** What a report's answer holds beside its list. */
 export const reportFrame = <Summary extends TSchema>(options: {
-  readonly filters: readonly string[];
-  readonly isGrouped: boolean;
+  readonly filters: FilterRules<string>;
   readonly summary: Summary;
+  /** Name of the list of groups in the answer, and what a bucket of it is. */
+  readonly groupsName: string;
+  readonly bucket: TSchema;
 }) => ({
   pagination: Pagination,
   filters: Type.Object({
-    start_date: Type.String(),
-    end_date: Type.String(),
-    time_zone: Type.String(),
-    ...Object.fromEntries(options.filters.map(name => [name, Text])),
-    ...(options.isGrouped ? { grouped: nullable(Type.Boolean()), group_by: Text, interval: Text } : {}),
+    ...periodEcho(options.filters),
+    grouped: nullable(Type.Boolean()),
+    group_by: Text,
+    interval: Text,
+    search: Text,
   }),
   summary: options.summary,
+  comparison: Type.Optional(
+    Type.Object(
+      {
+        start_date: Type.String(),
+        end_date: Type.String(),
+        is_partial: Type.Boolean({
+          description:
+            'the period asked for is not over: the summary ends as long into its last day as today has lasted',
+        }),
+        summary: options.summary,
+        [options.groupsName]: Type.Optional(
+          Type.Array(options.bucket, { description: 'with `group_by=date`: every bucket' }),
+        ),
+      },
+      { description: 'only with `compare`' },
+    ),
+  ),
 });
 
+const UniqueHits = nullable(Type.Integer(), { description: 'null where unique hits are not tracked' });
+
+/** Counts that rows of hits carry where they are asked for. */
+export const askedCounts = {
+  unique_hits: Type.Optional(UniqueHits),
+  visitors: Type.Optional(Type.Integer({ description: 'with `include_visitors`: distinct visitors' })),
+};
+
 /** A bucket of a series, with its count under the kind's name. */
-export const dateRow = (countName: string) =>
-  Type.Object({ date: Type.String(), [countName]: Type.Integer() });
+export const dateRow = (countName: string, more: Readonly<Record<string, TSchema>> = {}) =>
+  Type.Object({
+    date: Type.String({ description: 'first day, or the instant where an hour begins' }),
+    [countName]: Type.Integer(),
+    ...more,
+  });
 
 /** A group: its key under the name of the grouping, and its count under the kind's. */
-export const countRow = (countName: string) =>
+export const countRow = (countName: string, more: Readonly<Record<string, TSchema>> = {}) =>
   Type.Object(
-    { [countName]: Type.Integer() },
+    { [countName]: Type.Integer(), ...more },
     {
       additionalProperties: nullable(Type.String()),
       description: 'the grouping field (null for rows without a value) and its count',

@@ -37,6 +37,30 @@ export const oneOf = <const Words extends readonly string[]>(
     ),
   );
 
+/** Values of a repeated parameter at most. */
+const MAX_REPEATED = 20;
+/** In a schema of `several`: an empty parameter is a value, and stands for null. No part of the documents. */
+export const EMPTY_IS_NULL = Symbol('an empty parameter stands for null');
+
+/** What `several` makes. */
+export interface SeveralSchema extends TSchema {
+  readonly items: TSchema;
+  readonly maxItems: number;
+  readonly [EMPTY_IS_NULL]: boolean;
+}
+
+/** A query parameter that may be repeated, and is read as the list of its values. */
+export const several = (
+  items: TSchema,
+  options: { readonly description?: string; readonly emptyIsNull?: boolean } = {},
+) => {
+  const { emptyIsNull = false, ...facts } = options;
+  const list = Type.Array(items, { ...facts, maxItems: MAX_REPEATED });
+  return Type.Unsafe<(string | null)[]>({ ...list, [EMPTY_IS_NULL]: emptyIsNull });
+};
+
+export const isSeveral = (schema: TSchema): schema is SeveralSchema => EMPTY_IS_NULL in schema;
+
 export const nullable = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options);
 
@@ -71,6 +95,8 @@ export function allowedBy(schema: TSchema): string {
       return 'true or false';
     case 'Null':
       return 'null';
+    case 'Literal':
+      return String(schema['const']);
     case 'Array':
       return `an array${countOf(schema)}`;
     case 'String':

@@ -78,12 +78,14 @@ async function run(endpoint: Endpoint, deps: ServeDeps, incoming: Incoming, call
   const parameters = request.url.includes('?') ? new URL(request.url).searchParams : null;
   const body = endpoint.method === 'GET' ? undefined : parseJson(await readBody(request));
   const needsAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
-  const account =
-    caller && needsAccount
-      ? deps.gatekeeper.getAccount(endpoint, caller, accountIdOf(parameters, body))
-      : undefined;
-  const site =
-    account && endpoint.scope === 'site' ? getSite(deps.sites, account.owner.id, params['id']) : undefined;
+  const accountId = needsAccount ? accountIdOf(parameters, body) : undefined;
+  const letIn = (known: Caller) => {
+    const account = needsAccount ? deps.gatekeeper.getAccount(endpoint, known, accountId) : undefined;
+    const site =
+      account && endpoint.scope === 'site' ? getSite(deps.sites, account.owner.id, params['id']) : undefined;
+    return { account, site };
+  };
+  const { account, site } = caller ? letIn(caller) : { account: undefined, site: undefined };
   if (account) endpoint.gate?.admit?.({ account, site, params });
   if (body === malformed) throw invalidBody('body must be JSON');
   const query = endpoint.query ? readQuery(endpoint.query as TObject, parameters ?? NO_QUERY) : {};
@@ -98,9 +100,21 @@ async function run(endpoint: Endpoint, deps: ServeDeps, incoming: Incoming, call
     key: caller?.key,
     account,
     site,
+    mayGoOn: () => isLetIn(letIn, () => deps.gatekeeper.findCaller(request)),
   };
   // The scope decides which of these a handler's type lets it see; those are all present.
   return endpoint.handle(call as SiteCall<unknown, unknown>);
+}
+
+/** Whether the caller, if there still is one, is let in; whatever stands against it does. */
+function isLetIn(letIn: (known: Caller) => unknown, findCaller: () => Caller | undefined): boolean {
+  try {
+    const caller = findCaller();
+    if (caller) letIn(caller);
+    return caller !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function getSite(sites: ServeDeps['sites'], ownerId: number, id = '') {
@@ -110,6 +124,10 @@ function getSite(sites: ServeDeps['sites'], ownerId: number, id = '') {
 }
 
 function answer(reply: Reply, rate: RateState | null): Response {
+  if (reply.raw) {
+    const headers = { ...BASE_HEADERS, ...(rate ? rateHeaders(rate) : {}), ...reply.raw.headers };
+    return new Response(reply.raw.content, { status: reply.status, headers });
+  }
   const headers = rate ? { ...BASE_HEADERS, ...rateHeaders(rate) } : READY_HEADERS;
   const text = reply.status === 204 ? null : JSON.stringify(reply.body);
   return new Response(text, { status: reply.status, headers });

@@ -2,7 +2,7 @@
 import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import { invalidBody, invalidParameter } from '../core/errors.ts';
-import { allowedBy, isOptional } from './schema.ts';
+import { allowedBy, EMPTY_IS_NULL, isOptional, isSeveral, type SeveralSchema } from './schema.ts';
 
 const SHOWN_LENGTH = 60;
 const SHOWN_DEPTH = 3;
@@ -67,23 +67,37 @@ function faultOf(field: string, schema: TSchema, got: unknown): string {
 
 /**
  * Query parameters, read by their schema's types; those that the schema does not name are ignored, an empty one is
- * as if it were not there, and of a repeated one the last counts. Throws 400 with the first fault.
+ * as if it were not there, and of a repeated one the last counts, but for `several`. Throws 400 with the first fault.
  */
 export function readQuery<Query extends TObject>(schema: Query, parameters: URLSearchParams): Static<Query> {
   const query: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
-    const text = parameters.getAll(name).at(-1);
-    if (text === undefined || text === '') {
-      if (!isOptional(property)) throw invalidParameter(`${name} is required: ${allowedBy(property)}`);
-      continue;
-    }
-    const value = readScalar(property, text);
-    if (value === undefined || !checkOf(property).Check(value)) {
-      throw invalidParameter(`${name} must be ${allowedBy(property)}, got ${shownParameter(property, text)}`);
-    }
-    query[name] = value;
+    const texts = parameters.getAll(name);
+    const value = isSeveral(property)
+      ? readSeveral(name, property, texts)
+      : readOne(name, property, texts.at(-1));
+    if (value !== undefined) query[name] = value;
+    else if (!isOptional(property)) throw invalidParameter(`${name} is required: ${allowedBy(property)}`);
   }
   return query as Static<Query>;
+}
+
+function readSeveral(name: string, schema: SeveralSchema, texts: readonly string[]): unknown {
+  const values = new Set(schema[EMPTY_IS_NULL] ? texts : texts.filter(text => text !== ''));
+  if (values.size > schema.maxItems)
+    throw invalidParameter(
+      `${name} may be given at most ${schema.maxItems} times in one request, got ${values.size}`,
+    );
+  const read = [...values].map(text => readOne(name, schema.items, text) ?? null);
+  return read.length === 0 ? undefined : read;
+}
+
+function readOne(name: string, schema: TSchema, text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined;
+  const value = readScalar(schema, text);
+  if (value === undefined || !checkOf(schema).Check(value))
+    throw invalidParameter(`${name} must be ${allowedBy(schema)}, got ${shownParameter(schema, text)}`);
+  return value;
 }
 
 function readScalar(schema: TSchema, text: string): unknown {

@@ -4,9 +4,11 @@ import type { StoredHit } from '../core/hit-store.ts';
 import type { SiteFactsOf } from '../features/sites/facts.ts';
 import type { WriteKind } from '../ingest/accept.ts';
 import type { Writer } from '../ingest/writer.ts';
-import { accepted, created, type Endpoint, type EndpointFacts, ok, siteEndpoint } from './endpoint.ts';
+import { accepted, created, type Endpoint, type EndpointFacts, ok, okRaw, siteEndpoint } from './endpoint.ts';
 import { answerBatch, BatchAnswer, presentHashes, writeAnswers } from './ingestion.ts';
 import type { Reports } from './report.ts';
+import { CSV_MEDIA } from './report-csv.ts';
+import type { ReportRequest } from './report-question.ts';
 
 /** What these endpoints work with. */
 export interface VisitDeps {
@@ -17,13 +19,19 @@ export interface VisitDeps {
 
 type Facts = Pick<EndpointFacts<TObject, TSchema>, 'path' | 'tag' | 'summary' | 'operationId'>;
 
-/** A list, groups or a series of what is stored. */
+/** A list, groups or a series of what is stored, as JSON or as a file. */
 export const reportEndpoint = (
-  { reports }: VisitDeps,
+  { reports }: Pick<VisitDeps, 'reports'>,
   { query, answer, ...facts }: Facts & { readonly query: TObject; readonly answer: TSchema },
 ): Endpoint =>
-  siteEndpoint({ ...facts, method: 'GET', query, answers: { 200: answer } }, async call =>
-    ok(await reports(call)),
+  siteEndpoint(
+    { ...facts, method: 'GET', query, answers: { 200: answer }, otherMedia: CSV_MEDIA },
+    async call => {
+      const asked: ReportRequest = call;
+      return asked.query.format === 'csv'
+        ? okRaw(await reports.answerCsv(asked))
+        : ok(await reports.answer(asked));
+    },
   );
 
 /** Writes one; the answer holds it under `name`, with its hashes where they are told. */

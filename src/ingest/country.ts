@@ -23,6 +23,8 @@ export interface Countries {
   findLocally(address: string): string;
   /** Takes another database from now on. Throws `CommandError` and keeps the old one when it cannot be read. */
   reload(database: Buffer): void;
+  /** When the database in use was made, as it says itself; null without one. */
+  builtAt(): Date | null;
 }
 
 /** Country of whoever cannot be placed. */
@@ -74,6 +76,10 @@ export function createCountries({ database, service, clock, onServiceDown }: Cou
     reload(next) {
       reader = openReader(next);
       remembered.clear();
+    },
+    builtAt() {
+      const builtAt = reader?.metadata.buildEpoch;
+      return builtAt === undefined || Number.isNaN(builtAt.getTime()) ? null : builtAt;
     },
   };
 }

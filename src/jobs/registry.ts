@@ -4,6 +4,8 @@ import { contentJob } from '../features/content/jobs.ts';
 import type { ContentService } from '../features/content/service.ts';
 import { webhookJobs } from '../features/deliveries/jobs.ts';
 import type { Deliveries } from '../features/deliveries/service.ts';
+import { liveBeatJob } from '../features/live/jobs.ts';
+import type { LiveService } from '../features/live/service.ts';
 import { mailJobs } from '../features/notices/jobs.ts';
 import type { MailSender } from '../features/notices/sender.ts';
 import { type HousekeepingDeps, housekeepingJobs } from '../features/operations/jobs.ts';
@@ -21,6 +23,7 @@ export interface JobDeps extends HousekeepingDeps {
   readonly settings: SettingsService;
   readonly spamList: SpamList;
   readonly mailSender: MailSender;
+  readonly live: LiveService;
   readonly deliveries: Deliveries;
   readonly uptime: UptimeService;
   readonly content: ContentService;
@@ -31,6 +34,7 @@ export const createJobs = (deps: JobDeps): Job[] => [
   retentionJob(deps.settings),
   spamListJob(deps.spamList),
   ...mailJobs(deps.mailSender),
+  liveBeatJob(deps.live),
   ...webhookJobs(deps.deliveries),
   ...uptimeJobs(deps.uptime),
   contentJob(deps.content),

@@ -15,6 +15,9 @@ export interface Scheduler {
   run(name: string): Promise<void>;
   readonly jobs: readonly Job[];
   lastRun(name: string): JobRun | undefined;
+  /** When a job's pattern says that it runs next after an instant; null for never, and for an unknown name. */
+  nextRun(name: string, now: Date): Date | null;
+  isRunning(name: string): boolean;
   /** Starts no more, tells the running ones to end and waits for them. */
   stop(): Promise<void>;
 }
@@ -55,6 +58,8 @@ export function startScheduler(
     return promise;
   }
 
+  // Without a function these start nothing: they tell when.
+  const patterns = new Map(jobs.map(job => [job.name, new Cron(job.every, { timezone: 'UTC' })]));
   const crons = isAutomatic
     ? jobs.map(
         job =>
@@ -67,6 +72,8 @@ export function startScheduler(
   return {
     jobs,
     lastRun: name => runs.get(name),
+    nextRun: (name, now) => patterns.get(name)?.nextRun(now) ?? null,
+    isRunning: name => running.has(name),
     run(name) {
       const job = jobs.find(candidate => candidate.name === name);
       return job ? start(job) : Promise.reject(new Error(`there is no job ${name}`));

@@ -27,6 +27,16 @@ export function isPublicAddress(address: string): boolean {
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parse('2000::');
 
+/** The part of a normalized address that one customer of a provider has: all of IPv4, the first half of IPv6. */
+export function customerPartOf(address: string): string {
+  return isIP(address) === 6
+    ? ipaddr.IPv6.parse(address)
+        .parts.slice(0, 4)
+        .map(part => part.toString(16))
+        .join(':')
+    : address;
+}
+
 /** The range behind `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for any other text. */
 export function parseRange(text: string): AddressRange | undefined {
   const slash = text.indexOf('/');

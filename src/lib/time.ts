@@ -65,6 +65,12 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
+/** The same day a year earlier; of 29 February the 28th. */
+export function yearBefore(day: string): string {
+  const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
+  return `${year}${day.endsWith('-02-29') ? '-02-28' : day.slice(4)}`;
+}
+
 const starts = new Map<string, number>();
 const MAX_REMEMBERED_STARTS = 20_000;
 
@@ -138,4 +144,20 @@ export function bucketsOf(
   }
   edges.push(startOfDay(end, zone));
   return { days, edges };
+}
+
+const HOUR_MS = 3_600_000;
+
+/**
+ * Hours of the days from first to last (both inclusive), counted from the beginning of each: the n + 1 instants between
+ * which they lie. A day of 23 or 25 hours has as many; where a day ends within an hour, that one is shorter.
+ */
+export function hoursOf(range: { readonly first: string; readonly last: string }, zone: string): Date[] {
+  const edges: Date[] = [];
+  for (let day = range.first; day <= range.last; day = addDays(day, 1)) {
+    const endMs = startOfDay(addDays(day, 1), zone).getTime();
+    for (let hourMs = startOfDay(day, zone).getTime(); hourMs < endMs; hourMs += HOUR_MS)
+      edges.push(new Date(hourMs));
+  }
+  return [...edges, startOfDay(addDays(range.last, 1), zone)];
 }

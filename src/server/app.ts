@@ -1,29 +1,42 @@
 import { Elysia } from 'elysia';
 import { notFound } from '../core/errors.ts';
-import { accountRoutes } from '../features/accounts/routes.ts';
+import { accountRoutes, userSettingsRoutes } from '../features/accounts/routes.ts';
 import { agentVisitRoutes } from '../features/agent-visits/routes.ts';
+import { AgentVisit } from '../features/agent-visits/schema.ts';
 import { createCollectHandler } from '../features/collect/handler.ts';
 import { createCollectService } from '../features/collect/service.ts';
 import { contentRoutes } from '../features/content/routes.ts';
 import { deliveryRoutes } from '../features/deliveries/routes.ts';
-import { discoveryRoutes } from '../features/discovery/routes.ts';
+import { createDiscovery } from '../features/discovery/routes.ts';
 import { eventRoutes } from '../features/events/routes.ts';
+import { Event } from '../features/events/schema.ts';
 import { groupRoutes } from '../features/groups/routes.ts';
 import { hitRoutes } from '../features/hits/routes.ts';
 import { Hit, presentHit } from '../features/hits/schema.ts';
+import { hourRoutes } from '../features/hours/routes.ts';
 import { journeyRoutes } from '../features/journeys/routes.ts';
+import { keyRoutes } from '../features/keys/routes.ts';
 import { KEY_PREFIXES } from '../features/keys/service.ts';
 import { createKudosHandler } from '../features/kudos/handler.ts';
 import { createPageKudos } from '../features/kudos/page-kudos.ts';
 import { kudoRoutes } from '../features/kudos/routes.ts';
+import { Kudo } from '../features/kudos/schema.ts';
 import { leaderboardRoutes } from '../features/leaderboard/routes.ts';
+import { liveRoutes } from '../features/live/routes.ts';
 import { noticeRoutes } from '../features/notices/routes.ts';
 import { operationRoutes } from '../features/operations/routes.ts';
+import { overviewRoutes } from '../features/overview/routes.ts';
+import { publicStatsRoutes } from '../features/public-stats/routes.ts';
+import { sessionEndpoints } from '../features/sessions/api-routes.ts';
 import { sessionRoutes } from '../features/sessions/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
 import { signalRoutes } from '../features/signals/routes.ts';
+import { siteOrderRoutes } from '../features/site-order/routes.ts';
 import { siteRoutes } from '../features/sites/routes.ts';
 import { spamRoutes } from '../features/spam/routes.ts';
+import { joinRoutes } from '../features/team/join-routes.ts';
+import { teamRoutes } from '../features/team/routes.ts';
+import { UptimeDayModel } from '../features/uptime/days-schema.ts';
 import { uptimeRoutes } from '../features/uptime/routes.ts';
 import { createWebhookOf, webhookRoutes } from '../features/webhooks/routes.ts';
 import { webmentionRoutes } from '../features/webmention/routes.ts';
@@ -34,52 +47,78 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { createGatekeeper } from '../http/gatekeeper.ts';
 import { createApi } from '../http/mount.ts';
 import { refuse } from '../http/serve.ts';
+import type { Scheduler } from '../jobs/scheduler.ts';
 import { createTrackerScripts } from '../tracker/scripts.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { createDocs } from './docs.ts';
+import { createOperatorRoutes } from './operator.ts';
 import { type Services, sitesByUid } from './services.ts';
 
-/** Every endpoint of the API. */
-function createEndpoints(services: Services, baseUrl: string): Endpoint[] {
+/** Every endpoint of the API, and the document that describes them. */
+function createEndpoints(services: Services, baseUrl: string, others: readonly Endpoint[]) {
   const { accounts, keys, sites, clock, factsOf, writer, kudos, signals, groups, options } = services;
-  const endpoints = [
+  const endpoints: Endpoint[] = [
     ...accountRoutes({ accounts, keys }),
-    ...siteRoutes({ sites, clock }),
+    ...userSettingsRoutes(services),
+    ...sessionEndpoints(services),
+    ...keyRoutes({ keys }),
+    ...siteRoutes({ sites, siteList: services.siteList }),
+    ...siteOrderRoutes({ siteOrder: services.siteOrder }),
     ...settingsRoutes({ settings: services.settings }),
+    ...liveRoutes({
+      live: services.live,
+      rows: { hit: Hit, event: Event, agent_visit: AgentVisit, kudo: Kudo },
+    }),
     ...hitRoutes({ writer, reports: services.hitReports, factsOf }),
+    ...hourRoutes(services),
     ...eventRoutes({ writer, reports: services.eventReports, factsOf }),
     ...agentVisitRoutes({ writer, reports: services.agentVisitReports, factsOf }),
     ...spamRoutes({ spam: services.spam, hit: { schema: Hit, present: presentHit } }),
-    ...kudoRoutes({ kudos, factsOf, clock }),
+    ...kudoRoutes({ kudos, reports: services.kudoReports, factsOf }),
+    ...overviewRoutes(services),
     ...leaderboardRoutes({ leaderboard: services.leaderboard }),
-    ...journeyRoutes({ hits: services.hits, clock }),
+    ...journeyRoutes(services),
     ...signalRoutes({ signals, clock }),
     ...groupRoutes({ groups }),
     ...webhookRoutes({ webhooks: services.webhooks }),
     ...deliveryRoutes({ deliveries: services.deliveries, webhookOf: createWebhookOf(services.webhooks) }),
     ...uptimeRoutes({ uptime: services.uptime }),
     ...contentRoutes({ content: services.content }),
+    ...teamRoutes({ team: services.team, baseUrl }),
+    ...others,
+    ...publicStatsRoutes({ publicStats: services.publicStats, uptimeDay: UptimeDayModel, clock }),
   ];
-  return [
-    ...discoveryRoutes(endpoints, { baseUrl, rateLimit: options.rateLimit, keyPrefixes: KEY_PREFIXES }),
-    ...endpoints,
-  ];
+  const discovery = createDiscovery(endpoints, {
+    baseUrl,
+    rateLimit: options.rateLimit,
+    keyPrefixes: KEY_PREFIXES,
+  });
+  return { endpoints: [...discovery.endpoints, ...endpoints], openApi: discovery.openApi };
+}
+
+export interface AppOptions {
+  readonly baseUrl: string;
+  readonly peerOf: PeerOf;
+  readonly scheduler: Scheduler;
 }
 
 /** The whole server as one function from request to answer. */
-export function createApp(
-  services: Services,
-  { baseUrl, peerOf }: { readonly baseUrl: string; readonly peerOf: PeerOf },
-) {
+export function createApp(services: Services, { baseUrl, peerOf, scheduler }: AppOptions) {
   const { accounts, keys, sessions, sites, rateLimit, log, options, hits, config, metrics } = services;
   const clients = createClients(options.trustedProxies, peerOf);
   const { addressOf } = clients;
   const gatekeeper = createGatekeeper({ accounts, keys, sessions, rateLimit, baseUrl });
   const collect = createCollect(services, addressOf);
   const pageKudos = createKudos(services, addressOf);
+  const { endpoints, openApi } = createEndpoints(
+    services,
+    baseUrl,
+    createOperatorRoutes(services, scheduler),
+  );
   const router = new Elysia()
     .onError(({ error, code }) => refuse(code === 'NOT_FOUND' ? notFound('page') : error, undefined, log))
     .use(
-      createApi(createEndpoints(services, baseUrl), {
+      createApi(endpoints, {
         gatekeeper,
         sites,
         log,
@@ -88,10 +127,12 @@ export function createApp(
       }),
     )
     .use(operationRoutes({ hits, config, metrics, isTrusted: clients.isTrusted }))
-    .use(sessionRoutes({ sessions, baseUrl, clients, log }))
+    .use(sessionRoutes({ sessions, resets: services.resets, baseUrl, clients, log }))
+    .use(joinRoutes({ ...services, baseUrl, clients }))
     .use(widgetRoutes(createWidgetsService({ sites, hits, uptime: services.uptime, clock: services.clock })))
     .use(webmentionRoutes({ webmentions: services.webmentions, log }))
     .use(noticeRoutes(services))
+    .use(createDocs({ baseUrl, openApi }))
     .use(dashboardRoutes())
     .compile();
   // What pages send is by far the most there is: it is answered before any routing.

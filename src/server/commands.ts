@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { CommandError } from '../core/errors.ts';
 import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from '../core/hit-store.ts';
 import type { Plan } from '../core/plans.ts';
-import type { KeyAccess } from '../features/keys/service.ts';
+import { hintOf, type KeyAccess } from '../features/keys/service.ts';
 import type { WeekStart } from '../lib/time.ts';
 import { fillWithDemo } from './demo.ts';
 import { createImportDerivations } from './import-derivations.ts';
@@ -58,7 +58,7 @@ export function createCommands(services: Services) {
         id: key.id,
         name: key.name,
         access: key.access,
-        begins: `${key.access === 'read_only' ? 'ff-ro-' : 'ff-fa-'}${key.lookup.slice(0, 6)}…`,
+        hint: hintOf(key),
         createdAt: key.createdAt.toISOString(),
         lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
         revokedAt: key.revokedAt?.toISOString() ?? null,

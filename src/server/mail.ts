@@ -2,11 +2,12 @@
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { createDirectMail } from '../features/notices/direct.ts';
 import { createLetters, type LetterDeps } from '../features/notices/letter.ts';
 import { createMailSender, type MailOutcome } from '../features/notices/sender.ts';
 import { createNoticesService, type NoticesDeps } from '../features/notices/service.ts';
 import type { NoticesStore } from '../features/notices/store.ts';
-import { createMessageIds, createUnsubscribeTokens } from '../features/notices/token.ts';
+import { createMessageIds, createUnsubscribeTokens, newMessageId } from '../features/notices/token.ts';
 import { createMailer, type MailerOptions } from '../outbound/mail.ts';
 import { systemResolve } from '../outbound/target.ts';
 import type { ConfigDb } from '../stores/sqlite/config-db.ts';
@@ -47,5 +48,12 @@ export function createMail(
   });
   const mailSender = createMailSender({ store, mailer, letterOf, clock, log, observe: metrics.observeMail });
   notices.wake(mailSender.wake);
-  return { notices, mailSender, unsubscribeTokens };
+  const directMail = createDirectMail({
+    mailer,
+    newMessageId: () => newMessageId(mailFrom ?? ''),
+    clock,
+    log,
+    observe: metrics.observeMail,
+  });
+  return { notices, mailSender, directMail, unsubscribeTokens };
 }

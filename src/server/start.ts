@@ -58,8 +58,10 @@ export async function startServer({
   }
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`;
   const baseUrl = config.baseUrl ?? url;
+  const scheduler = startScheduler(createJobs(services), { clock, log, isAutomatic: runsJobs });
   const answer = createApp(services, {
     baseUrl,
+    scheduler,
     peerOf: request => server.requestIP(request)?.address ?? '',
   });
   server.reload({ fetch: answer });
@@ -68,7 +70,6 @@ export async function startServer({
   // Threads come into being as they are needed.
   const favouring = setInterval(favourMainThread, FAVOUR_MS);
   favouring.unref();
-  const scheduler = startScheduler(createJobs(services), { clock, log, isAutomatic: runsJobs });
   services.mailSender.start(baseUrl);
   services.deliveries.start(baseUrl);
   const stopControl = startControl(config.data, { commands: createCommands(services), log });
@@ -82,6 +83,8 @@ export async function startServer({
     services,
     scheduler,
     async stop() {
+      // Streams would go on for ever; nobody waits for them.
+      services.live.stop();
       clearInterval(favouring);
       await stopControl();
       await scheduler.stop();

@@ -1,6 +1,6 @@
 /** Webhooks put together: who wants to be told, what is sent, and the way there. */
 import type { Clock } from '../core/clock.ts';
-import type { HitStore } from '../core/hit-store.ts';
+import type { HitStore, NewHit } from '../core/hit-store.ts';
 import type { Log } from '../core/log.ts';
 import { rightsOf } from '../features/accounts/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
@@ -61,14 +61,14 @@ export function createWebhooks(
   };
 }
 
-/** A store that also says what it has stored live. */
+/** A store that also says what it has stored live, and under which ids. */
 export const tellingStore = (
   hits: Pick<HitStore, 'append'>,
-  noteStored: Deliveries['noteStored'],
+  listeners: readonly ((rows: readonly NewHit[], ids: readonly number[]) => void)[],
 ): Pick<HitStore, 'append'> => ({
   append: rows =>
     hits.append(rows).then(ids => {
-      noteStored(rows);
+      for (const noteStored of listeners) noteStored(rows, ids);
       return ids;
     }),
 });

@@ -50,7 +50,7 @@ test('a known address with another method is 405 and says in Allow what it takes
     ['POST', '/me', 'GET, HEAD, OPTIONS'],
     ['DELETE', '/sites', 'GET, POST, HEAD, OPTIONS'],
     ['POST', '/sites/1', 'GET, PATCH, PUT, DELETE, HEAD, OPTIONS'],
-    ['GET', '/sites/1/features', 'PATCH, PUT, OPTIONS'],
+    ['DELETE', '/sites/1/features', 'GET, PATCH, PUT, HEAD, OPTIONS'],
     ['GET', '/sites/1/hits/batch', 'POST, OPTIONS'],
     ['POST', '', 'GET, HEAD, OPTIONS'],
   ];

@@ -146,7 +146,13 @@ test('the list is newest first, in pages, and says what it was asked for', async
   const { kudos: _, ...rest } = (await site.list('?per_page=2&page=2')).body;
   expect(rest).toEqual({
     pagination: { current_page: 2, per_page: 2, total_count: 5, total_pages: 3 },
-    filters: { start_date: '2026-02-08', end_date: '2026-03-10', time_zone: 'utc', path: null, uid: null },
+    filters: expect.objectContaining({
+      start_date: '2026-02-08',
+      end_date: '2026-03-10',
+      time_zone: 'utc',
+      path: null,
+      uid: null,
+    }),
   });
 });
 

@@ -15,6 +15,20 @@ const DEFAULTS = {
   spam_filter: 'basic',
   spam_hosts: [],
   restrict_to_site: false,
+  public_page: {
+    sections: [
+      'visitors',
+      'pages',
+      'referrers',
+      'sources',
+      'countries',
+      'browsers',
+      'devices',
+      'kudos',
+      'uptime',
+    ],
+    allow_embedding: true,
+  },
 };
 
 async function aSite() {
@@ -46,6 +60,7 @@ test('every field changes alone, by PATCH and by PUT, and the others stay', asyn
     spam_filter: 'strict',
     spam_hosts: ['spam.example'],
     restrict_to_site: true,
+    public_page: { sections: ['pages'], allow_embedding: false },
   };
   for (const method of ['PATCH', 'PUT'])
     for (const [field, value] of Object.entries(changes)) {
@@ -87,8 +102,10 @@ test('settings that stay the same leave updated_at as it is', async () => {
   expect((await server().api('GET', `/sites/${site.id}`)).body.updated_at).not.toBe(site.updated_at);
 });
 
+const SECTIONS =
+  'visitors, pages, referrers, sources, countries, browsers, devices, events, kudos, agents, uptime';
 const NONE =
-  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, insights_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site must be present';
+  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, insights_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site, public_page must be present';
 
 test.each([
   [{}, NONE],
@@ -104,6 +121,34 @@ test.each([
   [{ retention_days: 1.5 }, 'retention_days must be an integer from 1 to 36500 or null, got 1.5'],
   [{ retention_days: '30' }, 'retention_days must be an integer from 1 to 36500 or null, got "30"'],
   [{ spam_filter: 'Strict' }, 'spam_filter must be one of off, basic, strict, got "Strict"'],
+  [{ public_page: null }, 'public_page must be a JSON object, got null'],
+  [{ public_page: [] }, 'public_page must be a JSON object, got []'],
+  [{ public_page: 'all' }, 'public_page must be a JSON object, got "all"'],
+  [
+    { public_page: { sections: 'pages' } },
+    'public_page.sections must be an array of at most 11, got "pages"',
+  ],
+  [
+    { public_page: { sections: Array(12).fill('pages') } },
+    expect.stringMatching(/^public_page.sections must be an array of at most 11, got \["pages"/),
+  ],
+  [
+    { public_page: { sections: ['pages', '<b>'] } },
+    `public_page.sections.1 must be one of ${SECTIONS}, got "<b>"`,
+  ],
+  [
+    { public_page: { sections: ['__proto__'] } },
+    `public_page.sections.0 must be one of ${SECTIONS}, got "__proto__"`,
+  ],
+  [
+    { public_page: { sections: ['\ud800'] } },
+    expect.stringMatching(/^public_page.sections.0 must be one of/),
+  ],
+  [{ public_page: { sections: [null] } }, `public_page.sections.0 must be one of ${SECTIONS}, got null`],
+  [
+    { public_page: { allow_embedding: 'yes' } },
+    'public_page.allow_embedding must be true or false, got "yes"',
+  ],
   [{ spam_hosts: 'spam.example' }, 'spam_hosts must be an array of at most 500, got "spam.example"'],
   [{ spam_hosts: [null] }, 'spam_hosts.0 must be a string of at most 253 characters, got null'],
   [
@@ -161,6 +206,28 @@ test('a list takes 500 rules and no more, a rule 1,024 characters and no more', 
   const long = `/${'💩'.repeat(1023)}`;
   expect((await set({ ignore_rules: { paths: [long] } })).status).toBe(200);
   expect((await set({ ignore_rules: { paths: [`${long}x`] } })).status).toBe(422);
+});
+
+test('a part of the public page is changed alone, and sections are kept once each in their order', async () => {
+  const { set, get } = await aSite();
+  await set({ public_page: { allow_embedding: false } });
+  expect((await get()).public_page).toEqual({ ...DEFAULTS.public_page, allow_embedding: false });
+  await set({ public_page: { sections: ['uptime', 'events', 'pages', 'events'] } });
+  expect((await get()).public_page).toEqual({
+    sections: ['pages', 'events', 'uptime'],
+    allow_embedding: false,
+  });
+  await set({ public_page: { sections: [] } });
+  await set({ public_page: {} });
+  expect((await get()).public_page.sections).toEqual([]);
+});
+
+test('a public page that stays the same leaves updated_at as it is', async () => {
+  const { site, set } = await aSite();
+  server().clock.advance({ seconds: 5 });
+  const sections = [...DEFAULTS.public_page.sections].reverse();
+  await set({ public_page: { sections, allow_embedding: true } });
+  expect((await server().api('GET', `/sites/${site.id}`)).body.updated_at).toBe(site.updated_at);
 });
 
 test('texts that have hurt servers before are kept as they are', async () => {

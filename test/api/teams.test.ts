@@ -40,9 +40,11 @@ const ULTRA = 'an Ultra subscription is required';
 const isRoleRefusal = (error: unknown): boolean =>
   /^this needs the role \w+ in the account/.test(String(error));
 
-/** The rule: everybody reads, admins write, and groups are written by owners alone. */
+/** The rule: everybody reads, admins write, groups are written by owners alone, and the team is theirs altogether. */
 function needs({ method, path }: Tried): Role {
-  if (method === 'GET') return 'viewer';
+  if (path.startsWith('/team')) return 'owner';
+  // Everybody has an order of their own.
+  if (method === 'GET' || path === '/sites/order') return 'viewer';
   return path.startsWith('/groups') ? 'owner' : 'admin';
 }
 const RANK: Readonly<Record<Role, number>> = { viewer: 0, admin: 1, owner: 2 };
@@ -94,9 +96,10 @@ test.each(['viewer', 'admin'] as const)(
   'a %s with a read-only key reads the team and writes nothing',
   async role => {
     const { readOnly: key } = await aMember(server(), role);
-    await tryAll({ key, accountId: server().owner.id }, ({ method }) =>
-      method === 'GET' ? null : WRITE_ACCESS,
-    );
+    await tryAll({ key, accountId: server().owner.id }, endpoint => {
+      if (endpoint.method !== 'GET') return WRITE_ACCESS;
+      return RANK[role] < RANK[needs(endpoint)] ? 'role' : null;
+    });
   },
 );
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
 import { AppError } from '../../src/core/errors.ts';
-import { Day, nullable, oneOf, text } from '../../src/http/schema.ts';
+import { Day, nullable, oneOf, several, text } from '../../src/http/schema.ts';
 import { checkBody, readQuery, shown } from '../../src/http/validate.ts';
 
 function faultsOf(work: () => unknown): readonly string[] {
@@ -78,6 +78,33 @@ test('a query is read by the types of its schema', () => {
 
 test('an empty parameter is absent, the last of several counts, and unknown ones are ignored', () => {
   expect(read('page=&page=3&path=&x=1&__proto__=2')).toEqual({ page: 3 });
+});
+
+const Repeated = Type.Object({
+  path: Type.Optional(several(Type.String())),
+  source: Type.Optional(several(Type.String(), { emptyIsNull: true })),
+  size: Type.Optional(several(oneOf(['s', 'm']))),
+});
+const readRepeated = (text: string) => readQuery(Repeated, new URLSearchParams(text));
+
+test('a parameter that may be repeated is the list of its values, each once', () => {
+  expect(readRepeated('path=/a&path=/b&path=/a&size=m')).toEqual({
+    path: ['/a', '/b'],
+    size: ['m'],
+  } as never);
+});
+
+test('an empty one among them is absent, or null where that means something', () => {
+  expect(readRepeated('path=&path=/a&source=&source=x&size=')).toEqual({ path: ['/a'], source: [null, 'x'] });
+  expect(readRepeated('path=')).toEqual({});
+});
+
+test('each of them is checked, and they may be only so many', () => {
+  expect(faultsOf(() => readRepeated('size=s&size=l'))).toEqual(['size must be one of s, m, got "l"']);
+  const paths = Array.from({ length: 21 }, (_, n) => `path=${n}`).join('&');
+  expect(faultsOf(() => readRepeated(paths))).toEqual([
+    'path may be given at most 20 times in one request, got 21',
+  ]);
 });
 
 test.each(['0', '-1', '1.0', '1e3', ' 1', '0x1', '１', 'NaN', '9'.repeat(16)])('page=%s is no page', text => {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import {
   type AddressRange,
   compileRanges,
+  customerPartOf,
   isPublicAddress,
   normalizeAddress,
   parseRange,
@@ -83,4 +84,14 @@ test.each([
   '10.0.0.0/-1',
 ])('%p is no range', text => {
   expect(parseRange(text)).toBeUndefined();
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2::1', '2001:db8:1:2'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+  ['::1', '0:0:0:0'],
+  ['', ''],
+])('of the address %p one customer has the part %p', (address, part) => {
+  expect(customerPartOf(address)).toBe(part);
 });

@@ -1,6 +1,16 @@
 /** Days, weeks and months in zones whose clocks change. */
 import { expect, test } from 'bun:test';
-import { addDays, bucketsOf, dayOf, daysBetween, isDay, isTimeZone, startOfDay } from '../../src/lib/time.ts';
+import {
+  addDays,
+  bucketsOf,
+  dayOf,
+  daysBetween,
+  hoursOf,
+  isDay,
+  isTimeZone,
+  startOfDay,
+  yearBefore,
+} from '../../src/lib/time.ts';
 
 const iso = (instant: Date) => instant.toISOString().replace('.000Z', 'Z');
 
@@ -118,4 +128,34 @@ test('there is always one edge more than there are buckets, and edges never fall
         expect(edge.getTime()).toBeGreaterThanOrEqual(edges[index]?.getTime() ?? 0);
     }
   }
+});
+
+/** Hours of one day: how many, the last one's start, and the day's end. */
+test.each([
+  ['UTC', '2026-03-10', 24, '2026-03-10T23:00:00Z', '2026-03-11T00:00:00Z'],
+  ['Europe/Berlin', '2026-03-29', 23, '2026-03-29T21:00:00Z', '2026-03-29T22:00:00Z'],
+  ['Europe/Berlin', '2026-10-25', 25, '2026-10-25T22:00:00Z', '2026-10-25T23:00:00Z'],
+  ['Asia/Kathmandu', '2026-03-10', 24, '2026-03-10T17:15:00Z', '2026-03-10T18:15:00Z'],
+  ['Australia/Lord_Howe', '2026-04-05', 25, '2026-04-05T13:00:00Z', '2026-04-05T13:30:00Z'], // lasts 24.5 hours
+  ['Pacific/Apia', '2011-12-30', 0, undefined, '2011-12-30T10:00:00Z'], // was left out
+])('in %s, %s has %d hours, the last from %s to %s', (zone, day, count, last, end) => {
+  const edges = hoursOf({ first: day, last: day }, zone).map(iso);
+  expect([edges.length - 1, edges.at(-2), edges.at(-1)]).toEqual([count, last, end]);
+});
+
+test('hours of several days follow each other', () => {
+  const edges = hoursOf({ first: '2026-03-28', last: '2026-03-30' }, 'Europe/Berlin');
+  expect(edges).toHaveLength(24 + 23 + 24 + 1);
+  const lengths = edges.slice(1).map((edge, index) => Number(edge) - Number(edges[index]));
+  expect(new Set(lengths)).toEqual(new Set([3_600_000]));
+});
+
+test.each([
+  ['2026-03-10', '2025-03-10'],
+  ['2024-02-29', '2023-02-28'],
+  ['2025-02-28', '2024-02-28'],
+  ['2025-03-01', '2024-03-01'],
+  ['1000-01-01', '0999-01-01'],
+])('a year before %s is %s', (day, earlier) => {
+  expect(yearBefore(day)).toBe(earlier);
 });

@@ -1,6 +1,7 @@
 /** Paths of the API with their parameters filled in. */
 import { crawlAll } from './crawling.ts';
 import type { TestServer } from './server.ts';
+import { aMember } from './shared-server.ts';
 
 /**
  * The path with its parameters (`:id` or `{id}`) replaced by resources of the server's owner, made for it;
@@ -20,14 +21,43 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const { delivery } = await make(`/webhooks/${webhook.id}/test`, {});
     return ofWebhook.replace(/:delivery_id|\{delivery_id\}/, String(delivery.id));
   }
+  if (path.startsWith('/keys/')) {
+    const { key } = await make('/keys', { name: 'one of many', access_type: 'read_only' });
+    return path.replace(/:id|\{id\}/, String(key.id));
+  }
+  if (path.startsWith('/me/sessions/')) return path.replace(/:\w+|\{\w+\}/, String(newSession(server)));
+  if (path.startsWith('/operator/jobs/')) return path.replace(/:name|\{name\}/, 'mail.prune');
+  if (path.startsWith('/team/invitations/')) {
+    // Only so many an hour: one serves until a test has taken it back.
+    const [kept] = (await api('GET', '/team')).body.invitations;
+    const body = { email: 'invited@example.org', role: 'viewer' };
+    const invitation = kept ?? (await make('/team/invitations', body)).invitation;
+    return path.replace(/:invitation_id|\{invitation_id\}/, String(invitation.id));
+  }
+  if (path.startsWith('/team/'))
+    return path.replace(/:member_id|\{member_id\}/, String((await aMember(server, 'viewer')).id));
+  if (path.startsWith('/public/'))
+    return path.replace(/:uid|\{uid\}/, (await given.site({ public: true })).uid);
   const inGroup = path.startsWith('/groups/');
   const { id } = inGroup ? (await make('/groups', { name: 'Shops' })).group : await given.site();
-  if (path.endsWith('/uptime')) await api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
+  if (/\/uptime(\/|$)/.test(path)) await api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
   const filled = path.replace(/:id|\{id\}/, String(id));
+  if (/signal_id/.test(path)) {
+    const signal = { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' };
+    const made = (await make(`/sites/${id}/signals`, { signal })).signal;
+    return filled.replace(/:signal_id|\{signal_id\}/, String(made.id));
+  }
   if (/\/content/.test(path)) return filled.replace(/:\w+|\{\w+\}/, String(await brokenLinkOf(server, id)));
   if (!/kudo_uid/.test(filled)) return filled.replace(/:\w+|\{\w+\}/g, 'unknown');
   const { kudo } = await make(`/sites/${id}/kudos`, { path: '/' });
   return filled.replace(/:kudo_uid|\{kudo_uid\}/, kudo.uid);
+}
+
+/** Id of a session of the server's owner. */
+function newSession({ services: { sessions, accounts }, owner }: TestServer): number {
+  const browser = { address: '', userAgent: null, sessionTokens: [], browserToken: undefined };
+  const { token } = sessions.open(accounts.getUserByEmail(owner.email), browser);
+  return sessions.find(token)?.id ?? 0;
 }
 
 /** The issue of a site that is watched, and whose name leads nowhere. */

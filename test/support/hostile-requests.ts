@@ -111,9 +111,7 @@ export function requestsOf(
   const { parameters = [], bodySchema } = operation;
   const queries = parameters.filter(parameter => parameter.in === 'query');
   const query = fc.record(
-    Object.fromEntries(
-      queries.map(({ name, schema }) => [name, perhaps(mostly(textOf(schema), addressText))]),
-    ),
+    Object.fromEntries(queries.map(({ name, schema }) => [name, perhaps(textsOf(schema, queries.length))])),
   );
   const id = mostly(fc.constantFrom(...siteIds).map(String), addressText.filter(isPathPart));
   const body = bodySchema
@@ -152,13 +150,22 @@ const isPathPart = (text: string): boolean => text !== '' && !/^\.{1,2}$/.test(t
 /** Halves of surrogate pairs have no form in an address. */
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
-const queryText = (query: Readonly<Record<string, string | undefined>>): string =>
+const queryText = (query: Readonly<Record<string, readonly string[] | undefined>>): string =>
   `?${Object.entries(query)
-    .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encode(value)}`]))
+    .flatMap(([name, values = []]) => values.map(value => `${name}=${encode(value)}`))
     .join('&')}`;
 
 const bodyOf = (schema: Schema, document: OpenApiDocument): fc.Arbitrary<string> =>
   mostly(jsonOf(schema, document), hostileValue).map(value => JSON.stringify(value));
+
+/** Of so many parameters, one is hostile now and then: were each, no request would get past the first check. */
+const textsOf = (schema: Schema, siblings: number): fc.Arbitrary<string[]> => {
+  const text = fc.oneof(
+    { weight: 7 + siblings, arbitrary: textOf(schema.items ?? schema) },
+    { weight: 3, arbitrary: addressText },
+  );
+  return fc.array(text, { minLength: 1, maxLength: schema.type === 'array' ? 3 : 1 });
+};
 
 /** A parameter's value as text. */
 const textOf = (schema: Schema): fc.Arbitrary<string> => {

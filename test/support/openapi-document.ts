@@ -22,6 +22,7 @@ export interface Schema {
 
 interface MediaTypes {
   readonly 'application/json'?: { readonly schema: Schema };
+  readonly 'text/csv'?: { readonly schema: Schema };
 }
 
 interface RawOperation {
@@ -92,7 +93,8 @@ export function faultOf(
 ): string | null {
   const answer = operation.responses[status];
   if (!answer) return `${status} is not among the answers: ${JSON.stringify(body)}`;
-  const schema = answer.content?.['application/json']?.schema;
+  const media = typeof body === 'string' ? 'text/csv' : 'application/json';
+  const schema = answer.content?.[media]?.schema;
   if (!schema) return body === null ? null : 'a body where none is promised';
   return check(schema, body);
 }

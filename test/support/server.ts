@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Clock } from '../../src/core/clock.ts';
-import { createLog } from '../../src/core/log.ts';
+import { createLog, type Log } from '../../src/core/log.ts';
 import type { Registries } from '../../src/features/uptime/domain-expiry.ts';
 import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
@@ -28,7 +28,7 @@ export function createMovableClock(start = '2026-03-10T12:00:00Z'): MovableClock
   };
 }
 
-/** An answer with its body read as JSON; `body` is as loose as a test likes it. */
+/** An answer with its body read as JSON where it is some, else as text; `body` is as loose as a test likes it. */
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -56,6 +56,8 @@ export interface TestServerOptions {
   readonly resolve?: Resolve;
   /** Certificates of authorities trusted instead of the usual ones, in PEM. */
   readonly trust?: readonly string[];
+  /** Where the server logs. Default: nowhere. */
+  readonly log?: Log;
   /** Who is asked when domains expire. */
   readonly registries?: Registries;
 }
@@ -65,6 +67,8 @@ const knowsNoName: Resolve = async host => {
   if (host === 'localhost') return ['127.0.0.1'];
   throw new Error(`no address for ${host}`);
 };
+
+const isText = ({ headers }: Response) => headers.get('content-type')?.startsWith('text/') === true;
 
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
@@ -79,7 +83,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     FOOTFALL_CONNECTIVITY_PROBES: '',
     ...options.settings,
   };
-  const log = createLog('silent', 'json');
+  const log = options.log ?? createLog('silent', 'json');
   const server = await startServer({
     config: loadConfig({ flags: {}, environment }),
     log,
@@ -122,7 +126,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     return {
       status: response.status,
       headers: response.headers,
-      body: text === '' ? null : JSON.parse(text),
+      body: text === '' ? null : isText(response) ? text : JSON.parse(text),
     };
   }
 

@@ -17,11 +17,14 @@ const RIGHTS: Readonly<Record<Plan, PlanRights>> = {
   ultra: { isSubscribed: true, isPlus: true, isUltra: true, sites: Infinity, uptimeMonitors: Infinity },
 };
 
-/** Rights of a plan, as of now: a trial that has ended is the plan `none`. */
-export function rightsOf(
-  owner: { readonly plan: Plan; readonly trialEndsAt: Date | null },
-  now: Date,
-): PlanRights {
-  const isOver = owner.trialEndsAt !== null && owner.trialEndsAt <= now;
-  return RIGHTS[isOver ? 'none' : owner.plan];
+interface Planned {
+  readonly plan: Plan;
+  readonly trialEndsAt: Date | null;
 }
+
+/** The plan in force: a trial that has ended is the plan `none`. */
+export const planOf = ({ plan, trialEndsAt }: Planned, now: Date): Plan =>
+  trialEndsAt !== null && trialEndsAt <= now ? 'none' : plan;
+
+/** Rights of the plan in force. */
+export const rightsOf = (owner: Planned, now: Date): PlanRights => RIGHTS[planOf(owner, now)];

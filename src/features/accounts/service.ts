@@ -1,9 +1,11 @@
 import type { Clock } from '../../core/clock.ts';
 import { CommandError, invalidBody, notFound } from '../../core/errors.ts';
 import { PLANS, type Plan } from '../../core/plans.ts';
+import { isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
 import { isTimeZone, type WeekStart } from '../../lib/time.ts';
+import { hashPassword, isPassword, passwordFaults } from './password.ts';
 import { type PlanRights, rightsOf } from './plans.ts';
-import type { AccountsStore, UserRow } from './store.ts';
+import type { AccountsStore, MembershipRow, UserRow } from './store.ts';
 
 export type Role = 'viewer' | 'admin' | 'owner';
 
@@ -13,6 +15,14 @@ export interface Account {
   readonly role: Role;
   readonly kind: 'personal' | 'team';
   readonly rights: PlanRights;
+}
+
+/** A user who may act on somebody else's account. */
+export interface Member {
+  readonly user: UserRow;
+  readonly role: MembershipRow['role'];
+  /** When they became a member. */
+  readonly createdAt: Date;
 }
 
 export interface UserInput {
@@ -27,12 +37,9 @@ export interface UserInput {
 /** What may be changed of a user; what is undefined stays. */
 export type UserChange = {
   readonly [Field in Exclude<keyof UserInput, 'email'>]?: UserInput[Field] | undefined;
-};
+} & { readonly theme?: UserRow['theme'] | undefined };
 
 const MAX_REMEMBERED_USERS = 10_000;
-const MIN_PASSWORD_LENGTH = 10;
-const MAX_PASSWORD_LENGTH = 1000;
-const EMAIL = /^[^\s@"<>(),;:\\[\]]{1,64}@[^\s@"<>(),;:\\[\]]{1,253}\.[^\s@."<>(),;:\\[\]]{2,63}$/u;
 
 /** Users, their passwords and teams. */
 export function createAccountsService(deps: {
@@ -55,7 +62,7 @@ export function createAccountsService(deps: {
   }
 
   function getUserByEmail(email: string): UserRow {
-    const user = store.findUserByEmail(email.trim());
+    const user = store.findUserByEmail(normalizeEmail(email));
     if (!user)
       throw new CommandError(`no user has the e-mail ${JSON.stringify(email)}: see \`footfall help user\``);
     return user;
@@ -81,9 +88,12 @@ export function createAccountsService(deps: {
 
   return {
     findUser,
-    findUserByEmail: (email: string) => store.findUserByEmail(email.trim()),
+    findUserByEmail: (email: string) => store.findUserByEmail(normalizeEmail(email)),
     getUserByEmail,
     hasUsers: store.hasUsers,
+    countUsers: store.countUsers,
+    /** Whether a user runs this server: the first one does. */
+    isOperator: (user: Pick<UserRow, 'id'>): boolean => store.findFirstId() === user.id,
     getAccount,
 
     /** The personal account first, then every active team. */
@@ -92,12 +102,19 @@ export function createAccountsService(deps: {
       return [accountOf(user, 'owner'), ...teams.filter(team => team.rights.isUltra)];
     },
 
-    /** Adds an active user. 422 with every fault of the input. */
-    async createUser(input: UserInput): Promise<UserRow> {
-      const email = input.email.trim().toLowerCase();
+    /**
+     * Adds an active user. 422 with every fault of the input. `admit` is called right before, after the slow hash of
+     * the password: it throws when the user may not be added any more.
+     */
+    async createUser(input: UserInput, admit = () => {}): Promise<UserRow> {
+      const email = normalizeEmail(input.email);
       const faults = [...emailFaults(email), ...profileFaults(input), ...passwordFaults(input.password)];
       if (store.findUserByEmail(email)) faults.push(`email ${email} already has an account`);
       rejectFaults(faults);
+      const passwordHash = await hashPassword(input.password);
+      // Hashing takes a while: another may have been quicker.
+      if (store.findUserByEmail(email)) rejectFaults([`email ${email} already has an account`]);
+      admit();
       const now = clock.now();
       return store.insertUser({
         email,
@@ -106,10 +123,23 @@ export function createAccountsService(deps: {
         trialEndsAt: null,
         timeZone: input.timeZone ?? 'UTC',
         weekStart: input.weekStart ?? 'monday',
-        passwordHash: await hashPassword(input.password),
+        passwordHash,
+        theme: 'system',
         createdAt: now,
         updatedAt: now,
       });
+    },
+
+    /** Whether a password is the user's; takes as long, and is false, when there is no user. */
+    isPasswordOf: (user: UserRow | undefined, password: string): Promise<boolean> =>
+      isPassword(password, user?.passwordHash),
+
+    /** Gives a user another password. 422 for one that is too short or too long, naming the field it came in. */
+    async setPassword(user: UserRow, password: string, field = 'password'): Promise<void> {
+      rejectFaults(passwordFaults(password, field));
+      const passwordHash = await hashPassword(password);
+      store.updateUser(user.id, { passwordHash, updatedAt: clock.now() });
+      users.delete(user.id);
     },
 
     /** Changes what is given and leaves the rest. A plan that is set ends a trial. */
@@ -122,6 +152,7 @@ export function createAccountsService(deps: {
         ...(change.plan === undefined ? {} : { plan: change.plan, trialEndsAt: null }),
         ...(change.timeZone === undefined ? {} : { timeZone: change.timeZone }),
         ...(change.weekStart === undefined ? {} : { weekStart: change.weekStart }),
+        ...(change.theme === undefined ? {} : { theme: change.theme }),
         ...(change.password === undefined ? {} : { passwordHash: await hashPassword(change.password) }),
         updatedAt: clock.now(),
       });
@@ -129,6 +160,20 @@ export function createAccountsService(deps: {
       if (!updated) throw notFound('user');
       return updated;
     },
+
+    /** The members of an owner's team, oldest first. */
+    listMembers: (ownerId: number): Member[] => store.listMembersOf(ownerId),
+    /** A member of an owner's team. 404 when there is no such one. */
+    getMember(ownerId: number, memberId: number): Member {
+      const membership = store.findMembership(ownerId, memberId);
+      const user = membership && findUser(memberId);
+      if (!user) throw notFound(`member ${memberId}`);
+      return { user, role: membership.role, createdAt: membership.createdAt };
+    },
+    /** Makes a user a member, or changes the role of one. */
+    putMember: (ownerId: number, memberId: number, role: MembershipRow['role']): void =>
+      store.putMembership({ ownerId, memberId, role, createdAt: clock.now() }),
+    removeMember: (ownerId: number, memberId: number): boolean => store.removeMembership(ownerId, memberId),
 
     /** Makes a user a member of an owner's team, or changes the role there. */
     addToTeam(owner: UserRow, member: UserRow, role: 'admin' | 'viewer'): void {
@@ -151,12 +196,10 @@ export function createAccountsService(deps: {
 
 export type AccountsService = ReturnType<typeof createAccountsService>;
 
-/** OWASP's second argon2id setting: 19 MiB, two passes. */
-const hashPassword = (password: string): Promise<string> =>
-  Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 });
-
 const emailFaults = (email: string): string[] =>
-  EMAIL.test(email) ? [] : [`email must be an e-mail address, got ${JSON.stringify(email.slice(0, 100))}`];
+  isEmailAddress(email)
+    ? []
+    : [`email must be an e-mail address, got ${JSON.stringify(email.slice(0, 100))}`];
 
 function profileFaults({ name, plan, timeZone, weekStart }: UserChange): string[] {
   const faults: string[] = [];
@@ -175,13 +218,6 @@ function profileFaults({ name, plan, timeZone, weekStart }: UserChange): string[
   }
   return faults;
 }
-
-const passwordFaults = (password: string): string[] =>
-  password.length >= MIN_PASSWORD_LENGTH && password.length <= MAX_PASSWORD_LENGTH
-    ? []
-    : [
-        `password must be ${MIN_PASSWORD_LENGTH} to ${MAX_PASSWORD_LENGTH} characters, got ${password.length}`,
-      ];
 
 function rejectFaults(faults: readonly string[]): void {
   if (faults.length > 0) throw invalidBody(...faults);

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, count, eq, sql } from 'drizzle-orm';
 import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
 import { memberships, users } from './tables.ts';
 
@@ -21,6 +21,10 @@ export function createAccountsStore(config: ConfigDb) {
     findUserByEmail: (email: string): UserRow | undefined =>
       config.db.select().from(users).where(eq(users.email, email)).get(),
     hasUsers: (): boolean => config.db.select({ id: users.id }).from(users).limit(1).get() !== undefined,
+    /** Id of the first user there was and still is; undefined while there is none. */
+    findFirstId: (): number | undefined =>
+      config.db.select({ id: users.id }).from(users).orderBy(users.id).limit(1).get()?.id,
+    countUsers: (): number => config.db.select({ count: count() }).from(users).get()?.count ?? 0,
     insertUser: (user: NewUser): UserRow => config.db.insert(users).values(user).returning().get(),
     updateUser: (id: number, change: UserChange): UserRow | undefined =>
       config.db.update(users).set(change).where(eq(users.id, id)).returning().get(),
@@ -38,6 +42,15 @@ export function createAccountsStore(config: ConfigDb) {
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.ownerId))
         .where(eq(memberships.memberId, memberId))
+        .orderBy(memberships.createdAt, users.id)
+        .all(),
+    /** Members of an owner's team, oldest first. */
+    listMembersOf: (ownerId: number): { role: MembershipRow['role']; createdAt: Date; user: UserRow }[] =>
+      config.db
+        .select({ role: memberships.role, createdAt: memberships.createdAt, user: users })
+        .from(memberships)
+        .innerJoin(users, eq(users.id, memberships.memberId))
+        .where(eq(memberships.ownerId, ownerId))
         .orderBy(memberships.createdAt, users.id)
         .all(),
     putMembership: (membership: MembershipRow): void => {

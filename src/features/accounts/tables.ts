@@ -9,6 +9,7 @@ export const users = sqliteTable('users', {
   timeZone: text().notNull(),
   weekStart: text({ enum: ['monday', 'sunday'] }).notNull(),
   passwordHash: text().notNull(),
+  theme: text({ enum: ['system', 'light', 'dark'] }).notNull(),
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   updatedAt: integer({ mode: 'timestamp_ms' }).notNull(),
 });

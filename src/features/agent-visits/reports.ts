@@ -1,30 +1,45 @@
-import { createReports, type ReportKind, type SummaryRequest } from '../../http/report.ts';
+import type { Dimension, HitStore, StoredHit } from '../../core/hit-store.ts';
+import { createReports, type ReportTime } from '../../http/report.ts';
+import { counted, type ReportKind, storedRows } from '../../http/report-kind.ts';
 import { AGENT_CATEGORIES } from '../../ingest/ai-agent.ts';
-import { presentAgentVisit } from './schema.ts';
+import { AGENT_VISIT_COLUMNS, AGENT_VISIT_FILTERS, presentAgentVisit } from './schema.ts';
 
-const AGENT_VISITS: ReportKind = {
-  kind: 'agent_visit',
+const AGENT_VISITS: ReportKind<StoredHit, Dimension> = {
   listName: 'agent_visits',
-  filters: { path: 'exact', agent_name: 'exact', provider: 'exact', category: 'exact' },
+  groupsName: 'grouped_agent_visits',
+  columns: AGENT_VISIT_COLUMNS,
+  listHasSummary: true,
+  filters: AGENT_VISIT_FILTERS,
+  standard: 'agent_name',
   presentRow: (row, site) => presentAgentVisit(row, site.url),
-  summarize,
+  ...counted('visit_count'),
 };
 
 /** Answers questions about visits of AI agents. Source: decisions, section 4. */
-export const createAgentVisitReports = (deps: Parameters<typeof createReports>[0]) =>
-  createReports(deps, AGENT_VISITS);
-
-/** Every category is named, also those without a visit. */
-async function summarize({ hits, query, options }: SummaryRequest) {
-  const slice = { offset: 0, limit: AGENT_CATEGORIES.length };
-  const { rows } = await hits.group(query, 'category', slice, options);
-  const countOf = (category: string) => rows.find(row => row.key === category)?.hits ?? 0;
-  const rowCount = rows.reduce((sum, row) => sum + row.hits, 0);
-  return {
-    rowCount,
-    summary: {
-      total_visits: rowCount,
-      by_category: Object.fromEntries(AGENT_CATEGORIES.map(category => [category, countOf(category)])),
+export const createAgentVisitReports = ({
+  hits,
+  ...periods
+}: ReportTime & {
+  readonly hits: HitStore;
+}) =>
+  createReports({
+    ...periods,
+    kind: AGENT_VISITS,
+    rows: {
+      ...storedRows(hits, 'agent_visit'),
+      /** Every category is named, also those without a visit. */
+      async summarize(query, _, options) {
+        const slice = { offset: 0, limit: AGENT_CATEGORIES.length };
+        const { rows } = await hits.group({ kind: 'agent_visit', ...query }, 'category', slice, options);
+        const countOf = (category: string) => rows.find(row => row.key === category)?.hits ?? 0;
+        const rowCount = rows.reduce((sum, row) => sum + row.hits, 0);
+        return {
+          rowCount,
+          summary: {
+            total_visits: rowCount,
+            by_category: Object.fromEntries(AGENT_CATEGORIES.map(category => [category, countOf(category)])),
+          },
+        };
+      },
     },
-  };
-}
+  });

@@ -15,7 +15,7 @@ export const agentVisitRoutes = (deps: VisitDeps): Endpoint[] => [
   reportEndpoint(deps, {
     path: '/sites/:id/agent_visits',
     tag,
-    summary: 'List visits of AI agents',
+    summary: 'List or group visits of AI agents',
     operationId: 'listAgentVisits',
     query: ListAgentVisits,
     answer: AgentVisitList,

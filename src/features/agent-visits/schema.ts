@@ -1,13 +1,14 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
-import type { StoredHit } from '../../core/hit-store.ts';
+import type { Dimension, StoredHit } from '../../core/hit-store.ts';
 import { PagePath, visitFields } from '../../http/ingestion.ts';
-import { ExactFilter, listQuery, reportFrame } from '../../http/report-schema.ts';
+import { COUNTRY, exact, type FilterRules } from '../../http/report-filters.ts';
+import { countRow, dateRow, reportFrame, reportQuery } from '../../http/report-schema.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { AGENT_CATEGORIES } from '../../ingest/ai-agent.ts';
 import { joinUrl } from '../../lib/url.ts';
 import type { AgentCategory } from '../../reference/ai-agents.ts';
 
-export const AgentVisit = model('AgentVisit', {
+const agentVisitFields = {
   id: Id,
   agent_name: Type.String(),
   provider: Type.String({ description: '`unknown` where nobody says who runs it' }),
@@ -18,7 +19,10 @@ export const AgentVisit = model('AgentVisit', {
   referrer: nullable(Type.String()),
   source: nullable(Type.String()),
   created_at: Timestamp,
-});
+};
+
+export const AgentVisit = model('AgentVisit', agentVisitFields);
+export const AGENT_VISIT_COLUMNS = Object.keys(agentVisitFields);
 
 /** Documents what `ingest/accept.ts` checks. */
 export const CreateAgentVisit = model(
@@ -27,13 +31,23 @@ export const CreateAgentVisit = model(
   { path: '/pricing', user_agent: 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)' },
 );
 
-export const ListAgentVisits = Type.Object({
-  path: ExactFilter,
-  agent_name: ExactFilter,
-  provider: ExactFilter,
-  category: Type.Optional(oneOf(AGENT_CATEGORIES, { description: 'what the agent fetches for' })),
-  ...listQuery,
-});
+/** Source: api-v1, AI agent visits, for all but the country. */
+export const AGENT_VISIT_FILTERS = {
+  path: exact(),
+  agent_name: exact(),
+  provider: exact(),
+  category: exact('what the agent fetches for', oneOf(AGENT_CATEGORIES)),
+  country: COUNTRY,
+} satisfies FilterRules<Dimension>;
+
+export const ListAgentVisits = Type.Object(
+  reportQuery({
+    filters: AGENT_VISIT_FILTERS,
+    groupings: ['agent_name', 'provider', 'category', 'path', 'country', 'date'],
+    standard: 'agent_name',
+    rows: 'visits',
+  }),
+);
 
 const Summary = model('AgentVisitsSummary', {
   total_visits: Type.Integer(),
@@ -45,14 +59,20 @@ const Summary = model('AgentVisitsSummary', {
   } satisfies Readonly<Record<AgentCategory, TInteger>>),
 });
 
-export const AgentVisitList = Type.Object({
-  agent_visits: Type.Array(AgentVisit),
-  ...reportFrame({
-    filters: ['path', 'agent_name', 'provider', 'category'],
-    isGrouped: false,
-    summary: Summary,
-  }),
+const DateRow = dateRow('visit_count');
+const frame = reportFrame({
+  filters: AGENT_VISIT_FILTERS,
+  summary: Summary,
+  groupsName: 'grouped_agent_visits',
+  bucket: DateRow,
 });
+export const AgentVisitList = Type.Union([
+  Type.Object({ agent_visits: Type.Array(AgentVisit), ...frame }),
+  Type.Object({
+    grouped_agent_visits: Type.Array(Type.Union([DateRow, countRow('visit_count')])),
+    ...frame,
+  }),
+]);
 
 const categoryOf = (stored: string | null) => AGENT_CATEGORIES.find(name => name === stored) ?? 'ai_crawler';
 

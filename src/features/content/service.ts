@@ -121,6 +121,8 @@ export function createContentService(deps: {
     },
 
     getIssue,
+    /** Open issues of each site; a site without any is left out. */
+    countOpenIssues: store.countOpenIssues,
 
     /** Takes an issue out of the open ones, or back among them: it is then no news. */
     setIgnored(issue: IssueRow, isIgnored: boolean): FoundIssue {

@@ -118,6 +118,23 @@ const issueQueries = (config: ConfigDb) => ({
       .all(),
   countIssues: (siteId: number, state: IssueState): number =>
     config.db.select({ count: count() }).from(contentIssues).where(inState(siteId, state)).get()?.count ?? 0,
+  /** Open issues of each site; a site without any is left out. */
+  countOpenIssues: (siteIds: readonly number[]): ReadonlyMap<number, number> =>
+    new Map(
+      config.db
+        .select({ siteId: contentIssues.siteId, count: count() })
+        .from(contentIssues)
+        .where(
+          and(
+            sql`${contentIssues.siteId} in (select value from json_each(${JSON.stringify(siteIds)}))`,
+            isPresent,
+            isNull(contentIssues.ignoredAt),
+          ),
+        )
+        .groupBy(contentIssues.siteId)
+        .all()
+        .map(row => [row.siteId, row.count]),
+    ),
   findIssue: (siteId: number, id: number): IssueRow | undefined =>
     config.db
       .select()

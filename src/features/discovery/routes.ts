@@ -8,7 +8,7 @@ const tag = 'Discovery';
 const DESCRIPTION =
   'Web analytics of your own: hits, events, monitoring and insights of your sites, read and written over HTTP with a key.';
 
-const Discovery = model('Discovery', {
+const DiscoveryAnswer = model('Discovery', {
   name: Type.String(),
   version: Type.Literal('v1'),
   description: Type.String(),
@@ -32,19 +32,31 @@ const Discovery = model('Discovery', {
   ),
 });
 
-/** `GET /` and `GET /openapi.json`, both made once from the endpoints. Source: decisions, section 4. */
-export function discoveryRoutes(
+/** What the API says of itself, made once from the endpoints. */
+export interface Discovery {
+  /** `GET /` and `GET /openapi.json`. Source: decisions, section 4. */
+  readonly endpoints: readonly Endpoint[];
+  /** The OpenAPI document, for the documentation's pages. */
+  readonly openApi: () => ReturnType<typeof createOpenApiDocument>;
+}
+
+/** Describes the endpoints of the API, these two and the others. */
+export function createDiscovery(
   others: readonly Endpoint[],
   deps: {
     readonly baseUrl: string;
     readonly rateLimit: number;
     readonly keyPrefixes: Readonly<Record<KeyAccess, string>>;
   },
-): Endpoint[] {
+): Discovery {
   const { baseUrl, rateLimit, keyPrefixes } = deps;
   const serverUrl = `${baseUrl}/api/v1`;
   // Made when it is first asked for: a start need not wait for it, nor a server that nobody asks hold it.
   let document: ReturnType<typeof createOpenApiDocument> | undefined;
+  const openApi = () => {
+    document ??= createOpenApiDocument(all, { serverUrl, description: DESCRIPTION });
+    return document;
+  };
   const routes: Endpoint[] = [
     publicEndpoint(
       {
@@ -53,7 +65,7 @@ export function discoveryRoutes(
         tag,
         summary: 'Describe the API',
         operationId: 'discover',
-        answers: { 200: Discovery },
+        answers: { 200: DiscoveryAnswer },
       },
       () => ok(description),
     ),
@@ -66,10 +78,7 @@ export function discoveryRoutes(
         operationId: 'getOpenApi',
         answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
       },
-      () => {
-        document ??= createOpenApiDocument(all, { serverUrl, description: DESCRIPTION });
-        return ok(document);
-      },
+      () => ok(openApi()),
     ),
   ];
   const all = [...routes, ...others];
@@ -94,7 +103,7 @@ export function discoveryRoutes(
       summary: endpoint.summary,
     })),
   };
-  return routes;
+  return { endpoints: routes, openApi };
 }
 
 /** In the specification's tags: RO, FA, SUB, ULTRA. */

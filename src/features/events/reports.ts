@@ -1,24 +1,38 @@
-import { createReports, type ReportKind, type SummaryRequest } from '../../http/report.ts';
-import { presentEvent } from './schema.ts';
+import type { Dimension, HitStore, StoredHit } from '../../core/hit-store.ts';
+import { EVENT_FILTERS } from '../../http/hit-filters.ts';
+import { createReports, type ReportTime } from '../../http/report.ts';
+import { counted, type ReportKind, storedRows } from '../../http/report-kind.ts';
+import { EVENT_COLUMNS, presentEvent } from './schema.ts';
 
-const EVENTS: ReportKind = {
-  kind: 'event',
+const EVENTS: ReportKind<StoredHit, Dimension> = {
   listName: 'events',
-  filters: { event: 'exact', path: 'exact', country: 'exact', source: 'exact' },
+  groupsName: 'grouped_events',
+  columns: EVENT_COLUMNS,
+  listHasSummary: true,
+  filters: EVENT_FILTERS,
+  standard: 'event',
   presentRow: (row, site) => presentEvent(row, site.url),
-  groups: { listName: 'grouped_events', countName: 'event_count', standard: 'event' },
-  summarize,
+  ...counted('event_count'),
 };
 
 /** Answers questions about events, in the shape of those about hits. */
-export const createEventReports = (deps: Parameters<typeof createReports>[0]) => createReports(deps, EVENTS);
-
-async function summarize({ hits, query, options, countGroups }: SummaryRequest) {
-  const [totals, names] = await Promise.all([hits.totals(query, options), countGroups('event')]);
-  const summary = {
-    total_events: totals.hits,
-    unique_visitors: totals.visitors,
-    distinct_events: names,
-  };
-  return { rowCount: totals.hits, summary };
-}
+export const createEventReports = ({ hits, ...periods }: ReportTime & { readonly hits: HitStore }) =>
+  createReports({
+    ...periods,
+    kind: EVENTS,
+    rows: {
+      ...storedRows(hits, 'event'),
+      async summarize(query, countGroups, options) {
+        const [totals, names] = await Promise.all([
+          hits.totals({ kind: 'event', ...query }, options),
+          countGroups('event'),
+        ]);
+        const summary = {
+          total_events: totals.hits,
+          unique_visitors: totals.visitors,
+          distinct_events: names,
+        };
+        return { rowCount: totals.hits, summary };
+      },
+    },
+  });

@@ -1,21 +1,25 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { StoredHit } from '../../core/hit-store.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
+import { EVENT_FILTERS } from '../../http/hit-filters.ts';
 import { batchOf, hashFields, PagePath, visitFields } from '../../http/ingestion.ts';
-import {
-  CountryFilter,
-  countRow,
-  dateRow,
-  ExactFilter,
-  groupQuery,
-  listQuery,
-  reportFrame,
-} from '../../http/report-schema.ts';
+import { countRow, dateRow, reportFrame, reportQuery } from '../../http/report-schema.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
 import { joinUrl } from '../../lib/url.ts';
 
 /** What events can be grouped by. */
-const EVENT_GROUPINGS = ['event', 'value', 'path', 'country', 'source', 'date'] as const;
+const EVENT_GROUPINGS = [
+  'event',
+  'value',
+  'path',
+  'country',
+  'source',
+  'date',
+  'referrer_host',
+  'browser_name',
+  'platform_name',
+  'device',
+] as const;
 
 const ofPage = { description: 'null for an event without a page' };
 const eventFields = {
@@ -30,7 +34,8 @@ const eventFields = {
   created_at: Timestamp,
 };
 
-const Event = model('Event', eventFields);
+export const Event = model('Event', eventFields);
+export const EVENT_COLUMNS = Object.keys(eventFields);
 export const CreatedEvent = model('CreatedEvent', { ...eventFields, ...hashFields });
 
 /** Documents what `ingest/accept.ts` checks. */
@@ -54,14 +59,9 @@ export const CreateEvents = batchOf(CreateEvent, [
   { event: 'video.play.finished', value: '42', path: '/tour' },
 ]);
 
-export const ListEvents = Type.Object({
-  event: ExactFilter,
-  path: ExactFilter,
-  country: CountryFilter,
-  source: ExactFilter,
-  ...groupQuery(EVENT_GROUPINGS, { rows: 'events', standard: 'event' }),
-  ...listQuery,
-});
+export const ListEvents = Type.Object(
+  reportQuery({ filters: EVENT_FILTERS, groupings: EVENT_GROUPINGS, standard: 'event', rows: 'events' }),
+);
 
 const Summary = model('EventsSummary', {
   total_events: Type.Integer(),
@@ -69,17 +69,16 @@ const Summary = model('EventsSummary', {
   distinct_events: Type.Integer(),
 });
 
+const DateRow = dateRow('event_count');
 const frame = reportFrame({
-  filters: ['event', 'path', 'country', 'source'],
-  isGrouped: true,
+  filters: EVENT_FILTERS,
   summary: Summary,
+  groupsName: 'grouped_events',
+  bucket: DateRow,
 });
 export const EventList = Type.Union([
   Type.Object({ events: Type.Array(Event), ...frame }),
-  Type.Object({
-    grouped_events: Type.Array(Type.Union([dateRow('event_count'), countRow('event_count')])),
-    ...frame,
-  }),
+  Type.Object({ grouped_events: Type.Array(Type.Union([DateRow, countRow('event_count')])), ...frame }),
 ]);
 
 /** An event as the wire has it. */

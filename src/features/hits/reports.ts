@@ -1,23 +1,31 @@
-import { createReports, type ReportKind } from '../../http/report.ts';
-import { presentHit, presentPath, presentSummary } from './schema.ts';
+import type { Dimension, HitStore, StoredHit } from '../../core/hit-store.ts';
+import { HIT_FILTERS } from '../../http/hit-filters.ts';
+import { createReports, type ReportTime } from '../../http/report.ts';
+import { type ReportKind, storedRows } from '../../http/report-kind.ts';
+import { HIT_COLUMNS, presentBucket, presentGroup, presentHit, presentSummary } from './schema.ts';
 
-const HITS: ReportKind = {
-  kind: 'hit',
+const HITS: ReportKind<StoredHit, Dimension> = {
   listName: 'hits',
-  filters: { country: 'exact', path: 'exact', referrer: 'part' },
+  groupsName: 'grouped_hits',
+  columns: HIT_COLUMNS,
+  listHasSummary: true,
+  filters: HIT_FILTERS,
+  standard: 'path',
   presentRow: (row, site) => presentHit(row, site.url),
-  groups: {
-    listName: 'grouped_hits',
-    countName: 'hit_count',
-    standard: 'path',
-    present: (row, dimension, site) =>
-      dimension === 'path' ? presentPath(row, site.trackUniques) : undefined,
-  },
-  summarize: async ({ hits, query, options }) => {
-    const totals = await hits.totals(query, options);
-    return { rowCount: totals.hits, summary: presentSummary(totals) };
-  },
+  presentGroup,
+  presentBucket,
 };
 
 /** Answers questions about hits. Source: api-v1, Endpoints, Hits. */
-export const createHitReports = (deps: Parameters<typeof createReports>[0]) => createReports(deps, HITS);
+export const createHitReports = ({ hits, ...periods }: ReportTime & { readonly hits: HitStore }) =>
+  createReports({
+    ...periods,
+    kind: HITS,
+    rows: {
+      ...storedRows(hits, 'hit'),
+      async summarize(query, _, options) {
+        const totals = await hits.totals({ kind: 'hit', ...query }, options);
+        return { rowCount: totals.hits, summary: presentSummary(totals) };
+      },
+    },
+  });

@@ -1,19 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { GroupRow, StoredHit, Totals } from '../../core/hit-store.ts';
+import type { Dimension, GroupRow, SeriesBucket, StoredHit, Totals } from '../../core/hit-store.ts';
+import { HIT_FILTERS } from '../../http/hit-filters.ts';
 import { batchOf, hashFields, PagePath, visitFields } from '../../http/ingestion.ts';
-import {
-  CountryFilter,
-  countRow,
-  dateRow,
-  ExactFilter,
-  groupQuery,
-  listQuery,
-  reportFrame,
-} from '../../http/report-schema.ts';
+import type { ReportRequest } from '../../http/report-question.ts';
+import { askedCounts, countRow, dateRow, reportFrame, reportQuery } from '../../http/report-schema.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
 import { joinUrl } from '../../lib/url.ts';
 
-/** What hits can be grouped by. Source: api-v1, Hits. */
+/** What hits can be grouped by. Source: api-v1, Hits, for all up to `date`. */
 const HIT_GROUPINGS = [
   'path',
   'country',
@@ -22,6 +16,12 @@ const HIT_GROUPINGS = [
   'platform_name',
   'source',
   'date',
+  'referrer_host',
+  'campaign',
+  'medium',
+  'device',
+  'entry_page',
+  'exit_page',
 ] as const;
 
 const hitFields = {
@@ -38,6 +38,7 @@ const hitFields = {
 };
 
 export const Hit = model('Hit', hitFields);
+export const HIT_COLUMNS = Object.keys(hitFields);
 
 export const CreatedHit = model('CreatedHit', { ...hitFields, ...hashFields });
 
@@ -54,11 +55,13 @@ export const CreateHits = batchOf(CreateHit, [
 ]);
 
 export const ListHits = Type.Object({
-  country: CountryFilter,
-  path: ExactFilter,
-  referrer: Type.Optional(Type.String({ description: 'part of it, case ignored' })),
-  ...groupQuery(HIT_GROUPINGS, { rows: 'hits', standard: 'path' }),
-  ...listQuery,
+  ...reportQuery({ filters: HIT_FILTERS, groupings: HIT_GROUPINGS, standard: 'path', rows: 'hits' }),
+  include_uniques: Type.Optional(
+    Type.Boolean({ description: 'groups carry `unique_hits` too, but those of entry and exit pages' }),
+  ),
+  include_visitors: Type.Optional(
+    Type.Boolean({ description: 'with `group_by=date`: buckets carry `visitors` and `unique_hits` too' }),
+  ),
 });
 
 const Summary = model('HitsSummary', {
@@ -67,16 +70,26 @@ const Summary = model('HitsSummary', {
   distinct_paths: Type.Integer(),
 });
 
+const { unique_hits } = askedCounts;
 const PathRow = Type.Object({
   path: Type.String(),
   views: Type.Integer(),
   unique_views: Type.Optional(
     Type.Integer({ description: 'absent when the site does not track unique hits' }),
   ),
+  unique_hits,
 });
-const GroupRows = Type.Array(Type.Union([PathRow, dateRow('hit_count'), countRow('hit_count')]));
+const DateRow = dateRow('hit_count', askedCounts);
+const GroupRows = Type.Array(
+  Type.Union([PathRow, DateRow, countRow('hit_count', { unique_hits }), countRow('visitor_count')]),
+);
 
-const frame = reportFrame({ filters: ['country', 'path', 'referrer'], isGrouped: true, summary: Summary });
+const frame = reportFrame({
+  filters: HIT_FILTERS,
+  summary: Summary,
+  groupsName: 'grouped_hits',
+  bucket: DateRow,
+});
 export const HitList = Type.Union([
   Type.Object({ hits: Type.Array(Hit), ...frame }),
   Type.Object({ grouped_hits: GroupRows, ...frame }),
@@ -96,12 +109,27 @@ export const presentHit = (hit: StoredHit, siteUrl: string): Static<typeof Hit> 
   created_at: hit.createdAt.toISOString(),
 });
 
-/** A path as the wire has it, with its views. */
-export const presentPath = (row: GroupRow, tracksUniques: boolean) => ({
-  path: row.key ?? '',
-  views: row.hits,
-  ...(tracksUniques ? { unique_views: row.uniqueHits } : {}),
-});
+type Asked = Pick<ReportRequest, 'site' | 'query'>;
+
+/** A group as the wire has it; entry and exit pages count visitors. Source: api-v1, Hit, Grouped rows. */
+export function presentGroup({ key, hits, uniqueHits }: GroupRow, by: Dimension, { site, query }: Asked) {
+  if (by === 'entry_page' || by === 'exit_page') return { [by]: key, visitor_count: hits };
+  const unique_hits = site.trackUniques ? uniqueHits : null;
+  const asked = query.include_uniques ? { unique_hits } : {};
+  if (by !== 'path') return { [by]: key, hit_count: hits, ...asked };
+  return {
+    path: key ?? '',
+    views: hits,
+    ...(site.trackUniques ? { unique_views: uniqueHits } : {}),
+    ...asked,
+  };
+}
+
+/** The counts of a bucket as the wire has them. */
+export function presentBucket({ hits, visitors = 0, uniqueHits }: SeriesBucket, { site, query }: Asked) {
+  if (!query.include_visitors) return { hit_count: hits };
+  return { hit_count: hits, visitors, unique_hits: site.trackUniques ? uniqueHits : null };
+}
 
 export const presentSummary = (totals: Totals): Static<typeof Summary> => ({
   total_hits: totals.hits,

@@ -1,9 +1,8 @@
-import type { Clock } from '../../core/clock.ts';
 import type { HitStore } from '../../core/hit-store.ts';
 import { offsetOf } from '../../core/page.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { pageOf } from '../../http/paging.ts';
-import { periodOf } from '../../http/period.ts';
+import type { PeriodOf } from '../../http/period.ts';
 import { JourneyList, ListJourneys, PAGE_SIZE, presentJourneys } from './schema.ts';
 
 /** Pages of one journey in an answer at most; `pages_truncated` says when there are more. */
@@ -14,10 +13,10 @@ const MAX_PATHS = 10;
 /** Source: api-v1, Endpoints, Leaderboard and journeys; decisions, section 6. */
 export const journeyRoutes = ({
   hits,
-  clock,
+  periodOf,
 }: {
   readonly hits: Pick<HitStore, 'journeys'>;
-  readonly clock: Clock;
+  readonly periodOf: PeriodOf;
 }): Endpoint[] => [
   siteEndpoint(
     {
@@ -30,7 +29,7 @@ export const journeyRoutes = ({
       answers: { 200: JourneyList },
     },
     async ({ account, site, query, request }) => {
-      const period = periodOf(query, account, clock.now());
+      const period = await periodOf(query, { account, site });
       const page = pageOf(query, PAGE_SIZE);
       const asked = { siteId: site.id, span: period.span, maxPages: MAX_PAGES, maxPaths: MAX_PATHS };
       const slice = { offset: offsetOf(page), limit: page.size };

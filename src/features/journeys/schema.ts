@@ -2,13 +2,17 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { Journey, Journeys } from '../../core/hit-store.ts';
 import type { Page } from '../../core/page.ts';
 import { Pagination, pageQuery, presentPagination } from '../../http/paging.ts';
-import { type Period, periodQuery, presentPeriod } from '../../http/period.ts';
+import { allTimeQuery, type Period, periodQuery, presentPeriod } from '../../http/period.ts';
 import { model, nullable, Timestamp } from '../../http/schema.ts';
 
 /** Journeys a page, at most and when nothing is asked for. Source: api-v1, Limits; decisions, section 2. */
 export const PAGE_SIZE = 50;
 
-export const ListJourneys = Type.Object({ ...periodQuery, ...pageQuery({ maximum: PAGE_SIZE }) });
+export const ListJourneys = Type.Object({
+  ...periodQuery,
+  ...allTimeQuery,
+  ...pageQuery({ maximum: PAGE_SIZE }),
+});
 
 const UserJourney = model('UserJourney', {
   visitor_hash: Type.String({ pattern: '^[0-9a-f]{16}$', description: '16 hex digits' }),

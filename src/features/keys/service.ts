@@ -17,6 +17,11 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const KEY = /^ff-(fa|ro)-([A-Za-z0-9]{12})[A-Za-z0-9]{32}$/;
 const LAST_USED_STEP_MS = 60_000;
 const MAX_CACHED = 10_000;
+/** Of one user, without the revoked. */
+const MAX_KEYS = 100;
+/** What of a key is shown for good. The 28 secret signs that are not are 166 random bits. */
+const HINT_START = 6;
+const HINT_END = 4;
 
 /** The caller behind a valid key. */
 export interface KeyHolder {
@@ -26,6 +31,18 @@ export interface KeyHolder {
   readonly access: KeyAccess;
 }
 
+/** A key as its user sees it. */
+export interface KeyView {
+  readonly key: KeyRow;
+  /** `ff-ro-Ab3dEf…9xYz`. */
+  readonly hint: string;
+  readonly lastUsedAt: Date | null;
+}
+
+/** How a key begins, and how it ends where that is known. */
+export const hintOf = ({ access, lookup, endsWith }: KeyRow): string =>
+  `${KEY_PREFIXES[access]}${lookup.slice(0, HINT_START)}…${endsWith ?? ''}`;
+
 /** Makes, checks and revokes API keys. Only salted hashes are stored; a key is shown once. */
 export function createKeysService(deps: { readonly store: KeysStore; readonly clock: Clock }) {
   const { store, clock } = deps;
@@ -34,12 +51,21 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
   const lastUsed = new Map<number, Date>();
   const unsavedUse = new Map<number, Date>();
 
+  /** One of a user's keys that is not revoked. 404 for any other. */
+  function getActive(userId: number, keyId: number): KeyRow {
+    const key = store.find(keyId);
+    if (key?.userId !== userId || key.revokedAt !== null) throw notFound('key');
+    return key;
+  }
+
   return {
     /** A new key: `secret` is the whole key, never to be seen again. */
     create(input: { readonly userId: number; readonly name: string; readonly access: KeyAccess }) {
       const name = input.name.trim();
       if (name === '' || name.length > 200)
         throw invalidBody(`name must be 1 to 200 characters, got ${name.length}`);
+      if (store.listActiveOf(input.userId).length >= MAX_KEYS)
+        throw invalidBody(`a user may have ${MAX_KEYS} keys, and all of them are in use: revoke one`);
       const lookup = randomText(LOOKUP_LENGTH);
       const secret = `${KEY_PREFIXES[input.access]}${lookup}${randomText(SECRET_LENGTH)}`;
       const salt = randomBytes(16).toString('hex');
@@ -53,6 +79,7 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
         lastUsedAt: null,
         revokedAt: null,
         createdAt: clock.now(),
+        endsWith: secret.slice(-HINT_END),
       });
       return { key, secret };
     },
@@ -90,6 +117,28 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
     },
 
     listOf: (userId: number): KeyRow[] => store.listOf(userId),
+    /** Without the revoked, the newest first. */
+    listActiveOf: (userId: number): KeyRow[] => store.listActiveOf(userId),
+    view: (key: KeyRow): KeyView => ({
+      key,
+      hint: hintOf(key),
+      // What is known here is newer than what has been written so far.
+      lastUsedAt: lastUsed.get(key.id) ?? key.lastUsedAt,
+    }),
+
+    /** Gives one of a user's keys another name. 404 for any other, also a revoked one. */
+    rename(userId: number, keyId: number, name: string): KeyRow {
+      const key = getActive(userId, keyId);
+      store.rename(key.id, name.trim());
+      checked.clear();
+      return { ...key, name: name.trim() };
+    },
+
+    /** Revokes one of a user's keys at once. 404 for any other, also a revoked one. */
+    revokeOf(userId: number, keyId: number): void {
+      store.revoke(getActive(userId, keyId).id, clock.now());
+      checked.clear();
+    },
 
     /** Revokes a key at once. */
     revoke(keyId: number): KeyRow {

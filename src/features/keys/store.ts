@@ -19,6 +19,16 @@ export function createKeysStore(config: ConfigDb) {
         .get(),
     listOf: (userId: number): KeyRow[] =>
       config.db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.id)).all(),
+    listActiveOf: (userId: number): KeyRow[] =>
+      config.db
+        .select()
+        .from(apiKeys)
+        .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
+        .orderBy(desc(apiKeys.id))
+        .all(),
+    rename: (id: number, name: string): void => {
+      config.db.update(apiKeys).set({ name }).where(eq(apiKeys.id, id)).run();
+    },
     revoke: (id: number, at: Date): void => {
       config.db.update(apiKeys).set({ revokedAt: at }).where(eq(apiKeys.id, id)).run();
     },

@@ -11,6 +11,7 @@ export const apiKeys = sqliteTable('api_keys', {
   lastUsedAt: integer({ mode: 'timestamp_ms' }),
   revokedAt: integer({ mode: 'timestamp_ms' }),
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
+  endsWith: text(),
 });
 
 export const rateWindows = sqliteTable('rate_windows', {

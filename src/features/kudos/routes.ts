@@ -1,8 +1,7 @@
-import type { Clock } from '../../core/clock.ts';
 import { accepted, created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { pageOf, presentPagination } from '../../http/paging.ts';
-import { periodOf, presentPeriod } from '../../http/period.ts';
+import type { Reports } from '../../http/report.ts';
 import { Ignored } from '../../http/schema.ts';
+import { reportEndpoint } from '../../http/visit-endpoints.ts';
 import type { SiteFactsOf } from '../sites/facts.ts';
 import { CreateKudo, KudoCreated, KudoDeleted, KudoList, ListKudos, presentKudo } from './schema.ts';
 import type { KudosService } from './service.ts';
@@ -12,34 +11,23 @@ const tag = 'Kudos';
 /** Source: api-v1, Endpoints, Kudos. */
 export function kudoRoutes({
   kudos,
+  reports,
   factsOf,
-  clock,
 }: {
   readonly kudos: KudosService;
+  readonly reports: Reports;
   readonly factsOf: SiteFactsOf;
-  readonly clock: Clock;
 }): Endpoint[] {
   return [
-    siteEndpoint(
+    reportEndpoint(
+      { reports },
       {
-        method: 'GET',
         path: '/sites/:id/kudos',
         tag,
-        summary: 'List kudos',
+        summary: 'List or group kudos',
         operationId: 'listKudos',
         query: ListKudos,
-        answers: { 200: KudoList },
-      },
-      ({ account, site, query }) => {
-        const period = periodOf(query, account, clock.now());
-        const page = pageOf(query);
-        const { path, uid } = query;
-        const { rows, total } = kudos.list({ siteId: site.id, span: period.span, path, uid }, page);
-        return ok({
-          kudos: rows.map(presentKudo),
-          pagination: presentPagination(page, total),
-          filters: { ...presentPeriod(period), path: path ?? null, uid: uid ?? null },
-        });
+        answer: KudoList,
       },
     ),
     siteEndpoint(

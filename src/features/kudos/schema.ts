@@ -1,16 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_LENGTH } from '../../core/limits.ts';
-import { Pagination, pageQuery } from '../../http/paging.ts';
-import { periodQuery } from '../../http/period.ts';
+import { exact, type FilterRules } from '../../http/report-filters.ts';
+import { countRow, dateRow, reportFrame, reportQuery } from '../../http/report-schema.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
-import type { KudoRow } from './store.ts';
+import type { KudoField, KudoRow } from './store.ts';
 
-export const Kudo = model('Kudo', {
+const kudoFields = {
   id: Id,
   uid: Type.String({ description: 'public code of the kudo, unique on its site' }),
   path: Type.String(),
   created_at: Timestamp,
-});
+};
+
+export const Kudo = model('Kudo', kudoFields);
+export const KUDO_COLUMNS = Object.keys(kudoFields);
 
 /** Documents what `accept.ts` checks. */
 export const CreateKudo = model(
@@ -34,24 +37,28 @@ export const CreateKudo = model(
 export const KudoCreated = Type.Object({ status: Type.Literal('created'), kudo: Kudo });
 export const KudoDeleted = Type.Object({ status: Type.Literal('deleted'), uid: Type.String() });
 
-export const ListKudos = Type.Object({
-  ...periodQuery,
-  path: Type.Optional(Type.String({ description: 'exact' })),
-  uid: Type.Optional(Type.String({ description: 'exact' })),
-  ...pageQuery({ maximum: 1000 }),
-});
+/** Source: api-v1, Endpoints, Kudos. */
+export const KUDO_FILTERS = { path: exact(), uid: exact() } satisfies FilterRules<KudoField>;
 
-export const KudoList = Type.Object({
-  kudos: Type.Array(Kudo),
-  pagination: Pagination,
-  filters: Type.Object({
-    start_date: Type.String(),
-    end_date: Type.String(),
-    time_zone: Type.String(),
-    path: nullable(Type.String()),
-    uid: nullable(Type.String()),
-  }),
+export const ListKudos = Type.Object(
+  reportQuery({ filters: KUDO_FILTERS, groupings: ['path', 'date'], standard: 'path', rows: 'kudos' }),
+);
+
+const DateRow = dateRow('kudo_count');
+const { summary, ...frame } = reportFrame({
+  filters: KUDO_FILTERS,
+  summary: model('KudosSummary', { total_kudos: Type.Integer() }),
+  groupsName: 'grouped_kudos',
+  bucket: DateRow,
 });
+export const KudoList = Type.Union([
+  Type.Object({ kudos: Type.Array(Kudo), ...frame }),
+  Type.Object({
+    grouped_kudos: Type.Array(Type.Union([DateRow, countRow('kudo_count')])),
+    ...frame,
+    summary,
+  }),
+]);
 
 /** A kudo as the wire has it. */
 export const presentKudo = (kudo: KudoRow): Static<typeof Kudo> => ({

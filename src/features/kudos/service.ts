@@ -121,6 +121,8 @@ export function createKudosService({ store, visitors, clock }: KudosDeps) {
       rows: store.list(query, { offset: offsetOf(page), limit: page.size }),
       total: store.count(query),
     }),
+    /** How many there are of those that are asked for. */
+    count: store.count,
     /** Kudos of a page, ever. */
     countOf: store.countOf,
     /** Kudos of each site, ever; a site without any is left out. */

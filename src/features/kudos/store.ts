@@ -1,5 +1,7 @@
-import { and, count, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, lt, lte, ne, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { Slice } from '../../core/hit-store.ts';
 import type { Span } from '../../core/span.ts';
+import type { RowFilter } from '../../http/report-filters.ts';
 import type { ConfigDb, Db } from '../../stores/sqlite/config-db.ts';
 import { kudoCounts, kudos } from './tables.ts';
 
@@ -10,8 +12,19 @@ export type NewKudo = Omit<KudoRow, 'id'>;
 export interface KudoQuery {
   readonly siteId: number;
   readonly span: Span;
-  readonly path?: string | undefined;
-  readonly uid?: string | undefined;
+  /** Default: all of them. */
+  readonly filters?: readonly RowFilter<KudoField>[];
+}
+
+/** What kudos are filtered by. */
+export type KudoField = keyof typeof FIELDS;
+
+const FIELDS = { path: kudos.path, uid: kudos.uid };
+
+/** A page with its kudos. */
+export interface KudoGroup {
+  readonly path: string;
+  readonly count: number;
 }
 
 /** Stands for all of a site among the counts: every page's path begins with a slash. */
@@ -77,7 +90,7 @@ export function createKudosStore(
     find: (siteId: number, uid: string): KudoRow | undefined =>
       config.db.select().from(kudos).where(isKudo(siteId, uid)).get(),
     /** Newest first. */
-    list: (query: KudoQuery, slice: { readonly offset: number; readonly limit: number }): KudoRow[] => {
+    list: (query: KudoQuery, slice: Slice): KudoRow[] => {
       // Ids alone are in the index: rows that are only skipped are never read.
       const ids = config.db
         .select({ id: kudos.id })
@@ -95,6 +108,7 @@ export function createKudosStore(
     },
     count: (query: KudoQuery): number =>
       config.db.select({ count: count() }).from(kudos).where(matches(query)).get()?.count ?? 0,
+    ...createKudoCounts(config),
     /** Kudos of a page, ever. */
     countOf: (siteId: number, path: string): number => countOf().get({ siteId, path })?.count ?? 0,
     /** Kudos of each site, ever; a site without any is left out. */
@@ -140,14 +154,69 @@ const NEWEST_FIRST = [desc(kudos.createdAt), desc(kudos.id)];
 
 const isKudo = (siteId: number, uid: string) => and(eq(kudos.siteId, siteId), eq(kudos.uid, uid));
 
-const matches = ({ siteId, span, path, uid }: KudoQuery) =>
+/** Counts by page and by time. */
+const createKudoCounts = (config: ConfigDb) => ({
+  /**
+   * Pages by their kudos, most first, and how many there are in all. `search` asks for a part of the path, whatever the
+   * case of its letters from a to z.
+   */
+  countsByPath(query: KudoQuery, { offset, limit }: Slice, search?: string) {
+    const isMeant = and(matchesByPath(query), search === undefined ? undefined : holds(search));
+    const rows = config.db
+      .select({ path: kudos.path, count: count(), total: sql<number>`count(*) over ()` })
+      .from(kudos)
+      .where(isMeant)
+      .groupBy(kudos.path)
+      .orderBy(desc(count()), asc(kudos.path))
+      .limit(limit)
+      .offset(offset)
+      .all();
+    const groups: readonly KudoGroup[] = rows;
+    if (rows[0] || offset === 0) return { groups, total: rows[0]?.total ?? 0 };
+    const paths = sql<number>`count(distinct ${kudos.path})`;
+    const counted = config.db.select({ paths }).from(kudos).where(isMeant).get();
+    return { groups, total: counted?.paths ?? 0 };
+  },
+  /** Kudos between consecutive edges. */
+  countsBetween({ siteId, filters = [] }: Omit<KudoQuery, 'span'>, edges: readonly Date[]): number[] {
+    const buckets = edges.slice(1).map((end, index) => [Number(edges[index]), Number(end)]);
+    const inBucket = sql`${kudos.createdAt} >= json_extract(value, '$[0]') and ${kudos.createdAt} < json_extract(value, '$[1]')`;
+    const isMeant = and(eq(kudos.siteId, siteId), ...filters.map(meets), inBucket);
+    const counted = config.db.all<{ count: number }>(
+      sql`select (select count(*) from ${kudos} where ${isMeant}) as count from json_each(${JSON.stringify(buckets)})`,
+    );
+    return counted.map(row => row.count);
+  },
+});
+
+const matches = ({ siteId, span, filters = [] }: KudoQuery) =>
   and(
     eq(kudos.siteId, siteId),
     gte(kudos.createdAt, span.start),
     lt(kudos.createdAt, span.end),
-    path === undefined ? undefined : eq(kudos.path, path),
-    uid === undefined ? undefined : eq(kudos.uid, uid),
+    ...filters.map(meets),
   );
+
+/** The same, read in the order of paths: the plus keeps SQLite from an index in which paths are not. */
+const matchesByPath = ({ siteId, span, filters = [] }: KudoQuery) =>
+  and(
+    eq(kudos.siteId, siteId),
+    sql`+${kudos.createdAt} >= ${span.start.getTime()} and +${kudos.createdAt} < ${span.end.getTime()}`,
+    ...filters.map(meets),
+  );
+
+const holds = (part: string): SQL => sql`instr(lower(${kudos.path}), lower(${part})) > 0`;
+
+/** Every kudo has its fields: who asks for none without, gets none. */
+function meets(filter: RowFilter<KudoField>): SQL {
+  const field = FIELDS[filter.dimension];
+  const given = (values: readonly (string | null)[]) => values.filter(value => value !== null);
+  if ('is' in filter) return filter.is === null ? sql`false` : eq(field, filter.is);
+  if ('isNot' in filter) return filter.isNot === null ? sql`true` : ne(field, filter.isNot);
+  if ('isAnyOf' in filter) return inArray(field, given(filter.isAnyOf));
+  if ('isNoneOf' in filter) return notInArray(field, given(filter.isNoneOf));
+  throw new Error('kudos are filtered by whole values');
+}
 
 function decrease(db: Db, { siteId, path }: KudoRow): void {
   for (const counted of [path, WHOLE_SITE]) {

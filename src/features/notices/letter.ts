@@ -26,24 +26,24 @@ export const createLetters =
       date: createdAt,
       baseUrl,
       unsubscribeUrl: `${baseUrl}/unsubscribe/${tokens.create({ userId, kind })}`,
-      when: KINDS[kind].when,
+      why: `Footfall mails you ${KINDS[kind].when}.`,
     });
   };
 
-interface Envelope {
+export interface Envelope {
   readonly to: string;
   readonly messageId: string;
   readonly date: Date;
   /** Origin of this server. */
   readonly baseUrl: string;
-  /** Where its reader switches the kind off. */
-  readonly unsubscribeUrl: string;
-  /** Completes "Footfall mails you …". */
-  readonly when: string;
+  /** Where its reader switches the kind off; null for what comes once. */
+  readonly unsubscribeUrl: string | null;
+  /** Why it came, as a whole sentence. */
+  readonly why: string;
 }
 
-/** The whole mail. Its reader's program offers to unsubscribe. Source: RFC 2369, section 3.2; RFC 8058, section 3.1; RFC 3834, section 5. */
-function writeLetter(message: Message, envelope: Envelope): Mail {
+/** The whole mail. Its reader's program offers to unsubscribe where that can be done. Source: RFC 2369, section 3.2; RFC 8058, section 3.1; RFC 3834, section 5. */
+export function writeLetter(message: Message, envelope: Envelope): Mail {
   const { to, messageId, date, unsubscribeUrl } = envelope;
   return {
     to,
@@ -53,24 +53,29 @@ function writeLetter(message: Message, envelope: Envelope): Mail {
     text: textOf(message, envelope),
     html: htmlOf(message, envelope),
     headers: {
-      'List-Unsubscribe': `<${unsubscribeUrl}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      ...(unsubscribeUrl === null
+        ? {}
+        : {
+            'List-Unsubscribe': `<${unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
       'Auto-Submitted': 'auto-generated',
     },
   };
 }
 
-function textOf({ paragraphs, items, link }: Message, { baseUrl, unsubscribeUrl, when }: Envelope): string {
+function textOf({ paragraphs, items, link }: Message, { baseUrl, unsubscribeUrl, why }: Envelope): string {
   const listed = items.map(({ title, details }) =>
     [`* ${title}`, ...details.map(detail => `  ${detail}`)].join('\n'),
   );
-  const footer = `Footfall mails you ${when}. Stop these mails: ${unsubscribeUrl}`;
+  const footer = unsubscribeUrl === null ? why : `${why} Stop these mails: ${unsubscribeUrl}`;
   return `${[...paragraphs, ...listed, `${link.text}: ${baseUrl}${link.path}`, `--\n${footer}`].join('\n\n')}\n`;
 }
 
 const safe = Bun.escapeHTML;
 
-function htmlOf(message: Message, { baseUrl, unsubscribeUrl, when }: Envelope): string {
+function htmlOf(message: Message, { baseUrl, unsubscribeUrl, why }: Envelope): string {
+  const stop = unsubscribeUrl === null ? '' : ` <a href="${safe(unsubscribeUrl)}">Stop these mails</a>`;
   const { subject, paragraphs, items, link } = message;
   return `<!doctype html>
 <html lang="en">
@@ -87,7 +92,7 @@ ${paragraphs.map(paragraph => `<p>${safe(paragraph)}</p>`).join('\n')}
 ${items.length === 0 ? '' : `<ul>\n${items.map(itemHtml).join('\n')}\n</ul>`}
 <p><a href="${safe(baseUrl + link.path)}">${safe(link.text)}</a></p>
 <hr style="border:0;border-top:1px solid #8a9694">
-<p style="font-size:14px">Footfall mails you ${safe(when)}. <a href="${safe(unsubscribeUrl)}">Stop these mails</a></p>
+<p style="font-size:14px">${safe(why)}${stop}</p>
 </div>
 </body>
 </html>

@@ -97,6 +97,8 @@ export function createNoticesService(deps: NoticesDeps) {
       else store.unsubscribe(userId, kind, clock.now());
       return true;
     },
+    /** How the outbox does, for the operator. */
+    outboxFacts: () => ({ waiting: store.countWaiting(), lastError: store.findLastError() }),
     /** Until when mails about a site's content are held back; null when they are not. */
     contentMailsPausedUntil(siteId: number): Date | null {
       const until = store.findContentPause(siteId);

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, lte } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, lt, lte } from 'drizzle-orm';
 import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
 import type { NoticeKind } from './facts.ts';
 import { contentPauses, outbox, unsubscriptions } from './tables.ts';
@@ -56,6 +56,17 @@ export function createNoticesStore(config: ConfigDb) {
     postpone: (id: number, postponement: Postponement): void => {
       config.db.update(outbox).set(postponement).where(eq(outbox.id, id)).run();
     },
+    countWaiting: (): number =>
+      config.db.select({ count: count() }).from(outbox).where(eq(outbox.status, 'waiting')).get()?.count ?? 0,
+    /** Why the newest mail that was tried has not been taken; null when it was, or none was tried. */
+    findLastError: (): string | null =>
+      config.db
+        .select({ lastError: outbox.lastError })
+        .from(outbox)
+        .where(gt(outbox.attempts, 0))
+        .orderBy(desc(outbox.id))
+        .limit(1)
+        .get()?.lastError ?? null,
     removeSettledBefore: (instant: Date): number =>
       config.db.delete(outbox).where(lt(outbox.settledAt, instant)).returning({ id: outbox.id }).all().length,
 

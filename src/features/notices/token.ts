@@ -1,5 +1,5 @@
 /** The code in the address that stops a kind of mail: only this server can make it, and it holds for ever. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { NoticeKind } from './facts.ts';
 import { isNoticeKind } from './kinds.ts';
 
@@ -35,9 +35,14 @@ export function createUnsubscribeTokens(secret: Uint8Array): UnsubscribeTokens {
   };
 }
 
+const domainOf = (from: string): string => /@([^\s<>]+)/.exec(from)?.[1] ?? 'localhost';
+
+/** A message id that never was before, at the domain of the sender. */
+export const newMessageId = (from: string): string => `<${randomUUID()}@${domainOf(from)}>`;
+
 /** Message ids of an outbox: one for each of its mails, at the domain of the sender, and no two folders make the same. */
 export function createMessageIds(secret: Uint8Array, from: string): (mailId: number) => string {
-  const domain = /@([^\s<>]+)/.exec(from)?.[1] ?? 'localhost';
+  const domain = domainOf(from);
   return mailId => {
     const code = createHmac('sha256', secret).update(`message ${mailId}`).digest('hex');
     return `<${mailId}.${code.slice(0, 32)}@${domain}>`;

@@ -1,49 +1,86 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
-import { AppError, invalidBody } from '../../core/errors.ts';
+import { AppError, invalidBody, notFound } from '../../core/errors.ts';
+import { type Browser, type OpenedSession, SESSION_LIFETIME_MS } from '../../http/session-cookie.ts';
+import { customerPartOf } from '../../lib/net.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { UserRow } from '../accounts/store.ts';
+import { createAttempts } from './attempts.ts';
+import type { KnownBrowsers } from './known-browsers.ts';
 import type { SessionRow, SessionsStore } from './store.ts';
+import { createToken, hashToken, isSameToken } from './token.ts';
 
-/** How long a session lasts after its last use. */
-export const SESSION_LIFETIME_MS = 30 * 86_400_000;
-const TOUCH_STEP_MS = 3_600_000;
-const ATTEMPT_WINDOW_MS = 15 * 60_000;
-const MAX_ATTEMPTS = 10;
-const MAX_REMEMBERED_ATTEMPTS = 10_000;
+const TOUCH_STEP_MS = 5 * 60_000;
+/** Of one user; the one that was not used for longest ends. */
+const MAX_SESSIONS = 100;
+const MAX_SHOWN_USER_AGENT = 300;
+const WRONG_PASSWORDS = { max: 10, windowMs: 15 * 60_000 };
 
-/** Sign-in, sign-out and the one-time set-up of the first user. Tokens are stored as hashes only. */
-export function createSessionsService(deps: {
+export interface SetUpInput {
+  readonly token: string;
+  readonly email: string;
+  readonly password: string;
+  readonly name?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+export interface SessionsDeps {
   readonly store: SessionsStore;
   readonly accounts: AccountsService;
+  readonly browsers: KnownBrowsers;
   readonly clock: Clock;
-}) {
-  const { store, accounts, clock } = deps;
+}
+
+/** Sign-in, sign-out, what sessions there are, and the one-time set-up of the first user. */
+export function createSessionsService(deps: SessionsDeps) {
+  const { store, accounts, browsers, clock } = deps;
   const setUp: { token: string | null } = { token: null };
-  const attempts = createAttempts(clock);
+  const wrongPasswords = createAttempts(clock, WRONG_PASSWORDS);
 
   function find(token: string): SessionRow | undefined {
     const session = store.findByTokenHash(hashToken(token));
     return session && session.expiresAt > clock.now() ? session : undefined;
   }
 
-  /** Token of a new session. */
-  function open(user: UserRow, userAgent: string | null): string {
+  /** Begins a session, and ends those that the browser has had. */
+  function open(user: UserRow, { userAgent, sessionTokens, browserToken }: Browser): OpenedSession {
     const now = clock.now();
-    const token = randomBytes(32).toString('base64url');
+    const token = createToken();
     store.removeExpired(now);
+    for (const old of sessionTokens) store.removeByTokenHash(hashToken(old));
     store.insert({
       userId: user.id,
       tokenHash: hashToken(token),
-      userAgent: userAgent?.slice(0, 300) ?? null,
+      userAgent: userAgent?.slice(0, MAX_SHOWN_USER_AGENT) ?? null,
       createdAt: now,
       lastSeenAt: now,
       expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
     });
-    return token;
+    store.keepLatest(user.id, MAX_SESSIONS);
+    const isKnown = browserToken !== undefined && browsers.findId(browserToken, user.id) !== undefined;
+    return { token, browserToken: isKnown ? browserToken : browsers.create(user.id) };
+  }
+
+  /**
+   * Compares, unless there were too many wrong passwords under any of the names (429). Counted before the slow
+   * comparison, so that many tries at once are counted too; a right password is not.
+   */
+  async function isRight(user: UserRow | undefined, password: string, names: readonly string[]) {
+    const attempt = wrongPasswords.begin(names);
+    if (!attempt) {
+      throw new AppError('rate_limited', 'too many wrong passwords: try again in 15 minutes', {
+        headers: { 'retry-after': String(WRONG_PASSWORDS.windowMs / 1000) },
+      });
+    }
+    const isSame = await accounts.isPasswordOf(user, password);
+    if (isSame) attempt.withdraw();
+    return isSame;
   }
 
   return {
+    open,
+    hasUsers: accounts.hasUsers,
+
     /** Whose session a token opens. */
     findUser(token: string): UserRow | undefined {
       const session = find(token);
@@ -58,32 +95,56 @@ export function createSessionsService(deps: {
       return accounts.findUser(session.userId);
     },
 
-    /** Token of a new session. 401 for a wrong e-mail or password, 429 after ten tries in 15 minutes. */
-    async signIn(input: {
-      email: string;
-      password: string;
-      address: string;
-      userAgent: string | null;
-    }): Promise<string> {
-      const who = [`address ${input.address}`, `account ${input.email.trim().toLowerCase()}`];
-      attempts.check(who);
-      // Noted before the slow comparison, so that many tries at once are counted too.
-      attempts.note(who);
+    /**
+     * Begins a session. 401 for a wrong e-mail or password. 429 after ten wrong ones in 15 minutes from an address, or
+     * for an account from wherever; a browser in which the user has signed in before is counted by itself.
+     */
+    async signIn(browser: Browser, input: { email: string; password: string }): Promise<OpenedSession> {
       const user = accounts.findUserByEmail(input.email);
-      const isRight = await isPassword(input.password, user?.passwordHash);
-      if (!user || !isRight) throw new AppError('unauthenticated', 'e-mail or password is wrong');
-      attempts.forgive(who);
-      return open(user, input.userAgent);
+      const knownId = user && browsers.findId(browser.browserToken, user.id);
+      const strangers = [
+        `address ${customerPartOf(browser.address)}`,
+        `account ${input.email.trim().toLowerCase()}`,
+      ];
+      const names = knownId === undefined ? strangers : [`browser ${knownId}`];
+      if (!(await isRight(user, input.password, names)) || !user)
+        throw new AppError('unauthenticated', 'e-mail or password is wrong');
+      return open(user, browser);
     },
 
-    /** Ends a session. */
-    signOut(token: string): void {
-      const session = find(token);
-      if (session) store.remove(session.id);
+    /** Ends sessions. */
+    signOut(tokens: readonly string[]): void {
+      for (const token of tokens) store.removeByTokenHash(hashToken(token));
     },
 
-    /** Ends every session of a user, as when the password changes. */
-    endAllOf: (userId: number): void => store.removeOf(userId),
+    /** Sessions of a user that have not ended, the one used last first. */
+    listOf: (userId: number): SessionRow[] => store.listOf(userId, clock.now()),
+    /** The session of a token; undefined when it has ended. */
+    find,
+    /** Ends one of a user's sessions. 404 for any other. */
+    end(userId: number, id: number): void {
+      if (!store.remove(userId, id)) throw notFound('session');
+    },
+    /** Ends every session of a user but that of a token, and says how many. */
+    endOthers: (userId: number, token: string | undefined): number =>
+      store.removeOthers(userId, token === undefined ? undefined : hashToken(token), clock.now()),
+    /** Ends every session of a user and every way to a new password, as when the password changes. */
+    endAllOf(userId: number): void {
+      store.removeOthers(userId, undefined, clock.now());
+      store.removeResetsOf(userId);
+    },
+
+    /** Changes a password, and ends every session but that of `token`. 422 naming the field, 429 after ten wrong ones in 15 minutes. */
+    async changePassword(
+      user: UserRow,
+      { current, next, token }: { current: string; next: string; token: string | undefined },
+    ): Promise<void> {
+      if (!(await isRight(user, current, [`change ${user.id}`])))
+        throw invalidBody('current_password is not the password of this user');
+      await accounts.setPassword(user, next, 'new_password');
+      store.removeOthers(user.id, token === undefined ? undefined : hashToken(token), clock.now());
+      store.removeResetsOf(user.id);
+    },
 
     /** The token of the set-up address while there is no user, else null. */
     setUpToken(): string | null {
@@ -92,15 +153,8 @@ export function createSessionsService(deps: {
       return setUp.token;
     },
 
-    /** Adds the first user; the token of their session. 403 for a token that is wrong or used up. */
-    async setUpOwner(input: {
-      token: string;
-      email: string;
-      password: string;
-      name?: string | undefined;
-      timeZone?: string | undefined;
-      userAgent: string | null;
-    }): Promise<string> {
+    /** Adds the first user and begins their session. 403 for a token that is wrong or used up. */
+    async setUpOwner(browser: Browser, input: SetUpInput): Promise<OpenedSession> {
       const { token } = setUp;
       if (token === null || accounts.hasUsers() || !isSameToken(input.token, token)) {
         throw new AppError(
@@ -111,8 +165,7 @@ export function createSessionsService(deps: {
       // Taken before the slow hash, so that two requests at once cannot both succeed.
       setUp.token = null;
       try {
-        const user = await accounts.createUser(input);
-        return open(user, input.userAgent);
+        return open(await accounts.createUser(input), browser);
       } catch (error) {
         setUp.token = token;
         throw error;
@@ -122,47 +175,3 @@ export function createSessionsService(deps: {
 }
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
-
-/** Failed sign-ins by address and by account. In memory: a restart is not something an attacker can cause. */
-function createAttempts(clock: Clock) {
-  const failures = new Map<string, number[]>();
-  const recent = (who: string): number[] => {
-    const since = clock.now().getTime() - ATTEMPT_WINDOW_MS;
-    return (failures.get(who) ?? []).filter(at => at > since);
-  };
-  return {
-    check(names: readonly string[]): void {
-      if (names.every(who => recent(who).length < MAX_ATTEMPTS)) return;
-      throw new AppError('rate_limited', 'too many wrong passwords: try again in 15 minutes', {
-        headers: { 'retry-after': String(ATTEMPT_WINDOW_MS / 1000) },
-      });
-    },
-    note(names: readonly string[]): void {
-      if (failures.size > MAX_REMEMBERED_ATTEMPTS) failures.clear();
-      for (const who of names) failures.set(who, [...recent(who), clock.now().getTime()]);
-    },
-    forgive(names: readonly string[]): void {
-      for (const who of names) failures.delete(who);
-    },
-  };
-}
-
-// Compared with when there is no such user, so that the time an answer takes says nothing.
-const DUMMY_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$7x0nZ2p8R8kTf3kq0bNnC3J4m3mCkQn0w6p7h1VYb1I';
-
-async function isPassword(password: string, hash = DUMMY_HASH): Promise<boolean> {
-  if (password === '' || password.length > 1000) return false;
-  try {
-    return await Bun.password.verify(password, hash);
-  } catch {
-    throw invalidBody(
-      'the stored password cannot be read: set a new one with `footfall user set EMAIL --password-stdin`',
-    );
-  }
-}
-
-const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
-
-const isSameToken = (left: string, right: string): boolean =>
-  timingSafeEqual(Buffer.from(hashToken(left)), Buffer.from(hashToken(right)));

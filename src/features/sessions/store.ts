@@ -1,27 +1,79 @@
-import { eq, lte } from 'drizzle-orm';
+import { and, desc, eq, gt, lte, ne, notInArray } from 'drizzle-orm';
 import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
-import { sessions } from './tables.ts';
+import { passwordResets, sessions } from './tables.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
+export type PasswordResetRow = typeof passwordResets.$inferSelect;
 
-/** Dashboard sessions of the configuration database. */
+/** Dashboard sessions, and links to a new password, of the configuration database. */
 export function createSessionsStore(config: ConfigDb) {
   return {
     insert: (session: Omit<SessionRow, 'id'>): SessionRow =>
       config.db.insert(sessions).values(session).returning().get(),
     findByTokenHash: (tokenHash: string): SessionRow | undefined =>
       config.db.select().from(sessions).where(eq(sessions.tokenHash, tokenHash)).get(),
+    /** Those that have not ended, the one used last first. */
+    listOf: (userId: number, now: Date): SessionRow[] =>
+      config.db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
+        .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+        .all(),
     touch: (id: number, change: Pick<SessionRow, 'lastSeenAt' | 'expiresAt'>): void => {
       config.db.update(sessions).set(change).where(eq(sessions.id, id)).run();
     },
-    remove: (id: number): void => {
-      config.db.delete(sessions).where(eq(sessions.id, id)).run();
+    removeByTokenHash: (tokenHash: string): void => {
+      config.db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).run();
     },
-    removeOf: (userId: number): void => {
-      config.db.delete(sessions).where(eq(sessions.userId, userId)).run();
+    /** Whether the user had such a session. */
+    remove: (userId: number, id: number): boolean =>
+      config.db
+        .delete(sessions)
+        .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
+        .returning({ id: sessions.id })
+        .get() !== undefined,
+    /** All of a user but the one with this hash; says how many had not ended by themselves. */
+    removeOthers: (userId: number, keptHash: string | undefined, now: Date): number =>
+      config.db
+        .delete(sessions)
+        .where(
+          and(
+            eq(sessions.userId, userId),
+            keptHash === undefined ? undefined : ne(sessions.tokenHash, keptHash),
+          ),
+        )
+        .returning({ expiresAt: sessions.expiresAt })
+        .all()
+        .filter(({ expiresAt }) => expiresAt > now).length,
+    /** Keeps the `count` of a user that were used last. */
+    keepLatest: (userId: number, count: number): void => {
+      const kept = config.db
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(eq(sessions.userId, userId))
+        .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
+        .limit(count);
+      config.db
+        .delete(sessions)
+        .where(and(eq(sessions.userId, userId), notInArray(sessions.id, kept)))
+        .run();
     },
     removeExpired: (now: Date): void => {
       config.db.delete(sessions).where(lte(sessions.expiresAt, now)).run();
+    },
+
+    insertReset: (reset: PasswordResetRow): void => {
+      config.db.insert(passwordResets).values(reset).run();
+    },
+    /** Takes it away and hands it over. */
+    takeReset: (tokenHash: string): PasswordResetRow | undefined =>
+      config.db.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash)).returning().get(),
+    removeResetsOf: (userId: number): void => {
+      config.db.delete(passwordResets).where(eq(passwordResets.userId, userId)).run();
+    },
+    removeExpiredResets: (now: Date): void => {
+      config.db.delete(passwordResets).where(lte(passwordResets.expiresAt, now)).run();
     },
   };
 }

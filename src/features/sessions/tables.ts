@@ -9,3 +9,9 @@ export const sessions = sqliteTable('sessions', {
   lastSeenAt: integer({ mode: 'timestamp_ms' }).notNull(),
   expiresAt: integer({ mode: 'timestamp_ms' }).notNull(),
 });
+
+export const passwordResets = sqliteTable('password_resets', {
+  tokenHash: text().primaryKey(),
+  userId: integer().notNull(),
+  expiresAt: integer({ mode: 'timestamp_ms' }).notNull(),
+});

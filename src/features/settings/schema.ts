@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { PUBLIC_SECTIONS } from '../../core/public-page.ts';
 import { model, nullable, oneOf, text } from '../../http/schema.ts';
 import type { IgnoreMatch } from '../../ingest/ignore.ts';
 import { IGNORE_LISTS, MAX_RULE_LENGTH, MAX_RULES } from '../../ingest/ignore-rules.ts';
@@ -21,6 +22,18 @@ const ignoreLists = {
 };
 
 const IgnoreRules = model('IgnoreRules', ignoreLists);
+
+const publicPage = {
+  sections: Type.Array(oneOf(PUBLIC_SECTIONS), {
+    maxItems: PUBLIC_SECTIONS.length,
+    description:
+      'what it shows; all but `events` and `agents` at first. Kept in this order: ' +
+      PUBLIC_SECTIONS.map(section => `\`${section}\``).join(', '),
+  }),
+  allow_embedding: Type.Boolean({ description: 'whether other sites may show it in a frame' }),
+};
+
+const PublicPage = model('PublicPage', publicPage);
 
 const fields = {
   track_unique_hits: Type.Boolean({
@@ -48,7 +61,7 @@ const fields = {
   }),
 };
 
-const SiteSettings = model('SiteSettings', { ignore_rules: IgnoreRules, ...fields });
+const SiteSettings = model('SiteSettings', { ignore_rules: IgnoreRules, ...fields, public_page: PublicPage });
 export const SettingsAnswer = Type.Object({ settings: SiteSettings });
 
 export const UpdateSettings = model(
@@ -60,9 +73,16 @@ export const UpdateSettings = model(
       }),
     ),
     ...Type.Partial(Type.Object(fields)).properties,
+    public_page: Type.Optional(
+      Type.Partial(Type.Object(publicPage), {
+        description:
+          'a part that is sent replaces the one there was; the page is there while the site is public',
+      }),
+    ),
   },
   { ignore_rules: { paths: ['/admin/*'], ip_ranges: ['203.0.113.0/24'] }, honour_dnt: true },
   { retention_days: 730, spam_filter: 'strict', spam_hosts: ['spam.example'] },
+  { public_page: { sections: ['visitors', 'pages', 'uptime'], allow_embedding: false } },
 );
 export type SettingsInput = Static<typeof UpdateSettings>;
 
@@ -95,6 +115,7 @@ export const presentSettings = ({
   site,
   ignoreRules,
   spamHosts,
+  publicPage: { sections, allowsEmbedding },
 }: SettingsOfSite): Static<typeof SiteSettings> => ({
   ignore_rules: {
     paths: [...ignoreRules.paths],
@@ -111,6 +132,7 @@ export const presentSettings = ({
   spam_filter: site.spamFilter,
   spam_hosts: [...spamHosts],
   restrict_to_site: site.restrictToSite,
+  public_page: { sections: [...sections], allow_embedding: allowsEmbedding },
 });
 
 export const presentIgnoreTest = (match: IgnoreMatch | null): Static<typeof IgnoreTestAnswer> => ({

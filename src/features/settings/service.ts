@@ -1,5 +1,6 @@
 import { invalidBody, invalidParameter } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hit-store.ts';
+import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
 import type { Countries } from '../../ingest/country.ts';
 import { type Accepted, gist } from '../../ingest/fields.ts';
 import { compileIgnoreMatch, type IgnoreMatch } from '../../ingest/ignore.ts';
@@ -20,6 +21,7 @@ export interface SettingsOfSite {
   readonly site: SiteRow;
   readonly ignoreRules: IgnoreRules;
   readonly spamHosts: readonly string[];
+  readonly publicPage: PublicPage;
 }
 
 const DAY_MS = 86_400_000;
@@ -34,6 +36,7 @@ const FIELDS = [
   'spam_filter',
   'spam_hosts',
   'restrict_to_site',
+  'public_page',
 ] as const;
 
 /** Reads, checks and changes what a site counts and keeps, and removes what is kept no longer. */
@@ -104,6 +107,7 @@ function settingsOf(site: SiteRow): SettingsOfSite {
     site,
     ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
     spamHosts: JSON.parse(site.spamHosts) as string[],
+    publicPage: readPublicPage(site.publicPage),
   };
 }
 
@@ -125,9 +129,20 @@ function changeOf(site: SiteRow, input: SettingsInput): SettingsChange {
     retentionDays: input.retention_days,
     spamFilter: input.spam_filter,
     restrictToSite: input.restrict_to_site,
+    publicPage:
+      input.public_page && writePublicPage(pageAfter(readPublicPage(site.publicPage), input.public_page)),
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
+
+/** Each part that is given replaces the one there was. */
+const pageAfter = (
+  page: PublicPage,
+  { sections, allow_embedding: allowsEmbedding }: NonNullable<SettingsInput['public_page']>,
+): PublicPage => ({
+  sections: sections ?? page.sections,
+  allowsEmbedding: allowsEmbedding ?? page.allowsEmbedding,
+});
 
 /** The same rules are the same text; without any it is that of a new site. */
 const jsonOfRules = (rules: IgnoreRules): string =>

@@ -1,6 +1,13 @@
 import type { Clock } from '../../core/clock.ts';
-import { forbidden } from '../../core/errors.ts';
-import { type Endpoint, type Found, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { forbidden, notFound } from '../../core/errors.ts';
+import {
+  type Endpoint,
+  type Found,
+  noContent,
+  ok,
+  type SiteCall,
+  siteEndpoint,
+} from '../../http/endpoint.ts';
 import { pageOf, presentPagination } from '../../http/paging.ts';
 import { periodOf } from '../../http/period.ts';
 import {
@@ -8,10 +15,13 @@ import {
   presentFilters,
   presentSignal,
   SignalList,
+  SignalUpdated,
   SignalWritten,
+  UpdateSignal,
   WriteSignal,
 } from './schema.ts';
 import type { SignalsService } from './service.ts';
+import type { SignalRow } from './store.ts';
 
 const tag = 'Signals';
 
@@ -25,14 +35,13 @@ const gate = {
   },
 } as const;
 
-/** Source: api-v1, Endpoints, Insights, signals, monitoring; decisions, section 4. */
-export const signalRoutes = ({
-  signals,
-  clock,
-}: {
+interface SignalRouteDeps {
   readonly signals: SignalsService;
   readonly clock: Clock;
-}): Endpoint[] => [
+}
+
+/** Source: api-v1, Endpoints, Insights, signals, monitoring; decisions, section 4. */
+export const signalRoutes = ({ signals, clock }: SignalRouteDeps): Endpoint[] => [
   siteEndpoint(
     {
       method: 'GET',
@@ -71,4 +80,57 @@ export const signalRoutes = ({
       return ok({ status, signal: presentSignal(signal) });
     },
   ),
+  ...oneSignalRoutes(signals),
 ];
+
+/** What is done to one signal; our own addition. */
+function oneSignalRoutes(signals: SignalsService): Endpoint[] {
+  function signalOf({ site, params }: Found | SiteCall<unknown, unknown>): SignalRow {
+    const { signal_id: id = '' } = params;
+    if (!site || !/^\d{1,15}$/.test(id)) throw notFound('signal');
+    return signals.get(site.id, Number(id));
+  }
+  const oneGate = {
+    ...gate,
+    admit(found: Found): void {
+      gate.admit(found);
+      signalOf(found);
+    },
+  } as const;
+  const update = (method: 'PATCH' | 'PUT') =>
+    siteEndpoint(
+      {
+        method,
+        path: '/sites/:id/signals/:signal_id',
+        tag,
+        summary: 'Update a context signal',
+        operationId: `${method.toLowerCase()}Signal`,
+        gate: oneGate,
+        body: UpdateSignal,
+        answers: { 200: SignalUpdated },
+      },
+      call => {
+        const signal = signals.update(signalOf(call), call.body.signal);
+        return ok({ status: 'updated', signal: presentSignal(signal) });
+      },
+    );
+  return [
+    update('PATCH'),
+    update('PUT'),
+    siteEndpoint(
+      {
+        method: 'DELETE',
+        path: '/sites/:id/signals/:signal_id',
+        tag,
+        summary: 'Delete a context signal',
+        operationId: 'deleteSignal',
+        gate: oneGate,
+        answers: { 204: null },
+      },
+      call => {
+        signals.remove(signalOf(call));
+        return noContent();
+      },
+    ),
+  ];
+}

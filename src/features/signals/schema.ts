@@ -62,6 +62,17 @@ export const WriteSignal = model(
   },
 );
 
+/** A change of one signal. */
+const SignalChanges = Type.Partial(SignalFields);
+export type SignalChangeInput = Static<typeof SignalChanges>;
+
+export const UpdateSignal = model(
+  'UpdateSignal',
+  { signal: SignalChanges },
+  { signal: { title: 'Spring newsletter, second try', metadata: null } },
+);
+export const SignalUpdated = Type.Object({ status: Type.Literal('updated'), signal: Signal });
+
 export const SignalWritten = Type.Object({ status: oneOf(['created', 'updated']), signal: Signal });
 
 export const ListSignals = Type.Object({

@@ -1,7 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
-import { invalidBody } from '../../core/errors.ts';
+import { invalidBody, notFound } from '../../core/errors.ts';
 import type { Page } from '../../core/page.ts';
-import type { SignalInput } from './schema.ts';
+import { shown } from '../../http/validate.ts';
+import type { SignalChangeInput, SignalInput } from './schema.ts';
 import type { SignalChange, SignalQuery, SignalRow, SignalsStore } from './store.ts';
 
 /** Largest metadata, in bytes of its JSON. */
@@ -16,7 +17,7 @@ export interface SignalWrite {
 export function createSignalsService(deps: { readonly store: SignalsStore; readonly clock: Clock }) {
   const { store, clock } = deps;
 
-  /** Changes what was sent and differs; a signal that stays the same keeps its `updated_at`. */
+  /** Changes what differs; a signal that stays the same keeps its `updated_at`. */
   function update(signal: SignalRow, change: SignalChange): SignalRow {
     const differs = Object.entries(change).some(
       ([field, value]) => comparable(signal[field as keyof SignalRow]) !== comparable(value),
@@ -26,9 +27,31 @@ export function createSignalsService(deps: { readonly store: SignalsStore; reado
   }
 
   return {
+    /** A signal of a site. 404 when the site has no such one. */
+    get(siteId: number, id: number): SignalRow {
+      const signal = store.find(siteId, id);
+      if (!signal) throw notFound('signal');
+      return signal;
+    },
+
+    /** Changes what was sent. 422 for an `external_id` that another signal of the site has, and for large metadata. */
+    update(signal: SignalRow, input: SignalChangeInput): SignalRow {
+      const { external_id: externalId } = input;
+      // Nothing is awaited between looking and writing.
+      const holder = externalId ? store.findByExternalId(signal.siteId, externalId) : undefined;
+      if (holder && holder.id !== signal.id) {
+        throw invalidBody(
+          `signal.external_id must be one of each for a site, and signal ${holder.id} has ${shown(externalId)}`,
+        );
+      }
+      return update(signal, { ...changeOf(input), ...(externalId === undefined ? {} : { externalId }) });
+    },
+
+    remove: (signal: SignalRow): void => store.remove(signal.id),
+
     /** Adds a signal, or updates the site's one with the same `external_id`. 422 for metadata that is too large. */
     write(siteId: number, input: SignalInput): SignalWrite {
-      const change = changeOf(input);
+      const change = { ...changeOf(input), title: input.title.trim() };
       const externalId = input.external_id ?? null;
       // Nothing is awaited between looking and writing, so that two requests make one row.
       const known = externalId === null ? undefined : store.findByExternalId(siteId, externalId);
@@ -66,10 +89,10 @@ export type SignalsService = ReturnType<typeof createSignalsService>;
 const comparable = (value: unknown): unknown => (value instanceof Date ? value.getTime() : value);
 
 /** The fields of a body that were sent, as a row has them. */
-function changeOf(input: SignalInput): SignalChange & { readonly title: string } {
-  const { occurred_at: occurredAt, description, category, metadata } = input;
+function changeOf(input: SignalChangeInput): SignalChange {
+  const { occurred_at: occurredAt, title, description, category, metadata } = input;
   return {
-    title: input.title.trim(),
+    ...(title === undefined ? {} : { title: title.trim() }),
     ...(occurredAt === undefined ? {} : { occurredAt: new Date(occurredAt) }),
     ...(description === undefined ? {} : { description: description?.trim() || null }),
     ...(category === undefined ? {} : { category }),

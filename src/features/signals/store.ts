@@ -6,7 +6,7 @@ import { type SignalCategory, signals } from './tables.ts';
 
 export type SignalRow = typeof signals.$inferSelect;
 export type NewSignal = Omit<SignalRow, 'id'>;
-export type SignalChange = Partial<Omit<SignalRow, 'id' | 'siteId' | 'externalId' | 'createdAt'>>;
+export type SignalChange = Partial<Omit<SignalRow, 'id' | 'siteId' | 'createdAt'>>;
 
 /** Which signals are asked for. */
 export interface SignalQuery {
@@ -27,6 +27,12 @@ const matching = ({ siteId, span, category }: SignalQuery) =>
 /** The context signals of the configuration database. */
 export function createSignalsStore(config: ConfigDb) {
   return {
+    find: (siteId: number, id: number): SignalRow | undefined =>
+      config.db
+        .select()
+        .from(signals)
+        .where(and(eq(signals.id, id), eq(signals.siteId, siteId)))
+        .get(),
     findByExternalId: (siteId: number, externalId: string): SignalRow | undefined =>
       config.db
         .select()
@@ -48,6 +54,9 @@ export function createSignalsStore(config: ConfigDb) {
         .all(),
     count: (query: SignalQuery): number =>
       config.db.select({ count: count() }).from(signals).where(matching(query)).get()?.count ?? 0,
+    remove: (id: number): void => {
+      config.db.delete(signals).where(eq(signals.id, id)).run();
+    },
     removeOfSite: (siteId: number): void => {
       config.db.delete(signals).where(eq(signals.siteId, siteId)).run();
     },

@@ -1,11 +1,12 @@
-import type { Clock } from '../../core/clock.ts';
 import { accountEndpoint, created, type Endpoint, noContent, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { periodOf, presentPeriod } from '../../http/period.ts';
+import { presentPeriod } from '../../http/period.ts';
+import type { SiteList as ListOfSites } from './list.ts';
 import {
   CreateSite,
   FeaturesAnswer,
   ListSites,
   presentFeatures,
+  presentListed,
   presentSite,
   Site,
   SiteAnswer,
@@ -21,10 +22,10 @@ const tag = 'Sites';
 /** Source: api-v1, Endpoints, Sites. */
 export function siteRoutes({
   sites,
-  clock,
+  siteList,
 }: {
   readonly sites: SitesService;
-  readonly clock: Clock;
+  readonly siteList: ListOfSites;
 }): Endpoint[] {
   async function present(site: SiteRow) {
     const counts = (await sites.countsOf([site], null)).get(site.id);
@@ -47,22 +48,6 @@ export function siteRoutes({
       },
       async ({ site, body }) => ok({ site: await present(sites.update(site, body)) }),
     );
-  const updateFeatures = (method: 'PATCH' | 'PUT') =>
-    siteEndpoint(
-      {
-        method,
-        path: '/sites/:id/features',
-        tag,
-        summary: 'Switch monitoring of a site on or off',
-        operationId: `${method.toLowerCase()}SiteFeatures`,
-        body: UpdateFeatures,
-        answers: { 200: FeaturesAnswer },
-      },
-      async ({ account, site, body }) => {
-        const updated = await sites.updateFeatures(account, site, body);
-        return ok({ site: await present(updated), features: presentFeatures(updated) });
-      },
-    );
 
   return [
     accountEndpoint(
@@ -76,15 +61,11 @@ export function siteRoutes({
         answers: { 200: SiteList },
       },
       async ({ account, query, request }) => {
-        const hasRange = query.start_date !== undefined || query.end_date !== undefined;
-        const period = hasRange ? periodOf(query, account, clock.now()) : null;
-        const rows = sites.listOf(account.owner.id);
-        const counts = await sites.countsOf(rows, period?.span ?? null, request.signal);
-        const presented = rows.flatMap(site => {
-          const count = counts.get(site.id);
-          return count ? [presentSite(site, count)] : [];
+        const { period, listed } = await siteList(account, query, { signal: request.signal });
+        return ok({
+          sites: listed.map(presentListed),
+          ...(period ? { filters: presentPeriod(period) } : {}),
         });
-        return ok({ sites: presented, ...(period ? { filters: presentPeriod(period) } : {}) });
       },
     ),
     siteEndpoint(
@@ -125,6 +106,44 @@ export function siteRoutes({
         sites.remove(site);
         return noContent();
       },
+    ),
+    ...featureRoutes(sites, present),
+  ];
+}
+
+/** The switches of a site's monitoring. */
+function featureRoutes(
+  sites: Pick<SitesService, 'updateFeatures'>,
+  present: (site: SiteRow) => Promise<ReturnType<typeof presentSite>>,
+): Endpoint[] {
+  const updateFeatures = (method: 'PATCH' | 'PUT') =>
+    siteEndpoint(
+      {
+        method,
+        path: '/sites/:id/features',
+        tag,
+        summary: 'Switch monitoring of a site on or off',
+        operationId: `${method.toLowerCase()}SiteFeatures`,
+        body: UpdateFeatures,
+        answers: { 200: FeaturesAnswer },
+      },
+      async ({ account, site, body }) => {
+        const updated = await sites.updateFeatures(account, site, body);
+        return ok({ site: await present(updated), features: presentFeatures(updated) });
+      },
+    );
+
+  return [
+    siteEndpoint(
+      {
+        method: 'GET',
+        path: '/sites/:id/features',
+        tag,
+        summary: 'Show which monitoring of a site is on',
+        operationId: 'getSiteFeatures',
+        answers: { 200: FeaturesAnswer },
+      },
+      async ({ site }) => ok({ site: await present(site), features: presentFeatures(site) }),
     ),
     updateFeatures('PATCH'),
     updateFeatures('PUT'),

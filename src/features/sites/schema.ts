@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { SiteTotals } from '../../core/hit-store.ts';
 import { periodQuery } from '../../http/period.ts';
-import { Id, model, nullable, Timestamp, text } from '../../http/schema.ts';
+import { Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.ts';
+import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './list.ts';
 import type { SiteRow } from './store.ts';
 
 export const Site = model('Site', {
@@ -21,6 +22,33 @@ export const Site = model('Site', {
     nullable(Type.Integer(), {
       description: 'only with a date range; null when unique hits are not tracked',
     }),
+  ),
+  period_series: Type.Optional(
+    Type.Array(Type.Integer(), {
+      description: 'only with `include=series`: hits of each day, or of each hour of a period of one day',
+    }),
+  ),
+  period_visitors: Type.Optional(Type.Integer({ description: 'only with `include=series`' })),
+  previous_period_hits: Type.Optional(
+    Type.Integer({
+      description:
+        'only with `include=comparison`: of as many days right before, up to the same time of day while the period is not over',
+    }),
+  ),
+  previous_period_visitors: Type.Optional(Type.Integer({ description: 'only with `include=comparison`' })),
+  status: Type.Optional(
+    Type.Object(
+      {
+        uptime: oneOf(UPTIME_STATES, {
+          description:
+            '`paused`: down for so long that it is looked at once a day; `unknown`: not looked at yet, or this server is offline',
+        }),
+        open_content_issues: nullable(Type.Integer(), {
+          description: 'null while content monitoring is off',
+        }),
+      },
+      { description: 'only with `include=status`' },
+    ),
   ),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -73,7 +101,18 @@ export const Features = model('Features', {
   uptime: Type.Boolean(),
 });
 
-export const ListSites = Type.Object(periodQuery);
+const INCLUDE_LIST = `(${SITE_INCLUDES.join('|')})`;
+
+export const ListSites = Type.Object({
+  ...periodQuery,
+  include: Type.Optional(
+    Type.String({
+      pattern: `^${INCLUDE_LIST}(,${INCLUDE_LIST})*$`,
+      allowed: `a comma-separated list of ${SITE_INCLUDES.join(', ')}`,
+      description: `more of each site, comma-separated: ${SITE_INCLUDES.join(', ')}; the first two need a date range`,
+    }),
+  ),
+});
 
 const PeriodFilters = Type.Object({
   start_date: Type.String(),
@@ -114,6 +153,25 @@ export const presentSite = (site: SiteRow, counts: SiteCounts): Static<typeof Si
     : {}),
   created_at: site.createdAt.toISOString(),
   updated_at: site.updatedAt.toISOString(),
+});
+
+/** A site of a list as the wire has it, with what was asked for. */
+export const presentListed = ({
+  site,
+  counts,
+  series,
+  comparison,
+  status,
+}: ListedSite): Static<typeof Site> => ({
+  ...presentSite(site, counts),
+  ...(series && { period_series: [...series.hits], period_visitors: series.visitors }),
+  ...(comparison && {
+    previous_period_hits: comparison.hits,
+    previous_period_visitors: comparison.visitors,
+  }),
+  ...(status && {
+    status: { uptime: status.uptime, open_content_issues: status.openContentIssues },
+  }),
 });
 
 export const presentFeatures = (site: SiteRow): Static<typeof Features> => ({

@@ -20,6 +20,7 @@ export type SettingsChange = Partial<
     | 'spamFilter'
     | 'spamHosts'
     | 'restrictToSite'
+    | 'publicPage'
   >
 >;
 
@@ -97,6 +98,7 @@ export function createSitesService(deps: {
       return site?.ownerId === ownerId ? site : undefined;
     },
     listOf: (ownerId: number): SiteRow[] => store.listOf(ownerId),
+    countAll: store.countAll,
 
     /** Adds a site. 422 for a bad address or over the plan's limit. */
     create(account: Account, input: SiteInput & { readonly url: string }): SiteRow {

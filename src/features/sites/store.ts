@@ -36,6 +36,8 @@ export function createSitesStore(config: ConfigDb) {
         .from(sites)
         .where(and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)))
         .get() ?? { sites: 0, monitors: 0 },
+    countAll: (): number =>
+      config.db.select({ count: count() }).from(sites).where(isNull(sites.deletedAt)).get()?.count ?? 0,
     update: (id: number, change: SiteChange): SiteRow | undefined =>
       config.db.update(sites).set(change).where(eq(sites.id, id)).returning().get(),
     /** Sites with uptime monitoring switched on. */

@@ -22,6 +22,7 @@ export const sites = sqliteTable('sites', {
     .default('basic'),
   ignoreRules: text().notNull().default('{}'),
   spamHosts: text().notNull().default('[]'),
+  publicPage: text().notNull().default('{}'),
   retentionDays: integer(),
   restrictToSite: integer({ mode: 'boolean' }).notNull().default(false),
   deletedAt: integer({ mode: 'timestamp_ms' }),

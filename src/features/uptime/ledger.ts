@@ -13,6 +13,8 @@ export interface Ledger {
   /** Writes what came since the last time, once a minute. */
   flushWhenDue(): void;
   flush(): void;
+  /** The hours of a monitor that are not written yet, or not all of them. */
+  hoursOf(monitorId: number): HourOfChecks[];
   /** Drops what is not written of a monitor. */
   forget(monitorId: number): void;
 }
@@ -90,6 +92,11 @@ export function createLedger({
       if (Math.abs(clock.now().getTime() - flushedAtMs) >= FLUSH_MS) flush();
     },
     flush,
+    hoursOf(monitorId) {
+      const page = pages.get(monitorId);
+      const ended = past.filter(entry => entry.monitorId === monitorId).map(({ hour }) => hour);
+      return page ? [...ended, page.hour] : ended;
+    },
     forget(monitorId) {
       pages.delete(monitorId);
       past = past.filter(entry => entry.monitorId !== monitorId);

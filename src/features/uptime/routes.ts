@@ -1,6 +1,7 @@
 import { notFound } from '../../core/errors.ts';
-import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { type Endpoint, type Found, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { pageOf, presentPagination } from '../../http/paging.ts';
+import { presentDay, UptimeDays, UptimeDaysQuery } from './days-schema.ts';
 import { presentDowntime, presentMonitor, ShowUptime, UptimeAnswer } from './schema.ts';
 import type { UptimeService } from './service.ts';
 
@@ -13,12 +14,7 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
       tag: 'Uptime',
       summary: 'Show how a site does, and its downtimes',
       operationId: 'getUptime',
-      gate: {
-        plan: 'subscription',
-        admit({ site }) {
-          if (!site?.uptimeEnabled) throw notEnabled();
-        },
-      },
+      gate,
       query: ShowUptime,
       answers: { 200: UptimeAnswer },
     },
@@ -39,6 +35,34 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
       });
     },
   ),
+  siteEndpoint(
+    {
+      method: 'GET',
+      path: '/sites/:id/uptime/days',
+      tag: 'Uptime',
+      summary: 'Show how a site did, day by day',
+      operationId: 'listUptimeDays',
+      gate,
+      query: UptimeDaysQuery,
+      answers: { 200: UptimeDays },
+    },
+    ({ site, account, query }) => {
+      const { days: dayCount = STANDARD_DAYS, time_zone: mode = 'utc' } = query;
+      const zone = mode === 'utc' ? 'UTC' : account.owner.timeZone;
+      const days = uptime.findDays(site.id, { dayCount, zone });
+      if (!days) throw notEnabled();
+      return ok({ days: days.map(presentDay), filters: { days: dayCount, time_zone: mode } });
+    },
+  ),
 ];
+
+const STANDARD_DAYS = 90;
+
+const gate = {
+  plan: 'subscription',
+  admit({ site }: Found) {
+    if (!site?.uptimeEnabled) throw notEnabled();
+  },
+} as const;
 
 const notEnabled = () => notFound('uptime monitor (uptime monitoring is off for this site)');

@@ -7,6 +7,7 @@ import type { Notices } from '../notices/service.ts';
 import type { SiteRow } from '../sites/store.ts';
 import { createLookAt } from './check.ts';
 import type { Connectivity } from './connectivity.ts';
+import { createDayReader } from './days.ts';
 import type { FindExpiry } from './domain-expiry.ts';
 import { createDomainLookup } from './domains.ts';
 import { createKeep } from './keep.ts';
@@ -62,6 +63,8 @@ export function createUptimeService(deps: UptimeDeps) {
   return {
     ...createSwitch({ ...deps, watcher, ledger }),
     ...createStatusReader({ ...deps, watcher }),
+    /** Day by day, oldest first; undefined while uptime monitoring is off for the site. */
+    findDays: createDayReader({ ...deps, watcher, ledger }),
     /** Asks registries about the domains that are due. */
     lookUpDomains: createDomainLookup({ ...deps, watcher, put, addressOf }),
 

@@ -2,8 +2,9 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Page } from '../../core/page.ts';
 import type { Surroundings } from './describe.ts';
+import { createHistory } from './history.ts';
 import type { WatchSettings } from './machine.ts';
-import { type SpanMs, uptimeShare } from './share.ts';
+import { uptimeShare } from './share.ts';
 import type { DowntimeRow, MonitorRow, UptimeStore } from './store.ts';
 import type { Watcher } from './watcher.ts';
 
@@ -37,27 +38,12 @@ export function createStatusReader({
   readonly settings: WatchSettings;
   readonly clock: Clock;
 }) {
+  const historyOf = createHistory({ store, watcher, clock });
   const periodStart = (): Date => new Date(clock.now().getTime() - PERIOD_MS);
 
-  /** What was down at the last check is down until the next one. For the rest, what lies between that check and now is not known yet. */
-  function shareOf({ id, siteId, createdAt, lastCheckAt, nextCheckAt, state }: MonitorRow): number {
-    const since = periodStart();
-    const checkedMs = (lastCheckAt ?? createdAt).getTime();
-    const isDownStill = state.isDown && watcher.suspendedSince(siteId) === null;
-    const endMs = isDownStill
-      ? Math.max(checkedMs, Math.min(clock.now().getTime(), nextCheckAt.getTime()))
-      : checkedMs;
-    const spanOf = ({ startedAt, endedAt }: { startedAt: Date; endedAt: Date | null }): SpanMs => ({
-      startMs: startedAt.getTime(),
-      endMs: endedAt?.getTime() ?? endMs,
-    });
-    return uptimeShare(
-      { startMs: Math.max(createdAt.getTime(), since.getTime()), endMs },
-      {
-        downtimes: store.listDowntimesSince(id, since).map(spanOf),
-        gaps: store.listGapsSince(id, since).map(spanOf),
-      },
-    );
+  function shareOf(monitor: MonitorRow): number {
+    const { window, ...spans } = historyOf(monitor, periodStart());
+    return uptimeShare(window, spans);
   }
 
   return {
@@ -74,6 +60,15 @@ export function createStatusReader({
         downSince: open?.startedAt ?? null,
         confirmations: settings.confirmations,
       };
+    },
+
+    /** How a site stands in one word, without asking the database. */
+    stateOf(siteId: number): 'off' | 'up' | 'down' | 'paused' | 'unknown' {
+      const monitor = watcher.find(siteId);
+      if (!monitor) return 'off';
+      if (monitor.lastCheckAt === null || watcher.suspendedSince(siteId) !== null) return 'unknown';
+      if (!monitor.state.isDown) return 'up';
+      return monitor.state.isAutoPaused ? 'paused' : 'down';
     },
 
     listDowntimes({ id }: MonitorRow, page: Page): DowntimeList {

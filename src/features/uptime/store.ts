@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lt, or } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { offsetOf, type Page } from '../../core/page.ts';
 import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
 import { type HourOfChecks, packSamples, unpackSamples } from './check-samples.ts';
@@ -8,6 +8,7 @@ export type MonitorRow = typeof monitors.$inferSelect;
 export type NewMonitor = Omit<MonitorRow, 'id'>;
 export type DowntimeRow = typeof downtimes.$inferSelect;
 export type GapRow = typeof watchGaps.$inferSelect;
+export type ResponsesOfHour = Pick<typeof checkHours.$inferSelect, 'hourAt' | 'answers' | 'responseMs'>;
 
 /** Monitors, their downtimes and their history in the configuration database. */
 export function createUptimeStore(config: ConfigDb) {
@@ -86,6 +87,17 @@ export function createUptimeStore(config: ConfigDb) {
         .get();
       return row && { ...row, hourMs: row.hourAt.getTime(), samples: unpackSamples(row.samples ?? EMPTY) };
     },
+    /** How quickly a monitor's site answered, hour by hour, from an instant on. */
+    listResponsesSince: (monitorId: number, since: Date): ResponsesOfHour[] =>
+      config.db
+        .select({
+          hourAt: checkHours.hourAt,
+          answers: checkHours.answers,
+          responseMs: checkHours.responseMs,
+        })
+        .from(checkHours)
+        .where(and(eq(checkHours.monitorId, monitorId), gte(checkHours.hourAt, since)))
+        .all(),
     saveHour(monitorId: number, { hourMs, samples, ...counts }: HourOfChecks): void {
       const row = { ...counts, samples: packSamples(samples) };
       config.db

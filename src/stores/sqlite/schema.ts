@@ -16,6 +16,10 @@ import webhooks from './migrations/0010-webhooks.sql' with { type: 'text' };
 import uptime from './migrations/0011-uptime.sql' with { type: 'text' };
 import content from './migrations/0012-content.sql' with { type: 'text' };
 import mail from './migrations/0013-mail.sql' with { type: 'text' };
+import account from './migrations/0014-account.sql' with { type: 'text' };
+import team from './migrations/0015-team.sql' with { type: 'text' };
+import publicPage from './migrations/0016-public.sql' with { type: 'text' };
+import siteOrder from './migrations/0017-site-order.sql' with { type: 'text' };
 
 /** Every step of the configuration's schema, oldest first. */
 export const configMigrations: readonly Migration[] = [
@@ -28,6 +32,10 @@ export const configMigrations: readonly Migration[] = [
   { name: '0011-uptime', sql: uptime },
   { name: '0012-content', sql: content },
   { name: '0013-mail', sql: mail },
+  { name: '0014-account', sql: account },
+  { name: '0015-team', sql: team },
+  { name: '0016-public', sql: publicPage },
+  { name: '0017-site-order', sql: siteOrder },
 ];
 
 /** Steps a database has been through; undefined when it is none of ours. */

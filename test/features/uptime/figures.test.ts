@@ -12,7 +12,7 @@ import {
   dueThreshold,
   type Told,
 } from '../../../src/features/uptime/expiry.ts';
-import { uptimeShare } from '../../../src/features/uptime/share.ts';
+import { cutAt, stretchOf, uptimeShare, watchedTimeOf } from '../../../src/features/uptime/share.ts';
 
 const span = (startMs: number, endMs: number) => ({ startMs, endMs });
 const HUNDRED = span(0, 100_000);
@@ -97,4 +97,36 @@ test('the checks of an hour are counted, and each comes back from its six bytes'
     { second: 61, statusCode: 0, responseMs: 0 },
     { second: 3599, statusCode: 503, responseMs: 65_535 },
   ]);
+});
+
+describe('spans cut at edges', () => {
+  test('each stretch has its part, what lies outside is left out', () => {
+    const spans = [span(-5, 3), span(8, 25), span(30, 40), span(12, 14)];
+    expect(cutAt([0, 10, 20, 30], spans)).toEqual([
+      [span(0, 3), span(8, 10)],
+      [span(10, 20), span(12, 14)],
+      [span(20, 25)],
+    ]);
+  });
+
+  test('a span that ends before it starts is in none, or has no length', () => {
+    expect(cutAt([0, 10], [span(20, 5)])).toEqual([[]]);
+  });
+
+  test.each([
+    [-1, -1],
+    [0, 0],
+    [9, 0],
+    [10, 1],
+    [99, 2],
+  ])('%d belongs to stretch %d', (atMs, stretch) => {
+    expect(stretchOf([0, 10, 20], atMs)).toBe(stretch);
+  });
+});
+
+test('a window that ends before it starts has no watched time', () => {
+  expect(watchedTimeOf(span(10, 5), { downtimes: [span(0, 20)], gaps: [] })).toEqual({
+    watchedMs: 0,
+    downMs: 0,
+  });
 });

@@ -1,0 +1,49 @@
+/** What the public page of a site shows. */
+
+/** The parts of the page, in their order. */
+export const PUBLIC_SECTIONS = [
+  'visitors',
+  'pages',
+  'referrers',
+  'sources',
+  'countries',
+  'browsers',
+  'devices',
+  'events',
+  'kudos',
+  'agents',
+  'uptime',
+] as const;
+export type PublicSection = (typeof PUBLIC_SECTIONS)[number];
+
+/** The owner's choice for a site's public page. */
+export interface PublicPage {
+  /** Each once, in the page's order. */
+  readonly sections: readonly PublicSection[];
+  /** Whether pages of other sites may show it in a frame. */
+  readonly allowsEmbedding: boolean;
+}
+
+const STANDARD: PublicPage = {
+  // What visitors do beyond reading, and which machines come, is the owner's to tell.
+  sections: PUBLIC_SECTIONS.filter(section => section !== 'events' && section !== 'agents'),
+  allowsEmbedding: true,
+};
+
+/** A choice as it is kept: JSON of what differs from the standard, so that the same choice is the same text. */
+export function writePublicPage({ sections, allowsEmbedding }: PublicPage): string {
+  const ordered = inOrder(sections);
+  return JSON.stringify({
+    ...(ordered.join() === STANDARD.sections.join() ? {} : { sections: ordered }),
+    ...(allowsEmbedding === STANDARD.allowsEmbedding ? {} : { allowsEmbedding }),
+  });
+}
+
+/** The choice behind a text of `writePublicPage`; sections that are not known are left out. */
+export function readPublicPage(text: string): PublicPage {
+  const { sections, allowsEmbedding } = { ...STANDARD, ...(JSON.parse(text) as Partial<PublicPage>) };
+  return { sections: inOrder(sections), allowsEmbedding };
+}
+
+const inOrder = (sections: readonly string[]): PublicSection[] =>
+  PUBLIC_SECTIONS.filter(section => sections.includes(section));

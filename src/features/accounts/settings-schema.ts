@@ -1,0 +1,90 @@
+import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox';
+import { PLANS } from '../../core/plans.ts';
+import { model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
+import { line } from '../../http/text.ts';
+import { isTimeZone } from '../../lib/time.ts';
+import type { NoticeKind } from '../notices/facts.ts';
+import type { UserRow } from './store.ts';
+
+const MAX_TIME_ZONE_LENGTH = 100;
+TypeRegistry.Set(
+  'TimeZone',
+  (_, value) => typeof value === 'string' && value.length <= MAX_TIME_ZONE_LENGTH && isTimeZone(value),
+);
+
+const name = line({ isRequired: true, maxLength: 200 });
+const timeZone = Type.Unsafe<string>({
+  [Kind]: 'TimeZone',
+  type: 'string',
+  maxLength: MAX_TIME_ZONE_LENGTH,
+  allowed: 'the name of a time zone such as Europe/Berlin',
+  description: 'such as `Europe/Berlin`: the days and hours of reports with `time_zone=user`, and of mails',
+});
+const weekStart = oneOf(['monday', 'sunday']);
+const theme = oneOf(['system', 'light', 'dark'], { description: 'of the dashboard' });
+
+/** Every kind of mail that can be switched off, and when it comes. */
+const mails = {
+  monitor_down: Type.Boolean({ description: 'when a site goes down' }),
+  monitor_up: Type.Boolean({ description: 'when a site is up again' }),
+  certificate_expiry: Type.Boolean({ description: 'before a certificate runs out' }),
+  domain_expiry: Type.Boolean({ description: 'before a domain runs out' }),
+  content_issues: Type.Boolean({ description: 'when a look at the pages finds something broken' }),
+  webhook_disabled: Type.Boolean({ description: 'when a webhook is switched off' }),
+} satisfies Record<NoticeKind, unknown>;
+
+const UserSettings = model('UserSettings', {
+  name: Type.String(),
+  email: Type.String(),
+  time_zone: Type.String(),
+  week_start: weekStart,
+  theme,
+  mails: Type.Object(mails, { description: 'true: it is mailed' }),
+  is_operator: Type.Boolean({ description: 'whether the user runs this server' }),
+  plan: oneOf(PLANS, { description: 'the one in force: `none` once a trial is over' }),
+  trial_ends_at: nullable(Timestamp),
+});
+
+export const UserSettingsAnswer = Type.Object({ settings: UserSettings });
+
+export const UpdateUserSettings = model(
+  'UpdateUserSettings',
+  {
+    name: Type.Optional(name),
+    time_zone: Type.Optional(timeZone),
+    week_start: Type.Optional(weekStart),
+    theme: Type.Optional(theme),
+    mails: Type.Optional(
+      Type.Partial(Type.Object(mails), { description: 'a kind that is not sent stays as it is' }),
+    ),
+  },
+  { time_zone: 'Europe/Berlin', theme: 'dark' },
+  { mails: { content_issues: false } },
+);
+export type UserSettingsInput = Static<typeof UpdateUserSettings>;
+
+export type WantedMails = Readonly<Record<NoticeKind, boolean>>;
+
+export interface UserSettingsFacts {
+  readonly user: UserRow;
+  readonly wanted: WantedMails;
+  readonly isOperator: boolean;
+  readonly plan: UserRow['plan'];
+}
+
+export const presentUserSettings = ({
+  user,
+  wanted,
+  isOperator,
+  plan,
+}: UserSettingsFacts): Static<typeof UserSettings> => ({
+  name: user.name,
+  email: user.email,
+  time_zone: user.timeZone,
+  week_start: user.weekStart,
+  theme: user.theme,
+  mails: wanted,
+  is_operator: isOperator,
+  plan,
+  trial_ends_at: user.trialEndsAt?.toISOString() ?? null,
+});

@@ -1,0 +1,52 @@
+/** What a user chooses for themselves: how they are named, when their days begin, what they are mailed. */
+import type { Clock } from '../../core/clock.ts';
+import { invalidBody } from '../../core/errors.ts';
+import type { NoticeKind } from '../notices/facts.ts';
+import type { NoticesService } from '../notices/service.ts';
+import { planOf } from './plans.ts';
+import type { AccountsService } from './service.ts';
+import type { UserSettingsFacts, UserSettingsInput, WantedMails } from './settings-schema.ts';
+import type { UserRow } from './store.ts';
+
+const FIELDS = ['name', 'time_zone', 'week_start', 'theme', 'mails'] as const;
+
+export function createUserSettings(deps: {
+  readonly accounts: AccountsService;
+  readonly notices: Pick<NoticesService, 'listSubscriptions' | 'setSubscribed'>;
+  readonly clock: Clock;
+}) {
+  const { accounts, notices, clock } = deps;
+
+  const wantedOf = (userId: number): WantedMails => {
+    const rows = notices.listSubscriptions(userId).map(({ kind, isSubscribed }) => [kind, isSubscribed]);
+    return Object.fromEntries(rows) as WantedMails;
+  };
+
+  const of = (user: UserRow): UserSettingsFacts => ({
+    user,
+    wanted: wantedOf(user.id),
+    isOperator: accounts.isOperator(user),
+    plan: planOf(user, clock.now()),
+  });
+
+  return {
+    of,
+
+    /** Changes the fields that are given. 422 when there is none of them. */
+    async update(user: UserRow, input: UserSettingsInput): Promise<UserSettingsFacts> {
+      if (FIELDS.every(field => input[field] === undefined))
+        throw invalidBody(`at least one of ${FIELDS.join(', ')} must be present`);
+      const { name, time_zone: timeZone, week_start: weekStart, theme, mails = {} } = input;
+      const updated = await accounts.updateUser(user, { name, timeZone, weekStart, theme });
+      const wanted = wantedOf(user.id);
+      for (const kind of Object.keys(wanted) as NoticeKind[]) {
+        const isWanted = mails[kind];
+        if (isWanted !== undefined && isWanted !== wanted[kind])
+          notices.setSubscribed({ userId: user.id, kind }, isWanted);
+      }
+      return of(updated);
+    },
+  };
+}
+
+export type UserSettings = ReturnType<typeof createUserSettings>;

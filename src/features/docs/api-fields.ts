@@ -1,0 +1,147 @@
+/** Schemas in words: the type of a value, and the table of an object's fields. In Markdown. */
+import { type ApiDocument, modelNameOf, resolve, type Schema } from './api-document.ts';
+
+/** Notes every model that a text links to, so that the reference can show it. */
+export type NoteModel = (name: string) => void;
+
+/** Address of a model within the reference. */
+export const modelAnchor = (name: string): string => `model-${name}`;
+
+/** A value's type and what is allowed, in a few words. */
+export function typeOf(schema: Schema, note: NoteModel): string {
+  const model = modelNameOf(schema);
+  if (model !== undefined) {
+    note(model);
+    return `[${model}](#${modelAnchor(model)})`;
+  }
+  if (schema.const !== undefined) return code(schema.const);
+  if (schema.enum) return `one of ${schema.enum.map(code).join(', ')}`;
+  if (schema.anyOf) return unionOf(schema.anyOf, note);
+  if (typeof schema.type === 'object')
+    return schema.type.map(type => typeOf({ ...schema, type }, note)).join(' or ');
+  switch (schema.type) {
+    case 'array':
+      return arrayOf(schema, note);
+    case 'string':
+      return stringOf(schema);
+    case 'integer':
+    case 'number':
+      return numberOf(schema);
+    default:
+      return schema.type ?? 'any JSON value';
+  }
+}
+
+const code = (value: unknown): string =>
+  `\`${typeof value === 'string' && value !== '' ? value : JSON.stringify(value)}\``;
+
+function unionOf(parts: readonly Schema[], note: NoteModel): string {
+  const words = parts.filter(part => part.const !== undefined);
+  const choice = words.length > 1 ? [`one of ${words.map(part => code(part.const)).join(', ')}`] : [];
+  const others = parts.filter(part => words.length < 2 || part.const === undefined);
+  return [...new Set([...choice, ...others.map(part => typeOf(part, note))])].join(' or ');
+}
+
+function numberOf({ type, minimum, maximum }: Schema): string {
+  // Every id is at least 1.
+  const isPlain = maximum === undefined && (minimum === 0 || minimum === 1);
+  return `${type}${isPlain ? '' : rangeOf(minimum, maximum)}`;
+}
+
+function arrayOf({ items = {}, minItems, maxItems }: Schema, note: NoteModel): string {
+  return `array of ${typeOf(items, note)}${rangeOf(minItems, maxItems)}`;
+}
+
+function stringOf({ format, pattern, minLength, maxLength }: Schema): string {
+  if (format === 'date') return 'date';
+  if (format === 'date-time') return 'timestamp';
+  if (pattern !== undefined) return `string like \`${pattern}\``;
+  return `string${rangeOf(minLength || undefined, maxLength, ' characters')}`;
+}
+
+function rangeOf(minimum: number | undefined, maximum: number | undefined, unit = ''): string {
+  // What no client can come near is no limit worth reading.
+  const top = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
+  if (minimum !== undefined && top !== undefined) return `, ${minimum} to ${top}${unit}`;
+  if (minimum !== undefined) return `, at least ${minimum}${unit}`;
+  return top === undefined ? '' : `, at most ${top}${unit}`;
+}
+
+interface Row {
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly schema: Schema;
+}
+
+/** Objects inside objects are opened so deep; what lies deeper is named by its type. */
+const MAX_DEPTH = 4;
+
+/** Fields of an object, those of objects inside it after them under `outer.inner`, `list[].inner`. */
+function rowsOf(schema: Schema, prefix = '', depth = 1): Row[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
+    const name = prefix + key;
+    const row = { name, isRequired: schema.required?.includes(key) === true, schema: field };
+    // The echo of the query says nothing that its parameters do not say.
+    if (depth === MAX_DEPTH || key === 'filters') return [row];
+    return [row, ...rowsInside(field, name, depth)];
+  });
+}
+
+function rowsInside(field: Schema, name: string, depth: number): Row[] {
+  const parts = field.anyOf ?? [field];
+  const items = parts.flatMap(({ items: item }) => (item ? (item.anyOf ?? [item]) : []));
+  const rows = [
+    ...parts.flatMap(part => rowsOf(part, `${name}.`, depth + 1)),
+    ...items.flatMap(item => rowsOf(item, `${name}[].`, depth + 1)),
+  ];
+  // Of several shapes that a value may have, no field is in all.
+  const isOne = items.length < 2;
+  const firsts = rows.filter((row, at) => rows.findIndex(other => other.name === row.name) === at);
+  return isOne ? firsts : firsts.map(row => ({ ...row, isRequired: false }));
+}
+
+/** A cell must not end its row. */
+export const cell = (text: string): string => text.replaceAll(/\s*\n\s*/g, ' ').replaceAll('|', '\\|');
+
+interface TableFacts {
+  readonly document: ApiDocument;
+  readonly note: NoteModel;
+  readonly isRequest: boolean;
+}
+
+/** A table of an object's fields; when it may be of several shapes, what is other in each of them after it. */
+export function fieldTables(schema: Schema, facts: TableFacts): string {
+  const whole = resolve(schema, facts.document);
+  const shapes = (whole.anyOf ?? [whole]).map(part => shapeOf(resolve(part, facts.document), facts.document));
+  const [first = []] = shapes;
+  if (first.length === 0) return `${sentence(typeOf(whole, facts.note))}.`;
+  const others = shapes.slice(1).flatMap(rows => {
+    const fresh = rows.filter(({ name }) => !first.some(row => row.name === name));
+    if (fresh.length === 0) return [];
+    const absent = first.filter(({ name }) => /^\w+$/.test(name) && !rows.some(row => row.name === name));
+    const names = absent.map(({ name }) => `\`${name}\``).join(', ');
+    return [names === '' ? 'Or:' : `Or, in the place of ${names}:`, tableOf(fresh, facts)];
+  });
+  return [tableOf(first, facts), ...others].join('\n\n');
+}
+
+function shapeOf(schema: Schema, document: ApiDocument): Row[] {
+  return schema.items ? rowsOf(resolve(schema.items, document), '[].') : rowsOf(schema);
+}
+
+function tableOf(rows: readonly Row[], { note, isRequest }: TableFacts): string {
+  const lines = rows.map(({ name, isRequired, schema }) => {
+    const remark = isRequest && isRequired ? 'required' : !isRequest && !isRequired ? 'not always' : '';
+    const meaning = [remark, descriptionOf(schema, name)].filter(text => text !== '').join('; ');
+    return `| \`${name}\` | ${cell(typeOf(schema, note))} | ${cell(meaning)} |`;
+  });
+  return ['| Field | Type | Meaning |', '|---|---|---|', ...lines].join('\n');
+}
+
+function descriptionOf({ description = '', format }: Schema, name: string): string {
+  if (description === '' && name === 'filters') return 'the query in force, null where unset';
+  // How times and days are written is said once, above all operations.
+  return format !== undefined && /^(ISO 8601, UTC|`YYYY-MM-DD`)$/.test(description) ? '' : description;
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

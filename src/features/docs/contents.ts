@@ -1,0 +1,154 @@
+/** The pages of the documentation, in reading order. */
+import api from './pages/api.md' with { type: 'text' };
+import eventsAndKudos from './pages/events-and-kudos.md' with { type: 'text' };
+import filtersAndReports from './pages/filters-and-reports.md' with { type: 'text' };
+import gettingStarted from './pages/getting-started.md' with { type: 'text' };
+import importing from './pages/import.md' with { type: 'text' };
+import index from './pages/index.md' with { type: 'text' };
+import insightsAndSignals from './pages/insights-and-signals.md' with { type: 'text' };
+import keyboard from './pages/keyboard.md' with { type: 'text' };
+import mcp from './pages/mcp.md' with { type: 'text' };
+import monitoring from './pages/monitoring.md' with { type: 'text' };
+import privacy from './pages/privacy.md' with { type: 'text' };
+import selfHosting from './pages/self-hosting.md' with { type: 'text' };
+import siteBuilders from './pages/site-builders.md' with { type: 'text' };
+import snippet from './pages/snippet.md' with { type: 'text' };
+import webhooks from './pages/webhooks.md' with { type: 'text' };
+import webmention from './pages/webmention.md' with { type: 'text' };
+
+/** A page of the documentation. */
+export interface DocPage {
+  /** Last part of its address: `/docs/NAME`, and `/docs/NAME.md` for the Markdown. */
+  readonly name: string;
+  readonly title: string;
+  /** What it is about, in one line: for the index, for search engines and for language models. */
+  readonly summary: string;
+  /** Markdown, its title as the first line. */
+  readonly text: string;
+}
+
+/** The index, at `/docs` itself. */
+export const INDEX_PAGE: DocPage = {
+  name: 'index',
+  title: 'Documentation',
+  summary: 'Everything about this Footfall, in the program itself',
+  text: index,
+};
+
+/** Groups of pages as the list of contents shows them. */
+export const CONTENTS: readonly { readonly title: string; readonly pages: readonly DocPage[] }[] = [
+  {
+    title: 'Measure',
+    pages: [
+      {
+        name: 'getting-started',
+        title: 'Getting started',
+        summary: 'The first site in a minute: set up, add a site, paste the snippet, see the hit',
+        text: gettingStarted,
+      },
+      {
+        name: 'snippet',
+        title: 'The snippet',
+        summary:
+          'What the script counts, its flags and elements, opting out, content security policies, the pixel',
+        text: snippet,
+      },
+      {
+        name: 'site-builders',
+        title: 'Site builders',
+        summary: 'Where to paste the snippet in WordPress, Hugo, Next.js, Webflow and twelve others',
+        text: siteBuilders,
+      },
+      {
+        name: 'events-and-kudos',
+        title: 'Events and kudos',
+        summary: 'Count what visitors do under names of your own, and let them applaud a page',
+        text: eventsAndKudos,
+      },
+      {
+        name: 'webmention',
+        title: 'Webmention',
+        summary: 'Likes on other people’s sites become kudos on yours',
+        text: webmention,
+      },
+    ],
+  },
+  {
+    title: 'Understand',
+    pages: [
+      {
+        name: 'filters-and-reports',
+        title: 'Filters and reports',
+        summary: 'Every parameter of the reports: periods, filters, groups, comparison, CSV',
+        text: filtersAndReports,
+      },
+      {
+        name: 'monitoring',
+        title: 'Monitoring',
+        summary: 'Uptime, certificates, domains, broken links and mixed content',
+        text: monitoring,
+      },
+      {
+        name: 'insights-and-signals',
+        title: 'Insights and signals',
+        summary: 'What is found in the numbers every day, and the context that you add',
+        text: insightsAndSignals,
+      },
+      {
+        name: 'keyboard',
+        title: 'Keyboard',
+        summary: 'The dashboard’s shortcuts',
+        text: keyboard,
+      },
+    ],
+  },
+  {
+    title: 'Connect',
+    pages: [
+      {
+        name: 'api',
+        title: 'API reference',
+        summary: 'Every endpoint with its parameters, bodies, answers and an example',
+        text: api,
+      },
+      {
+        name: 'webhooks',
+        title: 'Webhooks',
+        summary: 'Be told at once: events, delivery, and how to verify a signature in four languages',
+        text: webhooks,
+      },
+      {
+        name: 'mcp',
+        title: 'MCP',
+        summary: 'Let an AI assistant ask your statistics: how clients connect, and the tools they get',
+        text: mcp,
+      },
+    ],
+  },
+  {
+    title: 'Run',
+    pages: [
+      {
+        name: 'self-hosting',
+        title: 'Self-hosting',
+        summary: 'Installing, settings, reverse proxy, backup, restore, upgrade and commands',
+        text: selfHosting,
+      },
+      {
+        name: 'import',
+        title: 'Import',
+        summary: 'Bring a history along from a file',
+        text: importing,
+      },
+      {
+        name: 'privacy',
+        title: 'Privacy',
+        summary: 'What is stored of a visitor and what is not, and how visitors are told apart',
+        text: privacy,
+      },
+    ],
+  },
+];
+
+/** Every page but the index, in reading order. */
+export const DOC_PAGES: readonly DocPage[] = CONTENTS.flatMap(({ pages }) => pages);

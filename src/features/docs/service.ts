@@ -1,0 +1,135 @@
+/** Makes the pages, each when it is first asked for. */
+import type { ApiDocument } from './api-document.ts';
+import { readReference, referenceHtml, referenceMarkdown, referenceSections } from './api-page.ts';
+import { CONTENTS, DOC_PAGES, type DocPage, INDEX_PAGE } from './contents.ts';
+import style from './docs.css' with { type: 'text' };
+import { frame, type PageContent } from './frame.ts';
+import { pageToHtml, sectionsOf } from './markdown.ts';
+
+export interface PagesDeps {
+  /** Origin of this server, which the examples name. */
+  readonly baseUrl: string;
+  /** The API's document; made when it is first asked for. */
+  readonly openApi: () => unknown;
+  /** The settings as a Markdown table. */
+  readonly settingsTable: () => string;
+  /** Style sheet with the custom properties that the pages' own style is made of. */
+  readonly tokens: string;
+  /** The product's icon, an SVG. */
+  readonly icon: string;
+}
+
+/** A file as it is answered. */
+export interface DocFile {
+  readonly text: string;
+  readonly gzipped: Uint8Array<ArrayBuffer>;
+  readonly type: string;
+  readonly etag: string;
+  /** Its name changes with what is in it. */
+  readonly isHashed: boolean;
+}
+
+/** Stands for this server in the texts, which so make sense unprocessed as well. */
+const SAMPLE_ORIGIN = 'https://stats.example.org';
+const SETTINGS_MARK = '{{settings}}';
+const CONTENTS_MARK = '{{contents}}';
+
+const HTML = 'text/html; charset=utf-8';
+const MARKDOWN = 'text/markdown; charset=utf-8';
+
+/** The pages of the documentation by the last part of their address. */
+export function createPages(deps: PagesDeps) {
+  const css = hashed('docs', 'css', 'text/css; charset=utf-8', `${deps.tokens}\n${style}`);
+  const icon = hashed('icon', 'svg', 'image/svg+xml', deps.icon);
+  const assets = { style: `/docs/${css.name}`, icon: `/docs/${icon.name}` };
+  const files = new Map<string, DocFile>([
+    [css.name, css.file],
+    [icon.name, icon.file],
+  ]);
+  const pages = new Map([INDEX_PAGE, ...DOC_PAGES].map(page => [page.name, page]));
+  const reference = once(() => readReference(deps.openApi() as ApiDocument));
+  const markdownOf = (page: DocPage): string => fill(page.text, deps);
+
+  function htmlOf(page: DocPage): PageContent {
+    const { title, summary } = page;
+    const text = pageToHtml(markdownOf(page));
+    const isReference = page.name === 'api';
+    const html = isReference ? text + referenceHtml(reference()) : text;
+    const sections = [...sectionsOf(text), ...(isReference ? referenceSections(reference()) : [])];
+    return { title, summary, page, html, sections, twin: `/docs/${page.name}.md` };
+  }
+
+  function make(name: string): DocFile | undefined {
+    const page = pages.get(name.replace(/\.md$/, ''));
+    if (!page) return undefined;
+    if (!name.endsWith('.md')) return createFile(frame(htmlOf(page), assets), HTML);
+    const text = markdownOf(page);
+    return createFile(page.name === 'api' ? `${text}\n${referenceMarkdown(reference())}\n` : text, MARKDOWN);
+  }
+
+  const missing = once(() =>
+    createFile(
+      frame(
+        {
+          title: 'There is no such page',
+          summary: 'There is no such page',
+          page: undefined,
+          html: '<h1>There is no such page</h1><p>Look at the <a href="/docs">list of all pages</a>.</p>',
+          sections: [],
+          twin: undefined,
+        },
+        assets,
+      ),
+      HTML,
+    ),
+  );
+
+  return {
+    /** A page, its Markdown, the style or the icon; undefined when there is no such file. */
+    find(name: string): DocFile | undefined {
+      const made = files.get(name) ?? make(name);
+      if (made) files.set(name, made);
+      return made;
+    },
+    /** What is shown in the place of a page that does not exist. */
+    missing,
+  };
+}
+
+/** The text with what only this server knows. */
+const fill = (text: string, { baseUrl, settingsTable }: PagesDeps): string =>
+  text
+    .replaceAll(SAMPLE_ORIGIN, baseUrl)
+    .replace(SETTINGS_MARK, () => settingsTable())
+    .replace(CONTENTS_MARK, contentsList);
+
+const contentsList = (): string =>
+  CONTENTS.map(({ title, pages }) =>
+    [
+      `## ${title}`,
+      pages.map(page => `- [${page.title}](/docs/${page.name}): ${page.summary}`).join('\n'),
+    ].join('\n\n'),
+  ).join('\n\n');
+
+function createFile(text: string, type: string, isHashed = false): DocFile {
+  return {
+    text,
+    gzipped: Bun.gzipSync(text, { level: 9 }),
+    type,
+    etag: `W/"${Bun.hash(text).toString(36)}"`,
+    isHashed,
+  };
+}
+
+const hashed = (stem: string, ending: string, type: string, text: string) => ({
+  name: `${stem}-${Bun.hash(text).toString(36)}.${ending}`,
+  file: createFile(text, type, true),
+});
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}

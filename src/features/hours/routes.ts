@@ -1,0 +1,45 @@
+import type { HitQuery, HitStore } from '../../core/hit-store.ts';
+import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { HIT_FILTERS } from '../../http/hit-filters.ts';
+import { type PeriodOf, presentPeriod } from '../../http/period.ts';
+import { filtersOf, presentFilters } from '../../http/report-filters.ts';
+import { HoursAnswer, ListHours, presentHours, presentTotals } from './schema.ts';
+import { countHoursOfWeek } from './service.ts';
+
+/** When a site is visited: hits by the hours of the week. */
+export const hourRoutes = ({
+  hits,
+  periodOf,
+}: {
+  readonly hits: Pick<HitStore, 'series' | 'totals'>;
+  readonly periodOf: PeriodOf;
+}): Endpoint[] => [
+  siteEndpoint(
+    {
+      method: 'GET',
+      path: '/sites/:id/hours',
+      tag: 'Hits',
+      summary: 'Count hits by hour of the week',
+      operationId: 'listHours',
+      description:
+        'Hits of a period by weekday and hour, for a heat map: always 168 rows, also those without hits. Hours are those of `time_zone`; filters are those of hits.',
+      query: ListHours,
+      answers: { 200: HoursAnswer },
+    },
+    async ({ account, site, query: asked, request }) => {
+      const period = await periodOf(asked, { account, site });
+      const filters = filtersOf(HIT_FILTERS, asked);
+      const query: HitQuery = { siteId: site.id, kind: 'hit', span: period.span, filters };
+      const options = { signal: request.signal };
+      const [counts, totals] = await Promise.all([
+        countHoursOfWeek(hits, { query, period }, options),
+        hits.totals(query, options),
+      ]);
+      return ok({
+        hours: presentHours(counts),
+        filters: { ...presentPeriod(period), ...presentFilters(HIT_FILTERS, asked) },
+        summary: presentTotals(totals),
+      });
+    },
+  ),
+];

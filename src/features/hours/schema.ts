@@ -1,0 +1,52 @@
+import { type Static, Type } from '@sinclair/typebox';
+import type { Totals } from '../../core/hit-store.ts';
+import { HIT_FILTERS } from '../../http/hit-filters.ts';
+import { allTimeQuery, periodQuery } from '../../http/period.ts';
+import { filterEcho, filterQuery } from '../../http/report-filters.ts';
+import { model } from '../../http/schema.ts';
+import { HOURS_OF_DAY, HOURS_OF_WEEK } from '../../lib/hours-of-week.ts';
+
+export const ListHours = Type.Object({ ...periodQuery, ...allTimeQuery, ...filterQuery(HIT_FILTERS) });
+
+const HourOfWeek = model(
+  'HourOfWeek',
+  {
+    weekday: Type.Integer({ minimum: 1, maximum: 7, description: '1 is Monday' }),
+    hour: Type.Integer({ minimum: 0, maximum: 23 }),
+    hit_count: Type.Integer({ minimum: 0 }),
+  },
+  { weekday: 1, hour: 9, hit_count: 412 },
+);
+
+export const HoursAnswer = Type.Object({
+  hours: Type.Array(HourOfWeek, {
+    minItems: HOURS_OF_WEEK,
+    maxItems: HOURS_OF_WEEK,
+    description: 'every hour of the week, Monday at midnight first',
+  }),
+  filters: Type.Object({
+    start_date: Type.String(),
+    end_date: Type.String(),
+    time_zone: Type.String(),
+    ...filterEcho(HIT_FILTERS),
+  }),
+  summary: Type.Object({
+    total_hits: Type.Integer(),
+    unique_visitors: Type.Integer(),
+    distinct_paths: Type.Integer(),
+  }),
+});
+
+/** Counts by their place in the week as the wire has them. */
+export const presentHours = (counts: readonly number[]): Static<typeof HourOfWeek>[] =>
+  counts.map((count, place) => ({
+    weekday: Math.floor(place / HOURS_OF_DAY) + 1,
+    hour: place % HOURS_OF_DAY,
+    hit_count: count,
+  }));
+
+export const presentTotals = ({ hits, visitors, paths }: Totals) => ({
+  total_hits: hits,
+  unique_visitors: visitors,
+  distinct_paths: paths,
+});

@@ -1,0 +1,75 @@
+import { notFound } from '../../core/errors.ts';
+import { created, type Endpoint, noContent, ok, userEndpoint } from '../../http/endpoint.ts';
+import { CreateKey, KeyAnswer, KeyList, NewKeyAnswer, presentKey, RenameKey } from './schema.ts';
+import type { KeysService } from './service.ts';
+
+const tag = 'Keys';
+
+/** A user's own keys. Open to every plan: who has none may still act on the account of a team. */
+export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] {
+  const rename = (method: 'PATCH' | 'PUT') =>
+    userEndpoint(
+      {
+        method,
+        path: '/keys/:id',
+        tag,
+        summary: 'Rename a key',
+        operationId: `${method.toLowerCase()}Key`,
+        body: RenameKey,
+        answers: { 200: KeyAnswer },
+      },
+      ({ user, params, body }) =>
+        ok({ key: presentKey(keys.view(keys.rename(user.id, idOf(params), body.name))) }),
+    );
+
+  return [
+    userEndpoint(
+      {
+        method: 'GET',
+        path: '/keys',
+        tag,
+        summary: 'List the API keys',
+        operationId: 'listKeys',
+        answers: { 200: KeyList },
+      },
+      ({ user }) => ok({ keys: keys.listActiveOf(user.id).map(key => presentKey(keys.view(key))) }),
+    ),
+    userEndpoint(
+      {
+        method: 'POST',
+        path: '/keys',
+        tag,
+        summary: 'Make an API key',
+        operationId: 'createKey',
+        body: CreateKey,
+        answers: { 201: NewKeyAnswer },
+      },
+      ({ user, body: { name, access_type: access } }) => {
+        const { key, secret } = keys.create({ userId: user.id, name, access });
+        return created({ key: presentKey(keys.view(key)), api_key: secret });
+      },
+    ),
+    rename('PATCH'),
+    rename('PUT'),
+    userEndpoint(
+      {
+        method: 'DELETE',
+        path: '/keys/:id',
+        tag,
+        summary: 'Revoke a key',
+        description: 'At once, and for good; it may be the very key that asks.',
+        operationId: 'deleteKey',
+        answers: { 204: null },
+      },
+      ({ user, params }) => {
+        keys.revokeOf(user.id, idOf(params));
+        return noContent();
+      },
+    ),
+  ];
+}
+
+function idOf({ id = '' }: Readonly<Record<string, string>>): number {
+  if (!/^\d{1,15}$/.test(id)) throw notFound('key');
+  return Number(id);
+}

@@ -1,0 +1,48 @@
+import { type Endpoint, ok, okRaw, siteEndpoint } from '../../http/endpoint.ts';
+import { liveAnswer, type RowSchemas, STREAM_DESCRIPTION } from './schema.ts';
+import type { LiveService } from './service.ts';
+
+const STREAM_TYPE = 'text/event-stream';
+
+const STREAM_HEADERS = {
+  'content-type': STREAM_TYPE,
+  'cache-control': 'no-store, no-transform',
+  // Proxies that collect an answer before they pass it on would pass on nothing.
+  'x-accel-buffering': 'no',
+};
+
+/** Whether a client asks for events: browsers' own readers of them name nothing else. */
+const wantsStream = (request: Request): boolean =>
+  request.method === 'GET' &&
+  (request.headers.get('accept') ?? '')
+    .split(',')
+    .some(range => range.split(';', 1)[0]?.trim().toLowerCase() === STREAM_TYPE);
+
+/** What is going on on a site right now. */
+export const liveRoutes = ({
+  live,
+  rows,
+}: {
+  readonly live: LiveService;
+  readonly rows: RowSchemas;
+}): Endpoint[] => [
+  siteEndpoint(
+    {
+      method: 'GET',
+      path: '/sites/:id/live',
+      tag: 'Live',
+      summary: 'Show what is going on right now',
+      operationId: 'getLive',
+      description:
+        'Visitors, pages and countries of the last five minutes, and the newest hits, events, AI agent visits and kudos. With `Accept: text/event-stream` as events, for as long as the connection lasts: at most 20 streams a user.',
+      otherMedia: { [STREAM_TYPE]: STREAM_DESCRIPTION },
+      answers: { 200: liveAnswer(rows) },
+    },
+    async ({ site, user, mayGoOn, request }) => {
+      const { signal } = request;
+      if (!wantsStream(request)) return ok(await live.read(site, { signal }));
+      const content = await live.open({ site, userId: user.id, mayGoOn, signal });
+      return okRaw({ content, headers: STREAM_HEADERS });
+    },
+  ),
+];

@@ -1,0 +1,67 @@
+/** What has just happened on a site, whatever its kind. */
+import type { HitStore, ReadOptions, StoredHit } from '../../core/hit-store.ts';
+import type { Span } from '../../core/span.ts';
+import type { KudoRow } from '../kudos/store.ts';
+
+export const LIVE_KINDS = ['hit', 'event', 'agent_visit', 'kudo'] as const;
+export type LiveKind = (typeof LIVE_KINDS)[number];
+/** Kinds that the hits store keeps. */
+export type StoredKind = Exclude<LiveKind, 'kudo'>;
+
+/** A row in wire words, as the lists of its kind have it. */
+export interface PresentedRow {
+  readonly id: number;
+  /** ISO 8601, UTC. */
+  readonly created_at: string;
+}
+
+export interface LiveRow extends PresentedRow {
+  readonly type: LiveKind;
+}
+
+/** How each kind is told, in the words of its own lists. */
+export type PresentRows = Readonly<Record<StoredKind, (row: StoredHit, siteUrl: string) => PresentedRow>> & {
+  readonly kudo: (kudo: KudoRow) => PresentedRow;
+};
+
+/** Rows that are told at most. */
+export const MAX_RECENT = 20;
+
+/** The newest rows, newest first; of the same instant the one that is named first. */
+export const newestOf = (rows: readonly LiveRow[]): LiveRow[] =>
+  // Instants are written with the same length, and so compare as texts.
+  [...rows]
+    .sort((a, b) => (a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? 1 : -1))
+    .slice(0, MAX_RECENT);
+
+/** Each row once. */
+export const withoutRepeats = (rows: readonly LiveRow[]): LiveRow[] =>
+  [...new Map([...rows].reverse().map(row => [`${row.type} ${row.id}`, row])).values()].reverse();
+
+export const isStoredKind = (kind: string): kind is StoredKind =>
+  kind === 'hit' || kind === 'event' || kind === 'agent_visit';
+
+export interface RecentDeps {
+  readonly hits: Pick<HitStore, 'list'>;
+  /** The newest kudos of a site within a span, newest first. */
+  readonly listKudos: (query: { siteId: number; span: Span }, limit: number) => readonly KudoRow[];
+  readonly present: PresentRows;
+}
+
+/** The newest rows of a site within a span, of every kind, newest first. */
+export async function readRecent(
+  { hits, listKudos, present }: RecentDeps,
+  { siteId, siteUrl, span }: { readonly siteId: number; readonly siteUrl: string; readonly span: Span },
+  options: ReadOptions,
+): Promise<LiveRow[]> {
+  const slice = { offset: 0, limit: MAX_RECENT };
+  const stored = LIVE_KINDS.filter(isStoredKind).map(async kind =>
+    (await hits.list({ siteId, kind, span, filters: [] }, slice, options)).map(
+      (row): LiveRow => ({ type: kind, ...present[kind](row, siteUrl) }),
+    ),
+  );
+  const kudos = listKudos({ siteId, span }, MAX_RECENT).map(
+    (kudo): LiveRow => ({ type: 'kudo', ...present.kudo(kudo) }),
+  );
+  return newestOf([...(await Promise.all(stored)).flat(), ...kudos]);
+}

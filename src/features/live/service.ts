@@ -1,0 +1,173 @@
+/**
+ * What is going on on a site right now: asked once, or told as it happens. Rows are told by whoever stores them, within
+ * the process: while nothing happens, nothing is read.
+ */
+import type { Clock } from '../../core/clock.ts';
+import { AppError, unavailable } from '../../core/errors.ts';
+import type { HitStore, NewHit, ReadOptions, StoredHit } from '../../core/hit-store.ts';
+import type { Log } from '../../core/log.ts';
+import type { KudoRow } from '../kudos/store.ts';
+import type { SitesService } from '../sites/service.ts';
+import type { SiteRow } from '../sites/store.ts';
+import { type Channel, createChannel } from './channel.ts';
+import { createEventStream } from './event-stream.ts';
+import { lastMs, RECENT_MS, readFigures } from './figures.ts';
+import { isStoredKind, type LiveRow, MAX_RECENT, type RecentDeps, readRecent } from './rows.ts';
+import { presentLive } from './schema.ts';
+
+/** Open streams of one user at most. */
+const MAX_STREAMS = 20;
+
+export interface LiveDeps extends RecentDeps {
+  readonly hits: Pick<HitStore, 'totals' | 'group' | 'list'>;
+  readonly sites: Pick<SitesService, 'find'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Who wants to be told. */
+export interface Watcher {
+  readonly site: SiteRow;
+  readonly userId: number;
+  /** Whether key or session, role and plan still let them. */
+  readonly mayGoOn: () => boolean;
+  /** Aborts when they have gone. */
+  readonly signal: AbortSignal;
+}
+
+/** The live view of all sites. `beat` is to be called every second, and `stop` before the server waits for its answers. */
+export function createLiveService(deps: LiveDeps) {
+  const { hits, sites, present, clock, log } = deps;
+  const channels = new Map<number, Channel>();
+  const streams = new Map<number, number>();
+  const stopping = new AbortController();
+  const takeTurn = createTurns();
+
+  const figuresOf = (siteId: number, options: ReadOptions) =>
+    readFigures(hits, { siteId, now: clock.now() }, options);
+  const recentOf = ({ id, url }: SiteRow, options: ReadOptions) =>
+    readRecent(deps, { siteId: id, siteUrl: url, span: lastMs(clock.now(), RECENT_MS) }, options);
+
+  function channelOf(site: SiteRow): Channel {
+    const known = channels.get(site.id);
+    if (known) return known;
+    const options = { signal: stopping.signal };
+    const channel = createChannel({
+      nowMs: () => clock.now().getTime(),
+      readFigures: () => takeTurn(() => figuresOf(site.id, options)),
+      readRecent: () => takeTurn(() => recentOf(sites.find(site.id) ?? site, options)),
+      log,
+    });
+    channels.set(site.id, channel);
+    return channel;
+  }
+
+  /** Counts a stream of a user; the answer gives its place free. 429 for one too many. */
+  function takePlace(userId: number): () => void {
+    const open = streams.get(userId) ?? 0;
+    if (open >= MAX_STREAMS)
+      throw new AppError('rate_limited', `at most ${MAX_STREAMS} live streams a user: close one of yours`);
+    streams.set(userId, open + 1);
+    return () => {
+      const left = (streams.get(userId) ?? 1) - 1;
+      if (left > 0) streams.set(userId, left);
+      else streams.delete(userId);
+    };
+  }
+
+  /** What is stored is stored, whatever becomes of telling it. */
+  function unharmed(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      log.error({ err: error }, 'live streams could not be told of what was stored');
+    }
+  }
+
+  function noteStored(rows: readonly NewHit[], ids: readonly number[]): void {
+    for (const [siteId, channel] of channels) {
+      const url = sites.find(siteId)?.url;
+      if (url === undefined) continue;
+      const newest = newestStored(rows, ids, siteId).map(
+        (row): LiveRow => ({ type: row.kind, ...present[row.kind](row, url) }),
+      );
+      if (newest.length > 0) channel.note(newest);
+    }
+  }
+
+  return {
+    /** The last minutes of a site and what has just happened, in wire words. */
+    async read(site: SiteRow, options: ReadOptions) {
+      const [figures, recent] = await Promise.all([figuresOf(site.id, options), recentOf(site, options)]);
+      return presentLive(figures, recent);
+    },
+
+    /** The events of a site as they happen, until its reader goes, may see them no more, or the server stops. */
+    async open({ site, userId, mayGoOn, signal }: Watcher): Promise<ReadableStream<Uint8Array>> {
+      if (stopping.signal.aborted) throw unavailable('The server is stopping');
+      const leavePlace = takePlace(userId);
+      const channel = channelOf(site);
+      const stream = createEventStream(() => {
+        leavePlace();
+        channel.leave(stream);
+        if (!channel.isWatched() && channels.get(site.id) === channel) channels.delete(site.id);
+      });
+      signal.addEventListener('abort', stream.end, { once: true });
+      try {
+        await channel.join({ stream, mayGoOn });
+        signal.throwIfAborted();
+      } catch (error) {
+        stream.end();
+        throw error;
+      }
+      return stream.body;
+    },
+
+    /** Told of rows that are on disk, with their ids in the same order. */
+    noteStored: (rows: readonly NewHit[], ids: readonly number[]): void => {
+      if (channels.size > 0) unharmed(() => noteStored(rows, ids));
+    },
+
+    /** Told of kudos that are on disk. */
+    noteKudos: (kudos: readonly KudoRow[]): void =>
+      unharmed(() => {
+        for (const kudo of kudos) channels.get(kudo.siteId)?.note([{ type: 'kudo', ...present.kudo(kudo) }]);
+      }),
+
+    /** Tells what has changed in this second, and looks after the streams every 15 seconds. */
+    beat(): void {
+      for (const channel of channels.values()) channel.beat();
+    },
+
+    /** Ends every stream at once, and lets nobody in any more. */
+    stop(): void {
+      stopping.abort(unavailable('The server is stopping'));
+      for (const channel of channels.values()) channel.end();
+    },
+  };
+}
+
+export type LiveService = ReturnType<typeof createLiveService>;
+
+type StoredRow = StoredHit & { readonly kind: 'hit' | 'event' | 'agent_visit' };
+
+/** The newest rows of a site, as many as are ever told, oldest first. */
+function newestStored(rows: readonly NewHit[], ids: readonly number[], siteId: number): StoredRow[] {
+  const newest: StoredRow[] = [];
+  for (let place = rows.length - 1; place >= 0 && newest.length < MAX_RECENT; place--) {
+    const [row, id] = [rows[place], ids[place]];
+    if (row?.siteId !== siteId || id === undefined || !isStoredKind(row.kind)) continue;
+    newest.push({ ...row, kind: row.kind, id });
+  }
+  return newest.reverse();
+}
+
+/** One reading at a time, whatever the site: live views leave room for reports. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Value>(work: () => Promise<Value>): Promise<Value> => {
+    const turn = last.then(work, work);
+    last = turn;
+    return turn;
+  };
+}

@@ -1,0 +1,55 @@
+import { forbidden } from '../../core/errors.ts';
+import { accepted, type Endpoint, ok, type UserCall, userEndpoint } from '../../http/endpoint.ts';
+import { ErrorBody } from '../../http/schema.ts';
+import type { AccountsService } from '../accounts/service.ts';
+import { JobStarted, Operator, presentOperator, type ServerFacts } from './schema.ts';
+import type { OperatorService } from './service.ts';
+
+const tag = 'Operator';
+
+export interface OperatorRouteDeps {
+  readonly operator: OperatorService;
+  readonly accounts: Pick<AccountsService, 'isOperator'>;
+  readonly server: ServerFacts;
+}
+
+/** How the server itself does, for the first user alone. */
+export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps): Endpoint[] {
+  function checkOperator({ user }: UserCall<unknown, unknown>): void {
+    if (!accounts.isOperator(user)) throw forbidden('only the operator may: the first user of this server');
+  }
+  const description = 'Only for the operator: the first user of the server.';
+  return [
+    userEndpoint(
+      {
+        method: 'GET',
+        path: '/operator',
+        tag,
+        summary: 'Show how the server does',
+        operationId: 'getOperator',
+        description,
+        answers: { 200: Operator, 503: ErrorBody },
+      },
+      async call => {
+        checkOperator(call);
+        return ok(presentOperator(server, await operator.report()));
+      },
+    ),
+    userEndpoint(
+      {
+        method: 'POST',
+        path: '/operator/jobs/:name/run',
+        tag,
+        summary: 'Start a job now',
+        operationId: 'runJob',
+        description: `${description} The answer does not wait for the job; one that runs already goes on.`,
+        answers: { 202: JobStarted },
+      },
+      call => {
+        checkOperator(call);
+        operator.startJob(call.params['name'] ?? '');
+        return accepted({ status: 'started' });
+      },
+    ),
+  ];
+}

@@ -1,0 +1,114 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
+import type { OperatorReport } from './service.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+
+const OperatorJob = model('OperatorJob', {
+  name: Type.String(),
+  description: Type.String(),
+  schedule: Type.String({ description: 'a cron pattern in UTC; seconds first when it has six fields' }),
+  next_run_at: nullable(Timestamp),
+  is_running: Type.Boolean(),
+  last_run: nullable(
+    Type.Object({ started_at: Timestamp, duration_ms: Count, error: nullable(Type.String()) }),
+    { description: 'since this start of the server' },
+  ),
+});
+
+export const Operator = model('Operator', {
+  version: Type.String(),
+  started_at: Timestamp,
+  data: Type.Object({
+    folder: Type.String(),
+    size_bytes: Count,
+    parts: Type.Array(Type.Object({ name: Type.String(), size_bytes: Count }), {
+      description: 'largest first; figures of `data` may be 5 seconds old',
+    }),
+    rows: Type.Object({ hits: Count, events: Count, agent_visits: Count, spam_hits: Count }),
+  }),
+  memory_bytes: Count,
+  users_count: Count,
+  sites_count: Count,
+  jobs: Type.Array(OperatorJob),
+  mail: Type.Object({
+    is_set_up: Type.Boolean(),
+    from: nullable(Type.String()),
+    waiting: Count,
+    last_error: nullable(Type.String(), {
+      description: 'of the newest mail that was tried; null when it was taken',
+    }),
+  }),
+  model: Type.Object({ is_set_up: Type.Boolean(), model: nullable(Type.String()) }),
+  country_database: Type.Object({
+    source: Type.String({ description: '`embedded`, or the path of the operator’s own file' }),
+    built_at: nullable(Timestamp),
+  }),
+  pending_signups: Type.Array(Type.Object({ id: Id, email: Type.String(), created_at: Timestamp }), {
+    description: 'signups of agents that wait for the operator',
+  }),
+});
+
+export const JobStarted = Type.Object({ status: Type.Literal('started') });
+
+/** Facts that stay the same as long as the server runs. */
+export interface ServerFacts {
+  readonly version: string;
+  readonly startedAt: Date;
+  readonly folder: string;
+  /** Null: the operator has set no mail relay. */
+  readonly mailFrom: string | null;
+  /** Null: the operator has set no model. */
+  readonly model: string | null;
+  readonly hasModel: boolean;
+  readonly countrySource: string;
+}
+
+/** The report as the wire has it. */
+export const presentOperator = (server: ServerFacts, report: OperatorReport): Static<typeof Operator> => ({
+  version: server.version,
+  started_at: server.startedAt.toISOString(),
+  data: {
+    folder: server.folder,
+    size_bytes: report.data.sizeBytes,
+    parts: report.data.parts.map(({ name, sizeBytes }) => ({ name, size_bytes: sizeBytes })),
+    rows: {
+      hits: report.data.rows.hit,
+      events: report.data.rows.event,
+      agent_visits: report.data.rows.agent_visit,
+      spam_hits: report.data.rows.spam_hit,
+    },
+  },
+  memory_bytes: report.memoryBytes,
+  users_count: report.users,
+  sites_count: report.sites,
+  jobs: report.jobs.map(presentJob),
+  mail: {
+    is_set_up: server.mailFrom !== null,
+    from: server.mailFrom,
+    waiting: report.mail.waiting,
+    last_error: report.mail.lastError,
+  },
+  model: { is_set_up: server.hasModel, model: server.model },
+  country_database: {
+    source: server.countrySource,
+    built_at: report.countriesBuiltAt?.toISOString() ?? null,
+  },
+  pending_signups: [],
+});
+
+const presentJob = ({
+  job,
+  nextRunAt,
+  isRunning,
+  lastRun,
+}: OperatorReport['jobs'][number]): Static<typeof OperatorJob> => ({
+  name: job.name,
+  description: job.description,
+  schedule: job.every,
+  next_run_at: nextRunAt?.toISOString() ?? null,
+  is_running: isRunning,
+  last_run: lastRun
+    ? { started_at: lastRun.startedAt.toISOString(), duration_ms: lastRun.durationMs, error: lastRun.error }
+    : null,
+});

@@ -1,0 +1,70 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { HIT_FILTERS } from '../../http/hit-filters.ts';
+import { allTimeQuery, periodQuery } from '../../http/period.ts';
+import { filterQuery } from '../../http/report-filters.ts';
+import { compareQuery, periodEcho } from '../../http/report-schema.ts';
+import { model, nullable } from '../../http/schema.ts';
+import type { EngagementFigures, Figures } from './service.ts';
+
+export const OverviewQuery = Type.Object({
+  ...filterQuery(HIT_FILTERS),
+  include_engagement: Type.Optional(
+    Type.Boolean({ description: 'figures tell bounce rate, duration and pages per visitor too' }),
+  ),
+  ...compareQuery,
+  ...periodQuery,
+  ...allTimeQuery,
+});
+
+const asked = (description: string) => Type.Optional(nullable(Type.Number(), { description }));
+
+const FiguresModel = model('OverviewFigures', {
+  hits: Type.Integer(),
+  unique_hits: nullable(Type.Integer(), { description: 'null where unique hits are not tracked' }),
+  visitors: Type.Integer(),
+  events: Type.Integer({ description: 'filtered by what events have' }),
+  kudos: Type.Integer({ description: 'filtered by path alone' }),
+  agent_visits: Type.Integer({ description: 'filtered by path and country alone' }),
+  bounce_rate: asked(
+    'share of visitors with one page in percent, one decimal; null without visitors, as the next two',
+  ),
+  average_duration_seconds: asked('from a visitor’s first hit of a day to the last, on average'),
+  pages_per_visitor: asked('two decimals'),
+});
+
+export const OverviewAnswer = model('Overview', {
+  figures: FiguresModel,
+  comparison: nullable(
+    Type.Object({
+      start_date: Type.String(),
+      end_date: Type.String(),
+      is_partial: Type.Boolean({
+        description: 'the period asked for is not over: these end as long into their last day',
+      }),
+      figures: FiguresModel,
+    }),
+  ),
+  filters: Type.Object(periodEcho(HIT_FILTERS)),
+});
+
+/** Figures as the wire has them. */
+export const presentFigures = (
+  { agentVisits, uniqueHits, ...figures }: Figures,
+  engagement: EngagementFigures | null,
+  { trackUniques }: { readonly trackUniques: boolean },
+): Static<typeof FiguresModel> => ({
+  hits: figures.hits,
+  unique_hits: trackUniques ? uniqueHits : null,
+  visitors: figures.visitors,
+  events: figures.events,
+  kudos: figures.kudos,
+  agent_visits: agentVisits,
+  ...(engagement && {
+    bounce_rate: rounded(engagement.bounceRate, 1),
+    average_duration_seconds: rounded(engagement.averageDurationSeconds, 0),
+    pages_per_visitor: rounded(engagement.pagesPerVisitor, 2),
+  }),
+});
+
+const rounded = (value: number | null, decimals: number): number | null =>
+  value === null ? null : Math.round(value * 10 ** decimals) / 10 ** decimals;

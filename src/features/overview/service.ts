@@ -1,0 +1,83 @@
+import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
+import type { Span } from '../../core/span.ts';
+import { EVENT_FILTERS, HIT_FILTERS } from '../../http/hit-filters.ts';
+import { COUNTRY, exact, filtersOf } from '../../http/report-filters.ts';
+import type { KudosService } from '../kudos/service.ts';
+
+/** Everything that is counted of a site, in sum. */
+export interface Figures {
+  readonly hits: number;
+  readonly uniqueHits: number;
+  /** Distinct visitors, exact. */
+  readonly visitors: number;
+  readonly events: number;
+  readonly kudos: number;
+  readonly agentVisits: number;
+}
+
+/** How visitors read; each null without a visitor. */
+export interface EngagementFigures {
+  /** Share of visitors with one hit, in percent. */
+  readonly bounceRate: number | null;
+  readonly averageDurationSeconds: number | null;
+  readonly pagesPerVisitor: number | null;
+}
+
+/** What is asked of a site's figures. */
+export interface FiguresQuery {
+  readonly siteId: number;
+  readonly span: Span;
+  /** Parameters of the hits' filters. */
+  readonly filters: object;
+}
+
+/** Filters of hits that agent visits, and kudos, know too. */
+const AGENT_VISIT_FILTERS = { path: exact(), country: COUNTRY };
+const KUDO_FILTERS = { path: exact() };
+
+export type Overview = ReturnType<typeof createOverview>;
+
+/** Sums of everything that is counted. A kind is filtered by those of the hits' filters that it has. */
+export function createOverview({
+  hits,
+  kudos,
+}: {
+  readonly hits: Pick<HitStore, 'totals' | 'count' | 'engagement'>;
+  readonly kudos: Pick<KudosService, 'count'>;
+}) {
+  const hitsOf = ({ filters, ...rows }: FiguresQuery) =>
+    ({ ...rows, kind: 'hit', filters: filtersOf(HIT_FILTERS, filters) }) as const;
+
+  return {
+    async figuresOf(query: FiguresQuery, options: ReadOptions): Promise<Figures> {
+      const { filters, ...rows } = query;
+      const [totals, events, agentVisits] = await Promise.all([
+        hits.totals(hitsOf(query), options),
+        hits.count({ ...rows, kind: 'event', filters: filtersOf(EVENT_FILTERS, filters) }, options),
+        hits.count(
+          { ...rows, kind: 'agent_visit', filters: filtersOf(AGENT_VISIT_FILTERS, filters) },
+          options,
+        ),
+      ]);
+      return {
+        hits: totals.hits,
+        uniqueHits: totals.uniqueHits,
+        visitors: totals.visitors,
+        events,
+        kudos: kudos.count({ ...rows, filters: filtersOf(KUDO_FILTERS, filters) }),
+        agentVisits,
+      };
+    },
+
+    async engagementOf(query: FiguresQuery, options: ReadOptions): Promise<EngagementFigures> {
+      const engagement = await hits.engagement(hitsOf(query), options);
+      const { visitors, singleHitVisitors, visits, totalDurationSeconds } = engagement;
+      const per = (sum: number, count: number): number | null => (count === 0 ? null : sum / count);
+      return {
+        bounceRate: per(singleHitVisitors * 100, visitors),
+        averageDurationSeconds: per(totalDurationSeconds, visits),
+        pagesPerVisitor: per(engagement.hits, visitors),
+      };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { Day, Span } from '../../core/span.ts';
+import { addDays, bucketsOf, dayOf } from '../../lib/time.ts';
+
+export const PUBLIC_PERIODS = ['today', '7d', '30d', '90d', '12m'] as const;
+export type PublicPeriodName = (typeof PUBLIC_PERIODS)[number];
+
+const DAYS: Readonly<Record<PublicPeriodName, number>> = {
+  today: 1,
+  '7d': 7,
+  '30d': 30,
+  '90d': 90,
+  '12m': 365,
+};
+
+/** Days of UTC that end today: the same for everybody who looks, wherever they are. */
+export interface PublicPeriod {
+  readonly name: PublicPeriodName;
+  readonly days: readonly Day[];
+  /** One more than there are days: each one's start, and the end of the last. */
+  readonly edges: readonly Date[];
+  readonly span: Span;
+}
+
+export function publicPeriodOf(name: PublicPeriodName, now: Date): PublicPeriod {
+  const last = dayOf(now, 'UTC');
+  const first = addDays(last, 1 - DAYS[name]);
+  const { days, edges } = bucketsOf({ first, last }, 'day', 'UTC', 'monday');
+  return { name, days, edges, span: { start: edges[0] ?? now, end: edges.at(-1) ?? now } };
+}

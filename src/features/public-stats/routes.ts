@@ -1,0 +1,52 @@
+import type { TObject } from '@sinclair/typebox';
+import type { Clock } from '../../core/clock.ts';
+import { createAddressLimit } from '../../http/address-limit.ts';
+import { type Endpoint, okRaw, publicEndpoint } from '../../http/endpoint.ts';
+import { ErrorBody } from '../../http/schema.ts';
+import { PublicStatsQuery, publicStatsModel } from './schema.ts';
+import { FRESH_MS, type PublicStatsService } from './service.ts';
+
+const LIMIT = { limit: 300, windowMs: 60_000 };
+const STANDARD_PERIOD = '30d';
+
+/** What anybody may see, without a key. */
+export function publicStatsRoutes({
+  publicStats,
+  uptimeDay,
+  clock,
+}: {
+  readonly publicStats: PublicStatsService;
+  /** How a day of uptime looks. */
+  readonly uptimeDay: TObject;
+  readonly clock: Clock;
+}): Endpoint[] {
+  const addresses = createAddressLimit({ ...LIMIT, clock });
+  return [
+    publicEndpoint(
+      {
+        method: 'GET',
+        path: '/public/:uid',
+        tag: 'Public page',
+        summary: 'Show what a public site shows to anybody',
+        operationId: 'getPublicStats',
+        description: `The site is named by its \`uid\`. Which sections there are is its owner's choice: \`public_page\` of its settings. At most ${LIMIT.limit} requests a minute from an address.`,
+        query: PublicStatsQuery,
+        answers: { 200: publicStatsModel(uptimeDay), 404: ErrorBody, 429: ErrorBody },
+      },
+      async ({ params, query, address }) => {
+        addresses.take(address);
+        const { json, madeAt } = await publicStats.show(params['uid'] ?? '', query.period ?? STANDARD_PERIOD);
+        const ageSeconds = Math.max(0, Math.floor((clock.now().getTime() - madeAt.getTime()) / 1000));
+        return okRaw({
+          content: json,
+          headers: {
+            'content-type': 'application/json; charset=utf-8',
+            'cache-control': `public, max-age=${FRESH_MS / 1000}`,
+            // So that no cache on the way makes it older than it may be.
+            age: String(ageSeconds),
+          },
+        });
+      },
+    ),
+  ];
+}

@@ -1,0 +1,91 @@
+import { type Static, type TObject, Type } from '@sinclair/typebox';
+import { PUBLIC_SECTIONS } from '../../core/public-page.ts';
+import { Day, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
+import { PUBLIC_PERIODS } from './period.ts';
+
+export const PublicStatsQuery = Type.Object({
+  period: Type.Optional(
+    oneOf(PUBLIC_PERIODS, {
+      description:
+        'days of UTC that end today; `12m` are 365 of them, and `30d` is meant when it is left out',
+    }),
+  ),
+});
+
+/** Rows of a list at most. */
+export const MAX_ROWS = 10;
+
+const Count = Type.Integer({ minimum: 0 });
+
+const rows = (keyName: string, countName: string, description: string) =>
+  Type.Optional(
+    Type.Array(Type.Object({ [keyName]: Type.String(), [countName]: Count }), {
+      maxItems: MAX_ROWS,
+      description,
+    }),
+  );
+
+/** What anybody may see of a public site; `uptimeDay` is how a day of uptime looks. */
+export const publicStatsModel = (uptimeDay: TObject) =>
+  model(
+    'PublicStats',
+    {
+      site: Type.Object({ uid: Type.String(), label: Type.String(), url: Type.String() }),
+      period: Type.Object({
+        name: oneOf(PUBLIC_PERIODS),
+        start_date: Day,
+        end_date: { ...Day, description: 'included' },
+      }),
+      sections: Type.Array(oneOf(PUBLIC_SECTIONS), {
+        description: 'what the owner shows; fields of other sections are absent',
+      }),
+      figures: Type.Object({
+        hits: Type.Optional({ ...Count, description: 'section `visitors`' }),
+        visitors: Type.Optional({ ...Count, description: 'section `visitors`' }),
+        kudos: Type.Optional({ ...Count, description: 'section `kudos`' }),
+      }),
+      series: Type.Optional(
+        Type.Array(Type.Object({ date: Day, hits: Count, visitors: Count }), {
+          description: 'section `visitors`: every day of the period',
+        }),
+      ),
+      pages: rows('path', 'views', 'most first, as every list; without paths that are ignored now'),
+      referrers: rows('referrer_host', 'hit_count', 'without hosts that are ignored, or spam, now'),
+      sources: rows('source', 'hit_count', 'without hits that have none'),
+      countries: rows('country', 'hit_count', 'two capitals; without those of unknown origin'),
+      browsers: rows('browser_name', 'hit_count', 'without unknown ones'),
+      devices: rows('device', 'hit_count', '`mobile`, `desktop` or `unknown`'),
+      events: rows('event', 'event_count', 'names of events'),
+      kudos: rows('path', 'kudo_count', 'pages by kudos'),
+      agents: rows('agent_name', 'visit_count', 'AI agents'),
+      uptime: Type.Optional(
+        nullable(
+          Type.Object({
+            uptime: Type.Number({
+              minimum: 0,
+              maximum: 100,
+              description: 'share of the last 30 days, in percent, three decimals',
+            }),
+            is_down: Type.Boolean(),
+            days: Type.Array(uptimeDay, { description: 'the last 90, whatever the period' }),
+          }),
+          { description: 'null while nobody watches the site' },
+        ),
+      ),
+      updated_at: { ...Timestamp, description: 'the answer is as of then, at most five minutes ago' },
+    },
+    EXAMPLE,
+  );
+
+export type PublicStats = Static<ReturnType<typeof publicStatsModel>>;
+
+const EXAMPLE = {
+  site: { uid: 'k3v9q0x7m2c8b5n1z4a6', label: 'Shop', url: 'https://shop.example' },
+  period: { name: 'today', start_date: '2026-03-10', end_date: '2026-03-10' },
+  sections: ['visitors', 'pages', 'kudos'],
+  figures: { hits: 120, visitors: 45, kudos: 7 },
+  series: [{ date: '2026-03-10', hits: 120, visitors: 45 }],
+  pages: [{ path: '/pricing', views: 61 }],
+  kudos: [{ path: '/pricing', kudo_count: 5 }],
+  updated_at: '2026-03-10T12:00:00.000Z',
+};

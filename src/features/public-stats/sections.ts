@@ -1,0 +1,142 @@
+/** How each section of a public page is read. */
+import type { Dimension, HitKind, HitQuery, HitStore, Slice } from '../../core/hit-store.ts';
+import type { PublicSection } from '../../core/public-page.ts';
+import type { Span } from '../../core/span.ts';
+import type { FindSpam } from '../../ingest/spam.ts';
+import type { SiteFactsOf } from '../sites/facts.ts';
+import type { SiteRow } from '../sites/store.ts';
+import type { UptimeDay } from '../uptime/days.ts';
+import type { UptimeService } from '../uptime/service.ts';
+import type { PublicPeriod } from './period.ts';
+import { createShowRules, type MayShow, type ShowRules } from './rules.ts';
+import { MAX_ROWS, type PublicStats } from './schema.ts';
+
+/** Keys with their counts, most first, and how many keys there are. */
+export interface CountedKeys {
+  readonly rows: readonly { readonly key: string | null; readonly count: number }[];
+  readonly total: number;
+}
+
+export interface SectionDeps {
+  readonly hits: Pick<HitStore, 'totals' | 'series' | 'group'>;
+  readonly kudos: {
+    readonly countIn: (siteId: number, span: Span) => number;
+    readonly groupByPath: (siteId: number, span: Span, slice: Slice) => CountedKeys;
+  };
+  readonly uptime: Pick<UptimeService, 'findStatus' | 'findDays'>;
+  /** How a day of uptime looks on the wire. */
+  readonly presentDay: (day: UptimeDay) => object;
+  readonly factsOf: SiteFactsOf;
+  readonly findSpam: FindSpam;
+}
+
+/** The fields of the answer that a section is. */
+type Part = Partial<Omit<PublicStats, 'site' | 'period' | 'sections' | 'updated_at'>>;
+type ReadSection = (site: SiteRow, period: PublicPeriod) => Part | Promise<Part>;
+
+const UPTIME_DAYS = 90;
+/** So many rows are looked at until ten may be shown. */
+const ROWS_A_TIME = 50;
+const MAX_ROWS_READ = 1000;
+
+/** Lists of the engine's groups. A key stands under the name of its dimension. */
+const LISTS = {
+  pages: { kind: 'hit', dimension: 'path', countName: 'views' },
+  referrers: { kind: 'hit', dimension: 'referrer_host', countName: 'hit_count' },
+  sources: { kind: 'hit', dimension: 'source', countName: 'hit_count' },
+  countries: { kind: 'hit', dimension: 'country', countName: 'hit_count' },
+  browsers: { kind: 'hit', dimension: 'browser_name', countName: 'hit_count' },
+  devices: { kind: 'hit', dimension: 'device', countName: 'hit_count' },
+  events: { kind: 'event', dimension: 'event', countName: 'event_count' },
+  agents: { kind: 'agent_visit', dimension: 'agent_name', countName: 'visit_count' },
+} as const satisfies Partial<
+  Record<PublicSection, { kind: HitKind; dimension: Dimension; countName: string }>
+>;
+
+export function createSections(deps: SectionDeps): Readonly<Record<PublicSection, ReadSection>> {
+  const { hits, kudos, uptime } = deps;
+  const rulesOf = (site: SiteRow): ShowRules => createShowRules(deps.factsOf(site), deps.findSpam);
+
+  const list =
+    (name: keyof typeof LISTS): ReadSection =>
+    async (site, { span }) => {
+      const { kind, dimension, countName } = LISTS[name];
+      const rules: Partial<Record<Dimension, MayShow>> = rulesOf(site);
+      const shown = await firstShown(async slice => {
+        const { rows, total } = await hits.group(queryOf(site, kind, span), dimension, slice);
+        return { rows: rows.map(({ key, hits: count }) => ({ key, count })), total };
+      }, rules[dimension]);
+      return { [name]: shown.map(({ key, count }) => ({ [dimension]: key, [countName]: count })) };
+    };
+
+  return {
+    pages: list('pages'),
+    referrers: list('referrers'),
+    sources: list('sources'),
+    countries: list('countries'),
+    browsers: list('browsers'),
+    devices: list('devices'),
+    events: list('events'),
+    agents: list('agents'),
+
+    async visitors(site, { days, edges, span }) {
+      const query = queryOf(site, 'hit', span);
+      const [totals, buckets] = await Promise.all([
+        hits.totals(query),
+        hits.series(query, edges, { countsVisitors: true }),
+      ]);
+      return {
+        figures: { hits: totals.hits, visitors: totals.visitors },
+        series: days.map((date, index) => ({
+          date,
+          hits: buckets[index]?.hits ?? 0,
+          visitors: buckets[index]?.visitors ?? 0,
+        })),
+      };
+    },
+
+    async kudos(site, { span }) {
+      const read = async (slice: Slice) => kudos.groupByPath(site.id, span, slice);
+      const shown = await firstShown(read, rulesOf(site).path);
+      return {
+        figures: { kudos: kudos.countIn(site.id, span) },
+        kudos: shown.map(({ key, count }) => ({ path: key, kudo_count: count })),
+      };
+    },
+
+    uptime(site) {
+      const status = site.uptimeEnabled ? uptime.findStatus(site.id) : undefined;
+      if (!status) return { uptime: null };
+      const days = uptime.findDays(site.id, { dayCount: UPTIME_DAYS, zone: 'UTC' }) ?? [];
+      return {
+        uptime: {
+          uptime: status.uptime,
+          is_down: status.monitor.state.isDown,
+          days: days.map(day => ({ ...deps.presentDay(day) })),
+        },
+      };
+    },
+  };
+}
+
+const queryOf = (site: SiteRow, kind: HitKind, span: Span): HitQuery => ({
+  siteId: site.id,
+  kind,
+  span,
+  filters: [],
+});
+
+/** The first rows that have a key which may be shown. */
+async function firstShown(
+  read: (slice: Slice) => Promise<CountedKeys>,
+  mayShow: MayShow = () => true,
+): Promise<{ key: string; count: number }[]> {
+  const shown: { key: string; count: number }[] = [];
+  for (let offset = 0; offset < MAX_ROWS_READ; offset += ROWS_A_TIME) {
+    const { rows, total } = await read({ offset, limit: ROWS_A_TIME });
+    for (const { key, count } of rows)
+      if (key !== null && key !== '' && mayShow(key)) shown.push({ key, count });
+    if (shown.length >= MAX_ROWS || offset + ROWS_A_TIME >= total) break;
+  }
+  return shown.slice(0, MAX_ROWS);
+}

@@ -1,0 +1,98 @@
+/** What anybody may see of a public site: worked out once for all who look within five minutes. */
+import type { Clock } from '../../core/clock.ts';
+import { notFound } from '../../core/errors.ts';
+import { readPublicPage } from '../../core/public-page.ts';
+import { createSizedCache } from '../../lib/sized-cache.ts';
+import type { SiteRow } from '../sites/store.ts';
+import { type PublicPeriodName, publicPeriodOf } from './period.ts';
+import type { PublicStats } from './schema.ts';
+import { createSections, type SectionDeps } from './sections.ts';
+
+export interface PublicStatsDeps extends SectionDeps {
+  readonly sites: { findByUid(uid: string): SiteRow | undefined };
+  readonly clock: Clock;
+}
+
+/** An answer as it is kept. */
+export interface KeptStats {
+  /** `PublicStats` as JSON. */
+  readonly json: string;
+  readonly madeAt: Date;
+}
+
+interface Kept {
+  /** A site that changes becomes another row: what was made of the one before is not looked at any more. */
+  readonly site: SiteRow;
+  readonly stats: Promise<KeptStats>;
+}
+
+/** How long an answer serves, here and in caches on the way. */
+export const FRESH_MS = 5 * 60_000;
+const MAX_CACHE_BYTES = 16 * 1024 ** 2;
+
+export function createPublicStatsService(deps: PublicStatsDeps) {
+  const { sites, clock } = deps;
+  const sections = createSections(deps);
+  const cache = createSizedCache<string, Kept>(MAX_CACHE_BYTES);
+  const underWay = new Map<string, Kept>();
+
+  function findPublicSite(uid: string): SiteRow | undefined {
+    const site = /^[a-z0-9]{20}$/.test(uid) ? sites.findByUid(uid) : undefined;
+    return site?.isPublic ? site : undefined;
+  }
+
+  async function make(site: SiteRow, name: PublicPeriodName): Promise<KeptStats> {
+    const madeAt = clock.now();
+    const period = publicPeriodOf(name, madeAt);
+    const shown = readPublicPage(site.publicPage).sections;
+    const parts = await Promise.all(shown.map(section => sections[section](site, period)));
+    const stats: PublicStats = {
+      site: { uid: site.uid, label: site.label, url: site.url },
+      period: { name, start_date: period.days[0] ?? '', end_date: period.days.at(-1) ?? '' },
+      sections: [...shown],
+      ...Object.assign({}, ...parts),
+      figures: Object.assign({}, ...parts.map(({ figures }) => figures)),
+      updated_at: madeAt.toISOString(),
+    };
+    return { json: JSON.stringify(stats), madeAt };
+  }
+
+  async function makeOnce(key: string, site: SiteRow, name: PublicPeriodName): Promise<KeptStats> {
+    const making: Kept = { site, stats: make(site, name) };
+    underWay.set(key, making);
+    try {
+      const stats = await making.stats;
+      const sizeBytes = 2 * stats.json.length;
+      cache.set(key, making, { sizeBytes, ttlMs: FRESH_MS, nowMs: stats.madeAt.getTime() });
+      return stats;
+    } finally {
+      if (underWay.get(key) === making) underWay.delete(key);
+    }
+  }
+
+  return {
+    /** What the public site behind a uid shows of a period. Throws 404 for any other uid, so that nobody learns which sites there are. */
+    async show(uid: string, name: PublicPeriodName): Promise<KeptStats> {
+      const site = findPublicSite(uid);
+      if (!site) throw notFound('public site');
+      const key = `${site.id} ${name}`;
+      const kept = [cache.get(key, clock.now().getTime()), underWay.get(key)].find(
+        entry => entry?.site === site,
+      );
+      return kept ? kept.stats : makeOnce(key, site, name);
+    },
+
+    /** Whether other sites may show the page of a public site in a frame; null when there is no such page. */
+    publicPageOf(uid: string): { readonly isEmbeddable: boolean } | null {
+      const site = findPublicSite(uid);
+      return site ? { isEmbeddable: readPublicPage(site.publicPage).allowsEmbedding } : null;
+    },
+
+    /** Forgets what is kept of a site that is gone. */
+    removeOfSite(siteId: number): void {
+      cache.forget(key => key.startsWith(`${siteId} `));
+    },
+  };
+}
+
+export type PublicStatsService = ReturnType<typeof createPublicStatsService>;

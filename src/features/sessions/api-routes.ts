@@ -1,0 +1,76 @@
+/** What a user sees and does about their own password and sessions, through the API. */
+import { notFound } from '../../core/errors.ts';
+import { type Endpoint, noContent, ok, type UserCall, userEndpoint } from '../../http/endpoint.ts';
+import { sessionTokenOf } from '../../http/session-cookie.ts';
+import { ChangePassword, EndedSessions, presentSession, SessionList } from './schema.ts';
+import type { SessionsService } from './service.ts';
+
+const tag = 'Accounts';
+
+/** Token of the session that asks; undefined when a key does, whatever cookies come with it. */
+const ownToken = ({ key, request }: Pick<UserCall<unknown, unknown>, 'key' | 'request'>) =>
+  key ? undefined : sessionTokenOf(request);
+
+/** Open to every plan: without one there is still a password to change. */
+export function sessionEndpoints({ sessions }: { readonly sessions: SessionsService }): Endpoint[] {
+  return [
+    userEndpoint(
+      {
+        method: 'POST',
+        path: '/me/password',
+        tag,
+        summary: 'Change the password',
+        description: 'Every session but the one that asks ends. Ten wrong passwords in 15 minutes: 429.',
+        operationId: 'changePassword',
+        body: ChangePassword,
+        answers: { 204: null },
+      },
+      async call => {
+        const { current_password: current, new_password: next } = call.body;
+        await sessions.changePassword(call.user, { current, next, token: ownToken(call) });
+        return noContent();
+      },
+    ),
+    userEndpoint(
+      {
+        method: 'GET',
+        path: '/me/sessions',
+        tag,
+        summary: 'List the sessions of the dashboard',
+        operationId: 'listSessions',
+        answers: { 200: SessionList },
+      },
+      call => {
+        const token = ownToken(call);
+        const currentId = token === undefined ? undefined : sessions.find(token)?.id;
+        return ok({ sessions: sessions.listOf(call.user.id).map(row => presentSession(row, currentId)) });
+      },
+    ),
+    userEndpoint(
+      {
+        method: 'DELETE',
+        path: '/me/sessions',
+        tag,
+        summary: 'End every session but the one that asks',
+        operationId: 'endOtherSessions',
+        answers: { 200: EndedSessions },
+      },
+      call => ok({ status: 'ended', ended_count: sessions.endOthers(call.user.id, ownToken(call)) }),
+    ),
+    userEndpoint(
+      {
+        method: 'DELETE',
+        path: '/me/sessions/:session_id',
+        tag,
+        summary: 'End a session',
+        operationId: 'endSession',
+        answers: { 204: null },
+      },
+      ({ user, params: { session_id: id = '' } }) => {
+        if (!/^\d{1,15}$/.test(id)) throw notFound('session');
+        sessions.end(user.id, Number(id));
+        return noContent();
+      },
+    ),
+  ];
+}

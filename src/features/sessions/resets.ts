@@ -1,0 +1,99 @@
+/** A new password for somebody who has lost theirs: a link by mail, good for an hour and once. */
+import type { Clock } from '../../core/clock.ts';
+import { AppError, forbidden } from '../../core/errors.ts';
+import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
+import { customerPartOf } from '../../lib/net.ts';
+import type { AccountsService } from '../accounts/service.ts';
+import type { DirectMail } from '../notices/direct.ts';
+import { createAttempts } from './attempts.ts';
+import type { SessionsService } from './service.ts';
+import type { SessionsStore } from './store.ts';
+import { createToken, hashToken } from './token.ts';
+
+const HOUR_MS = 3_600_000;
+const LINK_LIFETIME_MS = HOUR_MS;
+const PER_ADDRESS = { max: 10, windowMs: HOUR_MS };
+/** The links of the mails before go on working: who mails somebody more than this does not keep them out. */
+const PER_ACCOUNT = { max: 5, windowMs: HOUR_MS };
+
+const MESSAGE = {
+  subject: 'A new password for Footfall',
+  paragraphs: [
+    'Somebody asked for a new password for your account. If that was you, choose one within the hour: the link works once.',
+    'If it was not, there is nothing to do: your password stays as it is.',
+  ],
+  items: [],
+};
+
+export interface ResetsDeps {
+  readonly store: SessionsStore;
+  readonly accounts: AccountsService;
+  readonly sessions: SessionsService;
+  readonly directMail: Pick<DirectMail, 'isSetUp' | 'send'>;
+  readonly clock: Clock;
+}
+
+/** Links to a new password. Their tokens are stored as hashes only, and never logged. */
+export function createResetsService(deps: ResetsDeps) {
+  const { store, accounts, sessions, directMail, clock } = deps;
+  const byAddress = createAttempts(clock, PER_ADDRESS);
+  const byAccount = createAttempts(clock, PER_ACCOUNT);
+
+  return {
+    /** Whether mail can go out. */
+    isMailSetUp: directMail.isSetUp,
+
+    /**
+     * Mails the link, if there is such a user; the answer is the same when there is none. 429 after ten requests an
+     * hour from an address. Of more than five an hour for an account the rest are not mailed. 503 without a mail relay.
+     */
+    request({ email, address }: { email: string; address: string }, baseUrl: string): void {
+      if (!directMail.isSetUp) {
+        throw new AppError(
+          'unavailable',
+          'this server sends no mail: whoever runs it sets a new password with `footfall user set EMAIL --password-stdin`',
+        );
+      }
+      if (!byAddress.begin([customerPartOf(address)])) {
+        throw new AppError('rate_limited', 'too many requests for a new password: try again in an hour', {
+          headers: { 'retry-after': String(PER_ADDRESS.windowMs / 1000) },
+        });
+      }
+      const user = accounts.findUserByEmail(email);
+      if (!user || !byAccount.begin([String(user.id)])) return;
+      const now = clock.now();
+      const token = createToken();
+      store.removeExpiredResets(now);
+      store.insertReset({
+        tokenHash: hashToken(token),
+        userId: user.id,
+        expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
+      });
+      directMail.send({
+        to: user.email,
+        kind: 'password_reset',
+        message: { ...MESSAGE, link: { text: 'Choose a new password', path: `/reset?token=${token}` } },
+        why: 'Footfall sends this mail because somebody asked for it.',
+        baseUrl,
+      });
+    },
+
+    /** Sets the password, ends every session and begins one. 403 for a link that was used or is too old; 422 for a bad password, and the link goes on working. */
+    async confirm(browser: Browser, input: { token: string; password: string }): Promise<OpenedSession> {
+      // Taken before the slow hash, so that two requests at once cannot both succeed.
+      const reset = store.takeReset(hashToken(input.token));
+      const user = reset && reset.expiresAt > clock.now() ? accounts.findUser(reset.userId) : undefined;
+      if (!reset || !user) throw forbidden('this link was used or is too old: ask for a new one');
+      try {
+        await accounts.setPassword(user, input.password);
+      } catch (error) {
+        store.insertReset(reset);
+        throw error;
+      }
+      sessions.endAllOf(user.id);
+      return sessions.open(user, browser);
+    },
+  };
+}
+
+export type ResetsService = ReturnType<typeof createResetsService>;

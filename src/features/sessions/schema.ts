@@ -1,0 +1,48 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { Id, model, nullable, Timestamp, text } from '../../http/schema.ts';
+import type { SessionRow } from './store.ts';
+
+const Session = model('Session', {
+  id: Id,
+  user_agent: nullable(Type.String(), {
+    description: 'of the browser that signed in; its first 300 characters',
+  }),
+  created_at: Timestamp,
+  last_seen_at: Type.String({
+    format: 'date-time',
+    description: 'ISO 8601, UTC; to within five minutes. A session ends 30 days later',
+  }),
+  is_current: Type.Boolean({
+    description: 'whether it is the session that asks; false for all when a key asks',
+  }),
+});
+
+export const SessionList = Type.Object({
+  sessions: Type.Array(Session, { description: 'the one used last comes first' }),
+});
+
+export const EndedSessions = Type.Object({
+  status: Type.Literal('ended'),
+  ended_count: Type.Integer({ minimum: 0 }),
+});
+
+/** The shortest length is checked by the service: what is told of a schema's faults shows the value. */
+export const ChangePassword = model(
+  'ChangePassword',
+  {
+    current_password: text({ maxLength: 1000 }),
+    new_password: text({ maxLength: 1000, description: 'at least 10 characters' }),
+  },
+  { current_password: 'correct horse', new_password: 'correct horse battery staple' },
+);
+
+export const presentSession = (
+  session: SessionRow,
+  currentId: number | undefined,
+): Static<typeof Session> => ({
+  id: session.id,
+  user_agent: session.userAgent,
+  created_at: session.createdAt.toISOString(),
+  last_seen_at: session.lastSeenAt.toISOString(),
+  is_current: session.id === currentId,
+});

@@ -1,0 +1,41 @@
+import { type AccountCall, accountEndpoint, type Endpoint, ok } from '../../http/endpoint.ts';
+import { orderOf, PutSiteOrder, presentOrder, SiteOrder } from './schema.ts';
+import type { SiteOrderOwner, SiteOrderService } from './service.ts';
+
+const tag = 'Sites';
+const path = '/sites/order';
+const whose = ({ user, account }: AccountCall<unknown, unknown>): SiteOrderOwner => ({
+  userId: user.id,
+  ownerId: account.owner.id,
+});
+
+/** A user's own order of an account's sites: whoever may see the sites may put them in order. */
+export const siteOrderRoutes = ({ siteOrder }: { readonly siteOrder: SiteOrderService }): Endpoint[] => [
+  accountEndpoint(
+    {
+      method: 'GET',
+      path,
+      tag,
+      summary: 'Show the order of your sites',
+      operationId: 'getSiteOrder',
+      description:
+        'Your own order of the account’s sites, for whoever shows them; `GET /sites` lists them by id.',
+      answers: { 200: SiteOrder },
+    },
+    call => ok(presentOrder(siteOrder.get(whose(call)))),
+  ),
+  accountEndpoint(
+    {
+      method: 'PUT',
+      path,
+      tag,
+      summary: 'Change the order of your sites',
+      operationId: 'putSiteOrder',
+      description: 'Other users of the account keep their own order.',
+      gate: { role: 'viewer' },
+      body: PutSiteOrder,
+      answers: { 200: SiteOrder },
+    },
+    call => ok(presentOrder(siteOrder.change(whose(call), orderOf(call.body)))),
+  ),
+];

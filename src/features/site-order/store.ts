@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm';
+import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import { siteOrders } from './tables.ts';
+
+export type SiteOrderRow = typeof siteOrders.$inferSelect;
+
+/** Users' own orders of the sites of accounts, in the configuration database. */
+export const createSiteOrderStore = (config: ConfigDb) => ({
+  find: (userId: number, ownerId: number): SiteOrderRow | undefined =>
+    config.db
+      .select()
+      .from(siteOrders)
+      .where(and(eq(siteOrders.userId, userId), eq(siteOrders.ownerId, ownerId)))
+      .get(),
+  put: ({ userId, ownerId, ...order }: SiteOrderRow): void => {
+    config.db
+      .insert(siteOrders)
+      .values({ userId, ownerId, ...order })
+      .onConflictDoUpdate({ target: [siteOrders.userId, siteOrders.ownerId], set: order })
+      .run();
+  },
+});
+
+export type SiteOrderStore = ReturnType<typeof createSiteOrderStore>;

@@ -1,0 +1,72 @@
+import { AppError, invalidBody } from '../../core/errors.ts';
+import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
+import type { AccountsService } from '../accounts/service.ts';
+import type { UserRow } from '../accounts/store.ts';
+import type { SessionsService } from '../sessions/service.ts';
+import type { HeldInvitation, TeamService } from './service.ts';
+
+export interface JoinInput {
+  readonly token: string;
+  /** Of the account that the invited address has, or of the one that is made for it. */
+  readonly password?: string | undefined;
+  readonly name?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+/** What became of a joining person's session: a new one, or they go on with the one they have. */
+export type Joined = OpenedSession | 'goes on';
+
+/** How an invited person becomes a member. */
+export function createJoinService(deps: {
+  readonly team: TeamService;
+  readonly accounts: AccountsService;
+  readonly sessions: Pick<SessionsService, 'findUser' | 'signIn' | 'signOut' | 'open'>;
+}) {
+  const { team, accounts, sessions } = deps;
+
+  async function joinAs(invited: UserRow, browser: Browser, input: JoinInput): Promise<Joined> {
+    const { token, password } = input;
+    if (browser.sessionTokens.some(session => sessions.findUser(session)?.id === invited.id)) {
+      team.accept(team.openInvitation(token), invited);
+      return 'goes on';
+    }
+    const { email } = invited;
+    if (password === undefined)
+      throw new AppError('unauthenticated', `sign in as ${email}, or give the password of that account`);
+    const session = await sessions.signIn(browser, { email, password });
+    try {
+      // It may have been taken back while the password was compared.
+      team.accept(team.openInvitation(token), invited);
+    } catch (error) {
+      sessions.signOut([session.token]);
+      throw error;
+    }
+    return session;
+  }
+
+  async function joinAsNewUser(held: HeldInvitation, browser: Browser, input: JoinInput): Promise<Joined> {
+    const { token, password, name, timeZone } = input;
+    if (password === undefined) throw invalidBody('password is required: the account is made with it');
+    const { email } = held.invitation;
+    // A guest of one account gets no plan of their own: that is the operator's to give.
+    const account = { email, name, timeZone, password, plan: 'none' } as const;
+    // Looked at once more right before the user is added.
+    const user = await accounts.createUser(account, () => void team.openInvitation(token));
+    team.accept(held, user);
+    return sessions.open(user, browser);
+  }
+
+  return {
+    /**
+     * Makes the invited person a member and signs them in: a new user with the password they pick, one who has an
+     * account by the session they have or by its password. 403 for an invitation that is not valid, 401 for an
+     * account without its password, 422 for a new one with a bad password, name or zone.
+     */
+    join(browser: Browser, input: JoinInput): Promise<Joined> {
+      const held = team.openInvitation(input.token);
+      return held.invited ? joinAs(held.invited, browser, input) : joinAsNewUser(held, browser, input);
+    },
+  };
+}
+
+export type JoinService = ReturnType<typeof createJoinService>;

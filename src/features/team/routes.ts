@@ -1,0 +1,143 @@
+import { notFound } from '../../core/errors.ts';
+import {
+  type AccountCall,
+  accountEndpoint,
+  created,
+  type Endpoint,
+  type Found,
+  noContent,
+  ok,
+} from '../../http/endpoint.ts';
+import type { Member } from '../accounts/service.ts';
+import {
+  InvitationMade,
+  Invite,
+  MemberAnswer,
+  presentInvitation,
+  presentMember,
+  Team,
+  UpdateMember,
+} from './schema.ts';
+import type { TeamService } from './service.ts';
+import type { InvitationRow } from './store.ts';
+
+const tag = 'Team';
+const gate = { plan: 'ultra', role: 'owner' } as const;
+
+type Call = Found | AccountCall<unknown, unknown>;
+
+function idIn({ params }: Call, name: string, resource: string): number {
+  const id = params[name] ?? '';
+  if (!/^\d{1,15}$/.test(id)) throw notFound(resource);
+  return Number(id);
+}
+
+export interface TeamRouteDeps {
+  readonly team: TeamService;
+  /** Origin of this server, for the links of invitations. */
+  readonly baseUrl: string;
+}
+
+/** Who may act on an account beside its owner. */
+export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
+  accountEndpoint(
+    {
+      method: 'GET',
+      path: '/team',
+      tag,
+      summary: 'Show the members of your team',
+      operationId: 'getTeam',
+      gate,
+      answers: { 200: Team },
+    },
+    ({ account }) =>
+      ok({
+        members: team.listMembers(account.owner.id).map(presentMember),
+        invitations: team.listInvitations(account.owner.id).map(presentInvitation),
+      }),
+  ),
+  accountEndpoint(
+    {
+      method: 'POST',
+      path: '/team/invitations',
+      tag,
+      summary: 'Invite somebody to your team',
+      operationId: 'createInvitation',
+      description:
+        'The link is valid for 7 days and works once; it is mailed too where mail is set up. Inviting the same address again makes a new link and voids the one before.',
+      gate,
+      body: Invite,
+      answers: { 201: InvitationMade },
+    },
+    ({ account, body }) => {
+      const { invitation, url } = team.invite(account.owner, body, baseUrl);
+      return created({ invitation: presentInvitation(invitation), invitation_url: url });
+    },
+  ),
+  revocation(team),
+  ...memberRoutes(team),
+];
+
+function revocation(team: TeamService): Endpoint {
+  const invitationOf = (call: Call): InvitationRow =>
+    team.getInvitation(call.account.owner.id, idIn(call, 'invitation_id', 'invitation'));
+  return accountEndpoint(
+    {
+      method: 'DELETE',
+      path: '/team/invitations/:invitation_id',
+      tag,
+      summary: 'Take an invitation back',
+      operationId: 'deleteInvitation',
+      gate: { ...gate, admit: found => void invitationOf(found) },
+      answers: { 204: null },
+    },
+    call => {
+      team.revoke(invitationOf(call));
+      return noContent();
+    },
+  );
+}
+
+function memberRoutes(team: TeamService): Endpoint[] {
+  const memberOf = (call: Call): Member =>
+    team.getMember(call.account.owner.id, idIn(call, 'member_id', 'member'));
+  const admit = (found: Found): void => void memberOf(found);
+  const update = (method: 'PATCH' | 'PUT') =>
+    accountEndpoint(
+      {
+        method,
+        path: '/team/:member_id',
+        tag,
+        summary: 'Change a member’s role',
+        operationId: `${method.toLowerCase()}TeamMember`,
+        gate: { ...gate, admit },
+        body: UpdateMember,
+        answers: { 200: MemberAnswer },
+      },
+      call => {
+        const member = team.setRole(memberOf(call), call.account.owner.id, call.body.role);
+        return ok({ member: presentMember(member) });
+      },
+    );
+  return [
+    update('PATCH'),
+    update('PUT'),
+    accountEndpoint(
+      {
+        method: 'DELETE',
+        path: '/team/:member_id',
+        tag,
+        summary: 'Remove a member, or leave a team',
+        operationId: 'deleteTeamMember',
+        description:
+          'The owner removes anybody. A member leaves with the own user id and the owner’s as `account_id`.',
+        gate: { plan: 'ultra', role: 'viewer', admit },
+        answers: { 204: null },
+      },
+      call => {
+        team.remove(memberOf(call), call.account, call.user);
+        return noContent();
+      },
+    ),
+  ];
+}

@@ -1,0 +1,88 @@
+import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
+import { Id, model, oneOf, Timestamp, text } from '../../http/schema.ts';
+import { line } from '../../http/text.ts';
+import { isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
+import type { Member as MemberOf } from '../accounts/service.ts';
+import type { HeldInvitation } from './service.ts';
+import type { InvitationRow } from './store.ts';
+import { TEAM_ROLES } from './tables.ts';
+
+const MAX_EMAIL_LENGTH = 320;
+
+TypeRegistry.Set(
+  'Email',
+  (_schema: TSchema, value) =>
+    typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && isEmailAddress(normalizeEmail(value)),
+);
+const Email = Type.Unsafe<string>({
+  type: 'string',
+  maxLength: MAX_EMAIL_LENGTH,
+  allowed: 'an e-mail address such as name@example.org',
+  [Kind]: 'Email',
+});
+const Role = oneOf(TEAM_ROLES, { description: 'a `viewer` reads, an `admin` also changes sites' });
+
+export const Member = model('TeamMember', {
+  id: Type.Integer({ minimum: 1, description: 'the member’s user id' }),
+  email: Type.String(),
+  name: Type.String(),
+  role: Role,
+  created_at: Timestamp,
+});
+export const Invitation = model('Invitation', {
+  id: Id,
+  email: Type.String(),
+  role: Role,
+  created_at: Timestamp,
+  expires_at: Timestamp,
+});
+
+export const Team = model('Team', {
+  members: Type.Array(Member),
+  invitations: Type.Array(Invitation, { description: 'those that nobody has taken up yet' }),
+});
+export const Invite = model(
+  'Invite',
+  { email: Email, role: Role },
+  { email: 'colleague@example.org', role: 'viewer' },
+);
+export const InvitationMade = Type.Object({
+  invitation: Invitation,
+  invitation_url: Type.String({ description: 'where the invited person joins; shown this once' }),
+});
+export const UpdateMember = model('UpdateTeamMember', { role: Role }, { role: 'admin' });
+export const MemberAnswer = Type.Object({ member: Member });
+
+/** What the page behind an invitation's link sends. */
+export const Join = Type.Object({
+  token: Type.String({ minLength: 1, maxLength: 200 }),
+  password: Type.Optional(text({ maxLength: 1000 })),
+  name: Type.Optional(line({ maxLength: 200 })),
+  time_zone: Type.Optional(Type.String({ maxLength: 100 })),
+});
+
+/** A member as the wire has it. */
+export const presentMember = ({ user, role, createdAt }: MemberOf): Static<typeof Member> => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  role,
+  created_at: createdAt.toISOString(),
+});
+
+/** An invitation as its owner sees it. */
+export const presentInvitation = (invitation: InvitationRow): Static<typeof Invitation> => ({
+  id: invitation.id,
+  email: invitation.email,
+  role: invitation.role,
+  created_at: invitation.createdAt.toISOString(),
+  expires_at: invitation.expiresAt.toISOString(),
+});
+
+/** An invitation as whoever holds its link sees it. */
+export const presentHeld = ({ invitation, owner, invited }: HeldInvitation) => ({
+  email: invitation.email,
+  account_name: owner.name,
+  role: invitation.role,
+  has_account: invited !== undefined,
+});

@@ -1,0 +1,145 @@
+import type { Clock } from '../../core/clock.ts';
+import { AppError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
+import type { RateLimit } from '../../http/rate-limit.ts';
+import { normalizeEmail } from '../../lib/email-address.ts';
+import type { Account, AccountsService, Member } from '../accounts/service.ts';
+import type { UserRow } from '../accounts/store.ts';
+import type { DirectMail } from '../notices/direct.ts';
+import { invitationLetter } from './letter.ts';
+import type { InvitationRow, TeamStore } from './store.ts';
+import type { TeamRole } from './tables.ts';
+import { createToken, hashToken } from './token.ts';
+
+const INVITATION_LIFETIME_MS = 7 * 86_400_000;
+/** Open invitations of one account at most. */
+const MAX_INVITATIONS = 100;
+/** Invitations of one account in an hour at most: each may be a mail to somebody who has not asked for it. */
+export const INVITATIONS_PER_HOUR = 60;
+
+export interface TeamDeps {
+  readonly store: TeamStore;
+  readonly accounts: AccountsService;
+  readonly directMail: DirectMail;
+  /** Counts the invitations of each account. */
+  readonly inviteRate: Pick<RateLimit, 'take'>;
+  readonly clock: Clock;
+}
+
+/** An invitation that has just been made: the address with its token is never to be seen again. */
+export interface MadeInvitation {
+  readonly invitation: InvitationRow;
+  readonly url: string;
+}
+
+/** An invitation as whoever holds its token sees it. */
+export interface HeldInvitation {
+  readonly invitation: InvitationRow;
+  readonly owner: UserRow;
+  /** The user that has the invited address already. */
+  readonly invited: UserRow | undefined;
+}
+
+/** The team of an account: who is in it, and who is invited. */
+export function createTeamService({ store, accounts, directMail, inviteRate, clock }: TeamDeps) {
+  /** 429 once the account's hour is used up. */
+  function takeTurn(ownerId: number): void {
+    const rate = inviteRate.take(ownerId);
+    if (!rate?.isExceeded) return;
+    throw new AppError(
+      'rate_limited',
+      `at most ${rate.limit} invitations an hour: try again in ${rate.resetSeconds} seconds`,
+      { headers: { 'retry-after': String(rate.resetSeconds) } },
+    );
+  }
+
+  function checkInvited(owner: UserRow, email: string): void {
+    if (email === owner.email) throw invalidBody('email must be another than your own: the account is yours');
+    const user = accounts.findUserByEmail(email);
+    if (user && accounts.listMembers(owner.id).some(member => member.user.id === user.id)) {
+      throw invalidBody(`email ${email} is a member already: change the role at /team/${user.id}`);
+    }
+    if (store.countOf(owner.id, clock.now()) >= MAX_INVITATIONS) {
+      throw invalidBody(
+        `an account may have ${MAX_INVITATIONS} open invitations: take back those not needed`,
+      );
+    }
+  }
+
+  return {
+    listMembers: (ownerId: number): Member[] => accounts.listMembers(ownerId),
+    getMember: accounts.getMember,
+
+    /** Open invitations, oldest first. */
+    listInvitations: (ownerId: number): InvitationRow[] => store.listOf(ownerId, clock.now()),
+    /** An open invitation of an account. 404 when there is no such one. */
+    getInvitation(ownerId: number, id: number): InvitationRow {
+      const invitation = store.find(ownerId, id, clock.now());
+      if (!invitation) throw notFound('invitation');
+      return invitation;
+    },
+
+    /**
+     * Invites an address, by mail where mail is set up. An earlier invitation of it is void from now on. 422 for the
+     * owner, a member, and over the limit of open ones; 429 over the limit of an hour.
+     */
+    invite(owner: UserRow, input: { email: string; role: TeamRole }, baseUrl: string): MadeInvitation {
+      const email = normalizeEmail(input.email);
+      checkInvited(owner, email);
+      takeTurn(owner.id);
+      const now = clock.now();
+      const token = createToken();
+      const invitation = store.replace({
+        ownerId: owner.id,
+        email,
+        role: input.role,
+        tokenHash: hashToken(token),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS),
+      });
+      const path = `/join?token=${token}`;
+      directMail.send(invitationLetter({ invitation, owner, path, baseUrl }));
+      return { invitation, url: baseUrl + path };
+    },
+
+    /** Takes an invitation back: its link is void from now on. */
+    revoke: (invitation: InvitationRow): void => store.remove(invitation.id),
+
+    /** Changes what a member may do, from the next request on. */
+    setRole({ user }: Member, ownerId: number, role: TeamRole): Member {
+      accounts.putMember(ownerId, user.id, role);
+      return accounts.getMember(ownerId, user.id);
+    },
+
+    /** Takes a member out of the team. Owners do that with anybody, members with themselves. */
+    remove({ user }: Member, account: Account, by: UserRow): void {
+      if (account.role !== 'owner' && user.id !== by.id) {
+        throw forbidden(`this needs the role owner in the account, and yours is ${account.role}`);
+      }
+      accounts.removeMember(account.owner.id, user.id);
+    },
+
+    /** What a token opens. 403 when it is used, taken back, over or none of ours, and while the owner's plan has no teams. */
+    openInvitation(token: string): HeldInvitation {
+      const invitation = store.findByTokenHash(hashToken(token));
+      const owner = invitation && accounts.findUser(invitation.ownerId);
+      if (!owner || invitation.expiresAt <= clock.now()) {
+        throw forbidden('this invitation is not valid any more: ask for a new one');
+      }
+      if (!accounts.getAccount(owner, undefined).rights.isUltra) {
+        throw forbidden(
+          'this invitation cannot be taken up now: the account it leads to has no team any more',
+        );
+      }
+      return { invitation, owner, invited: accounts.findUserByEmail(invitation.email) };
+    },
+
+    /** Makes a user a member and uses the invitation up. */
+    accept({ invitation }: HeldInvitation, user: UserRow): void {
+      // In this order, so that a crash in between leaves a member and a link that leads to the same once more.
+      accounts.putMember(invitation.ownerId, user.id, invitation.role);
+      store.remove(invitation.id);
+    },
+  };
+}
+
+export type TeamService = ReturnType<typeof createTeamService>;

@@ -1,0 +1,15 @@
+import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+
+/** What a member may be in somebody's account. Source: api-v1, Account. */
+export const TEAM_ROLES = ['admin', 'viewer'] as const;
+export type TeamRole = (typeof TEAM_ROLES)[number];
+
+export const invitations = sqliteTable('team_invitations', {
+  id: integer().primaryKey({ autoIncrement: true }),
+  ownerId: integer().notNull(),
+  email: text().notNull(),
+  role: text({ enum: TEAM_ROLES }).notNull(),
+  tokenHash: text().notNull(),
+  createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
+  expiresAt: integer({ mode: 'timestamp_ms' }).notNull(),
+});

@@ -1,0 +1,78 @@
+/** Who may come in, and what they do for themselves: put together. */
+import type { Config } from '../config/options.ts';
+import type { Clock } from '../core/clock.ts';
+import { createAccountsService } from '../features/accounts/service.ts';
+import { createUserSettings } from '../features/accounts/settings.ts';
+import { createAccountsStore } from '../features/accounts/store.ts';
+import { createKeysService } from '../features/keys/service.ts';
+import { createKeysStore } from '../features/keys/store.ts';
+import type { DirectMail } from '../features/notices/direct.ts';
+import { createKnownBrowsers } from '../features/sessions/known-browsers.ts';
+import { createResetsService } from '../features/sessions/resets.ts';
+import { createSessionsService } from '../features/sessions/service.ts';
+import { createSessionsStore } from '../features/sessions/store.ts';
+import { createJoinService } from '../features/team/joining.ts';
+import { createTeamService, INVITATIONS_PER_HOUR } from '../features/team/service.ts';
+import { createTeamStore } from '../features/team/store.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import { loadSecret } from '../stores/sqlite/secrets.ts';
+import type { createMail } from './mail.ts';
+
+/** Who may ask for what, and how often. */
+export function createAccess(
+  { config: options, clock }: { readonly config: Config; readonly clock: Clock },
+  config: ConfigDb,
+) {
+  const accounts = createAccountsService({
+    store: createAccountsStore(config),
+    clock,
+    defaultPlan: options.defaultPlan,
+  });
+  const keysStore = createKeysStore(config);
+  const sessionsStore = createSessionsStore(config);
+  return {
+    accounts,
+    keys: createKeysService({ store: keysStore, clock }),
+    keysStore,
+    rateLimit: createRateLimit({
+      limit: options.rateLimit,
+      clock,
+      windows: keysStore.listRateWindows(),
+    }),
+    sessionsStore,
+    sessions: createSessionsService({
+      store: sessionsStore,
+      accounts,
+      browsers: createKnownBrowsers(loadSecret(config, 'known-browsers')),
+      clock,
+    }),
+  };
+}
+
+/** Who may act on accounts beside their owners, and how they come to. */
+export function createTeam(
+  { clock }: { readonly clock: Clock },
+  {
+    accounts,
+    sessions,
+    directMail,
+    config,
+  }: Pick<ReturnType<typeof createAccess>, 'accounts' | 'sessions'> & {
+    readonly directMail: DirectMail;
+    readonly config: ConfigDb;
+  },
+) {
+  const inviteRate = createRateLimit({ limit: INVITATIONS_PER_HOUR, clock, windows: [] });
+  const team = createTeamService({ store: createTeamStore(config), accounts, directMail, inviteRate, clock });
+  return { team, joining: createJoinService({ team, accounts, sessions }) };
+}
+
+/** What users do for themselves, which takes mail. */
+export const createSelfCare = (
+  { sessionsStore, accounts, sessions }: ReturnType<typeof createAccess>,
+  { directMail, notices, clock }: ReturnType<typeof createMail> & { readonly clock: Clock },
+) => ({
+  resets: createResetsService({ store: sessionsStore, accounts, sessions, directMail, clock }),
+  userSettings: createUserSettings({ accounts, notices, clock }),
+});

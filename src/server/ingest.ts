@@ -1,0 +1,65 @@
+/** The pipeline from a write to a stored row, put together. */
+import type { Config } from '../config/options.ts';
+import type { Clock } from '../core/clock.ts';
+import type { HitStore } from '../core/hit-store.ts';
+import type { Log } from '../core/log.ts';
+import { createSpamList } from '../features/spam/list.ts';
+import { createSpamListStore } from '../features/spam/store.ts';
+import { createCountries } from '../ingest/country.ts';
+import { createPipeline } from '../ingest/pipeline.ts';
+import { createSources } from '../ingest/source.ts';
+import { createSpamFilter } from '../ingest/spam.ts';
+import { createUserAgents } from '../ingest/user-agent.ts';
+import type { Visitors } from '../ingest/visitor.ts';
+import { createWriter } from '../ingest/writer.ts';
+import { fetchOperatorJson, fetchOperatorText } from '../outbound/operator.ts';
+import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import { createFileWatch, readCountryDatabase } from './country-database.ts';
+
+/** The way from a write to a stored row. */
+export function createIngest(
+  { config: options, clock, log }: { readonly config: Config; readonly clock: Clock; readonly log: Log },
+  {
+    hits,
+    visitors,
+    config,
+  }: { readonly hits: Pick<HitStore, 'append'>; readonly visitors: Visitors; readonly config: ConfigDb },
+) {
+  const spamList = createSpamList({
+    store: createSpamListStore(config),
+    url: options.spamListUrl,
+    fetchText: fetchOperatorText,
+  });
+  const userAgents = createUserAgents();
+  const findSource = createSources();
+  const countries = createCountries({
+    database: readCountryDatabase(options.geoDb),
+    service:
+      options.geoServiceUrl === null ? null : { url: options.geoServiceUrl, lookup: fetchOperatorJson },
+    clock,
+    onServiceDown: error =>
+      log.warn({ err: error }, 'the country service does not answer: countries stay XX for a while'),
+  });
+  const isCountryFileNew = createFileWatch(options.geoDb);
+  const pipeline = createPipeline({
+    visitors,
+    countries,
+    readUserAgent: userAgents,
+    findSpam: createSpamFilter({ extraHosts: spamList.hosts }),
+    findSource,
+  });
+  return {
+    visitors,
+    userAgents,
+    countries,
+    findSource,
+    spamList,
+    pipeline,
+    writer: createWriter({ hits, pipeline, clock }),
+    reloadCountries(): boolean {
+      const isNew = isCountryFileNew();
+      if (isNew) countries.reload(readCountryDatabase(options.geoDb));
+      return isNew;
+    },
+  };
+}

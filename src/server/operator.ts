@@ -1,0 +1,36 @@
+/** Puts together what the operator sees of the server. */
+import { VERSION } from '../core/version.ts';
+import { operatorRoutes } from '../features/operator/routes.ts';
+import { createOperatorService } from '../features/operator/service.ts';
+import type { Endpoint } from '../http/endpoint.ts';
+import type { Scheduler } from '../jobs/scheduler.ts';
+import { readFolderSizes } from '../stores/folder-sizes.ts';
+import type { Services } from './services.ts';
+
+/** The operator's endpoints; made at the start, which is the moment they tell as such. */
+export function createOperatorRoutes(services: Services, scheduler: Scheduler): Endpoint[] {
+  const { accounts, sites, hits, notices, countries, folder, clock, options } = services;
+  const operator = createOperatorService({
+    readSizes: () => readFolderSizes(folder.path),
+    countRows: async () => (await hits.facts()).rows,
+    countUsers: accounts.countUsers,
+    countSites: sites.countAll,
+    mailFacts: notices.outboxFacts,
+    countriesBuiltAt: countries.builtAt,
+    scheduler,
+    clock,
+  });
+  return operatorRoutes({
+    operator,
+    accounts,
+    server: {
+      version: VERSION,
+      startedAt: clock.now(),
+      folder: folder.path,
+      mailFrom: services.directMail.isSetUp ? options.mailFrom : null,
+      model: options.llmModel,
+      hasModel: options.llmUrl !== null && options.llmModel !== null,
+      countrySource: options.geoDb ?? 'embedded',
+    },
+  });
+}

@@ -1,0 +1,37 @@
+/** Puts together what anybody may see of public sites. */
+import type { Clock } from '../core/clock.ts';
+import type { HitStore } from '../core/hit-store.ts';
+import type { KudosStore } from '../features/kudos/store.ts';
+import { createPublicStatsService } from '../features/public-stats/service.ts';
+import type { SiteFactsOf } from '../features/sites/facts.ts';
+import type { SitesService } from '../features/sites/service.ts';
+import type { SpamList } from '../features/spam/list.ts';
+import { presentDay } from '../features/uptime/days-schema.ts';
+import type { UptimeService } from '../features/uptime/service.ts';
+import { createSpamFilter } from '../ingest/spam.ts';
+
+export interface PublicStatsParts {
+  readonly sites: SitesService;
+  readonly hits: HitStore;
+  readonly kudosStore: Pick<KudosStore, 'count' | 'countsByPath'>;
+  readonly uptime: UptimeService;
+  readonly factsOf: SiteFactsOf;
+  readonly spamList: SpamList;
+  readonly clock: Clock;
+}
+
+/** The stats of public sites, over the parts that know them. */
+export function createPublicStats({ kudosStore, spamList, ...parts }: PublicStatsParts) {
+  return createPublicStatsService({
+    ...parts,
+    presentDay,
+    findSpam: createSpamFilter({ extraHosts: spamList.hosts }),
+    kudos: {
+      countIn: (siteId, span) => kudosStore.count({ siteId, span }),
+      groupByPath(siteId, span, slice) {
+        const { groups, total } = kudosStore.countsByPath({ siteId, span }, slice);
+        return { rows: groups.map(({ path, count }) => ({ key: path, count })), total };
+      },
+    },
+  });
+}

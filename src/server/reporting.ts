@@ -1,0 +1,59 @@
+/** What answers questions about all that was counted, put together. */
+import type { Clock } from '../core/clock.ts';
+import type { HitStore } from '../core/hit-store.ts';
+import { createAgentVisitReports } from '../features/agent-visits/reports.ts';
+import { createEventReports } from '../features/events/reports.ts';
+import { createHitReports } from '../features/hits/reports.ts';
+import { createKudoReports } from '../features/kudos/reports.ts';
+import type { createKudosService } from '../features/kudos/service.ts';
+import type { createKudosStore } from '../features/kudos/store.ts';
+import { createOverview } from '../features/overview/service.ts';
+import { createSiteOrderService } from '../features/site-order/service.ts';
+import { createSiteOrderStore } from '../features/site-order/store.ts';
+import { createSiteList } from '../features/sites/list.ts';
+import type { SitesService } from '../features/sites/service.ts';
+import { createPeriodOf } from '../http/period.ts';
+import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import type { createContent } from './content.ts';
+import type { startUptime } from './uptime.ts';
+
+/** Reports of every kind, and the list of sites. */
+export function createReporting(
+  { clock }: { readonly clock: Clock },
+  {
+    config,
+    hits,
+    sites,
+    kudos,
+    kudosStore,
+    uptime,
+    content,
+  }: {
+    readonly config: ConfigDb;
+    readonly hits: HitStore;
+    readonly sites: SitesService;
+    readonly kudos: ReturnType<typeof createKudosService>;
+    readonly kudosStore: ReturnType<typeof createKudosStore>;
+    readonly uptime: Pick<ReturnType<typeof startUptime>, 'stateOf'>;
+    readonly content: Pick<ReturnType<typeof createContent>, 'countOpenIssues'>;
+  },
+) {
+  const periodOf = createPeriodOf({ hits, clock });
+  const deps = { hits, clock, periodOf };
+  return {
+    periodOf,
+    hitReports: createHitReports(deps),
+    eventReports: createEventReports(deps),
+    agentVisitReports: createAgentVisitReports(deps),
+    kudoReports: createKudoReports({ ...deps, store: kudosStore }),
+    overview: createOverview({ hits, kudos }),
+    siteOrder: createSiteOrderService({ store: createSiteOrderStore(config), sites, clock }),
+    siteList: createSiteList({
+      sites,
+      hits,
+      uptimeStateOf: uptime.stateOf,
+      contentIssuesOf: content.countOpenIssues,
+      clock,
+    }),
+  };
+}

@@ -1,0 +1,44 @@
+/** Reports of all time: every day since the first row, however many. */
+import { expect, test } from 'bun:test';
+import { aHit } from '../support/hit-rows.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+
+/** A site with a hit at noon of each day. */
+async function siteSince(...days: string[]): Promise<number> {
+  const { id: siteId } = await server().given.site();
+  await server().services.hits.append(days.map(day => aHit({ siteId, at: `${day}T12:00:00Z` })));
+  return siteId;
+}
+
+test('begins with the first row and ends today, also over more than 730 days', async () => {
+  const id = await siteSince('2021-05-06', '2025-01-01');
+  const { body } = await server().api('GET', `/sites/${id}/hits?period=all&group_by=date&interval=month`);
+  expect(body.filters).toMatchObject({ start_date: '2021-05-06', end_date: '2026-03-10' });
+  expect(body.summary.total_hits).toBe(2);
+});
+
+test('is today for a site without anything', async () => {
+  const { body } = await server().api('GET', `/sites/${await siteSince()}/overview?period=all`);
+  expect(body.filters).toMatchObject({ start_date: '2026-03-10', end_date: '2026-03-10' });
+  expect(body.figures.hits).toBe(0);
+});
+
+test.each(['hits', 'events', 'agent_visits', 'kudos', 'overview', 'hours', 'user_journeys'])(
+  'can be asked of %s',
+  async report => {
+    const id = await siteSince('2022-02-02');
+    const { status, body } = await server().api('GET', `/sites/${id}/${report}?period=all`);
+    expect(status).toBe(200);
+    expect(body.filters.start_date).toBe('2022-02-02');
+  },
+);
+
+test('takes no date range beside it, and no other word', async () => {
+  const id = await siteSince();
+  const both = await server().api('GET', `/sites/${id}/hits?period=all&start_date=2026-01-01`);
+  expect([both.status, both.body.error]).toEqual([400, 'period=all takes neither start_date nor end_date']);
+  const other = await server().api('GET', `/sites/${id}/hits?period=ever`);
+  expect([other.status, other.body.error]).toEqual([400, 'period must be all, got "ever"']);
+});

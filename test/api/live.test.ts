@@ -1,0 +1,189 @@
+/** What is going on on a site right now: asked once, and told as it happens. */
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { BROWSER } from '../support/collect-host.ts';
+import { type EventReader, openEvents } from '../support/event-reader.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+setDefaultTimeout(30_000);
+
+const readers: EventReader[] = [];
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.close();
+});
+
+const hit = (server: TestServer, id: number, body: Record<string, unknown> = {}) =>
+  server.api('POST', `/sites/${id}/hits`, { body: { path: '/', ...body } });
+const live = async (server: TestServer, id: number) => (await server.api('GET', `/sites/${id}/live`)).body;
+async function watch(server: TestServer, id: number, headers = server.owner.readOnly): Promise<EventReader> {
+  const reader = await openEvents(`${server.url}/api/v1/sites/${id}/live`, {
+    authorization: `Bearer ${headers}`,
+  });
+  readers.push(reader);
+  return reader;
+}
+
+test('visitors, pages and countries are those of the last five minutes', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  await hit(server, id, { path: '/old', visitor_id: 'ann' });
+  server.clock.advance({ minutes: 5, ms: 1 });
+  await hit(server, id, { path: '/a', visitor_id: 'ann', country: 'DE' });
+  await hit(server, id, { path: '/a', visitor_id: 'bob', country: 'DE' });
+  await hit(server, id, { path: '/b', visitor_id: 'bob', country: 'FR' });
+  const { recent, ...figures } = await live(server, id);
+  expect(figures).toEqual({
+    visitors: 2,
+    hits: 3,
+    since: '2026-03-10T12:00:00.001Z',
+    pages: [
+      { path: '/a', hits: 2 },
+      { path: '/b', hits: 1 },
+    ],
+    countries: [
+      { country: 'DE', hits: 2 },
+      { country: 'FR', hits: 1 },
+    ],
+  });
+  expect(recent.map((row: { path: string }) => row.path)).toEqual(['/b', '/a', '/a', '/old']);
+});
+
+test('the newest of every kind are told, of the last 24 hours, at most 20', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  await hit(server, id);
+  server.clock.advance({ hours: 24, ms: 1 });
+  await server.api('POST', `/sites/${id}/events`, { body: { event: 'a.b' } });
+  server.clock.advance({ seconds: 1 });
+  await server.api('POST', `/sites/${id}/kudos`, { body: { path: '/k' } });
+  server.clock.advance({ seconds: 1 });
+  await server.api('POST', `/sites/${id}/agent_visits`, { body: { path: '/g', user_agent: 'GPTBot/1.2' } });
+  expect((await live(server, id)).recent).toMatchObject([
+    { type: 'agent_visit', path: '/g', provider: 'OpenAI' },
+    { type: 'kudo', path: '/k' },
+    { type: 'event', event: 'a.b' },
+  ]);
+  await server.api('POST', `/sites/${id}/hits/batch`, {
+    body: Array.from({ length: 30 }, () => ({ path: '/' })),
+  });
+  expect((await live(server, id)).recent).toHaveLength(20);
+});
+
+test('a site that nobody visits is answered with zeros', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  expect(await live(server, id)).toMatchObject({
+    visitors: 0,
+    hits: 0,
+    pages: [],
+    countries: [],
+    recent: [],
+  });
+});
+
+test('a stream begins with the figures and tells what is stored as it happens', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  const other = await server.given.site();
+  const events = await watch(server, id);
+  expect(events.headers.get('content-type')).toBe('text/event-stream');
+  expect(await events.next()).toMatchObject({ event: 'live', data: { visitors: 0, hits: 0, recent: [] } });
+  server.clock.advance({ seconds: 1 });
+  await hit(server, other.id);
+  await hit(server, id, { path: '/a', visitor_id: 'ann' });
+  expect(await events.next()).toMatchObject({
+    event: 'hit',
+    data: { type: 'hit', path: '/a', url: 'https://shop.example/a' },
+  });
+  expect(await events.next()).toMatchObject({
+    event: 'live',
+    data: { visitors: 1, hits: 1, pages: [{ path: '/a', hits: 1 }], recent: [{ type: 'hit', path: '/a' }] },
+  });
+  await server.api('POST', `/sites/${id}/events`, { body: { event: 'a.b' } });
+  await server.api('POST', `/sites/${id}/kudos`, { body: { path: '/k' } });
+  await server.api('POST', `/sites/${id}/agent_visits`, { body: { path: '/g', user_agent: 'GPTBot/1.2' } });
+  expect(await events.next()).toMatchObject({ event: 'event', data: { event: 'a.b' } });
+  expect(await events.next()).toMatchObject({ event: 'kudo', data: { path: '/k' } });
+  expect(await events.next()).toMatchObject({ event: 'agent_visit', data: { path: '/g' } });
+});
+
+test('what the tracker sends is told too', async () => {
+  await using server = await startTestServer();
+  const { id, uid } = await server.given.site();
+  const events = await watch(server, id);
+  await events.next();
+  await fetch(`${server.url}/collector/${uid}`, {
+    method: 'POST',
+    headers: { 'user-agent': BROWSER },
+    body: JSON.stringify({ url: 'https://shop.example/seen' }),
+  });
+  expect(await events.next()).toMatchObject({
+    event: 'hit',
+    data: { path: '/seen', browser_name: 'Chrome' },
+  });
+});
+
+test('the figures are told at most once a second, and fall when the hits are five minutes old', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  const events = await watch(server, id);
+  await events.next();
+  for (const visitor of ['ann', 'bob']) await hit(server, id, { visitor_id: visitor });
+  expect([(await events.next()).event, (await events.next()).event]).toEqual(['hit', 'hit']);
+  server.clock.advance({ seconds: 1 });
+  await server.job('live.beat');
+  expect(await events.next()).toMatchObject({ event: 'live', data: { visitors: 2, hits: 2 } });
+  server.clock.advance({ minutes: 5 });
+  await server.job('live.beat');
+  expect(await events.next()).toMatchObject({ event: 'live', data: { visitors: 0, hits: 0, pages: [] } });
+  server.clock.advance({ seconds: 14 });
+  await server.job('live.beat');
+  server.clock.advance({ seconds: 1 });
+  await server.job('live.beat');
+  const { data } = await events.next();
+  expect(data.since).toBe('2026-03-10T12:00:16.000Z');
+});
+
+test('at most 20 rows a second are told, and the rest is in the figures', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  const events = await watch(server, id);
+  await events.next();
+  server.clock.advance({ seconds: 1 });
+  for (let batch = 0; batch < 2; batch += 1)
+    await server.api('POST', `/sites/${id}/hits/batch`, {
+      body: Array.from({ length: 300 }, () => ({ path: '/' })),
+    });
+  server.clock.advance({ seconds: 1 });
+  await server.job('live.beat');
+  const told: string[] = [];
+  let hits = 0;
+  while (hits < 600) {
+    const { event, data } = await events.next();
+    told.push(event);
+    if (event === 'live') hits = data.hits;
+  }
+  expect(told.filter(name => name === 'hit')).toHaveLength(20);
+});
+
+test('suppressed and ignored hits are not told', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  const events = await watch(server, id);
+  await events.next();
+  const { body } = await hit(server, id, { referrer: 'https://semalt.com/' });
+  expect(body.status).toBe('ignored');
+  await hit(server, id, { path: '/after' });
+  expect(await events.next()).toMatchObject({ event: 'hit', data: { path: '/after' } });
+});
+
+test('what has been removed is gone from the next beat', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  await hit(server, id, { path: '/removed' });
+  const events = await watch(server, id);
+  expect((await events.next()).data.recent).toHaveLength(1);
+  await server.services.hits.remove({ siteId: id, kinds: ['hit'], which: 'all' });
+  server.clock.advance({ seconds: 15 });
+  await server.job('live.beat');
+  expect(await events.next()).toMatchObject({ event: 'live', data: { hits: 0, recent: [] } });
+});

@@ -1,0 +1,348 @@
+/** What anybody may see of a public site. */
+import { beforeEach, expect, test } from 'bun:test';
+import { createMovableClock, startTestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
+import { checkNow, startSite, startWatching, watchedSite } from '../support/uptime.ts';
+
+const server = shareServer();
+// Each test has an address's requests for itself.
+beforeEach(() => server().clock.advance({ minutes: 10 }));
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
+const ALL = [
+  'visitors',
+  'pages',
+  'referrers',
+  'sources',
+  'countries',
+  'browsers',
+  'devices',
+  'events',
+  'kudos',
+  'agents',
+  'uptime',
+];
+
+type Site = { readonly id: number; readonly uid: string };
+
+/** A public site with something in every section. */
+async function aSite(settings: object = { public_page: { sections: ALL } }): Promise<Site> {
+  const site = await server().given.site({ public: true, label: 'Our shop' });
+  const post = async (kind: string, body: unknown) => {
+    const { status } = await server().api('POST', `/sites/${site.id}/${kind}`, { body });
+    if (status !== 201) throw new Error(`${kind} answered ${status}`);
+  };
+  const visit = { country: 'NZ', user_agent: FIREFOX, visitor_id: 'visitor-one' };
+  await post('hits', {
+    path: '/a-page',
+    referrer: 'https://www.a-referrer.org/x',
+    source: 'A source',
+    ...visit,
+  });
+  await post('hits', { path: '/a-page', ...visit });
+  await post('hits', { path: '/b-page' });
+  await post('events', { event: 'an.event', path: '/c-page' });
+  await post('kudos', { path: '/d-page', custom_uid: 'kudokudokudokudokudo' });
+  await post('agent_visits', { path: '/e-page', user_agent: 'GPTBot/1.0' });
+  await change(site, settings);
+  return site;
+}
+
+async function change({ id }: Site, settings: object): Promise<void> {
+  const { status, body } = await server().api('PATCH', `/sites/${id}/settings`, { body: settings });
+  if (status !== 200) throw new Error(JSON.stringify(body));
+}
+
+const get = (uid: string, query = '') => server().api('GET', `/public/${uid}${query}`, { key: null });
+const show = async ({ uid }: Site, query = '') => (await get(uid, query)).body;
+
+const FRAME = ['site', 'period', 'sections', 'figures', 'updated_at'];
+
+/** What each section brings. */
+const PARTS: Record<string, object> = {
+  visitors: { figures: { hits: 3, visitors: 1 }, series: expect.any(Array) },
+  pages: {
+    pages: [
+      { path: '/a-page', views: 2 },
+      { path: '/b-page', views: 1 },
+    ],
+  },
+  referrers: { referrers: [{ referrer_host: 'a-referrer.org', hit_count: 1 }] },
+  sources: { sources: [{ source: 'A source', hit_count: 1 }] },
+  countries: { countries: [{ country: 'NZ', hit_count: 2 }] },
+  browsers: { browsers: [{ browser_name: 'Firefox', hit_count: 2 }] },
+  devices: { devices: expect.arrayContaining([{ device: 'desktop', hit_count: 2 }]) },
+  events: { events: [{ event: 'an.event', event_count: 1 }] },
+  kudos: { figures: { kudos: 1 }, kudos: [{ path: '/d-page', kudo_count: 1 }] },
+  agents: { agents: [{ agent_name: 'GPTBot', visit_count: 1 }] },
+  uptime: { uptime: null },
+};
+
+test('a section that is shown is there, and nothing of the others', async () => {
+  const site = await aSite();
+  for (const section of ALL) {
+    await change(site, { public_page: { sections: [section] } });
+    const body = await show(site);
+    expect(body).toMatchObject({ sections: [section], figures: {}, ...PARTS[section] });
+    const keys = Object.keys({ figures: {}, ...PARTS[section] });
+    expect(Object.keys(body).sort()).toEqual([...new Set([...FRAME, ...keys])].sort());
+    const figures = (PARTS[section] as { figures?: object }).figures ?? {};
+    expect(body.figures).toEqual(figures);
+  }
+});
+
+test('a section that is hidden leaves no trace in the answer', async () => {
+  const site = await aSite();
+  const traces: Record<string, RegExp> = {
+    visitors: /"hits"|"visitors":\d|series/,
+    pages: /[ab]-page|views/,
+    referrers: /a-referrer/,
+    sources: /A source/,
+    countries: /NZ/,
+    browsers: /Firefox/,
+    devices: /desktop/,
+    events: /an\.event/,
+    kudos: /d-page|"kudos"/,
+    agents: /GPTBot/,
+    uptime: /uptime/,
+  };
+  for (const section of ALL) {
+    const before = JSON.stringify(await show(site));
+    expect([section, before]).toEqual([section, expect.stringMatching(traces[section] ?? /x/)]);
+    await change(site, { public_page: { sections: ALL.filter(other => other !== section) } });
+    expect(JSON.stringify(await show(site))).not.toMatch(traces[section] ?? /x/);
+    await change(site, { public_page: { sections: ALL } });
+  }
+});
+
+test('at first everything is shown but events and agents', async () => {
+  const site = await aSite({ honour_dnt: false });
+  expect((await show(site)).sections).toEqual(ALL.filter(name => name !== 'events' && name !== 'agents'));
+});
+
+test('without any section the site is all there is to see', async () => {
+  const site = await aSite({ public_page: { sections: [] } });
+  expect(await show(site)).toEqual({
+    site: { uid: site.uid, label: 'Our shop', url: 'https://shop.example' },
+    period: { name: '30d', start_date: expect.any(String), end_date: expect.any(String) },
+    sections: [],
+    figures: {},
+    updated_at: server().clock.now().toISOString(),
+  });
+});
+
+test('no visitor, no id and no page of an event or an agent is in the answer', async () => {
+  const text = JSON.stringify(await show(await aSite()));
+  expect(text).not.toMatch(/[0-9a-f]{16}|"id"|_id|visitor-one|hash|kudokudo|c-page|e-page|\/x"/);
+});
+
+test('series and figures are those of the period, by days of UTC that end today', async () => {
+  await using own = await startTestServer({ clock: createMovableClock('2025-03-10T23:59:59Z') });
+  const site = await own.given.site({ public: true });
+  const hits: readonly (readonly [at: string, visitor: string])[] = [
+    ['2025-03-10T23:59:59Z', 'e'],
+    ['2025-03-11T00:00:00Z', 'd'],
+    ['2026-03-03T23:59:59Z', 'c'],
+    ['2026-03-04T00:00:00Z', 'a'],
+    ['2026-03-09T23:59:59Z', 'b'],
+    ['2026-03-10T00:00:00Z', 'a'],
+    ['2026-03-10T11:00:00Z', 'a'],
+  ];
+  for (const [at, visitor_id] of hits) {
+    own.clock.set(at);
+    await own.api('POST', `/sites/${site.id}/hits`, { body: { path: '/', visitor_id } });
+  }
+  const of = async (period: string) =>
+    (await own.api('GET', `/public/${site.uid}?period=${period}`, { key: null })).body;
+  const today = await of('today');
+  expect(today.period).toEqual({ name: 'today', start_date: '2026-03-10', end_date: '2026-03-10' });
+  expect(today.series).toEqual([{ date: '2026-03-10', hits: 2, visitors: 1 }]);
+  const week = await of('7d');
+  expect(week.figures).toEqual({ hits: 4, visitors: 2, kudos: 0 });
+  expect(week.series.length).toBe(7);
+  expect(week.series[0]).toEqual({ date: '2026-03-04', hits: 1, visitors: 1 });
+  expect((await of('12m')).figures).toEqual({ hits: 6, visitors: 4, kudos: 0 });
+  const lengths = await Promise.all(['30d', '90d', '12m'].map(async name => (await of(name)).series.length));
+  expect(lengths).toEqual([30, 90, 365]);
+});
+
+test('an answer is kept for five minutes, tells its age and may be cached as long', async () => {
+  const site = await aSite();
+  const first = await get(site.uid);
+  expect(first.headers.get('cache-control')).toBe('public, max-age=300');
+  expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(first.headers.get('access-control-allow-origin')).toBe('*');
+  await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/new' } });
+  server().clock.advance({ minutes: 4, seconds: 59 });
+  const kept = await get(site.uid);
+  expect([kept.body, kept.headers.get('age')]).toEqual([first.body, '299']);
+  server().clock.advance({ seconds: 1 });
+  const fresh = await get(site.uid);
+  expect([fresh.body.figures.hits, fresh.headers.get('age')]).toEqual([4, '0']);
+});
+
+test('a change of the site or its settings is seen at once', async () => {
+  const site = await aSite();
+  expect((await show(site)).site.label).toBe('Our shop');
+  await server().api('PATCH', `/sites/${site.id}`, { body: { label: 'Renamed' } });
+  expect((await show(site)).site.label).toBe('Renamed');
+  await change(site, { public_page: { sections: ['pages'] } });
+  expect((await show(site)).sections).toEqual(['pages']);
+});
+
+test('a site that is not public, deleted or never was there is 404 at once', async () => {
+  const site = await aSite();
+  const status = async () => (await get(site.uid)).status;
+  const set = (body: object) => server().api('PATCH', `/sites/${site.id}`, { body });
+  expect(await status()).toBe(200);
+  await set({ public: false });
+  const hidden = await get(site.uid);
+  expect([hidden.status, hidden.body, hidden.headers.get('cache-control')]).toEqual([
+    404,
+    { error: 'public site not found' },
+    'no-store',
+  ]);
+  expect(server().services.publicStats.publicPageOf(site.uid)).toBeNull();
+  await set({ public: true });
+  expect(await status()).toBe(200);
+  await server().api('DELETE', `/sites/${site.id}`);
+  expect(await status()).toBe(404);
+  expect((await get('abcdefghij0123456789')).status).toBe(404);
+});
+
+test('what is removed by retention is gone from the next answer', async () => {
+  await using own = await startTestServer();
+  const site = await own.given.site({ public: true });
+  const visit = (path: string) => own.api('POST', `/sites/${site.id}/hits`, { body: { path } });
+  await visit('/old');
+  own.clock.advance({ days: 9 });
+  await visit('/new');
+  const pages = async () => (await own.api('GET', `/public/${site.uid}`, { key: null })).body.pages;
+  expect((await pages()).length).toBe(2);
+  await own.api('PATCH', `/sites/${site.id}/settings`, { body: { retention_days: 3 } });
+  await own.job('hits.retain');
+  own.clock.advance({ minutes: 5 });
+  expect(await pages()).toEqual([{ path: '/new', views: 1 }]);
+});
+
+test('paths, referrers, sources and countries that a rule hides now stay hidden', async () => {
+  const site = await aSite();
+  await server().api('POST', `/sites/${site.id}/hits/batch`, {
+    body: [
+      { path: '/admin/users', referrer: 'https://intern.a-referrer.org/', country: 'DE' },
+      { path: '/a-page', referrer: 'https://ok.org/', source: 'spam.zone', country: 'FR' },
+      { path: '/a-page', referrer: 'https://spam.zone/', country: 'FR' },
+    ],
+  });
+  await server().api('POST', `/sites/${site.id}/kudos`, { body: { path: '/admin/users' } });
+  await change(site, {
+    ignore_rules: { paths: ['/admin/*'], referrers: ['a-referrer.org'], countries: ['DE'] },
+    spam_hosts: ['spam.zone'],
+  });
+  const body = await show(site);
+  expect(JSON.stringify(body)).not.toMatch(/admin|a-referrer|spam\.zone|"DE"/);
+  expect(body.referrers).toEqual([{ referrer_host: 'ok.org', hit_count: 1 }]);
+  expect(body.countries.map(({ country }: { country: string }) => country)).toEqual(['FR', 'NZ']);
+});
+
+test('a list has its ten rows also where a rule hides many', async () => {
+  const site = await aSite();
+  const hidden = Array.from({ length: 120 }, (_, n) => ({ path: `/hidden/${n}` }));
+  const shown = Array.from({ length: 12 }, (_, n) => ({ path: `/shown/${n}` }));
+  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: [...hidden, ...hidden, ...shown] });
+  await change(site, { ignore_rules: { paths: ['/hidden/*'] } });
+  const { pages } = await show(site);
+  expect(pages.length).toBe(10);
+  expect(JSON.stringify(pages)).not.toContain('hidden');
+});
+
+test('a watched site shows how it does, and its last 90 days', async () => {
+  await using site = await startSite();
+  await using watching = await startWatching();
+  const { uid } = await watchedSite(watching, `http://shop.test:${site.port}`, { public: true });
+  await checkNow(watching);
+  const { uptime } = (await watching.api('GET', `/public/${uid}`, { key: null })).body;
+  expect(uptime).toMatchObject({ uptime: 100, is_down: false });
+  expect(uptime.days.length).toBe(90);
+  expect(uptime.days[89]).toEqual({
+    date: '2026-03-10',
+    uptime: null,
+    watched_seconds: 0,
+    downtime_seconds: 0,
+    downtimes: 0,
+    average_response_ms: expect.any(Number),
+  });
+  expect(JSON.stringify(uptime)).not.toContain('127.0.0.1');
+});
+
+test('whether it may be embedded is the owner’s choice', async () => {
+  const site = await aSite();
+  const { publicStats } = server().services;
+  expect(publicStats.publicPageOf(site.uid)).toEqual({ isEmbeddable: true });
+  await change(site, { public_page: { allow_embedding: false } });
+  expect(publicStats.publicPageOf(site.uid)).toEqual({ isEmbeddable: false });
+});
+
+test('many who ask at once are answered from one reading', async () => {
+  const site = await aSite();
+  const bodies = await Promise.all(Array.from({ length: 30 }, () => show(site)));
+  expect(new Set(bodies.map(body => JSON.stringify(body))).size).toBe(1);
+});
+
+test('an address has 300 requests a minute, whatever it asks for', async () => {
+  const statuses: number[] = [];
+  for (let n = 0; n < 301; n++) statuses.push((await get('abcdefghij0123456789')).status);
+  expect(statuses.slice(-2)).toEqual([404, 429]);
+  const site = await server().given.site({ public: true });
+  const refused = await get(site.uid);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+  expect(refused.body.error).toStartWith('too many requests from this address: at most 300 in 60 seconds');
+  server().clock.advance({ minutes: 1 });
+  expect((await get(site.uid)).status).toBe(200);
+});
+
+test.each([
+  '7D',
+  '31d',
+  'all',
+  '__proto__',
+  'toString',
+  '%00',
+  '%ED%A0%80',
+  '<script>',
+  'x'.repeat(200),
+  "'%20or%201=1--",
+])('the period %s is 400 and named', async period => {
+  const { uid } = await server().given.site({ public: true });
+  const { status, body } = await get(uid, `?period=${period}`);
+  expect([status, body.error]).toEqual([
+    400,
+    expect.stringMatching(/^period must be one of today, 7d, 30d, 90d, 12m, got "/),
+  ]);
+});
+
+test.each([
+  '__proto__',
+  'constructor',
+  '%00',
+  '%E0%A4%A',
+  '%F0%9F%91%8F',
+  "'%20or%201=1--",
+  '..%2F..%2Fetc',
+  'UID%00',
+  'UID%20',
+  '%20UID',
+  'UIDx',
+  'x'.repeat(300),
+])('the uid %s is 404', async uid => {
+  const site = await server().given.site({ public: true });
+  expect((await get(uid.replace('UID', site.uid))).status).toBe(404);
+});
+
+test('hostile texts in what visitors send come as texts', async () => {
+  const site = await aSite();
+  const paths = ['/<script>alert(1)</script>', '/\u202egpj', '/__proto__', `/${'x'.repeat(1023)}`];
+  await server().api('POST', `/sites/${site.id}/hits/batch`, { body: paths.map(path => ({ path })) });
+  const shown = (await show(site)).pages.map(({ path }: { path: string }) => path);
+  expect(shown).toEqual(expect.arrayContaining(paths));
+});

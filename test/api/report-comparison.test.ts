@@ -1,0 +1,138 @@
+/** Reports beside those of an earlier period. */
+import { expect, test } from 'bun:test';
+import { createMovableClock, startTestServer } from '../support/server.ts';
+
+/** A server on which hits were written at these instants; its clock then stands at `now`. */
+async function serverWith(instants: readonly string[], now: string, zone = 'UTC') {
+  const clock = createMovableClock(instants[0] ?? now);
+  const server = await startTestServer({ clock });
+  const { full: key } = await server.given.user('someone@example.org', 'ultra', zone);
+  const { id } = await server.given.site({}, key);
+  const send = (kind: string, body: unknown) => server.api('POST', `/sites/${id}/${kind}`, { key, body });
+  for (const [index, instant] of instants.entries()) {
+    clock.set(instant);
+    await send('hits', { path: '/', visitor_id: `v${index}` });
+    await send('events', { event: 'a.b' });
+    await send('agent_visits', { path: '/', user_agent: 'GPTBot/1.2' });
+    await send('kudos', { path: '/' });
+  }
+  clock.set(now);
+  const ask = async (query: string, kind = 'hits') =>
+    (await server.api('GET', `/sites/${id}/${kind}?${query}`, { key })).body;
+  return { ask, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+}
+
+const FOUR_DAYS = [
+  '2026-03-01T10:00:00Z',
+  '2026-03-02T10:00:00Z',
+  '2026-03-02T20:00:00Z',
+  '2026-03-03T10:00:00Z',
+];
+
+test('the previous period is as many days right before, with its sums and its series', async () => {
+  await using given = await serverWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
+  const body = await given.ask(
+    'group_by=date&start_date=2026-03-03&end_date=2026-03-04&compare=previous_period',
+  );
+  expect(body.filters.compare).toBe('previous_period');
+  expect(body.summary.total_hits).toBe(1);
+  expect(body.comparison).toEqual({
+    start_date: '2026-03-01',
+    end_date: '2026-03-02',
+    is_partial: false,
+    summary: { total_hits: 3, unique_visitors: 3, distinct_paths: 1 },
+    grouped_hits: [
+      { date: '2026-03-01', hit_count: 1 },
+      { date: '2026-03-02', hit_count: 2 },
+    ],
+  });
+});
+
+test('only a series is compared bucket by bucket, and nothing where nothing is asked for', async () => {
+  await using given = await serverWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
+  const days = 'start_date=2026-03-03&end_date=2026-03-04';
+  for (const query of ['', 'group_by=path', 'group_by=country&search=x'])
+    expect((await given.ask(`${days}&${query}&compare=previous_period`)).comparison).toEqual({
+      start_date: '2026-03-01',
+      end_date: '2026-03-02',
+      is_partial: false,
+      summary: { total_hits: 3, unique_visitors: 3, distinct_paths: 1 },
+    });
+  expect(await given.ask(days)).not.toHaveProperty('comparison');
+});
+
+test('while today lasts, sums of the earlier period end at the same time of day, and its series is whole', async () => {
+  await using given = await serverWith(FOUR_DAYS, '2026-03-03T12:00:00Z');
+  const today = 'start_date=2026-03-03&group_by=date&compare=previous_period&include_visitors=true';
+  const { comparison } = await given.ask(today);
+  expect(comparison).toEqual({
+    start_date: '2026-03-02',
+    end_date: '2026-03-02',
+    is_partial: true,
+    summary: { total_hits: 1, unique_visitors: 1, distinct_paths: 1 },
+    grouped_hits: [{ date: '2026-03-02', hit_count: 2, visitors: 2, unique_hits: 2 }],
+  });
+});
+
+test('the time of day is that of the account where its days are asked for', async () => {
+  // In Auckland 23:30 of the 3rd; the evening of the day before there is the morning in UTC.
+  await using given = await serverWith(FOUR_DAYS, '2026-03-03T10:30:00Z', 'Pacific/Auckland');
+  const { comparison } = await given.ask('start_date=2026-03-03&time_zone=user&compare=previous_period');
+  expect(comparison).toMatchObject({
+    start_date: '2026-03-02',
+    is_partial: true,
+    summary: { total_hits: 1 },
+  });
+});
+
+test('the previous year has the same dates, and 28 February for the 29th', async () => {
+  await using given = await serverWith(['2023-02-28T10:00:00Z'], '2024-03-10T12:00:00Z');
+  const { comparison } = await given.ask(
+    'start_date=2024-02-29&end_date=2024-03-01&group_by=date&compare=previous_year',
+  );
+  expect(comparison).toMatchObject({ start_date: '2023-02-28', end_date: '2023-03-01', is_partial: false });
+  expect(comparison.grouped_hits).toEqual([
+    { date: '2023-02-28', hit_count: 1 },
+    { date: '2023-03-01', hit_count: 0 },
+  ]);
+});
+
+test('filters leave out of both periods', async () => {
+  await using given = await serverWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
+  const { summary, comparison } = await given.ask(
+    'start_date=2026-03-03&end_date=2026-03-03&not_path=/&compare=previous_period',
+  );
+  expect([summary.total_hits, comparison.summary.total_hits]).toEqual([0, 0]);
+});
+
+test.each([
+  ['events', 'grouped_events', 'event_count', { total_events: 2, unique_visitors: 0, distinct_events: 1 }],
+  ['agent_visits', 'grouped_agent_visits', 'visit_count', { total_visits: 2 }],
+  ['kudos', 'grouped_kudos', 'kudo_count', { total_kudos: 2 }],
+])('%s are compared in the same way', async (kind, list, count, summary) => {
+  await using given = await serverWith(FOUR_DAYS, '2026-03-10T12:00:00Z');
+  const query = 'start_date=2026-03-03&end_date=2026-03-03&compare=previous_period';
+  expect((await given.ask(query, kind)).comparison).toMatchObject({ start_date: '2026-03-02', summary });
+  expect((await given.ask(`${query}&group_by=date`, kind)).comparison[list]).toEqual([
+    { date: '2026-03-02', [count]: 2 },
+  ]);
+});
+
+test('a comparison at the edges of the calendar is answered or refused with its reason', async () => {
+  await using given = await serverWith([], '2026-03-10T00:00:00Z', 'Pacific/Apia');
+  for (const day of ['1000-01-01', '1001-06-01', '2011-12-31', '2026-03-10', '9998-12-31'])
+    for (const compare of ['previous_period', 'previous_year'])
+      for (const zone of ['utc', 'user']) {
+        const body = await given.ask(
+          `group_by=date&start_date=${day}&end_date=${day}&compare=${compare}&time_zone=${zone}`,
+        );
+        expect([day, compare, body.error ?? Object.keys(body.comparison).length]).toEqual([
+          day,
+          compare,
+          day === '1000-01-01' ? `compare=${compare} would begin before 1000-01-01: ask for later days` : 5,
+        ]);
+      }
+  expect((await given.ask('compare=last_week')).error).toBe(
+    'compare must be one of previous_period, previous_year, got "last_week"',
+  );
+});

@@ -1,0 +1,189 @@
+/** Filters of reports: repeated, excluding, empty, derived. What each echoes, and what hostile ones do. */
+import { expect, test } from 'bun:test';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+const HITS = [
+  {
+    path: '/a',
+    country: 'DE',
+    referrer: 'https://www.news.example/today',
+    url: 'https://shop.example/a?utm_campaign=spring&utm_medium=mail',
+    source: 'mail',
+    user_agent: FIREFOX,
+    visitor_id: 'ann',
+  },
+  { path: '/b', country: 'FR', user_agent: IPHONE, visitor_id: 'ann' },
+  { path: '/b', country: 'FR', referrer: 'https://news.example/', user_agent: IPHONE, visitor_id: 'bob' },
+  { path: '/c', country: 'US', referrer: 'https://other.example/' },
+];
+
+async function aSite() {
+  const site = await server().given.site();
+  // One after the other, so that each visitor has a first and a last page.
+  for (const body of HITS) await server().api('POST', `/sites/${site.id}/hits`, { body });
+  await server().api('POST', `/sites/${site.id}/events`, {
+    body: {
+      event: 'signup.done',
+      visitor_id: 'ann',
+      source: 'mail',
+      country: 'DE',
+      value: 'pro',
+      path: '/a',
+    },
+  });
+  await server().api('POST', `/sites/${site.id}/events`, { body: { event: 'video.play', country: 'FR' } });
+  const ask = (query: string, kind = 'hits') => server().api('GET', `/sites/${site.id}/${kind}?${query}`);
+  return { site, ask };
+}
+
+test.each([
+  ['path=/a&path=/b', 3],
+  ['not_path=/a&not_path=/b', 1],
+  ['country=de&country=FR', 3],
+  ['not_country=DE', 3],
+  ['path=/b&not_country=FR', 0],
+  ['referrer=news&referrer=other', 3],
+  ['not_referrer=news', 2],
+  ['referrer_host=news.example', 2],
+  ['referrer_host=', 1],
+  ['not_referrer_host=', 3],
+  ['referrer_host=news.example&referrer_host=', 3],
+  ['not_referrer_host=news.example', 2],
+  ['source=mail', 1],
+  ['not_source=', 1],
+  ['campaign=spring', 1],
+  ['campaign=', 3],
+  ['medium=mail', 1],
+  ['browser_name=Firefox', 1],
+  ['not_browser_name=', 3],
+  ['platform_name=iOS', 2],
+  ['device=mobile', 2],
+  ['device=desktop&device=unknown', 2],
+  ['entry_page=/a', 2],
+  ['exit_page=/b', 3],
+  ['entry_page=/a&exit_page=/b', 2],
+  ['not_entry_page=/a', 2],
+  ['event=signup.done', 2],
+  ['not_event=signup.done', 2],
+  ['event=video.play', 0],
+])('%s leaves so many hits, in the list and in the summary', async (query, count) => {
+  const { ask } = await aSite();
+  const { status, body } = await ask(query);
+  expect([status, body.hits?.length, body.summary?.total_hits]).toEqual([200, count, count]);
+});
+
+test.each([
+  ['value=pro', 1],
+  ['value=', 1],
+  ['path=', 1],
+  ['not_event=video.play', 1],
+  ['event=video.play&event=signup.done', 2],
+  ['source=', 1],
+  ['device=unknown', 2],
+  ['browser_name=', 2],
+  ['referrer_host=x.example', 0],
+])('%s leaves so many events', async (query, count) => {
+  const { ask } = await aSite();
+  const { status, body } = await ask(query, 'events');
+  expect([status, body.summary?.total_events]).toEqual([200, count]);
+});
+
+test('the echo is a text for one value, a list for several, empty for none, and null when unset', async () => {
+  const { ask } = await aSite();
+  const query = 'path=/a&path=/b&path=/a&country=de&source=&not_medium=&not_medium=x&search=b';
+  const { filters } = (await ask(query)).body;
+  expect(filters).toMatchObject({
+    path: ['/a', '/b'],
+    country: 'DE',
+    source: '',
+    not_medium: ['', 'x'],
+    search: 'b',
+    not_path: null,
+    device: null,
+    compare: null,
+  });
+});
+
+test('an empty parameter of what every row has is as if it were not there', async () => {
+  const { ask } = await aSite();
+  const names = ['country', 'path', 'referrer', 'device', 'entry_page', 'exit_page', 'event'];
+  const query = names.map(name => `${name}=&not_${name}=`).join('&');
+  const { body } = await ask(query);
+  expect(body.summary.total_hits).toBe(4);
+  for (const name of names) expect([name, body.filters[name]]).toEqual([name, null]);
+});
+
+test('groups and series are of what filters leave', async () => {
+  const { ask } = await aSite();
+  expect((await ask('group_by=path&not_path=/c&device=mobile')).body.grouped_hits).toEqual([
+    { path: '/b', views: 2, unique_views: 2 },
+  ]);
+  const { grouped_hits: days } = (await ask('group_by=date&start_date=2026-03-10&not_referrer_host=')).body;
+  expect(days).toEqual([{ date: '2026-03-10', hit_count: 3 }]);
+});
+
+test.each([
+  ['country=DE&country=DEU', 'country must be a two-letter country code, got "DEU"'],
+  ['not_country=DEU', 'not_country must be a two-letter country code, got "DEU"'],
+  ['device=phone', 'device must be one of mobile, desktop, unknown, got "phone"'],
+  [
+    Array.from({ length: 21 }, (_, n) => `not_path=/${n}`).join('&'),
+    'not_path may be given at most 20 times in one request, got 21',
+  ],
+])('a bad filter is 400 and named: %s', async (query, error) => {
+  const { ask } = await aSite();
+  const { status, body } = await ask(query);
+  expect([status, body]).toEqual([400, { error }]);
+});
+
+const HOSTILE = [
+  "' or 1=1 --",
+  '%',
+  '_',
+  '\u0000',
+  'a\nb',
+  '\u001b[2J',
+  '💩',
+  '\\',
+  '__proto__',
+  'constructor',
+  '<script>',
+  'x'.repeat(3000),
+  '\ufffd',
+  '\u202e',
+];
+
+test.each([
+  [
+    'hits',
+    'path referrer referrer_host source campaign medium browser_name platform_name entry_page exit_page event',
+  ],
+  ['events', 'event value path source referrer_host browser_name platform_name'],
+  ['agent_visits', 'path agent_name provider'],
+  ['kudos', 'path uid'],
+])(
+  'hostile filters of %s find nothing, leave nothing out and break nothing',
+  async (kind, names) => {
+    const { site, ask } = await aSite();
+    await server().api('POST', `/sites/${site.id}/kudos`, { body: { path: '/a' } });
+    const body = { path: '/a', user_agent: 'GPTBot/1.2' };
+    await server().api('POST', `/sites/${site.id}/agent_visits`, { body });
+    const countOf = async (query: string) =>
+      (await ask(`${query}&per_page=1`, kind)).body.pagination.total_count;
+    const all = await countOf('');
+    for (const text of HOSTILE.map(encodeURIComponent)) {
+      for (const name of names.split(' ')) {
+        expect([name, text, await countOf(`${name}=${text}`)]).toEqual([name, text, 0]);
+        expect([name, text, await countOf(`not_${name}=${text}&not_${name}=zzz`)]).toEqual([name, text, all]);
+      }
+      for (const by of ['path', 'date'])
+        expect((await ask(`group_by=${by}&search=${text}`, kind)).status).toBe(200);
+    }
+  },
+  30_000,
+);

@@ -1,0 +1,139 @@
+/** Changing and deleting a context signal by its id. */
+import { expect, test } from 'bun:test';
+import { aMember, shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const LAUNCH = { occurred_at: '2026-03-09T08:00:00.000Z', title: 'Launch', external_id: 'launch' };
+
+const aSite = async (): Promise<number> => (await server().given.site()).id;
+const write = async (id: number, signal: Record<string, unknown> = LAUNCH) =>
+  (await server().api('POST', `/sites/${id}/signals`, { body: { signal } })).body.signal;
+const list = async (id: number) => (await server().api('GET', `/sites/${id}/signals`)).body.signals;
+const call = (method: string, site: number, id: unknown, signal?: unknown, key = server().owner.full) =>
+  server().api(method, `/sites/${site}/signals/${id}`, {
+    key,
+    ...(signal === undefined ? {} : { body: { signal } }),
+  });
+
+test('what is sent changes, what is left out stays', async () => {
+  const site = await aSite();
+  const made = await write(site, { ...LAUNCH, description: 'Long', metadata: { a: 1 } });
+  server().clock.advance({ minutes: 1 });
+  const { status, body } = await call('PATCH', site, made.id, { title: ' Relaunch ', category: 'launch' });
+  expect([status, body.status]).toEqual([200, 'updated']);
+  const updated_at = server().clock.now().toISOString();
+  expect(body.signal).toEqual({ ...made, title: 'Relaunch', category: 'launch', updated_at });
+  expect(await list(site)).toEqual([body.signal]);
+});
+
+test('PUT does as PATCH does, and null takes away what may be absent', async () => {
+  const site = await aSite();
+  const made = await write(site, { ...LAUNCH, description: 'Long', metadata: { a: 1 } });
+  const { body } = await call('PUT', site, made.id, { description: null, metadata: null, external_id: null });
+  expect(body.signal).toMatchObject({
+    title: 'Launch',
+    description: null,
+    metadata: null,
+    external_id: null,
+    occurred_at: made.occurred_at,
+  });
+});
+
+test('a change that changes nothing keeps updated_at', async () => {
+  const site = await aSite();
+  const made = await write(site);
+  server().clock.advance({ minutes: 1 });
+  for (const signal of [{}, LAUNCH])
+    expect((await call('PATCH', site, made.id, signal)).body.signal).toEqual(made);
+});
+
+test('external_id may change, but not to that of another signal of the site', async () => {
+  const [site, elsewhere] = [await aSite(), await aSite()];
+  const made = await write(site);
+  await write(elsewhere, { ...LAUNCH, external_id: 'free' });
+  const other = await write(site, { ...LAUNCH, external_id: 'taken' });
+  expect((await call('PATCH', site, made.id, { external_id: 'free' })).body.signal.external_id).toBe('free');
+  const { status, body } = await call('PATCH', site, made.id, { external_id: 'taken', title: 'x' });
+  expect([status, body.error]).toEqual([
+    422,
+    `signal.external_id must be one of each for a site, and signal ${other.id} has "taken"`,
+  ]);
+  expect((await call('PATCH', site, other.id, { external_id: 'taken' })).status).toBe(200);
+  expect((await list(site)).map((signal: { title: string }) => signal.title)).toEqual(['Launch', 'Launch']);
+});
+
+test('a deleted signal is gone, and its external_id free again', async () => {
+  const site = await aSite();
+  const made = await write(site);
+  expect((await call('DELETE', site, made.id)).status).toBe(204);
+  expect(await list(site)).toEqual([]);
+  for (const method of ['DELETE', 'PATCH', 'PUT'])
+    expect([method, (await call(method, site, made.id, { title: 'x' })).status]).toEqual([method, 404]);
+  expect((await write(site)).id).toBeGreaterThan(made.id);
+});
+
+test('a signal is one of its own site only', async () => {
+  const [site, other] = [await aSite(), await aSite()];
+  const { id } = await write(site);
+  for (const method of ['DELETE', 'PATCH', 'PUT']) {
+    const { status, body } = await call(method, other, id, { title: 'x' });
+    expect([status, body.error]).toEqual([404, 'signal not found']);
+  }
+  for (const none of ['0', '-1', '1.5', 'x', '__proto__', '%00', '9'.repeat(30)])
+    expect([none, (await call('DELETE', site, none)).status]).toEqual([none, 404]);
+  expect(await list(site)).toHaveLength(1);
+});
+
+test('a site without insights has no use for signals', async () => {
+  const site = await aSite();
+  const { id } = await write(site);
+  await server().api('PATCH', `/sites/${site}/settings`, { body: { insights_enabled: false } });
+  for (const method of ['DELETE', 'PATCH', 'PUT'])
+    expect([method, (await call(method, site, id, { title: 'x' })).status]).toEqual([method, 403]);
+});
+
+test('viewers change nothing, admins do', async () => {
+  const site = await aSite();
+  const { id } = await write(site);
+  const at = `/sites/${site}/signals/${id}?account_id=${server().owner.id}`;
+  const by = async (role: 'viewer' | 'admin') => {
+    const { full: key } = await aMember(server(), role);
+    const change = await server().api('PATCH', at, { key, body: { signal: { title: 'x' } } });
+    return [change.status, (await server().api('DELETE', at, { key })).status];
+  };
+  expect(await by('viewer')).toEqual([403, 403]);
+  expect(await by('admin')).toEqual([200, 204]);
+});
+
+const BAD: readonly (readonly [field: string, values: readonly unknown[]])[] = [
+  ['occurred_at', [null, 7, '', 'yesterday', '2026-03-10', '2026-02-30T12:00:00Z']],
+  ['title', [null, 7, [], '', ' ', 'x'.repeat(201), 'a\nb', 'a\u0000b', 'a\ud800b']],
+  ['description', [7, {}, 'x'.repeat(5001), 'a\u0000b', 'a\udfff']],
+  ['category', [null, 7, '', 'Launch', 'constructor', ['launch']]],
+  ['metadata', [7, 'x', [], { a: 'x'.repeat(17_000) }]],
+  ['external_id', [7, {}, '', ' ', 'x'.repeat(201), 'a\nb', '\ud800']],
+];
+
+test.each(BAD)('a bad %s is named and changes nothing', async (field, values) => {
+  const site = await aSite();
+  const made = await write(site);
+  for (const value of values) {
+    const { status, body } = await call('PATCH', site, made.id, { title: 'Changed', [field]: value });
+    expect([value, status]).toEqual([value, 422]);
+    expect(body.error).toStartWith(`signal.${field} must be `);
+  }
+  for (const body of [{}, { signal: null }, { signal: [] }, [], '{', 'null', '{"__proto__":{"signal":{}}}'])
+    expect([body, (await server().api('PUT', `/sites/${site}/signals/${made.id}`, { body })).status]).toEqual(
+      [body, 422],
+    );
+  expect(await list(site)).toEqual([made]);
+});
+
+test('texts that look like code come back as they were', async () => {
+  const site = await aSite();
+  const { id } = await write(site);
+  for (const text of ["' or 1=1; --", '<script>alert(1)</script>', '__proto__', '%s $1 {{7*7}}']) {
+    const signal = { title: text, description: text, external_id: text, metadata: { [text]: text } };
+    expect((await call('PATCH', site, id, signal)).body.signal).toMatchObject(signal);
+  }
+});

@@ -1,0 +1,13 @@
+import { expect, test } from 'bun:test';
+import { csvLine } from '../../src/lib/csv.ts';
+
+test.each<[Parameters<typeof csvLine>[0], string]>([
+  [['a', 1, true, null, ''], 'a,1,true,,'],
+  [[], ''],
+  [['a,b', 'a"b', 'a\nb', 'a\rb'], '"a,b","a""b","a\nb","a\rb"'],
+  [['=1', '+1', '-1', '@a', '\ta', '\ra'], `'=1,'+1,'-1,'@a,'\ta,"'\ra"`],
+  [['=a,"b"', "'=1", ' =1', -1], `"'=a,""b""",'=1, =1,-1`],
+  [['ü💩\u0000', '__proto__'], 'ü💩\u0000,__proto__'],
+])('%j is the line %j', (cells, line) => {
+  expect(csvLine(cells)).toBe(`${line}\r\n`);
+});
