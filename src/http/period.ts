@@ -2,7 +2,6 @@
 import { Type } from '@sinclair/typebox';
 import type { Clock } from '../core/clock.ts';
 import { invalidParameter } from '../core/errors.ts';
-import type { HitStore } from '../core/hit-store.ts';
 import type { Day as CalendarDay, Span } from '../core/span.ts';
 import { addDays, dayOf, daysBetween, startOfDay } from '../lib/time.ts';
 import { Day, oneOf } from './schema.ts';
@@ -85,9 +84,16 @@ export type PeriodOf = (
 /** A century: what lies before has no visits, only wrong clocks. */
 const MAX_ALL_TIME_DAYS = 36_500;
 
-/** Finds periods, also those of all time, which begin with the site's first row. 400 as `periodOf`. */
+/** Finds periods, also those of all time, which begin with the site's first row of whatever kind. 400 as `periodOf`. */
 export const createPeriodOf =
-  ({ hits, clock }: { readonly hits: Pick<HitStore, 'earliest'>; readonly clock: Clock }): PeriodOf =>
+  ({
+    findEarliest,
+    clock,
+  }: {
+    /** When the first row of a site was; null while it has none. */
+    readonly findEarliest: (siteId: number) => Promise<Date | null>;
+    readonly clock: Clock;
+  }): PeriodOf =>
   async (query, { account, site }) => {
     const now = clock.now();
     if (query.period === undefined) return periodOf(query, account, now);
@@ -95,7 +101,7 @@ export const createPeriodOf =
       throw invalidParameter('period=all takes neither start_date nor end_date');
     const { mode, zone } = zoneOf(query.time_zone, account);
     const last = dayOf(now, zone);
-    const earliest = await hits.earliest(site.id);
+    const earliest = await findEarliest(site.id);
     const first = earliest === null || earliest > now ? last : dayOf(earliest, zone);
     const limit = addDays(last, -MAX_ALL_TIME_DAYS);
     return periodFrom({ first: first < limit ? limit : first, last, mode, zone });

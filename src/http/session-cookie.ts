@@ -78,10 +78,14 @@ function cookie({
 
 /**
  * Whether a request was sent by a page of this server: its `Origin` names the public origin or the very host it was sent
- * to. A cookie alone is no proof, since a browser adds it to what other pages send too.
+ * to. A cookie alone is no proof, since a browser adds it to what other pages send too; and where the public origin has
+ * TLS, a page of its host without is anybody's on the way.
  */
 export function isFromOwnPage(request: Request, baseUrl: string): boolean {
   const origin = request.headers.get('origin');
   if (origin === null || !URL.canParse(origin)) return false;
-  return origin === baseUrl || new URL(origin).host === new URL(request.url).host;
+  if (origin === baseUrl) return true;
+  const { host } = new URL(origin);
+  const isPublicHost = baseUrl.startsWith('https:') && host === new URL(baseUrl).host;
+  return !isPublicHost && host === new URL(request.url).host;
 }

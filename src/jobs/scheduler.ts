@@ -1,5 +1,6 @@
 import { Cron } from 'croner';
 import type { Clock } from '../core/clock.ts';
+import { unavailable } from '../core/errors.ts';
 import type { Job } from '../core/job.ts';
 import type { Log } from '../core/log.ts';
 
@@ -18,7 +19,7 @@ export interface Scheduler {
   /** When a job's pattern says that it runs next after an instant; null for never, and for an unknown name. */
   nextRun(name: string, now: Date): Date | null;
   isRunning(name: string): boolean;
-  /** Starts no more, tells the running ones to end and waits for them. */
+  /** Starts no more, not even by name, tells the running ones to end and waits for them. */
   stop(): Promise<void>;
 }
 
@@ -53,6 +54,8 @@ export function startScheduler(
   function start(job: Job): Promise<void> {
     const current = running.get(job.name);
     if (current) return current;
+    // What it works with is being closed.
+    if (stopping.signal.aborted) return Promise.reject(unavailable('The server is stopping'));
     const promise = execute(job).finally(() => running.delete(job.name));
     running.set(job.name, promise);
     return promise;

@@ -3,8 +3,8 @@
 /** What stands in a cell; null for nothing. */
 export type Cell = string | number | boolean | null;
 
-/** A cell that begins so is a formula to a spreadsheet. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A cell that begins so is a formula to a spreadsheet; the wide forms are to some where people write them. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
  * One line with its end. Cells with a comma, a quote or the end of a line in them are quoted; a text that a spreadsheet

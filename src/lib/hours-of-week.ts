@@ -1,8 +1,10 @@
 /** Hours of the week across time zones. */
-import { addDays, hoursOf } from './time.ts';
+import { addDays, startOfDay } from './time.ts';
 
 export const HOURS_OF_DAY = 24;
 export const HOURS_OF_WEEK = 7 * HOURS_OF_DAY;
+const HOUR_MS = 3_600_000;
+const DAY_MS = HOURS_OF_DAY * HOUR_MS;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
@@ -16,25 +18,44 @@ function hourOf(instant: Date, zone: string): number {
   return Number(clock.format(instant));
 }
 
+const QUARTER_MS = 900_000;
+
 /**
- * Hours of the days from first to last (both inclusive): the n + 1 instants between which they lie, and for each of the
- * n its place in a week, from 0 for Monday at midnight to 167. On a day whose clock is put back one place comes twice,
- * and where it is put forward one is missing.
+ * Hours that the clock on the wall shows on the days from first to last (both inclusive): the n + 1 instants between
+ * which they lie, and for each of the n its place in a week, from 0 for Monday at midnight to 167. Where the clock is put
+ * back one hour is longer, and where it is put forward one is missing, or only half as long.
  */
 export function hoursOfWeekOf(
   range: { readonly first: string; readonly last: string },
   zone: string,
 ): { readonly edges: Date[]; readonly places: number[] } {
-  const edges = hoursOf(range, zone);
+  const edges: Date[] = [];
   const places: number[] = [];
   for (let day = range.first; day <= range.last; day = addDays(day, 1)) {
     const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
-    const count = hoursOf({ first: day, last: day }, zone).length - 1;
-    for (let hour = 0; hour < count; hour++) {
-      const edge = edges[places.length];
-      const shown = count === HOURS_OF_DAY || !edge ? hour : hourOf(edge, zone);
-      places.push(weekday * HOURS_OF_DAY + shown);
+    for (const { start, hour } of hoursOfDay(day, zone)) {
+      edges.push(start);
+      places.push(weekday * HOURS_OF_DAY + hour);
     }
   }
-  return { edges, places };
+  return { edges: [...edges, startOfDay(addDays(range.last, 1), zone)], places };
+}
+
+/** Hours of a day, each with its start. */
+function hoursOfDay(day: string, zone: string): { readonly start: Date; readonly hour: number }[] {
+  const startMs = startOfDay(day, zone).getTime();
+  const endMs = startOfDay(addDays(day, 1), zone).getTime();
+  if (endMs - startMs === DAY_MS)
+    return Array.from({ length: HOURS_OF_DAY }, (_, hour) => ({
+      start: new Date(startMs + hour * HOUR_MS),
+      hour,
+    }));
+  // Clocks change by whole quarters of an hour: by 30 minutes on Lord Howe Island.
+  const hours: { readonly start: Date; readonly hour: number }[] = [];
+  for (let atMs = startMs; atMs < endMs; atMs += QUARTER_MS) {
+    const start = new Date(atMs);
+    const hour = hourOf(start, zone);
+    if (hours.at(-1)?.hour !== hour) hours.push({ start, hour });
+  }
+  return hours;
 }

@@ -161,3 +161,28 @@ export function hoursOf(range: { readonly first: string; readonly last: string }
   }
   return [...edges, startOfDay(addDays(range.last, 1), zone)];
 }
+
+const QUARTER_MS = 900_000;
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function hourOn(instantMs: number, zone: string): number {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' });
+    clocks.set(zone, clock);
+  }
+  return Number(clock.format(instantMs));
+}
+
+/**
+ * When clocks of a zone first show an hour, or a later one, on a day: 01:00 where it is skipped is when they jump, and
+ * where it comes twice the first.
+ */
+export function clockTimeOf(day: string, hour: number, zone: string): Date {
+  const startMs = startOfDay(day, zone).getTime();
+  const endMs = startOfDay(addDays(day, 1), zone).getTime();
+  // Zones change their clocks at whole quarters of an hour, and their days begin at one.
+  for (let atMs = startMs; atMs < endMs; atMs += QUARTER_MS)
+    if (hourOn(atMs, zone) >= hour) return new Date(atMs);
+  return new Date(endMs);
+}

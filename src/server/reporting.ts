@@ -38,7 +38,13 @@ export function createReporting(
     readonly content: Pick<ReturnType<typeof createContent>, 'countOpenIssues'>;
   },
 ) {
-  const periodOf = createPeriodOf({ hits, clock });
+  // Kudos are kept elsewhere, and stay when the hits of old are removed.
+  const findEarliest = async (siteId: number): Promise<Date | null> => {
+    const visit = await hits.earliest(siteId);
+    const kudo = kudosStore.findEarliest(siteId);
+    return visit && kudo && visit < kudo ? visit : (kudo ?? visit);
+  };
+  const periodOf = createPeriodOf({ findEarliest, clock });
   const deps = { hits, clock, periodOf };
   return {
     periodOf,

@@ -19,6 +19,22 @@ test('begins with the first row and ends today, also over more than 730 days', a
   expect(body.summary.total_hits).toBe(2);
 });
 
+test('begins with a kudo where that came first', async () => {
+  const { id } = await server().given.site();
+  const { clock, services, api } = server();
+  clock.advance({ days: -40 });
+  await api('POST', `/sites/${id}/kudos`, { body: { path: '/a' } });
+  clock.advance({ days: 40 });
+  await services.hits.append([aHit({ siteId: id, at: '2026-03-01T12:00:00Z' })]);
+  for (const [report, count] of [
+    ['kudos?grouped=true', (body: { summary: { total_kudos: number } }) => body.summary.total_kudos],
+    ['overview?', (body: { figures: { kudos: number } }) => body.figures.kudos],
+  ] as const) {
+    const { body } = await api('GET', `/sites/${id}/${report}&period=all`);
+    expect([body.filters.start_date, count(body)]).toEqual(['2026-01-29', 1]);
+  }
+});
+
 test('is today for a site without anything', async () => {
   const { body } = await server().api('GET', `/sites/${await siteSince()}/overview?period=all`);
   expect(body.filters).toMatchObject({ start_date: '2026-03-10', end_date: '2026-03-10' });
@@ -34,6 +50,20 @@ test.each(['hits', 'events', 'agent_visits', 'kudos', 'overview', 'hours', 'user
     expect(body.filters.start_date).toBe('2022-02-02');
   },
 );
+
+test('hours of all time are those of the rows, also where one is decades older than the rest', async () => {
+  const id = await siteSince('1971-03-02', '2024-02-29', '2026-03-10');
+  for (const filter of ['', '&not_country=FR', '&not_entry_page=/x']) {
+    const { body } = await server().api('GET', `/sites/${id}/hours?period=all${filter}`);
+    const busy = body.hours.filter((row: { hit_count: number }) => row.hit_count > 0);
+    expect(body.filters.start_date).toBe('1971-03-02');
+    // Two Tuesdays and a Thursday.
+    expect(busy).toEqual([
+      { weekday: 2, hour: 12, hit_count: 2 },
+      { weekday: 4, hour: 12, hit_count: 1 },
+    ]);
+  }
+});
 
 test('takes no date range beside it, and no other word', async () => {
   const id = await siteSince();

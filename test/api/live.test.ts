@@ -165,6 +165,27 @@ test('at most 20 rows a second are told, and the rest is in the figures', async 
   expect(told.filter(name => name === 'hit')).toHaveLength(20);
 });
 
+test('where a batch has more rows than may be told in its second the newest are', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  const events = await watch(server, id);
+  await events.next();
+  server.clock.advance({ seconds: 1 });
+  for (const [name, count] of [
+    ['a', 15],
+    ['b', 10],
+  ] as const)
+    await server.api('POST', `/sites/${id}/hits/batch`, {
+      body: Array.from({ length: count }, (_, place) => ({ path: `/${name}${place}` })),
+    });
+  const told: string[] = [];
+  while (told.length < 20) {
+    const { event, data } = await events.next();
+    if (event === 'hit') told.push(data.path);
+  }
+  expect(told.slice(15)).toEqual(['/b5', '/b6', '/b7', '/b8', '/b9']);
+});
+
 test('suppressed and ignored hits are not told', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();

@@ -158,7 +158,11 @@ test('hostile names are 422 and named', async () => {
     }
   }
   for (const name of ['<b>x</b>', '__proto__', '💩'.repeat(200), "' or 1=1; --"])
-    expect((await call('PATCH', `/keys/${key.id}`, full, { name })).body.key.name).toBe(name);
+    for (const [method, path] of [
+      ['POST', '/keys'],
+      ['PATCH', `/keys/${key.id}`],
+    ] as const)
+      expect((await call(method, path, full, { name, access_type: 'read_only' })).body.key.name).toBe(name);
 });
 
 test('an access that is none is 422 and named', async () => {

@@ -52,6 +52,44 @@ test('a session writes from pages of this server only', async () => {
     expect((await write(headers)).status).toBe(403);
 });
 
+test('where the server is reached over TLS a page of its host without TLS is none of its pages', async () => {
+  await using behindTls = await startTestServer({
+    settings: { FOOTFALL_BASE_URL: 'https://stats.example.org' },
+  });
+  const status = async (origin: string) =>
+    (
+      await fetch(`${behindTls.url}/session`, {
+        method: 'POST',
+        body: JSON.stringify({ email: behindTls.owner.email, password: PASSWORD }),
+        headers: { origin, host: 'stats.example.org' },
+      })
+    ).status;
+  expect(await status('http://stats.example.org')).toBe(403);
+  expect(await status('https://stats.example.org')).toBe(200);
+});
+
+test('no session begins with a password that is replaced while it is compared', async () => {
+  const { accounts, sessions } = server().services;
+  const { email } = await server().given.user('replaced@example.org');
+  const user = accounts.getUserByEmail(email);
+  const browser = { address: '', userAgent: null, sessionTokens: [], browserToken: undefined };
+  const replacing = accounts.setPassword(user, 'battery staple').then(() => sessions.endAllOf(user.id));
+  await Promise.allSettled([
+    replacing,
+    ...Array.from({ length: 4 }, () => sessions.signIn(browser, { email, password: PASSWORD })),
+  ]);
+  expect(sessions.listOf(user.id)).toEqual([]);
+});
+
+test('of two who change a password at once one succeeds', async () => {
+  const { accounts } = server().services;
+  const { email } = await server().given.user('raced@example.org');
+  const user = accounts.getUserByEmail(email);
+  const changes = ['battery staple', 'staple battery'].map(password => accounts.setPassword(user, password));
+  const outcomes = (await Promise.allSettled(changes)).map(({ status }) => status);
+  expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
 test('a wrong password and an unknown user are told alike', async () => {
   expect((await signIn({ password: 'wrong horse' })).status).toBe(401);
   expect((await signIn({ email: 'nobody@example.org' })).status).toBe(401);

@@ -9,9 +9,21 @@ test('a Monday begins the week and a Sunday ends it', () => {
   expect(placesOf('2026-03-15', 'Asia/Tokyo')).toEqual(hours(144, 24));
 });
 
-test('where the clock goes forward an hour is missing, where it goes back one comes twice', () => {
+test('where the clock goes forward an hour is missing, where it goes back one is longer', () => {
   expect(placesOf('2026-03-29', 'Europe/Berlin')).toEqual([144, 145, ...hours(147, 21)]);
-  expect(placesOf('2026-10-25', 'Europe/Berlin')).toEqual([144, 145, 146, 146, ...hours(147, 21)]);
+  expect(placesOf('2026-10-25', 'Europe/Berlin')).toEqual([144, 145, ...hours(146, 22)]);
+});
+
+test('where the clock changes by half an hour the hours after it are still those of the clock', () => {
+  // On Lord Howe Island 02:00 is followed by 02:30, and in April by 01:30.
+  for (const [day, instant] of [
+    ['2026-10-04', '2026-10-03T20:00:00Z'],
+    ['2026-04-05', '2026-04-04T20:30:00Z'],
+  ] as const) {
+    const { edges, places } = hoursOfWeekOf({ first: day, last: day }, 'Australia/Lord_Howe');
+    expect(places).toEqual(hours(144, 24));
+    expect(edges[7]).toEqual(new Date(instant));
+  }
 });
 
 test('every instant of a range is in exactly one hour, in zones of half an hour too', () => {

@@ -217,6 +217,29 @@ test('a read whose client has gone is given up, and the next one works', async (
   await engine.close();
 });
 
+test('readers who leave in the middle of several reads disturb nobody, whenever they go', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  const leave = async (turn: number): Promise<void> => {
+    const gone = new AbortController();
+    const go = () => gone.abort(new Error('gone'));
+    const reading = engine.readTogether(
+      async session => {
+        if (turn % 2 === 0) setTimeout(go, turn % 8);
+        await session.read('SELECT count(*) FROM range(3000) a, range(3000) b');
+        go();
+      },
+      { signal: gone.signal },
+    );
+    await reading.catch(() => {});
+  };
+  for (let turn = 0; turn < 200; turn++) {
+    await leave(turn);
+    expect(await engine.readTogether(session => session.read('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+  }
+  await engine.close();
+});
+
 test('statements reach no file outside the data folder and no setting', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });

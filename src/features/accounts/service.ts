@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/clock.ts';
 import { CommandError, invalidBody, notFound } from '../../core/errors.ts';
 import { PLANS, type Plan } from '../../core/plans.ts';
-import { isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
+import { emailForms, isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
 import { isTimeZone, type WeekStart } from '../../lib/time.ts';
 import { hashPassword, isPassword, passwordFaults } from './password.ts';
 import { type PlanRights, rightsOf } from './plans.ts';
-import type { AccountsStore, MembershipRow, UserRow } from './store.ts';
+import type { AccountsStore, MembershipRow, NewUser, UserRow } from './store.ts';
 
 export type Role = 'viewer' | 'admin' | 'owner';
 
@@ -32,14 +32,18 @@ export interface UserInput {
   readonly timeZone?: string | undefined;
   readonly weekStart?: WeekStart | undefined;
   readonly password: string;
+  /** When the plan ends; undefined: never. */
+  readonly trialEndsAt?: Date | undefined;
 }
 
 /** What may be changed of a user; what is undefined stays. */
 export type UserChange = {
-  readonly [Field in Exclude<keyof UserInput, 'email'>]?: UserInput[Field] | undefined;
+  readonly [Field in Exclude<keyof UserInput, 'email' | 'trialEndsAt'>]?: UserInput[Field] | undefined;
 } & { readonly theme?: UserRow['theme'] | undefined };
 
 const MAX_REMEMBERED_USERS = 10_000;
+/** In characters, as the API counts them. */
+const MAX_NAME_LENGTH = 200;
 
 /** Users, their passwords and teams. */
 export function createAccountsService(deps: {
@@ -68,6 +72,9 @@ export function createAccountsService(deps: {
     return user;
   }
 
+  /** Whether a user has the password that they had when the row was read: comparing and hashing take a while. */
+  const isPasswordStill = (user: UserRow): boolean => findUser(user.id)?.passwordHash === user.passwordHash;
+
   const accountOf = (owner: UserRow, role: Role): Account => ({
     owner,
     role,
@@ -88,7 +95,14 @@ export function createAccountsService(deps: {
 
   return {
     findUser,
-    findUserByEmail: (email: string) => store.findUserByEmail(normalizeEmail(email)),
+    /** In whichever spelling the address is given and was stored. */
+    findUserByEmail(email: string): UserRow | undefined {
+      for (const form of emailForms(email)) {
+        const user = store.findUserByEmail(form);
+        if (user) return user;
+      }
+      return undefined;
+    },
     getUserByEmail,
     hasUsers: store.hasUsers,
     countUsers: store.countUsers,
@@ -104,9 +118,14 @@ export function createAccountsService(deps: {
 
     /**
      * Adds an active user. 422 with every fault of the input. `admit` is called right before, after the slow hash of
-     * the password: it throws when the user may not be added any more.
+     * the password: it throws when the user may not be added any more. `alongside` is called in the transaction that
+     * adds the user.
      */
-    async createUser(input: UserInput, admit = () => {}): Promise<UserRow> {
+    async createUser(
+      input: UserInput,
+      admit = () => {},
+      alongside = (_user: UserRow) => {},
+    ): Promise<UserRow> {
       const email = normalizeEmail(input.email);
       const faults = [...emailFaults(email), ...profileFaults(input), ...passwordFaults(input.password)];
       if (store.findUserByEmail(email)) faults.push(`email ${email} already has an account`);
@@ -116,28 +135,36 @@ export function createAccountsService(deps: {
       if (store.findUserByEmail(email)) rejectFaults([`email ${email} already has an account`]);
       admit();
       const now = clock.now();
-      return store.insertUser({
+      const user: NewUser = {
         email,
         name: input.name?.trim() || email.slice(0, email.indexOf('@')),
         plan: input.plan ?? defaultPlan,
-        trialEndsAt: null,
+        trialEndsAt: input.trialEndsAt ?? null,
         timeZone: input.timeZone ?? 'UTC',
         weekStart: input.weekStart ?? 'monday',
         passwordHash,
         theme: 'system',
         createdAt: now,
         updatedAt: now,
-      });
+      };
+      return store.insertUser(user, alongside);
     },
 
     /** Whether a password is the user's; takes as long, and is false, when there is no user. */
     isPasswordOf: (user: UserRow | undefined, password: string): Promise<boolean> =>
       isPassword(password, user?.passwordHash),
 
-    /** Gives a user another password. 422 for one that is too short or too long, naming the field it came in. */
+    isPasswordStill,
+
+    /**
+     * Gives a user another password. 422 for one that is too short or too long, naming the field it came in, and where
+     * `user` has got another one meanwhile: what was proven with the old one is worth nothing any more.
+     */
     async setPassword(user: UserRow, password: string, field = 'password'): Promise<void> {
       rejectFaults(passwordFaults(password, field));
       const passwordHash = await hashPassword(password);
+      if (!isPasswordStill(user))
+        rejectFaults([`${field} was changed by another request meanwhile: sign in anew`]);
       store.updateUser(user.id, { passwordHash, updatedAt: clock.now() });
       users.delete(user.id);
     },
@@ -204,8 +231,11 @@ const emailFaults = (email: string): string[] =>
 function profileFaults({ name, plan, timeZone, weekStart }: UserChange): string[] {
   const faults: string[] = [];
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-  if (name !== undefined && (name.trim().length > 200 || /[\u0000-\u001f\u007f]/.test(name))) {
-    faults.push('name must be at most 200 characters without control characters');
+  const isControlled = /[\u0000-\u001f\u007f]/;
+  const isName = (text: string): boolean =>
+    text.isWellFormed() && [...text.trim()].length <= MAX_NAME_LENGTH && !isControlled.test(text);
+  if (name !== undefined && !isName(name)) {
+    faults.push(`name must be at most ${MAX_NAME_LENGTH} characters without control characters`);
   }
   if (plan !== undefined && !PLANS.includes(plan)) {
     faults.push(`plan must be one of ${PLANS.join(', ')}, got ${JSON.stringify(plan)}`);

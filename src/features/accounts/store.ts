@@ -25,7 +25,13 @@ export function createAccountsStore(config: ConfigDb) {
     findFirstId: (): number | undefined =>
       config.db.select({ id: users.id }).from(users).orderBy(users.id).limit(1).get()?.id,
     countUsers: (): number => config.db.select({ count: count() }).from(users).get()?.count ?? 0,
-    insertUser: (user: NewUser): UserRow => config.db.insert(users).values(user).returning().get(),
+    /** `alongside` belongs to the same transaction. */
+    insertUser: (user: NewUser, alongside: (added: UserRow) => void): UserRow =>
+      config.transaction(db => {
+        const added = db.insert(users).values(user).returning().get();
+        alongside(added);
+        return added;
+      }),
     updateUser: (id: number, change: UserChange): UserRow | undefined =>
       config.db.update(users).set(change).where(eq(users.id, id)).returning().get(),
 

@@ -15,6 +15,8 @@ const LOOKUP_LENGTH = 12;
 const SECRET_LENGTH = 32; // of 62 signs each: 190 random bits
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const KEY = /^ff-(fa|ro)-([A-Za-z0-9]{12})[A-Za-z0-9]{32}$/;
+/** In characters, as the API counts them. */
+const MAX_NAME_LENGTH = 200;
 const LAST_USED_STEP_MS = 60_000;
 const MAX_CACHED = 10_000;
 /** Of one user, without the revoked. */
@@ -62,8 +64,9 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
     /** A new key: `secret` is the whole key, never to be seen again. */
     create(input: { readonly userId: number; readonly name: string; readonly access: KeyAccess }) {
       const name = input.name.trim();
-      if (name === '' || name.length > 200)
-        throw invalidBody(`name must be 1 to 200 characters, got ${name.length}`);
+      const length = [...name].length;
+      if (length === 0 || length > MAX_NAME_LENGTH)
+        throw invalidBody(`name must be 1 to ${MAX_NAME_LENGTH} characters, got ${length}`);
       if (store.listActiveOf(input.userId).length >= MAX_KEYS)
         throw invalidBody(`a user may have ${MAX_KEYS} keys, and all of them are in use: revoke one`);
       const lookup = randomText(LOOKUP_LENGTH);

@@ -106,6 +106,15 @@ export function createKudosStore(
         .orderBy(...NEWEST_FIRST)
         .all();
     },
+    /** When the first kudo of a site was; undefined while it has none. */
+    findEarliest: (siteId: number): Date | undefined =>
+      config.db
+        .select({ createdAt: kudos.createdAt })
+        .from(kudos)
+        .where(eq(kudos.siteId, siteId))
+        .orderBy(kudos.createdAt)
+        .limit(1)
+        .get()?.createdAt,
     count: (query: KudoQuery): number =>
       config.db.select({ count: count() }).from(kudos).where(matches(query)).get()?.count ?? 0,
     ...createKudoCounts(config),

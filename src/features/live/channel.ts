@@ -131,7 +131,7 @@ export function createChannel({ nowMs, readFigures, readRecent, log }: ChannelDe
       const newestFirst = [...rows].reverse();
       recent = newestOf([...newestFirst, ...recent]);
       if (reading) arrived = newestOf([...newestFirst, ...arrived]);
-      for (const row of rows.slice(0, takeRoom(rows.length))) {
+      for (const row of rows.slice(rows.length - takeRoom(rows.length))) {
         for (const { stream, isBegun } of watching) if (isBegun) stream.send({ name: row.type, data: row });
       }
       // The others are in no figure.

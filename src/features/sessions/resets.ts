@@ -87,7 +87,8 @@ export function createResetsService(deps: ResetsDeps) {
       try {
         await accounts.setPassword(user, input.password);
       } catch (error) {
-        store.insertReset(reset);
+        // Another link may have been used meanwhile, and have ended this one.
+        if (accounts.isPasswordStill(user)) store.insertReset(reset);
         throw error;
       }
       sessions.endAllOf(user.id);

@@ -74,7 +74,8 @@ export function createSessionsService(deps: SessionsDeps) {
     }
     const isSame = await accounts.isPasswordOf(user, password);
     if (isSame) attempt.withdraw();
-    return isSame;
+    // A new password ends every session: none may begin with the old one right after.
+    return isSame && user !== undefined && accounts.isPasswordStill(user);
   }
 
   return {
@@ -104,7 +105,7 @@ export function createSessionsService(deps: SessionsDeps) {
       const knownId = user && browsers.findId(browser.browserToken, user.id);
       const strangers = [
         `address ${customerPartOf(browser.address)}`,
-        `account ${input.email.trim().toLowerCase()}`,
+        `account ${user?.email ?? input.email.trim().toLowerCase()}`,
       ];
       const names = knownId === undefined ? strangers : [`browser ${knownId}`];
       if (!(await isRight(user, input.password, names)) || !user)

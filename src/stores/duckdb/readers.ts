@@ -10,8 +10,8 @@ const INTERRUPT_MS = 20;
 
 /** A connection lent out for reading. */
 interface Reader {
-  readonly connection: DuckDBConnection;
-  readonly session: CopySession;
+  connection: DuckDBConnection;
+  session: CopySession;
   catalog: string;
   isBusy: boolean;
 }
@@ -61,7 +61,26 @@ export async function openReaders(open: OpenInstance): Promise<Readers> {
   const moveTo = async (reader: Reader, catalog: string) => {
     if (reader.catalog === catalog) return;
     reader.catalog = catalog;
-    await reader.session.run(`USE ${catalog}`);
+    try {
+      await reader.session.run(`USE ${catalog}`);
+    } catch (error) {
+      reader.catalog = '';
+      throw error;
+    }
+  };
+  /**
+   * Ends the transaction that failed work may have left open: its own ROLLBACK can be interrupted like any statement, and
+   * then every later one would fail on this connection.
+   */
+  const settle = async (reader: Reader) => {
+    try {
+      await reader.session.run('ROLLBACK');
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('no transaction is active')) return;
+      const connection = await open.connect();
+      reader.connection.closeSync();
+      Object.assign(reader, { connection, session: createSession(open.duckdb, connection), catalog: '' });
+    }
   };
   return {
     use: async (barrier, work, signal) => {
@@ -73,7 +92,12 @@ export async function openReaders(open: OpenInstance): Promise<Readers> {
         reader.isBusy = true;
         await barrier.ready();
         await moveTo(reader, barrier.catalog());
-        return await guarded(reader, work, signal);
+        try {
+          return await guarded(reader, work, signal);
+        } catch (error) {
+          await settle(reader);
+          throw error;
+        }
       } finally {
         release(reader);
       }

@@ -1,0 +1,39 @@
+/** Background work by name, and how it ends with the server. */
+import { expect, test } from 'bun:test';
+import type { Job } from '../../src/core/job.ts';
+import { createLog } from '../../src/core/log.ts';
+import { startScheduler } from '../../src/jobs/scheduler.ts';
+import { createMovableClock } from '../support/server.ts';
+
+const schedule = (run: Job['run']) =>
+  startScheduler([{ name: 'sites.purge', description: 'a job', every: '0 0 * * *', run }], {
+    clock: createMovableClock(),
+    log: createLog('silent', 'json'),
+    isAutomatic: false,
+  });
+
+test('a job that is started twice at once runs once', async () => {
+  let runs = 0;
+  const scheduler = schedule(async () => {
+    runs += 1;
+  });
+  await Promise.all([scheduler.run('sites.purge'), scheduler.run('sites.purge')]);
+  expect(runs).toBe(1);
+});
+
+test('a scheduler that stops waits for what runs, and starts nothing more, by name neither', async () => {
+  let end = () => {};
+  let runs = 0;
+  const scheduler = schedule(async () => {
+    runs += 1;
+    await new Promise<void>(resolve => {
+      end = resolve;
+    });
+  });
+  const running = scheduler.run('sites.purge');
+  const stopped = scheduler.stop();
+  end();
+  await Promise.all([running, stopped]);
+  expect(await scheduler.run('sites.purge').catch((error: Error) => error.message)).toContain('stopping');
+  expect(runs).toBe(1);
+});

@@ -1,0 +1,56 @@
+/** One form for every spelling of an e-mail address. */
+import { expect, test } from 'bun:test';
+import { canonicalEmail, emailForms } from '../../src/lib/email-address.ts';
+
+test.each([
+  ['Ann@Example.ORG', 'ann@example.org'],
+  [' ann+tag@example.org\n', 'ann+tag@example.org'],
+  ['ａｎｎ＠ｅｘａｍｐｌｅ．ｏｒｇ', 'ann@example.org'],
+  ['ann@bücher.example', 'ann@xn--bcher-kva.example'],
+  ['ann@XN--BCHER-KVA.example', 'ann@xn--bcher-kva.example'],
+  ['ann@exa\u00admple.org', 'ann@example.org'],
+  ["o'neil@example.org", "o'neil@example.org"],
+])('%j is %s', (typed, canonical) => {
+  expect(canonicalEmail(typed)).toBe(canonical);
+});
+
+test('letters that only look alike never make the same address', () => {
+  expect(canonicalEmail('аnn@example.org')).toBeUndefined();
+  expect(canonicalEmail('ann@exаmple.org')).toBe('ann@xn--exmple-4nf.org');
+});
+
+test.each([
+  '',
+  '@',
+  'ann',
+  'ann@',
+  '@example.org',
+  'ann@example',
+  'ann@10.0.0.10',
+  'ann@[::1]',
+  'ann@ex%61mple.org',
+  'ann@example.org.',
+  'a..b@example.org',
+  '.a@example.org',
+  'a@b@example.org',
+  'ann@example.org/x',
+  '\ud800@example.org',
+  'a\u0000b@example.org',
+  'Ann <ann@example.org>',
+  'ann@example.org,bob@example.org',
+  `${'a'.repeat(65)}@example.org`,
+  `ann@${'a'.repeat(64)}.org`,
+  `ann@${'a.'.repeat(130)}org`,
+  '__proto__',
+])('%j is none', typed => {
+  expect(canonicalEmail(typed)).toBeUndefined();
+});
+
+test('an address is found in the spellings in which it may have been stored', () => {
+  expect(emailForms('Ann@Bücher.example')).toEqual(['ann@bücher.example', 'ann@xn--bcher-kva.example']);
+  expect(emailForms('ann@xn--bcher-kva.example')).toEqual([
+    'ann@xn--bcher-kva.example',
+    'ann@bücher.example',
+  ]);
+  expect(emailForms('ann@example.org')).toEqual(['ann@example.org']);
+});
