@@ -2,10 +2,13 @@
  * Builds the one file that is Footfall: `bun run build [--target=bun-linux-arm64] [--outfile=FILE] [--entry=FILE]`.
  * Everything comes from node_modules: no network, except that another target's Bun runtime is fetched once by Bun.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import type { BunPlugin } from 'bun';
+import { type MadeFile, makeWeb } from '../src/server/web-build.ts';
 
 const root = resolve(import.meta.dir, '..');
 const duckdbFolder = join(root, 'src/stores/duckdb');
@@ -88,11 +91,42 @@ function embedDuckDb(target: Target): BunPlugin {
   };
 }
 
+const compress = promisify(brotliCompress);
+
+/** Source of the module that lists the dashboard's files, compressed, which it makes in a folder. */
+async function builtPagesModule(folder: string): Promise<string> {
+  const write = async ({ name, type, bytes }: MadeFile) => {
+    const path = join(folder, name);
+    await Bun.write(path, bytes);
+    await Bun.write(`${path}.br`, await compress(bytes));
+    return { name, type, path, brotliPath: `${path}.br` };
+  };
+  const files = await Promise.all((await makeWeb()).map(write));
+  const imports = files.flatMap(({ path, brotliPath }, n) => [
+    `import file${n} from ${JSON.stringify(path)} with { type: 'file' };`,
+    `import brotli${n} from ${JSON.stringify(brotliPath)} with { type: 'file' };`,
+  ]);
+  const rows = files.map(
+    ({ name, type }, n) => `{ ...${JSON.stringify({ name, type })}, path: file${n}, brotliPath: brotli${n} }`,
+  );
+  return `${imports.join('\n')}\nexport const builtFiles = [${rows.join(', ')}];\n`;
+}
+
+/** Puts the dashboard into the program: see src/server/web-files.ts for the other half. */
+const embedDashboard = (contents: string): BunPlugin => ({
+  name: 'embed-dashboard',
+  setup(build) {
+    build.onLoad({ filter: /\/server\/built-pages\.ts$/ }, () => ({ contents, loader: 'ts' }));
+  },
+});
+
 async function buildBinary(entry: string, outfile: string, targetName: string | undefined): Promise<void> {
   const target = readTarget(targetName);
   // Under another name first: a half-written or failed build never replaces a good one, nor a running one.
   const unfinished = `${outfile}.${process.pid}.new`;
   mkdirSync(dirname(outfile), { recursive: true });
+  const scratch = mkdtempSync(join(tmpdir(), 'footfall-build-'));
+  const dashboard = await builtPagesModule(scratch);
   const result = await Bun.build({
     entrypoints: [entry],
     compile: {
@@ -104,17 +138,16 @@ async function buildBinary(entry: string, outfile: string, targetName: string | 
     },
     target: 'bun',
     minify: true,
-    // The dashboard's pages load when they are opened.
-    splitting: true,
     format: 'esm',
     // Compiled ahead of time: halves the start, for 5 MB more. Only this machine's runtime is sure to accept it.
     bytecode: targetName === undefined,
     // Embedded, so that a stack trace in an operator's log names our files and lines.
     sourcemap: 'linked',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [embedDuckDb(target)],
+    plugins: [embedDuckDb(target), embedDashboard(dashboard)],
     throw: false,
   });
+  rmSync(scratch, { recursive: true });
   // The maps are inside the program; the bundler also leaves them beside it.
   for (const name of readdirSync(dirname(outfile)))
     if (name.endsWith('.map')) rmSync(join(dirname(outfile), name));

@@ -133,7 +133,7 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     .use(webmentionRoutes({ webmentions: services.webmentions, log }))
     .use(noticeRoutes(services))
     .use(createDocs({ baseUrl, openApi }))
-    .use(dashboardRoutes())
+    .use(dashboardRoutes({ publicStats: services.publicStats }))
     .compile();
   // What pages send is by far the most there is: it is answered before any routing.
   return (request: Request): Response | Promise<Response> => {

@@ -1,23 +1,4 @@
 /** The page's only way to the server: the public API with the session's cookie. */
-import type { Static } from '@sinclair/typebox';
-import type { CurrentUser as CurrentUserSchema } from '../features/accounts/schema.ts';
-import type { HitList, Hit as HitSchema } from '../features/hits/schema.ts';
-import type { SiteAnswer, SiteList, Site as SiteSchema } from '../features/sites/schema.ts';
-
-export type CurrentUser = Static<typeof CurrentUserSchema>;
-export type Site = Static<typeof SiteSchema>;
-export type Hit = Static<typeof HitSchema>;
-export type RecentHits = Extract<Static<typeof HitList>, { hits: unknown }>;
-export type HitSummary = RecentHits['summary'];
-export interface PathCount {
-  readonly path: string;
-  readonly views: number;
-  readonly unique_views?: number;
-}
-export interface Discovery {
-  readonly authentication: { readonly read_only_prefix: string };
-  readonly documentation: { readonly openapi_url: string };
-}
 
 /** A request that failed; the message is the server's own where it gave one. Status 0: it did not answer. */
 export class ApiError extends Error {
@@ -25,61 +6,81 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** Each fault by itself where the server named several. */
+    readonly faults: readonly string[] = [message],
   ) {
     super(message);
   }
 }
 
-const DEADLINE_MS = 20_000;
+export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
+export type Query = Readonly<Record<string, QueryValue>>;
 
-async function call(method: string, path: string, options: { body?: unknown; signal?: AbortSignal } = {}) {
-  const deadline = AbortSignal.timeout(DEADLINE_MS);
-  const signal = options.signal ? AbortSignal.any([options.signal, deadline]) : deadline;
-  const response = await fetch(path, {
-    method,
-    signal,
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
-  }).catch(() => undefined);
-  options.signal?.throwIfAborted();
-  if (!response) throw new ApiError(0, 'The server does not answer. Is it running?');
-  const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new ApiError(response.status, messageOf(answer, response.status));
-  return answer;
-}
-
-function messageOf(answer: unknown, status: number): string {
-  const { error, errors } = (answer ?? {}) as { error?: unknown; errors?: unknown };
-  if (typeof error === 'string') return error;
-  return Array.isArray(errors) ? errors.join('; ') : `The server answered ${status} without a reason.`;
+export interface CallOptions {
+  readonly query?: Query;
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
 }
 
 const API = '/api/v1';
-const hitsOf = (siteId: number, query: string): string => `${API}/sites/${siteId}/hits?${query}`;
+const DEADLINE_MS = 30_000;
 
-// The answers' shapes are the server's own schemas, against which its tests check every answer.
-export const setUp = (body: { token: string; email: string; password: string; time_zone: string }) =>
-  call('POST', '/setup', { body });
-export const signIn = (body: { email: string; password: string }) => call('POST', '/session', { body });
-export const signOut = () => call('DELETE', '/session');
+/** The team account that these pages act on: its owner's id, from the address; null for one's own. */
+export const teamAccountId: number | null = teamIdOf(location.pathname);
 
-export const discover = async () => (await call('GET', API)) as Discovery;
-export const getCurrentUser = async () => (await call('GET', `${API}/me`)) as CurrentUser;
+/** What every address of these pages begins with. */
+export const pagesBase: string = teamAccountId === null ? '' : `/team/${teamAccountId}`;
 
-/** Every site with its counts, also those since a day. */
-export const listSites = async (since: string) =>
-  ((await call('GET', `${API}/sites?start_date=${since}`)) as Static<typeof SiteList>).sites;
-export const getSite = async (id: number, signal: AbortSignal) =>
-  (await call('GET', `${API}/sites/${id}`, { signal })) as Site;
-export const addSite = async (body: { url: string; label?: string }) =>
-  ((await call('POST', `${API}/sites`, { body })) as Static<typeof SiteAnswer>).site;
+function teamIdOf(pathname: string): number | null {
+  const [, id] = /^\/team\/(\d{1,15})(?:\/|$)/.exec(pathname) ?? [];
+  return id === undefined ? null : Number(id);
+}
 
-/** The newest hits of the last 30 days with the summary of all of them. */
-export const listRecentHits = async (siteId: number, signal: AbortSignal) =>
-  (await call('GET', hitsOf(siteId, 'per_page=20'), { signal })) as RecentHits;
+/** Address of an endpoint, with its query and the account that is acted on. `path` is below the API's root. */
+export function apiAddress(path: string, query: Query = {}): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== null) parameters.append(name, String(each));
+    }
+  }
+  // What is a user's own has no account.
+  if (teamAccountId !== null && !/^\/(me|keys|operator|public)(\/|$)/.test(path)) {
+    parameters.set('account_id', String(teamAccountId));
+  }
+  const text = parameters.toString();
+  return `${API}${path}${text === '' ? '' : `?${text}`}`;
+}
 
-/** The paths seen most in the last 30 days. */
-export async function listTopPaths(siteId: number, signal: AbortSignal) {
-  const answer = await call('GET', hitsOf(siteId, 'grouped=true&group_by=path&per_page=10'), { signal });
-  return (answer as { grouped_hits: PathCount[] }).grouped_hits;
+/** The answer of an endpoint. Throws `ApiError`. */
+export const call = <Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
+  send<Answer>(method, apiAddress(path, options.query), options);
+
+/** Beside the API: signing in and what comes before it, such as `/session`. */
+export const callPage = <Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
+  send<Answer>(method, path, options);
+
+async function send<Answer>(method: string, address: string, { body, signal }: CallOptions): Promise<Answer> {
+  const deadline = AbortSignal.timeout(DEADLINE_MS);
+  const response = await fetch(address, {
+    method,
+    signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  }).catch(() => undefined);
+  signal?.throwIfAborted();
+  if (!response) throw new ApiError(0, 'The server does not answer. Is it running?');
+  const answer: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
+  if (!response.ok) throw errorOf(response.status, answer);
+  return answer as Answer;
+}
+
+function errorOf(status: number, answer: unknown): ApiError {
+  const { error, errors } = (answer ?? {}) as { error?: unknown; errors?: unknown };
+  if (typeof error === 'string') return new ApiError(status, error, error.split('; '));
+  if (Array.isArray(errors)) return new ApiError(status, errors.join('; '), errors.map(String));
+  return new ApiError(status, `The server answered ${status} without a reason.`);
 }

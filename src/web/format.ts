@@ -1,31 +1,97 @@
-const numbers = new Intl.NumberFormat('en');
-const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
-const moments = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
+/** Numbers, times and names as people read them. */
+const LANGUAGE = 'en';
+
+const counts = new Intl.NumberFormat(LANGUAGE);
+const shortCounts = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 });
+const columnPercents = new Intl.NumberFormat(LANGUAGE, {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
 });
+const wholePercents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 });
+const regions = new Intl.DisplayNames(LANGUAGE, { type: 'region', fallback: 'code' });
+const agos = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
-export const formatCount = (count: number): string => numbers.format(count);
+export const formatCount = (count: number): string => counts.format(count);
 
-/** In the time zone of the browser. */
-export const formatMoment = (instant: string): string => moments.format(new Date(instant));
+/** At most four characters or so: `12.3K`. For places where the whole number is told beside it. */
+export const formatShort = (count: number): string =>
+  count < 10_000 ? counts.format(count) : shortCounts.format(count);
+
+/** A share from 0 to 1. In a column every share has its decimal, so that the digits stand below each other. */
+export const formatShare = (share: number, isInColumn = false): string =>
+  share > 0 && share < 0.001 ? '<0.1%' : (isInColumn ? columnPercents : percents).format(share);
+
+/** A change against an earlier number: `+12%`. Null where there was nothing to compare with. */
+export function changeOf(now: number, before: number): number | null {
+  return before === 0 ? null : now / before - 1;
+}
+
+export function formatChange(change: number): string {
+  const text = wholePercents.format(Math.abs(change));
+  if (text === wholePercents.format(0)) return text;
+  return change > 0 ? `+${text}` : change < 0 ? `−${text}` : text;
+}
+
+/** Seconds as people say them: `45 s`, `3 min 20 s`, `2 h 5 min`. */
+export function formatDuration(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  const [minutes, rest] = [Math.floor(whole / 60), whole % 60];
+  if (minutes < 60) return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
+  const [hours, left] = [Math.floor(minutes / 60), minutes % 60];
+  return left === 0 ? `${hours} h` : `${hours} h ${left} min`;
+}
+
+/** A size in bytes: `12.3 MB`. */
+export function formatSize(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${value.toFixed(power === 0 || value >= 100 ? 0 : 1)} ${units[power]}`;
+}
 
 export function formatCountry(code: string): string {
-  if (code === 'XX') return 'unknown country';
+  if (code === 'XX') return 'Unknown';
   try {
-    return countries.of(code) ?? code;
+    return regions.of(code) ?? code;
   } catch {
     return code;
   }
 }
 
-/** The day so many days ago in UTC, where the API's days begin. */
-export const daysAgo = (days: number): string =>
-  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+/** An instant in a time zone: `21 Nov 2026, 14:05`. */
+export const formatMoment = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(instant),
+  );
 
-/** A word for a shell, in quotes where it needs them. */
-export const shellWord = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+export const formatTime = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(new Date(instant));
+
+/** A calendar day: `21 Nov 2026`. */
+export const formatDay = (day: string): string =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(day));
+
+const STEPS = [
+  ['second', 60],
+  ['minute', 60],
+  ['hour', 24],
+  ['day', 30],
+  ['month', 12],
+] as const;
+
+/** How long ago, or until, an instant is: `3 minutes ago`. */
+export function formatAgo(instant: string, now: number): string {
+  let amount = (Date.parse(instant) - now) / 1000;
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(amount) < size) return agos.format(Math.round(amount), unit);
+    amount /= size;
+  }
+  return agos.format(Math.round(amount), 'year');
+}
+
+/** A count with its word: `1 hit`, `2 hits`. */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -1,0 +1,16 @@
+/** A file that browsers load, carried inside a compiled program. */
+export interface BuiltFile {
+  readonly name: string;
+  /** Its media type. */
+  readonly type: string;
+  /** Where the compiled program can read it. */
+  readonly path: string;
+  /** The same, compressed by Brotli as far as that goes: it takes too long to be done at every start. */
+  readonly brotliPath: string;
+}
+
+/**
+ * The dashboard of this program; none when it runs from its sources, which makes it when a page is opened. The build
+ * replaces this module by one that names the files it made.
+ */
+export const builtFiles: readonly BuiltFile[] = [];

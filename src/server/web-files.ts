@@ -1,0 +1,101 @@
+/** The files that browsers load: the dashboard as the build made it, or made from source. */
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { builtFiles } from './built-pages.ts';
+import { makeWeb, webFolder } from './web-build.ts';
+
+/** How a file may be sent; the browser says what it understands. */
+type Encoding = 'br' | 'gzip' | 'identity';
+
+/** A file as it goes over the wire. */
+export interface WebFile {
+  readonly name: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly etag: string;
+  /** The smallest form that an `Accept-Encoding` allows. */
+  readonly encode: (accepted: string) => { readonly encoding: Encoding; readonly bytes: Bytes };
+}
+
+export interface WebFiles {
+  /** The one document behind every page's address but that of a public page. */
+  readonly document: WebFile;
+  /** The public page of a site: it loads nothing of the rest. */
+  readonly publicDocument: WebFile;
+  /** Scripts, styles and pictures by their names, which hold a hash of what is in them. */
+  readonly assets: ReadonlyMap<string, WebFile>;
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** Gives the files: those in the program, read once; from source anew whenever a source file has changed. */
+export const createWebFiles = (): (() => Promise<WebFiles>) =>
+  builtFiles.length === 0 ? createMaker() : once(readBuilt);
+
+/** `brotli` is null where it was not made: then gzip has to do. */
+function fileOf(name: string, type: string, bytes: Bytes, brotli: Bytes | null): WebFile {
+  const isDocument = type.startsWith('text/html');
+  let gzipped: Bytes | undefined;
+  return {
+    name,
+    etag: `W/"${Bun.hash(bytes).toString(36)}"`,
+    headers: {
+      'content-type': type,
+      'cache-control': isDocument ? 'no-cache' : 'public, max-age=31536000, immutable',
+    },
+    encode: accepted => {
+      if (brotli && /\bbr\b/.test(accepted)) return { encoding: 'br', bytes: brotli };
+      if (!/\bgzip\b/.test(accepted)) return { encoding: 'identity', bytes };
+      gzipped ??= Bun.gzipSync(bytes, { level: 9 });
+      return { encoding: 'gzip', bytes: gzipped };
+    },
+  };
+}
+
+function filesFrom(files: readonly WebFile[]): WebFiles {
+  const find = (name: string): WebFile => {
+    const document = files.find(file => file.name === name);
+    if (!document) throw new Error(`the build of the pages has no document "${name}"`);
+    return document;
+  };
+  return {
+    document: find('index.html'),
+    publicDocument: find('public.html'),
+    assets: new Map(files.filter(({ name }) => !name.endsWith('.html')).map(file => [file.name, file])),
+  };
+}
+
+async function readBuilt(): Promise<WebFiles> {
+  const read = builtFiles.map(async ({ name, type, path, brotliPath }) =>
+    fileOf(name, type, await Bun.file(path).bytes(), await Bun.file(brotliPath).bytes()),
+  );
+  return filesFrom(await Promise.all(read));
+}
+
+function createMaker(): () => Promise<WebFiles> {
+  let made: Promise<WebFiles> | undefined;
+  let madeFromMs = 0;
+  return () => {
+    const changedMs = lastChangeMs();
+    if (!made || changedMs > madeFromMs) made = make();
+    madeFromMs = changedMs;
+    return made;
+  };
+}
+
+const lastChangeMs = (): number =>
+  Math.max(
+    ...[...new Bun.Glob('**/*').scanSync({ cwd: webFolder })].map(
+      name => statSync(join(webFolder, name)).mtimeMs,
+    ),
+  );
+
+const make = async (): Promise<WebFiles> =>
+  filesFrom((await makeWeb()).map(({ name, type, bytes }) => fileOf(name, type, bytes, null)));
+
+function once<Value>(get: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () => {
+    value ??= get();
+    return value;
+  };
+}

@@ -1,0 +1,158 @@
+/** A filter that is added by hand: what it is about, then a value, with suggestions from the site's own rows. */
+import { ArrowLeft, ListFilter } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { formatCount } from '../format.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { Outside } from '../ui/outside.tsx';
+import { Popover } from '../ui/popover.tsx';
+import { SkeletonRows } from '../ui/skeleton.tsx';
+import { FILTERS, type FilterName, withFilter } from '../view.ts';
+import { FILTER_WORDS, filterValue, filterVerb } from './filter-words.ts';
+import { useSuggestions } from './use-suggestions.ts';
+import { useView } from './use-view.ts';
+
+export function AddFilter({ siteId }: { readonly siteId: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [name, setName] = useState<FilterName | null>(null);
+  const open = (next: boolean) => {
+    setIsOpen(next);
+    if (next) setName(null);
+  };
+  return (
+    <Popover
+      label="Add a filter"
+      title="Add a filter"
+      look="quiet"
+      shortcut="add-filter"
+      isOpen={isOpen}
+      onOpenChange={open}
+      trigger={
+        <>
+          <ListFilter size={16} aria-hidden="true" />
+          <span className="view-bar-long">Filter</span>
+        </>
+      }
+    >
+      {name === null ? (
+        <Names onName={setName} />
+      ) : (
+        <Values siteId={siteId} name={name} onBack={() => setName(null)} onDone={() => open(false)} />
+      )}
+    </Popover>
+  );
+}
+
+function Names({ onName }: { readonly onName: (name: FilterName) => void }) {
+  return (
+    <ul className="filter-names" aria-label="What the filter is about">
+      {FILTERS.map(name => (
+        <li key={name}>
+          <button type="button" className="menu-item" onClick={() => onName(name)}>
+            {FILTER_WORDS[name].name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Values({
+  siteId,
+  name,
+  onBack,
+  onDone,
+}: {
+  readonly siteId: number;
+  readonly name: FilterName;
+  readonly onBack: () => void;
+  readonly onDone: () => void;
+}) {
+  const { view, change } = useView();
+  const [text, setText] = useState('');
+  const [isExcluded, setIsExcluded] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const { suggestions, isError } = useSuggestions(siteId, name, text.trim());
+  const words = FILTER_WORDS[name].name;
+  const add = (value: string) => {
+    change(withFilter(view, { name, value, isExcluded }));
+    onDone();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const typed = text.trim();
+    // Values from a fixed set cannot be typed in part; others may be ones that no row has yet.
+    const value = name === 'country' || name === 'device' ? suggestions?.[0]?.value : typed;
+    if (value) add(value);
+  };
+  return (
+    <form className="filter-values" onSubmit={submit}>
+      <div className="filter-values-head">
+        <IconButton label="Back to what the filter is about" isSmall onClick={onBack}>
+          <ArrowLeft size={16} aria-hidden="true" />
+        </IconButton>
+        <b>{words}</b>
+        <fieldset className="segments">
+          <legend className="visually-hidden">{words}</legend>
+          {[false, true].map(excludes => (
+            <button
+              key={String(excludes)}
+              type="button"
+              aria-pressed={excludes === isExcluded}
+              onClick={() => {
+                setIsExcluded(excludes);
+                field.current?.focus();
+              }}
+            >
+              {filterVerb({ name, isExcluded: excludes })}
+            </button>
+          ))}
+        </fieldset>
+      </div>
+      <input
+        className="input"
+        ref={field}
+        // biome-ignore lint/a11y/noAutofocus: the field is what this was opened for
+        autoFocus
+        value={text}
+        aria-label={`Search ${words}`}
+        placeholder="Search"
+        maxLength={1024}
+        onChange={event => setText(event.target.value)}
+      />
+      <Suggestions name={name} suggestions={suggestions} isError={isError} onValue={add} />
+      {text.trim() !== '' && name !== 'country' && name !== 'device' && (
+        <Button type="submit" isSmall>
+          Use exactly this
+        </Button>
+      )}
+    </form>
+  );
+}
+
+function Suggestions({
+  name,
+  suggestions,
+  isError,
+  onValue,
+}: {
+  readonly name: FilterName;
+  readonly suggestions: ReturnType<typeof useSuggestions>['suggestions'];
+  readonly isError: boolean;
+  readonly onValue: (value: string) => void;
+}) {
+  if (isError) return <p className="fault">What there is could not be read. A value can still be typed.</p>;
+  if (!suggestions) return <SkeletonRows count={8} />;
+  if (suggestions.length === 0) return <p className="soft">Nothing in this period has it.</p>;
+  return (
+    <ul className="filter-suggestions" aria-label="Values in this period">
+      {suggestions.map(({ value, count }) => (
+        <li key={value}>
+          <button type="button" className="menu-item" onClick={() => onValue(value)}>
+            <Outside text={filterValue(name, value)} isCut />
+            <span className="soft">{formatCount(count)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

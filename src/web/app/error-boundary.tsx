@@ -1,0 +1,31 @@
+/** What is shown when a page fails in itself. */
+import { Component, type ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+
+/** Keeps a failing page from taking the whole window along. A class, since React has no other form for it. */
+export class ErrorBoundary extends Component<
+  { readonly children: ReactNode },
+  { readonly error: unknown; readonly address: string }
+> {
+  override state = { error: undefined as unknown, address: location.pathname };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { error, address: location.pathname };
+  }
+
+  override render(): ReactNode {
+    const { error, address } = this.state;
+    // Going elsewhere is a fresh start.
+    if (error === undefined || address !== location.pathname) return this.props.children;
+    return (
+      <section className="notice" role="alert">
+        <h1>This page failed</h1>
+        <p>Your data is safe: only what shows it went wrong. Loading the page again usually helps.</p>
+        <p className="soft">
+          <code>{error instanceof Error ? error.message : String(error)}</code>
+        </p>
+        <Button onClick={() => location.reload()}>Load the page again</Button>
+      </section>
+    );
+  }
+}

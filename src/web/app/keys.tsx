@@ -1,0 +1,27 @@
+/** Keys as they stand on a keyboard. */
+const isApple = /mac|iphone|ipad/i.test(navigator.platform);
+
+/** What opens the palette, also while writing. */
+export const PALETTE_KEYS: readonly string[] = [isApple ? '⌘' : 'Ctrl', 'K'];
+
+export function Keys({
+  keys,
+  isTogether = false,
+}: {
+  readonly keys: readonly string[];
+  /** All at once, not one after another. */
+  readonly isTogether?: boolean;
+}) {
+  return (
+    <span className="keys">
+      {keys.map((key, index) => (
+        <span key={key}>
+          {index > 0 && (
+            <span className={isTogether ? 'visually-hidden' : 'soft'}>{isTogether ? ' and ' : ' then '}</span>
+          )}
+          <kbd>{key}</kbd>
+        </span>
+      ))}
+    </span>
+  );
+}

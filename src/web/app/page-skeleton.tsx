@@ -1,0 +1,12 @@
+import { Skeleton } from '../ui/skeleton.tsx';
+
+/** Stands where a page will be, in its place, so that nothing jumps. */
+export function PageSkeleton() {
+  return (
+    <div className="page-skeleton" role="status">
+      <span className="visually-hidden">Loading</span>
+      <Skeleton width="12rem" height="2rem" />
+      <Skeleton height="20rem" />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/** Every page and its address. Each is loaded when it is first opened. */
+import { type ComponentType, lazy, Suspense, useEffect } from 'react';
+import { Route, Switch, useLocation } from 'wouter';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { NotFound } from './not-found.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { Shell } from './shell.tsx';
+
+/** A page's component by its name, so that files need no default export. */
+const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+/** Before signing in. The public page of a site is a document of its own. */
+const OPEN_PAGES = [
+  ['/setup', page(() => import('../pages/welcome/set-up.tsx'), 'SetUpPage')],
+  ['/login', page(() => import('../pages/welcome/sign-in.tsx'), 'SignInPage')],
+  ['/reset', page(() => import('../pages/welcome/reset.tsx'), 'ResetPage')],
+  ['/join', page(() => import('../pages/welcome/join.tsx'), 'JoinPage')],
+  ['/activate', page(() => import('../pages/welcome/activate.tsx'), 'ActivatePage')],
+] as const;
+
+const PAGES = [
+  ['/', page(() => import('../pages/sites/sites.tsx'), 'SitesPage')],
+  ['/groups/:id', page(() => import('../pages/sites/group.tsx'), 'GroupPage')],
+  ['/sites/:id', page(() => import('../pages/site/site.tsx'), 'SitePage')],
+  ['/sites/:id/live', page(() => import('../pages/explore/live.tsx'), 'LivePage')],
+  ['/sites/:id/journeys', page(() => import('../pages/explore/journeys.tsx'), 'JourneysPage')],
+  ['/sites/:id/leaderboard', page(() => import('../pages/explore/leaderboard.tsx'), 'LeaderboardPage')],
+  ['/sites/:id/events', page(() => import('../pages/explore/events.tsx'), 'EventsPage')],
+  ['/sites/:id/hours', page(() => import('../pages/explore/hours.tsx'), 'HoursPage')],
+  ['/sites/:id/monitoring', page(() => import('../pages/monitoring/monitoring.tsx'), 'MonitoringPage')],
+  ['/sites/:id/insights', page(() => import('../pages/insights/insights.tsx'), 'InsightsPage')],
+  [
+    '/sites/:id/settings/:part?',
+    page(() => import('../pages/site-settings/site-settings.tsx'), 'SiteSettingsPage'),
+  ],
+  ['/settings/account', page(() => import('../pages/settings/account.tsx'), 'AccountPage')],
+  ['/settings/keys', page(() => import('../pages/settings/keys.tsx'), 'KeysPage')],
+  ['/settings/webhooks', page(() => import('../pages/settings/webhooks.tsx'), 'WebhooksPage')],
+  ['/settings/webhooks/:id', page(() => import('../pages/settings/webhook.tsx'), 'WebhookPage')],
+  ['/settings/team', page(() => import('../pages/settings/team.tsx'), 'TeamPage')],
+  ['/operator', page(() => import('../pages/settings/operator.tsx'), 'OperatorPage')],
+] as const;
+
+export function Pages() {
+  useTopOfPage();
+  return (
+    <Switch>
+      {OPEN_PAGES.map(([path, Page]) => (
+        <Route key={path} path={path}>
+          <ErrorBoundary>
+            <Suspense fallback={null}>
+              <Page />
+            </Suspense>
+          </ErrorBoundary>
+        </Route>
+      ))}
+      <Route>
+        <Shell>
+          <ErrorBoundary>
+            <Suspense fallback={<PageSkeleton />}>
+              <Switch>
+                {PAGES.map(([path, Page]) => (
+                  <Route key={path} path={path}>
+                    <Page />
+                  </Route>
+                ))}
+                <Route>
+                  <NotFound />
+                </Route>
+              </Switch>
+            </Suspense>
+          </ErrorBoundary>
+        </Shell>
+      </Route>
+    </Switch>
+  );
+}
+
+/** A page that is come to begins at its top, and whoever listens to it hears its heading. */
+function useTopOfPage(): void {
+  const [path] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the path that matters
+  useEffect(() => {
+    scrollTo(0, 0);
+  }, [path]);
+}

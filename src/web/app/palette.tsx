@@ -1,0 +1,89 @@
+/** One field that finds sites, pages and actions by a few letters of them. */
+import { Dialog } from '@base-ui/react/dialog';
+import { Command } from 'cmdk';
+import { CornerDownLeft, Search } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { Outside } from '../ui/outside.tsx';
+import { Keys } from './keys.tsx';
+import { type Entry, useEntries } from './palette-entries.ts';
+import { findEntries } from './palette-match.ts';
+import type { Deed } from './shortcut-table.ts';
+
+const NAME = 'Search sites, pages and actions';
+
+export function Palette({
+  early,
+  carryOut,
+  onClose,
+}: {
+  /** What had been typed before the palette was there. */
+  readonly early: string;
+  readonly carryOut: (deed: Deed) => void;
+  readonly onClose: () => void;
+}) {
+  const [text, setText] = useState(early);
+  const [isOpen, setIsOpen] = useState(true);
+  const [chosen, setChosen] = useState<Entry | null>(null);
+  const entries = useEntries(carryOut);
+  const groups = useMemo(() => findEntries(entries, text), [entries, text]);
+  const choose = (entry: Entry) => {
+    setChosen(entry);
+    setIsOpen(false);
+  };
+  // What was chosen may open a window of its own: this one is gone, and has given the focus back, before that.
+  const finish = () => {
+    onClose();
+    if (chosen) setTimeout(chosen.run);
+  };
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={setIsOpen} onOpenChangeComplete={open => open || finish()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="veil" />
+        <Dialog.Popup className="palette" aria-label={NAME}>
+          <Command label={NAME} shouldFilter={false} loop>
+            <div className="palette-field">
+              <Search size={18} aria-hidden="true" />
+              <Command.Input value={text} onValueChange={setText} placeholder={NAME} maxLength={200} />
+            </div>
+            <Command.List className="palette-list" label="Found">
+              <Command.Empty className="palette-none">
+                Nothing here is called that. Sites are found by name and address.
+              </Command.Empty>
+              {groups.map(({ name, entries: found }) => (
+                <Command.Group key={name} heading={name}>
+                  {found.map(entry => (
+                    <Found key={entry.id} entry={entry} onChoose={choose} />
+                  ))}
+                </Command.Group>
+              ))}
+            </Command.List>
+          </Command>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+function Found({ entry, onChoose }: { readonly entry: Entry; readonly onChoose: (entry: Entry) => void }) {
+  const { id, group, words, also, Icon, keys } = entry;
+  return (
+    <Command.Item value={id} className="menu-item palette-item" onSelect={() => onChoose(entry)}>
+      <Icon size={16} aria-hidden="true" />
+      <span className="palette-words">
+        <Outside text={words} isCut />
+        {group === 'Sites' && also && (
+          <span className="soft palette-also">
+            <Outside text={also.replace(/^https?:\/\//, '')} isCut />
+          </span>
+        )}
+      </span>
+      {keys ? (
+        <span className="palette-keys" aria-hidden="true">
+          <Keys keys={keys} />
+        </span>
+      ) : (
+        <CornerDownLeft className="palette-enter" size={14} aria-hidden="true" />
+      )}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,68 @@
+/** A calendar on which a range of days is chosen: its first day, then its last. */
+import { type DateRange, DayPicker, type Modifiers } from 'react-day-picker';
+import { type Day, isDay } from '../days.ts';
+import { useIsWide } from '../ui/use-is-wide.ts';
+import type { DayRange } from './range-dialog.tsx';
+import { useUserSettings } from './user.ts';
+
+/** The calendar knows days as local noons or midnights; ours are words. */
+const toDate = (day: string): Date | undefined => {
+  if (!isDay(day)) return undefined;
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date);
+};
+
+const toDay = (date: Date): Day =>
+  [
+    String(date.getFullYear()).padStart(4, '0'),
+    String(date.getMonth() + 1).padStart(2, '0'),
+    String(date.getDate()).padStart(2, '0'),
+  ].join('-');
+
+export function RangeCalendar({
+  range,
+  today,
+  onRange,
+}: {
+  readonly range: DayRange;
+  readonly today: Day;
+  readonly onRange: (range: DayRange) => void;
+}) {
+  const isWide = useIsWide();
+  const weekStart = useUserSettings().data?.settings.week_start ?? 'monday';
+  const now = toDate(today) ?? new Date();
+  const selected: DateRange = { from: toDate(range.from), to: toDate(range.to) };
+  const isWhole = selected.from !== undefined && selected.to !== undefined;
+  return (
+    <DayPicker
+      mode="range"
+      className="calendar"
+      numberOfMonths={isWide ? 2 : 1}
+      // The end of what is shown is what people move first.
+      defaultMonth={monthsBefore(selected.to ?? now, isWide ? 1 : 0)}
+      endMonth={now}
+      disabled={{ after: now }}
+      today={now}
+      weekStartsOn={weekStart === 'sunday' ? 0 : 1}
+      fixedWeeks
+      labels={{ labelDayButton: labelOf }}
+      selected={selected}
+      onSelect={(_, day) => {
+        const chosen = toDay(day);
+        // A range that is whole is begun anew by the next click.
+        const isEnd = !isWhole || range.from === range.to;
+        if (isEnd && isDay(range.from) && chosen > range.from) onRange({ from: range.from, to: chosen });
+        else onRange({ from: chosen, to: chosen });
+      }}
+    />
+  );
+}
+
+const LABELS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
+
+/** What a day is called; it begins with nothing that is not seen, so that it can be spoken to. */
+const labelOf = (date: Date, { today, selected }: Modifiers): string =>
+  `${today ? 'Today, ' : ''}${LABELS.format(date)}${selected ? ', selected' : ''}`;
+
+const monthsBefore = (date: Date, count: number): Date =>
+  new Date(date.getFullYear(), date.getMonth() - count, 1);

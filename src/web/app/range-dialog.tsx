@@ -1,0 +1,91 @@
+/** Any days, from a calendar that is loaded when it is first asked for, or typed. */
+import { lazy, Suspense, useState } from 'react';
+import { addDays, countDays, type Day, isDay } from '../days.ts';
+import { formatDays, periodOfDays } from '../periods.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/field.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { daysOf, MAX_DAYS } from '../view.ts';
+import { useView } from './use-view.ts';
+
+const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }));
+
+export interface DayRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+export function RangeDialog({
+  isOpen,
+  today,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly today: Day;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="Choose days" isOpen={isOpen} onClose={onClose} isWide>
+      <RangeForm today={today} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** What is wrong with a range; undefined when it can be shown. */
+function faultOf({ from, to }: DayRange): string | undefined {
+  if (!isDay(from) || !isDay(to)) return 'Both days are needed, as year-month-day.';
+  if (to < from) return 'The last day is before the first.';
+  return countDays(from, to) > MAX_DAYS ? `At most ${MAX_DAYS} days can be shown at once.` : undefined;
+}
+
+function RangeForm({ today, onClose }: { readonly today: Day; readonly onClose: () => void }) {
+  const { view, change } = useView();
+  const [range, setRange] = useState<DayRange>(
+    daysOf(view, today) ?? { from: addDays(today, -29), to: today },
+  );
+  const fault = faultOf(range);
+  const apply = () => {
+    if (fault !== undefined) return;
+    change(periodOfDays(range.from, range.to, today));
+    onClose();
+  };
+  return (
+    <form
+      className="range"
+      onSubmit={event => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <Suspense fallback={<Skeleton height="21rem" />}>
+        <RangeCalendar range={range} today={today} onRange={setRange} />
+      </Suspense>
+      <div className="range-side">
+        <div className="range-days">
+          <TextField
+            label="First day"
+            type="date"
+            value={range.from}
+            onValue={from => setRange({ ...range, from })}
+          />
+          <TextField
+            label="Last day"
+            type="date"
+            value={range.to}
+            onValue={to => setRange({ ...range, to })}
+          />
+        </div>
+        <p className={fault === undefined ? 'soft' : 'fault'} role="status">
+          {fault ?? `${formatDays(range.from, range.to)} · ${countDays(range.from, range.to)} days`}
+        </p>
+        <div className="actions">
+          <Button type="submit" look="primary" aria-disabled={fault !== undefined}>
+            Show these days
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+/** The theme that a user chose, kept in the browser too, so that the first paint is right. */
+export type Theme = 'system' | 'light' | 'dark';
+
+const KEY = 'footfall-theme';
+
+export function rememberedTheme(): Theme {
+  try {
+    const theme = localStorage.getItem(KEY);
+    return theme === 'light' || theme === 'dark' ? theme : 'system';
+  } catch {
+    return 'system';
+  }
+}
+
+/** Shows a theme from now on, also after the next load. */
+export function applyTheme(theme: Theme): void {
+  if (theme === 'system') delete document.documentElement.dataset['theme'];
+  else document.documentElement.dataset['theme'] = theme;
+  dispatchEvent(new Event('themechange'));
+  try {
+    if (theme === 'system') localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, theme);
+  } catch {
+    // A browser that keeps nothing shows it until it is closed.
+  }
+}

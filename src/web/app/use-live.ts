@@ -1,0 +1,128 @@
+/** What happens on a site right now, as the server tells it. */
+import { useCallback, useSyncExternalStore } from 'react';
+import { apiAddress } from '../api.ts';
+
+export interface LiveNumbers {
+  /** Of the last 5 minutes. */
+  readonly visitors: number;
+  readonly hits: number;
+  readonly since: string;
+  readonly pages: readonly { readonly path: string; readonly hits: number }[];
+  readonly countries: readonly { readonly country: string; readonly hits: number }[];
+  readonly recent: readonly LiveRow[];
+}
+
+export const LIVE_KINDS = ['hit', 'event', 'kudo', 'agent_visit'] as const;
+
+/** Something that was stored, with the fields of its kind. */
+export type LiveRow = { readonly type: (typeof LIVE_KINDS)[number] } & Readonly<
+  Record<string, string | number | boolean | null>
+>;
+
+export interface Live {
+  /** Undefined until the server has told them. */
+  readonly numbers: LiveNumbers | undefined;
+  /** Newest first. */
+  readonly recent: readonly LiveRow[];
+  readonly isConnected: boolean;
+}
+
+const NOTHING: Live = { numbers: undefined, recent: [], isConnected: false };
+const MAX_RECENT = 100;
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+/** A page that is left for another of the same site keeps its stream. */
+const LINGER_MS = 2_000;
+
+interface Stream {
+  readonly subscribe: (changed: () => void) => () => void;
+  readonly read: () => Live;
+}
+
+const streams = new Map<number, Stream>();
+
+/** One stream for each site, however many parts of the page listen. */
+function streamOf(siteId: number): Stream {
+  const known = streams.get(siteId);
+  if (known) return known;
+  const stream = createStream(apiAddress(`/sites/${siteId}/live`));
+  streams.set(siteId, stream);
+  return stream;
+}
+
+function createStream(address: string): Stream {
+  let live = NOTHING;
+  let waitMs = FIRST_WAIT_MS;
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+
+  const tell = (part: Partial<Live>): void => {
+    live = { ...live, ...part };
+    for (const listener of listeners) listener();
+  };
+  const close = (): void => {
+    clearTimeout(timer);
+    source?.close();
+    source = undefined;
+  };
+  const open = (): void => {
+    if (source || document.hidden || listeners.size === 0) return;
+    const opened = new EventSource(address);
+    source = opened;
+    opened.addEventListener('live', ({ data }: MessageEvent<string>) => {
+      waitMs = FIRST_WAIT_MS;
+      const numbers = JSON.parse(data) as LiveNumbers;
+      // The first of a stream fills in what went by without it.
+      tell({ numbers, isConnected: true, ...(live.isConnected ? {} : { recent: numbers.recent }) });
+    });
+    for (const type of LIVE_KINDS) {
+      opened.addEventListener(type, ({ data }: MessageEvent<string>) =>
+        tell({ recent: [{ ...JSON.parse(data), type } as LiveRow, ...live.recent].slice(0, MAX_RECENT) }),
+      );
+    }
+    opened.addEventListener('error', () => {
+      close();
+      tell({ isConnected: false });
+      // The browser gives up on answers that are no stream, and asks at once after others: neither suits.
+      timer = setTimeout(open, waitMs);
+      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    });
+  };
+  // Browsers allow few connections to one server: tabs that nobody sees must not hold them.
+  const onVisibility = (): void => {
+    if (document.hidden) {
+      close();
+      live = { ...live, isConnected: false };
+    } else open();
+  };
+  return {
+    read: () => live,
+    subscribe: changed => {
+      if (listeners.size === 0) document.addEventListener('visibilitychange', onVisibility);
+      listeners.add(changed);
+      open();
+      return () => {
+        listeners.delete(changed);
+        if (listeners.size > 0) return;
+        document.removeEventListener('visibilitychange', onVisibility);
+        setTimeout(() => {
+          if (listeners.size > 0) return;
+          close();
+          live = NOTHING;
+        }, LINGER_MS);
+      };
+    },
+  };
+}
+
+const nothing = () => () => {};
+
+/** What happens on a site: numbers of the last 5 minutes, and rows as they come. Moves by itself. */
+export function useLive(siteId: number): Live {
+  const subscribe = useCallback(
+    (changed: () => void) => (siteId > 0 ? streamOf(siteId).subscribe(changed) : nothing()),
+    [siteId],
+  );
+  return useSyncExternalStore(subscribe, () => (siteId > 0 ? streamOf(siteId).read() : NOTHING));
+}

@@ -1,0 +1,63 @@
+/** Values that a filter could have, as the site's own rows have them. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { call } from '../api.ts';
+import { type FilterName, filterQuery } from '../view.ts';
+import { filterValue } from './filter-words.ts';
+import { useView } from './use-view.ts';
+
+export interface Suggestion {
+  /** Empty: rows without one. */
+  readonly value: string;
+  readonly count: number;
+}
+
+type Row = Readonly<Record<string, string | number | null>>;
+interface Answer {
+  readonly grouped_hits?: readonly Row[];
+  readonly grouped_events?: readonly Row[];
+}
+
+const SHOWN = 8;
+/** There are no more countries than this. */
+const ALL_COUNTRIES = 300;
+
+/** Filters for which the API takes "none". */
+const CAN_BE_NONE: readonly FilterName[] = [
+  'referrer_host',
+  'source',
+  'campaign',
+  'medium',
+  'browser_name',
+  'platform_name',
+];
+
+const countOf = (row: Row): number =>
+  Number(row['hit_count'] ?? row['views'] ?? row['visitor_count'] ?? row['event_count'] ?? 0);
+
+/** What matches a text, most frequent first. Countries are searched by the names that people know them by. */
+export function useSuggestions(siteId: number, name: FilterName, text: string) {
+  const { view, period } = useView();
+  const isByName = name === 'country' || name === 'device';
+  const query = {
+    ...period,
+    // Of one name many values can be chosen: they must not hide each other.
+    ...filterQuery({ ...view, filters: view.filters.filter(filter => filter.name !== name) }),
+    group_by: name,
+    per_page: isByName ? ALL_COUNTRIES : SHOWN,
+    ...(isByName || text === '' ? {} : { search: text }),
+  };
+  const path = `/sites/${siteId}/${name === 'event' ? 'events' : 'hits'}`;
+  const { data, isError } = useQuery({
+    queryKey: [path, query],
+    queryFn: ({ signal }) => call<Answer>('GET', path, { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 60_000,
+  });
+  const rows = data?.grouped_hits ?? data?.grouped_events;
+  const suggestions = rows
+    ?.map((row): Suggestion => ({ value: String(row[name] ?? ''), count: countOf(row) }))
+    .filter(({ value }) => value !== '' || CAN_BE_NONE.includes(name))
+    .filter(({ value }) => !isByName || filterValue(name, value).toLowerCase().includes(text.toLowerCase()))
+    .slice(0, SHOWN);
+  return { suggestions, isError };
+}

@@ -1,0 +1,54 @@
+/** Who is signed in, and what they may do on the account these pages act on. */
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ApiError } from '../api.ts';
+import { teamAccountId } from '../api.ts';
+import { useApi } from './query-client.ts';
+
+export interface Account {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: 'personal' | 'team';
+  readonly role: 'owner' | 'admin' | 'viewer';
+  readonly is_subscribed: boolean;
+  readonly is_plus: boolean;
+}
+
+export interface CurrentUser {
+  readonly id: number;
+  readonly email: string;
+  readonly accounts: readonly Account[];
+}
+
+export interface UserSettings {
+  readonly name: string;
+  readonly email: string;
+  readonly time_zone: string;
+  readonly week_start: 'monday' | 'sunday';
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly mails: Readonly<Record<string, boolean>>;
+  readonly is_operator: boolean;
+  readonly plan: 'none' | 'zen' | 'pro' | 'ultra';
+  readonly trial_ends_at: string | null;
+}
+
+const STALE_MS = 5 * 60_000;
+
+export const useUser = (): UseQueryResult<CurrentUser, ApiError> =>
+  useApi<CurrentUser>('/me', {}, { staleMs: STALE_MS });
+
+export const useUserSettings = (): UseQueryResult<{ readonly settings: UserSettings }, ApiError> =>
+  useApi('/me/settings', {}, { staleMs: STALE_MS });
+
+/** The account these pages act on; undefined until it is known, or when the user has no part in it. */
+export function useAccount(): Account | undefined {
+  const { data } = useUser();
+  return data?.accounts.find(account =>
+    teamAccountId === null ? account.kind === 'personal' : account.id === teamAccountId,
+  );
+}
+
+/** Whether the user may change what belongs to the account's sites. The server decides; this hides what it would refuse. */
+export const useCanWrite = (): boolean => {
+  const account = useAccount();
+  return account !== undefined && account.role !== 'viewer';
+};

@@ -1,0 +1,27 @@
+/** What a page shows: its period, what that is compared with, and its filters. One row, also on a phone. */
+import { AddFilter } from './add-filter.tsx';
+import { ComparisonMenu } from './comparison-menu.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { PeriodPicker } from './period-picker.tsx';
+
+export function ViewBar({
+  siteId,
+  hasComparison = true,
+  hasFilters = siteId !== undefined,
+}: {
+  /** Whose values are suggested for filters; without a site there are none. */
+  readonly siteId?: number;
+  readonly hasComparison?: boolean;
+  readonly hasFilters?: boolean;
+}) {
+  return (
+    <search className="view-bar" aria-label="What is shown">
+      <div className="view-bar-row">
+        <PeriodPicker />
+        {hasComparison && <ComparisonMenu />}
+        {hasFilters && siteId !== undefined && <AddFilter siteId={siteId} />}
+      </div>
+      {hasFilters && <FilterChips />}
+    </search>
+  );
+}

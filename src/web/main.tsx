@@ -1,0 +1,24 @@
+/** The dashboard: what the browser runs. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import { pagesBase } from './api.ts';
+import { Pages } from './app/pages.tsx';
+import { queryClient } from './app/query-client.ts';
+import { applyTheme, rememberedTheme } from './app/theme.ts';
+import { Toasts } from './ui/toasts.tsx';
+
+applyTheme(rememberedTheme());
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <QueryClientProvider client={queryClient}>
+      <Router base={pagesBase}>
+        <Toasts>
+          <Pages />
+        </Toasts>
+      </Router>
+    </QueryClientProvider>,
+  );
+}

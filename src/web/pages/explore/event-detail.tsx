@@ -1,0 +1,176 @@
+/** One event, or all of them together: how often, over time, with which values, on which pages, from where. */
+import { useState } from 'react';
+import { FILTER_WORDS } from '../../app/filter-words.ts';
+import { useView } from '../../app/use-view.ts';
+import { formatCountry, plural } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Change } from '../../ui/change.tsx';
+import { Fault } from '../../ui/notices.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { hasFilter, withFilter, withoutFilter } from '../../view.ts';
+import { DrawnSeries, Intervals } from '../site/chart.tsx';
+import { METRIC_FACTS } from '../site/metrics.ts';
+import { useSeries } from '../site/use-series.ts';
+import { type Bar, Bars } from './bars.tsx';
+import { chosenEvent, valueQuery } from './chosen-event.ts';
+import { type EventGrouping, useEventGroups } from './use-events.ts';
+
+const PER_PAGE = 8;
+
+export function EventDetail({ siteId }: { readonly siteId: number }) {
+  const { view } = useView();
+  const event = chosenEvent(view);
+  return (
+    <div className="event-detail">
+      <Trend siteId={siteId} />
+      <div className="grid">
+        {event !== null && <Groups siteId={siteId} by="value" title="Values" />}
+        <Groups siteId={siteId} by="path" title="Pages" />
+        <Groups siteId={siteId} by="country" title="Countries" />
+      </div>
+    </div>
+  );
+}
+
+function Trend({ siteId }: { readonly siteId: number }) {
+  const { view } = useView();
+  const { series, error, refetch, isOld, interval, dayCount } = useSeries(siteId, {
+    metric: 'events',
+    more: valueQuery(view),
+  });
+  const lacking = view.filters.filter(({ name }) => METRIC_FACTS.events.lacks.includes(name));
+  return (
+    <Panel title={<Name />} aside={<Intervals interval={interval} dayCount={dayCount} />}>
+      <Sums siteId={siteId} />
+      {lacking.length > 0 && (
+        <p className="soft explore-note">
+          Not filtered by {lacking.map(({ name }) => FILTER_WORDS[name].name.toLowerCase()).join(', ')}:
+          events do not have it.
+        </p>
+      )}
+      <div className={isOld ? 'event-chart old' : 'event-chart'}>
+        {series ? (
+          <DrawnSeries siteId={siteId} series={series} metric="events" />
+        ) : error ? (
+          <Fault error={error} onRetry={refetch} />
+        ) : (
+          <Skeleton height="100%" />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+function Name() {
+  const { view, change } = useView();
+  const event = chosenEvent(view);
+  if (event === null) return 'All events';
+  return (
+    <span className="event-name">
+      <Outside text={event} />
+      {view.value !== null && (
+        <>
+          <span className="soft">is</span>
+          <span className="tag">
+            {view.value === '' ? 'without a value' : <Outside text={view.value} isCut />}
+          </span>
+          <Button look="quiet" isSmall onClick={() => change({ value: null })}>
+            Any value
+          </Button>
+        </>
+      )}
+    </span>
+  );
+}
+
+/** How many, against the days before. */
+function Sums({ siteId }: { readonly siteId: number }) {
+  const { data } = useEventGroups(siteId, 'path', { page: 1, perPage: PER_PAGE });
+  return (
+    <p className="event-sums" role="status">
+      {data ? (
+        <>
+          <b>{data.summary.total_events.toLocaleString('en')}</b>
+          {data.comparison && (
+            <Change
+              now={data.summary.total_events}
+              before={data.comparison.summary.total_events}
+              isGoodUp={null}
+            />
+          )}
+          <span className="soft">by {plural(data.summary.unique_visitors, 'visitor')}</span>
+        </>
+      ) : (
+        <Skeleton width="10rem" height="1.9rem" />
+      )}
+    </p>
+  );
+}
+
+function Groups({
+  siteId,
+  by,
+  title,
+}: {
+  readonly siteId: number;
+  readonly by: Exclude<EventGrouping, 'event'>;
+  readonly title: string;
+}) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useEventGroups(siteId, by, { page, perPage: PER_PAGE });
+  const choose = useChoice(by);
+  if (error) {
+    return (
+      <Panel title={title}>
+        <Fault error={error} onRetry={() => void refetch()} />
+      </Panel>
+    );
+  }
+  return (
+    <Panel title={title}>
+      {!data ? (
+        <SkeletonRows count={PER_PAGE} />
+      ) : data.grouped_events.length === 0 ? (
+        <p className="soft">Nothing in these days.</p>
+      ) : (
+        <Bars
+          label={`${title} by events`}
+          bars={data.grouped_events.map(row => choose(String(row[by] ?? ''), Number(row['event_count'])))}
+        />
+      )}
+      {data && <Pager pagination={data.pagination} onPage={setPage} label={`Pages of the list: ${title}`} />}
+    </Panel>
+  );
+}
+
+/** What a row says, and what choosing it does: a value is looked at, everything else is a filter. */
+function useChoice(by: Exclude<EventGrouping, 'event'>): (value: string, count: number) => Bar {
+  const { view, change } = useView();
+  if (by === 'value') {
+    return (value, count) => ({
+      key: `value ${value}`,
+      label: value === '' ? 'No value' : <Outside text={value} isCut />,
+      count,
+      isChosen: view.value === value,
+      onSelect: () => change({ value: view.value === value ? null : value }),
+    });
+  }
+  return (value, count) => {
+    const filter = { name: by, value, isExcluded: false };
+    const isChosen = hasFilter(view, filter);
+    const text = by === 'country' ? formatCountry(value) : value;
+    return {
+      key: `${by} ${value}`,
+      label: text === '' ? FILTER_WORDS[by].none : <Outside text={text} isCut />,
+      count,
+      isChosen,
+      // Rows without a page cannot be asked for among hits, which every page of the site shows.
+      ...(value === ''
+        ? {}
+        : { onSelect: () => change(isChosen ? withoutFilter(view, filter) : withFilter(view, filter)) }),
+    };
+  };
+}

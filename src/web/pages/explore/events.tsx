@@ -1,0 +1,121 @@
+/** What visitors did beside reading: an event, its values, and how often over time. */
+import { useState } from 'react';
+import { type Site, SiteFrame } from '../../app/site-frame.tsx';
+import { useView } from '../../app/use-view.ts';
+import { ViewBar } from '../../app/view-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyBox } from '../../ui/copy-box.tsx';
+import { Empty, Fault } from '../../ui/notices.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Bars } from './bars.tsx';
+import { chosenEvent, withEvent } from './chosen-event.ts';
+import { EventDetail } from './event-detail.tsx';
+import { type EventGroups, useEventGroups } from './use-events.ts';
+
+const PER_PAGE = 20;
+const EXAMPLE = '<button data-footfall-event="cart.add" data-footfall-event-value="red">Add to cart</button>';
+
+export function EventsPage() {
+  return (
+    <SiteFrame title="Events">
+      {site => (
+        <>
+          <ViewBar siteId={site.id} />
+          <Explorer key={site.id} site={site} />
+        </>
+      )}
+    </SiteFrame>
+  );
+}
+
+function Explorer({ site }: { readonly site: Site }) {
+  const { view } = useView();
+  const [page, setPage] = useState(1);
+  const [search, setSearch] = useState('');
+  const answer = useEventGroups(site.id, 'event', { page, perPage: PER_PAGE, search });
+  const { data, error, refetch } = answer;
+  if (error) return <Fault error={error} onRetry={() => void refetch()} />;
+  const isBare = view.filters.length === 0 && search === '';
+  if (data && data.pagination.total_count === 0 && isBare) return <NoEvents />;
+  return (
+    <div className="events">
+      <Panel title="Events">
+        <input
+          className="input"
+          type="search"
+          value={search}
+          maxLength={200}
+          aria-label="Search events"
+          placeholder="Search events"
+          onChange={event => {
+            setSearch(event.target.value);
+            setPage(1);
+          }}
+        />
+        {data ? <EventNames data={data} /> : <SkeletonRows count={8} />}
+        {data && <Pager pagination={data.pagination} onPage={setPage} label="Pages of the list: Events" />}
+      </Panel>
+      <EventDetail key={chosenEvent(view) ?? ''} siteId={site.id} />
+    </div>
+  );
+}
+
+/** A list to choose from. Choosing the chosen one goes back to all. */
+function EventNames({ data }: { readonly data: EventGroups }) {
+  const { view, change } = useView();
+  const chosen = chosenEvent(view);
+  const names = data.grouped_events.map(row => String(row['event'] ?? ''));
+  const all = {
+    key: 'all',
+    label: 'All events',
+    count: data.summary.total_events,
+    onSelect: () => change(withEvent(view, null)),
+    isChosen: chosen === null,
+  };
+  const bars = data.grouped_events.map((row, index) => {
+    const name = names[index] ?? '';
+    return {
+      key: `event ${name}`,
+      label: <Outside text={name} isCut />,
+      count: Number(row['event_count']),
+      onSelect: () => change(withEvent(view, name === chosen ? null : name)),
+      isChosen: name === chosen,
+    };
+  });
+  if (bars.length === 0) return <p className="soft">No event matches.</p>;
+  return (
+    <Bars
+      bars={[all, ...bars]}
+      max={Math.max(1, ...bars.map(({ count }) => count))}
+      label="Events by number"
+    />
+  );
+}
+
+function NoEvents() {
+  const { view, change } = useView();
+  return (
+    <Empty title="No events in these days">
+      <div className="stack">
+        <p>
+          An event is something that a visitor does beside reading: a click on a button, a form that is sent.
+          Name it where it happens, and it is counted:
+        </p>
+        <CopyBox text={EXAMPLE} what="the example" />
+        <p>
+          <a href="/docs/events-and-kudos">More on events</a>
+        </p>
+        {view.period !== 'all' && (
+          <div>
+            <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
+              Show all time
+            </Button>
+          </div>
+        )}
+      </div>
+    </Empty>
+  );
+}

@@ -1,0 +1,132 @@
+/** At which hours of the week a site is read. */
+import type { Static } from '@sinclair/typebox';
+import { useState } from 'react';
+import type { HoursAnswer } from '../../../features/hours/schema.ts';
+import { useApi } from '../../app/query-client.ts';
+import { type Site, SiteFrame } from '../../app/site-frame.tsx';
+import { useView } from '../../app/use-view.ts';
+import { useUserSettings } from '../../app/user.ts';
+import { ViewBar } from '../../app/view-bar.tsx';
+import { formatShare, plural } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Fault } from '../../ui/notices.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { HeatMap } from './heat-map.tsx';
+import {
+  busiestDay,
+  busiestHour,
+  cellsOf,
+  formatAverage,
+  type HourCell,
+  hourName,
+  weekdayName,
+  weekdaysFrom,
+} from './week.ts';
+
+type Hours = Static<typeof HoursAnswer>;
+
+export function HoursPage() {
+  return (
+    <SiteFrame title="Hours">
+      {site => (
+        <>
+          <ViewBar siteId={site.id} hasComparison={false} />
+          <HoursOf key={site.id} site={site} />
+        </>
+      )}
+    </SiteFrame>
+  );
+}
+
+function HoursOf({ site }: { readonly site: Site }) {
+  const { filtered, timeZone } = useView();
+  const settings = useUserSettings().data?.settings;
+  const { data, error, refetch, isPlaceholderData } = useApi<Hours>(`/sites/${site.id}/hours`, filtered, {
+    keepsPrevious: true,
+  });
+  const [pointed, setPointed] = useState<HourCell | null>(null);
+  if (error) return <Fault error={error} onRetry={() => void refetch()} />;
+  if (data?.summary.total_hits === 0) return <NoHits />;
+  const cells = data && cellsOf(data.hours, { from: data.filters.start_date, to: data.filters.end_date });
+  return (
+    <section
+      className={isPlaceholderData ? 'panel hours old' : 'panel hours'}
+      aria-label="Hits by hour of the week"
+    >
+      {cells ? (
+        <>
+          <Busiest cells={cells} />
+          <p className="hours-said" aria-hidden="true">
+            {pointed ? <Said cell={pointed} total={data.summary.total_hits} /> : <Hint timeZone={timeZone} />}
+          </p>
+          <HeatMap
+            cells={cells}
+            weekdays={weekdaysFrom(settings?.week_start ?? 'monday')}
+            onPoint={setPointed}
+          />
+        </>
+      ) : (
+        <Skeleton height="26rem" />
+      )}
+    </section>
+  );
+}
+
+/** The gist, in words. */
+function Busiest({ cells }: { readonly cells: readonly HourCell[] }) {
+  const [hour, day] = [busiestHour(cells), busiestDay(cells)];
+  if (!hour || day === undefined) return null;
+  const name = weekdayName(day);
+  return (
+    <p className="hours-gist">
+      Busiest on <b>{weekdayName(hour.weekday)}s</b> from <b>{hourName(hour.hour)}</b>
+      {hour.average !== null && <span className="soft">, {formatAverage(hour.average)} hits on average</span>}
+      {day === hour.weekday ? (
+        <span className="soft">. It is the busiest day as well.</span>
+      ) : (
+        <span className="soft">. The busiest day as a whole is {name}.</span>
+      )}
+    </p>
+  );
+}
+
+function Said({ cell, total }: { readonly cell: HourCell; readonly total: number }) {
+  return (
+    <>
+      <b>
+        {weekdayName(cell.weekday)} {hourName(cell.hour)}
+      </b>{' '}
+      {plural(cell.hits, 'hit')}, {formatShare(cell.hits / Math.max(1, total))} of all
+      {cell.average !== null && `; ${formatAverage(cell.average)} on an average ${weekdayName(cell.weekday)}`}
+    </>
+  );
+}
+
+const Hint = ({ timeZone }: { readonly timeZone: string }) => (
+  <span className="soft">The stronger the colour, the more hits in that hour. Hours of {timeZone}.</span>
+);
+
+function NoHits() {
+  const { view, change } = useView();
+  return (
+    <Empty
+      title={view.filters.length > 0 ? 'No hits in these days with these filters' : 'No hits in these days'}
+    >
+      <div className="stack">
+        <p>With hits, this page shows at which hours of the week people read, and when it is quiet.</p>
+        <div className="actions">
+          {view.filters.length > 0 && (
+            <Button isSmall onClick={() => change({ filters: [] })}>
+              Clear the filters
+            </Button>
+          )}
+          {view.period !== 'all' && (
+            <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
+              Show all time
+            </Button>
+          )}
+        </div>
+      </div>
+    </Empty>
+  );
+}

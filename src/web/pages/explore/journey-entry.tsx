@@ -1,0 +1,118 @@
+/** One visitor's way through the site: a line that opens into every step. */
+
+import type { Static } from '@sinclair/typebox';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Link } from 'wouter';
+import type { JourneyList } from '../../../features/journeys/schema.ts';
+import { useView } from '../../app/use-view.ts';
+import { formatCountry, formatDuration, formatMoment, formatTime, plural } from '../../format.ts';
+import { Outside } from '../../ui/outside.tsx';
+import { hostOf, overviewOf, safeAddress } from './links.ts';
+import { gapsOf, shortSequence } from './steps.ts';
+
+type Journey = Static<typeof JourneyList>['user_journeys'][number];
+
+export function JourneyEntry({ siteId, journey }: { readonly siteId: number; readonly journey: Journey }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { timeZone } = useView();
+  const id = useId();
+  const { paths, left } = shortSequence(
+    journey.pages.map(({ path }) => path),
+    journey.page_count,
+  );
+  return (
+    <li className="journey">
+      <button
+        type="button"
+        className="journey-line"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <time dateTime={journey.last_hit} className="soft">
+          {formatMoment(journey.last_hit, timeZone)}
+        </time>
+        <span className="journey-way">
+          {paths.map((path, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a way can pass a page twice
+            <span key={index}>
+              {index > 0 && <span className="soft"> → </span>}
+              <Outside text={path} />
+            </span>
+          ))}
+          {left > 0 && <span className="soft"> and {left} more</span>}
+        </span>
+        <span className="journey-who soft">
+          <Who journey={journey} />
+        </span>
+        <span className="journey-size">
+          {plural(journey.page_count, 'page')}
+          {journey.session_duration > 0 && (
+            <span className="soft"> in {formatDuration(journey.session_duration)}</span>
+          )}
+        </span>
+        <ChevronDown size={16} aria-hidden="true" className="journey-chevron" />
+      </button>
+      <div id={id} hidden={!isOpen} className="journey-steps">
+        {isOpen && <Steps siteId={siteId} journey={journey} />}
+      </div>
+    </li>
+  );
+}
+
+function Who({ journey: { country, browser, referrer } }: { readonly journey: Journey }) {
+  return (
+    <span className="dotted">
+      {country !== 'XX' && <Outside text={formatCountry(country)} />}
+      {browser !== null && <Outside text={browser} />}
+      {referrer ? (
+        <span>
+          from <Outside text={hostOf(referrer)} />
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+function Steps({ siteId, journey }: { readonly siteId: number; readonly journey: Journey }) {
+  const { timeZone, view } = useView();
+  const { pages, referrer } = journey;
+  const gaps = gapsOf(pages.map(({ visited_at }) => visited_at));
+  const address = referrer ? safeAddress(referrer) : undefined;
+  return (
+    <>
+      {referrer ? (
+        <p className="soft">
+          Came from{' '}
+          {address ? (
+            <a href={address} rel="noopener noreferrer" target="_blank">
+              <Outside text={referrer} />
+            </a>
+          ) : (
+            <Outside text={referrer} />
+          )}
+        </p>
+      ) : null}
+      <ol>
+        {pages.map(({ path, visited_at }, index) => (
+          <li key={`${visited_at} ${path}`}>
+            <time dateTime={visited_at} className="soft">
+              {formatTime(visited_at, timeZone)}
+            </time>
+            <Link href={overviewOf(siteId, 'path', path, view)}>
+              <Outside text={path} />
+            </Link>
+            <span className="soft">{stayOf(gaps[index], index === pages.length - 1)}</span>
+          </li>
+        ))}
+      </ol>
+      {journey.pages_truncated && (
+        <p className="soft">Only the first {pages.length} pages of this journey are kept.</p>
+      )}
+    </>
+  );
+}
+
+const stayOf = (seconds: number | undefined, isLast: boolean): string =>
+  isLast ? 'last seen here' : seconds === undefined || seconds < 0.5 ? '' : formatDuration(seconds);

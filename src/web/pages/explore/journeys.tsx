@@ -1,0 +1,151 @@
+/** How visitors went through a site, one by one. */
+
+import type { Static } from '@sinclair/typebox';
+import { useState } from 'react';
+import type { JourneyList } from '../../../features/journeys/schema.ts';
+import { useApi } from '../../app/query-client.ts';
+import { type Site, SiteFrame } from '../../app/site-frame.tsx';
+import { useView } from '../../app/use-view.ts';
+import { ViewBar } from '../../app/view-bar.tsx';
+import { formatCount, formatShare } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Fault } from '../../ui/notices.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import type { FilterName } from '../../view.ts';
+import { Bars } from './bars.tsx';
+import { JourneyEntry } from './journey-entry.tsx';
+import { overviewOf } from './links.ts';
+
+type Journeys = Static<typeof JourneyList>;
+type TopPages = Journeys['insights']['top_entry_pages'];
+
+const PER_PAGE = 25;
+
+export function JourneysPage() {
+  return (
+    <SiteFrame title="Journeys">
+      {site => (
+        <>
+          <ViewBar siteId={site.id} hasComparison={false} hasFilters={false} />
+          <Period key={site.id} site={site} />
+        </>
+      )}
+    </SiteFrame>
+  );
+}
+
+/** A new period begins at its first page. */
+function Period({ site }: { readonly site: Site }) {
+  const { period } = useView();
+  return <JourneysOf key={JSON.stringify(period)} site={site} />;
+}
+
+function JourneysOf({ site }: { readonly site: Site }) {
+  const { period, view } = useView();
+  const [page, setPage] = useState(1);
+  const { data, error, refetch, isPlaceholderData } = useApi<Journeys>(
+    `/sites/${site.id}/user_journeys`,
+    { ...period, page, per_page: PER_PAGE },
+    { keepsPrevious: true },
+  );
+  if (error) return <Fault error={error} onRetry={() => void refetch()} />;
+  if (data && data.pagination.total_count === 0) return <NoJourneys />;
+  return (
+    <>
+      {view.filters.length > 0 && (
+        <p className="soft">Journeys are of all visitors: filters do not apply here.</p>
+      )}
+      <Figures summary={data?.summary} />
+      <div className="grid">
+        <Ends
+          site={site}
+          title="Where visits begin"
+          name="entry_page"
+          pages={data?.insights.top_entry_pages}
+        />
+        <Ends site={site} title="Where visits end" name="exit_page" pages={data?.insights.top_exit_pages} />
+      </div>
+      <Panel title="Journeys">
+        {data ? (
+          <>
+            <ol
+              className={isPlaceholderData ? 'journeys old' : 'journeys'}
+              aria-label="Journeys, newest first"
+            >
+              {data.user_journeys.map(journey => (
+                <JourneyEntry key={journey.visitor_hash} siteId={site.id} journey={journey} />
+              ))}
+            </ol>
+            <Pager pagination={data.pagination} onPage={setPage} />
+          </>
+        ) : (
+          <SkeletonRows count={10} />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+function Figures({ summary }: { readonly summary: Journeys['summary'] | undefined }) {
+  const visitors = summary?.total_visitors ?? 0;
+  const figures = [
+    ['Visitors', formatCount(visitors)],
+    ['More than one page', formatShare((summary?.multi_page_visitors ?? 0) / Math.max(1, visitors))],
+    ['Bounce rate', formatShare((summary?.bounce_rate ?? 0) / 100)],
+  ] as const;
+  return (
+    <dl className="explore-figures">
+      {figures.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{summary ? value : <Skeleton width="5rem" height="1.9rem" />}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Ends({
+  site,
+  title,
+  name,
+  pages,
+}: {
+  readonly site: Site;
+  readonly title: string;
+  readonly name: FilterName;
+  readonly pages: TopPages | undefined;
+}) {
+  const { view } = useView();
+  const bars = pages?.slice(0, 6).map(({ path, visitors }) => ({
+    key: path,
+    label: <Outside text={path} isCut />,
+    count: visitors,
+    href: overviewOf(site.id, name, path, view),
+  }));
+  return (
+    <Panel title={title} aside={<span className="soft">Visitors</span>}>
+      {bars ? <Bars bars={bars} label={`${title}, by visitors`} /> : <SkeletonRows count={6} />}
+    </Panel>
+  );
+}
+
+function NoJourneys() {
+  const { view, change } = useView();
+  return (
+    <Empty title="No journeys in these days">
+      <p>
+        A journey is what one visitor read, page after page. Each shows up here with the first hit that has a
+        visitor.
+      </p>
+      {view.period !== 'all' && (
+        <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
+          Show all time
+        </Button>
+      )}
+    </Empty>
+  );
+}

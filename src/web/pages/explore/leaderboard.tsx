@@ -1,0 +1,153 @@
+/** Every page of a site by all the hits it has ever had. */
+
+import type { Static } from '@sinclair/typebox';
+import { Search } from 'lucide-react';
+import { type CSSProperties, useDeferredValue, useState } from 'react';
+import { Link } from 'wouter';
+import type { Leaderboard } from '../../../features/leaderboard/schema.ts';
+import { useApi } from '../../app/query-client.ts';
+import { type Site, SiteFrame } from '../../app/site-frame.tsx';
+import { useUserSettings } from '../../app/user.ts';
+import { formatCount, formatShare, formatTime } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Fault } from '../../ui/notices.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { DEFAULT_VIEW } from '../../view.ts';
+import { overviewOf } from './links.ts';
+
+type Board = Static<typeof Leaderboard>;
+
+const PER_PAGE = 50;
+const ALL_TIME = { ...DEFAULT_VIEW, period: 'all' } as const;
+
+export function LeaderboardPage() {
+  return <SiteFrame title="Leaderboard">{site => <BoardOf key={site.id} site={site} />}</SiteFrame>;
+}
+
+function BoardOf({ site }: { readonly site: Site }) {
+  const [text, setText] = useState('');
+  const [page, setPage] = useState(1);
+  const path = useDeferredValue(text.trim());
+  const { data, error, refetch, isPlaceholderData } = useApi<Board>(
+    `/sites/${site.id}/leaderboard`,
+    { page, per_page: PER_PAGE, ...(path === '' ? {} : { path }) },
+    { keepsPrevious: true },
+  );
+  const search = (next: string) => {
+    setText(next);
+    setPage(1);
+  };
+  return (
+    <Panel
+      title="Pages of all time"
+      aside={
+        <div className="explore-search">
+          <Search size={16} aria-hidden="true" />
+          <input
+            className="input"
+            type="search"
+            value={text}
+            maxLength={1024}
+            aria-label="Search pages"
+            placeholder="Search pages"
+            onChange={event => search(event.target.value)}
+          />
+        </div>
+      }
+    >
+      <Freshness board={data} />
+      {error ? (
+        <Fault error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows count={12} />
+      ) : data.leaderboard.length === 0 ? (
+        <Nothing text={path} onClear={() => search('')} />
+      ) : (
+        <>
+          <Rows site={site} board={data} isOld={isPlaceholderData} />
+          <Pager pagination={data.pagination} onPage={setPage} />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+/** As of when, for the board is not counted for every look at it. */
+function Freshness({ board }: { readonly board: Board | undefined }) {
+  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  return (
+    <p className="soft explore-note">
+      {board
+        ? `Every hit up to ${formatTime(board.cache_info.cached_at, timeZone)}; counted anew after ${formatTime(board.cache_info.expires_at, timeZone)}.`
+        : ' '}
+    </p>
+  );
+}
+
+function Rows({
+  site,
+  board,
+  isOld,
+}: {
+  readonly site: Site;
+  readonly board: Board;
+  readonly isOld: boolean;
+}) {
+  const { current_page: page, per_page: size } = board.pagination;
+  const max = Math.max(1, ...board.leaderboard.map(({ percentage }) => percentage));
+  return (
+    <table className={isOld ? 'table board old' : 'table board'}>
+      <thead>
+        <tr>
+          <th scope="col" className="number">
+            <span className="visually-hidden">Rank</span>
+          </th>
+          <th scope="col">Page</th>
+          <th scope="col" className="number">
+            Hits
+          </th>
+          <th scope="col" className="number board-unique">
+            Unique
+          </th>
+          <th scope="col" className="number board-share">
+            Share
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {board.leaderboard.map(({ path, total_hits, unique_hits, percentage }, index) => (
+          <tr key={path}>
+            <td className="number soft">{(page - 1) * size + index + 1}</td>
+            <td className="board-page" style={{ '--share': `${(percentage / max) * 100}%` } as CSSProperties}>
+              <Link href={overviewOf(site.id, 'path', path, ALL_TIME)}>
+                <Outside text={path} isCut />
+              </Link>
+            </td>
+            <td className="number">{formatCount(total_hits)}</td>
+            <td className="number board-unique soft">{formatCount(unique_hits)}</td>
+            <td className="number board-share soft">{formatShare(percentage / 100)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const Nothing = ({ text, onClear }: { readonly text: string; readonly onClear: () => void }) =>
+  text === '' ? (
+    <Empty title="No page has had a hit yet">
+      <p>
+        Once the snippet is on your site, its pages stand here by how often they were read.{' '}
+        <a href="/docs/getting-started">How to get started</a>
+      </p>
+    </Empty>
+  ) : (
+    <Empty title="No page has this in its path">
+      <Button isSmall onClick={onClear}>
+        Show all pages
+      </Button>
+    </Empty>
+  );

@@ -1,0 +1,98 @@
+/** What goes on right now, as it comes. */
+import { type Site, SiteFrame } from '../../app/site-frame.tsx';
+import { type LiveNumbers, useLive } from '../../app/use-live.ts';
+import { formatCountry, plural } from '../../format.ts';
+import { Outside } from '../../ui/outside.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { Bars } from './bars.tsx';
+import { overviewOf } from './links.ts';
+import { LiveFeed } from './live-feed.tsx';
+
+export function LivePage() {
+  return <SiteFrame title="Live">{site => <Live key={site.id} site={site} />}</SiteFrame>;
+}
+
+function Live({ site }: { readonly site: Site }) {
+  const { numbers, recent, isConnected } = useLive(site.id);
+  return (
+    <>
+      <Now numbers={numbers} isConnected={isConnected} />
+      <div className="live-columns">
+        <LiveFeed site={site} recent={recent} isKnown={numbers !== undefined} />
+        <div className="live-side">
+          <Panel title="Pages, last 5 minutes">
+            <Pages siteId={site.id} pages={numbers?.pages} />
+          </Panel>
+          <Panel title="Countries, last 5 minutes">
+            <Countries siteId={site.id} countries={numbers?.countries} />
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Now({
+  numbers,
+  isConnected,
+}: {
+  readonly numbers: LiveNumbers | undefined;
+  readonly isConnected: boolean;
+}) {
+  return (
+    <section className="live-now" aria-label="Right now">
+      <p className="live-visitors" role="status">
+        {numbers ? (
+          <b className="live-count" key={numbers.visitors}>
+            {numbers.visitors.toLocaleString('en')}
+          </b>
+        ) : (
+          <Skeleton width="4rem" height="3.5rem" />
+        )}
+        <span>{numbers?.visitors === 1 ? 'visitor' : 'visitors'} in the last 5 minutes</span>
+      </p>
+      <p className="soft">{numbers ? plural(numbers.hits, 'hit') : ' '}</p>
+      <p className={isConnected ? 'live-link on' : 'live-link'} role="status">
+        <span className="live-dot" aria-hidden="true" />
+        {isConnected ? 'Live' : numbers ? 'Connection lost, trying again' : 'Connecting'}
+      </p>
+    </section>
+  );
+}
+
+function Pages({
+  siteId,
+  pages,
+}: {
+  readonly siteId: number;
+  readonly pages: LiveNumbers['pages'] | undefined;
+}) {
+  if (!pages) return <SkeletonRows count={3} />;
+  if (pages.length === 0) return <p className="soft">Nobody is reading a page right now.</p>;
+  const bars = pages.map(({ path, hits }) => ({
+    key: path,
+    label: <Outside text={path} isCut />,
+    count: hits,
+    href: overviewOf(siteId, 'path', path),
+  }));
+  return <Bars bars={bars} label="Pages by hits" />;
+}
+
+function Countries({
+  siteId,
+  countries,
+}: {
+  readonly siteId: number;
+  readonly countries: LiveNumbers['countries'] | undefined;
+}) {
+  if (!countries) return <SkeletonRows count={3} />;
+  if (countries.length === 0) return <p className="soft">Countries of visitors show up here.</p>;
+  const bars = countries.map(({ country, hits }) => ({
+    key: country,
+    label: <Outside text={formatCountry(country)} isCut />,
+    count: hits,
+    href: overviewOf(siteId, 'country', country),
+  }));
+  return <Bars bars={bars} label="Countries by hits" />;
+}

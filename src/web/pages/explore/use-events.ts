@@ -1,0 +1,63 @@
+/** The events of a site, as the explorer asks for them. */
+import type { Query } from '../../api.ts';
+import { useApi } from '../../app/query-client.ts';
+import { useView, type ViewInUse } from '../../app/use-view.ts';
+import type { Pagination } from '../../ui/pager.tsx';
+import { filterQuery } from '../../view.ts';
+import { valueQuery, withEvent } from './chosen-event.ts';
+
+export interface EventGroups {
+  readonly grouped_events: readonly Readonly<Record<string, string | number | null>>[];
+  readonly pagination: Pagination;
+  readonly summary: EventSums;
+  readonly comparison?: {
+    readonly start_date: string;
+    readonly end_date: string;
+    readonly summary: EventSums;
+  };
+}
+
+interface EventSums {
+  readonly total_events: number;
+  readonly unique_visitors: number;
+  readonly distinct_events: number;
+}
+
+export type EventGrouping = 'event' | 'value' | 'path' | 'country';
+
+/** Groups of what is looked at, most frequent first. `event` asks for all events, whichever is looked at. */
+export function useEventGroups(
+  siteId: number,
+  by: EventGrouping,
+  {
+    page,
+    perPage,
+    search,
+    isEnabled = true,
+  }: {
+    readonly page: number;
+    readonly perPage: number;
+    readonly search?: string;
+    readonly isEnabled?: boolean;
+  },
+) {
+  const inUse = useView();
+  return useApi<EventGroups>(
+    `/sites/${siteId}/events`,
+    {
+      ...questionOf(inUse, by),
+      group_by: by,
+      page,
+      per_page: perPage,
+      ...(search ? { search } : {}),
+    },
+    { keepsPrevious: true, isEnabled },
+  );
+}
+
+function questionOf({ view, period, compared }: ViewInUse, by: EventGrouping): Query {
+  if (by === 'event')
+    return { ...period, ...filterQuery({ ...view, filters: withEvent(view, null).filters }) };
+  // Each list shows what else there is beside its own choice.
+  return by === 'value' ? compared : { ...compared, ...valueQuery(view) };
+}

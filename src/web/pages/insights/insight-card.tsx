@@ -1,0 +1,148 @@
+/** What stood out on one day: in a sentence, then with the numbers it rests on. */
+import { useUserSettings } from '../../app/user.ts';
+import { formatCount, formatDay, formatMoment, formatShare } from '../../format.ts';
+import { Change } from '../../ui/change.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { CATEGORIES } from './categories.ts';
+import { basisOf, type Detected, type Fact, factsOf, type Insight, linesOf } from './insight.ts';
+
+export function InsightCard({
+  insight,
+  isLatest,
+}: {
+  readonly insight: Insight;
+  /** Of days gone by the sentence and the numbers are enough until more is asked for. */
+  readonly isLatest: boolean;
+}) {
+  const detected = [...insight.signals].sort((a, b) => b.importance_score - a.importance_score);
+  return (
+    <Panel title={formatDay(insight.insights_for_date)}>
+      {insight.summary && (
+        <p className="insight-summary">
+          <Outside text={insight.summary} />
+        </p>
+      )}
+      {detected.length > 0 && (
+        <ol className="detected-list" aria-label="What stood out, the most important first">
+          {detected.map(signal => (
+            <DetectedEntry key={`${signal.type} ${signal.headline}`} detected={signal} />
+          ))}
+        </ol>
+      )}
+      {isLatest ? (
+        <Rest insight={insight} />
+      ) : (
+        <details className="insight-more">
+          <summary>More of this day</summary>
+          <Rest insight={insight} />
+        </details>
+      )}
+      <Context insight={insight} />
+    </Panel>
+  );
+}
+
+function Rest({ insight }: { readonly insight: Insight }) {
+  const advice = linesOf(insight.recommendations ?? '');
+  return (
+    <div className="insight-rest">
+      <Told title="Patterns" text={insight.traffic_patterns} />
+      <Told title="Best content" text={insight.best_content} />
+      {advice.length > 0 && (
+        <div className="insight-told">
+          <h3>What you could do</h3>
+          <ul>
+            {advice.map(line => (
+              <li key={line}>
+                <Outside text={line} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Told({ title, text }: { readonly title: string; readonly text: string | null }) {
+  if (!text) return null;
+  return (
+    <div className="insight-told">
+      <h3>{title}</h3>
+      <p>
+        <Outside text={text} />
+      </p>
+    </div>
+  );
+}
+
+function DetectedEntry({ detected }: { readonly detected: Detected }) {
+  return (
+    <li className="detected">
+      <p className="detected-head">
+        <b>
+          <Outside text={detected.headline} />
+        </b>
+        <span className="soft detected-importance">Importance {formatCount(detected.importance_score)}</span>
+      </p>
+      <p className="soft">
+        <Outside text={detected.summary} />
+      </p>
+      <Facts facts={factsOf(detected.payload_excerpt)} basis={basisOf(detected.payload_excerpt)} />
+    </li>
+  );
+}
+
+const numberOf = ({ isShare }: { readonly isShare: boolean }, number: number): string =>
+  isShare ? formatShare(number / 100) : formatCount(number);
+
+function Facts({ facts, basis }: { readonly facts: readonly Fact[]; readonly basis: string }) {
+  if (facts.length === 0) return null;
+  return (
+    <dl className="detected-facts">
+      {facts.map(fact => (
+        <div key={fact.name}>
+          <dt>
+            <Outside text={fact.name} />
+          </dt>
+          <dd>
+            {'text' in fact ? (
+              <Outside text={fact.text} />
+            ) : (
+              <>
+                <b>{numberOf(fact, fact.now)}</b>
+                {!fact.isShare && <Change now={fact.now} before={fact.before} isGoodUp={null} />}
+                <span className="soft">
+                  against {numberOf(fact, fact.before)} {basis}
+                </span>
+              </>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Signals of the owner that fell into these days. */
+function Context({ insight: { context_signals: signals } }: { readonly insight: Insight }) {
+  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  if (signals.length === 0) return null;
+  return (
+    <div className="insight-told">
+      <h3>In these days</h3>
+      <ul className="chips">
+        {signals.map(({ id, title, occurred_at, category }) => {
+          const { name, Icon } = CATEGORIES[category] ?? CATEGORIES.other;
+          return (
+            <li key={id} className="tag" title={`${name}, ${formatMoment(occurred_at, timeZone)}`}>
+              <Icon size={14} aria-hidden="true" />
+              <Outside text={title} isCut />
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/** A signal that is written or changed. */
+import { useState } from 'react';
+import { useUserSettings } from '../../app/user.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { Form, useSubmit } from '../../ui/form.tsx';
+import { CATEGORY_OPTIONS } from './categories.ts';
+import { instantOf, localTextOf } from './local-time.ts';
+import { type Signal, useSignalChanges } from './use-signals.ts';
+
+export function SignalDialog({
+  siteId,
+  signal,
+  isOpen,
+  onClose,
+}: {
+  readonly siteId: number;
+  /** The one that is changed; none for a new one. */
+  readonly signal?: Signal | undefined;
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={signal ? 'Change the signal' : 'Add a signal'} isOpen={isOpen} onClose={onClose}>
+      <SignalForm siteId={siteId} signal={signal} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+function SignalForm({
+  siteId,
+  signal,
+  onDone,
+}: {
+  readonly siteId: number;
+  readonly signal: Signal | undefined;
+  readonly onDone: () => void;
+}) {
+  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const { save } = useSignalChanges(siteId);
+  const [title, setTitle] = useState(signal?.title ?? '');
+  const [before] = useState(() => localTextOf(signal ? new Date(signal.occurred_at) : new Date(), timeZone));
+  const [when, setWhen] = useState(before);
+  const [category, setCategory] = useState<Signal['category']>(signal?.category ?? 'other');
+  const [description, setDescription] = useState(signal?.description ?? '');
+  const submission = useSubmit(['signal.title', 'signal.occurred_at', 'signal.description'], async () => {
+    // A minute is as fine as the field is: what was not touched keeps its seconds.
+    const occurred_at =
+      signal && when === before ? signal.occurred_at : (instantOf(when, timeZone)?.toISOString() ?? '');
+    await save({ title, occurred_at, category, description: description.trim() || null }, signal?.id);
+    onDone();
+  });
+  const { faults } = submission;
+  return (
+    <Form action={signal ? 'Save' : 'Add the signal'} submission={submission}>
+      <TextField
+        label="What happened"
+        value={title}
+        onValue={setTitle}
+        maxLength={200}
+        fault={plain(faults.of('signal.title'))}
+      />
+      <TextField
+        label="When"
+        type="datetime-local"
+        hint={`In the time of ${timeZone}`}
+        value={when}
+        onValue={setWhen}
+        fault={when === '' ? 'A date and a time are needed.' : plain(faults.of('signal.occurred_at'))}
+      />
+      <SelectField label="Kind" value={category} options={CATEGORY_OPTIONS} onValue={setCategory} />
+      <TextAreaField
+        label="Notes"
+        hint="Optional"
+        value={description}
+        onValue={setDescription}
+        maxLength={5000}
+        fault={plain(faults.of('signal.description'))}
+      />
+    </Form>
+  );
+}
+
+/** Without the name that the API has for the field. */
+const plain = (fault: string | undefined): string | undefined => fault?.replace(/^signal\.\w+ /, 'This ');

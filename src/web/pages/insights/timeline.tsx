@@ -1,0 +1,104 @@
+/** What the owner knows and the numbers do not: a newsletter, a launch, on a line of time. */
+import { Pencil, Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useCanWrite, useUserSettings } from '../../app/user.ts';
+import { formatMoment } from '../../format.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Empty, Fault } from '../../ui/notices.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { CATEGORIES } from './categories.ts';
+import { SignalDialog } from './signal-dialog.tsx';
+import { type Signal, useSignalChanges, useSignals } from './use-signals.ts';
+
+export function Timeline({ siteId }: { readonly siteId: number }) {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useSignals(siteId, page, true);
+  const canWrite = useCanWrite();
+  return (
+    <Panel title="Your signals" aside={canWrite && <AddSignal siteId={siteId} />}>
+      <p className="soft insights-note">
+        Things you did that numbers cannot know. They appear as flags on the chart, and insights take them
+        into account.
+      </p>
+      {error && !data ? (
+        <Fault error={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows count={5} />
+      ) : data.signals.length === 0 ? (
+        <Empty title="No signals yet">
+          <p>Sent a newsletter, moved the site, gave a talk? Note it, and the next peak explains itself.</p>
+        </Empty>
+      ) : (
+        <>
+          <ol className="signals">
+            {data.signals.map(signal => (
+              <SignalEntry key={signal.id} siteId={siteId} signal={signal} canWrite={canWrite} />
+            ))}
+          </ol>
+          <Pager pagination={data.pagination} onPage={setPage} label="Pages of the signals" />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function AddSignal({ siteId }: { readonly siteId: number }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button isSmall onClick={() => setIsOpen(true)}>
+        <Plus size={16} aria-hidden="true" /> Add a signal
+      </Button>
+      <SignalDialog siteId={siteId} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
+  );
+}
+
+function SignalEntry({
+  siteId,
+  signal,
+  canWrite,
+}: {
+  readonly siteId: number;
+  readonly signal: Signal;
+  readonly canWrite: boolean;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const { remove } = useSignalChanges(siteId);
+  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const { name, Icon } = CATEGORIES[signal.category];
+  return (
+    <li className="signal">
+      <span className="signal-icon">
+        <Icon size={16} aria-hidden="true" />
+      </span>
+      <div className="signal-text">
+        <p className="soft">
+          <time dateTime={signal.occurred_at}>{formatMoment(signal.occurred_at, timeZone)}</time> · {name}
+        </p>
+        <p className="signal-title">
+          <Outside text={signal.title} />
+        </p>
+        {signal.description !== null && (
+          <p className="signal-notes">
+            <Outside text={signal.description} />
+          </p>
+        )}
+      </div>
+      {canWrite && (
+        <div className="signal-tools">
+          <IconButton label={`Change: ${signal.title}`} onClick={() => setIsOpen(true)}>
+            <Pencil size={16} aria-hidden="true" />
+          </IconButton>
+          <IconButton label={`Delete: ${signal.title}`} onClick={() => void remove(signal)}>
+            <Trash2 size={16} aria-hidden="true" />
+          </IconButton>
+          <SignalDialog siteId={siteId} signal={signal} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,63 @@
+/** What the owner has noted about a site, and changing it. */
+import type { Static } from '@sinclair/typebox';
+import type { SignalList, Signal as SignalModel } from '../../../features/signals/schema.ts';
+import { ApiError, call } from '../../api.ts';
+import { refresh, useApi } from '../../app/query-client.ts';
+import { addDays, dayOf } from '../../days.ts';
+import { useToast } from '../../ui/toasts.tsx';
+
+export type Signal = Static<typeof SignalModel>;
+type Signals = Static<typeof SignalList>;
+
+/** What somebody can write. */
+export type SignalDraft = Pick<Signal, 'title' | 'description' | 'category' | 'occurred_at'>;
+
+/** As far back, and ahead, as one question to the API reaches. */
+const DAYS_BACK = 640;
+const DAYS_AHEAD = 90;
+const PER_PAGE = 20;
+
+export function useSignals(siteId: number, page: number, isEnabled: boolean) {
+  const today = dayOf(new Date(), 'UTC');
+  return useApi<Signals>(
+    `/sites/${siteId}/signals`,
+    {
+      start_date: addDays(today, -DAYS_BACK),
+      end_date: addDays(today, DAYS_AHEAD),
+      page,
+      per_page: PER_PAGE,
+    },
+    { isEnabled, keepsPrevious: true },
+  );
+}
+
+export function useSignalChanges(siteId: number) {
+  const toast = useToast();
+  const path = `/sites/${siteId}/signals`;
+  const shown = () => refresh(path);
+
+  /** Adds one, or changes the one that is named. Throws what the server finds wrong. */
+  const save = async (draft: SignalDraft, id?: number): Promise<void> => {
+    if (id === undefined) await call('POST', path, { body: { signal: draft } });
+    else await call('PATCH', `${path}/${id}`, { body: { signal: draft } });
+    toast(id === undefined ? 'Signal added' : 'Signal changed');
+    await shown();
+  };
+  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await work();
+      await shown();
+      return true;
+    } catch (error) {
+      toast(error instanceof ApiError ? error.message : String(error), { isFault: true });
+      return false;
+    }
+  };
+  const restore = ({ id: _, created_at: _c, updated_at: _u, ...signal }: Signal) =>
+    attempt(() => call('POST', path, { body: { signal } }));
+  const remove = async (signal: Signal): Promise<void> => {
+    if (!(await attempt(() => call('DELETE', `${path}/${signal.id}`)))) return;
+    toast('Signal deleted', { undo: () => void restore(signal) });
+  };
+  return { save, remove };
+}

@@ -1,0 +1,174 @@
+/** Broken links and mixed content of a site, and how far the crawl is that looks for them. */
+import type { Static } from '@sinclair/typebox';
+import { useState } from 'react';
+import type { ContentAnswer } from '../../../features/content/schema.ts';
+import { useApi } from '../../app/query-client.ts';
+import type { Site } from '../../app/site-frame.tsx';
+import { useCanWrite } from '../../app/user.ts';
+import { formatCount, plural } from '../../format.ts';
+import { CheckField } from '../../ui/field.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Fault } from '../../ui/notices.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Issues } from './issues.tsx';
+import { SwitchOff } from './off-state.tsx';
+import { useSwitch } from './use-features.ts';
+
+export type Content = Static<typeof ContentAnswer>;
+type Status = Content['monitoring_status'];
+
+/** While something goes on, and while nothing does. */
+const QUICK_MS = 2_000;
+const SLOW_MS = 60_000;
+
+const isGoingOn = (status: Status | undefined): boolean =>
+  status !== undefined && (status.progress !== null || status.is_rechecking || status.is_initial_check);
+
+export function ContentMonitoring({
+  site,
+  isMailed,
+}: {
+  readonly site: Site;
+  /** Whether mails are sent about new issues. */
+  readonly isMailed: boolean;
+}) {
+  const path = `/sites/${site.id}/content`;
+  const { data: before } = useApi<Content>(path);
+  const { data, error, refetch } = useApi<Content>(
+    path,
+    {},
+    { everyMs: isGoingOn(before?.monitoring_status) ? QUICK_MS : SLOW_MS },
+  );
+  return (
+    <Panel
+      title="Content"
+      aside={
+        <SwitchOff
+          siteId={site.id}
+          feature="content_monitoring"
+          said="Content monitoring is off"
+          label="Switch off content monitoring"
+        />
+      }
+    >
+      {error && !data ? (
+        <Fault error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <div className="content">
+          <Crawl status={data.monitoring_status} />
+          <Sums content={data} />
+          <Issues site={site} content={data} />
+          <Mails siteId={site.id} status={data.monitoring_status} isOn={isMailed} />
+        </div>
+      ) : (
+        <SkeletonRows count={8} />
+      )}
+    </Panel>
+  );
+}
+
+/** When the pages were read, or how far the reading is. */
+function Crawl({ status }: { readonly status: Status }) {
+  const { progress, last_check_at, next_check_at, last_error, is_initial_check } = status;
+  const known = progress ? progress.checked + progress.queued : 0;
+  return (
+    <div className="crawl">
+      {progress ? (
+        <>
+          <p role="status">
+            {is_initial_check ? 'The first crawl is going on' : 'A crawl is going on'}:{' '}
+            {plural(progress.checked, 'address', 'addresses')} checked, {formatCount(progress.queued)} waiting
+          </p>
+          <progress
+            className="crawl-bar"
+            aria-label="Crawl"
+            value={progress.checked}
+            max={Math.max(1, known)}
+          />
+        </>
+      ) : (
+        <p className="soft" role="status">
+          {last_check_at ? (
+            <>
+              Read <Moment at={last_check_at} />
+            </>
+          ) : (
+            'The first crawl begins in a moment'
+          )}
+          {next_check_at && last_check_at && (
+            <>
+              ; again <Moment at={next_check_at} />
+            </>
+          )}
+        </p>
+      )}
+      {last_error !== null && (
+        <p className="banner" role="alert">
+          The last crawl could not read the site: <Outside text={last_error} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Sums({ content: { stats, monitoring_status } }: { readonly content: Content }) {
+  const figures = [
+    ['Checked', stats.total_checked],
+    ['Fine', stats.ok_count],
+    ['Broken links', stats.broken_links_count],
+    ['Mixed content', stats.mixed_content_count],
+  ] as const;
+  return (
+    <>
+      <dl className="monitoring-figures">
+        {figures.map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{formatCount(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      {monitoring_status.restrict_to_site && (
+        <p className="soft">Links to other hosts are not checked: a setting of the site.</p>
+      )}
+    </>
+  );
+}
+
+function Mails({
+  siteId,
+  status,
+  isOn,
+}: {
+  readonly siteId: number;
+  readonly status: Status;
+  readonly isOn: boolean;
+}) {
+  const canWrite = useCanWrite();
+  const { change } = useSwitch(siteId);
+  // Shown at once, until the server has it.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const choose = async (isWanted: boolean): Promise<void> => {
+    setWanted(isWanted);
+    const said = isWanted ? 'New issues are mailed' : 'New issues are not mailed';
+    await change({ content_monitoring_emails: isWanted }, said);
+    setWanted(null);
+  };
+  if (!canWrite) return null;
+  return (
+    <CheckField
+      label="Send mails about new issues"
+      hint={
+        status.emails_paused && status.emails_paused_until ? (
+          <>
+            Paused after many mails; they go on <Moment at={status.emails_paused_until} />.
+          </>
+        ) : undefined
+      }
+      isOn={wanted ?? isOn}
+      onChange={isWanted => void choose(isWanted)}
+    />
+  );
+}

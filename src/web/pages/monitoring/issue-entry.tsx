@@ -1,0 +1,112 @@
+/** One thing that is wrong: what, how, and on which pages. */
+import { useState } from 'react';
+import { formatCount } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import type { Issue } from './issues.tsx';
+import type { useIssues } from './use-issues.ts';
+
+/** Pages that are named before "all of them" is asked for. */
+const NAMED = 2;
+
+export function IssueEntry({
+  issue,
+  deeds,
+}: {
+  readonly issue: Issue;
+  readonly deeds: ReturnType<typeof useIssues>;
+}) {
+  const isChecking = deeds.isChecking(issue);
+  // What is loaded over plain HTTP may well answer.
+  const what =
+    issue.status_code === null || issue.issue_type === 'mixed_content' ? null : String(issue.status_code);
+  return (
+    <li className="issue">
+      <div className="issue-what">
+        <p>
+          <Address url={issue.url} />
+        </p>
+        <p className="soft">
+          {what !== null && <span className="tag bad">{what}</span>}{' '}
+          <Outside text={issue.error_message ?? (what === null ? 'No answer' : '')} />{' '}
+          <span className="issue-when">
+            checked <Moment at={issue.checked_at} />
+          </span>
+        </p>
+        <FoundOn issue={issue} siteUrl={deeds.site.url} />
+      </div>
+      {deeds.canWrite && (
+        <div className="actions">
+          {!issue.ignored && (
+            <Button
+              isSmall
+              isBusy={isChecking}
+              aria-label={`${isChecking ? 'Checking…' : 'Check again'}: ${issue.url}`}
+              onClick={() => void deeds.recheck(issue)}
+            >
+              {isChecking ? 'Checking…' : 'Check again'}
+            </Button>
+          )}
+          <Button
+            isSmall
+            look="quiet"
+            aria-label={issue.ignored ? `Stop ignoring: ${issue.url}` : `Ignore: ${issue.url}`}
+            onClick={() => void deeds.ignore(issue, !issue.ignored)}
+          >
+            {issue.ignored ? 'Stop ignoring' : 'Ignore'}
+          </Button>
+        </div>
+      )}
+    </li>
+  );
+}
+
+function FoundOn({
+  issue: { found_on_url: pages, found_on_count: count },
+  siteUrl,
+}: {
+  readonly issue: Issue;
+  readonly siteUrl: string;
+}) {
+  const [isWhole, setIsWhole] = useState(false);
+  if (pages.length === 0) return null;
+  const shown = isWhole ? pages : pages.slice(0, NAMED);
+  const left = count - shown.length;
+  return (
+    <div className="issue-pages soft">
+      <span>On</span>
+      <ul>
+        {shown.map(page => (
+          <li key={page}>
+            <Address url={page} text={withinSite(page, siteUrl)} />
+          </li>
+        ))}
+      </ul>
+      {left > 0 &&
+        (isWhole ? (
+          <span>and {formatCount(left)} more</span>
+        ) : (
+          <Button isSmall look="quiet" onClick={() => setIsWhole(true)}>
+            and {formatCount(left)} more
+          </Button>
+        ))}
+    </div>
+  );
+}
+
+/** Pages of the site itself by their paths. */
+function withinSite(page: string, siteUrl: string): string {
+  const origin = /^https?:\/\/[^/]+/i.exec(siteUrl)?.[0] ?? '';
+  return origin !== '' && page.startsWith(`${origin}/`) ? page.slice(origin.length) : page;
+}
+
+/** A link only where it leads to a web page. */
+function Address({ url, text = url }: { readonly url: string; readonly text?: string }) {
+  if (!/^https?:\/\//i.test(url)) return <Outside text={text} />;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      <Outside text={text} />
+    </a>
+  );
+}

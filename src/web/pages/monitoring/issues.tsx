@@ -1,0 +1,89 @@
+/** What is wrong with a site's content, by kind, and what is passed over by choice. */
+import { useState } from 'react';
+import type { Site } from '../../app/site-frame.tsx';
+import { formatCount } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Content } from './content.tsx';
+import { IssueEntry } from './issue-entry.tsx';
+import { useIssues } from './use-issues.ts';
+
+export type Issue = Content['ignored_issues'][number];
+
+const SHOWN = 20;
+
+export function Issues({ site, content }: { readonly site: Site; readonly content: Content }) {
+  const { issues, ignored_issues: ignored, stats, monitoring_status: status } = content;
+  const deeds = useIssues(site, content);
+  const isClean = issues.broken_links.length + issues.mixed_content.length === 0;
+  return (
+    <div className="issues">
+      {isClean && (
+        <p>
+          {status.is_initial_check
+            ? 'Nothing found so far.'
+            : 'Every link works, and nothing is loaded over plain HTTP.'}
+        </p>
+      )}
+      <List
+        title="Broken links"
+        count={stats.broken_links_count}
+        issues={issues.broken_links}
+        deeds={deeds}
+      />
+      <List
+        title="Mixed content"
+        count={stats.mixed_content_count}
+        issues={issues.mixed_content}
+        deeds={deeds}
+      />
+      {ignored.length > 0 && (
+        <details className="ignored">
+          <summary>Ignored ({formatCount(stats.ignored_count)})</summary>
+          <Entries issues={ignored} deeds={deeds} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+type Deeds = ReturnType<typeof useIssues>;
+
+function List({
+  title,
+  count,
+  issues,
+  deeds,
+}: {
+  readonly title: string;
+  readonly count: number;
+  readonly issues: readonly Issue[];
+  readonly deeds: Deeds;
+}) {
+  if (issues.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3>
+        {title} <span className="soft">{formatCount(count)}</span>
+      </h3>
+      <Entries issues={issues} deeds={deeds} />
+    </section>
+  );
+}
+
+function Entries({ issues, deeds }: { readonly issues: readonly Issue[]; readonly deeds: Deeds }) {
+  const [shown, setShown] = useState(SHOWN);
+  return (
+    <>
+      <ol>
+        {issues.slice(0, shown).map(issue => (
+          <IssueEntry key={issue.id} issue={issue} deeds={deeds} />
+        ))}
+      </ol>
+      {issues.length > shown && (
+        <Button isSmall onClick={() => setShown(shown + 5 * SHOWN)}>
+          Show more of {formatCount(issues.length)}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+/** Whether a site answers: now, and on each of the last 90 days. */
+import type { Static } from '@sinclair/typebox';
+import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
+import { useState } from 'react';
+import type { UptimeDays as UptimeDaysAnswer } from '../../../features/uptime/days-schema.ts';
+import type { UptimeAnswer } from '../../../features/uptime/schema.ts';
+import { useApi } from '../../app/query-client.ts';
+import type { Site } from '../../app/site-frame.tsx';
+import { useUserSettings } from '../../app/user.ts';
+import { formatAgo, formatMoment } from '../../format.ts';
+import { Fault } from '../../ui/notices.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Downtimes } from './downtimes.tsx';
+import { Expiries } from './expiries.tsx';
+import { SwitchOff } from './off-state.tsx';
+import { ResponseLine } from './response-line.tsx';
+import { UptimeBar } from './uptime-bar.tsx';
+import { formatUptime } from './words.ts';
+
+export type Uptime = Static<typeof UptimeAnswer>;
+export type UptimeDay = Static<typeof UptimeDaysAnswer>['days'][number];
+
+const PER_PAGE = 10;
+const PACE_MS = 30_000;
+
+const useUptime = (siteId: number, page: number) =>
+  useApi<Uptime>(
+    `/sites/${siteId}/uptime`,
+    { page, per_page: PER_PAGE },
+    { keepsPrevious: true, everyMs: PACE_MS },
+  );
+
+export function UptimeMonitoring({ site }: { readonly site: Site }) {
+  const [page, setPage] = useState(1);
+  const latest = useUptime(site.id, 1);
+  const listed = useUptime(site.id, page);
+  const days = useApi<{ readonly days: readonly UptimeDay[] }>(
+    `/sites/${site.id}/uptime/days`,
+    { days: 90, time_zone: 'user' },
+    { everyMs: PACE_MS },
+  );
+  const error = latest.error ?? listed.error ?? days.error;
+  const retry = () => void Promise.all([latest.refetch(), listed.refetch(), days.refetch()]);
+  return (
+    <Panel
+      title="Uptime"
+      aside={
+        <SwitchOff
+          siteId={site.id}
+          feature="uptime"
+          said="Uptime monitoring is off; what was seen is kept"
+          label="Switch off uptime monitoring"
+        />
+      }
+    >
+      {error && !(latest.data && listed.data && days.data) ? (
+        <Fault error={error} onRetry={retry} />
+      ) : (
+        <div className="uptime">
+          {latest.data ? <State uptime={latest.data} /> : <Skeleton height="4.5rem" />}
+          {days.data ? <UptimeBar days={days.data.days} /> : <Skeleton height="6rem" />}
+          {days.data ? <ResponseLine days={days.data.days} /> : <Skeleton height="5rem" />}
+          {latest.data ? <Expiries monitor={latest.data.monitor} /> : <Skeleton height="3.5rem" />}
+          {listed.data && <Downtimes uptime={listed.data} onPage={setPage} />}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: Uptime }) {
+  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const { name, tone, Icon } = stateOf(monitor);
+  const latest = downtimes[0];
+  const since = latest?.ongoing ? latest.started_at : (latest?.ended_at ?? monitor.created_at);
+  return (
+    <div className="uptime-state">
+      <p className={`uptime-now ${tone}`} role="status">
+        <Icon size={28} aria-hidden="true" />
+        <span>
+          <b>{name}</b>
+          {monitor.last_check_at !== null && (
+            <span className="soft">
+              since <time dateTime={since}>{formatMoment(since, timeZone)}</time>
+            </span>
+          )}
+        </span>
+      </p>
+      <dl className="monitoring-figures">
+        <div>
+          <dt>Last 30 days</dt>
+          <dd>{monitor.last_check_at === null ? '–' : formatUptime(monitor.uptime)}</dd>
+        </div>
+        <div>
+          <dt>Downtimes</dt>
+          <dd>{summary.recent_downtimes_30_days}</dd>
+        </div>
+      </dl>
+      <p className="soft uptime-sentence">
+        {/* It may hold what the site has answered. */}
+        <Outside text={sentenceOf(monitor.status_description)} />. Next check{' '}
+        {nextCheck(monitor.next_check_at)}.
+      </p>
+    </div>
+  );
+}
+
+/** Without the word that stands in large letters above it. */
+function sentenceOf(description: string): string {
+  const rest = description.replace(/^Up: /, '');
+  return rest.slice(0, 1).toUpperCase() + rest.slice(1);
+}
+
+const nextCheck = (at: string): string =>
+  Date.parse(at) <= Date.now() + 1_000 ? 'now' : formatAgo(at, Date.now());
+
+function stateOf(monitor: Uptime['monitor']) {
+  if (monitor.last_check_at === null) return { name: 'Not looked at yet', tone: '', Icon: CircleDashed };
+  if (monitor.is_down) return { name: 'Down', tone: 'bad', Icon: CircleAlert };
+  return { name: 'Up', tone: 'good', Icon: CircleCheck };
+}

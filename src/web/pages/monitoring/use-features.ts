@@ -1,0 +1,54 @@
+/** Which monitoring of a site is on, and switching it. */
+import type { Static } from '@sinclair/typebox';
+import { useCallback, useState } from 'react';
+import type { Features as FeaturesModel } from '../../../features/sites/schema.ts';
+import { ApiError, call } from '../../api.ts';
+import { queryClient, useApi } from '../../app/query-client.ts';
+import { useAccount } from '../../app/user.ts';
+import { useToast } from '../../ui/toasts.tsx';
+
+type Features = Static<typeof FeaturesModel>;
+
+/** What is on; undefined until it is known. What is off answers with an error, so that it is not asked. */
+export function useFeatures(siteId: number) {
+  const isSubscribed = useAccount()?.is_subscribed;
+  const { data, error, refetch } = useApi<{ readonly features: Features }>(
+    `/sites/${siteId}/features`,
+    {},
+    { isEnabled: isSubscribed === true },
+  );
+  return { isSubscribed, features: data?.features, error, refetch: () => void refetch() };
+}
+
+/** Switches monitoring. `isBusy` until the page shows it. */
+export function useSwitch(siteId: number) {
+  const toast = useToast();
+  const [isBusy, setIsBusy] = useState(false);
+  const change = useCallback(
+    async (part: Partial<Features>, said: string): Promise<void> => {
+      setIsBusy(true);
+      try {
+        await call('PATCH', `/sites/${siteId}/features`, { body: part });
+        toast(said);
+        await forget(siteId);
+      } catch (error) {
+        toast(error instanceof ApiError ? error.message : String(error), { isFault: true });
+      } finally {
+        setIsBusy(false);
+      }
+    },
+    [siteId, toast],
+  );
+  return { change, isBusy };
+}
+
+/** First what is on, then what is shown of it: what is off now must not be asked again. */
+async function forget(siteId: number): Promise<void> {
+  const below = [`/sites/${siteId}/uptime`, `/sites/${siteId}/content`];
+  const about = ['/sites', `/sites/${siteId}/features`];
+  await queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => about.includes(String(path)) });
+  queryClient.removeQueries({
+    type: 'inactive',
+    predicate: ({ queryKey: [path] }) => below.some(each => String(path).startsWith(each)),
+  });
+}

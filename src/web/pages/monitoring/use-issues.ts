@@ -1,0 +1,73 @@
+/** Looking at issues again, and passing over them. */
+import { useEffect, useState } from 'react';
+import { ApiError, call } from '../../api.ts';
+import { refresh } from '../../app/query-client.ts';
+import type { Site } from '../../app/site-frame.tsx';
+import { useCanWrite } from '../../app/user.ts';
+import { useToast } from '../../ui/toasts.tsx';
+import type { Content } from './content.tsx';
+import type { Issue } from './issues.tsx';
+
+const openIn = ({ issues }: Content): readonly Issue[] => [...issues.broken_links, ...issues.mixed_content];
+
+export function useIssues(site: Pick<Site, 'id' | 'url'>, content: Content) {
+  const toast = useToast();
+  const canWrite = useCanWrite();
+  const path = `/sites/${site.id}/content`;
+  const { isChecking, begin, drop } = useRechecks(content);
+
+  const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await work();
+      await refresh(path);
+      return true;
+    } catch (error) {
+      toast(error instanceof ApiError ? error.message : String(error), { isFault: true });
+      return false;
+    }
+  };
+  const setIgnored = (issue: Issue, ignored: boolean): Promise<boolean> =>
+    attempt(() => call('PATCH', `${path}/${issue.id}/ignore`, { body: { ignored } }));
+  const ignore = async (issue: Issue, ignored: boolean): Promise<void> => {
+    drop(issue);
+    if (!(await setIgnored(issue, ignored))) return;
+    toast(ignored ? 'Issue ignored' : 'Issue is open again', {
+      undo: () => void setIgnored(issue, !ignored),
+    });
+  };
+  const recheck = async (issue: Issue): Promise<void> => {
+    begin(issue);
+    if (!(await attempt(() => call('POST', `${path}/${issue.id}/recheck`)))) drop(issue);
+  };
+  return { site, canWrite, isChecking, ignore, recheck };
+}
+
+/** Which issues are being looked at again. An issue that is gone afterwards is said to be fixed. */
+function useRechecks(content: Content) {
+  const toast = useToast();
+  const [asked, setAsked] = useState<ReadonlyMap<number, Issue>>(new Map());
+  const isOver = !content.monitoring_status.is_rechecking;
+  const [wasRechecking, setWasRechecking] = useState(false);
+  useEffect(() => {
+    if (asked.size > 0 && !isOver) setWasRechecking(true);
+  }, [asked, isOver]);
+  useEffect(() => {
+    if (asked.size === 0) return;
+    const open = new Map(openIn(content).map(issue => [issue.id, issue]));
+    const done = [...asked.values()].filter(issue => {
+      const now = open.get(issue.id);
+      return now === undefined || now.checked_at !== issue.checked_at || (wasRechecking && isOver);
+    });
+    if (done.length === 0) return;
+    for (const issue of done) {
+      toast(open.has(issue.id) ? 'Looked again: it is still there' : 'Looked again: it is fixed');
+    }
+    setAsked(all => new Map([...all].filter(([id]) => !done.some(issue => issue.id === id))));
+    setWasRechecking(false);
+  }, [asked, content, isOver, wasRechecking, toast]);
+  return {
+    isChecking: (issue: Issue): boolean => asked.has(issue.id),
+    begin: (issue: Issue) => setAsked(all => new Map([...all, [issue.id, issue]])),
+    drop: (issue: Issue) => setAsked(all => new Map([...all].filter(([id]) => id !== issue.id))),
+  };
+}

@@ -1,0 +1,62 @@
+/** The period in numbers, and over time. */
+import { useState } from 'react';
+import { formatCount } from '../../format.ts';
+import { DayChart } from './day-chart.tsx';
+import type { PublicStats } from './use-stats.ts';
+
+type Metric = 'visitors' | 'hits';
+const NAMES: Readonly<Record<Metric, string>> = { visitors: 'Visitors', hits: 'Hits' };
+
+export function Numbers({ stats: { figures, series } }: { readonly stats: PublicStats }) {
+  const [metric, setMetric] = useState<Metric>('visitors');
+  const { visitors, hits, kudos } = figures;
+  if (visitors === undefined && hits === undefined && kudos === undefined) return null;
+  // One day is no line.
+  const hasChart = series !== undefined && series.length > 1;
+  const counted = (name: Metric, count: number | undefined) =>
+    count !== undefined && (
+      <li>
+        {hasChart ? (
+          <button
+            type="button"
+            className="public-figure"
+            aria-pressed={name === metric}
+            onClick={() => setMetric(name)}
+          >
+            <Figure name={NAMES[name]} count={count} />
+          </button>
+        ) : (
+          <div className="public-figure">
+            <Figure name={NAMES[name]} count={count} />
+          </div>
+        )}
+      </li>
+    );
+  return (
+    <section className="public-numbers" aria-label="Figures of the period">
+      <ul className="public-figures">
+        {counted('visitors', visitors)}
+        {counted('hits', hits)}
+        {kudos !== undefined && (
+          <li>
+            <div className="public-figure">
+              <Figure name="Kudos" count={kudos} />
+            </div>
+          </li>
+        )}
+      </ul>
+      {hasChart && (
+        <DayChart name={NAMES[metric]} days={series.map(day => ({ date: day.date, count: day[metric] }))} />
+      )}
+    </section>
+  );
+}
+
+function Figure({ name, count }: { readonly name: string; readonly count: number }) {
+  return (
+    <>
+      <span className="public-figure-name">{name}</span>
+      <span className="public-figure-value">{formatCount(count)}</span>
+    </>
+  );
+}

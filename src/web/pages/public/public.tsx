@@ -1,0 +1,136 @@
+/** The public page of a site: what its owner shows to anybody, on a page of its own or within another. */
+import { type MouseEvent, type ReactNode, useEffect } from 'react';
+import { formatTime } from '../../format.ts';
+import icon from '../../icon.svg';
+import { Fault } from '../../ui/notices.tsx';
+import { Outside, visibleText } from '../../ui/outside.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { go, PERIODS, type PublicPeriod, readAddress, useSearch, withPeriod } from './address.ts';
+import { Numbers } from './numbers.tsx';
+import { Panels } from './panels.tsx';
+import { isWebAddress } from './site-links.ts';
+import { UptimeBar } from './uptime-bar.tsx';
+import { type PublicStats, useStats } from './use-stats.ts';
+
+export function PublicPage() {
+  const search = useSearch();
+  const { uid, period, isEmbedded } = readAddress(location);
+  const { stats, error, isOld, retry } = useStats(uid, period);
+  const label = stats?.site.label;
+  useEffect(() => {
+    if (label !== undefined) document.title = `${visibleText(label)} – statistics`;
+  }, [label]);
+  if (error?.status === 404) return <Frame>{<Missing />}</Frame>;
+  return (
+    <Frame stats={stats} isEmbedded={isEmbedded}>
+      <header className={isEmbedded ? 'public-head embedded' : 'public-head'}>
+        <h1 className={isEmbedded ? 'visually-hidden' : undefined}>
+          {stats ? <Outside text={stats.site.label} /> : error ? 'Statistics' : <Skeleton width="14rem" />}
+        </h1>
+        {!isEmbedded && <SiteAddress url={stats?.site.url} />}
+        <Periods current={period} search={search} />
+      </header>
+      {stats ? (
+        <div className={isOld ? 'public-parts old' : 'public-parts'} aria-busy={isOld}>
+          <Numbers stats={stats} />
+          <Panels stats={stats} isEmbedded={isEmbedded} />
+          {stats.uptime && <UptimeBar uptime={stats.uptime} />}
+        </div>
+      ) : error ? (
+        <Fault error={error} onRetry={retry} />
+      ) : (
+        <Loading />
+      )}
+    </Frame>
+  );
+}
+
+function Frame({
+  stats,
+  isEmbedded = false,
+  children,
+}: {
+  readonly stats?: PublicStats | undefined;
+  readonly isEmbedded?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <>
+      <main className="public">{children}</main>
+      {!isEmbedded && (
+        <footer className="public-foot">
+          <span className="public-brand">
+            <img src={icon} alt="" /> Counted by Footfall, without cookies
+          </span>
+          {stats && <span>As of {formatTime(stats.updated_at, 'UTC').slice(0, 5)} UTC</span>}
+        </footer>
+      )}
+    </>
+  );
+}
+
+function SiteAddress({ url }: { readonly url: string | undefined }) {
+  if (url === undefined) return <Skeleton width="10rem" />;
+  const words = <Outside text={url.replace(/^https?:\/\//, '')} />;
+  return isWebAddress(url) ? (
+    <a className="public-address" href={url} rel="noopener noreferrer">
+      {words}
+    </a>
+  ) : (
+    <span className="soft">{words}</span>
+  );
+}
+
+const PERIOD_WORDS: Readonly<Record<PublicPeriod, string>> = {
+  today: 'Today',
+  '7d': '7 days',
+  '30d': '30 days',
+  '90d': '90 days',
+  '12m': '12 months',
+};
+
+function Periods({ current, search }: { readonly current: PublicPeriod; readonly search: string }) {
+  const follow = (event: MouseEvent<HTMLAnchorElement>, address: string) => {
+    // Into another tab or window: that is the browser's.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    go(address);
+  };
+  return (
+    <nav className="tabs public-periods" aria-label="Period">
+      {PERIODS.map(period => {
+        const address = withPeriod(search, period);
+        return (
+          <a
+            key={period}
+            href={address}
+            aria-current={period === current ? 'page' : undefined}
+            onClick={event => follow(event, address)}
+          >
+            {PERIOD_WORDS[period]}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Missing() {
+  return (
+    <div className="notice">
+      <h1>Nothing public here</h1>
+      <p>The address may be mistyped, or the owner of the site keeps its statistics to themselves now.</p>
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="public-parts" role="status">
+      <span className="visually-hidden">Loading</span>
+      <Skeleton height="4.5rem" />
+      <Skeleton height="17rem" />
+      <Skeleton height="20rem" />
+    </div>
+  );
+}

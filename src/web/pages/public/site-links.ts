@@ -1,0 +1,15 @@
+/** Links from a public page to the site that it is about, and nowhere else. */
+
+export const isWebAddress = (text: string): boolean => /^https?:\/\//i.test(text);
+
+/** Address of a path on a site; undefined when it would lead elsewhere. */
+export function pageAddress(siteUrl: string, path: string): string | undefined {
+  if (!isWebAddress(siteUrl) || !path.startsWith('/')) return undefined;
+  try {
+    const site = new URL(siteUrl);
+    const page = new URL(path, site);
+    return page.origin === site.origin ? page.href : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,73 @@
+/** What a public page shows, kept up to date. */
+
+import type { Static } from '@sinclair/typebox';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PublicStats as Answer } from '../../../features/public-stats/schema.ts';
+import type { UptimeDayModel } from '../../../features/uptime/days-schema.ts';
+import { ApiError, call } from '../../api.ts';
+import type { PublicPeriod } from './address.ts';
+
+export type UptimeDay = Static<typeof UptimeDayModel>;
+export interface Uptime {
+  readonly uptime: number;
+  readonly is_down: boolean;
+  readonly days: readonly UptimeDay[];
+}
+
+/** Rows of a list: a name of something, and how many. */
+export type Rows = readonly Readonly<Record<string, string | number>>[];
+
+export type PublicStats = Omit<Answer, 'uptime'> & { readonly uptime?: Uptime | null };
+
+/** The server makes its answer anew as often. */
+const EVERY_MS = 5 * 60_000;
+
+export interface Stats {
+  /** Those of the period before, until the ones that are asked for are there. */
+  readonly stats: PublicStats | undefined;
+  readonly isOld: boolean;
+  readonly error: ApiError | undefined;
+  readonly retry: () => void;
+}
+
+export function useStats(uid: string, period: PublicPeriod): Stats {
+  const [stats, setStats] = useState<PublicStats>();
+  const [error, setError] = useState<ApiError>();
+  const readAtMs = useRef(0);
+  const read = useCallback(
+    (signal?: AbortSignal) => {
+      readAtMs.current = Date.now();
+      call<PublicStats>('GET', `/public/${encodeURIComponent(uid)}`, {
+        query: { period },
+        ...(signal ? { signal } : {}),
+      }).then(
+        answer => {
+          setStats(answer);
+          setError(undefined);
+        },
+        (reason: unknown) => {
+          if (reason instanceof ApiError) setError(reason);
+        },
+      );
+    },
+    [uid, period],
+  );
+  useEffect(() => {
+    const asked = new AbortController();
+    read(asked.signal);
+    return () => asked.abort();
+  }, [read]);
+  useEffect(() => {
+    // A page in a hidden tab is read anew when somebody looks at it again.
+    const readWhenSeen = () => {
+      if (!document.hidden && Date.now() - readAtMs.current >= EVERY_MS) read();
+    };
+    const timer = setInterval(readWhenSeen, EVERY_MS);
+    document.addEventListener('visibilitychange', readWhenSeen);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', readWhenSeen);
+    };
+  }, [read]);
+  return { stats, error, isOld: stats !== undefined && stats.period.name !== period, retry: () => read() };
+}

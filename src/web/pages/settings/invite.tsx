@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call, callPage } from '../../api.ts';
+import { refresh } from '../../app/query-client.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Form, useSubmit } from '../../ui/form.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import type { Role } from './member-rows.tsx';
+import { Radios } from './radios.tsx';
+import { ShownOnce } from './shown-once.tsx';
+
+const ROLES = [
+  ['viewer', 'Viewer', 'Looks at every site, and changes nothing.'],
+  ['admin', 'Admin', 'Also adds, changes and deletes sites, and sets up webhooks.'],
+] as const;
+
+interface Made {
+  readonly invitation: { readonly email: string };
+  readonly invitation_url: string;
+}
+
+export function Invite() {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('viewer');
+  const [made, setMade] = useState<Made | null>(null);
+  const submission = useSubmit(['email', 'role'], async () => {
+    setMade(await call<Made>('POST', '/team/invitations', { body: { email, role } }));
+    setEmail('');
+    await refresh('/team');
+  });
+  return (
+    <Panel title="Invite somebody">
+      {made ? (
+        <ShownOnce
+          title="The link of the invitation"
+          what="the link"
+          secret={made.invitation_url}
+          onDone={() => setMade(null)}
+        >
+          <Sent email={made.invitation.email} />
+        </ShownOnce>
+      ) : (
+        <Form action="Invite" submission={submission}>
+          <TextField
+            label="E-mail"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            value={email}
+            fault={submission.faults.of('email')}
+            onValue={setEmail}
+          />
+          <Radios legend="Role" options={ROLES} value={role} onValue={setRole} />
+        </Form>
+      )}
+    </Panel>
+  );
+}
+
+/** Whether the link was mailed, or has to be handed over. */
+function Sent({ email }: { readonly email: string }) {
+  const { data } = useQuery({
+    queryKey: ['/session/options'],
+    queryFn: ({ signal }) => callPage<{ mail: boolean }>('GET', '/session/options', { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <p>
+      {data?.mail ? (
+        <>
+          It was mailed to <Outside text={email} /> too.
+        </>
+      ) : (
+        <>
+          Send it to <Outside text={email} /> yourself: this server sends no mail.
+        </>
+      )}{' '}
+      It is good for 7 days, and works once.
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import { refresh } from '../../app/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form, useSubmit } from '../../ui/form.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
+
+export interface ApiKey {
+  readonly id: number;
+  readonly name: string;
+  readonly access_type: 'read_only' | 'full_access';
+  readonly hint: string;
+  readonly created_at: string;
+  readonly last_used_at: string | null;
+}
+
+export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
+  const [isRenaming, setIsRenaming] = useState(false);
+  const { id, name, access_type: access, hint, created_at: made, last_used_at: used } = apiKey;
+  const revoke = async () => {
+    await call('DELETE', `/keys/${id}`);
+    await refresh('/keys');
+  };
+  if (isRenaming) {
+    return (
+      <li className="row">
+        <Rename apiKey={apiKey} onDone={() => setIsRenaming(false)} />
+      </li>
+    );
+  }
+  return (
+    <li className="row">
+      <div className="row-main">
+        <span>
+          <b>
+            <Outside text={name} />
+          </b>{' '}
+          <span className={access === 'full_access' ? 'tag warn' : 'tag'}>
+            {access === 'full_access' ? 'full access' : 'read only'}
+          </span>
+        </span>
+        <span className="hint">
+          <code>{hint}</code> · made <Moment at={made} /> · {used ? <UsedAt at={used} /> : 'never used'}
+        </span>
+      </div>
+      <div className="actions">
+        <Button look="quiet" isSmall aria-label={`Rename ${name}`} onClick={() => setIsRenaming(true)}>
+          Rename
+        </Button>
+        <ConfirmButton
+          text="Revoke"
+          label={`Revoke ${name}`}
+          title="Revoke this key?"
+          action="Revoke the key"
+          work={revoke}
+        >
+          <p>
+            Whatever uses <Outside text={name} /> (<code>{hint}</code>) is refused from now on. It cannot be
+            brought back.
+          </p>
+        </ConfirmButton>
+      </div>
+    </li>
+  );
+}
+
+const UsedAt = ({ at }: { readonly at: string }) => (
+  <>
+    used <Moment at={at} />
+  </>
+);
+
+function Rename({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: () => void }) {
+  const [name, setName] = useState(apiKey.name);
+  const submission = useSubmit(['name'], async () => {
+    await call('PATCH', `/keys/${apiKey.id}`, { body: { name } });
+    await refresh('/keys');
+    onDone();
+  });
+  return (
+    <Form
+      action="Rename"
+      submission={submission}
+      aside={
+        <Button look="quiet" onClick={onDone}>
+          Cancel
+        </Button>
+      }
+    >
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={200}
+        autoFocus
+        fault={submission.faults.of('name')}
+        onValue={setName}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,55 @@
+/** Keys for programs: made, shown once, renamed, revoked. */
+import { useState } from 'react';
+import { useApi } from '../../app/query-client.ts';
+import { Empty, Fault } from '../../ui/notices.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { type ApiKey, KeyRow } from './key-row.tsx';
+import { KeyUse } from './key-use.tsx';
+import { NewKey } from './new-key.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
+import { ShownOnce } from './shown-once.tsx';
+
+export function KeysPage() {
+  const { data, error, refetch } = useApi<{ keys: readonly ApiKey[] }>('/keys');
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <SettingsFrame title="API keys">
+      <Panel title="New key">
+        {secret === null ? (
+          <NewKey onMade={setSecret} />
+        ) : (
+          <ShownOnce title="Your new key" what="the key" secret={secret} onDone={() => setSecret(null)} />
+        )}
+      </Panel>
+      <Panel title="Your keys">
+        {data ? (
+          <KeyList keys={data.keys} />
+        ) : error ? (
+          <Fault error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows count={2} />
+        )}
+      </Panel>
+      {/* Below a list whose length is not known before. */}
+      {data && <KeyUse secret={secret} />}
+    </SettingsFrame>
+  );
+}
+
+function KeyList({ keys }: { readonly keys: readonly ApiKey[] }) {
+  if (keys.length === 0) {
+    return (
+      <Empty title="No keys yet">
+        Whatever these pages can do, a program with a key can do: read reports, send hits, add sites.
+      </Empty>
+    );
+  }
+  return (
+    <ul className="rows">
+      {keys.map(key => (
+        <KeyRow key={key.id} apiKey={key} />
+      ))}
+    </ul>
+  );
+}

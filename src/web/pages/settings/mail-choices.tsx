@@ -1,0 +1,33 @@
+import type { UserSettings } from '../../app/user.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { saveUserSettings } from './save-settings.ts';
+import { SwitchNow } from './switch-now.tsx';
+
+/** Kinds of mail in words; one that is not among them yet shows its name. */
+const WORDS: Readonly<Record<string, string>> = {
+  monitor_down: 'A site goes down',
+  monitor_up: 'A site is up again',
+  certificate_expiry: 'A certificate is about to run out',
+  domain_expiry: 'A domain is about to run out',
+  content_issues: 'A look at the pages finds broken links or mixed content',
+  new_insight: 'A day has an insight',
+  webhook_disabled: 'A webhook is switched off because nothing arrives',
+};
+
+export function MailChoices({ mails }: { readonly mails: UserSettings['mails'] }) {
+  return (
+    <Panel title="Mails">
+      <fieldset className="choices">
+        <legend>Mail me when</legend>
+        {Object.entries(mails).map(([kind, isOn]) => (
+          <SwitchNow
+            key={kind}
+            label={WORDS[kind] ?? kind.replaceAll('_', ' ')}
+            isOn={isOn}
+            save={next => saveUserSettings({ mails: { [kind]: next } })}
+          />
+        ))}
+      </fieldset>
+    </Panel>
+  );
+}

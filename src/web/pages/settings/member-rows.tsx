@@ -1,0 +1,110 @@
+import type { Static } from '@sinclair/typebox';
+import { useState } from 'react';
+import type { Team as TeamSchema } from '../../../features/team/schema.ts';
+import { call } from '../../api.ts';
+import { refresh } from '../../app/query-client.ts';
+import { useUserSettings } from '../../app/user.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
+import { reasonOf } from './reason.ts';
+
+export type Team = Static<typeof TeamSchema>;
+type Member = Team['members'][number];
+export type Role = Member['role'];
+
+export function MemberRow({ member }: { readonly member: Member }) {
+  const { id, email, name, created_at: since } = member;
+  const remove = async () => {
+    await call('DELETE', `/team/${id}`);
+    await refresh('/team');
+  };
+  return (
+    <li className="row">
+      <div className="row-main">
+        <b>
+          <Outside text={name} />
+        </b>
+        <span className="hint">
+          <Outside text={email} /> · since <Moment at={since} />
+        </span>
+      </div>
+      <div className="actions">
+        <RoleSelect member={member} />
+        <ConfirmButton
+          text="Remove"
+          label={`Remove ${email}`}
+          title="Remove this member?"
+          action="Remove from the team"
+          work={remove}
+        >
+          <p>
+            <Outside text={email} /> no longer sees your sites. To come back they have to be invited again.
+          </p>
+        </ConfirmButton>
+      </div>
+    </li>
+  );
+}
+
+function RoleSelect({ member }: { readonly member: Member }) {
+  const toast = useToast();
+  const [wanted, setWanted] = useState<Role | null>(null);
+  const change = async (role: Role) => {
+    setWanted(role);
+    try {
+      await call('PATCH', `/team/${member.id}`, { body: { role } });
+      await refresh('/team');
+      toast(`${member.email} is ${role === 'admin' ? 'an admin' : 'a viewer'} now`);
+    } catch (error) {
+      toast(reasonOf(error), { isFault: true });
+    } finally {
+      setWanted(null);
+    }
+  };
+  return (
+    <select
+      className="input role-select"
+      aria-label={`Role of ${member.email}`}
+      value={wanted ?? member.role}
+      onChange={event => void change(event.target.value as Role)}
+    >
+      <option value="viewer">Viewer</option>
+      <option value="admin">Admin</option>
+    </select>
+  );
+}
+
+export function InvitationRow({ invitation }: { readonly invitation: Team['invitations'][number] }) {
+  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const { id, email, role, expires_at: end } = invitation;
+  const takeBack = async () => {
+    await call('DELETE', `/team/invitations/${id}`);
+    await refresh('/team');
+  };
+  return (
+    <li className="row">
+      <div className="row-main">
+        <b>
+          <Outside text={email} />
+        </b>
+        <span className="hint">
+          as {role === 'admin' ? 'an admin' : 'a viewer'} · the link ends{' '}
+          <Moment at={end} timeZone={timeZone} />
+        </span>
+      </div>
+      <ConfirmButton
+        text="Take back"
+        label={`Take back the invitation of ${email}`}
+        title="Take this invitation back?"
+        action="Take it back"
+        work={takeBack}
+      >
+        <p>
+          The link that <Outside text={email} /> was given no longer works.
+        </p>
+      </ConfirmButton>
+    </li>
+  );
+}

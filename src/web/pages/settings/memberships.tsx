@@ -1,0 +1,72 @@
+/** The accounts of others that a user may act on, and the way to them. */
+import { call, teamAccountId } from '../../api.ts';
+import { refresh } from '../../app/query-client.ts';
+import { type Account, useUser, useUserSettings } from '../../app/user.ts';
+import { Outside } from '../../ui/outside.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
+
+/** With `isOnlyWithoutPlan` shown only to those whose own account has no plan: the way is all they have. */
+export function Memberships({ isOnlyWithoutPlan = false }: { readonly isOnlyWithoutPlan?: boolean }) {
+  const { data: user } = useUser();
+  const { data: own } = useUserSettings();
+  const teams = user?.accounts.filter(account => account.kind === 'team') ?? [];
+  const hasPlan = own === undefined || own.settings.plan !== 'none';
+  if (!user || teams.length === 0 || (isOnlyWithoutPlan && hasPlan)) return null;
+  return (
+    <Panel title={hasPlan ? 'Accounts you are a member of' : 'Where you work'}>
+      {!hasPlan && <p>Your own account has no plan, so that it has no sites. You work on those of others:</p>}
+      <ul className="rows">
+        {teams.map(team => (
+          <Membership key={team.id} team={team} userId={user.id} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Membership({ team, userId }: { readonly team: Account; readonly userId: number }) {
+  const leave = async () => {
+    await call('DELETE', `/team/${userId}`, { query: { account_id: team.id } });
+    if (team.id === teamAccountId) location.assign('/settings/team');
+    else await refresh('/me');
+  };
+  return (
+    <li className="row">
+      <div className="row-main">
+        {/* Another account is a fresh start, hence no link within these pages. */}
+        <a href={`/team/${team.id}/`} aria-current={team.id === teamAccountId || undefined}>
+          Sites of <Outside text={team.name} />
+        </a>
+        <span className="hint">
+          {team.role === 'admin' ? 'You may change them.' : 'You may look at them.'}
+        </span>
+      </div>
+      <ConfirmButton
+        text="Leave"
+        label={`Leave the account of ${team.name}`}
+        title="Leave this account?"
+        action="Leave"
+        work={leave}
+      >
+        <p>
+          You no longer see the sites of <Outside text={team.name} />. To come back you have to be invited
+          again.
+        </p>
+      </ConfirmButton>
+    </li>
+  );
+}
+
+/** In place of what needs a plan, for somebody without one. */
+export function WithoutPlan({ what }: { readonly what: string }) {
+  return (
+    <>
+      <p>
+        {what} come with a plan, and {teamAccountId === null ? 'your own' : 'this'} account has none. Whoever
+        runs this server gives one: <code>footfall user set you@example.org --plan ultra</code>
+      </p>
+      <Memberships />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import { refresh } from '../../app/query-client.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Form, useSubmit } from '../../ui/form.tsx';
+import { Radios } from './radios.tsx';
+
+const KINDS = [
+  ['read_only', 'Read only', 'Reports and settings; changes nothing.'],
+  ['full_access', 'Full access', 'All of it: sends hits, changes and deletes sites.'],
+] as const;
+
+export function NewKey({ onMade }: { readonly onMade: (secret: string) => void }) {
+  const [name, setName] = useState('');
+  const [access, setAccess] = useState<(typeof KINDS)[number][0]>('read_only');
+  const submission = useSubmit(['name', 'access_type'], async () => {
+    const answer = await call<{ api_key: string }>('POST', '/keys', { body: { name, access_type: access } });
+    onMade(answer.api_key);
+    await refresh('/keys');
+  });
+  return (
+    <Form action="Make the key" submission={submission}>
+      <TextField
+        label="Name"
+        hint="What the key is for, such as “weekly report”."
+        value={name}
+        maxLength={200}
+        fault={submission.faults.of('name')}
+        onValue={setName}
+      />
+      <Radios legend="It may" options={KINDS} value={access} onValue={setAccess} />
+    </Form>
+  );
+}

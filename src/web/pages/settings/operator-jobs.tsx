@@ -1,0 +1,86 @@
+import { call } from '../../api.ts';
+import { refresh } from '../../app/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Moment } from '../../ui/moment.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import type { Operator } from './operator.tsx';
+import { reasonOf } from './reason.ts';
+import { scheduleWords } from './schedule-words.ts';
+
+type Job = Operator['jobs'][number];
+
+export const OperatorJobs = ({
+  jobs,
+  timeZone,
+}: {
+  readonly jobs: readonly Job[];
+  readonly timeZone: string;
+}) => (
+  <Panel title="Work in the background">
+    <ul className="rows">
+      {jobs.map(job => (
+        <JobRow key={job.name} job={job} timeZone={timeZone} />
+      ))}
+    </ul>
+  </Panel>
+);
+
+function JobRow({ job, timeZone }: { readonly job: Job; readonly timeZone: string }) {
+  const toast = useToast();
+  const text = job.is_running ? 'Running …' : 'Run now';
+  const run = () =>
+    call('POST', `/operator/jobs/${encodeURIComponent(job.name)}/run`).then(
+      () => {
+        toast(`${job.name} has started`);
+        return refresh('/operator');
+      },
+      (error: unknown) => toast(reasonOf(error), { isFault: true }),
+    );
+  return (
+    <li className="row">
+      <div className="row-main">
+        <span>
+          <b>{job.name}</b> <span className="soft">{job.description}</span>
+        </span>
+        <JobTimes job={job} timeZone={timeZone} />
+        {job.last_run?.error && <span className="fault">{job.last_run.error}</span>}
+      </div>
+      <Button
+        isSmall
+        look="quiet"
+        isBusy={job.is_running}
+        aria-label={`${text}: ${job.name}`}
+        onClick={() => void run()}
+      >
+        {text}
+      </Button>
+    </li>
+  );
+}
+
+function JobTimes({ job, timeZone }: { readonly job: Job; readonly timeZone: string }) {
+  const { last_run: last, next_run_at: next } = job;
+  const words = scheduleWords(job.schedule);
+  const isConstant = words === 'every second';
+  return (
+    <span className="hint">
+      <span title={`${job.schedule} (UTC)`}>{words}</span>
+      {next !== null && !isConstant && (
+        <>
+          {' · next '}
+          <Moment at={next} timeZone={timeZone} />
+        </>
+      )}
+      {last !== null && !isConstant && (
+        <>
+          {' · ran '}
+          <Moment at={last.started_at} timeZone={timeZone} />, took {tookWords(last.duration_ms)}
+        </>
+      )}
+      {last !== null && isConstant && ` · took ${tookWords(last.duration_ms)}`}
+    </span>
+  );
+}
+
+const tookWords = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);

@@ -1,0 +1,43 @@
+/** Settings in parts: a list of them at the side, or above on a narrow screen, and one of them beside it. */
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
+import { LeaveGuard } from './leave-guard.tsx';
+
+export interface Part {
+  readonly href: string;
+  readonly text: string;
+}
+
+export function PartsLayout({
+  label,
+  parts,
+  children,
+}: {
+  /** What the list is called for whoever listens. */
+  readonly label: string;
+  readonly parts: readonly Part[];
+  readonly children: ReactNode;
+}) {
+  const [path] = useLocation();
+  const list = useRef<HTMLElement>(null);
+  const current = parts.find(({ href }) => path === href || path.startsWith(`${href}/`))?.href;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the part that matters
+  useEffect(() => {
+    const [nav, link] = [list.current, list.current?.querySelector<HTMLElement>('[aria-current]')];
+    if (nav && link) nav.scrollLeft = link.offsetLeft - (nav.clientWidth - link.offsetWidth) / 2;
+  }, [current, parts.length]);
+  return (
+    <div className="parts">
+      <nav className="tabs parts-list" aria-label={label} ref={list}>
+        {parts.map(({ href, text }) => (
+          <Link key={href} href={href} aria-current={href === current ? 'page' : undefined}>
+            {text}
+          </Link>
+        ))}
+      </nav>
+      <div className="parts-body">
+        <LeaveGuard>{children}</LeaveGuard>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import { refresh } from '../../app/query-client.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Form, useSubmit } from '../../ui/form.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+
+const EMPTY = { current_password: '', new_password: '' };
+
+export function PasswordForm({ email }: { readonly email: string }) {
+  const toast = useToast();
+  const [fields, setFields] = useState(EMPTY);
+  const submission = useSubmit(['current_password', 'new_password'], async () => {
+    await call('POST', '/me/password', { body: fields });
+    setFields(EMPTY);
+    toast('The password is changed, and every other session has ended');
+    await refresh('/me/sessions');
+  });
+  const { faults } = submission;
+  return (
+    <Panel title="Password">
+      <Form action="Change the password" look="plain" submission={submission}>
+        {/* Tells a password keeper whose password it is. */}
+        <input type="email" hidden readOnly autoComplete="username" value={email} />
+        <TextField
+          label="Current password"
+          type="password"
+          autoComplete="current-password"
+          maxLength={1000}
+          value={fields.current_password}
+          fault={faults.of('current_password')}
+          onValue={value => setFields({ ...fields, current_password: value })}
+        />
+        <TextField
+          label="New password"
+          type="password"
+          autoComplete="new-password"
+          maxLength={1000}
+          hint="At least 10 characters. Every other session ends."
+          value={fields.new_password}
+          fault={faults.of('new_password')}
+          onValue={value => setFields({ ...fields, new_password: value })}
+        />
+      </Form>
+    </Panel>
+  );
+}

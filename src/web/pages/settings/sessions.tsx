@@ -1,0 +1,90 @@
+import { call } from '../../api.ts';
+import { refresh, useApi } from '../../app/query-client.ts';
+import { plural } from '../../format.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Fault } from '../../ui/notices.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { describeBrowser } from './browser-words.ts';
+import { ConfirmButton } from './confirm-button.tsx';
+
+interface Session {
+  readonly id: number;
+  readonly user_agent: string | null;
+  readonly created_at: string;
+  readonly last_seen_at: string;
+  readonly is_current: boolean;
+}
+
+/** Where the user is signed in. */
+export function Sessions({ timeZone }: { readonly timeZone: string }) {
+  const { data, error, refetch } = useApi<{ sessions: readonly Session[] }>('/me/sessions');
+  const sessions = data?.sessions;
+  return (
+    <Panel title="Where you are signed in" aside={sessions && sessions.length > 1 && <EndOthers />}>
+      {sessions ? (
+        <ul className="rows">
+          {sessions.map(session => (
+            <SessionRow key={session.id} session={session} timeZone={timeZone} />
+          ))}
+        </ul>
+      ) : error ? (
+        <Fault error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows count={2} />
+      )}
+    </Panel>
+  );
+}
+
+function SessionRow({ session, timeZone }: { readonly session: Session; readonly timeZone: string }) {
+  const browser = describeBrowser(session.user_agent);
+  const end = async () => {
+    await call('DELETE', `/me/sessions/${session.id}`);
+    await refresh('/me/sessions');
+  };
+  return (
+    <li className="row">
+      <div className="row-main">
+        <span title={session.user_agent ?? undefined}>
+          <b>{browser}</b> {session.is_current && <span className="tag good">this browser</span>}
+        </span>
+        <span className="hint">
+          Signed in <Moment at={session.created_at} timeZone={timeZone} />, last seen{' '}
+          <Moment at={session.last_seen_at} timeZone={timeZone} />
+        </span>
+      </div>
+      {!session.is_current && (
+        <ConfirmButton
+          text="Sign out"
+          label={`Sign out ${browser}`}
+          title="Sign that browser out?"
+          action="Sign it out"
+          work={end}
+        >
+          <p>{browser} has to sign in again to go on.</p>
+        </ConfirmButton>
+      )}
+    </li>
+  );
+}
+
+function EndOthers() {
+  const toast = useToast();
+  const end = async () => {
+    const { ended_count: count } = await call<{ ended_count: number }>('DELETE', '/me/sessions');
+    toast(`${plural(count, 'session')} ended`);
+    await refresh('/me/sessions');
+  };
+  return (
+    <ConfirmButton
+      text="Sign out all others"
+      title="Sign out everywhere else?"
+      action="Sign out all others"
+      work={end}
+    >
+      <p>Every browser but this one has to sign in again.</p>
+    </ConfirmButton>
+  );
+}

@@ -1,0 +1,97 @@
+/** Who may act on this account beside its owner. */
+import { teamAccountId } from '../../api.ts';
+import { useApi } from '../../app/query-client.ts';
+import { useUserSettings } from '../../app/user.ts';
+import { Empty, Fault } from '../../ui/notices.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Invite } from './invite.tsx';
+import { InvitationRow, MemberRow, type Team } from './member-rows.tsx';
+import { Memberships } from './memberships.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
+
+export function TeamPage() {
+  const { data, error, refetch } = useUserSettings();
+  const isOwn = teamAccountId === null;
+  return (
+    <SettingsFrame title="Team">
+      {!data && error ? (
+        <Fault error={error} onRetry={() => void refetch()} />
+      ) : !isOwn ? (
+        <NotOwn />
+      ) : !data || data.settings.plan === 'ultra' ? (
+        <OwnTeam isKnown={data !== undefined} />
+      ) : (
+        <NoTeams email={data.settings.email} />
+      )}
+      <Memberships />
+    </SettingsFrame>
+  );
+}
+
+const NotOwn = () => (
+  <Panel title="Team">
+    <p>This is the account of somebody else: its owner says who is in the team.</p>
+    <p>
+      {/* Another account is a fresh start, hence no link within these pages. */}
+      <a href="/settings/team">Your own team</a>
+    </p>
+  </Panel>
+);
+
+const NoTeams = ({ email }: { readonly email: string }) => (
+  <Panel title="Team">
+    <p>
+      In a team, others see your sites with a sign-in of their own: viewers look, admins also change. It comes
+      with the plan Ultra. Whoever runs this server gives it:
+    </p>
+    <p>
+      <code>footfall user set {email} --plan ultra</code>
+    </p>
+  </Panel>
+);
+
+function OwnTeam({ isKnown }: { readonly isKnown: boolean }) {
+  const { data, error, refetch } = useApi<Team>('/team', {}, { isEnabled: isKnown });
+  return (
+    <>
+      <Panel title="Members">
+        {data ? (
+          <Members team={data} />
+        ) : error ? (
+          <Fault error={error} onRetry={() => void refetch()} />
+        ) : (
+          <SkeletonRows count={2} />
+        )}
+      </Panel>
+      <Invite />
+      {data && data.invitations.length > 0 && (
+        <Panel title="Invited, and not there yet">
+          <ul className="rows">
+            {data.invitations.map(invitation => (
+              <InvitationRow key={invitation.id} invitation={invitation} />
+            ))}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Members({ team }: { readonly team: Team }) {
+  if (team.members.length === 0) {
+    return (
+      <Empty title="Nobody but you">
+        Invite those who should see your sites: viewers look at everything, admins also change sites and
+        settings. Nobody but you can invite, or remove a member.
+      </Empty>
+    );
+  }
+  return (
+    <ul className="rows">
+      {team.members.map(member => (
+        <MemberRow key={member.id} member={member} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,29 @@
+import { applyTheme, type Theme } from '../../app/theme.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { Radios } from './radios.tsx';
+import { reasonOf } from './reason.ts';
+import { saveUserSettings } from './save-settings.ts';
+
+const THEMES = [
+  ['system', 'As this device has it'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
+/** The theme is shown the moment it is chosen. */
+export function ThemeChoice({ theme }: { readonly theme: Theme }) {
+  const toast = useToast();
+  const choose = (next: Theme) => {
+    applyTheme(next);
+    saveUserSettings({ theme: next }).catch((error: unknown) => {
+      applyTheme(theme);
+      toast(reasonOf(error), { isFault: true });
+    });
+  };
+  return (
+    <Panel title="Looks">
+      <Radios legend="Theme" options={THEMES} value={theme} isInRow onValue={choose} />
+    </Panel>
+  );
+}

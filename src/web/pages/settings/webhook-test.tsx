@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import { refresh } from '../../app/query-client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { reasonOf } from './reason.ts';
+import type { Delivery, Webhook } from './webhook-words.ts';
+
+type Result = { readonly delivery: Delivery } | { readonly error: unknown };
+
+/** Sends a test and says what came of it. */
+export function WebhookTest({ webhook }: { readonly webhook: Webhook }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [result, setResult] = useState<Result | null>(null);
+  const test = async () => {
+    setIsBusy(true);
+    try {
+      setResult(await call<{ delivery: Delivery }>('POST', `/webhooks/${webhook.id}/test`));
+      await refresh(`/webhooks/${webhook.id}/deliveries`);
+    } catch (error) {
+      setResult({ error });
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Panel title="Does it arrive?">
+      <div className="actions">
+        <Button isBusy={isBusy} onClick={() => void test()}>
+          {isBusy ? 'Sending …' : 'Send a test'}
+        </Button>
+        <span role="status">{result && !isBusy && <ResultWords result={result} />}</span>
+      </div>
+    </Panel>
+  );
+}
+
+function ResultWords({ result }: { readonly result: Result }) {
+  if ('error' in result) return <span className="tag bad">{reasonOf(result.error)}</span>;
+  const { status, last_status_code: code, last_error: error } = result.delivery;
+  if (status === 'delivered') return <span className="tag good">It arrived: the answer was {code}</span>;
+  if (status === 'pending')
+    return <span className="tag warn">No answer yet: the log below tells when there is one</span>;
+  return (
+    <span className="tag bad">
+      It did not arrive: <Outside text={error ?? (code === null ? 'no answer' : `the answer was ${code}`)} />
+    </span>
+  );
+}

@@ -1,0 +1,160 @@
+/** One webhook: what it is told, whether it arrives, its log. */
+import { useState } from 'react';
+import { Link, useLocation, useParams } from 'wouter';
+import { call } from '../../api.ts';
+import { NotFound } from '../../app/not-found.tsx';
+import { queryClient, refresh, useApi } from '../../app/query-client.ts';
+import { useAccount, useCanWrite } from '../../app/user.ts';
+import { Fault } from '../../ui/notices.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { ConfirmButton } from './confirm-button.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { SaveForm } from './save-form.tsx';
+import { SettingsFrame } from './settings-frame.tsx';
+import { ShownOnce } from './shown-once.tsx';
+import { SwitchNow } from './switch-now.tsx';
+import { useDraft, useSave } from './use-draft.ts';
+import { WEBHOOK_FIELDS, WebhookFields } from './webhook-fields.tsx';
+import { WebhookTest } from './webhook-test.tsx';
+import { hostOfWebhook, type Webhook } from './webhook-words.ts';
+
+export function WebhookPage() {
+  const { id = '' } = useParams<{ id: string }>();
+  const isNumber = /^\d{1,15}$/.test(id);
+  const isSubscribed = useAccount()?.is_subscribed ?? true;
+  const { data, error, refetch } = useApi<{ webhook: Webhook }>(
+    `/webhooks/${id}`,
+    {},
+    { isEnabled: isNumber && isSubscribed },
+  );
+  if (!isNumber || !isSubscribed || error?.status === 404) return <NotFound what="This webhook" />;
+  const host = data && hostOfWebhook(data.webhook.url);
+  return (
+    <SettingsFrame
+      title={host ?? 'Webhook'}
+      heading={host === undefined ? undefined : <Outside text={host} />}
+    >
+      <p>
+        <Link href="/settings/webhooks">All webhooks</Link>
+      </p>
+      {data ? (
+        <Parts webhook={data.webhook} />
+      ) : error ? (
+        <Fault error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Panel title="What it is told">
+          <SkeletonRows count={8} />
+        </Panel>
+      )}
+    </SettingsFrame>
+  );
+}
+
+function Parts({ webhook }: { readonly webhook: Webhook }) {
+  const canWrite = useCanWrite();
+  return (
+    <>
+      {canWrite && <WebhookTest webhook={webhook} />}
+      <Deliveries webhook={webhook} />
+      {canWrite && <Edit webhook={webhook} />}
+      {canWrite && <Secret webhook={webhook} />}
+      {canWrite && <Remove webhook={webhook} />}
+    </>
+  );
+}
+
+function Edit({ webhook }: { readonly webhook: Webhook }) {
+  const { id, url, events, site_id, platform, wrap_content, active, disabled_reason: reason } = webhook;
+  const draft = useDraft({ url, events, site_id, platform, wrap_content });
+  const change = async (body: Partial<Webhook>) => {
+    await call('PATCH', `/webhooks/${id}`, { body });
+    await refresh('/webhooks');
+  };
+  const submission = useSave(draft, WEBHOOK_FIELDS, changes => change(changes));
+  return (
+    <Panel title="What it is told">
+      <SwitchNow
+        label="On"
+        hint={reason ?? 'While it is off nothing is sent, and nothing is sent later for that time.'}
+        isOn={active}
+        save={next => change({ active: next })}
+      />
+      <SaveForm draft={draft} submission={submission}>
+        <WebhookFields fields={draft.fields} faults={submission.faults} set={draft.set} />
+      </SaveForm>
+    </Panel>
+  );
+}
+
+function Secret({ webhook }: { readonly webhook: Webhook }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const rotate = async () => {
+    const made = await call<{ signing_secret: string }>('POST', `/webhooks/${webhook.id}/rotate_secret`);
+    setSecret(made.signing_secret);
+  };
+  return (
+    <Panel title="Signing secret">
+      {secret === null ? (
+        <>
+          <p>
+            Every message is signed, so that the receiver can{' '}
+            <a href="/docs/webhooks#verifying-a-signature">check that it is genuine</a>. Lost the secret? Make
+            another.
+          </p>
+          <div>
+            <ConfirmButton
+              text="Make another secret"
+              title="Make another signing secret?"
+              action="Make another"
+              look="plain"
+              work={rotate}
+            >
+              <p>The one there is stops working at once: give the receiver the new one right away.</p>
+            </ConfirmButton>
+          </div>
+        </>
+      ) : (
+        <ShownOnce
+          title="The new signing secret"
+          what="the signing secret"
+          secret={secret}
+          onDone={() => setSecret(null)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function Remove({ webhook }: { readonly webhook: Webhook }) {
+  const [, navigate] = useLocation();
+  const toast = useToast();
+  const remove = async () => {
+    await call('DELETE', `/webhooks/${webhook.id}`);
+    navigate('/settings/webhooks');
+    toast('The webhook is deleted');
+    // Nobody asks for it again: only what lists it.
+    queryClient.removeQueries({
+      predicate: ({ queryKey: [path] }) => String(path).startsWith(`/webhooks/${webhook.id}`),
+    });
+    await refresh('/webhooks');
+  };
+  return (
+    <div>
+      <ConfirmButton
+        text="Delete this webhook"
+        title="Delete this webhook?"
+        action="Delete the webhook"
+        look="danger"
+        work={remove}
+      >
+        <p>
+          <Outside text={hostOfWebhook(webhook.url)} /> is told nothing more, also not what still waits to be
+          sent. Its log goes too.
+        </p>
+      </ConfirmButton>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+/** The line that counts a site's visits, with what else its pages show. */
+
+export interface EmbedChoices {
+  readonly hits: 'off' | 'all' | 'unique';
+  readonly kudos: 'off' | 'label' | 'custom';
+  /** What a kudos button shows. */
+  readonly kudosLabel: string;
+  readonly countries: boolean;
+  readonly uptime: boolean;
+  readonly publicstats: boolean;
+  readonly events: boolean;
+  readonly spa: boolean;
+  readonly beacon: boolean;
+  readonly ignore: boolean;
+  readonly isMinified: boolean;
+}
+
+export const PLAIN: EmbedChoices = {
+  hits: 'off',
+  kudos: 'off',
+  kudosLabel: '👏',
+  countries: false,
+  uptime: false,
+  publicstats: false,
+  events: false,
+  spa: false,
+  beacon: false,
+  ignore: false,
+  isMinified: false,
+};
+
+/** What the script shows without being told. */
+const USUAL_LABEL = '👏';
+
+/** The flags in the address of the script, each as it stands there. */
+export function flagsOf(choices: EmbedChoices): readonly string[] {
+  const { hits, kudos } = choices;
+  const label = choices.kudosLabel.toWellFormed().trim();
+  const switches = (
+    ['countries', 'uptime', 'publicstats', 'events', 'spa', 'beacon', 'ignore'] as const
+  ).filter(flag => choices[flag]);
+  return [
+    ...(hits === 'off' ? [] : [hits === 'unique' ? 'hits=unique' : 'hits']),
+    ...(kudos === 'off' ? [] : [kudos === 'custom' ? 'kudos=custom' : kudosFlag(label)]),
+    ...switches,
+  ];
+}
+
+const kudosFlag = (label: string): string =>
+  label === '' || label === USUAL_LABEL ? 'kudos' : `kudos=${inQuery(label)}`;
+
+/** Emoji and letters stay legible; whatever has a meaning in an address or in HTML does not. */
+const inQuery = (text: string): string =>
+  text.replace(/[#*]|(?!\u200d)[^\p{L}\p{M}\p{N}\p{Emoji}-]/gu, sign =>
+    encodeURIComponent(sign).replaceAll("'", '%27'),
+  );
+
+/** The line to paste. */
+export function lineOf(origin: string, uid: string, choices: EmbedChoices): string {
+  const file = choices.isMinified ? `${uid}/min.js` : `${uid}.js`;
+  const flags = flagsOf(choices).join('&');
+  return `<script defer src="${origin}/embed/${file}${flags === '' ? '' : `?${flags}`}"></script>`;
+}
+
+/** Elements that the script fills, for what was chosen. */
+export function elementsOf(choices: EmbedChoices): string {
+  const lines = [
+    choices.hits !== 'off' && '<span class="footfall_hits"></span>',
+    choices.countries && '<ul class="footfall_countries"></ul>',
+    choices.uptime && '<span class="footfall_uptime"></span>',
+    choices.publicstats && '<a class="footfall_public_stats">Stats</a>',
+    choices.kudos === 'label' && '<button class="footfall_kudos"></button>',
+    choices.kudos === 'custom' && '<button class="footfall_kudos">Like</button>',
+    choices.events &&
+      '<button data-footfall-event="cart.add" data-footfall-event-value="red">Add to cart</button>',
+  ];
+  return lines.filter(line => line !== false).join('\n');
+}
+
+/** Whether something was chosen that only public sites show. */
+export const needsPublic = ({ hits, countries, uptime, publicstats }: EmbedChoices): boolean =>
+  hits !== 'off' || countries || uptime || publicstats;
+
+/** What a page's Content-Security-Policy has to allow. */
+export const policyOf = (origin: string): string => `script-src ${origin}; connect-src ${origin}`;

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import { TextField } from '../../ui/field.tsx';
+import { Form, useSubmit } from '../../ui/form.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { LISTS } from './ignore-lists.ts';
+
+interface Result {
+  readonly ignored: boolean;
+  readonly rule: { readonly list: string; readonly value: string } | null;
+}
+
+const FIELDS = [
+  ['path', 'Path', '/admin/login'],
+  ['ip_address', 'IP address', '203.0.113.7'],
+  ['country', 'Country', 'DE'],
+  ['referrer', 'Referrer', 'https://example.org/'],
+  ['user_agent', 'User agent', ''],
+] as const;
+
+type Visit = Readonly<Record<(typeof FIELDS)[number][0], string>>;
+const NOTHING: Visit = { path: '', ip_address: '', country: '', referrer: '', user_agent: '' };
+
+/** Tries a visit against the rules that are saved. */
+export function IgnoreTester({
+  siteId,
+  isUnsaved,
+}: {
+  readonly siteId: number;
+  readonly isUnsaved: boolean;
+}) {
+  const [visit, setVisit] = useState(NOTHING);
+  const [result, setResult] = useState<Result | null>(null);
+  const submission = useSubmit(Object.keys(NOTHING), async () => {
+    setResult(null);
+    const query = Object.fromEntries(Object.entries(visit).filter(([, value]) => value.trim() !== ''));
+    setResult(await call<Result>('GET', `/sites/${siteId}/settings/ignore_test`, { query }));
+  });
+  return (
+    <Panel title="Would it be counted?">
+      <Form action="Try it" look="plain" submission={submission} aside={<Verdict result={result} />}>
+        <div className="tester">
+          {FIELDS.map(([name, label, example]) => (
+            <TextField
+              key={name}
+              label={label}
+              value={visit[name]}
+              placeholder={example}
+              autoComplete="off"
+              spellCheck={false}
+              fault={submission.faults.of(name)}
+              onValue={value => {
+                setVisit({ ...visit, [name]: value });
+                setResult(null);
+              }}
+            />
+          ))}
+        </div>
+        {isUnsaved && <p className="hint">What you have changed above counts once it is saved.</p>}
+      </Form>
+    </Panel>
+  );
+}
+
+const Verdict = ({ result }: { readonly result: Result | null }) => (
+  <span role="status">
+    {result &&
+      (result.rule ? (
+        <span className="tag warn">
+          Not counted: {LISTS.find(({ name }) => name === result.rule?.list)?.label ?? result.rule.list} has{' '}
+          <Outside text={result.rule.value} />
+        </span>
+      ) : (
+        <span className="tag good">Counted</span>
+      ))}
+  </span>
+);

@@ -1,0 +1,69 @@
+import { CheckField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Choices } from '../settings/choices.tsx';
+import { SaveForm } from '../settings/save-form.tsx';
+import { useDraft, useSave } from '../settings/use-draft.ts';
+import { usePublicOrigin } from '../site/install.tsx';
+import { PublicLinks } from './public-links.tsx';
+import type { PartProps } from './site-settings.tsx';
+import { type SiteSettings, saveSite, saveSiteSettings } from './use-settings.ts';
+
+type Section = SiteSettings['public_page']['sections'][number];
+
+const SECTIONS: readonly (readonly [section: Section, text: string])[] = [
+  ['visitors', 'Hits and visitors'],
+  ['pages', 'Pages'],
+  ['referrers', 'Referrers'],
+  ['sources', 'Sources'],
+  ['countries', 'Countries'],
+  ['browsers', 'Browsers'],
+  ['devices', 'Devices'],
+  ['events', 'Events by name'],
+  ['kudos', 'Kudos'],
+  ['agents', 'AI agents'],
+  ['uptime', 'Uptime'],
+];
+
+export function PublicPart({ site, settings }: PartProps) {
+  const { sections, allow_embedding } = settings.public_page;
+  const draft = useDraft({ public: site.public, sections, allow_embedding });
+  const submission = useSave(draft, ['public', 'public_page.sections'], async changes => {
+    const { public: isPublic, ...page } = changes;
+    if (Object.keys(page).length > 0) await saveSiteSettings(site.id, { public_page: page });
+    if (isPublic !== undefined) await saveSite(site.id, { public: isPublic });
+  });
+  const { fields, set } = draft;
+  const origin = usePublicOrigin();
+  return (
+    <>
+      <Panel title="Public page">
+        <SaveForm draft={draft} submission={submission}>
+          <CheckField
+            label="Everybody may see this site's numbers"
+            hint="On a page of their own, in badges and in counters. Without a sign-in, and only what you choose here."
+            isOn={fields.public}
+            onChange={value => set({ public: value })}
+          />
+          {fields.public && (
+            <>
+              <Choices
+                legend="It shows"
+                words={SECTIONS}
+                isInColumns
+                chosen={fields.sections}
+                fault={submission.faults.of('public_page.sections')}
+                onChange={value => set({ sections: [...value] })}
+              />
+              <CheckField
+                label="Other sites may show it in a frame"
+                isOn={fields.allow_embedding}
+                onChange={value => set({ allow_embedding: value })}
+              />
+            </>
+          )}
+        </SaveForm>
+      </Panel>
+      {site.public && <PublicLinks site={site} origin={origin} isEmbeddable={allow_embedding} />}
+    </>
+  );
+}

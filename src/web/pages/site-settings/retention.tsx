@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { useApi } from '../../app/query-client.ts';
+import type { Site } from '../../app/site-frame.tsx';
+import { formatCount, formatDay } from '../../format.ts';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { MAX_DAYS } from '../../view.ts';
+import { firstKeptDay, RETENTIONS, type Retention, retentionOf } from './retention-words.ts';
+
+export function RetentionField({
+  days,
+  fault,
+  onDays,
+}: {
+  readonly days: number | null;
+  readonly fault: string | undefined;
+  readonly onDays: (days: number | null) => void;
+}) {
+  const [isOwn, setIsOwn] = useState(retentionOf(days) === 'own');
+  const [typed, setTyped] = useState(String(days ?? ''));
+  const type = (value: string) => {
+    setTyped(value);
+    // What is no number is told by the server, at this field.
+    onDays(Number(value) || 0);
+  };
+  const choose = (value: Retention) => {
+    setIsOwn(value === 'own');
+    if (value !== 'own') onDays(value === '' ? null : Number(value));
+    else type(String(days ?? 365));
+  };
+  return (
+    <>
+      <SelectField
+        label="Keep hits"
+        hint="Hits, events, agent visits and spam hits. Older ones are removed every night."
+        value={isOwn ? 'own' : retentionOf(days)}
+        options={RETENTIONS}
+        fault={isOwn ? undefined : fault}
+        onValue={choose}
+      />
+      {isOwn && <TextField label="Days" inputMode="numeric" value={typed} fault={fault} onValue={type} />}
+    </>
+  );
+}
+
+interface Overview {
+  readonly figures: { readonly hits: number };
+}
+
+/** What goes with a retention: from before when, and how many hits that is, where the API can tell. */
+export function RetentionWarning({ site, days }: { readonly site: Site; readonly days: number }) {
+  const isCountable = Number.isInteger(days) && days >= 1 && days < MAX_DAYS;
+  const now = new Date();
+  const first = isCountable ? firstKeptDay(days, now) : '';
+  const { data } = useApi<Overview>(
+    `/sites/${site.id}/overview`,
+    { start_date: first, end_date: firstKeptDay(0, now), time_zone: 'utc' },
+    { isEnabled: isCountable },
+  );
+  if (!Number.isInteger(days) || days < 1) return null;
+  const going = data && Math.max(0, site.lifetime_hits - data.figures.hits);
+  return (
+    <p className="banner" role="status">
+      {going === 0 ? (
+        <>
+          There is nothing from before {formatDay(first)} yet. From now on what gets older is removed every
+          night.
+        </>
+      ) : (
+        <>
+          Tonight everything from before <b>{formatDay(firstKeptDay(days, now))}</b> is removed for good
+          {going === undefined
+            ? '.'
+            : `: ${formatCount(going)} of ${formatCount(site.lifetime_hits)} hits, with the events and agent visits of that time.`}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,76 @@
+/** The settings of one site, a part at a time. */
+import type { ComponentType } from 'react';
+import { useParams } from 'wouter';
+import { NotFound } from '../../app/not-found.tsx';
+import { type Site, SiteFrame } from '../../app/site-frame.tsx';
+import { useCanWrite, useUser } from '../../app/user.ts';
+import { Fault } from '../../ui/notices.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { PartsLayout } from '../settings/parts-layout.tsx';
+import { DataPart } from './data-part.tsx';
+import { GeneralPart } from './general-part.tsx';
+import { IgnoringPart } from './ignoring-part.tsx';
+import { PrivacyPart } from './privacy-part.tsx';
+import { PublicPart } from './public-part.tsx';
+import { SnippetPart } from './snippet-part.tsx';
+import { SpamPart } from './spam-part.tsx';
+import { type SiteSettings, useSiteSettings } from './use-settings.ts';
+
+export interface PartProps {
+  readonly site: Site;
+  readonly settings: SiteSettings;
+}
+
+const PARTS: readonly (readonly [name: string, text: string, part: ComponentType<PartProps>])[] = [
+  ['general', 'General', GeneralPart],
+  ['snippet', 'Snippet', SnippetPart],
+  ['public', 'Public page', PublicPart],
+  ['ignoring', 'Ignoring', IgnoringPart],
+  ['spam', 'Spam', SpamPart],
+  ['privacy', 'Privacy', PrivacyPart],
+  ['data', 'Data', DataPart],
+];
+
+/** What somebody may use who changes nothing. */
+const READ_PARTS = PARTS.filter(([name]) => name === 'snippet');
+
+export function SiteSettingsPage() {
+  const { part } = useParams<{ part?: string }>();
+  const text = PARTS.find(([name]) => name === part)?.[1] ?? 'Settings';
+  return <SiteFrame title={text}>{site => <Settings key={site.id} site={site} />}</SiteFrame>;
+}
+
+function Settings({ site }: { readonly site: Site }) {
+  const { part: wanted } = useParams<{ part?: string }>();
+  const { isPending } = useUser();
+  const canWrite = useCanWrite();
+  const parts = canWrite || isPending ? PARTS : READ_PARTS;
+  const { data, error, refetch } = useSiteSettings(site.id);
+  const found = wanted === undefined ? parts[0] : parts.find(([name]) => name === wanted);
+  if (!found) return <NotFound what="This part of the settings" />;
+  const [current, text, Part] = found;
+  return (
+    <PartsLayout
+      label="Settings of this site"
+      parts={parts.map(([name, words]) => ({
+        // The first part has the address without a name, too.
+        href:
+          wanted === undefined && name === current
+            ? `/sites/${site.id}/settings`
+            : `/sites/${site.id}/settings/${name}`,
+        text: words,
+      }))}
+    >
+      {data && !isPending ? (
+        <Part key={current} site={site} settings={data.settings} />
+      ) : error ? (
+        <Fault error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Panel title={text}>
+          <SkeletonRows count={8} />
+        </Panel>
+      )}
+    </PartsLayout>
+  );
+}

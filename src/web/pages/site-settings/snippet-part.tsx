@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useCanWrite } from '../../app/user.ts';
+import { CopyBox } from '../../ui/copy-box.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { usePublicOrigin } from '../site/install.tsx';
+import { elementsOf, lineOf, needsPublic, PLAIN, policyOf } from './embed.ts';
+import { EmbedOptions } from './embed-options.tsx';
+import type { PartProps } from './site-settings.tsx';
+
+export function SnippetPart({ site }: PartProps) {
+  const origin = usePublicOrigin();
+  const canWrite = useCanWrite();
+  const [choices, setChoices] = useState(PLAIN);
+  const elements = elementsOf(choices);
+  return (
+    <>
+      <Panel title="The line for your pages">
+        <p>
+          Paste it before <code>&lt;/head&gt;</code> of every page. What you choose below changes it.
+        </p>
+        <CopyBox text={lineOf(origin, site.uid, choices)} what="the snippet" />
+        {elements !== '' && (
+          <>
+            <p>Where they are to be seen, paste what the script fills:</p>
+            <CopyBox text={elements} what="the elements" />
+          </>
+        )}
+        {needsPublic(choices) && !site.public && (
+          <p className="banner">
+            Counters show numbers of public sites only, and this one is not.{' '}
+            {canWrite && <Link href={`/sites/${site.id}/settings/public`}>Make it public</Link>}
+          </p>
+        )}
+        <p className="hint">
+          <a href="/docs/site-builders">Where it goes in WordPress, Hugo, Webflow and others</a> ·{' '}
+          <a href="/docs/snippet">All about the snippet</a>
+        </p>
+      </Panel>
+      <EmbedOptions choices={choices} onChange={part => setChoices({ ...choices, ...part })} />
+      <Beside site={site} origin={origin} />
+    </>
+  );
+}
+
+function Beside({ site, origin }: Pick<PartProps, 'site'> & { readonly origin: string }) {
+  const root = URL.canParse(site.url) ? new URL(site.url).href : site.url;
+  const optOut = `${root}${root.includes('?') ? '&' : '?'}footfall_ignore=true`;
+  return (
+    <Panel title="Beside it">
+      <h3>Leave your own visits out</h3>
+      <p>
+        Open this once in every browser of yours. With <code>false</code> at its end you are counted again.
+      </p>
+      <CopyBox text={optOut} what="the address that leaves you out" />
+      <h3>A page with a Content-Security-Policy</h3>
+      <p>It has to allow:</p>
+      <CopyBox text={policyOf(origin)} what="the policy" />
+      <h3>Where no script runs</h3>
+      <p>In a mail or a feed, a picture counts a view of the path that it names:</p>
+      <CopyBox
+        text={`<img src="${origin}/pixel/${site.uid}.gif?path=/newsletter" alt="">`}
+        what="the picture"
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,154 @@
+/** Hits that the filter held back: why, and letting them count after all. */
+import { useState } from 'react';
+import { call } from '../../api.ts';
+import { refresh, useApi } from '../../app/query-client.ts';
+import { plural } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Empty, Fault } from '../../ui/notices.tsx';
+import { Pager } from '../../ui/pager.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { ConfirmButton } from '../settings/confirm-button.tsx';
+import { reasonOf } from '../settings/reason.ts';
+import { SpamRow } from './spam-row.tsx';
+import type { SpamList } from './spam-words.ts';
+
+const PER_PAGE = 50;
+
+/** Some by their ids, or every one. */
+type Which = { readonly ids: readonly number[] } | { readonly all: true };
+
+export function SpamHits({ siteId }: { readonly siteId: number }) {
+  const [page, setPage] = useState(1);
+  const [chosen, setChosen] = useState<readonly number[]>([]);
+  const { data, error, refetch } = useApi<SpamList>(
+    `/sites/${siteId}/spam_hits`,
+    { page, per_page: PER_PAGE },
+    { keepsPrevious: true },
+  );
+  const pages = data?.pagination.total_pages ?? 1;
+  // The last page may have gone with what was on it.
+  if (page > 1 && page > pages) setPage(Math.max(1, pages));
+  const afterwards = async () => {
+    setChosen([]);
+    await refresh('/sites');
+  };
+  const rows = data?.spam_hits ?? [];
+  return (
+    <Panel
+      title="Held back"
+      aside={
+        data &&
+        data.pagination.total_count > 0 && (
+          <span className="soft">{plural(data.pagination.total_count, 'hit')}</span>
+        )
+      }
+    >
+      {data ? (
+        rows.length > 0 ? (
+          <>
+            <SpamActions
+              siteId={siteId}
+              chosen={chosen}
+              total={data.pagination.total_count}
+              onDone={afterwards}
+            />
+            <ul className="rows">
+              {rows.map(hit => (
+                <SpamRow
+                  key={hit.id}
+                  hit={hit}
+                  isChosen={chosen.includes(hit.id)}
+                  onChoose={isChosen =>
+                    setChosen(isChosen ? [...chosen, hit.id] : chosen.filter(id => id !== hit.id))
+                  }
+                />
+              ))}
+            </ul>
+            <Pager
+              pagination={data.pagination}
+              onPage={next => {
+                setChosen([]);
+                setPage(next);
+              }}
+            />
+          </>
+        ) : (
+          <Empty title="Nothing held back">
+            Hits with a spammer’s referrer come here instead of into your numbers, so that you can look at
+            them and let them count after all.
+          </Empty>
+        )
+      ) : error ? (
+        <Fault error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows count={6} />
+      )}
+    </Panel>
+  );
+}
+
+function SpamActions({
+  siteId,
+  chosen,
+  total,
+  onDone,
+}: {
+  readonly siteId: number;
+  readonly chosen: readonly number[];
+  readonly total: number;
+  readonly onDone: () => Promise<void>;
+}) {
+  const toast = useToast();
+  const isAll = chosen.length === 0;
+  const which: Which = isAll ? { all: true } : { ids: chosen };
+  const words = isAll ? (total === 1 ? 'it' : `all ${total}`) : plural(chosen.length, 'hit');
+  const restore = async () => {
+    const answer = await call<{ restored_count: number }>('POST', `/sites/${siteId}/spam_hits/restore`, {
+      body: which,
+    });
+    toast(`${plural(answer.restored_count, 'hit')} counted after all`);
+    await onDone();
+  };
+  const remove = async () => {
+    const answer = await call<{ deleted_count: number }>('DELETE', `/sites/${siteId}/spam_hits`, {
+      body: which,
+    });
+    toast(`${plural(answer.deleted_count, 'hit')} deleted`);
+    await onDone();
+  };
+  const restoreNow = () => restore().catch((error: unknown) => toast(reasonOf(error), { isFault: true }));
+  return (
+    <div className="actions spam-actions">
+      {isAll ? (
+        <ConfirmButton
+          text={`Count ${words}`}
+          title="Count every one of them?"
+          action={`Count ${words}`}
+          look="plain"
+          work={restore}
+        >
+          <p>
+            They join your numbers at the times they were made, and cannot be told apart from the others any
+            more.
+          </p>
+        </ConfirmButton>
+      ) : (
+        <Button isSmall onClick={() => void restoreNow()}>
+          Count {words}
+        </Button>
+      )}
+      <ConfirmButton
+        text={`Delete ${words}`}
+        title="Delete for good?"
+        action={`Delete ${words}`}
+        look="plain"
+        work={remove}
+      >
+        <p>They were never in your numbers; these do not change. What is deleted cannot be brought back.</p>
+      </ConfirmButton>
+      <span className="hint">{isAll ? 'Or choose some below.' : ''}</span>
+    </div>
+  );
+}

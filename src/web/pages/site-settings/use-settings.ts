@@ -1,0 +1,35 @@
+import type { Static } from '@sinclair/typebox';
+import type { SettingsAnswer } from '../../../features/settings/schema.ts';
+import { call } from '../../api.ts';
+import { queryClient, refresh, useApi } from '../../app/query-client.ts';
+import type { Site } from '../../app/site-frame.tsx';
+
+type Answer = Static<typeof SettingsAnswer>;
+export type SiteSettings = Answer['settings'];
+
+const pathOf = (siteId: number): string => `/sites/${siteId}/settings`;
+
+/** What a site counts, keeps and shows. */
+export const useSiteSettings = (siteId: number) => useApi<Answer>(pathOf(siteId));
+
+/** What a change of settings may hold: lists of rules one by one, the public page in parts. */
+export type SettingsChange = Partial<
+  Omit<SiteSettings, 'ignore_rules' | 'public_page'> & {
+    readonly ignore_rules: Partial<SiteSettings['ignore_rules']>;
+    readonly public_page: Partial<SiteSettings['public_page']>;
+  }
+>;
+
+export async function saveSiteSettings(siteId: number, change: SettingsChange): Promise<void> {
+  const answer = await call<Answer>('PATCH', pathOf(siteId), { body: change });
+  queryClient.setQueryData([pathOf(siteId), {}], answer);
+}
+
+export type SiteChange = Partial<
+  Pick<Site, 'url' | 'label' | 'display_root_path' | 'active' | 'public' | 'allow_from_any_domain'>
+>;
+
+export async function saveSite(siteId: number, change: SiteChange): Promise<void> {
+  await call('PATCH', `/sites/${siteId}`, { body: change });
+  await refresh('/sites');
+}

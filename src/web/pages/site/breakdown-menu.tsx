@@ -1,0 +1,38 @@
+/** What can be done with a row. One list for all rows of a table, opened by the button of each. */
+import { Menu } from '@base-ui/react/menu';
+import { MoreHorizontal } from 'lucide-react';
+import { type MenuItem, MenuList } from '../../ui/menu.tsx';
+
+export type RowMenuHandle = Menu.Handle<readonly MenuItem[]>;
+
+export const createRowMenu = (): RowMenuHandle => Menu.createHandle<readonly MenuItem[]>();
+
+export function RowMenu({ handle }: { readonly handle: RowMenuHandle }) {
+  return (
+    <Menu.Root handle={handle} modal={false}>
+      {({ payload }) => <MenuList items={payload ?? []} />}
+    </Menu.Root>
+  );
+}
+
+export function RowMenuButton({
+  handle,
+  label,
+  items,
+}: {
+  readonly handle: RowMenuHandle;
+  readonly label: string;
+  readonly items: readonly MenuItem[];
+}) {
+  return (
+    <Menu.Trigger
+      handle={handle}
+      payload={items}
+      className="button quiet small breakdown-more"
+      aria-label={label}
+      data-icon=""
+    >
+      <MoreHorizontal size={16} aria-hidden="true" />
+    </Menu.Trigger>
+  );
+}

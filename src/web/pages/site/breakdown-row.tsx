@@ -1,0 +1,107 @@
+import { Check, ExternalLink } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { formatCount, formatShare } from '../../format.ts';
+import { Flag } from '../../ui/flag.tsx';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import type { BreakdownFacts } from './breakdown-facts.ts';
+import { RowMenuButton, type RowMenuHandle } from './breakdown-menu.tsx';
+import type { BreakdownRow } from './breakdown-rows.ts';
+
+export interface BreakdownTableRowProps {
+  readonly row: BreakdownRow;
+  readonly facts: BreakdownFacts;
+  readonly label: string;
+  /** Length of the bar, from 0 to 1. */
+  readonly bar: number;
+  readonly hasUniques: boolean;
+  readonly isActive: boolean;
+  /** Where an icon beside the label leads. */
+  readonly address: string | undefined;
+  readonly href: string | undefined;
+  readonly onPick: (() => void) | undefined;
+  readonly onExclude: () => void;
+  readonly onNarrow: (() => void) | undefined;
+  readonly menu: RowMenuHandle;
+  readonly items: readonly MenuItem[];
+}
+
+export function BreakdownTableRow(props: BreakdownTableRowProps) {
+  const { row, facts, label, bar, hasUniques, isActive, address, menu, items } = props;
+  return (
+    <tr className={isActive ? 'breakdown-row on' : 'breakdown-row'}>
+      <th scope="row">
+        <div className="breakdown-what">
+          {bar > 0 && <span className="breakdown-bar" style={{ inlineSize: `${bar * 100}%` }} />}
+          <Key {...props}>
+            {isActive && <Check size={14} aria-hidden="true" />}
+            {facts.by === 'country' && <Flag code={row.key ?? ''} />}
+            <Outside text={label} isCut />
+          </Key>
+          {address !== undefined && (
+            // For those who point; the menu has it for everybody.
+            <a
+              className="breakdown-open"
+              href={address}
+              target="_blank"
+              rel="noopener noreferrer"
+              title="Open the site"
+              tabIndex={-1}
+            >
+              <ExternalLink size={14} aria-hidden="true" />
+              <span className="visually-hidden">Open the site</span>
+            </a>
+          )}
+        </div>
+      </th>
+      {hasUniques && <td className="number soft">{row.uniques === null ? '–' : formatCount(row.uniques)}</td>}
+      <td className="number">{formatCount(row.count)}</td>
+      <td className="number soft breakdown-share">{formatShare(row.share, true)}</td>
+      <td className="breakdown-more-cell">
+        {items.length > 0 && <RowMenuButton handle={menu} label={`More about ${label}`} items={items} />}
+      </td>
+    </tr>
+  );
+}
+
+/** What a row is about: a way to the view of it only, a way on within the panel, or words alone. */
+function Key({
+  row,
+  href,
+  isActive,
+  onPick,
+  onExclude,
+  onNarrow,
+  children,
+}: BreakdownTableRowProps & { readonly children: ReactNode }) {
+  const name = row.key === null ? 'breakdown-key none' : 'breakdown-key';
+  if (onNarrow) {
+    return (
+      <button type="button" className={name} onClick={onNarrow}>
+        {children}
+      </button>
+    );
+  }
+  if (href === undefined || !onPick) return <span className={name}>{children}</span>;
+  return (
+    <Link
+      href={href}
+      className={name}
+      aria-current={isActive ? 'true' : undefined}
+      onClick={event => {
+        event.preventDefault();
+        onPick();
+      }}
+      onClickCapture={event => {
+        // With a modifier the link itself would leave it to the browser.
+        if (!event.altKey) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onExclude();
+      }}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,107 @@
+/** Rows of a breakdown, from the API's answer. */
+import { filterValue } from '../../app/filter-words.ts';
+import type { Filter } from '../../view.ts';
+import type { BreakdownFacts } from './breakdown-facts.ts';
+
+type Wire = Readonly<Record<string, string | number | null | undefined>>;
+
+export interface BreakdownAnswer {
+  readonly pagination: {
+    readonly current_page: number;
+    readonly per_page: number;
+    readonly total_count: number;
+    readonly total_pages: number;
+  };
+  readonly summary: Readonly<Record<string, unknown>>;
+  readonly [list: string]: unknown;
+}
+
+export interface BreakdownRow {
+  /** From outside; null: rows without a value. */
+  readonly key: string | null;
+  readonly count: number;
+  /** Null: not told. */
+  readonly uniques: number | null;
+  /** Of all that the panel counts, from 0 to 1. */
+  readonly share: number;
+}
+
+export interface BreakdownRows {
+  readonly rows: readonly BreakdownRow[];
+  readonly pagination: BreakdownAnswer['pagination'];
+  readonly hasUniques: boolean;
+}
+
+export function rowsOf(answer: BreakdownAnswer, facts: BreakdownFacts): BreakdownRows {
+  const wire = (answer[facts.list] ?? []) as readonly Wire[];
+  const total = Number(answer.summary[facts.total] ?? 0);
+  const rows = wire.map((row): BreakdownRow => {
+    const key = row[facts.by];
+    const count = Number(row[facts.count] ?? 0);
+    const uniques = row['unique_hits'];
+    return {
+      key: typeof key === 'string' && key !== '' ? key : null,
+      count,
+      uniques: typeof uniques === 'number' ? uniques : null,
+      share: total > 0 ? Math.min(1, count / total) : 0,
+    };
+  });
+  return { rows, pagination: answer.pagination, hasUniques: rows.some(({ uniques }) => uniques !== null) };
+}
+
+/** What the longest bar stands for: rows without a value have none, and would dwarf the others. */
+export const maxOf = (rows: readonly BreakdownRow[]): number =>
+  Math.max(1, ...rows.map(({ key, count }) => (key === null ? 0 : count)));
+
+const PURPOSES: Readonly<Record<string, string>> = {
+  answer_fetch: 'Answering a person',
+  search_index: 'Search index',
+  training: 'Training a model',
+  ai_crawler: 'Not told',
+};
+
+/** A row in words; from outside, so that it is shown with `Outside`. */
+export function labelOf({ by, filter }: BreakdownFacts, key: string | null): string {
+  if (by === 'category') return PURPOSES[key ?? ''] ?? key ?? 'Not told';
+  if (by === 'provider' && (key === null || key === 'unknown')) return 'Unknown';
+  return filter === null ? (key ?? 'Unknown') : filterValue(filter, key ?? '');
+}
+
+/** The filter that a row stands for; null where there is none. */
+export function filterOf({ filter }: BreakdownFacts, key: string | null): Filter | null {
+  if (filter === null) return null;
+  // An empty part of an address is in all of them; that there is no address, the host tells.
+  if (filter === 'referrer' && key === null) return { name: 'referrer_host', value: '', isExcluded: false };
+  // Nothing filters for rows without one of these.
+  if (key === null && ['path', 'entry_page', 'exit_page', 'event', 'device', 'country'].includes(filter)) {
+    return null;
+  }
+  return { name: filter, value: key ?? '', isExcluded: false };
+}
+
+/** Where a row's address on the web leads; undefined for rows that have none. */
+export function addressOf({ by }: BreakdownFacts, key: string | null, siteUrl: string): string | undefined {
+  if (key === null) return undefined;
+  switch (by) {
+    case 'path':
+    case 'entry_page':
+    case 'exit_page':
+      return pageAddress(siteUrl, key);
+    case 'referrer':
+      return webAddress(key);
+    case 'referrer_host':
+      // A host and nothing else: no user names, no paths.
+      return /^[^\s/@?#\\]+$/.test(key) ? webAddress(`https://${key}/`) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+const webAddress = (text: string): string | undefined =>
+  /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
+
+/** Always on the site's own host, whatever the path looks like. */
+function pageAddress(siteUrl: string, path: string): string | undefined {
+  const site = webAddress(siteUrl);
+  return site && webAddress(new URL(site).origin + (path.startsWith('/') ? path : `/${path}`));
+}

@@ -1,0 +1,16 @@
+/** What the numbers are made of. */
+import type { Site } from '../../app/site-frame.tsx';
+import { AGENTS, COUNTRIES, DEVICES, EVENTS, KUDOS, PAGES, REFERRERS } from './breakdown-facts.ts';
+import { BreakdownPanel } from './breakdown-panel.tsx';
+
+const PANELS = [PAGES, REFERRERS, COUNTRIES, DEVICES, EVENTS, AGENTS, KUDOS];
+
+export function Breakdowns({ site }: { readonly site: Site }) {
+  return (
+    <div className="breakdowns">
+      {PANELS.map(panel => (
+        <BreakdownPanel key={panel.id} site={site} panel={panel} />
+      ))}
+    </div>
+  );
+}

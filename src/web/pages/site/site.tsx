@@ -1,0 +1,70 @@
+/** A site: what goes on there now, its numbers, its line, and what they are made of. */
+import { useEffect, useState } from 'react';
+import { refresh } from '../../app/query-client.ts';
+import { type Site, SiteFrame, useSiteId } from '../../app/site-frame.tsx';
+import { useLive } from '../../app/use-live.ts';
+import { ViewBar } from '../../app/view-bar.tsx';
+import { Breakdowns } from './breakdowns.tsx';
+import { Chart } from './chart.tsx';
+import { FigureStrip } from './figures.tsx';
+import { FirstHit } from './first-hit.tsx';
+import { useEngagement, useFigures } from './use-figures.ts';
+import { useSeries } from './use-series.ts';
+import { VisitorsNow } from './visitors-now.tsx';
+
+export function SitePage() {
+  const id = useSiteId();
+  return (
+    <>
+      {id > 0 && <Ahead key={id} siteId={id} />}
+      <SiteFrame title="Overview" aside={<VisitorsNow siteId={id} />}>
+        {site => <Overview key={site.id} site={site} />}
+      </SiteFrame>
+    </>
+  );
+}
+
+/** Asks for what the page needs while the site itself is still asked for: all of it is there after one round. */
+function Ahead({ siteId }: { readonly siteId: number }) {
+  useFigures(siteId);
+  useEngagement(siteId);
+  useSeries(siteId);
+  return null;
+}
+
+function Overview({ site }: { readonly site: Site }) {
+  const { hasHits, onLook } = useHasHits(site);
+  if (!hasHits) return <FirstHit site={site} onLook={onLook} />;
+  return (
+    <>
+      <ViewBar siteId={site.id} />
+      <section className="panel site-numbers" aria-label="Numbers and chart">
+        <FigureStrip siteId={site.id} />
+        <Chart siteId={site.id} />
+      </section>
+      <Breakdowns site={site} />
+    </>
+  );
+}
+
+/** How often a site without a hit is looked at, in case that the stream of hits does not get through. */
+const LOOK_MS = 5_000;
+
+/** Whether a site has ever had a hit; true as soon as the first one arrives. */
+function useHasHits({ id, lifetime_hits }: Site) {
+  const [isLooking, setIsLooking] = useState(false);
+  const { numbers, recent } = useLive(id);
+  const isCounted = lifetime_hits > 0;
+  const isSeen = (numbers?.hits ?? 0) > 0 || recent.some(({ type }) => type === 'hit');
+  const hasHits = isCounted || isSeen || isLooking;
+  useEffect(() => {
+    // Everything on the page was asked for when there was nothing.
+    if (isSeen && !isCounted) void refresh(`/sites/${id}`);
+  }, [isSeen, isCounted, id]);
+  useEffect(() => {
+    if (hasHits) return;
+    const timer = setInterval(() => void refresh(`/sites/${id}`), LOOK_MS);
+    return () => clearInterval(timer);
+  }, [hasHits, id]);
+  return { hasHits, onLook: () => setIsLooking(true) };
+}

@@ -1,0 +1,114 @@
+/** What happened to a site besides its visits: signals of its owner, downtimes, and what insights have found. */
+import { useApi } from '../../app/query-client.ts';
+import { useHasEndpoint } from '../../app/use-has-endpoint.ts';
+import { useView } from '../../app/use-view.ts';
+import { useAccount } from '../../app/user.ts';
+import { addDays, type Day } from '../../days.ts';
+import { MAX_DAYS } from '../../view.ts';
+
+export interface Mark {
+  readonly kind: 'signal' | 'downtime' | 'detected';
+  readonly id: string;
+  readonly at: string;
+  /** From outside, as the next. */
+  readonly title: string;
+  readonly text: string | null;
+}
+
+const STALE_MS = 5 * 60_000;
+const once = { staleMs: STALE_MS };
+
+interface Settings {
+  readonly settings: { readonly insights_enabled: boolean };
+}
+interface Signals {
+  readonly signals: readonly {
+    readonly id: number;
+    readonly occurred_at: string;
+    readonly title: string;
+    readonly description: string | null;
+  }[];
+}
+interface Uptime {
+  readonly downtimes: readonly {
+    readonly id: number;
+    readonly error: string;
+    readonly started_at: string;
+    readonly duration_in_words: string;
+    readonly ongoing: boolean;
+  }[];
+}
+interface Features {
+  readonly features: { readonly uptime: boolean };
+}
+interface Insights {
+  readonly insights: readonly {
+    readonly id: number;
+    readonly insights_for_date: string;
+    readonly signals: readonly {
+      readonly type: string;
+      readonly headline: string;
+      readonly summary: string;
+      readonly window?: { readonly started_at: string; readonly ended_at: string };
+      readonly detected_at?: string;
+    }[];
+  }[];
+}
+
+/** Marks of some days, in no order. They come after the chart, and without them it is whole as well. */
+export function useMarks(
+  siteId: number,
+  { from, to }: { readonly from: Day; readonly to: Day },
+): readonly Mark[] {
+  const { view } = useView();
+  const earliest = addDays(to, 1 - MAX_DAYS);
+  const days = { start_date: from < earliest ? earliest : from, end_date: to, time_zone: view.zone };
+  const isSubscribed = useAccount()?.is_subscribed ?? false;
+  const settings = useApi<Settings>(`/sites/${siteId}/settings`, {}, once);
+  // What is off answers with an error: it is not asked.
+  const hasInsights = isSubscribed && (settings.data?.settings.insights_enabled ?? false);
+  const signals = useApi<Signals>(
+    `/sites/${siteId}/signals`,
+    { ...days, per_page: 100 },
+    { isEnabled: hasInsights },
+  );
+  const features = useApi<Features>(`/sites/${siteId}/features`, {}, { ...once, isEnabled: isSubscribed });
+  const isWatched = features.data?.features.uptime ?? false;
+  const uptime = useApi<Uptime>(`/sites/${siteId}/uptime`, { per_page: 100 }, { isEnabled: isWatched });
+  const canTell = useHasEndpoint('/sites/:id/insights');
+  const insights = useApi<Insights>(
+    `/sites/${siteId}/insights`,
+    { per_page: 50 },
+    { ...once, isEnabled: hasInsights && canTell },
+  );
+  return [
+    ...(signals.data?.signals ?? []).map(markOfSignal),
+    ...(uptime.data?.downtimes ?? []).map(markOfDowntime),
+    ...(insights.data?.insights ?? []).flatMap(marksOfInsight),
+  ];
+}
+
+const markOfSignal = (signal: Signals['signals'][number]): Mark => ({
+  kind: 'signal',
+  id: `signal-${signal.id}`,
+  at: signal.occurred_at,
+  title: signal.title,
+  text: signal.description,
+});
+
+const markOfDowntime = (downtime: Uptime['downtimes'][number]): Mark => ({
+  kind: 'downtime',
+  id: `downtime-${downtime.id}`,
+  at: downtime.started_at,
+  title: `Down for ${downtime.duration_in_words}${downtime.ongoing ? ' until now' : ''}`,
+  text: downtime.error,
+});
+
+const marksOfInsight = ({ id, insights_for_date, signals }: Insights['insights'][number]): Mark[] =>
+  signals.map((signal, index) => ({
+    kind: 'detected',
+    id: `detected-${id}-${index}`,
+    at: signal.window?.ended_at ?? signal.detected_at ?? insights_for_date,
+    title: signal.headline,
+    text: signal.summary,
+  }));

@@ -1,0 +1,23 @@
+import { Link } from 'wouter';
+import { useLive } from '../../app/use-live.ts';
+import { formatCount } from '../../format.ts';
+
+/** How many were there in the last 5 minutes. It moves by itself. */
+export function VisitorsNow({ siteId }: { readonly siteId: number }) {
+  const { numbers, isConnected } = useLive(siteId);
+  return (
+    <Link
+      href={`/sites/${siteId}/live`}
+      className={isConnected ? 'visitors-now on' : 'visitors-now'}
+      title={isConnected ? 'In the last 5 minutes' : 'Not connected right now'}
+    >
+      <span className="visitors-now-dot" aria-hidden="true" />
+      <span role="status">
+        <b className="visitors-now-count" key={numbers?.visitors}>
+          {numbers ? formatCount(numbers.visitors) : '–'}
+        </b>{' '}
+        {numbers?.visitors === 1 ? 'visitor' : 'visitors'} now
+      </span>
+    </Link>
+  );
+}

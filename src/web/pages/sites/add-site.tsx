@@ -1,0 +1,67 @@
+/** A new site: its address, and what it is called here. */
+import { useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { ApiError, call } from '../../api.ts';
+import { refresh } from '../../app/query-client.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/field.tsx';
+import { Form, useSubmit } from '../../ui/form.tsx';
+import { type ListedSite, withScheme } from './numbers.ts';
+
+export function AddSiteDialog({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title="Add a site" isOpen={isOpen} onClose={onClose}>
+      <AddSiteForm />
+    </Dialog>
+  );
+}
+
+/** Leads to the new site's page, where its snippet waits. */
+export function AddSiteForm() {
+  const [, navigate] = useLocation();
+  // What an agent has suggested comes with the address.
+  const suggested = new URLSearchParams(useSearch()).get('site') ?? '';
+  const [url, setUrl] = useState(suggested);
+  const [label, setLabel] = useState('');
+  const submission = useSubmit(['url', 'label'], async () => {
+    if (url.trim() === '') throw new ApiError(422, 'url is needed, such as example.org');
+    const name = label.trim();
+    const { site } = await call<{ readonly site: ListedSite }>('POST', '/sites', {
+      body: { url: withScheme(url), ...(name === '' ? {} : { label: name }) },
+    });
+    void refresh('/sites');
+    navigate(`/sites/${site.id}`);
+  });
+  const { faults } = submission;
+  return (
+    <Form action="Add the site" submission={submission}>
+      <TextField
+        label="Address"
+        hint="Where its pages are, such as example.org"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        value={url}
+        onValue={setUrl}
+        fault={faults.of('url')}
+      />
+      <TextField
+        label="Label"
+        hint="What you call it here. Left empty, it is the host."
+        autoComplete="off"
+        value={label}
+        onValue={setLabel}
+        fault={faults.of('label')}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,109 @@
+import { Ellipsis, Pin } from 'lucide-react';
+import { Link } from 'wouter';
+import { formatCount, plural } from '../../format.ts';
+import { Change } from '../../ui/change.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Grip } from './grip.tsx';
+import { colourStyle, GroupIcon } from './group-icon.tsx';
+import { type ListedSite, numbersOf, totalOf } from './numbers.ts';
+import { Trend } from './trend.tsx';
+import type { Dragging } from './use-drag.ts';
+import type { Group } from './use-groups.ts';
+import type { Sites } from './use-sites.ts';
+
+/** More sites than this are told of on the group's own page. */
+const MOST_LINES = 4;
+
+export interface GroupCardProps {
+  readonly group: Group;
+  /** Its sites with their numbers. */
+  readonly sites: readonly ListedSite[];
+  readonly index: number;
+  readonly shown: Pick<Sites, 'days' | 'timeZone' | 'isGoingOn'>;
+  readonly search: string;
+  /** Null where it cannot be moved. */
+  readonly drag: Dragging | null;
+  readonly onStep: (step: -1 | 1) => void;
+  /** What can be done with it; empty for those who may not. */
+  readonly items: readonly (MenuItem | null)[];
+}
+
+export function GroupCard(props: GroupCardProps) {
+  const { group, sites, index, shown, search, drag, onStep, items } = props;
+  const { hits, visitors, before, series } = totalOf(sites);
+  const isHeld = drag?.isHeld(index);
+  return (
+    <li
+      className={isHeld ? 'group-card held' : 'group-card'}
+      style={{ ...colourStyle(group.accent_color), ...drag?.styleOf(index) }}
+    >
+      <div className="group-head">
+        <GroupIcon icon={group.icon} />
+        <h3>
+          <Link href={`/groups/${group.id}${search}`} className="site-link">
+            <Outside text={group.name} isCut />
+          </Link>
+        </h3>
+        {group.pinned && <Pin size={13} role="img" aria-label="Pinned" className="site-pin" />}
+        <span className="grow" />
+        {drag && <Grip name={group.name} index={index} drag={drag} onStep={onStep} />}
+        {items.length > 0 && (
+          <div className="site-menu">
+            <Menu
+              label={`More about ${group.name}`}
+              trigger={<Ellipsis size={18} aria-hidden="true" />}
+              items={items}
+            />
+          </div>
+        )}
+      </div>
+      {group.description !== '' && (
+        <p className="group-description soft">
+          <Outside text={group.description} />
+        </p>
+      )}
+      <p className="group-figures">
+        <span>
+          <b>{formatCount(visitors)}</b> {visitors === 1 ? 'visitor' : 'visitors'}{' '}
+          {before && <Change now={visitors} before={before.visitors} />}
+        </span>
+        <span>
+          <b>{formatCount(hits)}</b> {hits === 1 ? 'hit' : 'hits'}{' '}
+          {before && <Change now={hits} before={before.hits} />}
+        </span>
+      </p>
+      {sites.length === 0 ? (
+        <p className="soft">No sites in it yet.</p>
+      ) : group.default_chart_view === 'combined' ? (
+        <div className="group-trend">
+          <Trend series={series} {...shown} />
+          <p className="soft">{plural(sites.length, 'site')} together</p>
+        </div>
+      ) : (
+        <Lines sites={sites} shown={shown} />
+      )}
+    </li>
+  );
+}
+
+function Lines({ sites, shown }: Pick<GroupCardProps, 'sites' | 'shown'>) {
+  const rest = sites.length - MOST_LINES;
+  return (
+    <ul className="group-lines">
+      {sites.slice(0, MOST_LINES).map(site => (
+        <li key={site.id}>
+          <span className="group-line-name">
+            <Outside text={site.label} isCut />
+          </span>
+          <Trend series={numbersOf(site).series} {...shown} />
+          <span className="group-line-count">
+            {formatCount(site.period_visitors ?? 0)}
+            <span className="visually-hidden"> visitors</span>
+          </span>
+        </li>
+      ))}
+      {rest > 0 && <li className="soft">and {plural(rest, 'other')}</li>}
+    </ul>
+  );
+}

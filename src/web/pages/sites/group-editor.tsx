@@ -1,0 +1,97 @@
+/** A group's name, looks and sites: for a new one, or one that is there. */
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { CheckField, TextAreaField, TextField } from '../../ui/field.tsx';
+import { Form, useSubmit } from '../../ui/form.tsx';
+import { GroupLooks } from './group-looks.tsx';
+import type { ListedSite } from './numbers.ts';
+import { SiteChoice } from './site-choice.tsx';
+import { type Group, type GroupFields, saveGroup } from './use-groups.ts';
+
+const NEW: GroupFields = {
+  name: '',
+  description: '',
+  icon: 'folder',
+  accent_color: '#0b6e5f',
+  pinned: false,
+  default_chart_view: 'separate',
+  site_ids: [],
+};
+
+const NAMES = ['name', 'description', 'icon', 'accent_color', 'site_ids'] as const;
+
+export function GroupEditor({
+  group,
+  sites,
+  onClose,
+}: {
+  /** Null: a new one. */
+  readonly group: Group | null;
+  readonly sites: readonly ListedSite[];
+  readonly onClose: () => void;
+}) {
+  return (
+    <Dialog title={group ? 'Edit the group' : 'New group'} isOpen onClose={onClose}>
+      <EditorForm group={group} sites={sites} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function fieldsOf(group: Group): GroupFields {
+  const { name, description, icon, accent_color, pinned, default_chart_view, site_ids } = group;
+  return { name, description, icon, accent_color, pinned, default_chart_view, site_ids };
+}
+
+function EditorForm({
+  group,
+  sites,
+  onClose,
+}: {
+  readonly group: Group | null;
+  readonly sites: readonly ListedSite[];
+  readonly onClose: () => void;
+}) {
+  const [, navigate] = useLocation();
+  const [fields, setFields] = useState<GroupFields>(() => (group ? fieldsOf(group) : NEW));
+  const set = (part: Partial<GroupFields>) => setFields(all => ({ ...all, ...part }));
+  const submission = useSubmit(NAMES, async () => {
+    const saved = await saveGroup(group?.id ?? null, fields);
+    onClose();
+    if (!group) navigate(`/groups/${saved.id}`);
+  });
+  const { faults } = submission;
+  return (
+    <Form
+      action={group ? 'Save' : 'Add the group'}
+      submission={submission}
+      aside={<Button onClick={onClose}>Cancel</Button>}
+    >
+      <TextField
+        label="Name"
+        required
+        autoComplete="off"
+        value={fields.name}
+        onValue={name => set({ name })}
+        fault={faults.of('name')}
+      />
+      <TextAreaField
+        label="Description"
+        hint="Shown below the name"
+        rows={2}
+        value={fields.description ?? ''}
+        onValue={description => set({ description })}
+        fault={faults.of('description')}
+      />
+      <SiteChoice
+        sites={sites}
+        chosen={fields.site_ids}
+        onChange={site_ids => set({ site_ids: [...site_ids] })}
+        fault={faults.of('site_ids')}
+      />
+      <GroupLooks fields={fields} onChange={set} />
+      <CheckField label="Pinned to the top" isOn={fields.pinned} onChange={pinned => set({ pinned })} />
+    </Form>
+  );
+}

@@ -1,0 +1,65 @@
+/** A group's mark: a small picture on its colour. */
+import {
+  BookOpen,
+  Briefcase,
+  Camera,
+  Code,
+  Coffee,
+  Folder,
+  Globe,
+  Heart,
+  House,
+  Leaf,
+  type LucideIcon,
+  Music,
+  Newspaper,
+  Rocket,
+  Star,
+  Store,
+  Users,
+} from 'lucide-react';
+import type { CSSProperties } from 'react';
+
+/** By the key that a group keeps. */
+export const GROUP_ICONS: Readonly<Record<string, LucideIcon>> = {
+  folder: Folder,
+  globe: Globe,
+  store: Store,
+  briefcase: Briefcase,
+  newspaper: Newspaper,
+  book: BookOpen,
+  house: House,
+  users: Users,
+  heart: Heart,
+  star: Star,
+  rocket: Rocket,
+  code: Code,
+  leaf: Leaf,
+  coffee: Coffee,
+  camera: Camera,
+  music: Music,
+};
+
+/** Colours that can be told apart, in the form that the API takes. */
+export const GROUP_COLOURS = [
+  ['#0b6e5f', 'Green'],
+  ['#1f6fb2', 'Blue'],
+  ['#6a4fb3', 'Violet'],
+  ['#b03a78', 'Pink'],
+  ['#b4452c', 'Red'],
+  ['#a86a00', 'Amber'],
+  ['#5c7a1f', 'Olive'],
+  ['#55606b', 'Grey'],
+] as const;
+
+/** Makes a group's colour known to the styles below. */
+export const colourStyle = (colour: string): CSSProperties => ({ ['--group' as string]: colour });
+
+export function GroupIcon({ icon, size = 18 }: { readonly icon: string | null; readonly size?: number }) {
+  const Icon = (Object.hasOwn(GROUP_ICONS, icon ?? '') ? GROUP_ICONS[icon ?? ''] : undefined) ?? Folder;
+  return (
+    <span className="group-icon" aria-hidden="true">
+      <Icon size={size} />
+    </span>
+  );
+}

@@ -1,0 +1,74 @@
+/** The sites of a group, in figures. */
+import { Link } from 'wouter';
+import { formatCount } from '../../format.ts';
+import { Change } from '../../ui/change.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { type ListedSite, type Numbers, numbersOf, totalOf } from './numbers.ts';
+import { SiteStatus } from './site-status.tsx';
+
+export function GroupTable({
+  sites,
+  search,
+}: {
+  readonly sites: readonly ListedSite[];
+  readonly search: string;
+}) {
+  return (
+    <Panel title="Its sites">
+      <div className="table-scroll">
+        <table className="table group-table">
+          <thead>
+            <tr>
+              <th scope="col">Site</th>
+              <th scope="col" className="number">
+                Visitors
+              </th>
+              <th scope="col" className="number">
+                Hits
+              </th>
+              <th scope="col">State</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sites.map(site => (
+              <tr key={site.id}>
+                <th scope="row">
+                  <Link href={`/sites/${site.id}${search}`}>
+                    <Outside text={site.label} />
+                  </Link>
+                </th>
+                <Cells numbers={numbersOf(site)} />
+                <td>
+                  <SiteStatus site={site} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+          {sites.length > 1 && (
+            <tfoot>
+              <tr>
+                <th scope="row">Together</th>
+                <Cells numbers={totalOf(sites)} />
+                <td />
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      </div>
+    </Panel>
+  );
+}
+
+function Cells({ numbers: { visitors, hits, before } }: { readonly numbers: Numbers }) {
+  return (
+    <>
+      <td className="number">
+        {formatCount(visitors)} {before && <Change now={visitors} before={before.visitors} />}
+      </td>
+      <td className="number">
+        {formatCount(hits)} {before && <Change now={hits} before={before.hits} />}
+      </td>
+    </>
+  );
+}

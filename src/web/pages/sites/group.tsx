@@ -1,0 +1,175 @@
+/** A group of sites: its numbers together and side by side. */
+import { lazy, Suspense, useState } from 'react';
+import { Link, useLocation, useSearch } from 'wouter';
+import { NotFound } from '../../app/not-found.tsx';
+import { Page } from '../../app/page.tsx';
+import { PageSkeleton } from '../../app/page-skeleton.tsx';
+import { useSiteId } from '../../app/site-frame.tsx';
+import { ViewBar } from '../../app/view-bar.tsx';
+import { formatCount } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Change } from '../../ui/change.tsx';
+import { Empty, Fault } from '../../ui/notices.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { readView, writeView } from '../../view.ts';
+import { colourStyle, GroupIcon } from './group-icon.tsx';
+import { GroupTable } from './group-table.tsx';
+import { GroupEditor, sitesOf } from './groups.tsx';
+import { type ListedSite, numbersOf, totalOf } from './numbers.ts';
+import { Totals } from './totals.tsx';
+import { Trend } from './trend.tsx';
+import { type Group, useGroupChanges, useGroups } from './use-groups.ts';
+import { type Sites, useSites } from './use-sites.ts';
+
+const GroupChart = lazy(async () => ({ default: (await import('./group-chart.tsx')).GroupChart }));
+
+export function GroupPage() {
+  const id = useSiteId();
+  const answer = useSites();
+  const { groups } = useGroups();
+  if (answer.error && !answer.data)
+    return <Fault error={answer.error} onRetry={() => void answer.refetch()} />;
+  if (!groups || !answer.data) return <PageSkeleton />;
+  const group = groups.find(each => each.id === id);
+  if (!group) return <NotFound what="This group" />;
+  return (
+    <Page
+      title={group.name}
+      heading={
+        <span className="group-title" style={colourStyle(group.accent_color)}>
+          <GroupIcon icon={group.icon} size={20} />
+          <Outside text={group.name} />
+        </span>
+      }
+      aside={<Actions group={group} sites={answer.data.sites} />}
+    >
+      {group.description !== '' && (
+        <p className="group-lead soft">
+          <Outside text={group.description} />
+        </p>
+      )}
+      <ViewBar hasComparison={false} />
+      <Content group={group} answer={answer} sites={sitesOf(group, answer.data.sites)} />
+    </Page>
+  );
+}
+
+function Content({
+  group,
+  answer,
+  sites,
+}: {
+  readonly group: Group;
+  readonly answer: Sites;
+  readonly sites: readonly ListedSite[];
+}) {
+  const search = writeView(readView(useSearch()));
+  const [chosen, setChosen] = useState<Group['default_chart_view'] | null>(null);
+  const view = chosen ?? group.default_chart_view;
+  const { days, timeZone, isGoingOn } = answer;
+  const shown = { days, timeZone, isGoingOn };
+  const together = totalOf(sites);
+  if (sites.length === 0) {
+    return (
+      <Empty title="No sites in it yet">
+        <p>Choose them with “Edit”. A site may be in several groups.</p>
+      </Empty>
+    );
+  }
+  return (
+    <div
+      className={answer.isPlaceholderData ? 'sites old' : 'sites'}
+      aria-busy={answer.isPlaceholderData}
+      style={colourStyle(group.accent_color)}
+    >
+      <Totals name="Its sites together" numbers={together} shown={shown} hasTrend={false} />
+      {sites.length > 1 && <ChartView view={view} onView={setChosen} />}
+      {view === 'combined' || sites.length === 1 ? (
+        <div className="group-chart">
+          <Suspense fallback={<Skeleton height="100%" />}>
+            <GroupChart series={together.series} days={days} timeZone={timeZone} />
+          </Suspense>
+        </div>
+      ) : (
+        <Multiples sites={sites} shown={shown} search={search} />
+      )}
+      <GroupTable sites={sites} search={search} />
+    </div>
+  );
+}
+
+const VIEWS = [
+  ['separate', 'Side by side'],
+  ['combined', 'Together'],
+] as const;
+
+function ChartView({
+  view,
+  onView,
+}: {
+  readonly view: Group['default_chart_view'];
+  readonly onView: (view: Group['default_chart_view']) => void;
+}) {
+  return (
+    <fieldset className="segments group-segments">
+      <legend className="visually-hidden">The sites are drawn</legend>
+      {VIEWS.map(([each, words]) => (
+        <button key={each} type="button" aria-pressed={each === view} onClick={() => onView(each)}>
+          {words}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Multiples({
+  sites,
+  shown,
+  search,
+}: {
+  readonly sites: readonly ListedSite[];
+  readonly shown: Pick<Sites, 'days' | 'timeZone' | 'isGoingOn'>;
+  readonly search: string;
+}) {
+  return (
+    <ul className="multiples">
+      {sites.map(site => {
+        const { hits, before, series } = numbersOf(site);
+        return (
+          <li key={site.id} className="multiple">
+            <Link href={`/sites/${site.id}${search}`} className="site-link">
+              <Outside text={site.label} isCut />
+            </Link>
+            <p>
+              <b>{formatCount(hits)}</b> {hits === 1 ? 'hit' : 'hits'}{' '}
+              {before && <Change now={hits} before={before.hits} />}
+            </p>
+            <Trend series={series} {...shown} />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Actions({ group, sites }: { readonly group: Group; readonly sites: readonly ListedSite[] }) {
+  const inUse = useGroups();
+  const { remove } = useGroupChanges(inUse);
+  const [, navigate] = useLocation();
+  const [isEdited, setIsEdited] = useState(false);
+  if (!inUse.canEdit) return null;
+  return (
+    <div className="actions">
+      <Button onClick={() => setIsEdited(true)}>Edit</Button>
+      <Button look="quiet" onClick={() => void remove(group).then(() => navigate('/'))}>
+        Delete
+      </Button>
+      {isEdited && (
+        <Suspense fallback={null}>
+          <GroupEditor group={group} sites={sites} onClose={() => setIsEdited(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

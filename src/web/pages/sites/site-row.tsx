@@ -1,0 +1,106 @@
+import { Ellipsis, Pin } from 'lucide-react';
+import { Link } from 'wouter';
+import { useCanWrite } from '../../app/user.ts';
+import { formatCount } from '../../format.ts';
+import { Change } from '../../ui/change.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Grip } from './grip.tsx';
+import { hostOf, type ListedSite, numbersOf } from './numbers.ts';
+import { SiteStatus } from './site-status.tsx';
+import { Trend } from './trend.tsx';
+import type { Dragging } from './use-drag.ts';
+import type { Sites } from './use-sites.ts';
+
+export interface SiteRowProps {
+  readonly site: ListedSite;
+  readonly index: number;
+  /** How many there are among which it can be moved. */
+  readonly count: number;
+  readonly isPinned: boolean;
+  readonly shown: Pick<Sites, 'days' | 'timeZone' | 'isGoingOn'>;
+  readonly search: string;
+  /** Null while only some are shown: their order is not that of all. */
+  readonly drag: Dragging | null;
+  readonly onMove: (to: number) => void;
+  readonly onPin: (isPinned: boolean) => void;
+}
+
+export function SiteRow(props: SiteRowProps) {
+  const { site, index, isPinned, shown, search, drag, onMove } = props;
+  const { hits, visitors, before, series } = numbersOf(site);
+  const host = hostOf(site.url);
+  return (
+    <li className={drag?.isHeld(index) ? 'site-row held' : 'site-row'} style={drag?.styleOf(index)}>
+      {drag && <Grip name={site.label} index={index} drag={drag} onStep={step => onMove(index + step)} />}
+      <div className="site-name">
+        <Link href={`/sites/${site.id}${search}`} className="site-link">
+          <Outside text={site.label} isCut />
+        </Link>
+        {isPinned && <Pin size={13} role="img" aria-label="Pinned" className="site-pin" />}
+        {host !== site.label && (
+          <span className="site-host soft">
+            <Outside text={host} isCut />
+          </span>
+        )}
+      </div>
+      <div className="site-trend">
+        {site.lifetime_hits === 0 && hits === 0 ? (
+          <span className="soft">Waiting for the first hit</span>
+        ) : (
+          <Trend series={series} {...shown} />
+        )}
+      </div>
+      <Figure count={visitors} before={before?.visitors} word="visitor" />
+      <Figure count={hits} before={before?.hits} word="hit" />
+      <SiteStatus site={site} />
+      <RowMenu {...props} />
+    </li>
+  );
+}
+
+function Figure({
+  count,
+  before,
+  word,
+}: {
+  readonly count: number;
+  readonly before: number | undefined;
+  /** What is counted, for one of it. */
+  readonly word: string;
+}) {
+  return (
+    <span className="site-figure">
+      <span className="site-count">
+        <b>{formatCount(count)}</b> <span className="site-word">{count === 1 ? word : `${word}s`}</span>
+      </span>
+      {before !== undefined && <Change now={count} before={before} />}
+    </span>
+  );
+}
+
+function RowMenu({ site, index, count, isPinned, drag, onMove, onPin }: SiteRowProps) {
+  const canWrite = useCanWrite();
+  const moves: (MenuItem | null)[] = drag
+    ? [
+        ...(index > 0 ? [{ label: 'Move up', onSelect: () => onMove(index - 1) }] : []),
+        ...(index < count - 1 ? [{ label: 'Move down', onSelect: () => onMove(index + 1) }] : []),
+      ]
+    : [];
+  return (
+    <div className="site-menu">
+      <Menu
+        label={`More about ${site.label}`}
+        trigger={<Ellipsis size={18} aria-hidden="true" />}
+        items={[
+          { label: isPinned ? 'Unpin' : 'Pin to the top', onSelect: () => onPin(!isPinned) },
+          ...moves,
+          null,
+          { label: 'Live', href: `/sites/${site.id}/live` },
+          { label: 'Monitoring', href: `/sites/${site.id}/monitoring` },
+          ...(canWrite ? [{ label: 'Settings', href: `/sites/${site.id}/settings` }] : []),
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+/** The sites, the pinned ones first, each in its place. */
+import { useMemo } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Empty } from '../../ui/notices.tsx';
+import { isMatch, type ListedSite } from './numbers.ts';
+import { SiteRow } from './site-row.tsx';
+import { useDrag } from './use-drag.ts';
+import type { SortedSites } from './use-site-order.ts';
+import type { Sites } from './use-sites.ts';
+
+interface RowsProps {
+  readonly shown: Pick<Sites, 'days' | 'timeZone' | 'isGoingOn'>;
+  /** What of the address goes along to the site's page. */
+  readonly search: string;
+  readonly onMove: (site: ListedSite, to: number) => void;
+  readonly onPin: (site: ListedSite, isPinned: boolean) => void;
+}
+
+export function SiteRows({
+  sorted,
+  words,
+  onClear,
+  ...rest
+}: RowsProps & {
+  readonly sorted: SortedSites;
+  /** What somebody is looking for; empty for all. */
+  readonly words: string;
+  readonly onClear: () => void;
+}) {
+  const isSearch = words.trim() !== '';
+  const { pinned, others } = useMemo<SortedSites>(() => {
+    if (!isSearch) return sorted;
+    const found = (sites: readonly ListedSite[]) => sites.filter(site => isMatch(site, words.trim()));
+    return { pinned: found(sorted.pinned), others: found(sorted.others) };
+  }, [sorted, words, isSearch]);
+  const count = pinned.length + others.length;
+  return (
+    <div className="site-rows">
+      <p className="visually-hidden" role="status">
+        {isSearch ? `${count} of ${sorted.pinned.length + sorted.others.length} sites` : ''}
+      </p>
+      {count === 0 && (
+        <Empty title="No site is called that">
+          <p>Names and addresses are searched.</p>
+          <Button isSmall onClick={onClear}>
+            Show all sites
+          </Button>
+        </Empty>
+      )}
+      {count > 0 && (
+        <div className="site-columns" aria-hidden="true">
+          <span>Visitors</span>
+          <span>Hits</span>
+        </div>
+      )}
+      {pinned.length > 0 && <Rows {...rest} name="Pinned sites" sites={pinned} isPinned isFixed={isSearch} />}
+      {others.length > 0 && (
+        <Rows
+          {...rest}
+          name={pinned.length > 0 ? 'Other sites' : 'Sites'}
+          sites={others}
+          isPinned={false}
+          isFixed={isSearch}
+        />
+      )}
+    </div>
+  );
+}
+
+function Rows({
+  name,
+  sites,
+  isPinned,
+  isFixed,
+  shown,
+  search,
+  onMove,
+  onPin,
+}: RowsProps & {
+  readonly name: string;
+  readonly sites: readonly ListedSite[];
+  readonly isPinned: boolean;
+  /** Whether the rows must stay where they are. */
+  readonly isFixed: boolean;
+}) {
+  const drag = useDrag(sites.length, (from, to) => {
+    const site = sites[from];
+    if (site) onMove(site, to);
+  });
+  const canMove = !isFixed && sites.length > 1;
+  return (
+    <ul className={drag.isDragging ? 'site-list dragging' : 'site-list'} aria-label={name} ref={drag.list}>
+      {sites.map((site, index) => (
+        <SiteRow
+          key={site.id}
+          site={site}
+          index={index}
+          count={sites.length}
+          isPinned={isPinned}
+          shown={shown}
+          search={search}
+          drag={canMove ? drag : null}
+          onMove={to => to >= 0 && to < sites.length && onMove(site, to)}
+          onPin={pinned => onPin(site, pinned)}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,43 @@
+/** What is wrong with a site, and whether it answers. Little is said when all is well. */
+import { Link } from 'wouter';
+import { plural } from '../../format.ts';
+import type { ListedSite } from './numbers.ts';
+
+export function SiteStatus({ site }: { readonly site: ListedSite }) {
+  const issues = site.status?.open_content_issues ?? 0;
+  return (
+    <span className="site-status">
+      {!site.active && <span className="tag warn">Switched off</span>}
+      <Uptime site={site} />
+      {issues > 0 && (
+        <Link href={`/sites/${site.id}/monitoring`} className="tag warn above">
+          {plural(issues, 'issue')}
+          <span className="visually-hidden"> in the content of {site.label}</span>
+        </Link>
+      )}
+    </span>
+  );
+}
+
+function Uptime({ site: { id, label, status } }: { readonly site: ListedSite }) {
+  switch (status?.uptime) {
+    case 'up':
+      return (
+        <span className="site-up">
+          <span className="site-dot" aria-hidden="true" /> Up
+        </span>
+      );
+    case 'down':
+    case 'paused':
+      return (
+        <Link href={`/sites/${id}/monitoring`} className="tag bad above">
+          {status.uptime === 'down' ? 'Down' : 'Down for days'}
+          <span className="visually-hidden">: {label}</span>
+        </Link>
+      );
+    case 'unknown':
+      return <span className="soft">Not checked yet</span>;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,17 @@
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** Stands where the sites will be, as high as they are. */
+export function SitesSkeleton() {
+  return (
+    <div className="sites" role="status">
+      <span className="visually-hidden">Loading</span>
+      <Skeleton height="6.5rem" />
+      <div className="site-rows">
+        {Array.from({ length: 5 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          <Skeleton key={index} height="4rem" />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+/** All sites at a glance: the page that people open every morning. */
+import { FolderPlus, Plus, Search } from 'lucide-react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { useSearch } from 'wouter';
+import { teamAccountId } from '../../api.ts';
+import { Page } from '../../app/page.tsx';
+import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
+import { ViewBar } from '../../app/view-bar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Fault } from '../../ui/notices.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { readView, writeView } from '../../view.ts';
+import { AddSiteDialog } from './add-site.tsx';
+import { FirstSite } from './first-site.tsx';
+import { GroupEditor, Groups } from './groups.tsx';
+import { NoPlan } from './no-plan.tsx';
+import { type ListedSite, totalOf } from './numbers.ts';
+import { SiteRows } from './site-rows.tsx';
+import { SitesSkeleton } from './sites-skeleton.tsx';
+import { Totals } from './totals.tsx';
+import { useGroups } from './use-groups.ts';
+import { type SortedSites, useSiteOrder } from './use-site-order.ts';
+import { type Sites, useSites } from './use-sites.ts';
+
+/** From so many sites on one is looked for by typing. */
+const MANY = 4;
+
+export function SitesPage() {
+  const answer = useSites();
+  const { data: user } = useUser();
+  const sites = answer.data?.sites;
+  const { sorted, move, pin } = useSiteOrder(sites);
+  const groups = useGroups();
+  const isRefused = answer.error?.status === 403;
+  if (isRefused && user && teamAccountId === null) return <NoPlan user={user} />;
+  if (answer.error && !sites) {
+    return (
+      <SitesFrame>
+        <Fault error={answer.error} onRetry={() => void answer.refetch()} />
+      </SitesFrame>
+    );
+  }
+  if (sites?.length === 0) {
+    return (
+      <SitesFrame title={FIRST}>
+        <FirstSite />
+      </SitesFrame>
+    );
+  }
+  const isReady = sites !== undefined && sorted !== undefined && groups.groups !== undefined;
+  return (
+    <SitesFrame aside={<Actions sites={sites ?? []} canGroup={groups.canEdit} />}>
+      <ViewBar hasComparison={false} />
+      {isReady ? (
+        <Overview answer={answer} sites={sites} sorted={sorted} groups={groups} onMove={move} onPin={pin} />
+      ) : (
+        <SitesSkeleton />
+      )}
+    </SitesFrame>
+  );
+}
+
+const FIRST = 'Add your first site';
+
+function SitesFrame({
+  title = 'Sites',
+  aside,
+  children,
+}: {
+  readonly title?: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const account = useAccount();
+  const canWrite = useCanWrite();
+  const isFirst = title === FIRST;
+  const isTeam = account?.kind === 'team' && !(isFirst && canWrite);
+  return (
+    <Page
+      // Another first heading is another page for whoever listens.
+      key={title}
+      title={isTeam ? `Sites of ${account.name}` : isFirst && account && !canWrite ? 'Sites' : title}
+      {...(isTeam
+        ? {
+            heading: (
+              <>
+                Sites of <Outside text={account.name} />
+              </>
+            ),
+          }
+        : {})}
+      aside={aside}
+    >
+      {children}
+    </Page>
+  );
+}
+
+function Overview({
+  answer,
+  sites,
+  sorted,
+  groups,
+  onMove,
+  onPin,
+}: {
+  readonly answer: Sites;
+  readonly sites: readonly ListedSite[];
+  readonly sorted: SortedSites;
+  readonly groups: ReturnType<typeof useGroups>;
+  readonly onMove: (site: ListedSite, to: number) => void;
+  readonly onPin: (site: ListedSite, isPinned: boolean) => void;
+}) {
+  const { days, timeZone, isGoingOn } = answer;
+  const shown = { days, timeZone, isGoingOn };
+  const search = writeView(readView(useSearch()));
+  const [words, setWords] = useState('');
+  const isSearch = words.trim() !== '';
+  const inOrder = [...sorted.pinned, ...sorted.others];
+  return (
+    <div className={answer.isPlaceholderData ? 'sites old' : 'sites'} aria-busy={answer.isPlaceholderData}>
+      {sites.length > 1 && <Totals name="All sites together" numbers={totalOf(sites)} shown={shown} />}
+      {!isSearch && <Groups inUse={groups} sites={inOrder} shown={shown} search={search} />}
+      <section className="sites-all" aria-labelledby="sites-all">
+        <div className="sites-head">
+          <h2 id="sites-all" className={(groups.groups?.length ?? 0) > 0 ? undefined : 'visually-hidden'}>
+            All sites
+          </h2>
+          {sites.length >= MANY && <Finder words={words} onWords={setWords} />}
+        </div>
+        <SiteRows
+          sorted={sorted}
+          words={words}
+          shown={shown}
+          search={search}
+          onMove={onMove}
+          onPin={onPin}
+          onClear={() => setWords('')}
+        />
+      </section>
+    </div>
+  );
+}
+
+function Finder({ words, onWords }: { readonly words: string; readonly onWords: (words: string) => void }) {
+  return (
+    <search className="site-finder">
+      <Search size={16} aria-hidden="true" />
+      <input
+        type="search"
+        className="input"
+        aria-label="Find a site"
+        placeholder="Find a site"
+        data-shortcut="find-site"
+        value={words}
+        onChange={event => onWords(event.target.value)}
+        onKeyDown={event => event.key === 'Escape' && onWords('')}
+      />
+    </search>
+  );
+}
+
+function Actions({ sites, canGroup }: { readonly sites: readonly ListedSite[]; readonly canGroup: boolean }) {
+  const canWrite = useCanWrite();
+  const [open, setOpen] = useState<'site' | 'group' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <div className="actions">
+      {canGroup && sites.length > 1 && (
+        <Button look="quiet" onClick={() => setOpen('group')}>
+          <FolderPlus size={16} aria-hidden="true" />
+          <span className="wide-word">New group</span>
+        </Button>
+      )}
+      {canWrite && (
+        <Button look="primary" onClick={() => setOpen('site')}>
+          <Plus size={16} aria-hidden="true" /> Add a site
+        </Button>
+      )}
+      <AddSiteDialog isOpen={open === 'site'} onClose={close} />
+      {open === 'group' && (
+        <Suspense fallback={null}>
+          <GroupEditor group={null} sites={sites} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** All sites together, above them. */
+
+import { countDays } from '../../days.ts';
+import { formatCount } from '../../format.ts';
+import { formatDays } from '../../periods.ts';
+import { Change } from '../../ui/change.tsx';
+import type { Numbers } from './numbers.ts';
+import { Trend } from './trend.tsx';
+import type { Sites } from './use-sites.ts';
+
+export function Totals({
+  name,
+  numbers,
+  shown,
+  hasTrend = true,
+}: {
+  /** What is told together. */
+  readonly name: string;
+  readonly numbers: Numbers;
+  readonly shown: Pick<Sites, 'days' | 'timeZone' | 'isGoingOn'>;
+  readonly hasTrend?: boolean;
+}) {
+  const { hits, visitors, before, series } = numbers;
+  return (
+    <section className="totals" aria-label={name}>
+      <dl className="totals-figures">
+        <Total name="Visitors" count={visitors} before={before?.visitors} />
+        <Total name="Hits" count={hits} before={before?.hits} />
+      </dl>
+      {hasTrend && (
+        <div className="totals-trend">
+          <Trend series={series} {...shown} />
+        </div>
+      )}
+      <p className="totals-days soft">{wordsOf(shown, before !== null)}</p>
+    </section>
+  );
+}
+
+function Total({
+  name,
+  count,
+  before,
+}: {
+  readonly name: string;
+  readonly count: number;
+  readonly before: number | undefined;
+}) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <b>{formatCount(count)}</b>
+        {before !== undefined && <Change now={count} before={before} />}
+      </dd>
+    </div>
+  );
+}
+
+/** Which days are told of, and against which. */
+function wordsOf({ days, isGoingOn }: Pick<Sites, 'days' | 'isGoingOn'>, isCompared: boolean): string {
+  const name = `${formatDays(days.from, days.to)}${isGoingOn ? ', so far' : ''}`;
+  if (!isCompared) return name;
+  const count = countDays(days.from, days.to);
+  const before = count === 1 ? 'the day before' : `the ${count} days before`;
+  return `${name} · against ${before}${isGoingOn ? ', to this time of day' : ''}`;
+}

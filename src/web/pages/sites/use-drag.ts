@@ -1,0 +1,98 @@
+/** Putting the children of an element into another order with the pointer. The keyboard has its own way. */
+import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react';
+
+interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Drag {
+  readonly from: number;
+  readonly to: number;
+  /** How far the pointer has gone, in CSS pixels of the page. */
+  readonly x: number;
+  readonly y: number;
+  readonly boxes: readonly Box[];
+}
+
+/** How near to the window's edge the page begins to move, and by how much. */
+const EDGE_PX = 56;
+const SCROLL_PX = 14;
+
+const centreOf = ({ left, top, width, height }: Box) => ({ x: left + width / 2, y: top + height / 2 });
+
+/** Whose centre is nearest to a box that has been moved by so much. */
+export function nearest(boxes: readonly Box[], from: number, x: number, y: number): number {
+  const own = boxes[from];
+  if (!own) return from;
+  const centre = centreOf(own);
+  const distances = boxes.map(box => {
+    const other = centreOf(box);
+    return Math.hypot(other.x - centre.x - x, other.y - centre.y - y);
+  });
+  return distances.indexOf(Math.min(...distances));
+}
+
+/** The place that a thing makes room to while another is held over `to`. */
+const placeOf = (index: number, { from, to }: Drag): number => {
+  if (index === from) return to;
+  if (from < index && index <= to) return index - 1;
+  return to <= index && index < from ? index + 1 : index;
+};
+
+/** Where a thing is drawn during a drag, relative to where it is. */
+function styleIn(drag: Drag | null, index: number, count: number): CSSProperties | undefined {
+  if (!drag || drag.boxes.length !== count) return undefined;
+  if (index === drag.from) return { transform: `translate(${drag.x}px, ${drag.y}px)` };
+  const [box, place] = [drag.boxes[index], drag.boxes[placeOf(index, drag)]];
+  if (!box || !place) return undefined;
+  return { transform: `translate(${place.left - box.left}px, ${place.top - box.top}px)` };
+}
+
+/** `onMove` is told from where to where, once the pointer lets go. Escape leaves everything as it was. */
+export function useDrag(count: number, onMove: (from: number, to: number) => void) {
+  const list = useRef<HTMLUListElement>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const origin = useRef({ x: 0, y: 0 });
+  const isDragging = drag !== null;
+  useEffect(() => {
+    if (!isDragging) return;
+    const cancel = (event: KeyboardEvent) => event.key === 'Escape' && setDrag(null);
+    addEventListener('keydown', cancel);
+    return () => removeEventListener('keydown', cancel);
+  }, [isDragging]);
+
+  const handleOf = (index: number) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0 || !list.current) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      origin.current = { x: event.pageX, y: event.pageY };
+      const boxes = [...list.current.children].map(child => child.getBoundingClientRect());
+      setDrag({ from: index, to: index, x: 0, y: 0, boxes });
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (!drag) return;
+      const [x, y] = [event.pageX - origin.current.x, event.pageY - origin.current.y];
+      setDrag({ ...drag, x, y, to: nearest(drag.boxes, drag.from, x, y) });
+      if (event.clientY < EDGE_PX) scrollBy(0, -SCROLL_PX);
+      else if (event.clientY > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX);
+    },
+    onPointerUp: () => {
+      setDrag(null);
+      if (drag && drag.to !== drag.from && drag.boxes.length === count) onMove(drag.from, drag.to);
+    },
+    onPointerCancel: () => setDrag(null),
+  });
+
+  return {
+    list,
+    handleOf,
+    isDragging,
+    isHeld: (index: number): boolean => drag?.from === index,
+    styleOf: (index: number): CSSProperties | undefined => styleIn(drag, index, count),
+  };
+}
+
+export type Dragging = ReturnType<typeof useDrag>;

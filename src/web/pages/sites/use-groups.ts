@@ -1,0 +1,131 @@
+/** The account's groups of sites, where its plan has them. */
+import type { Static } from '@sinclair/typebox';
+import { useMemo } from 'react';
+import type { GroupInput, Group as GroupModel } from '../../../features/groups/schema.ts';
+import { call, teamAccountId } from '../../api.ts';
+import { queryClient, refresh, useApi } from '../../app/query-client.ts';
+import { useAccount, useUserSettings } from '../../app/user.ts';
+import { useToast } from '../../ui/toasts.tsx';
+import { moved } from './order.ts';
+
+export type Group = Static<typeof GroupModel>;
+export type GroupFields = Required<Omit<GroupInput, 'position'>>;
+
+const PATH = '/groups';
+const KEY = [PATH, {}];
+
+interface Answer {
+  readonly groups: readonly Group[];
+}
+
+export interface Groups {
+  /** The pinned first, then by position. Undefined until they are known; empty where the plan has none. */
+  readonly groups: readonly Group[] | undefined;
+  /** Whether the user may add and change them. */
+  readonly canEdit: boolean;
+}
+
+export function useGroups(): Groups {
+  const settings = useUserSettings();
+  const account = useAccount();
+  // Teams, too, are only in the plan that has groups.
+  const hasGroups = teamAccountId !== null || settings.data?.settings.plan === 'ultra';
+  const answer = useApi<Answer>(PATH, {}, { isEnabled: hasGroups });
+  const isKnown = !settings.isPending && (!hasGroups || !answer.isPending);
+  const groups = useMemo(() => {
+    const all = answer.data?.groups ?? [];
+    return isKnown
+      ? [...all.filter(({ pinned }) => pinned), ...all.filter(({ pinned }) => !pinned)]
+      : undefined;
+  }, [answer.data, isKnown]);
+  return { groups, canEdit: hasGroups && account?.role === 'owner' };
+}
+
+const put = (groups: readonly Group[]): void => {
+  void queryClient.cancelQueries({ queryKey: KEY });
+  queryClient.setQueryData<Answer>(KEY, { groups });
+};
+
+/** Numbers the groups as they stand, and tells the server of those whose number is another. */
+async function keepPositions(groups: readonly Group[]): Promise<void> {
+  const numbered = groups.map((group, index) => ({ ...group, position: index + 1 }));
+  put(numbered);
+  for (const [index, { id, position }] of numbered.entries()) {
+    if (groups[index]?.position !== position) await call('PATCH', `${PATH}/${id}`, { body: { position } });
+  }
+}
+
+const fieldsOf = (group: Group): GroupFields => ({
+  name: group.name,
+  description: group.description,
+  icon: group.icon,
+  accent_color: group.accent_color,
+  pinned: group.pinned,
+  default_chart_view: group.default_chart_view,
+  site_ids: group.site_ids,
+});
+
+/** What the owner does with groups. Each can be taken back. */
+export function useGroupChanges({ groups = [] }: Groups) {
+  const toast = useToast();
+  const failed = (error: unknown): Promise<void> => {
+    toast(`The groups could not be changed: ${String(error)}`, { isFault: true });
+    return refresh(PATH);
+  };
+  const keep = (next: readonly Group[]): void => void keepPositions(next).catch(failed);
+
+  const undoRemoval = async (group: Group): Promise<void> => {
+    const { group: added } = await call<{ readonly group: Group }>('POST', PATH, { body: fieldsOf(group) });
+    await call('PATCH', `${PATH}/${added.id}`, { body: { position: group.position } });
+    await refresh(PATH);
+  };
+
+  return {
+    /** Puts a group to another place in the list. */
+    move: (from: number, to: number): void => {
+      const group = groups[from];
+      const target = groups[to];
+      if (!group || !target || from === to || group.pinned !== target.pinned) return;
+      keep(moved(groups, from, to));
+      toast(`${group.name} is now ${to + 1} of ${groups.length}`, {
+        topic: 'order',
+        undo: () => keep(groups),
+      });
+    },
+    setPinned: (group: Group, pinned: boolean): void => {
+      const send = (isPinned: boolean): void =>
+        void call('PATCH', `${PATH}/${group.id}`, { body: { pinned: isPinned } })
+          .then(() => refresh(PATH))
+          .catch(failed);
+      send(pinned);
+      toast(pinned ? `${group.name} is pinned to the top` : `${group.name} is no longer pinned`, {
+        topic: 'order',
+        undo: () => send(!pinned),
+      });
+    },
+    remove: async (group: Group): Promise<void> => {
+      try {
+        await call('DELETE', `${PATH}/${group.id}`);
+      } catch (error) {
+        return failed(error);
+      }
+      toast(`${group.name} is gone; its sites are still here`, {
+        undo: () => void undoRemoval(group).catch(failed),
+      });
+      return refresh(PATH);
+    },
+  };
+}
+
+export type GroupChanges = ReturnType<typeof useGroupChanges>;
+
+/** Adds a group, or changes the one of an id. */
+export async function saveGroup(id: number | null, fields: GroupFields): Promise<Group> {
+  const { group } = await call<{ readonly group: Group }>(
+    id === null ? 'POST' : 'PATCH',
+    id === null ? PATH : `${PATH}/${id}`,
+    { body: fields },
+  );
+  void refresh(PATH);
+  return group;
+}

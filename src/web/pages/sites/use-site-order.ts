@@ -1,0 +1,73 @@
+/** A user's own order of the sites, changed at once on the page and then on the server. */
+import { useCallback, useMemo } from 'react';
+import { call } from '../../api.ts';
+import { queryClient, refresh, useApi } from '../../app/query-client.ts';
+import { useToast } from '../../ui/toasts.tsx';
+import type { ListedSite } from './numbers.ts';
+import { inOrder, type SiteOrder, withMove, withPin } from './order.ts';
+
+const PATH = '/sites/order';
+const KEY = [PATH, {}];
+
+/** One after the other: the last that was asked for is what stays. */
+let sending: Promise<unknown> = Promise.resolve();
+
+export interface SortedSites {
+  readonly pinned: readonly ListedSite[];
+  readonly others: readonly ListedSite[];
+}
+
+export function useSiteOrder(sites: readonly ListedSite[] | undefined) {
+  const { data: order, isPending } = useApi<SiteOrder>(PATH);
+  const toast = useToast();
+
+  const change = useCallback(
+    (next: SiteOrder, said: string): void => {
+      const before = queryClient.getQueryData<SiteOrder>(KEY);
+      const put = (wanted: SiteOrder): void => {
+        void queryClient.cancelQueries({ queryKey: KEY });
+        queryClient.setQueryData(KEY, wanted);
+        sending = sending
+          .then(() => call('PUT', PATH, { body: wanted }))
+          .catch((error: unknown) => {
+            toast(`The order could not be kept: ${String(error)}`, { isFault: true });
+            return refresh(PATH);
+          });
+      };
+      put(next);
+      toast(said, { topic: 'order', ...(before ? { undo: () => put(before) } : {}) });
+    },
+    [toast],
+  );
+
+  const sorted = useMemo<SortedSites | undefined>(() => {
+    if (!sites || isPending) return undefined;
+    const pinnedIds = order?.pinned_site_ids ?? [];
+    return {
+      pinned: inOrder(
+        sites.filter(({ id }) => pinnedIds.includes(id)),
+        pinnedIds,
+      ),
+      others: inOrder(
+        sites.filter(({ id }) => !pinnedIds.includes(id)),
+        order?.site_ids ?? [],
+      ),
+    };
+  }, [sites, order, isPending]);
+
+  /** Puts a site to a place among its likes, counted from 0. */
+  const move = (site: ListedSite, to: number): void => {
+    if (!order) return;
+    const likes = order.pinned_site_ids.includes(site.id) ? sorted?.pinned : sorted?.others;
+    const count = likes?.length ?? 0;
+    change(withMove(order, site.id, to), `${site.label} is now ${to + 1} of ${count}`);
+  };
+  const pin = (site: ListedSite, isPinned: boolean): void => {
+    if (!order) return;
+    change(
+      withPin(order, site.id, isPinned),
+      isPinned ? `${site.label} is pinned to the top` : `${site.label} is no longer pinned`,
+    );
+  };
+  return { sorted, move, pin };
+}

@@ -1,0 +1,32 @@
+/** The account's sites with their numbers, kept up to date while somebody looks. */
+import type { Query } from '../../api.ts';
+import { useApi } from '../../app/query-client.ts';
+import { useView } from '../../app/use-view.ts';
+import { dayOf } from '../../days.ts';
+import { daysOf } from '../../view.ts';
+import type { DayRange, SiteList } from './numbers.ts';
+
+const EVERY_MS = 30_000;
+
+/** What is asked for beside the counts. Nothing is earlier than all time. */
+const includeQuery = (isAll: boolean): Query => ({
+  include: isAll ? 'series,status' : 'series,comparison,status',
+});
+
+export function useSites() {
+  const { view, period, timeZone } = useView();
+  const today = dayOf(new Date(), timeZone);
+  const answer = useApi<SiteList>(
+    '/sites',
+    { ...period, ...includeQuery(view.period === 'all') },
+    { keepsPrevious: true, everyMs: EVERY_MS },
+  );
+  const filters = answer.data?.filters;
+  // The days of the answer that is shown, which may be the one before.
+  const days: DayRange = filters
+    ? { from: filters.start_date, to: filters.end_date }
+    : (daysOf(view, today) ?? { from: today, to: today });
+  return { ...answer, days, timeZone, isGoingOn: days.from <= today && today <= days.to };
+}
+
+export type Sites = ReturnType<typeof useSites>;

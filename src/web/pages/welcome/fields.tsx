@@ -1,0 +1,60 @@
+/** Fields that the pages before signing in share. */
+import { useMemo, useState } from 'react';
+import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
+
+interface Filled {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly fault: string | undefined;
+}
+
+export function EmailField({ isFirst = false, ...filled }: Filled & { readonly isFirst?: boolean }) {
+  return (
+    <TextField
+      label="E-mail"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      autoFocus={isFirst}
+      {...filled}
+    />
+  );
+}
+
+/** A password that is chosen now. It can be shown, which is better than typing it twice. */
+export function NewPasswordField({
+  label = 'Password',
+  isFirst = false,
+  ...filled
+}: Filled & { readonly label?: string; readonly isFirst?: boolean }) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className="welcome-password">
+      <TextField
+        label={label}
+        hint="10 characters or more"
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        autoFocus={isFirst}
+        {...filled}
+      />
+      <CheckField label="Show it" isOn={isShown} onChange={setIsShown} />
+    </div>
+  );
+}
+
+/** The time zone in which the browser is. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function TimeZoneField(filled: Filled) {
+  const options = useMemo(() => {
+    const names = new Set(['UTC', ownTimeZone(), ...Intl.supportedValuesOf('timeZone')]);
+    return [...names].sort().map(name => [name, name.replaceAll('_', ' ')] as const);
+  }, []);
+  return <SelectField label="Time zone" hint="Where your days begin and end" options={options} {...filled} />;
+}

@@ -1,0 +1,125 @@
+/** A lost password: a link by mail, and what it leads to. */
+import { useState } from 'react';
+import { Link, useSearch } from 'wouter';
+import { callPage } from '../../api.ts';
+import { BareFrame } from '../../app/bare-frame.tsx';
+import { Page } from '../../app/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Form, useSubmit } from '../../ui/form.tsx';
+import { Outside } from '../../ui/outside.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmailField, NewPasswordField } from './fields.tsx';
+import { useEnter } from './use-enter.ts';
+import { useOptions } from './use-options.ts';
+
+export function ResetPage() {
+  const token = new URLSearchParams(useSearch()).get('token') ?? '';
+  return (
+    <BareFrame>
+      <Page title={token === '' ? 'Forgot the password' : 'Choose a new password'}>
+        <div className="welcome">{token === '' ? <Ask /> : <Choose token={token} />}</div>
+      </Page>
+    </BareFrame>
+  );
+}
+
+function Ask() {
+  const { data: options, isPending } = useOptions();
+  const [email, setEmail] = useState('');
+  const [sentTo, setSentTo] = useState<string>();
+  const submission = useSubmit(['email'], async () => {
+    await callPage('POST', '/session/reset', { body: { email } });
+    setSentTo(email.trim());
+  });
+  if (isPending) return <Skeleton height="10rem" />;
+  if (options?.mail === false) return <NoMail />;
+  if (sentTo !== undefined) return <Sent to={sentTo} onAgain={() => setSentTo(undefined)} />;
+  return (
+    <>
+      <p>A mail brings you a link with which you choose a new one.</p>
+      <Form
+        action="Send the link"
+        submission={submission}
+        aside={<Link href="/login">Back to signing in</Link>}
+      >
+        <EmailField value={email} onValue={setEmail} fault={submission.faults.of('email')} isFirst />
+      </Form>
+    </>
+  );
+}
+
+function Sent({ to, onAgain }: { readonly to: string; readonly onAgain: () => void }) {
+  return (
+    <div className="stack" role="status">
+      <p>
+        If{' '}
+        <b>
+          <Outside text={to} />
+        </b>{' '}
+        has an account here, a mail with a link is on its way. The link is good for an hour, and once.
+      </p>
+      <p className="soft">
+        Nothing after a few minutes? Look among the spam, and whether the address is right.
+      </p>
+      <div className="actions">
+        <Button onClick={onAgain}>Try another address</Button>
+        <Link href="/login">Back to signing in</Link>
+      </div>
+    </div>
+  );
+}
+
+function NoMail() {
+  return (
+    <>
+      <p>
+        This server sends no mail, so that it cannot send you a link. Whoever runs it can help in a minute:
+      </p>
+      <ul className="welcome-ways">
+        <li>
+          Set a new password on the server. The command reads it from its input:
+          <pre>
+            <code>footfall user set EMAIL --password-stdin</code>
+          </pre>
+        </li>
+        <li>
+          Or give the server a mail relay with <code>FOOTFALL_SMTP_URL</code>, start it again, and come back
+          here.
+        </li>
+      </ul>
+      <p>
+        <Link href="/login">Back to signing in</Link>
+      </p>
+    </>
+  );
+}
+
+function Choose({ token }: { readonly token: string }) {
+  const enter = useEnter();
+  const [password, setPassword] = useState('');
+  const submission = useSubmit(['password'], async () => {
+    await callPage('POST', '/session/reset/confirm', { body: { token, password } });
+    await enter('/');
+  });
+  const { faults } = submission;
+  return (
+    <>
+      <p>It signs you in here, and ends every session that there was.</p>
+      <Form
+        action="Set the password"
+        submission={submission}
+        aside={faults.rest !== undefined && <Link href="/reset">Ask for a new link</Link>}
+      >
+        {/* Whose it is only the link knows; browsers look for the place all the same. */}
+        <input type="text" autoComplete="username" readOnly hidden value="" />
+        <NewPasswordField
+          label="New password"
+          value={password}
+          onValue={setPassword}
+          fault={faults.of('password')}
+          isFirst
+        />
+      </Form>
+    </>
+  );
+}

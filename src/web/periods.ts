@@ -1,0 +1,63 @@
+/** Moving a view through the calendar, and its period in words. */
+import { addDays, countDays, type Day } from './days.ts';
+import { daysOf, PERIODS, type PeriodName, type View } from './view.ts';
+
+export const PERIOD_WORDS: Readonly<Record<PeriodName, string>> = {
+  today: 'Today',
+  yesterday: 'Yesterday',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+  '90d': 'Last 90 days',
+  '12m': 'Last 12 months',
+  all: 'All time',
+  custom: 'Some days',
+};
+
+const words = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+const RANGES = words({ day: 'numeric', month: 'short', year: 'numeric' });
+const MONTHS = words({ month: 'long', year: 'numeric' });
+
+const isFirst = (day: Day): boolean => day.endsWith('-01');
+const isMonth = (from: Day, to: Day): boolean =>
+  isFirst(from) && isFirst(addDays(to, 1)) && countDays(from, to) < 32;
+
+/** Days in as few words as say it: `1–15 Nov 2026`, `October 2026`. */
+export const formatDays = (from: Day, to: Day): string =>
+  isMonth(from, to) ? MONTHS.format(new Date(from)) : RANGES.formatRange(new Date(from), new Date(to));
+
+/** The period of a view in words. */
+export const nameOfPeriod = ({ period, from, to }: Pick<View, 'period' | 'from' | 'to'>): string =>
+  period === 'custom' && from && to ? formatDays(from, to) : PERIOD_WORDS[period];
+
+type Period = Pick<View, 'period' | 'from' | 'to'>;
+
+/** The period of some days; by its name where it has one, so that it stays what it is tomorrow. */
+export function periodOfDays(from: Day, to: Day, today: Day): Period {
+  const named = PERIODS.find(period => {
+    const days = period === 'custom' ? null : daysOf({ ...NO_VIEW, period }, today);
+    return days?.from === from && days.to === to;
+  });
+  return named ? { period: named, from: null, to: null } : { period: 'custom', from, to };
+}
+
+const NO_VIEW = { from: null, to: null } as View;
+
+/** The period right before (-1) or after (1) that of a view; null where there is none. Whole months stay whole. */
+export function neighbourOf(view: View, direction: -1 | 1, today: Day): Period | null {
+  const days = daysOf(view, today);
+  if (!days) return null;
+  const { from, to } = days;
+  const length = countDays(from, to);
+  const next =
+    direction === -1
+      ? {
+          from: isMonth(from, to) ? firstOfMonth(addDays(from, -1)) : addDays(from, -length),
+          to: addDays(from, -1),
+        }
+      : { from: addDays(to, 1), to: isMonth(from, to) ? lastOfMonth(addDays(to, 1)) : addDays(to, length) };
+  return next.from > today ? null : periodOfDays(next.from, next.to, today);
+}
+
+const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`;
+const lastOfMonth = (day: Day): Day => addDays(firstOfMonth(addDays(firstOfMonth(day), 31)), -1);

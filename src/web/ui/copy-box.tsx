@@ -1,0 +1,37 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+
+const SAID_MS = 2_500;
+
+/** A text to be taken elsewhere, with a button that copies it. `what` names it: "Copy the snippet". */
+export function CopyBox({ text, what }: { readonly text: string; readonly what: string }) {
+  const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
+  useEffect(() => {
+    if (state === 'ready') return;
+    const timer = setTimeout(() => setState('ready'), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [state]);
+  const copy = () => {
+    // Missing on pages that are not on https or this machine.
+    const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+    written.then(
+      () => setState('copied'),
+      () => setState('refused'),
+    );
+  };
+  return (
+    <div className="copy-box">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must reach that */}
+      <pre tabIndex={0}>
+        <code>{text}</code>
+      </pre>
+      <Button isSmall onClick={copy} aria-label={`Copy ${what}`}>
+        {state === 'copied' ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
+        <span role="status">
+          {state === 'copied' ? 'Copied' : state === 'refused' ? 'Select and copy by hand' : 'Copy'}
+        </span>
+      </Button>
+    </div>
+  );
+}

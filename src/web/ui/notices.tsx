@@ -1,0 +1,27 @@
+/** What stands where there is nothing to show: an empty state that teaches, or a fault that says what to do. */
+import type { ReactNode } from 'react';
+import { ApiError } from '../api.ts';
+import { Button } from './button.tsx';
+
+export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p className="empty-title">{title}</p>
+      {children !== undefined && <div className="soft">{children}</div>}
+    </div>
+  );
+}
+
+export function Fault({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  return (
+    <div className="empty" role="alert">
+      <p className="empty-title">This could not be read</p>
+      <p className="soft">{error instanceof ApiError ? error.message : String(error)}</p>
+      {onRetry && (
+        <Button isSmall onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { formatCount } from '../format.ts';
+import { Button } from './button.tsx';
+
+export interface Pagination {
+  readonly current_page: number;
+  readonly per_page: number;
+  readonly total_count: number;
+  readonly total_pages: number;
+}
+
+/** Turns the pages of a list; nothing where there is one page only. */
+export function Pager({
+  pagination,
+  onPage,
+  label = 'Pages of the list',
+}: {
+  readonly pagination: Pagination;
+  readonly onPage: (page: number) => void;
+  /** Tells it from others on the page. */
+  readonly label?: string;
+}) {
+  const { current_page: page, per_page: size, total_count: total, total_pages: pages } = pagination;
+  if (pages <= 1) return null;
+  const first = (page - 1) * size + 1;
+  return (
+    <nav className="pager" aria-label={label}>
+      <Button isSmall aria-disabled={page <= 1} onClick={() => page > 1 && onPage(page - 1)}>
+        <ChevronLeft size={16} aria-hidden="true" /> Previous
+      </Button>
+      <span className="soft" role="status">
+        {formatCount(first)}–{formatCount(Math.min(total, first + size - 1))} of {formatCount(total)}
+      </span>
+      <Button isSmall aria-disabled={page >= pages} onClick={() => page < pages && onPage(page + 1)}>
+        Next <ChevronRight size={16} aria-hidden="true" />
+      </Button>
+    </nav>
+  );
+}

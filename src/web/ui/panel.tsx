@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react';
+
+/** A part of a page with a heading of its own. */
+export function Panel({
+  title,
+  aside,
+  children,
+  isFlush = false,
+}: {
+  readonly title: ReactNode;
+  /** At the other end of the heading. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+  /** The content reaches the edges. */
+  readonly isFlush?: boolean;
+}) {
+  const id = useId();
+  return (
+    <section className={isFlush ? 'panel flush' : 'panel'} aria-labelledby={id}>
+      <div className="panel-head">
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

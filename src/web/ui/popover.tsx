@@ -1,0 +1,47 @@
+import { Popover as Base } from '@base-ui/react/popover';
+import type { ReactNode } from 'react';
+
+/** A button that opens a small window beside it. */
+export function Popover({
+  label,
+  trigger,
+  title,
+  isOpen,
+  onOpenChange,
+  align = 'end',
+  look = 'plain',
+  shortcut,
+  children,
+}: {
+  readonly label?: string;
+  readonly trigger: ReactNode;
+  /** Names the window for whoever listens. */
+  readonly title: string;
+  readonly isOpen?: boolean;
+  readonly onOpenChange?: (isOpen: boolean) => void;
+  /** Which of its edges the window shares with the button. */
+  readonly align?: 'start' | 'end';
+  readonly look?: 'plain' | 'quiet';
+  /** By what a keyboard shortcut finds the button. */
+  readonly shortcut?: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Base.Root
+      {...(isOpen === undefined ? {} : { open: isOpen })}
+      {...(onOpenChange ? { onOpenChange: (open: boolean) => onOpenChange(open) } : {})}
+    >
+      <Base.Trigger className={`button ${look}`} aria-label={label} data-shortcut={shortcut}>
+        {trigger}
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner sideOffset={6} align={align} className="float">
+          <Base.Popup className="popover">
+            <Base.Title className="visually-hidden">{title}</Base.Title>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,40 @@
+const WIDTH = 120;
+const HEIGHT = 32;
+
+/** A small line without axes. What it says is said in words beside it, so that it is hidden from those who listen. */
+export function Sparkline({
+  values,
+  slots = values.length,
+  isLastOpen = false,
+}: {
+  readonly values: readonly number[];
+  /** Room for so many values, where some are still to come. */
+  readonly slots?: number;
+  /** The last value goes on growing: the way to it is drawn apart, so that it does not look like a fall. */
+  readonly isLastOpen?: boolean;
+}) {
+  const max = Math.max(1, ...values);
+  const step = WIDTH / Math.max(1, slots - 1);
+  const points = values.map((value, index) => {
+    const y = HEIGHT - 2 - (value / max) * (HEIGHT - 4);
+    return `${(index * step).toFixed(1)},${y.toFixed(1)}`;
+  });
+  const whole = isLastOpen && points.length > 2 ? points.slice(0, -1) : points;
+  const end = ((whole.length - 1) * step).toFixed(1);
+  return (
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {whole.length > 1 && (
+        <>
+          <polygon points={`0,${HEIGHT} ${whole.join(' ')} ${end},${HEIGHT}`} />
+          <polyline points={whole.join(' ')} />
+        </>
+      )}
+      {whole !== points && <polyline className="sparkline-open" points={points.slice(-2).join(' ')} />}
+    </svg>
+  );
+}

@@ -1,0 +1,82 @@
+/** Short messages about what has just been done, with a way to take it back. */
+
+import { X } from 'lucide-react';
+import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { Outside } from './outside.tsx';
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly isFault: boolean;
+  readonly undo?: () => void;
+  readonly topic?: string;
+}
+
+type ToastCall = (
+  text: string,
+  options?: {
+    readonly isFault?: boolean;
+    readonly undo?: () => void;
+    /** A later message on the same topic takes the place of the one before. */
+    readonly topic?: string;
+  },
+) => void;
+
+const SHOWN_MS = 7_000;
+/** What can be taken back stays longer. */
+const SHOWN_WITH_UNDO_MS = 12_000;
+
+const ToastContext = createContext<ToastCall>(() => {});
+
+/** Shows a message: `toast('Key revoked')`. */
+export const useToast = (): ToastCall => useContext(ToastContext);
+
+export function Toasts({ children }: { readonly children: ReactNode }) {
+  const [toasts, setToasts] = useState<readonly Toast[]>([]);
+  const nextId = useRef(1);
+  const dismiss = useCallback((id: number) => setToasts(all => all.filter(toast => toast.id !== id)), []);
+  const show = useCallback<ToastCall>(
+    (text, { isFault = false, undo, topic } = {}) => {
+      const id = nextId.current++;
+      const toast: Toast = { id, text, isFault, ...(undo ? { undo } : {}), ...(topic ? { topic } : {}) };
+      setToasts(all => [...all.filter(each => topic === undefined || each.topic !== topic).slice(-2), toast]);
+      setTimeout(() => dismiss(id), undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS);
+    },
+    [dismiss],
+  );
+  const list = useMemo(
+    () => (
+      <section className="toasts" aria-live="polite" aria-label="Messages">
+        {toasts.map(({ id, text, isFault, undo }) => (
+          <div key={id} className={isFault ? 'toast fault-toast' : 'toast'}>
+            <span>
+              <Outside text={text} />
+            </span>
+            {undo && (
+              <Button
+                isSmall
+                onClick={() => {
+                  dismiss(id);
+                  undo();
+                }}
+              >
+                Undo
+              </Button>
+            )}
+            <IconButton label="Dismiss" isSmall onClick={() => dismiss(id)}>
+              <X size={16} aria-hidden="true" />
+            </IconButton>
+          </div>
+        ))}
+      </section>
+    ),
+    [toasts, dismiss],
+  );
+  return (
+    <ToastContext value={show}>
+      {children}
+      {list}
+    </ToastContext>
+  );
+}

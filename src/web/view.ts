@@ -1,0 +1,206 @@
+/**
+ * What somebody is looking at: a period, what it is compared with, and filters. It lives in the address bar, so that a
+ * link shows the same again; words that are not understood are passed over.
+ */
+import type { Query } from './api.ts';
+import { addDays, type Day, dayOf, isDay } from './days.ts';
+
+export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'all', 'custom'] as const;
+export type PeriodName = (typeof PERIODS)[number];
+
+export const COMPARISONS = ['none', 'previous_period', 'previous_year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
+export type Interval = (typeof INTERVALS)[number];
+
+/** What a chart shows over time. */
+export const METRICS = ['hits', 'visitors', 'events', 'kudos', 'agent_visits'] as const;
+export type Metric = (typeof METRICS)[number];
+
+/** What can be filtered by, in the API's own words. */
+export const FILTERS = [
+  'path',
+  'entry_page',
+  'exit_page',
+  'referrer_host',
+  'referrer',
+  'source',
+  'campaign',
+  'medium',
+  'country',
+  'browser_name',
+  'platform_name',
+  'device',
+  'event',
+] as const;
+export type FilterName = (typeof FILTERS)[number];
+
+export interface Filter {
+  readonly name: FilterName;
+  /** Empty for rows without one. */
+  readonly value: string;
+  readonly isExcluded: boolean;
+}
+
+export interface View {
+  readonly period: PeriodName;
+  /** First and last day, both counted; only of `custom`. */
+  readonly from: Day | null;
+  readonly to: Day | null;
+  readonly compare: Comparison;
+  /** Null: what suits the period. */
+  readonly interval: Interval | null;
+  readonly zone: 'user' | 'utc';
+  readonly metric: Metric;
+  readonly filters: readonly Filter[];
+  /** Value of the event that is looked at, empty for those without one; null: whatever the value. */
+  readonly value: string | null;
+}
+
+export const DEFAULT_VIEW: View = {
+  period: '30d',
+  from: null,
+  to: null,
+  compare: 'previous_period',
+  interval: null,
+  zone: 'user',
+  metric: 'hits',
+  filters: [],
+  value: null,
+};
+
+const pick = <Word extends string>(words: readonly Word[], text: string | null): Word | undefined =>
+  words.find(word => word === text);
+
+/** The view that an address's query names. */
+export function readView(search: string): View {
+  const parameters = new URLSearchParams(search);
+  const [from, to] = [parameters.get('from'), parameters.get('to')];
+  const isRange = isDay(from) && isDay(to) && from <= to;
+  const period = isRange ? 'custom' : (pick(PERIODS, parameters.get('period')) ?? DEFAULT_VIEW.period);
+  const filters = [...parameters].flatMap(([word, value]): Filter[] => {
+    const isExcluded = word.startsWith('not_');
+    const name = pick(FILTERS, isExcluded ? word.slice('not_'.length) : word);
+    return name === undefined ? [] : [{ name, value, isExcluded }];
+  });
+  return {
+    period: period === 'custom' && !isRange ? DEFAULT_VIEW.period : period,
+    from: isRange ? from : null,
+    to: isRange ? to : null,
+    compare: pick(COMPARISONS, parameters.get('compare')) ?? DEFAULT_VIEW.compare,
+    interval: pick(INTERVALS, parameters.get('interval')) ?? null,
+    zone: parameters.get('zone') === 'utc' ? 'utc' : 'user',
+    metric: pick(METRICS, parameters.get('metric')) ?? DEFAULT_VIEW.metric,
+    filters: withoutRepeats(filters),
+    value: parameters.get('value'),
+  };
+}
+
+/** The query that names a view; empty for the usual one. */
+export function writeView(view: View): string {
+  const parameters = new URLSearchParams();
+  if (view.period === 'custom' && view.from && view.to) {
+    parameters.set('from', view.from);
+    parameters.set('to', view.to);
+  } else if (view.period !== DEFAULT_VIEW.period) parameters.set('period', view.period);
+  if (view.compare !== DEFAULT_VIEW.compare) parameters.set('compare', view.compare);
+  if (view.interval !== null) parameters.set('interval', view.interval);
+  if (view.zone !== DEFAULT_VIEW.zone) parameters.set('zone', view.zone);
+  if (view.metric !== DEFAULT_VIEW.metric) parameters.set('metric', view.metric);
+  for (const { name, value, isExcluded } of view.filters) {
+    parameters.append(isExcluded ? `not_${name}` : name, value);
+  }
+  if (view.value !== null) parameters.set('value', view.value);
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+const isSame = (left: Filter, right: Filter): boolean =>
+  left.name === right.name && left.value === right.value && left.isExcluded === right.isExcluded;
+
+function withoutRepeats(filters: readonly Filter[]): Filter[] {
+  return filters.filter((filter, index) => filters.findIndex(each => isSame(each, filter)) === index);
+}
+
+/** The view with one more filter; what said the opposite of it is gone. */
+export const withFilter = (view: View, filter: Filter): View => ({
+  ...view,
+  filters: [
+    ...withoutFilter(withoutFilter(view, filter), { ...filter, isExcluded: !filter.isExcluded }).filters,
+    filter,
+  ],
+});
+
+export const withoutFilter = (view: View, filter: Filter): View => ({
+  ...view,
+  filters: view.filters.filter(each => !isSame(each, filter)),
+});
+
+export const hasFilter = (view: View, filter: Filter): boolean =>
+  view.filters.some(each => isSame(each, filter));
+
+/** First and last day of a view, both counted; null for all time. */
+export function daysOf(view: View, today: Day): { readonly from: Day; readonly to: Day } | null {
+  switch (view.period) {
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case '7d':
+      return { from: addDays(today, -6), to: today };
+    case '30d':
+      return { from: addDays(today, -29), to: today };
+    case '90d':
+      return { from: addDays(today, -89), to: today };
+    case '12m':
+      return { from: addDays(today, -364), to: today };
+    case 'all':
+      return null;
+    case 'custom':
+      return { from: view.from ?? today, to: view.to ?? today };
+  }
+}
+
+/** The longest range of days that the API answers about, both ends counted; all time may be longer. */
+export const MAX_DAYS = 731;
+
+/** Period of a view as the API asks for it. */
+export function periodQuery(view: View, timeZone: string): Query {
+  const days = daysOf(view, dayOf(new Date(), view.zone === 'utc' ? 'UTC' : timeZone));
+  return {
+    ...(days ? { start_date: days.from, end_date: days.to } : { period: 'all' }),
+    time_zone: view.zone,
+  };
+}
+
+/** Filters of a view as the API asks for them. */
+export function filterQuery(view: View): Query {
+  const query: Record<string, string[]> = {};
+  for (const { name, value, isExcluded } of view.filters) {
+    const key = isExcluded ? `not_${name}` : name;
+    query[key] = [...(query[key] ?? []), value];
+  }
+  return query;
+}
+
+/** What an earlier period is asked for; nothing where there is none. */
+export const compareQuery = (view: View): Query =>
+  view.compare === 'none' || view.period === 'all' ? {} : { compare: view.compare };
+
+/** Intervals that make sense for a period of so many days, finest first. */
+export function intervalsFor(dayCount: number): readonly Interval[] {
+  if (dayCount <= 1) return ['hour'];
+  if (dayCount <= 7) return ['hour', 'day'];
+  if (dayCount <= 31) return ['hour', 'day', 'week'];
+  return dayCount <= 92 ? ['day', 'week', 'month'] : ['day', 'week', 'month'];
+}
+
+/** The interval that is drawn: the chosen one where it makes sense, else one that gives a legible line. */
+export function intervalOf(view: View, dayCount: number): Interval {
+  const usable = intervalsFor(dayCount);
+  if (view.interval !== null && usable.includes(view.interval)) return view.interval;
+  if (dayCount <= 2) return 'hour';
+  if (dayCount <= 120) return 'day';
+  return dayCount <= 730 ? 'week' : 'month';
+}

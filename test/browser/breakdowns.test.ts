@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  launchBrowser,
+  openSignedIn,
+  startDashboardServer,
+} from '../support/dashboard.ts';
+import type { TestServer } from '../support/server.ts';
+
+setDefaultTimeout(60_000);
+
+const HOSTILE = '<img src=x onerror="document.title=\'owned\'">\u202egnp';
+
+let browser: Browser;
+let server: TestServer;
+let shop: number;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
+  shop = await givenShop();
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const send = async (id: number, kind: string, rows: readonly object[]) => {
+  const { status } = await server.api('POST', `/sites/${id}/${kind}/batch`, { body: rows });
+  expect(status).toBe(200);
+};
+
+/** Twelve pages, each with one hit more than the one after it; the first from Germany by way of news.example. */
+async function givenShop(): Promise<number> {
+  const { id } = await server.given.site({ label: 'Shop' });
+  const hits = Array.from({ length: 12 }, (_, page) =>
+    Array.from({ length: 12 - page }, (_, count) => ({
+      path: `/tea/${page}`,
+      country: page === 0 ? 'DE' : page === 1 ? 'FR' : 'SG',
+      visitor_id: `${page}-${count}`,
+      ...(page === 0 ? { referrer: 'https://www.news.example/today' } : {}),
+    })),
+  );
+  await send(id, 'hits', hits.flat());
+  await send(id, 'events', [{ event: 'cart.add', path: '/tea/0', visitor_id: '0-0' }]);
+  for (const [path, agent] of [
+    ['/tea/0', 'GPTBot/1.2'],
+    ['/tea/1', 'ClaudeBot/1.0'],
+  ]) {
+    const body = { path, user_agent: `Mozilla/5.0 (compatible; ${agent})` };
+    await server.api('POST', `/sites/${id}/agent_visits`, { body });
+  }
+  return id;
+}
+
+const panel = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+const row = (page: Page, name: string, key: string) =>
+  panel(page, name)
+    .getByRole('row')
+    .filter({ has: page.getByText(key, { exact: true }) });
+const chips = (page: Page) => page.getByRole('list', { name: 'Filters' });
+
+/** Goes past every panel, so that all of them have loaded. */
+async function scrollThrough(page: Page): Promise<void> {
+  for (const name of ['Countries', 'Devices', 'Events', 'AI agents', 'Kudos']) {
+    await panel(page, name).scrollIntoViewIfNeeded();
+    await panel(page, name).locator('table, .empty').first().waitFor();
+  }
+}
+
+test('a click on a row filters everything, a second one takes it back, Alt leaves it out', async () => {
+  await using opened = await openSignedIn(browser, server, `/sites/${shop}`);
+  const { page, complaints } = opened;
+  await row(page, 'Pages', '/tea/0').waitFor();
+  expect(await row(page, 'Pages', '/tea/0').getByRole('cell').allTextContents()).toEqual([
+    '12',
+    '12',
+    '15.4%',
+    '',
+  ]);
+  await row(page, 'Pages', '/tea/0').getByRole('link').click();
+  await chips(page).getByText('/tea/0').waitFor();
+  await row(page, 'Referrers', 'news.example').getByText('100.0%').waitFor();
+  expect(new URL(page.url()).search).toBe('?path=%2Ftea%2F0');
+  await page.reload();
+  const chosen = panel(page, 'Pages').getByRole('link', { name: '/tea/0' });
+  expect(await chosen.getAttribute('aria-current')).toBe('true');
+  await chosen.click();
+  await row(page, 'Pages', '/tea/1').waitFor();
+  await row(page, 'Pages', '/tea/1')
+    .getByRole('link')
+    .click({ modifiers: ['Alt'] });
+  await chips(page).getByText('Page is not').waitFor();
+  await row(page, 'Pages', '/tea/1').waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
+
+test('everything about a row can be done by keyboard', async () => {
+  await using opened = await openSignedIn(browser, server, `/sites/${shop}`);
+  const { page, complaints } = opened;
+  const more = panel(page, 'Referrers').getByRole('button', { name: 'More about news.example' });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  expect(await page.getByRole('menuitem', { name: 'Open the site' }).getAttribute('href')).toBe(
+    'https://news.example/',
+  );
+  await page.getByRole('menuitem', { name: 'Leave this out' }).focus();
+  await page.keyboard.press('Enter');
+  await chips(page).getByText('Referrer is not').waitFor();
+  await panel(page, 'Pages').getByRole('tab', { name: 'Pages', exact: true }).focus();
+  await page.keyboard.press('ArrowRight');
+  await row(page, 'Pages', '/tea/1').getByText('16.7%').waitFor();
+  expect(await panel(page, 'Pages').getByRole('columnheader').allTextContents()).toEqual([
+    'Entry page',
+    'Visitors',
+    'Share',
+  ]);
+  await page.reload();
+  await panel(page, 'Pages').getByRole('tab', { name: 'Entry pages', selected: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('all rows are searched on the server, taken along as a file, and chosen from', async () => {
+  await using opened = await openSignedIn(browser, server, `/sites/${shop}`);
+  const { page, complaints } = opened;
+  await panel(page, 'Pages').getByRole('button', { name: 'Show all 12' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pages' });
+  await dialog.getByText('/tea/11', { exact: true }).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('searchbox').fill('/TEA/1');
+  await dialog.getByText('/tea/2', { exact: true }).waitFor({ state: 'detached' });
+  const [file] = await Promise.all([page.waitForEvent('download'), dialog.getByText('CSV').click()]);
+  expect(await Bun.file((await file.path()) ?? '').text()).toBe(
+    'path,views,unique_views,unique_hits\r\n/tea/1,11,11,11\r\n/tea/10,2,2,2\r\n/tea/11,1,1,1\r\n',
+  );
+  await dialog.getByRole('link', { name: '/tea/10' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await chips(page).getByText('/tea/10').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('the map takes arrow keys and Enter, and names what it cannot draw', async () => {
+  await using opened = await openSignedIn(browser, server, `/sites/${shop}`);
+  const { page, complaints } = opened;
+  await panel(page, 'Countries').scrollIntoViewIfNeeded();
+  await panel(page, 'Countries')
+    .getByRole('list', { name: 'Too small for the map' })
+    .getByText('55')
+    .waitFor();
+  await page.getByRole('link', { name: 'Germany: 12 hits, 15.4%' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.country-tip').getByText('France').waitFor();
+  await page.keyboard.press('Enter');
+  await chips(page).getByText('France').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a provider leads on to its agents, an agent to the pages it read', async () => {
+  await using opened = await openSignedIn(browser, server, `/sites/${shop}`);
+  const { page, complaints } = opened;
+  await scrollThrough(page);
+  const agents = panel(page, 'AI agents');
+  await agents.getByRole('button', { name: 'OpenAI' }).click();
+  await agents.getByRole('button', { name: 'GPTBot' }).click();
+  await agents.getByText('/tea/0').waitFor();
+  expect(await agents.getByText('/tea/1').count()).toBe(0);
+  await agents.getByRole('button', { name: 'Of GPTBot only' }).click();
+  await agents.getByRole('button', { name: 'Of OpenAI only' }).click();
+  await agents.getByText('/tea/1').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+const LOOKS = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const;
+
+test('what strangers send is text on every panel, at both widths and in both themes', async () => {
+  const { id } = await server.given.site({ url: 'https://evil.example' });
+  const long = 'x'.repeat(1000);
+  await send(id, 'hits', [
+    { path: `/${HOSTILE}`, referrer: 'javascript:alert(1)', source: HOSTILE, visitor_id: 'a' },
+    { path: `/${long}`, referrer: `https://a.example/${long}`, visitor_id: 'b' },
+  ]);
+  await send(id, 'events', [{ event: `a.${HOSTILE}`, visitor_id: 'a' }]);
+  await server.api('POST', `/sites/${id}/kudos`, { body: { path: `/${HOSTILE}` } });
+  await using opened = await openSignedIn(browser, server, `/sites/${id}`);
+  const { page, complaints } = opened;
+  for (const { width, height, colorScheme } of LOOKS) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    await scrollThrough(page);
+    await panel(page, 'Kudos').getByText('\u2039U+202E\u203agnp').waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+  }
+  expect(await page.locator('.breakdowns img').count()).toBe(0);
+  expect(await page.title()).not.toContain('owned');
+  expect(complaints).toEqual([]);
+});
+
+test('what an empty list lacks is told, and how to get it', async () => {
+  const { id } = await server.given.site({ label: 'Quiet' });
+  await send(id, 'hits', [{ path: '/', visitor_id: 'a' }]);
+  await using opened = await openSignedIn(browser, server, `/sites/${id}`);
+  const { page, complaints } = opened;
+  await scrollThrough(page);
+  await panel(page, 'Events').getByRole('link', { name: 'How to send events' }).waitFor();
+  await panel(page, 'Referrers').getByRole('tab', { name: 'Campaigns' }).click();
+  await panel(page, 'Referrers').getByText('?utm_campaign=…').waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});

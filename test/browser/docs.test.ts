@@ -1,0 +1,122 @@
+/** The documentation as people see it: at a desk and on a phone, by day and by night. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import axe from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { DOC_PAGES } from '../../src/features/docs/contents.ts';
+import { CHROMIUM, CHROMIUM_FLAGS } from '../support/pages-in-browser.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+setDefaultTimeout(60_000);
+
+const server = shareServer();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+});
+afterAll(() => browser.close());
+
+const DESK = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+const ADDRESSES = ['/docs', ...DOC_PAGES.map(({ name }) => `/docs/${name}`)];
+
+/** A page in a fresh profile, with everything it complained about and asked for. */
+async function open(
+  address: string,
+  { viewport = DESK, colorScheme = 'light' as 'light' | 'dark', javaScriptEnabled = true } = {},
+) {
+  const context = await browser.newContext({
+    viewport,
+    colorScheme,
+    javaScriptEnabled,
+    // Only the test's own tools need it: the pages have no script.
+    bypassCSP: true,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const asked: string[] = [];
+  page.on('console', message => complaints.push(message.text()));
+  page.on('pageerror', error => complaints.push(String(error)));
+  page.on('request', request => asked.push(request.url()));
+  await page.goto(server().url + address);
+  return { page, complaints, asked, [Symbol.asyncDispose]: () => context.close() };
+}
+
+/** What axe finds serious or worse. */
+async function faultsOf(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    // biome-ignore lint/suspicious/noExplicitAny: axe puts itself into the page's window
+    const { violations } = await (window as any).axe.run();
+    return violations
+      .filter(({ impact }: { impact: string }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }: { id: string; nodes: { html: string }[] }) => `${id}: ${nodes[0]?.html}`);
+  });
+}
+
+for (const [viewport, colorScheme] of [
+  [DESK, 'light'],
+  [DESK, 'dark'],
+  [PHONE, 'light'],
+  [PHONE, 'dark'],
+] as const) {
+  test(`pages have no serious fault of accessibility, ${viewport.width} pixels, ${colorScheme}`, async () => {
+    await using opened = await open('/docs', { viewport, colorScheme });
+    const { page, complaints } = opened;
+    expect(await faultsOf(page)).toEqual([]);
+    await page.goto(`${server().url}/docs/webhooks`);
+    expect(await faultsOf(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+}
+
+test('the reference has no serious fault of accessibility in one of its sections and around it', async () => {
+  await using opened = await open('/docs/api', { viewport: PHONE });
+  // All sections are made alike, and a look at hundreds of them takes long.
+  await opened.page.evaluate(() => {
+    for (const section of [...document.querySelectorAll('.operation')].slice(6)) section.remove();
+    for (const details of document.querySelectorAll('details')) details.open = true;
+  });
+  expect(await faultsOf(opened.page)).toEqual([]);
+});
+
+test('nothing is asked of anybody else, and nothing has to be scrolled sideways on a phone', async () => {
+  await using opened = await open('/docs', { viewport: PHONE });
+  const { page, asked } = opened;
+  for (const address of ADDRESSES) {
+    await page.goto(server().url + address);
+    expect(asked.filter(url => !url.startsWith(`${server().url}/docs`))).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect([address, overflow]).toEqual([address, 0]);
+    const wide = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('pre, table')].filter(each => each.scrollWidth > each.clientWidth)
+          .length,
+    );
+    expect([address, wide]).toEqual([address, 0]);
+  }
+});
+
+test('the contents are open at a desk and folded on a phone, without a script', async () => {
+  await using desk = await open('/docs/snippet', { javaScriptEnabled: false });
+  const link = (page: Page) =>
+    page.getByRole('navigation', { name: 'Documentation' }).getByRole('link', { name: 'Webhooks' });
+  expect(await link(desk.page).count()).toBe(1);
+  await link(desk.page).click();
+  expect(new URL(desk.page.url()).pathname).toBe('/docs/webhooks');
+  await using phone = await open('/docs/snippet', { viewport: PHONE, javaScriptEnabled: false });
+  expect(await link(phone.page).count()).toBe(0);
+  await phone.page.getByText('Contents', { exact: true }).click();
+  expect(await link(phone.page).isVisible()).toBe(true);
+});
+
+test('the first stop of the keyboard leads past the contents', async () => {
+  await using opened = await open('/docs/snippet');
+  const { page } = opened;
+  await page.keyboard.press('Tab');
+  expect(await page.locator(':focus').textContent()).toBe('Skip to the text');
+  await page.keyboard.press('Enter');
+  expect(new URL(page.url()).hash).toBe('#main-text');
+  expect(await page.locator('main').evaluate(main => main === document.activeElement)).toBe(true);
+});

@@ -1,0 +1,212 @@
+/** What holds on every page, whatever it is about. Slow to load is each page, not each look at it: one load, four looks. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  expectSettled,
+  launchBrowser,
+  open,
+  openSignedIn,
+  startDashboardServer,
+} from '../support/dashboard.ts';
+import { type FilledDashboard, startFilledServer } from '../support/filled-dashboard.ts';
+import type { TestServer } from '../support/server.ts';
+
+setDefaultTimeout(120_000);
+
+/** Pages of a site, and what comes with one. */
+const SITE_PAGES = [
+  '',
+  '/live',
+  '/journeys',
+  '/leaderboard',
+  '/events',
+  '/hours',
+  '/monitoring',
+  '/insights',
+  '/settings',
+  '/settings/snippet',
+  '/settings/public',
+  '/settings/ignoring',
+  '/settings/spam',
+  '/settings/privacy',
+  '/settings/data',
+];
+
+/** Pages that are about no site. */
+const OTHER_PAGES = [
+  '/',
+  '/settings/account',
+  '/settings/keys',
+  '/settings/webhooks',
+  '/settings/team',
+  '/operator',
+];
+
+/** Pages of those who are not signed in. */
+const OPEN_PAGES = [
+  '/login',
+  '/reset',
+  '/reset?token=used',
+  '/join?token=used',
+  '/activate?token=used',
+  '/setup?token=used',
+];
+
+const LOOKS = [
+  { width: 1440, height: 900, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+  { width: 1440, height: 900, colorScheme: 'dark' },
+  { width: 390, height: 844, colorScheme: 'light' },
+] as const;
+type Look = (typeof LOOKS)[number];
+
+// FOOTFALL_SCREENSHOTS=1 bun test test/browser/every-page.test.ts: to be looked at in test/screenshots.
+const wantsScreenshots = Boolean(process.env['FOOTFALL_SCREENSHOTS']);
+
+let browser: Browser;
+let filled: FilledDashboard;
+let empty: { server: TestServer; siteId: number };
+beforeAll(async () => {
+  [browser, filled] = await Promise.all([launchBrowser(), startFilledServer()]);
+  const server = await startDashboardServer();
+  empty = { server, siteId: (await server.given.site({ public: true })).id };
+});
+afterAll(async () => {
+  await browser.close();
+  await Promise.all([filled.server.stop(), empty.server.stop()]);
+});
+
+/** A window that stays open from test to test, as somebody's does. */
+type Window = Awaited<ReturnType<typeof openSignedIn>>;
+const windows = new Map<string, Window>();
+
+async function windowOf(server: TestServer, { width, height, colorScheme }: Look): Promise<Window> {
+  const key = server.url + width;
+  const opened =
+    windows.get(key) ??
+    (await openSignedIn(browser, server, '/settings/keys', {
+      viewport: { width, height },
+      colorScheme,
+      hasTouch: width < 600,
+      userAgent: 'Somebody <img src=x onerror=alert(1)> Chrome/140',
+    }));
+  windows.set(key, opened);
+  return opened;
+}
+
+async function look(page: Page, { width, height, colorScheme }: Look): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme });
+}
+
+/** Looks at a page in every way, beginning with the one it was loaded in. */
+async function lookAround(page: Page, looks: readonly Look[], name: string): Promise<void> {
+  for (const each of looks) {
+    await look(page, each);
+    await expectSettled(page);
+    expect(await page.getByText('This could not be read').count()).toBe(0);
+    expect(await page.locator('h1').textContent()).not.toBe('Not found');
+    await expectNoSideScroll(page);
+    // The same width has the same parts: only its colours are others.
+    const isSeenBefore = looks.slice(0, looks.indexOf(each)).some(({ width }) => width === each.width);
+    await expectAccessible(page, isSeenBefore ? ['color-contrast'] : undefined);
+    if (!wantsScreenshots) continue;
+    const path = `test/screenshots/${name}-${each.width}-${each.colorScheme}.png`;
+    await page.screenshot({ path, fullPage: true });
+  }
+}
+
+const nameOf = (path: string): string =>
+  path.replaceAll(/[^a-z]+/g, '-').replaceAll(/^-+|-+$/g, '') || 'sites';
+
+/** Long in the row that says what is shown. */
+const LONG_VIEW =
+  '/sites/:id?from=2025-12-22&to=2026-01-20&not_path=%2Fa-page-with-quite-a-long-name&country=DE';
+
+describe('with weeks of data', () => {
+  test.each([...SITE_PAGES.map(end => `/sites/:id${end}`), '/groups/:id', LONG_VIEW, ...OTHER_PAGES])(
+    '%s',
+    async path => {
+      const { server, demo, groupId } = filled;
+      const { page, complaints } = await windowOf(server, LOOKS[0]);
+      await look(page, LOOKS[0]);
+      const id = path.startsWith('/groups') ? groupId : demo.id;
+      await page.goto(server.url + path.replace(':id', String(id)).replace(':uid', demo.uid));
+      await lookAround(page, LOOKS, `filled-${nameOf(path)}`);
+      expect(complaints.splice(0)).toEqual([]);
+    },
+  );
+});
+
+describe('with nothing yet', () => {
+  const [, dark, , light] = LOOKS;
+  test.each([...SITE_PAGES.map(end => `/sites/:id${end}`), ...OTHER_PAGES])('%s', async path => {
+    const { server, siteId } = empty;
+    const { page, complaints } = await windowOf(server, dark);
+    await look(page, dark);
+    await page.goto(server.url + path.replace(':id', String(siteId)));
+    await lookAround(page, [dark, LOOKS[0], ...(wantsScreenshots ? [light] : [])], `empty-${nameOf(path)}`);
+    expect(complaints.splice(0)).toEqual([]);
+  });
+});
+
+describe('to those who are not signed in', () => {
+  test.each([...OPEN_PAGES, '/public/:uid'])('%s', async path => {
+    const { server, demo } = filled;
+    const { width, height, colorScheme } = LOOKS[1];
+    await using opened = await open(browser, server.url + path.replace(':uid', demo.uid), {
+      viewport: { width, height },
+      colorScheme,
+    });
+    const { page, complaints } = opened;
+    await lookAround(page, LOOKS.slice(1).concat(LOOKS[0]), `open-${nameOf(path)}`);
+    // What the server refuses is written to every browser's console.
+    const refused = path.includes('token') ? 'status of 403' : 'nothing';
+    expect(complaints.filter(complaint => !complaint.includes(refused))).toEqual([]);
+  });
+});
+
+describe('with texts that mean harm', () => {
+  const paths = [
+    '/',
+    '/groups/:id',
+    '/settings/account',
+    '/settings/keys',
+    '/settings/webhooks',
+    '/settings/webhooks/:hook',
+    '/public/:uid',
+  ];
+  const more = ['/events?event=hostile.x'];
+  test.each([...SITE_PAGES, ...more].map(end => `/sites/:id${end}`).concat(paths))('%s', async path => {
+    const { server, hostile, groupId, webhookId } = filled;
+    const { page, complaints } = await windowOf(server, LOOKS[1]);
+    await look(page, LOOKS[1]);
+    const id = path.startsWith('/groups') ? groupId : hostile.id;
+    const address = path
+      .replace(':id', String(id))
+      .replace(':uid', hostile.uid)
+      .replace(':hook', String(webhookId));
+    await page.goto(server.url + address);
+    await lookAround(page, LOOKS.slice(1, 3), `hostile-${nameOf(path)}`);
+    await expectOnlyText(page);
+    expect(complaints.splice(0)).toEqual([]);
+  });
+});
+
+/** No text from outside has become anything but text, and none turns the writing around it. */
+async function expectOnlyText(page: Page): Promise<void> {
+  const found = await page.evaluate(() => ({
+    title: document.title.startsWith('owned'),
+    pictures: document.querySelectorAll('img[src="x"], img[src$="/x"]').length,
+    turned: [...document.querySelectorAll('body *')]
+      .filter(({ childNodes }) =>
+        [...childNodes].some(
+          node => node.nodeType === Node.TEXT_NODE && node.textContent?.includes('\u202e'),
+        ),
+      )
+      .map(({ outerHTML }) => outerHTML.slice(0, 200)),
+  }));
+  expect(found).toEqual({ title: false, pictures: 0, turned: [] });
+}

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  launchBrowser,
+  openSignedIn,
+  startDashboardServer,
+} from '../support/dashboard.ts';
+import type { TestServer } from '../support/server.ts';
+
+setDefaultTimeout(60_000);
+
+const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
+
+let browser: Browser;
+let server: TestServer;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const send = async (path: string, body: unknown): Promise<void> => {
+  const { status } = await server.api('POST', path, { body });
+  expect(status).toBeLessThan(300);
+};
+
+/** A site that two visitors have read, one of them over three pages. */
+async function givenReadSite(): Promise<number> {
+  const { id } = await server.given.site({ label: 'Shop' });
+  await send(`/sites/${id}/hits`, {
+    path: '/',
+    visitor_id: 'a',
+    country: 'DE',
+    referrer: 'https://news.example/1',
+  });
+  server.clock.advance({ seconds: 20 });
+  await send(`/sites/${id}/hits`, { path: '/tea', visitor_id: 'a', country: 'DE' });
+  server.clock.advance({ seconds: 5 });
+  await send(`/sites/${id}/hits`, { path: `/${HOSTILE}`, visitor_id: 'a', country: 'DE' });
+  await send(`/sites/${id}/hits`, { path: '/tea', visitor_id: 'b', country: 'FR' });
+  for (const value of ['red', 'red', 'blue']) {
+    await send(`/sites/${id}/events`, { event: 'cart.add', value, path: '/tea', visitor_id: 'a' });
+  }
+  await send(`/sites/${id}/events`, { event: 'sign.up', path: '/', visitor_id: 'b' });
+  return id;
+}
+
+test('the feed grows by itself, is held still by a button, and tells what is new meanwhile', async () => {
+  const { id } = await server.given.site({ label: 'Shop' });
+  await using opened = await openSignedIn(browser, server, `/sites/${id}/live`);
+  const { page, complaints } = opened;
+  const feed = page.getByRole('list', { name: 'What happened, newest first' });
+  await page.getByText('Nothing in the last 24 hours').waitFor();
+  await page.getByText('Live', { exact: true }).last().waitFor();
+  await send(`/sites/${id}/hits`, { path: `/${HOSTILE}`, visitor_id: 'a', country: 'DE' });
+  await feed.getByText('<img src=x', { exact: false }).waitFor();
+  await send(`/sites/${id}/events`, { event: 'cart.add', value: 'red', path: '/tea', visitor_id: 'a' });
+  await feed.getByText('cart.add').waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await send(`/sites/${id}/hits`, { path: '/later', visitor_id: 'b' });
+  await page.getByRole('button', { name: 'Go on 1 new' }).click();
+  await feed.getByText('/later').waitFor();
+  await page.getByRole('button', { name: 'Events', exact: true }).click();
+  expect(await feed.getByRole('listitem').count()).toBe(1);
+  expect(await page.title()).toBe('Live – Shop – Footfall');
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('a journey opens into its steps with the time that each took', async () => {
+  const id = await givenReadSite();
+  await using opened = await openSignedIn(browser, server, `/sites/${id}/journeys`);
+  const { page, complaints } = opened;
+  const journey = page.getByRole('button', { name: /\/tea.*3 pages in 25 s/ });
+  expect(await journey.getAttribute('aria-expanded')).toBe('false');
+  await journey.focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('listitem').filter({ hasText: '20 s' }).last().waitFor();
+  expect(await page.getByRole('link', { name: 'https://news.example/1' }).getAttribute('rel')).toContain(
+    'noopener',
+  );
+  await page.getByText('last seen here').waitFor();
+  expect(await page.locator('main img').count()).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: '/', exact: true }).first().click();
+  expect(new URL(page.url()).search).toMatch(/^\?entry_page=%2F$/);
+  expect(complaints).toEqual([]);
+});
+
+test('an event leads to its values, a value to its trend, and a link brings both back', async () => {
+  const id = await givenReadSite();
+  await using opened = await openSignedIn(browser, server, `/sites/${id}/events`);
+  const { page, complaints } = opened;
+  await page.getByRole('button', { name: 'cart.add' }).click();
+  await page.getByRole('heading', { name: 'cart.add' }).waitFor();
+  await page.getByRole('button', { name: 'red' }).click();
+  const isRed = async () => {
+    await page.getByRole('heading', { name: /cart\.add\s*is\s*red/ }).waitFor();
+    await page.locator('.event-sums b', { hasText: /^2$/ }).waitFor();
+  };
+  await isRed();
+  await page.getByRole('slider', { name: 'Events over time' }).waitFor();
+  await expectAccessible(page);
+  await page.reload();
+  await isRed();
+  expect(new URL(page.url()).search).toBe('?event=cart.add&value=red');
+  await page.getByRole('button', { name: 'All events' }).click();
+  await page.locator('.event-sums b', { hasText: /^4$/ }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
+  expect(complaints).toEqual([]);
+});
+
+test('the leaderboard is searched, and says as of when it counts', async () => {
+  const id = await givenReadSite();
+  await using opened = await openSignedIn(browser, server, `/sites/${id}/leaderboard`, PHONE);
+  const { page, complaints } = opened;
+  await page.getByRole('row', { name: /\/tea 2/ }).waitFor();
+  await page.getByText(/^Every hit up to \d\d:\d\d:\d\d/).waitFor();
+  await page.getByLabel('Search pages').fill('IMG');
+  await page.getByRole('row', { name: /\/tea/ }).waitFor({ state: 'detached' });
+  await page.getByRole('row', { name: /<img src=x/ }).waitFor();
+  await expectNoSideScroll(page);
+  await page.getByLabel('Search pages').fill('nowhere');
+  await page.getByText('No page has this in its path').waitFor();
+  await expectAccessible(page);
+  expect(complaints).toEqual([]);
+});
+
+test('hours are walked with arrow keys and said in words, on a desk as on a phone', async () => {
+  const id = await givenReadSite();
+  for (const options of [{}, PHONE]) {
+    await using opened = await openSignedIn(browser, server, `/sites/${id}/hours?zone=utc`, options);
+    const { page, complaints } = opened;
+    await page.getByText(/^Busiest on/).waitFor();
+    const cells = page.getByRole('gridcell');
+    expect(await cells.count()).toBe(168);
+    await cells.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowDown');
+    const said = await page.evaluate(() => document.activeElement?.textContent);
+    expect(said).toMatch(/^Tuesday 01:00–02:00: \d+ hits?/);
+    expect(await page.locator('.hours-said').textContent()).toStartWith('Tuesday 01:00–02:00');
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    expect(complaints).toEqual([]);
+  }
+});
+
+test('a site without anything teaches on every page', async () => {
+  const { id } = await server.given.site({ label: 'New' });
+  await using opened = await openSignedIn(browser, server, `/sites/${id}/journeys`, PHONE);
+  const { page, complaints } = opened;
+  const expected = {
+    journeys: 'No journeys in these days',
+    events: 'No events in these days',
+    leaderboard: 'No page has had a hit yet',
+    hours: 'No hits in these days',
+    live: 'Nothing in the last 24 hours',
+  };
+  for (const [end, words] of Object.entries(expected)) {
+    await page.goto(`${server.url}/sites/${id}/${end}`);
+    await page.getByText(words).waitFor();
+    await expectNoSideScroll(page);
+  }
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,96 @@
+/** From an empty server to the first hit, as somebody goes the way: once with a pointer, once with keys alone. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { BROWSER } from '../support/collect-host.ts';
+import { launchBrowser, open, startDashboardServer } from '../support/dashboard.ts';
+
+setDefaultTimeout(60_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** A page of another origin with whatever the owner pasted into it. */
+function startShop() {
+  const shop = { head: '' };
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () =>
+      new Response(`<!doctype html><link rel="icon" href="data:,"><title>Shop</title>${shop.head}`, {
+        headers: { 'content-type': 'text/html' },
+      }),
+  });
+  return {
+    url: `http://shop.example:${server.port}`,
+    paste: (head: string) => {
+      shop.head = head;
+    },
+    [Symbol.asyncDispose]: () => server.stop(true),
+  };
+}
+
+async function visit(address: string): Promise<void> {
+  const context = await browser.newContext({ userAgent: BROWSER });
+  const page = await context.newPage();
+  const sent = page.waitForResponse(response => response.url().includes('/collector/'));
+  await page.goto(address);
+  await sent;
+  await context.close();
+}
+
+test('from the set-up address to the first hit, without a reload and without a complaint', async () => {
+  await using server = await startDashboardServer({ hasOwner: false });
+  await using shop = startShop();
+  await using opened = await open(browser, server.setUpUrl ?? '');
+  const { page, complaints } = opened;
+  await page.getByLabel('E-mail').fill('ada@example.org');
+  await page.getByLabel('Password').fill('correct horse battery');
+  await page.getByRole('button', { name: 'Create the owner' }).click();
+  await page.getByRole('heading', { name: 'Add your first site' }).waitFor();
+
+  await page.getByLabel('Address').fill(shop.url);
+  await page.getByLabel('Label').fill('The shop');
+  await page.getByRole('button', { name: 'Add the site' }).click();
+  await page.getByText('Waiting for the first hit').waitFor();
+  await page.getByRole('button', { name: 'Copy the snippet' }).click();
+  await page.getByText('Copied').waitFor();
+  shop.paste(await page.evaluate(() => navigator.clipboard.readText()));
+  // News come once a second at most.
+  server.clock.advance({ seconds: 2 });
+  await visit(`${shop.url}/tea?colour=green`);
+
+  await page.getByRole('button', { name: /^Hits\s*1/ }).waitFor();
+  await page.getByRole('link', { name: '/tea', exact: true }).waitFor();
+  await page.getByText('1 visitor now').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('setting up takes a keyboard and nothing else', async () => {
+  await using server = await startDashboardServer({ hasOwner: false });
+  await using opened = await open(browser, server.setUpUrl ?? '');
+  const { page } = opened;
+  const focused = () =>
+    page.evaluate(() => {
+      const element = document.activeElement;
+      return element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element?.textContent;
+    });
+  const tabTo = async (name: string) => {
+    for (let step = 0; step < 20 && (await focused()) !== name; step++) await page.keyboard.press('Tab');
+    expect(await focused()).toBe(name);
+  };
+  await page.getByRole('button', { name: 'Create the owner' }).waitFor();
+  await tabTo('E-mail');
+  await page.keyboard.type('ada@example.org');
+  await tabTo('Password');
+  await page.keyboard.type('correct horse');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Add your first site' }).waitFor();
+  await tabTo('Address');
+  await page.keyboard.type('shop.example');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'shop.example' }).waitFor();
+  await page.getByText('Waiting for the first hit').waitFor();
+});

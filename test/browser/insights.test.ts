@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  launchBrowser,
+  openSignedIn,
+  startDashboardServer,
+} from '../support/dashboard.ts';
+import type { TestServer } from '../support/server.ts';
+
+setDefaultTimeout(60_000);
+
+const HOSTILE = `<b onclick="alert(1)">Launch</b>\u202e`;
+
+let browser: Browser;
+let server: TestServer;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const signalsOf = async (id: number) => (await server.api('GET', `/sites/${id}/signals`)).body.signals;
+
+test('a signal is added, changed, deleted and brought back', async () => {
+  const { id } = await server.given.site({ label: 'Shop' });
+  await using opened = await openSignedIn(browser, server, `/sites/${id}/insights`);
+  const { page, complaints } = opened;
+  await page.getByText('No signals yet').waitFor();
+  await page.getByRole('button', { name: 'Add a signal' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a signal' });
+  await dialog.getByRole('button', { name: 'Add the signal' }).click();
+  await dialog.getByText('This must be a line of at most 200 characters').waitFor();
+  await dialog.getByLabel('What happened').fill(HOSTILE);
+  await dialog.getByLabel('Kind').selectOption('Launch');
+  await dialog.getByLabel('Notes').fill('With cake.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add the signal' }).click();
+  await page.getByText('<b onclick="alert(1)">Launch</b>', { exact: false }).first().waitFor();
+  expect(await signalsOf(id)).toMatchObject([
+    { title: HOSTILE, category: 'launch', description: 'With cake.' },
+  ]);
+
+  await page.getByRole('button', { name: /^Change/ }).click();
+  await page.getByLabel('What happened').fill('Second launch');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Second launch').waitFor();
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await page.getByText('No signals yet').waitFor();
+  expect(await signalsOf(id)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Second launch').waitFor();
+  expect(await signalsOf(id)).toMatchObject([{ title: 'Second launch', description: 'With cake.' }]);
+  await expectAccessible(page);
+  // The browser's own word on what the server refused at first.
+  expect(complaints.filter(text => !text.includes('422'))).toEqual([]);
+});
+
+test('where insights are off the page says how to switch them on', async () => {
+  const { id } = await server.given.site({ label: 'Quiet' });
+  await server.api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: false } });
+  await using opened = await openSignedIn(browser, server, `/sites/${id}/insights`, {
+    viewport: { width: 390, height: 844 },
+  });
+  const { page, complaints } = opened;
+  await page.getByText('Insights are off for this site').waitFor();
+  await page.getByRole('link', { name: 'Switch them on' }).waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  expect(complaints).toEqual([]);
+});

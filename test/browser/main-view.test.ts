@@ -1,0 +1,131 @@
+/** The page that people open every morning: with keys alone, while it moves, and as a link. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import { expectSettled, launchBrowser, openSignedIn } from '../support/dashboard.ts';
+import { type FilledDashboard, startFilledServer } from '../support/filled-dashboard.ts';
+
+setDefaultTimeout(60_000);
+
+let browser: Browser;
+let filled: FilledDashboard;
+beforeAll(async () => {
+  [browser, filled] = await Promise.all([launchBrowser(), startFilledServer()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await filled.server.stop();
+});
+
+async function openMainView() {
+  const opened = await openSignedIn(browser, filled.server, `/sites/${filled.demo.id}`);
+  await expectSettled(opened.page);
+  return opened;
+}
+
+/** What has the focus, as it is called, and whether it looks any different for it. */
+const focus = (page: Page) =>
+  page.evaluate(() => {
+    const element = document.activeElement as HTMLElement | SVGElement;
+    const looks = () =>
+      [element, element.querySelector('path'), element.closest('.chart-plot')].flatMap(part =>
+        part === null
+          ? []
+          : [undefined, '::before', '::after'].map(pseudo => {
+              const { outline, boxShadow, stroke, strokeWidth } = getComputedStyle(part, pseudo);
+              return `${outline} ${boxShadow} ${stroke} ${strokeWidth}`;
+            }),
+      );
+    const focused = looks().join();
+    element.blur();
+    const blurred = looks().join();
+    element.focus({ focusVisible: true } as FocusOptions);
+    return {
+      tag: element.tagName,
+      name: element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '',
+      isSeen: focused !== blurred,
+    };
+  });
+
+test('keys alone lead through the whole page, the focus always in sight, and out at its end', async () => {
+  await using opened = await openMainView();
+  const { page } = opened;
+  await page.keyboard.press('Tab');
+  expect((await focus(page)).name).toBe('Skip to the content');
+  await page.keyboard.press('Enter');
+  const seen: string[] = [];
+  const unseen: string[] = [];
+  for (let step = 0; step < 250; step++) {
+    await page.keyboard.press('Tab');
+    const now = await focus(page);
+    if (now.tag === 'BODY') break;
+    seen.push(now.name);
+    if (!now.isSeen || now.name === '') unseen.push(`${now.tag}: ${now.name}`);
+  }
+  expect(unseen).toEqual([]);
+  expect(seen).not.toContain('Skip to the content');
+  expect(seen).toEqual(expect.arrayContaining(['Add a filter', '/', 'IP geolocation by DB-IP']));
+  expect(seen.length).toBeLessThan(250);
+});
+
+test('with keys alone somebody filters by a row, compares with the year before, and clears it again', async () => {
+  await using opened = await openMainView();
+  const { page } = opened;
+  await page.getByRole('link', { name: '/products', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**?path=%2Fproducts');
+  await page.keyboard.press('c');
+  await page.getByRole('menuitem', { name: 'Year before' }).waitFor();
+  await page.keyboard.type('year');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**?compare=previous_year&path=%2Fproducts');
+  await page.getByRole('button', { name: 'Remove the filter Page is /products' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**?compare=previous_year');
+  expect((await focus(page)).tag).not.toBe('BODY');
+});
+
+test('a link to a filtered view shows the same to whoever opens it', async () => {
+  await using opened = await openMainView();
+  const { page } = opened;
+  await page.keyboard.press('3');
+  await page.getByRole('link', { name: '/products', exact: true }).click();
+  await page.waitForURL('**?period=7d&path=%2Fproducts');
+  await page.getByRole('button', { name: /^Visitors/ }).click();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('copy');
+  await page.getByRole('option', { name: 'Copy the link' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('Link copied').waitFor();
+  await expectSettled(page);
+  const figures = await page.locator('.figures').textContent();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+
+  await using other = await openSignedIn(
+    browser,
+    filled.server,
+    new URL(link).pathname + new URL(link).search,
+  );
+  await other.page.getByRole('button', { name: 'Page is /products', exact: true }).waitFor();
+  await expectSettled(other.page);
+  expect(await other.page.locator('.figures').textContent()).toBe(figures);
+  await other.page.reload();
+  await expectSettled(other.page);
+  expect(await other.page.locator('.figures').textContent()).toBe(figures);
+  expect(figures).not.toBe('');
+});
+
+test('visitors now move by themselves', async () => {
+  const { server } = filled;
+  const { id } = await server.given.site({ label: 'Quiet' });
+  const count = (visitor: string) =>
+    server.api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: visitor } });
+  await count('a');
+  await using opened = await openSignedIn(browser, server, `/sites/${id}`);
+  const { page, complaints } = opened;
+  await page.getByText('1 visitor now').waitFor();
+  // News come once a second at most.
+  server.clock.advance({ seconds: 2 });
+  await count('b');
+  await page.getByText('2 visitors now').waitFor();
+  expect(complaints).toEqual([]);
+});

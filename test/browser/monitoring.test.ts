@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { crawlAll, givenWatched, startPages } from '../support/crawling.ts';
+import { expectAccessible, expectNoSideScroll, launchBrowser, openSignedIn } from '../support/dashboard.ts';
+import { createMovableClock } from '../support/server.ts';
+import { startSite, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
+
+setDefaultTimeout(60_000);
+
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+const startServer = () => startWatching({ clock: createMovableClock(new Date().toISOString()) });
+
+test('monitoring that is off says what it would tell, and is switched on and off again', async () => {
+  await using server = await startServer();
+  const site = await server.given.site({ url: 'http://site.test' });
+  await using opened = await openSignedIn(browser, server, `/sites/${site.id}/monitoring`);
+  const { page, complaints } = opened;
+  await page.getByText('Know before your visitors do').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Switch on' }).first().click();
+  await page.getByText('Not looked at yet').waitFor();
+  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByLabel('Send mails about new issues').uncheck();
+  await page.getByText('New issues are not mailed').waitFor();
+  expect(await page.getByLabel('Send mails about new issues').isChecked()).toBe(false);
+  await page.getByRole('button', { name: 'Switch off content monitoring' }).click();
+  await page.getByText('Find broken links before readers do').waitFor();
+  await page.getByRole('button', { name: 'Switch off uptime monitoring' }).click();
+  await page.getByText('Know before your visitors do').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('a site that went down is told with its state, its day and its downtime', async () => {
+  await using server = await startServer();
+  await using outside = await startSite();
+  const site = await watchedSite(server, `http://site.test:${outside.port}`);
+  await watchFor(server, 660, 60);
+  outside.answers(503);
+  await watchFor(server, 900, 15);
+  await using opened = await openSignedIn(browser, server, `/sites/${site.id}/monitoring`, PHONE);
+  const { page, complaints } = opened;
+  await page.getByText('Down', { exact: true }).waitFor();
+  await page.getByText('goes on').waitFor();
+  const days = page.getByRole('list', { name: 'Days' }).getByRole('button');
+  expect(await days.count()).toBe(90);
+  await days.last().focus();
+  expect(await page.locator('.uptime-said').textContent()).toMatch(/down for \d+ min.* in 1 downtime/);
+  await page.keyboard.press('ArrowLeft');
+  expect(await page.locator('.uptime-said').textContent()).toEndWith('not watched');
+  await page.getByText('None: the site’s address is plain HTTP').waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  expect(complaints).toEqual([]);
+});
+
+test('a broken link is ignored, taken back, and gone once it is looked at again', async () => {
+  await using server = await startServer();
+  await using pages = await startPages({ '/': '<a href="/tea">tea</a>', '/tea': 404 });
+  const site = await givenWatched(server, pages.url);
+  await crawlAll(server);
+  await using opened = await openSignedIn(browser, server, `/sites/${site.id}/monitoring`);
+  const { page, complaints } = opened;
+  await page.getByRole('heading', { name: 'Broken links 1' }).waitFor();
+  await page.getByRole('link', { name: '/', exact: true }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Ignore: ${pages.url}/tea` }).click();
+  await page.getByText('Ignored (1)').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('heading', { name: 'Broken links 1' }).waitFor();
+  pages.pages['/tea'] = 'tea';
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('button', { name: 'Checking…' }).waitFor();
+  await crawlAll(server);
+  await page.getByText('Looked again: it is fixed').waitFor();
+  await page.getByText('Every link works').waitFor();
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  launchBrowser,
+  openSignedIn,
+  startDashboardServer,
+} from '../support/dashboard.ts';
+import type { TestServer } from '../support/server.ts';
+import { aMember } from '../support/shared-server.ts';
+
+setDefaultTimeout(60_000);
+
+const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
+
+let browser: Browser;
+let server: TestServer;
+let siteId: number;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
+  siteId = (await server.given.site({ label: 'The shop', url: 'https://shop.example' })).id;
+  await server.given.site({ label: HOSTILE, url: 'https://elsewhere.example' });
+  const hits = [{ path: '/tea', visitor_id: 'a' }];
+  await server.api('POST', `/sites/${siteId}/hits/batch`, { body: hits });
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Search sites, pages and actions' });
+const search = (page: Page) => new URL(page.url()).search;
+
+async function openSite(options: Parameters<typeof openSignedIn>[3] = {}) {
+  const opened = await openSignedIn(browser, server, `/sites/${siteId}`, options);
+  await opened.page.getByRole('button', { name: /^Period/ }).waitFor();
+  return opened;
+}
+
+test('a site is found by a few letters and opened by Enter, with the period that was looked at', async () => {
+  await using opened = await openSite();
+  const { page, complaints } = opened;
+  await page.keyboard.press('3');
+  await page.waitForURL('**?period=7d');
+  await page.keyboard.press('Control+k');
+  await field(page).waitFor();
+  await page.keyboard.type('elsewh');
+  await page.getByRole('option', { name: '‹U+202E›gnp' }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: '‹U+202E›gnp' }).waitFor();
+  expect(search(page)).toBe('?period=7d');
+  expect(complaints).toEqual([]);
+});
+
+test('the palette does what a page can do, and gives the focus back', async () => {
+  await using opened = await openSite();
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Search' }).click();
+  await field(page).fill('copy');
+  await page.keyboard.press('Enter');
+  await page.getByText('Link copied').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await page.keyboard.press('/');
+  await field(page).fill('add fil');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Add a filter' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await field(page).fill('dark');
+  await page.keyboard.press('Enter');
+  await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
+  await page.reload();
+  await page.locator('html[data-theme="dark"]').waitFor({ state: 'attached' });
+  await page.keyboard.press('Control+k');
+  await field(page).fill('as this device');
+  await page.keyboard.press('Enter');
+  await page.locator('html:not([data-theme])').waitFor({ state: 'attached' });
+});
+
+test('what is typed before the palette is there is not lost', async () => {
+  await using opened = await openSite();
+  const { page } = opened;
+  const { promise: isLet, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route(/\.js$/, async route => {
+    await isLet;
+    await route.continue();
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('gs else');
+  letThrough();
+  await field(page).waitFor();
+  expect(await field(page).inputValue()).toBe('gs else');
+  expect(new URL(page.url()).pathname).toBe(`/sites/${siteId}`);
+  await page.keyboard.press('Escape');
+  await field(page).waitFor({ state: 'detached' });
+});
+
+test('keys choose periods, open what they name, and lead to pages', async () => {
+  await using opened = await openSite();
+  const { page } = opened;
+  await page.keyboard.press('1');
+  await page.waitForURL('**?period=today');
+  await page.keyboard.press('p');
+  await page.waitForURL('**?period=yesterday');
+  await page.keyboard.press('c');
+  await page.getByRole('menuitem', { name: 'No comparison' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menuitem', { name: 'No comparison' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('f');
+  await page.getByRole('dialog', { name: 'Add a filter' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog', { name: 'Add a filter' }).waitFor({ state: 'detached' });
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
+  await page.waitForURL(`**/sites/${siteId}/live?period=yesterday`);
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await page.waitForURL(`${server.url}/`);
+});
+
+test('keys do nothing while somebody writes or holds another key, and nothing at all once turned off', async () => {
+  await using opened = await openSite();
+  const { page } = opened;
+  await page.keyboard.press('f');
+  await page.getByRole('button', { name: 'Country' }).click();
+  await page.getByLabel('Search Country').pressSequentially('g1s?');
+  expect([search(page), await page.getByLabel('Search Country').inputValue()]).toEqual(['', 'g1s?']);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Search Country').waitFor({ state: 'detached' });
+  for (const keys of ['Control+1', 'Alt+2', 'Meta+3']) await page.keyboard.press(keys);
+  expect(search(page)).toBe('');
+
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.waitFor();
+  await expectAccessible(page);
+  await sheet.getByRole('checkbox').click();
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByRole('button', { name: /^Period/ }).waitFor();
+  for (const key of ['3', '?', '/']) await page.keyboard.press(key);
+  await page.keyboard.press('Control+k');
+  await field(page).fill('shortcuts');
+  await page.keyboard.press('Enter');
+  await sheet.waitFor();
+  expect(search(page)).toBe('');
+});
+
+test('on a phone in the dark the palette and the sheet fit', async () => {
+  await using opened = await openSite({
+    viewport: { width: 390, height: 700 },
+    hasTouch: true,
+    colorScheme: 'dark',
+  });
+  const { page, complaints } = opened;
+  await page.getByRole('button', { name: 'Search' }).tap();
+  await page.getByRole('option', { name: 'Journeys' }).waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  await field(page).fill('shortcuts');
+  await page.getByRole('option', { name: 'Keyboard shortcuts' }).tap();
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  expect(complaints).toEqual([]);
+});
+
+test('a viewer of a team finds its sites, but nothing that the server would refuse', async () => {
+  const viewer = await aMember(server, 'viewer');
+  const opening = openSignedIn(browser, server, `/team/${server.owner.id}/sites/${siteId}`, {
+    email: viewer.email,
+  });
+  await using opened = await opening;
+  const { page } = opened;
+  await page.getByRole('button', { name: /^Period/ }).waitFor();
+  await page.keyboard.press('/');
+  await field(page).fill('settings of the site');
+  await page.getByText('Nothing here is called that').waitFor();
+  await field(page).fill('server');
+  await page.getByText('Nothing here is called that').waitFor();
+  await field(page).fill('elsewhere');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/team/${server.owner.id}/sites/*`);
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  launchBrowser,
+  open,
+  startDashboardServer,
+} from '../support/dashboard.ts';
+import type { TestServer } from '../support/server.ts';
+
+setDefaultTimeout(60_000);
+
+const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
+
+let browser: Browser;
+let server: TestServer;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+/** A public site with four hits of three visitors, one of them long ago. */
+async function givenPublicSite(publicPage: Record<string, unknown> = {}) {
+  const site = await server.given.site({ label: 'Shop', public: true });
+  const count = async (days: number, ...paths: readonly (readonly [string, string])[]) => {
+    const hits = paths.map(([path, visitor]) => ({ path, visitor_id: visitor, country: 'DE' }));
+    server.clock.advance({ days: -days });
+    const { status } = await server.api('POST', `/sites/${site.id}/hits/batch`, { body: hits });
+    server.clock.advance({ days });
+    expect(status).toBe(200);
+  };
+  await count(60, ['//evil.example/', 'c']);
+  await count(3, [`/${HOSTILE}`, 'b']);
+  await count(2, ['/tea', 'a'], ['/tea', 'b']);
+  const { status } = await server.api('PATCH', `/sites/${site.id}/settings`, {
+    body: { public_page: publicPage },
+  });
+  expect(status).toBe(200);
+  return site as { id: number; uid: string };
+}
+
+test('anybody reads what the owner shows, for the period they choose, and loads nothing of the dashboard', async () => {
+  const { uid } = await givenPublicSite();
+  await using opened = await open(browser, 'about:blank');
+  const { page, complaints } = opened;
+  let scriptBytes = 0;
+  page.on('response', async response => {
+    if (!response.url().endsWith('.js')) return;
+    scriptBytes += (await response.request().sizes()).responseBodySize;
+  });
+  await page.goto(`${server.url}/public/${uid}`);
+  await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
+  expect(await page.title()).toBe('Shop – statistics');
+  await page.getByRole('button', { name: 'Visitors 2' }).waitFor();
+  await page.getByRole('button', { name: 'Hits 3' }).click();
+  const days = page.getByRole('slider', { name: 'Hits by day' });
+  await days.focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  expect(await days.getAttribute('aria-valuetext')).toMatch(/: 2 hits$/);
+  expect(await page.getByRole('link', { name: '/tea' }).getAttribute('href')).toBe(
+    'https://shop.example/tea',
+  );
+  expect(await page.locator('main img').count()).toBe(0);
+  await page.getByText('‹U+202E›gnp').waitFor();
+  await page.getByRole('link', { name: 'IP geolocation by DB-IP' }).waitFor();
+
+  await page.getByRole('link', { name: '90 days' }).click();
+  await page.getByRole('button', { name: 'Hits 4' }).waitFor();
+  expect(await page.getByRole('link', { name: 'evil' }).count()).toBe(0);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Hits 3' }).waitFor();
+  expect(scriptBytes).toBeLessThan(100_000);
+  expect(complaints).toEqual([]);
+});
+
+test('what the owner does not show is not there', async () => {
+  const { uid } = await givenPublicSite({ sections: ['pages'] });
+  await using opened = await open(browser, `${server.url}/public/${uid}`);
+  const { page } = opened;
+  await page.getByRole('link', { name: '/tea' }).waitFor();
+  expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Pages']);
+  expect(await page.getByText('Visitors').count()).toBe(0);
+});
+
+test.each([320, 1000])('in a frame of another site, %d pixels wide, the figures stand alone', async width => {
+  const { uid } = await givenPublicSite();
+  const address = `${server.url}/public/${uid}?embed=true&theme=dark`;
+  await using host = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () =>
+      new Response(
+        `<!doctype html><html lang="en"><link rel="icon" href="data:,"><title>Host</title><iframe title="Statistics" src="${address}" width="${width}" height="600"></iframe>`,
+        { headers: { 'content-type': 'text/html' } },
+      ),
+  });
+  await using opened = await open(browser, `http://host.example:${host.port}/`);
+  const { page, complaints } = opened;
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('link', { name: '/tea' }).waitFor();
+  expect(await frame.getByRole('contentinfo').count()).toBe(0);
+  await frame.getByRole('link', { name: '7 days' }).click();
+  await frame
+    .getByRole('link', { name: '7 days', exact: true })
+    .and(frame.locator('[aria-current]'))
+    .waitFor();
+  const [, inner] = page.frames();
+  const [content, room] =
+    (await inner?.evaluate(() => [document.documentElement.scrollWidth, innerWidth])) ?? [];
+  expect(content).toBeLessThanOrEqual(room ?? 0);
+  expect(await inner?.evaluate(() => location.search)).toBe('?embed=true&theme=dark&period=7d');
+  expect(complaints).toEqual([]);
+});
+
+test('a frame stays empty where the owner does not want it in one', async () => {
+  const { uid } = await givenPublicSite({ allow_embedding: false });
+  const { headers } = await fetch(`${server.url}/public/${uid}`);
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+});
+
+test.each([
+  [1440, 'light'],
+  [390, 'dark'],
+] as const)('%d pixels wide and %s: nothing is cut off, nobody kept out', async (width, colorScheme) => {
+  const { id, uid } = await givenPublicSite({
+    sections: ['visitors', 'pages', 'countries', 'kudos', 'uptime'],
+  });
+  await server.api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
+  await using opened = await open(browser, `${server.url}/public/${uid}`, {
+    viewport: { width, height: 844 },
+    colorScheme,
+  });
+  const { page, complaints } = opened;
+  await page.getByRole('heading', { name: 'Uptime' }).waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  expect(complaints).toEqual([]);
+});
+
+test('a site that is not public, or not any more, says no more than that', async () => {
+  const site = await server.given.site({ label: 'Secret' });
+  for (const uid of [site.uid, 'nothing']) {
+    await using opened = await open(browser, `${server.url}/public/${uid}`);
+    const { page } = opened;
+    await page.getByRole('heading', { name: 'Nothing public here' }).waitFor();
+    expect(await page.getByText('Secret').count()).toBe(0);
+  }
+});

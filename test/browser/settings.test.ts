@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  launchBrowser,
+  openSignedIn,
+  startDashboardServer,
+} from '../support/dashboard.ts';
+import { startReceiver } from '../support/receiver.ts';
+import type { TestServer } from '../support/server.ts';
+
+setDefaultTimeout(60_000);
+
+const HOSTILE = `<img src=x onerror="document.title='owned'">`;
+
+let browser: Browser;
+let server: TestServer;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([
+    launchBrowser(),
+    startDashboardServer({
+      resolve: async () => ['127.0.0.1'],
+      settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' },
+    }),
+  ]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const mySettings = async () => (await server.api('GET', '/me/settings')).body.settings;
+
+test('name, zone and theme are chosen, the theme at once', async () => {
+  await using opened = await openSignedIn(browser, server, '/settings/account');
+  const { page, complaints } = opened;
+  await page.getByLabel('Name').fill('Ada');
+  await page.getByRole('combobox', { name: 'Time zone' }).fill('new york');
+  await page.getByRole('option', { name: 'America / New York' }).click();
+  await button(page, 'Save').click();
+  await page.getByText('Saved').first().waitFor();
+  expect(await mySettings()).toMatchObject({ name: 'Ada', time_zone: 'America/New_York' });
+  const stored = page.waitForResponse(response => response.request().method() === 'PATCH');
+  await page.getByLabel('Dark').check();
+  expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  await stored;
+  const mailed = page.waitForResponse(response => response.request().method() === 'PATCH');
+  await page.getByLabel('A site goes down').uncheck();
+  await mailed;
+  expect(await mySettings()).toMatchObject({
+    theme: 'dark',
+    mails: { monitor_down: false, monitor_up: true },
+  });
+  expect(complaints).toEqual([]);
+});
+
+test('other browsers are signed out, and a password is changed', async () => {
+  const user = await server.given.user('eve@example.org');
+  const browserOfEve = { email: user.email };
+  await using other = await openSignedIn(browser, server, '/settings/account', browserOfEve);
+  await using opened = await openSignedIn(browser, server, '/settings/account', browserOfEve);
+  const { page } = opened;
+  await page.getByText('this browser', { exact: true }).waitFor();
+  await button(page, 'Sign out all others').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click();
+  await page.getByText('1 session ended').waitFor();
+  await other.page.reload();
+  await other.page.waitForURL(/\/login\?next=/);
+  await page.getByLabel('Current password').fill('wrong horse');
+  await page.getByLabel('New password').fill('another correct horse');
+  await button(page, 'Change the password').click();
+  await page.getByText('current_password is not the password').waitFor();
+  expect(await page.getByLabel('Current password').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Current password').fill('correct horse');
+  await button(page, 'Change the password').click();
+  await page.getByText('The password is changed').waitFor();
+});
+
+test('a key is shown once, works as shown, and is refused once it is revoked', async () => {
+  await using opened = await openSignedIn(browser, server, '/settings/keys');
+  const { page, complaints } = opened;
+  await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
+  await button(page, 'Make the key').click();
+  await button(page, 'Copy the key').click();
+  const key = await copied(page);
+  expect(key).toStartWith('ff-ro-');
+  const status = async () => (await server.api('GET', '/sites', { key })).status;
+  expect(await status()).toBe(200);
+  await button(page, 'I have kept it').click();
+  expect(await page.getByText(key).count()).toBe(0);
+  await button(page, `Revoke ${HOSTILE}`).click();
+  await button(page, 'Revoke the key').click();
+  await button(page, `Revoke ${HOSTILE}`).waitFor({ state: 'detached' });
+  expect(await status()).toBe(401);
+  expect(complaints).toEqual([]);
+});
+
+test('a webhook is added, its secret shown once; a test says what came of it, and the log keeps it', async () => {
+  await using receiver = await startReceiver();
+  await using opened = await openSignedIn(browser, server, '/settings/webhooks');
+  const { page, complaints } = opened;
+  await button(page, 'Add a webhook').click();
+  await page.getByLabel('Address').fill(receiver.url);
+  await page.getByLabel('A page gets kudos').check();
+  await button(page, 'Add the webhook').click();
+  await button(page, 'Copy the signing secret').click();
+  expect(await copied(page)).toStartWith('whsec_');
+  await page.getByRole('link', { name: 'send a test' }).click();
+  await button(page, 'Send a test').click();
+  await page.getByText('It arrived: the answer was 200').waitFor();
+  await page.getByText('arrived', { exact: true }).waitFor();
+  receiver.answers(500);
+  await button(page, 'Send a test').click();
+  await page.getByText('It did not arrive').waitFor();
+  await button(page, 'Delete this webhook').click();
+  await button(page, 'Delete the webhook').click();
+  await page.getByText('No webhooks yet').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('somebody is invited by a link that is shown once; as a member without a plan they find the way', async () => {
+  await using opened = await openSignedIn(browser, server, '/settings/team');
+  const { page, complaints } = opened;
+  await page.getByLabel('E-mail').fill('colleague@example.org');
+  await button(page, 'Invite').click();
+  await page.getByText('this server sends no mail').waitFor();
+  await button(page, 'Copy the link').click();
+  expect(await copied(page)).toContain('/join?token=');
+  await page.getByRole('heading', { name: 'Invited, and not there yet' }).waitFor();
+  expect(complaints).toEqual([]);
+
+  const member = await server.given.user('member@example.org', 'none');
+  server.services.accounts.putMember(server.owner.id, member.id, 'viewer');
+  for (const path of ['/settings/webhooks', '/settings/team', '/settings/account']) {
+    await using theirs = await openSignedIn(browser, server, path, { email: member.email });
+    const way = theirs.page.getByRole('link', { name: /^Sites of/ });
+    await way.waitFor();
+    expect(await way.getAttribute('href')).toBe(`/team/${server.owner.id}/`);
+    expect(theirs.complaints).toEqual([]);
+  }
+
+  await page.reload();
+  await page.getByLabel('Role of member@example.org').selectOption('admin');
+  await page.getByText('is an admin now').waitFor();
+  await button(page, 'Remove member@example.org').click();
+  await button(page, 'Remove from the team').click();
+  await page.getByText('Nobody but you', { exact: true }).waitFor();
+});
+
+test('the operator sees how the server does, and starts a job; nobody else does', async () => {
+  await using opened = await openSignedIn(browser, server, '/operator');
+  const { page, complaints } = opened;
+  await page.getByText('FOOTFALL_SMTP_URL').waitFor();
+  await button(page, 'Run now: sites.purge').click();
+  await page.getByText('sites.purge has started').waitFor();
+  expect(complaints).toEqual([]);
+  const user = await server.given.user('guest@example.org');
+  await using theirs = await openSignedIn(browser, server, '/operator', { email: user.email });
+  await theirs.page.getByText('This page is for whoever runs this server').waitFor();
+  expect(theirs.complaints).toEqual([]);
+});
+
+/** A phone in the dark; the other sizes and themes of every page have a test of their own. */
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
+
+test('every page keeps nobody out', async () => {
+  await server.api('PATCH', '/me/settings', { body: { theme: 'system' } });
+  await using opened = await openSignedIn(browser, server, '/settings/account', PHONE);
+  const { page, complaints } = opened;
+  for (const name of ['Account', 'API keys', 'Webhooks', 'Team', 'Server']) {
+    await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+  }
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  launchBrowser,
+  openSignedIn,
+  startDashboardServer,
+} from '../support/dashboard.ts';
+import type { TestServer } from '../support/server.ts';
+
+setDefaultTimeout(60_000);
+
+const DAY_MS = 86_400_000;
+const HOSTILE = `/<img src=x onerror="document.title='owned'">\u202egnp`;
+
+let browser: Browser;
+let server: TestServer;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const daysAgo = (count: number): string =>
+  new Date(server.clock.now().getTime() - count * DAY_MS).toISOString();
+
+/** A site with three hits of two visitors in the last days, and one before these. */
+async function givenVisitedSite(): Promise<number> {
+  const { id } = await server.given.site({ label: 'Shop' });
+  const count = async (days: number, ...hits: readonly object[]) => {
+    server.clock.advance({ days: -days });
+    const { status } = await server.api('POST', `/sites/${id}/hits/batch`, { body: hits });
+    server.clock.advance({ days });
+    expect(status).toBe(200);
+  };
+  await count(9, { path: '/tea', country: 'FR', visitor_id: 'c' });
+  await count(3, { path: HOSTILE, country: 'FR', visitor_id: 'b' });
+  await count(
+    2,
+    { path: '/tea', country: 'DE', visitor_id: 'a' },
+    { path: '/cups', country: 'DE', visitor_id: 'a' },
+  );
+  return id;
+}
+
+const figure = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+test('the first hit turns the way to it into the dashboard, without a reload', async () => {
+  const { id } = await server.given.site({ label: 'New shop' });
+  await using opened = await openSignedIn(browser, server, `/sites/${id}`);
+  const { page, complaints } = opened;
+  await page.getByText('Waiting for the first hit').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Copy the snippet' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(
+    /^<script defer src="http:\/\/.+\/embed\/\w+\.js"><\/script>$/,
+  );
+  await page.getByText('0 visitors now').waitFor();
+
+  await server.api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: 'a' } });
+  await figure(page, 'Hits\\s*1').waitFor();
+  server.clock.advance({ seconds: 1 });
+  await server.job('live.beat');
+  await page.getByText('1 visitor now').waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('figures and line follow period, comparison and metric, and a link brings them back', async () => {
+  const id = await givenVisitedSite();
+  await using opened = await openSignedIn(browser, server, `/sites/${id}?period=7d`);
+  const { page, complaints } = opened;
+  await figure(page, 'Hits\\s*3').getByText('+200%').waitFor();
+  await figure(page, 'Visitors').click();
+  await page.getByRole('slider', { name: 'Visitors over time' }).waitFor();
+  await page.getByRole('button', { name: /^Comparison/ }).click();
+  await page.getByRole('menuitem', { name: 'No comparison' }).click();
+  await page.getByRole('button', { name: /^Period/ }).click();
+  await page.getByRole('menuitem', { name: 'Last 30 days' }).click();
+  await figure(page, 'Hits\\s*4').waitFor();
+  expect(new URL(page.url()).search).toBe('?compare=none&metric=visitors');
+  await page.reload();
+  await figure(page, 'Hits\\s*4').waitFor();
+  expect(await figure(page, 'Visitors').getAttribute('aria-pressed')).toBe('true');
+  expect(complaints).toEqual([]);
+});
+
+test('a filter is found by typing, turned into its opposite, and taken away', async () => {
+  const id = await givenVisitedSite();
+  await using opened = await openSignedIn(browser, server, `/sites/${id}`);
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Add a filter' }).click();
+  await page.getByRole('button', { name: 'Country' }).click();
+  await page.getByLabel('Search Country').fill('germ');
+  await page.getByRole('button', { name: /Germany/ }).click();
+  await figure(page, 'Hits\\s*2').waitFor();
+  await page.getByRole('button', { name: 'Country is Germany', exact: true }).click();
+  await page.getByRole('button', { name: 'Country is not Germany', exact: true }).waitFor();
+  expect(new URL(page.url()).search).toBe('?not_country=DE');
+  await figure(page, 'Hits\\s*2').waitFor();
+  await page.getByRole('button', { name: 'Remove the filter Country is not Germany' }).click();
+  await figure(page, 'Hits\\s*4').waitFor();
+});
+
+test('markup and marks of direction in a path and a signal are shown as what they are', async () => {
+  const id = await givenVisitedSite();
+  const signal = { occurred_at: daysAgo(2), title: HOSTILE };
+  await server.api('POST', `/sites/${id}/signals`, { body: { signal } });
+  await using opened = await openSignedIn(
+    browser,
+    server,
+    `/sites/${id}?period=7d&path=${encodeURIComponent(HOSTILE)}`,
+  );
+  const { page, complaints } = opened;
+  await page
+    .getByRole('button', { name: /^Page is/ })
+    .getByText('‹U+202E›gnp')
+    .waitFor();
+  await figure(page, 'Hits\\s*1').waitFor();
+  await page.getByRole('button', { name: /^Signal: / }).focus();
+  await page.locator('.chart-mark-tip').getByText('‹U+202E›gnp').waitFor();
+  expect(await page.title()).toBe('Shop – Footfall');
+  expect(complaints).toEqual([]);
+});
+
+test('the chart is walked along with arrow keys, and Enter looks closer', async () => {
+  const id = await givenVisitedSite();
+  await using opened = await openSignedIn(browser, server, `/sites/${id}?period=7d&zone=utc`);
+  const { page } = opened;
+  const line = page.getByRole('slider', { name: 'Hits over time' });
+  await line.waitFor();
+  await page.getByRole('button', { name: 'Hours' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  expect(await line.evaluate(element => element === document.activeElement)).toBe(true);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  expect(await line.getAttribute('aria-valuetext')).toContain(': 2 hits, before: 1 hit');
+  await page.keyboard.press('Enter');
+  const day = daysAgo(2).slice(0, 10);
+  await page.waitForURL(`**/sites/${id}?from=${day}&to=${day}&zone=utc`);
+  await figure(page, 'Hits\\s*2').waitFor();
+});
+
+test.each([
+  [1440, 'light'],
+  [390, 'dark'],
+] as const)(
+  '%d pixels wide and %s: nothing is cut off, nobody kept out, nothing jumps',
+  async (width, colorScheme) => {
+    const id = await givenVisitedSite();
+    await using opened = await openSignedIn(browser, server, '/settings/account', {
+      viewport: { width, height: 844 },
+      colorScheme,
+    });
+    const { page, complaints } = opened;
+    await page.addInitScript(() => {
+      const moved = { by: 0 };
+      Object.assign(globalThis, { moved });
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries()) moved.by += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${server.url}/sites/${id}?period=7d&not_country=FR`);
+    await page.getByRole('slider').waitFor();
+    await figure(page, 'Hits\\s*2').waitFor();
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { moved: { by: number } }).moved.by),
+    ).toBeLessThan(0.02);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    expect(complaints).toEqual([]);
+  },
+);

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  launchBrowser,
+  openSignedIn,
+  startDashboardServer,
+} from '../support/dashboard.ts';
+import type { TestServer } from '../support/server.ts';
+
+setDefaultTimeout(60_000);
+
+const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
+
+let browser: Browser;
+let server: TestServer;
+beforeAll(async () => {
+  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const openSettings = async (fields: Record<string, unknown> = {}, part = '') => {
+  const site = await server.given.site({ label: 'Shop', ...fields });
+  return { site, opened: await openSignedIn(browser, server, `/sites/${site.id}/settings${part}`) };
+};
+const settingsOf = async (id: number) => (await server.api('GET', `/sites/${id}/settings`)).body.settings;
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const saved = (page: Page) => page.getByText('Saved').first().waitFor();
+
+test('what is not saved is said, and leaving asks first', async () => {
+  const { site, opened } = await openSettings();
+  await using _ = opened;
+  const { page, complaints } = opened;
+  await page.getByLabel('Label').fill('The shop');
+  await page.getByText('Not saved yet').waitFor();
+  await page.getByRole('link', { name: 'Spam' }).click();
+  await page.getByRole('heading', { name: 'Leave without saving?' }).waitFor();
+  await button(page, 'Cancel').click();
+  expect(new URL(page.url()).pathname).toBe(`/sites/${site.id}/settings`);
+  expect(await page.getByLabel('Label').inputValue()).toBe('The shop');
+  await button(page, 'Save').click();
+  await page.getByRole('heading', { name: 'The shop' }).waitFor();
+  await page.getByText('Not saved yet').waitFor({ state: 'detached' });
+  await page.getByLabel('Label').fill('Another');
+  await page.getByRole('link', { name: 'Spam' }).click();
+  await button(page, 'Leave without saving').click();
+  await page.getByRole('heading', { name: 'Filter' }).waitFor();
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector('input')?.value === 'The shop');
+  expect(complaints).toEqual([]);
+});
+
+test('what the server refuses stays on the page, at its field', async () => {
+  const { opened } = await openSettings();
+  await using _ = opened;
+  const { page } = opened;
+  await page.getByLabel('Address').fill('ftp://shop.example');
+  await button(page, 'Save').click();
+  await page.getByText(/url must/).waitFor();
+  expect(await page.getByLabel('Address').getAttribute('aria-invalid')).toBe('true');
+  await button(page, 'Discard').click();
+  expect(await page.getByLabel('Address').inputValue()).toBe('https://shop.example');
+});
+
+test('monitoring is switched at once', async () => {
+  const { site, opened } = await openSettings();
+  await using _ = opened;
+  const { page } = opened;
+  await page.getByLabel('Insights').click();
+  await saved(page);
+  expect((await settingsOf(site.id)).insights_enabled).toBe(false);
+});
+
+test('the snippet follows what is chosen for it', async () => {
+  const { site, opened } = await openSettings({ public: true }, '/snippet');
+  await using _ = opened;
+  const { page, complaints } = opened;
+  await page.getByLabel('Number of hits').selectOption('unique');
+  await page.getByLabel('Clicks as events').check();
+  await button(page, 'Copy the snippet').click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  expect(await copied()).toBe(
+    `<script defer src="${server.url}/embed/${site.uid}.js?hits=unique&events"></script>`,
+  );
+  await button(page, 'Copy the elements').click();
+  expect(await copied()).toContain('<span class="footfall_hits"></span>');
+  expect(complaints).toEqual([]);
+});
+
+test('the public page is chosen in parts, and its address and badges are given', async () => {
+  const { site, opened } = await openSettings({}, '/public');
+  await using _ = opened;
+  const { page, complaints } = opened;
+  await page.getByLabel(/Everybody may see/).check();
+  await page.getByLabel('Countries').uncheck();
+  await button(page, 'Save').click();
+  await page.getByRole('heading', { name: 'Badges' }).waitFor();
+  expect((await settingsOf(site.id)).public_page.sections).not.toContain('countries');
+  await page.getByAltText('Badge with the hits').waitFor();
+  expect(await page.getByText(`${server.url}/public/${site.uid}`, { exact: true }).count()).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test('a rule that is none is told by its line, and visits are tried against the others', async () => {
+  const { site, opened } = await openSettings({}, '/ignoring');
+  await using _ = opened;
+  const { page } = opened;
+  const addresses = page.getByRole('textbox', { name: 'IP addresses' });
+  await page.getByRole('textbox', { name: 'Paths' }).fill('/admin/*\n\n/old');
+  await addresses.fill('203.0.113.0/24\nhome');
+  await button(page, 'Save').click();
+  await page.getByText(/^Line 2 must/).waitFor();
+  expect(await addresses.getAttribute('aria-invalid')).toBe('true');
+  await addresses.fill('203.0.113.0/24');
+  await button(page, 'Save').click();
+  await saved(page);
+  expect((await settingsOf(site.id)).ignore_rules).toMatchObject({
+    paths: ['/admin/*', '/old'],
+    ip_ranges: ['203.0.113.0/24'],
+  });
+  await page.getByLabel('Path', { exact: true }).fill('/admin/login');
+  await button(page, 'Try it').click();
+  await page.getByText('Not counted: Paths has').waitFor();
+  await page.getByLabel('Path', { exact: true }).fill('/tea');
+  await button(page, 'Try it').click();
+  await page.getByText('Counted', { exact: true }).waitFor();
+});
+
+test('spam hits say why they were held back; some are counted after all, the rest is deleted', async () => {
+  const { site, opened } = await openSettings({}, '/privacy');
+  await using _ = opened;
+  const { page, complaints } = opened;
+  const settings = { spam_hosts: ['spam.example'] };
+  await server.api('PATCH', `/sites/${site.id}/settings`, { body: settings });
+  for (const path of ['/a', '/b', `/${HOSTILE}`]) {
+    const body = { path, referrer: `https://spam.example/${path}` };
+    await server.api('POST', `/sites/${site.id}/hits`, { body });
+  }
+  await page.getByRole('link', { name: 'Spam' }).click();
+  await page.getByText('3 hits').waitFor();
+  expect(await page.locator('.spam-row').first().textContent()).toContain('<img src=x');
+  await page.getByRole('checkbox', { name: 'spam.example//a' }).check();
+  await button(page, 'Count 1 hit').click();
+  await page.getByText('1 hit counted after all').waitFor();
+  await button(page, 'Delete all 2').click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete all 2' }).click();
+  await page.getByText('Nothing held back').waitFor();
+  expect((await server.api('GET', `/sites/${site.id}`)).body.lifetime_hits).toBe(1);
+  expect(complaints).toEqual([]);
+});
+
+test('a shorter retention says what goes, and asks', async () => {
+  const { site, opened } = await openSettings({}, '/privacy');
+  await using _ = opened;
+  const { page } = opened;
+  server.clock.advance({ days: -200 });
+  await server.api('POST', `/sites/${site.id}/hits`, { body: { path: '/old' } });
+  server.clock.advance({ days: 200 });
+  await server.api('POST', `/sites/${site.id}/hits`, { body: { path: '/new' } });
+  await page.reload();
+  await page.getByLabel('Keep hits').selectOption('90');
+  await page.getByText('1 of 2 hits').waitFor();
+  await button(page, 'Save').click();
+  await button(page, 'Cancel').click();
+  expect((await settingsOf(site.id)).retention_days).toBeNull();
+  await button(page, 'Save').click();
+  await button(page, 'Save, and remove it tonight').click();
+  await saved(page);
+  expect((await settingsOf(site.id)).retention_days).toBe(90);
+});
+
+test('a site is deleted once its name is typed', async () => {
+  const { site, opened } = await openSettings({ label: HOSTILE }, '/data');
+  await using _ = opened;
+  const { page, complaints } = opened;
+  await button(page, 'Delete this site').click();
+  await page.getByLabel('Name of the site').fill('Shop');
+  await button(page, 'Delete it for good').click();
+  await page.getByText('This is not its name').waitFor();
+  await page.getByLabel('Name of the site').fill(HOSTILE);
+  await button(page, 'Delete it for good').click();
+  await page.waitForURL(`${server.url}/`);
+  expect((await server.api('GET', `/sites/${site.id}`)).status).toBe(404);
+  expect(complaints).toEqual([]);
+});
+
+test('a viewer gets the snippet, and nothing that the server would refuse', async () => {
+  const site = await server.given.site();
+  const viewer = await server.given.user('viewer@example.org', 'none');
+  server.services.accounts.putMember(server.owner.id, viewer.id, 'viewer');
+  const path = `/team/${server.owner.id}/sites/${site.id}/settings`;
+  await using opened = await openSignedIn(browser, server, path, { email: viewer.email });
+  const { page, complaints } = opened;
+  await page.getByRole('heading', { name: 'The line for your pages' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Data' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+});
+
+/** A phone in the dark; the other sizes and themes of every page have a test of their own. */
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
+
+test('every part keeps nobody out', async () => {
+  const site = await server.given.site({ public: true });
+  const path = `/sites/${site.id}/settings`;
+  await using opened = await openSignedIn(browser, server, path, PHONE);
+  const { page, complaints } = opened;
+  for (const part of ['General', 'Snippet', 'Public page', 'Ignoring', 'Spam', 'Privacy', 'Data']) {
+    const link = page
+      .getByRole('navigation', { name: 'Settings of this site' })
+      .getByRole('link', { name: part });
+    await link.click();
+    await page.locator('.parts-list [aria-current]', { hasText: part }).waitFor();
+    await page.waitForLoadState('networkidle');
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+  }
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser, Page } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  launchBrowser,
+  openSignedIn,
+  startDashboardServer,
+} from '../support/dashboard.ts';
+import type { TestServer } from '../support/server.ts';
+
+setDefaultTimeout(60_000);
+
+const HOSTILE = `<img src=x onerror="document.title='owned'">\u202eevil`;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Four sites, the first with hits. */
+async function startFilled(): Promise<TestServer> {
+  const server = await startDashboardServer();
+  for (const label of ['Apples', 'Bread', 'Cheese', HOSTILE]) {
+    await server.given.site({ url: `https://${label.slice(0, 1).replace('<', 'x')}.example`, label });
+  }
+  await hit(server, 1, 3);
+  return server;
+}
+
+const hit = (server: TestServer, siteId: number, count: number) =>
+  server.api('POST', `/sites/${siteId}/hits/batch`, {
+    body: Array.from({ length: count }, (_, n) => ({ path: `/${n}`, visitor_id: 'one' })),
+  });
+
+const labels = (page: Page) => page.locator('.site-list .site-link').allTextContents();
+const groups = (page: Page) => page.locator('.group-card h3').allTextContents();
+
+const ordered = (server: TestServer) => server.api('GET', '/sites/order').then(({ body }) => body);
+
+test('the sites stand with their numbers, and those of all together; labels are text', async () => {
+  await using server = await startFilled();
+  await hit(server, 2, 2);
+  await using opened = await openSignedIn(browser, server, '/?period=7d');
+  const { page, complaints } = opened;
+  const together = page.getByRole('region', { name: 'All sites together' });
+  await together.waitFor();
+  expect(await together.locator('dd b').allTextContents()).toEqual(['2', '5']);
+  expect(await page.locator('.site-row').first().textContent()).toMatch(/1 visitor\D*3 hits/);
+  expect((await labels(page))[3]).toContain('‹U+202E›');
+  expect(await page.title()).toBe('Sites – Footfall');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page);
+  await page.getByRole('link', { name: 'Apples' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Apples' }).waitFor();
+  expect(page.url()).toBe(`${server.url}/sites/1?period=7d`);
+  expect(complaints).toEqual([]);
+});
+
+test('a site is put elsewhere by dragging, by arrow keys and by its menu; each can be taken back', async () => {
+  await using server = await startFilled();
+  await using opened = await openSignedIn(browser, server, '/');
+  const { page, complaints } = opened;
+  const grip = page.getByRole('button', { name: 'Move Apples' });
+  await grip.waitFor();
+  const from = await grip.boundingBox();
+  const to = await page.getByRole('button', { name: 'Move Cheese' }).boundingBox();
+  if (!from || !to) throw new Error('nothing to drag');
+  await page.mouse.move(from.x + 15, from.y + 15);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 15, to.y + 15, { steps: 6 });
+  await page.mouse.up();
+  await page.getByText('Apples is now 3 of 4').waitFor();
+  expect((await labels(page)).slice(0, 3)).toEqual(['Bread', 'Cheese', 'Apples']);
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect((await labels(page)).slice(0, 3)).toEqual(['Apples', 'Bread', 'Cheese']);
+
+  await page.getByRole('button', { name: 'Move Cheese' }).press('ArrowUp');
+  await page.getByText('Cheese is now 2 of 4').waitFor();
+  await page.keyboard.press('ArrowUp');
+  await page.getByText('Cheese is now 1 of 4').waitFor();
+
+  await page.getByRole('button', { name: 'More about Bread' }).click();
+  await page.getByRole('menuitem', { name: 'Pin to the top' }).click();
+  await page.getByText('Bread is pinned to the top').waitFor();
+  expect((await labels(page)).slice(0, 3)).toEqual(['Bread', 'Cheese', 'Apples']);
+  const kept = page.waitForResponse(response => response.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'More about Apples' }).click();
+  await page.getByRole('menuitem', { name: 'Move up' }).click();
+  await kept;
+  await page.reload();
+  await page.getByRole('list', { name: 'Pinned sites' }).waitFor();
+  expect((await labels(page)).slice(0, 3)).toEqual(['Bread', 'Apples', 'Cheese']);
+  expect((await ordered(server)).pinned_site_ids).toEqual([2]);
+  expect(complaints).toEqual([]);
+});
+
+test('a site is found while its name is typed', async () => {
+  await using server = await startFilled();
+  await using opened = await openSignedIn(browser, server, '/');
+  const { page } = opened;
+  const find = page.getByRole('searchbox', { name: 'Find a site' });
+  await find.fill('CHE');
+  await page.getByText('1 of 4 sites').waitFor();
+  expect(await labels(page)).toEqual(['Cheese']);
+  await find.fill('nothing of the kind');
+  await page.getByText('No site is called that').waitFor();
+  await page.getByRole('button', { name: 'Show all sites' }).click();
+  expect(await labels(page)).toHaveLength(4);
+});
+
+test('numbers follow the hits without a reload', async () => {
+  await using server = await startFilled();
+  await using opened = await openSignedIn(browser, server, '/');
+  const { page } = opened;
+  await page.getByText('3 hits').first().waitFor();
+  await page.clock.install();
+  await page.reload();
+  await page.locator('.site-list').waitFor();
+  await hit(server, 1, 4);
+  await page.clock.runFor(31_000);
+  await page.getByText('7 hits').first().waitFor();
+});
+
+test('a site is added by its host alone, and its page shows the way to the first hit', async () => {
+  await using server = await startDashboardServer();
+  await using opened = await openSignedIn(browser, server, '/');
+  const { page, complaints } = opened;
+  await page.getByRole('heading', { level: 1, name: 'Add your first site' }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add the site' }).click();
+  await page.getByText('url is needed').waitFor();
+  await page.getByLabel('Address').fill('shop.example');
+  await page.getByRole('button', { name: 'Add the site' }).click();
+  await page.getByText('Waiting for the first hit').waitFor();
+  await page.getByRole('link', { name: 'Footfall' }).click();
+  await page.getByRole('button', { name: 'Add a site' }).click();
+  await page.getByLabel('Address').fill('https://blog.example');
+  await page.getByLabel('Label').fill('Blog');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Blog' }).waitFor();
+  const { body } = await server.api('GET', '/sites');
+  expect(body.sites.map(({ url }: { url: string }) => url)).toEqual([
+    'https://shop.example',
+    'https://blog.example',
+  ]);
+  expect(complaints).toEqual([]);
+});
+
+test('a group is made, looked at, changed, moved, deleted and brought back', async () => {
+  await using server = await startFilled();
+  await server.api('POST', '/groups', {
+    body: { name: 'Old', site_ids: [1], default_chart_view: 'combined' },
+  });
+  await using opened = await openSignedIn(browser, server, '/');
+  const { page, complaints } = opened;
+  await page.getByRole('button', { name: 'New group' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
+  await page.getByRole('checkbox', { name: 'Apples' }).check();
+  await page.getByRole('checkbox', { name: 'Bread' }).check();
+  await page.getByRole('radio', { name: 'rocket' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Violet' }).check({ force: true });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Add the group' }).click();
+  await page.getByRole('table').first().waitFor();
+  expect(await page.locator('.multiple').count()).toBe(2);
+  await page.getByRole('button', { name: 'Together' }).click();
+  await page.getByRole('slider', { name: 'Hits over time' }).waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Food');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Food' }).waitFor();
+  const { groups: made } = (await server.api('GET', '/groups')).body;
+  expect(made[1]).toMatchObject({ name: 'Food', icon: 'rocket', accent_color: '#6a4fb3', site_ids: [1, 2] });
+
+  await page.getByRole('link', { name: 'Footfall' }).click();
+  await page.getByRole('button', { name: 'Move Food' }).press('ArrowLeft');
+  await page.getByText('Food is now 1 of 2').waitFor();
+  expect(await groups(page)).toEqual(['Food', 'Old']);
+  await page.getByRole('button', { name: 'More about Food' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByText('Food is gone').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('link', { name: 'Food' }).waitFor();
+  expect(await groups(page)).toEqual(['Food', 'Old']);
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectNoSideScroll(page);
+  expect(complaints).toEqual([]);
+});
+
+test('where the plan has no groups there is no trace of them; a viewer sees no way to change anything', async () => {
+  await using server = await startFilled();
+  const pro = await server.given.user('pro@example.org', 'pro');
+  await server.given.site({ url: 'https://a.example' }, pro.full);
+  await server.given.site({ url: 'https://b.example' }, pro.full);
+  await using own = await openSignedIn(browser, server, '/', { email: pro.email });
+  await own.page.locator('.site-list').waitFor();
+  expect(await own.page.getByText(/group/i).count()).toBe(0);
+  expect(own.complaints).toEqual([]);
+
+  await server.api('POST', '/groups', { body: { name: 'Food', site_ids: [1, 2] } });
+  const { body } = await server.api('POST', '/team/invitations', {
+    body: { email: pro.email, role: 'viewer' },
+  });
+  const token = new URL(body.invitation_url).searchParams.get('token');
+  const joined = await own.context.request.post(`${server.url}/session/join`, {
+    headers: { origin: server.url },
+    data: { token },
+  });
+  expect(joined.status()).toBe(200);
+  await own.page.goto(`${server.url}/team/${server.owner.id}/`);
+  await own.page.getByRole('link', { name: 'Food' }).waitFor();
+  for (const name of ['Add a site', 'New group', 'More about Food', 'Move Food']) {
+    expect(await own.page.getByRole('button', { name }).count()).toBe(0);
+  }
+  await own.page.getByRole('button', { name: 'Move Bread' }).press('ArrowUp');
+  await own.page.getByText('Bread is now 1 of 4').waitFor();
+  expect((await ordered(server)).site_ids).toEqual([1, 2, 3, 4]);
+  expect(own.complaints).toEqual([]);
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  launchBrowser,
+  open,
+  openSignedIn,
+  startDashboardServer,
+} from '../support/dashboard.ts';
+import { startRelay } from '../support/smtp-server.ts';
+
+setDefaultTimeout(60_000);
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+/** Answers that refuse something are told of on the console too. */
+const isRefusal = (text: string): boolean => text.startsWith('Failed to load resource');
+
+test('whoever holds the set-up address becomes the owner, once', async () => {
+  await using server = await startDashboardServer({ hasOwner: false });
+  await using opened = await open(browser, `${server.url}/login`);
+  const { page, complaints } = opened;
+  await page.getByText('open the set-up address').waitFor();
+  await page.goto(server.setUpUrl ?? '');
+  await page.getByRole('button', { name: 'Create the owner' }).click();
+  await page.getByText('password must be').waitFor();
+  await page.getByLabel('E-mail').fill('me@example.org');
+  await page.getByLabel('Password').fill('correct horse');
+  await page.getByLabel('Show it').check();
+  expect(await page.getByLabel('Password').getAttribute('type')).toBe('text');
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Add your first site' }).waitFor();
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/');
+  await page.goto(server.setUpUrl ?? '');
+  await page.getByText('has its owner already').waitFor();
+  expect(complaints.filter(text => !isRefusal(text))).toEqual([]);
+});
+
+test('signing in leads to the page that asked for it, and never to another server', async () => {
+  await using server = await startDashboardServer();
+  const { id } = await server.given.site({ label: 'Shop' });
+  await using opened = await open(browser, `${server.url}/sites/${id}?period=7d`);
+  const { page } = opened;
+  await page.getByLabel('E-mail').fill('owner@example.org');
+  await page.getByLabel('Password').fill('wrong');
+  await page.keyboard.press('Enter');
+  await page.getByText('e-mail or password is wrong').waitFor();
+  await page.getByLabel('Password').fill('correct horse');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
+  expect(page.url()).toBe(`${server.url}/sites/${id}?period=7d`);
+
+  await page.goto(`${server.url}/login?next=${encodeURIComponent('/.//evil.example')}`);
+  await page.getByLabel('E-mail').fill('owner@example.org');
+  await page.getByLabel('Password').fill('correct horse');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Sites' }).waitFor();
+  expect(page.url()).toBe(`${server.url}/`);
+});
+
+test('a lost password is replaced by way of a mail', async () => {
+  await using relay = await startRelay();
+  await using server = await startDashboardServer({
+    settings: {
+      FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${relay.port}`,
+      FOOTFALL_MAIL_FROM: 'footfall@example.org',
+    },
+  });
+  await using opened = await open(browser, `${server.url}/login`);
+  const { page } = opened;
+  await page.getByRole('link', { name: 'Forgot the password?' }).click();
+  await page.getByLabel('E-mail').fill('owner@example.org');
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByText('a mail with a link is on its way').waitFor();
+  await expectAccessible(page);
+  await server.services.directMail.settle();
+  const [, token = ''] = /\/reset\?token=([\w-]+)/.exec(relay.mails.at(-1)?.text ?? '') ?? [];
+  await page.goto(`${server.url}/reset?token=${token}`);
+  await page.getByLabel('New password').fill('short');
+  await page.keyboard.press('Enter');
+  await page.getByText('password must be').waitFor();
+  await page.getByLabel('New password').fill('another horse');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: 'Add your first site' }).waitFor();
+  await page.goto(`${server.url}/reset?token=${token}`);
+  await page.getByLabel('New password').fill('third horse in a row');
+  await page.keyboard.press('Enter');
+  await page.getByText('this link was used or is too old').waitFor();
+  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await page.getByRole('button', { name: 'Send the link' }).waitFor();
+});
+
+test('an invited person picks a password, or comes with the account there is', async () => {
+  await using server = await startDashboardServer();
+  await server.given.site({ label: 'Shop' });
+  const invite = async (email: string): Promise<string> => {
+    const { body } = await server.api('POST', '/team/invitations', { body: { email, role: 'viewer' } });
+    return server.url + new URL(body.invitation_url).pathname + new URL(body.invitation_url).search;
+  };
+  const address = await invite('new@example.org');
+  await using fresh = await open(browser, address);
+  await fresh.page.getByLabel('Your name').fill('New One');
+  await fresh.page.getByLabel('Password').fill('correct horse');
+  await expectAccessible(fresh.page);
+  await fresh.page.keyboard.press('Enter');
+  await fresh.page.getByRole('heading', { level: 1, name: 'Sites of owner' }).waitFor();
+  await fresh.page.getByRole('link', { name: 'Shop' }).waitFor();
+  expect(fresh.page.url()).toBe(`${server.url}/team/${server.owner.id}/`);
+  expect(fresh.complaints).toEqual([]);
+  await fresh.page.goto(address);
+  await fresh.page.getByText('This invitation opens nothing').waitFor();
+
+  const known = await server.given.user('known@example.org', 'pro');
+  await using member = await openSignedIn(browser, server, '/', { email: known.email });
+  await member.page.goto(await invite(known.email));
+  await member.page.getByRole('button', { name: 'Join' }).click();
+  await member.page.getByRole('heading', { level: 1, name: 'Sites of owner' }).waitFor();
+
+  await using back = await open(browser, `${server.url}/login`);
+  await back.page.getByLabel('E-mail').fill('new@example.org');
+  await back.page.getByLabel('Password').fill('correct horse');
+  await back.page.keyboard.press('Enter');
+  await back.page.getByRole('heading', { level: 1, name: 'Sites of owner' }).waitFor();
+});
+
+test('the pages before signing in suit everybody', async () => {
+  await using server = await startDashboardServer({ hasOwner: false });
+  const setUp = new URL(server.setUpUrl ?? '');
+  await using opened = await open(browser, `${server.url}/login`, { viewport: { width: 390, height: 844 } });
+  const { page, complaints } = opened;
+  for (const [path, text] of [
+    ['/login', 'Forgot the password?'],
+    ['/setup', 'ends in a token'],
+    [setUp.pathname + setUp.search, 'Time zone'],
+    ['/reset', 'This server sends no mail'],
+    ['/reset?token=x', 'New password'],
+    ['/join', 'This address is not whole'],
+    ['/activate', 'This address is not whole'],
+  ] as const) {
+    await page.goto(server.url + path);
+    await page.getByText(text).first().waitFor();
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+  }
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'bun:test';
+import { flagOf } from '../../src/web/flags.ts';
+import {
+  AGENTS,
+  type BreakdownFacts,
+  COUNTRIES,
+  DEVICES,
+  PAGES,
+  type PanelFacts,
+  REFERRERS,
+} from '../../src/web/pages/site/breakdown-facts.ts';
+import { addressOf, filterOf, labelOf, maxOf, rowsOf } from '../../src/web/pages/site/breakdown-rows.ts';
+import { COUNTRY_SHAPES } from '../../src/web/pages/site/map-shapes.ts';
+
+const pagination = { current_page: 1, per_page: 8, total_count: 3, total_pages: 1 };
+
+function listOf({ lists }: PanelFacts, by: string): BreakdownFacts {
+  const found = lists.find(list => list.by === by);
+  if (!found) throw new Error(`no list by ${by}`);
+  return found;
+}
+const HOSTS = listOf(REFERRERS, 'referrer_host');
+const PATHS = listOf(PAGES, 'path');
+
+test('rows have their share of all that was counted, and rows without a value set no bar', () => {
+  const grouped_hits = [
+    { referrer_host: null, hit_count: 6, unique_hits: 5 },
+    { referrer_host: 'a.example', hit_count: 3, unique_hits: 3 },
+  ];
+  const { rows, hasUniques } = rowsOf({ grouped_hits, pagination, summary: { total_hits: 12 } }, HOSTS);
+  expect(rows).toEqual([
+    { key: null, count: 6, uniques: 5, share: 0.5 },
+    { key: 'a.example', count: 3, uniques: 3, share: 0.25 },
+  ]);
+  expect([hasUniques, maxOf(rows)]).toEqual([true, 3]);
+});
+
+test('where unique hits are not tracked there is no column for them', () => {
+  const grouped_hits = [{ path: '/', views: 1, unique_hits: null }];
+  expect(rowsOf({ grouped_hits, pagination, summary: { total_hits: 1 } }, PATHS).hasUniques).toBe(false);
+});
+
+test('a row stands for the filter that finds its hits again', () => {
+  const filterFor = (panel: PanelFacts, by: string, key: string | null) => {
+    const filter = filterOf(listOf(panel, by), key);
+    return filter && `${filter.name}=${filter.value}`;
+  };
+  expect(filterFor(PAGES, 'entry_page', '/a')).toBe('entry_page=/a');
+  expect(filterFor(REFERRERS, 'source', null)).toBe('source=');
+  // An empty part of an address is in every address.
+  expect(filterFor(REFERRERS, 'referrer', null)).toBe('referrer_host=');
+  expect(filterFor(COUNTRIES, 'country', 'XX')).toBe('country=XX');
+  expect(filterFor(DEVICES, 'device', 'unknown')).toBe('device=unknown');
+  expect(filterFor(AGENTS, 'provider', 'OpenAI')).toBeNull();
+});
+
+test('rows are told in words', () => {
+  expect(labelOf(listOf(COUNTRIES, 'country'), 'DE')).toBe('Germany');
+  expect(labelOf(HOSTS, null)).toBe('No referrer');
+  expect(labelOf(listOf(AGENTS, 'category'), 'answer_fetch')).toBe('Answering a person');
+  expect(labelOf(listOf(AGENTS, 'provider'), 'unknown')).toBe('Unknown');
+});
+
+test.each([
+  ['path', '/a?b', 'https://shop.example/a?b'],
+  ['path', '//evil.example/x', 'https://shop.example//evil.example/x'],
+  ['path', '@evil.example', 'https://shop.example/@evil.example'],
+  ['referrer_host', 'news.example', 'https://news.example/'],
+  ['referrer_host', 'news.example:8080', 'https://news.example:8080/'],
+  ['referrer_host', 'user@evil.example', undefined],
+  ['referrer_host', 'x/..', undefined],
+  ['referrer', 'https://news.example/a', 'https://news.example/a'],
+  ['referrer', 'javascript:alert(1)', undefined],
+  ['referrer', ' https://news.example', undefined],
+  ['source', 'https://news.example', undefined],
+])('%s %p leads to %p', (by, key, address) => {
+  const panel = by === 'path' ? PAGES : REFERRERS;
+  expect(addressOf(listOf(panel, by), key, 'https://shop.example/some/where')).toBe(address);
+});
+
+test('a site with an address of another kind has no links', () => {
+  expect(addressOf(PATHS, '/a', 'javascript:alert(1)')).toBeUndefined();
+});
+
+test('the map has every country that it draws under a code of its own', () => {
+  expect(COUNTRY_SHAPES.length).toBe(174);
+  expect(new Set(COUNTRY_SHAPES.map(({ code }) => code)).size).toBe(174);
+  const named = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  for (const { code, path, middle } of COUNTRY_SHAPES) {
+    expect([code, named.of(code) !== undefined, path.startsWith('M'), middle.every(Number.isFinite)]).toEqual(
+      [code, true, true, true],
+    );
+  }
+});
+
+test.each([
+  ['FR', 366, 75],
+  ['US', 150, 95],
+  ['AU', 620, 260],
+  ['ZA', 416, 275],
+])('%s lies where people look for it', (code, x, y) => {
+  const [left = 0, top = 0] = COUNTRY_SHAPES.find(shape => shape.code === code)?.middle ?? [];
+  expect(Math.hypot(left - x, top - y)).toBeLessThan(40);
+});
+
+test('codes of countries become flags, anything else nothing', () => {
+  expect(['DE', 'XX', 'de', 'D', '<>'].map(flagOf)).toEqual(['🇩🇪', '', '', '', '']);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test';
+import { findEntries } from '../../src/web/app/palette-match.ts';
+
+const site = (words: string, also = '') => ({ group: 'Sites', words, also, isOneOfMany: true });
+const page = (words: string, also = '') => ({ group: 'This site', words, also });
+
+const ENTRIES = [
+  site('Café Zoë', 'https://zoe.example'),
+  site('The shop', 'https://shop.example'),
+  page('Overview'),
+  page('Live'),
+];
+
+const found = (text: string, entries = ENTRIES) =>
+  findEntries(entries, text).map(({ name, entries: of }) => [name, ...of.map(({ words }) => words)]);
+
+test('every word that was typed is in what is found, in any order, case and accent', () => {
+  expect(found('zoe')).toEqual([['Sites', 'Café Zoë']]);
+  expect(found('ZOË caf')).toEqual([['Sites', 'Café Zoë']]);
+  expect(found('zoe shop')).toEqual([]);
+});
+
+test('a site is found by its address, a name counts for more', () => {
+  expect(found('shop.ex')).toEqual([['Sites', 'The shop']]);
+  const two = [site('Tea', 'https://live.example'), page('Live')];
+  expect(found('live', two)).toEqual([
+    ['This site', 'Live'],
+    ['Sites', 'Tea'],
+  ]);
+});
+
+test('the beginning of a name counts for more than its middle', () => {
+  const names = [site('Anchovies'), site('Best chop'), site('Chores')];
+  expect(found('cho', names)).toEqual([['Sites', 'Chores', 'Best chop', 'Anchovies']]);
+});
+
+test('before anything is typed a few of many are offered, and all of what is few', () => {
+  const many = [...Array.from({ length: 40 }, (_, n) => site(`Site ${n}`)), page('Live')];
+  expect(found('', many).map(group => group.length - 1)).toEqual([4, 1]);
+  expect(found('site 3', many)[0]).toContain('Site 39');
+});
+
+test('signs that mean something in patterns are only signs here', () => {
+  expect(found('a.*(')).toEqual([]);
+  expect(found('*+', [site('2 *+ 3')])).toEqual([['Sites', '2 *+ 3']]);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test';
+import { formatDays, nameOfPeriod, neighbourOf, periodOfDays } from '../../src/web/periods.ts';
+import { readView } from '../../src/web/view.ts';
+
+const TODAY = '2026-11-21';
+const neighbour = (search: string, direction: -1 | 1) => neighbourOf(readView(search), direction, TODAY);
+
+test('before a period come as many days, and after it as many until today', () => {
+  expect(neighbour('?period=7d', -1)).toEqual({ period: 'custom', from: '2026-11-08', to: '2026-11-14' });
+  expect(neighbour('?from=2026-11-01&to=2026-11-03', 1)).toEqual({
+    period: 'custom',
+    from: '2026-11-04',
+    to: '2026-11-06',
+  });
+});
+
+test('days that have a name get it, so that going back and forth ends where it began', () => {
+  expect(neighbour('?period=today', -1)).toEqual({ period: 'yesterday', from: null, to: null });
+  expect(neighbour('?period=yesterday', 1)).toEqual({ period: 'today', from: null, to: null });
+  expect(neighbour('?from=2026-11-08&to=2026-11-14', 1)).toEqual({ period: '7d', from: null, to: null });
+  expect(periodOfDays('2026-10-23', TODAY, TODAY).period).toBe('30d');
+});
+
+test('nothing is later than today, and nothing before all time', () => {
+  expect(neighbour('?period=30d', 1)).toBeNull();
+  expect(neighbour('?period=all', -1)).toBeNull();
+});
+
+test('whole months lead to whole months', () => {
+  expect(neighbour('?from=2026-03-01&to=2026-03-31', -1)).toMatchObject({
+    from: '2026-02-01',
+    to: '2026-02-28',
+  });
+  expect(neighbour('?from=2024-01-01&to=2024-01-31', 1)).toMatchObject({
+    from: '2024-02-01',
+    to: '2024-02-29',
+  });
+});
+
+test('days are said in as few words as they take', () => {
+  expect(formatDays('2026-10-01', '2026-10-31')).toBe('October 2026');
+  expect(formatDays('2026-11-21', '2026-11-21')).toBe('21 Nov 2026');
+  expect(formatDays('2026-11-01', '2026-11-15')).toMatch(/^1\s?–\s?15 Nov 2026$/);
+  expect(nameOfPeriod(readView('?period=90d'))).toBe('Last 90 days');
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'bun:test';
+import { readAddress, withPeriod } from '../../src/web/pages/public/address.ts';
+import { topOf } from '../../src/web/pages/public/day-chart.tsx';
+import { pageAddress } from '../../src/web/pages/public/site-links.ts';
+
+test('an address says which site, which period, and how it is shown; other words are passed over', () => {
+  expect(readAddress({ pathname: '/public/abc', search: '' })).toEqual({
+    uid: 'abc',
+    period: '30d',
+    isEmbedded: false,
+    theme: null,
+  });
+  const search = '?period=7d&embed=true&theme=dark';
+  expect(readAddress({ pathname: '/public/abc', search })).toMatchObject({
+    period: '7d',
+    isEmbedded: true,
+    theme: 'dark',
+  });
+  const nonsense = readAddress({ pathname: '/public/abc', search: '?period=9y&embed=1&theme=pink' });
+  expect(nonsense).toMatchObject({ period: '30d', isEmbedded: false, theme: null });
+});
+
+test('another period keeps the rest of the address', () => {
+  expect(withPeriod('?embed=true&period=7d', '90d')).toBe('?embed=true&period=90d');
+});
+
+test('a path leads to its site, or nowhere', () => {
+  expect(pageAddress('https://shop.example', '/tea?x=1')).toBe('https://shop.example/tea?x=1');
+  for (const path of ['//evil.example/x', '/\\evil.example', 'javascript:alert(1)', 'tea', '']) {
+    expect(pageAddress('https://shop.example', path)).toBeUndefined();
+  }
+  expect(pageAddress('javascript:alert(1)', '/tea')).toBeUndefined();
+});
+
+test.each([
+  [0, 2],
+  [1, 2],
+  [3, 4],
+  [9, 10],
+  [10, 10],
+  [11, 20],
+  [61, 80],
+  [999, 1000],
+  [1001, 2000],
+])('a scale for %d ends at %d', (max, top) => {
+  expect(topOf(max)).toBe(top);
+});

@@ -1,0 +1,85 @@
+import { expect, test } from 'bun:test';
+import { nameOf, ticksOf } from '../../src/web/pages/site/bucket-words.ts';
+import { bucketsOf, indexOf, lastDayOf, type Series } from '../../src/web/pages/site/series.ts';
+import type { Interval } from '../../src/web/view.ts';
+
+const NOW = { at: new Date('2026-11-21T13:30:00Z'), timeZone: 'Europe/Berlin' };
+
+const series = (interval: Interval, dates: readonly string[], part: Partial<Series> = {}): Series => ({
+  interval,
+  from: '2026-11-01',
+  to: '2026-11-21',
+  rows: dates.map((date, index) => ({ date, hit_count: index })),
+  before: null,
+  ...part,
+});
+
+test('the day that goes on is open, and days to come have no number', () => {
+  const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
+  const buckets = bucketsOf(series('day', days, { to: '2026-11-22' }), 'hit_count', NOW);
+  expect(buckets.map(({ value, isOpen }) => [value, isOpen])).toEqual([
+    [0, false],
+    [1, true],
+    [null, false],
+  ]);
+});
+
+test('the hour that goes on is open, whatever the zone', () => {
+  const hours = ['2026-11-21T12:00:00.000Z', '2026-11-21T13:00:00.000Z', '2026-11-21T14:00:00.000Z'];
+  const buckets = bucketsOf(series('hour', hours), 'hit_count', NOW);
+  expect(buckets.map(({ value, isOpen }) => [value, isOpen])).toEqual([
+    [0, false],
+    [1, true],
+    [null, false],
+  ]);
+});
+
+test('weeks and months of which the period has a part only say which part', () => {
+  const [first, middle, last] = bucketsOf(
+    series('week', ['2026-10-26', '2026-11-02', '2026-11-09'], { from: '2026-10-29', to: '2026-11-12' }),
+    'hit_count',
+    NOW,
+  );
+  expect(first?.cut).toEqual({ from: '2026-10-29', to: '2026-11-01' });
+  expect(middle?.cut).toBeNull();
+  expect(last?.cut).toEqual({ from: '2026-11-09', to: '2026-11-12' });
+});
+
+test('what is compared stands beside its bucket, also where there is less of it', () => {
+  const before = [{ date: '2025-11-20', hit_count: 7 }];
+  const buckets = bucketsOf(series('day', ['2026-11-20', '2026-11-21'], { before }), 'hit_count', NOW);
+  expect(buckets.map(bucket => [bucket.before, bucket.beforeDate])).toEqual([
+    [7, '2025-11-20'],
+    [null, null],
+  ]);
+});
+
+test('a mark belongs to the bucket of its instant in the zone that is shown', () => {
+  const buckets = bucketsOf(series('day', ['2026-11-19', '2026-11-20', '2026-11-21']), 'hit_count', NOW);
+  const at = (instant: string) => indexOf(new Date(instant), buckets, 'day', 'Europe/Berlin');
+  expect(at('2026-11-19T23:30:00Z')).toBe(1);
+  expect(at('2026-11-18T12:00:00Z')).toBeNull();
+  expect(at('2026-11-22T12:00:00Z')).toBeNull();
+});
+
+test('months end when they end', () => {
+  expect(lastDayOf('2024-02-01', 'month')).toBe('2024-02-29');
+  expect(lastDayOf('2026-12-01', 'month')).toBe('2026-12-31');
+});
+
+test('labels on the axis are no more than there is room for, and hours stand at round ones', () => {
+  const hours = Array.from({ length: 24 }, (_, hour) =>
+    new Date(Date.UTC(2026, 10, 21, hour - 1)).toISOString(),
+  );
+  const texts = ticksOf(hours, 'hour', 8, 'Europe/Berlin').map(({ text }) => text);
+  expect(texts).toEqual(['00:00', '03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00']);
+  const days = Array.from({ length: 90 }, (_, day) =>
+    new Date(Date.UTC(2026, 7, 1 + day)).toISOString().slice(0, 10),
+  );
+  expect(ticksOf(days, 'day', 7, 'UTC').length).toBeLessThanOrEqual(7);
+});
+
+test('buckets are named so that a number can be told from its neighbours', () => {
+  expect(nameOf('2026-11-21T12:00:00.000Z', 'hour', 'Europe/Berlin')).toMatch(/Sat,? 21 Nov, 13:00–14:00/);
+  expect(nameOf('2026-11-01', 'month', 'UTC')).toBe('November 2026');
+});

@@ -1,0 +1,95 @@
+import { expect, test } from 'bun:test';
+import { describeBrowser } from '../../src/web/pages/settings/browser-words.ts';
+import { changesOf } from '../../src/web/pages/settings/changes.ts';
+import { scheduleWords } from '../../src/web/pages/settings/schedule-words.ts';
+import { listZones, zoneOf } from '../../src/web/pages/settings/zones.ts';
+import { elementsOf, flagsOf, lineOf, needsPublic, PLAIN } from '../../src/web/pages/site-settings/embed.ts';
+import { inLines, linesOf, textOf } from '../../src/web/pages/site-settings/lines.ts';
+import { firstKeptDay, isShorter, retentionOf } from '../../src/web/pages/site-settings/retention-words.ts';
+
+test('the plain snippet is the line that counts and nothing more', () => {
+  expect(lineOf('https://stats.example', 'abc', PLAIN)).toBe(
+    '<script defer src="https://stats.example/embed/abc.js"></script>',
+  );
+  expect(elementsOf(PLAIN)).toBe('');
+  expect(needsPublic(PLAIN)).toBe(false);
+});
+
+test('what is chosen becomes flags of the snippet, and elements to paste', () => {
+  const choices = { ...PLAIN, hits: 'unique', kudos: 'label', events: true, isMinified: true } as const;
+  expect(lineOf('https://stats.example', 'abc', choices)).toBe(
+    '<script defer src="https://stats.example/embed/abc/min.js?hits=unique&kudos&events"></script>',
+  );
+  expect(elementsOf(choices)).toContain('<button class="footfall_kudos"></button>');
+  expect(needsPublic(choices)).toBe(true);
+});
+
+test.each([
+  ['👏', 'kudos'],
+  ['❤️', 'kudos=❤️'],
+  ['👩‍💻', 'kudos=👩‍💻'],
+  ['Größe', 'kudos=Größe'],
+  ['Thank you', 'kudos=Thank%20you'],
+  [`"><script>'&#`, 'kudos=%22%3E%3Cscript%3E%27%26%23'],
+  ['\ud800', 'kudos=%EF%BF%BD'],
+  ['  ', 'kudos'],
+])('a kudos button with %j is the flag %s', (kudosLabel, flag) => {
+  expect(flagsOf({ ...PLAIN, kudos: 'label', kudosLabel })).toEqual([flag]);
+});
+
+test('a list is written one entry a line, and faults name the line', () => {
+  expect(linesOf('/a\n\n/b\n\n')).toEqual(['/a', '', '/b']);
+  expect(linesOf(' \n')).toEqual([]);
+  expect(textOf(['/a', '/b'])).toBe('/a\n/b');
+  expect(inLines('ignore_rules.paths[2] must be a path, got "x"')).toBe('Line 3 must be a path, got "x"');
+});
+
+test('a shorter retention removes, a longer one does not', () => {
+  expect(isShorter(30, null)).toBe(true);
+  expect(isShorter(30, 60)).toBe(true);
+  expect(isShorter(60, 30)).toBe(false);
+  expect(isShorter(null, 30)).toBe(false);
+  expect(retentionOf(null)).toBe('');
+  expect(retentionOf(31)).toBe('own');
+  expect(firstKeptDay(30, new Date('2026-11-21T12:00:00Z'))).toBe('2026-10-22');
+});
+
+test('only what says something else than what is saved is a change', () => {
+  expect(changesOf({ a: 1, b: ['x'] }, { a: 1, b: ['x'] })).toEqual({});
+  expect(changesOf<{ a: number | null; b: string }>({ a: 1, b: 'x' }, { a: null, b: 'x' })).toEqual({
+    a: null,
+  });
+});
+
+test.each([
+  ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on Linux'],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+    'Edge on Windows',
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+    'Safari on iPhone',
+  ],
+  ['<img src=x>', 'Unknown browser'],
+  [null, 'Unknown browser'],
+])('the user agent %j is %s', (userAgent, words) => {
+  expect(describeBrowser(userAgent)).toBe(words);
+});
+
+test.each([
+  ['* * * * * *', 'every second'],
+  ['* * * * *', 'every minute'],
+  ['*/5 * * * *', 'every 5 minutes'],
+  ['23 * * * *', 'every hour'],
+  ['40 2 * * *', 'daily at 02:40 UTC'],
+  ['0 3 * * 1', '0 3 * * 1'],
+])('the schedule %s is %s', (pattern, words) => {
+  expect(scheduleWords(pattern)).toBe(words);
+});
+
+test('a time zone is found by the name of its city, and an older name of one stays in the list', () => {
+  expect(zoneOf('America/New_York').label).toBe('America / New York');
+  expect(listZones('Asia/Calcutta').some(({ value }) => value === 'Asia/Calcutta')).toBe(true);
+  expect(listZones('UTC').filter(({ value }) => value === 'UTC')).toHaveLength(1);
+});
