@@ -134,6 +134,16 @@ export interface GroupRow {
   readonly uniqueHits: number;
 }
 
+/** What `groupBySite` asks: groups of columns and what follows from them, never of entry and exit pages. */
+export interface GroupsBySiteQuery {
+  readonly siteIds: readonly number[];
+  readonly kind: HitKind;
+  readonly span: Span;
+  readonly dimension: Exclude<Dimension, 'entry_page' | 'exit_page'>;
+  /** Groups of each site at most. */
+  readonly limit: number;
+}
+
 /** Options of `series`. */
 export interface SeriesOptions extends ReadOptions {
   /** Buckets tell their visitors too, which takes longer. */
@@ -356,6 +366,8 @@ export interface HitStore {
     edges: readonly Date[],
     options?: ReadOptions,
   ): Promise<Map<number, SeriesBucket[]>>;
+  /** The largest groups of many sites at once, by their ids, in the order of `group`; sites without any are missing. */
+  groupBySite(query: GroupsBySiteQuery, options?: ReadOptions): Promise<Map<number, GroupRow[]>>;
   /** Distinct visitors of the hits of many sites at once, exact, by their ids; sites without any are missing. */
   visitorsBySite(siteIds: readonly number[], span: Span, options?: ReadOptions): Promise<Map<number, number>>;
   /** Journeys of the visitors of a site's hits: one for each visitor hash in the span, none for anonymous hits. */

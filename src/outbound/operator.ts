@@ -26,14 +26,56 @@ export const fetchOperatorText = (
   limits: { readonly timeoutMs: number; readonly maxBytes: number },
 ): Promise<string> => readOperator(url, { ...limits, accept: 'text/plain, */*;q=0.1' });
 
+/** How a question is put to a service, and how long its answer may take and be. */
+export interface PostOptions {
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+  /** Beside those that say that JSON is sent. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ends it early. */
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * A JSON answer to a JSON body, from an address that the operator set (not a user): no redirect is followed. Rejects
+ * when it does not come in time, is no success, too long or no JSON. The address is never part of the message.
+ */
+export async function postOperatorJson(url: string, body: unknown, options: PostOptions): Promise<unknown> {
+  const timeout = AbortSignal.timeout(options.timeoutMs);
+  const text = await readOperator(url, {
+    ...options,
+    accept: 'application/json',
+    signal: options.signal ? AbortSignal.any([timeout, options.signal]) : timeout,
+    sent: { method: 'POST', body: JSON.stringify(body) },
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new AppError('unavailable', 'the service answered no JSON');
+  }
+}
+
 async function readOperator(
   url: string,
-  options: { readonly timeoutMs: number; readonly maxBytes: number; readonly accept: string },
+  options: {
+    readonly timeoutMs: number;
+    readonly maxBytes: number;
+    readonly accept: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly signal?: AbortSignal;
+    readonly sent?: { readonly method: 'POST'; readonly body: string };
+  },
 ): Promise<string> {
   const response = await fetch(url, {
-    headers: { accept: options.accept, 'user-agent': 'Footfall' },
+    ...options.sent,
+    headers: {
+      ...options.headers,
+      ...(options.sent ? { 'content-type': 'application/json' } : {}),
+      accept: options.accept,
+      'user-agent': 'Footfall',
+    },
     redirect: 'manual',
-    signal: AbortSignal.timeout(options.timeoutMs),
+    signal: options.signal ?? AbortSignal.timeout(options.timeoutMs),
   });
   if (!response.ok || !response.body)
     throw new AppError('unavailable', `the service answered ${response.status}`);

@@ -3,14 +3,32 @@ import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { CommandError } from '../core/errors.ts';
 import { demoHistory } from '../features/demo/history.ts';
+import { NOTES_PLANTS, type Plant, WORKSHOP_PLANTS } from '../features/demo/plants.ts';
+import { dueOn } from '../features/insights/due.ts';
+import type { SiteRow } from '../features/sites/store.ts';
+import { addDays, dayOf } from '../lib/time.ts';
 import { createImportDerivations } from './import-derivations.ts';
 import type { Services } from './services.ts';
 
 const DEMO_EMAIL = 'demo@example.org';
 const DAYS = 90;
+/** Days that the demonstration has insights about. */
+const INSIGHT_DAYS = 7;
 const SITES = [
-  { url: 'https://workshop.example', label: 'Alder & Ash workshop', visitorsADay: 420, seed: 7 },
-  { url: 'https://notes.example', label: 'Notes from the bench', visitorsADay: 90, seed: 11 },
+  {
+    url: 'https://workshop.example',
+    label: 'Alder & Ash workshop',
+    visitorsADay: 420,
+    seed: 7,
+    plants: WORKSHOP_PLANTS,
+  },
+  {
+    url: 'https://notes.example',
+    label: 'Notes from the bench',
+    visitorsADay: 90,
+    seed: 11,
+    plants: NOTES_PLANTS,
+  },
 ] as const;
 
 interface Run {
@@ -33,10 +51,10 @@ export async function fillWithDemo(
   const user = await accounts.createUser({ email: DEMO_EMAIL, name: 'Demo', plan: 'ultra', password });
   const account = accounts.getAccount(user, undefined);
   let imported = 0;
-  for (const { url, label, visitorsADay, seed } of SITES) {
+  for (const { url, label, visitorsADay, seed, plants } of SITES) {
     const site = sites.create(account, { url, label, public: true });
     const file = services.folder.temporary(`demo-${site.id}.ndjson`);
-    await writeHistory(file, { seed, visitorsADay, days: DAYS, until: clock.now() });
+    await writeHistory(file, { seed, visitorsADay, plants, days: DAYS, until: clock.now() });
     const facts = factsOf(site);
     const derive = createImportDerivations(services, facts);
     const report = await hits.importFile({
@@ -50,8 +68,29 @@ export async function fillWithDemo(
     });
     imported += report.imported.hit;
     rmSync(file, { force: true });
+    noteSignals(services, site, plants);
+    await makeInsights(services, site);
   }
   return { email: DEMO_EMAIL, password, hits: imported };
+}
+
+/** What the owner of the demonstration wrote down. */
+function noteSignals({ signals, clock }: Services, site: SiteRow, plants: readonly Plant[]): void {
+  for (const { note, firstAgo } of plants) {
+    if (!note) continue;
+    const day = addDays(dayOf(clock.now(), 'UTC'), -firstAgo);
+    signals.write(site.id, { ...note, occurred_at: `${day}T06:30:00Z` });
+  }
+}
+
+/** As if the server had been there all week. */
+async function makeInsights({ insights, clock }: Services, site: SiteRow): Promise<void> {
+  const today = dayOf(clock.now(), 'UTC');
+  for (let ago = INSIGHT_DAYS; ago > 0; ago--) {
+    const day = addDays(today, -ago);
+    const at = dueOn(addDays(day, 1), 'UTC');
+    if (at <= clock.now()) await insights.generateFor({ site, zone: 'UTC', day, at });
+  }
 }
 
 async function writeHistory(file: string, plan: Parameters<typeof demoHistory>[0]): Promise<void> {

@@ -1,6 +1,6 @@
 /** What is asked of many sites at once must be what each is asked alone: a part of the suite in `hit-store-contract.ts`. */
 import { describe, expect, test } from 'bun:test';
-import type { HitStore } from '../../src/core/hit-store.ts';
+import type { GroupRow, HitStore } from '../../src/core/hit-store.ts';
 import { aHit, between } from '../support/hit-rows.ts';
 
 const DAYS = ['2026-03-09', '2026-03-10', '2026-03-11'].map(day => new Date(`${day}T00:00:00Z`));
@@ -52,6 +52,40 @@ export const sitesAreToldApart = (store: () => HitStore): void => {
       expect(await store().visitorsBySite([1, 2, 3], day)).toEqual(expected);
     });
 
+    test('each site has its own groups, the largest first, as it would alone', async () => {
+      const referrer = (host: string) => `https://${host}/page`;
+      await store().append([
+        aHit({ path: '/a', visitor: 1n, referrer: referrer('www.news.example') }),
+        aHit({ path: '/b', visitor: 1n, referrer: referrer('news.example') }),
+        aHit({ path: '/b', at: '2026-03-09T12:00:00Z' }),
+        aHit({ path: '/c', at: '2026-03-08T12:00:00Z', referrer: referrer('old.example') }),
+        aHit({ siteId: 2, path: '/a', isMobile: true }),
+        aHit({ siteId: 4, path: '/a' }),
+        aHit({ kind: 'agent_visit', agentName: 'Bot', provider: 'Maker', category: 'training' }),
+      ]);
+      const spans = [
+        between('2026-03-09T00:00:00Z', '2026-03-11T00:00:00Z'),
+        between('2026-03-08T13:30:00Z', '2026-03-10T18:30:00Z'),
+        between('2026-03-10T11:00:00Z', '2026-03-10T13:00:00Z'),
+      ];
+      const limit = 2;
+      for (let turn = 0; turn < 2; turn++) {
+        for (const span of spans)
+          for (const dimension of ['path', 'referrer_host', 'device', 'provider'] as const)
+            for (const kind of ['hit', 'agent_visit'] as const) {
+              const expected = new Map<number, GroupRow[]>();
+              for (const siteId of [1, 2, 3]) {
+                const query = { siteId, kind, span, filters: [] };
+                const { rows } = await store().group(query, dimension, { offset: 0, limit });
+                if (rows.length > 0) expected.set(siteId, rows);
+              }
+              const found = await store().groupBySite({ siteIds: [1, 2, 3], kind, span, dimension, limit });
+              expect(found, `${kind} by ${dimension}`).toEqual(expected);
+            }
+        await store().maintain({ force: true });
+      }
+    });
+
     test('the earliest row of a site is told, whatever its kind but spam', async () => {
       await store().append([
         aHit({ at: '2024-02-03T04:05:06Z' }),
@@ -69,6 +103,8 @@ export const sitesAreToldApart = (store: () => HitStore): void => {
       expect(await store().seriesBySite([], DAYS)).toEqual(new Map());
       expect(await store().seriesBySite([1], DAYS.slice(0, 1))).toEqual(new Map());
       expect(await store().visitorsBySite([], day)).toEqual(new Map());
+      const nothing = { siteIds: [], kind: 'hit', span: day, dimension: 'path', limit: 9 } as const;
+      expect(await store().groupBySite(nothing)).toEqual(new Map());
     });
   });
 };

@@ -228,6 +228,15 @@ export const createMemoryHitStore = (): HitStore => {
       }
       return found;
     },
+    groupBySite: async ({ siteIds, kind, span, dimension, limit }) => {
+      const found = new Map<number, GroupRow[]>();
+      for (const siteId of siteIds) {
+        const query = { siteId, kind, span, filters: [] };
+        const groups = groupBy(select(query), dimension, surroundings(query), undefined).slice(0, limit);
+        if (groups.length > 0) found.set(siteId, groups);
+      }
+      return found;
+    },
     visitorsBySite: async (siteIds, span) => {
       const found = new Map<number, number>();
       for (const siteId of siteIds) {

@@ -2,6 +2,7 @@
 import type { Day } from '../../core/span.ts';
 import { addDays, startOfDay } from '../../lib/time.ts';
 import { AGENTS, BROWSERS, COUNTRIES, EVENTS, PAGES, REFERRERS, type Weighted } from './ingredients.ts';
+import { crawlsOf, type Mood, moodOf, type Plant } from './plants.ts';
 
 /** One row of an import file; see `footfall help import`. */
 export type DemoRow = Readonly<Record<string, string>>;
@@ -13,6 +14,8 @@ export interface DemoPlan {
   readonly days: number;
   /** Visitors of an ordinary weekday at the end of the time. */
   readonly visitorsADay: number;
+  /** What happens in these days beside the everyday: changes that insights are to find. */
+  readonly plants: readonly Plant[];
 }
 
 const HOUR_MS = 3_600_000;
@@ -41,12 +44,17 @@ function dayRows(day: Day, ago: number, plan: DemoPlan, random: Random): DemoRow
   const weekday = WEEKDAYS[start.getUTCDay()] ?? 1;
   // Two launches that people wrote about: days that a report should be able to explain.
   const launch = ago === 18 ? 2.4 : ago === 61 ? 1.8 : 1;
-  const visitors = Math.round(plan.visitorsADay * growth * weekday * launch * (0.9 + 0.2 * random()));
+  const mood = moodOf(plan.plants, ago);
+  const ordinary = plan.visitorsADay * growth * weekday * (0.9 + 0.2 * random());
+  const visitors = Math.round(ordinary * launch * mood.factor);
   const rows: DemoRow[] = [];
   for (let visitor = 0; visitor < visitors; visitor++) {
-    rows.push(...visit({ start, visitorId: `${day}-${visitor}`, isLaunch: launch > 1, random }));
+    rows.push(...visit({ start, visitorId: `${day}-${visitor}`, isLaunch: launch > 1, mood, random }));
   }
-  for (let crawl = 0; crawl < 12 + 30 * random(); crawl++) rows.push(crawlerVisit(start, random));
+  const crawls = 15 + 10 * random();
+  for (let crawl = 0; crawl < crawls; crawl++) rows.push(crawlerVisit(start, pick(AGENTS, random), random));
+  for (const { agent, visits } of crawlsOf(plan.plants, ago))
+    for (let crawl = 0; crawl < visits; crawl++) rows.push(crawlerVisit(start, agent, random));
   return rows;
 }
 
@@ -54,21 +62,34 @@ function visit({
   start,
   visitorId,
   isLaunch,
+  mood,
   random,
 }: {
   start: Date;
   visitorId: string;
   isLaunch: boolean;
+  mood: Mood;
   random: Random;
 }): DemoRow[] {
   const browser = pick(BROWSERS, random);
-  const country = pick(COUNTRIES, random);
-  const referrer = isLaunch && random() < 0.5 ? 'https://news.ycombinator.com/' : pick(REFERRERS, random);
+  const { story } = mood;
+  const isReader = story !== null && random() < story.share;
+  const country = random() < mood.countryShare ? mood.country : pick(COUNTRIES, random);
+  const referrer = isReader
+    ? story.referrer
+    : isLaunch && random() < 0.5
+      ? 'https://news.ycombinator.com/'
+      : pick(REFERRERS, random);
   const pages = 1 + Math.floor(-Math.log(1 - random()) * 1.4);
   let at = start.getTime() + hourOf(random) * HOUR_MS + random() * HOUR_MS;
   const rows: DemoRow[] = [];
   for (let page = 0; page < Math.min(pages, 12); page++) {
-    const path = isLaunch && page === 0 && random() < 0.6 ? '/blog/summer-collection' : pick(PAGES, random);
+    const path =
+      isReader && page === 0
+        ? story.path
+        : isLaunch && page === 0 && random() < 0.6
+          ? '/blog/summer-collection'
+          : pick(PAGES, random);
     const shared = {
       created_at: new Date(at).toISOString(),
       path,
@@ -83,11 +104,11 @@ function visit({
   return rows;
 }
 
-const crawlerVisit = (start: Date, random: Random): DemoRow => ({
+const crawlerVisit = (start: Date, agent: string, random: Random): DemoRow => ({
   type: 'agent_visit',
   created_at: new Date(start.getTime() + random() * 24 * HOUR_MS).toISOString(),
   path: pick(PAGES, random),
-  user_agent: pick(AGENTS, random),
+  user_agent: agent,
   country: 'US',
 });
 

@@ -14,6 +14,8 @@ export interface DirectLetter {
   readonly why: string;
   /** Origin of this server. */
   readonly baseUrl: string;
+  /** Called once the relay has taken it. */
+  readonly onSent?: () => void;
 }
 
 export interface DirectMail {
@@ -42,11 +44,12 @@ export function createDirectMail(deps: {
   const stopping = new AbortController();
   const open = new Set<Promise<void>>();
 
-  async function deliver(via: Mailer, { to, message, ...envelope }: DirectLetter): Promise<void> {
+  async function deliver(via: Mailer, { to, message, onSent, ...envelope }: DirectLetter): Promise<void> {
     try {
       const head = { to, messageId: newMessageId(), date: clock.now(), unsubscribeUrl: null };
       await via.send(writeLetter(message, { ...head, ...envelope }), stopping.signal);
       observe('sent');
+      onSent?.();
     } catch (error) {
       if (stopping.signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);

@@ -49,6 +49,15 @@ export interface NoticeFacts {
     readonly siteId: number;
     readonly issues: readonly IssueFacts[];
   };
+  /** The daily look at a site's numbers; comes only to those who ask for it. */
+  readonly new_insight: {
+    readonly siteId: number;
+    /** `Monday, 9 March 2026`. */
+    readonly day: string;
+    /** What is said of the whole. */
+    readonly texts: readonly string[];
+    readonly findings: readonly { readonly headline: string; readonly summary: string }[];
+  };
   readonly webhook_disabled: {
     /** Owner of the webhook's account. */
     readonly userId: number;

@@ -15,12 +15,16 @@ export interface Reading {
 interface Kind<Facts> {
   /** Completes "Footfall mails you …". */
   readonly when: string;
+  /** True: only those who have asked for it get it. */
+  readonly isOnRequest?: true;
   write(facts: Facts, reading: Reading): Message;
 }
 
 const MAX_URL_LENGTH = 300;
 const MAX_ERROR_LENGTH = 300;
 const MAX_ISSUES = 50;
+const MAX_TEXT_LENGTH = 2000;
+const MAX_FINDINGS = 12;
 const MAX_PAGES = 3;
 const FLAPS =
   'It keeps going down and coming back. Until it has been stable for 30 minutes you are told nothing more about it.';
@@ -86,6 +90,19 @@ export const KINDS: { readonly [Each in NoticeKind]: Kind<NoticeFacts[Each]> } =
       ],
       items: issues.slice(0, MAX_ISSUES).map(itemOf),
       link: { text: `Open ${site}`, path },
+    }),
+  },
+  new_insight: {
+    when: 'when a daily insight about a site is there',
+    isOnRequest: true,
+    write: ({ day, texts, findings }, { site, path }) => ({
+      subject: `${site}: ${day}`,
+      paragraphs: texts.map(text => oneLine(text, MAX_TEXT_LENGTH)),
+      items: findings.slice(0, MAX_FINDINGS).map(({ headline, summary }) => ({
+        title: oneLine(headline, MAX_ERROR_LENGTH),
+        details: [oneLine(summary, MAX_TEXT_LENGTH)],
+      })),
+      link: { text: `Open the insights of ${site}`, path: `${path}/insights` },
     }),
   },
   webhook_disabled: {

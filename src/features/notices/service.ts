@@ -36,6 +36,9 @@ export function createNoticesService(deps: NoticesDeps) {
   let onRecorded = () => {};
   let isSilenceTold = false;
 
+  const isWantedBy = (userId: number, kind: NoticeKind): boolean =>
+    KINDS[kind].isOnRequest ? store.isAskedFor(userId, kind) : !store.isUnsubscribed(userId, kind);
+
   /** Once: an operator who wants no mail needs no reminder at every turn. */
   function tellSilence(): void {
     if (isSilenceTold) return;
@@ -54,7 +57,7 @@ export function createNoticesService(deps: NoticesDeps) {
       const site = siteId === null ? undefined : sites.find(siteId);
       const readerId = 'userId' in facts ? facts.userId : site?.ownerId;
       const reader = readerId === undefined ? undefined : accounts.findUser(readerId);
-      if (!reader || store.isUnsubscribed(reader.id, kind)) return;
+      if (!reader || !isWantedBy(reader.id, kind)) return;
       if (kind === 'content_issues' && siteId !== null && isPaused(siteId)) return;
       if (!hasRelay) {
         tellSilence();
@@ -87,13 +90,16 @@ export function createNoticesService(deps: NoticesDeps) {
       (Object.keys(KINDS) as NoticeKind[]).map(kind => ({
         kind,
         when: KINDS[kind].when,
-        isSubscribed: !store.isUnsubscribed(userId, kind),
+        isSubscribed: isWantedBy(userId, kind),
       })),
-    isSubscribed: ({ userId, kind }: Subscription): boolean => !store.isUnsubscribed(userId, kind),
+    isSubscribed: ({ userId, kind }: Subscription): boolean => isWantedBy(userId, kind),
     /** Starts or stops a kind of mail for a user; one that waits already is not sent any more either. Says whether there is such a user. */
     setSubscribed({ userId, kind }: Subscription, isWanted: boolean): boolean {
       if (!accounts.findUser(userId)) return false;
-      if (isWanted) store.subscribe(userId, kind);
+      if (KINDS[kind].isOnRequest) {
+        if (isWanted) store.askFor(userId, kind, clock.now());
+        else store.askNoMoreFor(userId, kind);
+      } else if (isWanted) store.subscribe(userId, kind);
       else store.unsubscribe(userId, kind, clock.now());
       return true;
     },

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, lt, lte } from 'drizzle-orm';
 import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
 import type { NoticeKind } from './facts.ts';
-import { contentPauses, outbox, unsubscriptions } from './tables.ts';
+import { contentPauses, outbox, subscriptions, unsubscriptions } from './tables.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 export type NewOutboxRow = Pick<
@@ -28,6 +28,8 @@ export interface Postponement {
 export function createNoticesStore(config: ConfigDb) {
   const ofReader = (userId: number, kind: NoticeKind) =>
     and(eq(unsubscriptions.userId, userId), eq(unsubscriptions.kind, kind));
+  const asked = (userId: number, kind: NoticeKind) =>
+    and(eq(subscriptions.userId, userId), eq(subscriptions.kind, kind));
   return {
     /** Due at once. */
     insert: (row: NewOutboxRow): void => {
@@ -77,6 +79,15 @@ export function createNoticesStore(config: ConfigDb) {
     },
     subscribe: (userId: number, kind: NoticeKind): void => {
       config.db.delete(unsubscriptions).where(ofReader(userId, kind)).run();
+    },
+
+    isAskedFor: (userId: number, kind: NoticeKind): boolean =>
+      config.db.select().from(subscriptions).where(asked(userId, kind)).get() !== undefined,
+    askFor: (userId: number, kind: NoticeKind, createdAt: Date): void => {
+      config.db.insert(subscriptions).values({ userId, kind, createdAt }).onConflictDoNothing().run();
+    },
+    askNoMoreFor: (userId: number, kind: NoticeKind): void => {
+      config.db.delete(subscriptions).where(asked(userId, kind)).run();
     },
 
     findContentPause: (siteId: number): Date | undefined =>

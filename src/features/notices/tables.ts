@@ -25,6 +25,17 @@ export const unsubscriptions = sqliteTable(
   table => [primaryKey({ columns: [table.userId, table.kind] })],
 );
 
+/** Of kinds that come only when they are asked for. */
+export const subscriptions = sqliteTable(
+  'mail_subscriptions',
+  {
+    userId: integer().notNull(),
+    kind: text().$type<NoticeKind>().notNull(),
+    createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
+  },
+  table => [primaryKey({ columns: [table.userId, table.kind] })],
+);
+
 export const contentPauses = sqliteTable('content_mail_pauses', {
   siteId: integer().primaryKey(),
   pausedUntil: integer({ mode: 'timestamp_ms' }).notNull(),

@@ -160,6 +160,8 @@ export function createSitesService(deps: {
     saveSettings: (site: SiteRow, change: SettingsChange): SiteRow => save(site, change),
     /** Sites with uptime monitoring switched on. */
     listWatched: (): SiteRow[] => store.listWatched(),
+    /** Sites with insights switched on. */
+    listWithInsights: (): SiteRow[] => store.listWithInsights(),
     /** Sites that keep what they collect for a number of days only. */
     listWithRetention: (): SiteRow[] => store.listWithRetention(),
 

@@ -47,6 +47,13 @@ export function createSitesStore(config: ConfigDb) {
         .from(sites)
         .where(and(isNull(sites.deletedAt), eq(sites.uptimeEnabled, true)))
         .all(),
+    /** Sites with insights switched on. */
+    listWithInsights: (): SiteRow[] =>
+      config.db
+        .select()
+        .from(sites)
+        .where(and(isNull(sites.deletedAt), eq(sites.insightsEnabled, true)))
+        .all(),
     /** Sites that keep what they collect for a number of days only. */
     listWithRetention: (): SiteRow[] =>
       config.db

@@ -7,6 +7,7 @@ import { siteSeries, siteVisitors } from './queries/by-site.ts';
 import { earliestOf } from './queries/earliest.ts';
 import { engagementOf } from './queries/engagement.ts';
 import { groupRows } from './queries/group.ts';
+import { siteGroups } from './queries/groups-by-site.ts';
 import { journeysOf } from './queries/journeys.ts';
 import { listRows } from './queries/list.ts';
 import { seriesBuckets } from './queries/series.ts';
@@ -45,6 +46,7 @@ export const createDuckHitStore = (engine: HitEngine): HitStore => {
     engagement: (query, options) => engagementOf(asking(options), query),
     totalsBySite: (siteIds, span, options) => siteTotals(asking(options), siteIds, span),
     seriesBySite: (siteIds, edges, options) => siteSeries(asking(options), siteIds, edges),
+    groupBySite: (request, options) => siteGroups(asking(options), request),
     visitorsBySite: (siteIds, span, options) => together(ask => siteVisitors(ask, siteIds, span), options),
     journeys: (query, slice, options) => together(ask => journeysOf(ask, query, slice), options),
     remove: removal => removeRows(engine, removal),

@@ -17,6 +17,12 @@ const FACTS: NoticeFacts = {
   certificate_expiry: { siteId: 1, host: 'shop.example', expiresAt: startedAt, daysLeft: 7 },
   domain_expiry: { siteId: 1, domain: 'shop.example', expiresAt: startedAt, daysLeft: 1 },
   content_issues: { siteId: 1, issues: [] },
+  new_insight: {
+    siteId: 1,
+    day: 'Monday, 9 March 2026',
+    texts: ['There were 12 hits.'],
+    findings: [{ headline: 'Traffic rose by 20%', summary: 'There were 12 hits, 10 before.' }],
+  },
   webhook_disabled: { userId: 1, url: 'https://hooks.example/s/secret', reason: 'every delivery failed' },
 };
 const berlin = { site: 'My Shop', path: '/sites/1', timeZone: 'Europe/Berlin' };
@@ -30,6 +36,7 @@ const SUBJECTS: Record<NoticeKind, string> = {
   certificate_expiry: 'The certificate of shop.example runs out in 7 days',
   domain_expiry: 'The domain shop.example runs out in 1 day',
   content_issues: '0 new issues on My Shop',
+  new_insight: 'My Shop: Monday, 9 March 2026',
   webhook_disabled: 'The webhook to hooks.example was switched off',
 };
 

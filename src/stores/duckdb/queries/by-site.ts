@@ -7,7 +7,8 @@ import { AFTER_ROLLUP, DAY_MS, type Parts, partsOf, rawParts, SLOT_MS, together 
 import { startsOf } from './units.ts';
 import { within } from './within.ts';
 
-const among = (siteIds: readonly number[]): Sql =>
+/** Rows of any of these sites. */
+export const among = (siteIds: readonly number[]): Sql =>
   siteIds.length === 0
     ? raw('false')
     : sql`site_id in (${join(

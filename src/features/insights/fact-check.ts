@@ -1,0 +1,101 @@
+/** Whether a text says only what the facts say: every figure, page, host and name in it has to be among them. */
+
+/** Everything that a text may name and count. */
+export interface Facts {
+  /** Texts that are true word for word: their figures and words may be used. */
+  readonly sentences: readonly string[];
+  /** Pages, hosts, titles and labels, as they are shown. What stands within them is a name and no fact. */
+  readonly names: readonly string[];
+}
+
+const NAME = '\u2021';
+const FIGURE = /\d[\d,.]*%?/g;
+const CAPITALISED = /\p{Lu}[\p{L}\p{M}'’-]*/gu;
+const ANY_WORD = /[\p{L}\p{M}'’-]+/gu;
+/** Marks of addresses, markup, mail and code: no text has them outside of a name. */
+const FOREIGN = /[<>{}[\]`@\\|]|:\/\/|\/|\b[\p{L}\d-]+\.\p{L}{2,}/u;
+/** Digits of other scripts, and those raised or circled: none of ours are. */
+const ODD_DIGIT = /(?![0-9])\p{N}/u;
+/** Reasons: figures know none. */
+const CERTAIN =
+  /\b(because|caused|causes|due to|thanks to|led to|leads to|driven by|as a result|resulted|therefore|proves?|guarantees?|definitely|certainly)\b/i;
+const NUMBER_WORDS = new Set(
+  'two three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions dozen dozens twice thrice double doubled doubling triple tripled quadrupled half halved third thirds quarter quarters fifth tenth tenfold twofold threefold zero'.split(
+    ' ',
+  ),
+);
+const RISING = new Set(
+  'rose rise rises rising grew grow growth growing increased increase increases gained gain jumped climbed surged up'.split(
+    ' ',
+  ),
+);
+const FALLING = new Set(
+  'fell fall falls falling dropped drop drops declined decline decreased decrease decreases lost shrank down slowed'.split(
+    ' ',
+  ),
+);
+/** Words that begin a sentence and name nothing. */
+const OPENERS = new Set(
+  'A About Add After Again AI All Also Among An And Any Anyone As At Be Before Between Both But By Check Checking Compare Compared Consider Count Desktop Direct Do During Each Even Every Fewer Find For From Give Have Hits How However If In Is It Its Just Keep Last Link Linking Look Looking Make Many Mobile More Most Mostly Much Next No None Note Nothing Of On One Only Or Other Others Our Over Overall Page Pages People Phones Publish Publishing Put Readers Referrals Review See Several Share Since Site So Some Still Such That The Their Then There These They This Those Though To Together Traffic Try Two Update Use Visitors Visits Watch We Week Weekends What When Where Whether Which While With Within Without Write You Your'.split(
+    ' ',
+  ),
+);
+
+const figuresOf = (text: string): string[] =>
+  (text.match(FIGURE) ?? []).map(figure => {
+    const number = figure
+      .replace(/%$/, '')
+      .replace(/[.,]+$/, '')
+      .replaceAll(',', '');
+    return `${Number(number)}${figure.endsWith('%') ? '%' : ''}`;
+  });
+
+/** Texts with their names taken out, longest first, and only where they stand alone: part of another address is none. */
+function createNameRemover(given: readonly string[]): (text: string) => string {
+  const names = [...new Set(given)].filter(name => name === '/' || name.trim().length > 1);
+  if (names.length === 0) return text => text;
+  const any = names
+    .toSorted((a, b) => b.length - a.length)
+    .map(name => name.normalize('NFC').replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
+    .join('|');
+  const alone = new RegExp(`(?<![\\p{L}\\p{N}/._-])(?:${any})(?![\\p{L}\\p{N}/_-]|\\.[\\p{L}\\p{N}])`, 'gu');
+  return text => text.replaceAll(alone, NAME);
+}
+
+/** A check of texts against the same facts: says what is wrong with one, null when nothing is. */
+export function createFactCheck({ sentences, names }: Facts): (text: string) => string | null {
+  const withoutNames = createNameRemover(names);
+  const known = sentences.map(withoutNames);
+  const figures = new Set(known.flatMap(figuresOf));
+  const words = new Set(known.flatMap(sentence => sentence.match(ANY_WORD) ?? []));
+  const small = new Set([...words].map(word => word.toLowerCase()));
+  const says = (list: ReadonlySet<string>): boolean => [...list].some(word => small.has(word));
+  const isTold = { rising: says(RISING) || small.has('more'), falling: says(FALLING) || small.has('fewer') };
+
+  function wordFault(text: string): string | null {
+    for (const word of text.match(ANY_WORD) ?? []) {
+      const lower = word.toLowerCase();
+      if (NUMBER_WORDS.has(lower) && !small.has(lower)) return `the figure ${word}`;
+      if (RISING.has(lower) && !isTold.rising) return `that something ${word}`;
+      if (FALLING.has(lower) && !isTold.falling) return `that something ${word}`;
+    }
+    for (const { 0: word, index } of text.matchAll(CAPITALISED)) {
+      const isOpener = OPENERS.has(word) && /(^|[.!?:;]\s+|[“"(]\s*)$/.test(text.slice(0, index));
+      if (!words.has(word) && !isOpener) return `the name ${word}`;
+    }
+    return null;
+  }
+
+  return text => {
+    const left = withoutNames(text.normalize('NFC'));
+    if (/[\p{Cc}\p{Cf}\p{Co}]/u.test(left) || !left.isWellFormed()) return 'characters that do not show';
+    const foreign = FOREIGN.exec(left);
+    if (foreign) return `the address or mark ${JSON.stringify(foreign[0])}`;
+    if (ODD_DIGIT.test(left)) return 'digits of another script';
+    const invented = figuresOf(left).find(figure => !figures.has(figure));
+    if (invented !== undefined) return `the figure ${invented}`;
+    const certain = CERTAIN.exec(left);
+    if (certain) return `a reason that is not known (${certain[0]})`;
+    return wordFault(left);
+  };
+}

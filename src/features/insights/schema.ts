@@ -1,0 +1,115 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { Span } from '../../core/span.ts';
+import { Pagination, pageQuery } from '../../http/paging.ts';
+import { Day, Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
+import type { SiteRow } from '../sites/store.ts';
+import { FINDING_TYPES } from './detect/figures.ts';
+import type { Schedule } from './service.ts';
+import type { Snapshot } from './snapshot.ts';
+import type { InsightRow } from './store.ts';
+import { fullDayInWords } from './texts/words.ts';
+
+const Payload = Type.Unsafe<Record<string, unknown>>(
+  Type.Object(
+    {
+      direction: oneOf(['up', 'down']),
+      absolute_change: Type.Integer(),
+      change_percentage: nullable(Type.Number(), { description: 'null where there was nothing before' }),
+      compared_with: oneOf(['previous_7_days', 'usual']),
+    },
+    {
+      additionalProperties: true,
+      description:
+        'the figures it rests on: `current_hits` and `previous_hits` (of `crawler_surge`: `current_visits` and `previous_visits`), and by type `path`, `referrer`, `country`, `device`, `provider`, `title`, `granularity` (`day`, `hour`), `current_share`, `previous_share` and `share_change` (percent)',
+    },
+  ),
+);
+
+const SignalSnapshot = model('DetectedSignal', {
+  type: oneOf(FINDING_TYPES),
+  headline: Type.String(),
+  summary: Type.String(),
+  importance_score: Type.Integer({ minimum: 0, maximum: 100 }),
+  detected_at: Timestamp,
+  window: Type.Object({ started_at: Timestamp, ended_at: Timestamp }),
+  payload_excerpt: Payload,
+});
+
+/** The owner's signals as they are shown elsewhere. */
+export interface ContextSignalWire<Row> {
+  readonly schema: TSchema;
+  readonly present: (signal: Row) => unknown;
+}
+
+export const ListInsights = Type.Object(pageQuery({ maximum: 50 }));
+
+const Site = Type.Object({
+  id: Id,
+  uid: Type.String(),
+  url: Type.String(),
+  label: Type.String(),
+  insights_enabled: Type.Boolean(),
+  daily_insight_reports_active: Type.Boolean({
+    description: 'insights are on, and the last 7 days have the 10 hits that one takes',
+  }),
+  next_insight_job_scheduled_at: nullable(Timestamp, {
+    description: 'the next 01:00 in the time zone of the account; null while insights are off',
+  }),
+});
+
+export const insightList = ({ schema }: { readonly schema: TSchema }) => {
+  const Insight = model('Insight', {
+    id: Id,
+    insights_for_date: Day,
+    formatted_insights_date: Type.String({ description: 'such as `Monday, 9 March 2026`' }),
+    generated_at: Timestamp,
+    summary: Type.String(),
+    signals: Type.Array(SignalSnapshot, { description: 'the most important first' }),
+    traffic_patterns: Type.String(),
+    best_content: Type.String(),
+    recommendations: Type.String(),
+    context_signals_count: Type.Integer({ minimum: 0 }),
+    context_signals: Type.Array(schema, {
+      description: 'what the owner noted of the 7 days and the day before and after them, newest first',
+    }),
+  });
+  return Type.Object({ insights: Type.Array(Insight), pagination: Pagination, site: Site });
+};
+
+/** An insight in the words that webhooks use. Source: decisions, section 4, Webhooks. */
+export const presentTexts = (insight: InsightRow) => ({
+  id: insight.id,
+  summary: insight.summary,
+  traffic_patterns: insight.trafficPatterns,
+  best_content: insight.bestContent,
+  recommendations: insight.recommendations,
+  insights_for_date: insight.forDate,
+  formatted_insights_date: fullDayInWords(insight.forDate),
+  generated_at: insight.generatedAt.toISOString(),
+});
+
+export const presentInsight = (insight: InsightRow, contextSignals: readonly unknown[]) => ({
+  ...presentTexts(insight),
+  signals: JSON.parse(insight.signals) as Snapshot[],
+  context_signals_count: contextSignals.length,
+  context_signals: contextSignals,
+});
+
+export const presentSite = (
+  { id, uid, url, label, insightsEnabled }: SiteRow,
+  { isActive, nextAt }: Schedule,
+): Static<typeof Site> => ({
+  id,
+  uid,
+  url,
+  label,
+  insights_enabled: insightsEnabled,
+  daily_insight_reports_active: isActive,
+  next_insight_job_scheduled_at: nextAt?.toISOString() ?? null,
+});
+
+/** The window of an insight. */
+export const spanOf = ({ windowStart, windowEnd }: InsightRow): Span => ({
+  start: windowStart,
+  end: windowEnd,
+});

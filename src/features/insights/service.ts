@@ -1,0 +1,69 @@
+/** What was found in the numbers of sites, day by day. Source: decisions, section 7, Insights. */
+import type { Clock } from '../../core/clock.ts';
+import type { HitStore } from '../../core/hit-store.ts';
+import type { Page } from '../../core/page.ts';
+import type { Span } from '../../core/span.ts';
+import { addDays, dayOf, startOfDay } from '../../lib/time.ts';
+import type { SiteRow } from '../sites/store.ts';
+import { WINDOW_DAYS } from './detect/figures.ts';
+import { nextDue } from './due.ts';
+import { createGenerate, type GenerateDeps } from './generate.ts';
+import { KEPT_DAYS, LEAST_HITS } from './rules.ts';
+import type { InsightRow, InsightsStore } from './store.ts';
+
+/** Whether insights come, and when the next one is looked for. */
+export interface Schedule {
+  /** Insights are on and the last 7 days have enough hits for one. */
+  readonly isActive: boolean;
+  /** Null while insights are off. */
+  readonly nextAt: Date | null;
+}
+
+const DAY_MS = 86_400_000;
+
+export interface InsightsDeps extends GenerateDeps {
+  readonly store: InsightsStore;
+  readonly hits: Pick<HitStore, 'count'>;
+  readonly listWithRetention: () => readonly SiteRow[];
+  readonly clock: Clock;
+}
+
+export function createInsightsService(deps: InsightsDeps) {
+  const { store, hits, clock, listWithRetention } = deps;
+
+  return {
+    ...createGenerate(deps),
+
+    /** A page of a site's insights, newest first, and how many there are in all. */
+    list: (siteId: number, page: Page): { rows: InsightRow[]; total: number } => ({
+      rows: store.list(siteId, page),
+      total: store.count(siteId),
+    }),
+
+    /** For a site whose owner's plan includes insights. */
+    async scheduleOf(site: SiteRow, zone: string, signal: AbortSignal): Promise<Schedule> {
+      if (!site.insightsEnabled) return { isActive: false, nextAt: null };
+      const now = clock.now();
+      const span = { start: startOfDay(addDays(dayOf(now, zone), 1 - WINDOW_DAYS), zone), end: now };
+      const recent = await hits.count({ siteId: site.id, kind: 'hit', span, filters: [] }, { signal });
+      return { isActive: recent >= LEAST_HITS, nextAt: nextDue(now, zone) };
+    },
+
+    /** Removes insights that are older than they, or the hits of their site, are kept. */
+    removeOld(now: Date): { removed: number } {
+      const dayBefore = (days: number): string => dayOf(new Date(now.getTime() - days * DAY_MS), 'UTC');
+      let removed = store.removeBefore(dayBefore(KEPT_DAYS));
+      for (const { id, retentionDays } of listWithRetention())
+        if (retentionDays !== null) removed += store.removeOfSiteBefore(id, dayBefore(retentionDays));
+      return { removed };
+    },
+  };
+}
+
+export type InsightsService = ReturnType<typeof createInsightsService>;
+
+/** A span and a day on both sides: what the owner noted there may have to do with what was found in it. */
+export const aroundOf = ({ start, end }: Span): Span => ({
+  start: new Date(start.getTime() - DAY_MS),
+  end: new Date(end.getTime() + DAY_MS),
+});

@@ -1,0 +1,119 @@
+/** Puts together what looks at the numbers of sites every day. */
+import type { Config } from '../config/options.ts';
+import type { Clock } from '../core/clock.ts';
+import type { HitStore } from '../core/hit-store.ts';
+import type { Log } from '../core/log.ts';
+import type { Span } from '../core/span.ts';
+import { rightsOf } from '../features/accounts/plans.ts';
+import type { AccountsService } from '../features/accounts/service.ts';
+import type { WebhookEvent } from '../features/deliveries/events.ts';
+import { createFigureReader } from '../features/insights/gather.ts';
+import type { Known } from '../features/insights/happenings.ts';
+import { createRephrase } from '../features/insights/rephrase.ts';
+import { presentTexts } from '../features/insights/schema.ts';
+import { aroundOf, createInsightsService } from '../features/insights/service.ts';
+import type { Snapshot } from '../features/insights/snapshot.ts';
+import type { InsightRow, InsightsStore } from '../features/insights/store.ts';
+import type { Notices } from '../features/notices/service.ts';
+import { presentSignal, Signal } from '../features/signals/schema.ts';
+import type { SignalsStore } from '../features/signals/store.ts';
+import type { SitesService } from '../features/sites/service.ts';
+import type { UptimeStore } from '../features/uptime/store.ts';
+import { postOperatorJson } from '../outbound/operator.ts';
+
+export interface InsightParts {
+  readonly own: {
+    readonly insights: InsightsStore;
+    readonly signals: Pick<SignalsStore, 'list'>;
+    readonly uptime: Pick<UptimeStore, 'findMonitor' | 'listDowntimesSince'>;
+  };
+  readonly hits: HitStore;
+  readonly sites: SitesService;
+  readonly accounts: Pick<AccountsService, 'findUser'>;
+  readonly publish: (event: WebhookEvent) => void;
+  readonly notices: Pick<Notices, 'send'>;
+}
+
+interface Surroundings {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** More of them explain nothing. */
+const MOST_SIGNALS = 200;
+
+/** Insights, and the owner's signals as they are shown beside them. */
+export function createInsights(surroundings: Surroundings, parts: InsightParts) {
+  const { clock } = surroundings;
+  const { own, hits, sites, accounts } = parts;
+  const signalsIn = (siteId: number, span: Span) =>
+    own.signals.list({ siteId, span }, { number: 1, size: MOST_SIGNALS });
+  const insights = createInsightsService({
+    store: own.insights,
+    reader: createFigureReader(hits),
+    hits,
+    listSites: () =>
+      sites.listWithInsights().flatMap(site => {
+        const owner = accounts.findUser(site.ownerId);
+        return owner && rightsOf(owner, clock.now()).isSubscribed ? [{ site, zone: owner.timeZone }] : [];
+      }),
+    find: sites.find,
+    knownOf: (siteId, span) => [
+      ...signalsIn(siteId, aroundOf(span)).map(knownSignal).reverse(),
+      ...downtimesOf(own.uptime, siteId, span),
+    ],
+    rephrase: createModel(surroundings),
+    tell: createTell(parts),
+    listWithRetention: sites.listWithRetention,
+    clock,
+  });
+  const contextSignal = { schema: Signal, present: presentSignal };
+  return { insights, contextSignals: { signalsIn, contextSignal } };
+}
+
+function createModel({ config, clock, log }: Surroundings) {
+  const { llmUrl: url, llmModel: model, llmKey: key } = config;
+  return url === null ? undefined : createRephrase({ url, model, key, post: postOperatorJson, clock, log });
+}
+
+/** Tells webhooks and whoever asked for the mail. */
+const createTell =
+  ({ publish, notices }: InsightParts) =>
+  (insight: InsightRow): void => {
+    const { siteId } = insight;
+    const texts = presentTexts(insight);
+    publish({ event: 'new_insight', siteId, insight: texts });
+    notices.send('new_insight', {
+      siteId,
+      day: texts.formatted_insights_date,
+      texts: [texts.summary, texts.traffic_patterns, texts.best_content, texts.recommendations],
+      findings: JSON.parse(insight.signals) as Snapshot[],
+    });
+  };
+
+const knownSignal = ({
+  occurredAt,
+  title,
+}: {
+  readonly occurredAt: Date;
+  readonly title: string;
+}): Known => ({
+  kind: 'signal',
+  span: { start: occurredAt, end: occurredAt },
+  title,
+});
+
+/** Downtimes that reach into a span. */
+function downtimesOf(uptime: InsightParts['own']['uptime'], siteId: number, span: Span): Known[] {
+  const monitor = uptime.findMonitor(siteId);
+  if (!monitor) return [];
+  return uptime
+    .listDowntimesSince(monitor.id, span.start)
+    .filter(({ startedAt }) => startedAt < span.end)
+    .map(({ startedAt, endedAt }) => ({
+      kind: 'downtime',
+      span: { start: startedAt, end: endedAt ?? span.end },
+      title: '',
+    }));
+}

@@ -1,0 +1,59 @@
+/** `groupBySite`: the largest groups of many sites at once. */
+import type { GroupRow, GroupsBySiteQuery } from '../../../core/hit-store.ts';
+import { ROLLED_DIMENSIONS } from '../rollups.ts';
+import { type Ask, raw, type Sql, sql } from '../sql.ts';
+import { among } from './by-site.ts';
+import { tableOf, uniqueCount } from './conditions.ts';
+import { baseOf, findColumn, keyOf } from './dimensions.ts';
+import { DAY_MS, partsOf, rawParts, together } from './parts.ts';
+import { within } from './within.ts';
+
+/** A kind without the column has null in all its rows, whatever follows from it. */
+const NOTHING = raw('null::varchar');
+const rolled: readonly string[] = ROLLED_DIMENSIONS;
+
+/** Sums by site and column: out of the roll-ups and the raw rows they do not cover, where they know the column, else raw. */
+function sumsOf({ siteIds, kind, span, dimension }: GroupsBySiteQuery): Sql {
+  const sites = among(siteIds);
+  const column = findColumn(kind, dimension) ?? NOTHING;
+  const counted = (where: Sql): Sql => sql`
+    select site_id, ${column} as key, count(*) as hits, ${uniqueCount(kind)} as unique_hits
+    from ${tableOf(kind)} where ${sites} and ${where} group by all`;
+  const number = rolled.indexOf(baseOf(dimension));
+  const parts = kind === 'hit' && number !== -1 ? partsOf(span, DAY_MS) : undefined;
+  if (!parts) return counted(within('created_at', span));
+  return together([
+    sql`select site_id, key, sum(hits) as hits, sum(unique_hits) as unique_hits
+      from hit_groups where ${sites} and dimension = ${number} and ${within('day', parts.whole)} group by all`,
+    ...rawParts(parts).map(counted),
+  ]);
+}
+
+interface Row {
+  readonly site_id: number;
+  readonly key: string | null;
+  readonly hits: number;
+  readonly unique_hits: number;
+}
+
+/** The largest groups of each site, in the order of `group`; sites without any are missing. */
+export async function siteGroups(ask: Ask, request: GroupsBySiteQuery): Promise<Map<number, GroupRow[]>> {
+  const found = new Map<number, GroupRow[]>();
+  if (request.siteIds.length === 0) return found;
+  const { kind, dimension } = request;
+  const value = findColumn(kind, dimension) ? keyOf(dimension, raw('key')) : NOTHING;
+  const rows = await ask<Row>(sql`
+    with groups as (
+      select site_id, ${value} as value,
+        sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
+      from (${sumsOf(request)}) group by all having sum(hits) > 0)
+    select site_id, value as key, hits, unique_hits from groups
+    qualify row_number() over (partition by site_id order by hits desc, value nulls last) <= ${request.limit}
+    order by site_id, hits desc, value nulls last`);
+  for (const { site_id: siteId, key, hits, unique_hits: uniqueHits } of rows) {
+    const groups = found.get(siteId) ?? [];
+    found.set(siteId, groups);
+    groups.push({ key, hits, uniqueHits });
+  }
+  return found;
+}

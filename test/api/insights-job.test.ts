@@ -1,0 +1,159 @@
+/** When insights are made, for whom, and who is told. Source: decisions, section 7, Insights. */
+import { expect, test } from 'bun:test';
+import { aReadSite, datesOf, fillDays, generateAt, insightsOf } from '../support/insight-sites.ts';
+import { startOutside } from '../support/outside.ts';
+import { aWebhook, deliver, startReceiver, startTellingServer } from '../support/receiver.ts';
+import { startTestServer } from '../support/server.ts';
+import { startRelay } from '../support/smtp-server.ts';
+
+test('they are made at 01:00 of the account’s zone and not before, once', async () => {
+  await using server = await startTestServer();
+  const zones: [zone: string, due: string, date: string][] = [
+    ['UTC', '2026-03-11T01:00:00Z', '2026-03-10'],
+    ['Asia/Kolkata', '2026-03-10T19:30:00Z', '2026-03-10'],
+    ['America/New_York', '2026-03-11T05:00:00Z', '2026-03-10'],
+  ];
+  for (const [zone, due, date] of zones) {
+    server.clock.set('2026-03-10T12:00:00Z');
+    const { full: key } = await server.given.user(`${zone.replace('/', '-')}@example.org`, 'pro', zone);
+    const id = await aReadSite(server, 20, key);
+    await generateAt(server, new Date(Date.parse(due) - 1).toISOString());
+    expect([zone, await datesOf(server, id, key)]).toEqual([zone, []]);
+    for (let turn = 0; turn < 2; turn++) await generateAt(server, due);
+    expect([zone, await datesOf(server, id, key)]).toEqual([zone, [date]]);
+  }
+});
+
+test('it takes 10 hits in the 7 days, and hits of today are not among them', async () => {
+  await using server = await startTestServer();
+  const [enough, few, late] = await Promise.all([1, 2, 3].map(async () => (await server.given.site()).id));
+  await fillDays(server, enough, { until: '2026-03-10', counts: [1, 1, 1, 1, 1, 1, 4] });
+  await fillDays(server, few, { until: '2026-03-10', counts: [9, 1, 1, 1, 1, 1, 1, 3] });
+  await fillDays(server, late, { until: '2026-03-11', counts: [20] });
+  await generateAt(server, '2026-03-11T02:00:00Z');
+  expect(await datesOf(server, enough)).toEqual(['2026-03-10']);
+  for (const id of [few, late]) expect(await datesOf(server, id)).toEqual([]);
+  expect((await insightsOf(server, enough)).insights[0].summary).toContain('no whole week before');
+});
+
+test('after days of being down only the last one is made up for', async () => {
+  await using first = await startTestServer();
+  const id = await aReadSite(first);
+  await generateAt(first, '2026-03-11T01:00:00Z');
+  const { data, owner, clock, stop } = first;
+  await stop();
+  await using second = await startTestServer({ data, clock });
+  await generateAt(second, '2026-03-14T17:00:00Z');
+  expect(await datesOf(second, id, owner.full)).toEqual(['2026-03-13', '2026-03-10']);
+});
+
+test('a site that is new has missed nothing', async () => {
+  await using server = await startTestServer();
+  const id = await aReadSite(server);
+  await generateAt(server, '2026-03-10T23:00:00Z');
+  expect(await datesOf(server, id)).toEqual([]);
+});
+
+test('an owner who moves to another zone gets no day twice', async () => {
+  await using server = await startTestServer();
+  const id = await aReadSite(server);
+  await generateAt(server, '2026-03-11T01:00:00Z');
+  for (const time_zone of ['Pacific/Auckland', 'Pacific/Honolulu', 'UTC']) {
+    await server.api('PATCH', '/me/settings', { body: { time_zone } });
+    await generateAt(server, '2026-03-11T06:00:00Z');
+  }
+  const dates = await datesOf(server, id);
+  expect(new Set(dates).size).toBe(dates.length);
+});
+
+test('sites of an account without a plan get none, and go on when the plan is back', async () => {
+  await using server = await startTestServer();
+  const { accounts } = server.services;
+  const id = await aReadSite(server);
+  const owner = () => accounts.getUserByEmail(server.owner.email);
+  await accounts.updateUser(owner(), { plan: 'none' });
+  await generateAt(server, '2026-03-11T01:00:00Z');
+  await accounts.updateUser(owner(), { plan: 'zen' });
+  expect(await datesOf(server, id)).toEqual([]);
+  await generateAt(server, '2026-03-11T01:05:00Z');
+  expect(await datesOf(server, id)).toEqual(['2026-03-10']);
+});
+
+test('a webhook is told of each insight in the words of the specification', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const id = await aReadSite(server);
+  await aWebhook(server, { url: receiver.url, events: ['new_insight'] });
+  await generateAt(server, '2026-03-11T01:00:00Z');
+  await deliver(server);
+  const [{ id: insightId, summary, traffic_patterns, best_content, recommendations }] = (
+    await insightsOf(server, id)
+  ).insights;
+  expect(receiver.received.map(({ body }) => [body.event, body.insight])).toEqual([
+    [
+      'new_insight',
+      {
+        id: insightId,
+        summary,
+        traffic_patterns,
+        best_content,
+        recommendations,
+        insights_for_date: '2026-03-10',
+        formatted_insights_date: 'Tuesday, 10 March 2026',
+        generated_at: '2026-03-11T01:00:00.000Z',
+      },
+    ],
+  ]);
+});
+
+test('it is mailed only to an owner who has asked for it', async () => {
+  await using relay = await startRelay();
+  await using server = await startTestServer({
+    settings: {
+      FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${relay.port}`,
+      FOOTFALL_MAIL_FROM: 'stats@footfall.example',
+    },
+  });
+  await aReadSite(server);
+  const generateAndSend = async (instant: string) => {
+    await generateAt(server, instant);
+    await server.job('mail.send');
+  };
+  await generateAndSend('2026-03-11T01:00:00Z');
+  expect(relay.mails).toHaveLength(0);
+  await server.api('PATCH', '/me/settings', { body: { mails: { new_insight: true } } });
+  await generateAndSend('2026-03-12T01:00:00Z');
+  expect(relay.mails.map(({ headers }) => headers.get('subject'))).toEqual([
+    'shop.example: Wednesday, 11 March 2026',
+  ]);
+  await server.api('PATCH', '/me/settings', { body: { mails: { new_insight: false } } });
+  await generateAndSend('2026-03-13T01:00:00Z');
+  expect(relay.mails).toHaveLength(1);
+});
+
+test('a model’s words are used where one is set up, and a hanging one holds up neither the end nor the insight', async () => {
+  const summary = 'It was a calm week.';
+  const content = JSON.stringify({
+    summary,
+    traffic_patterns: summary,
+    best_content: summary,
+    recommendations: summary,
+  });
+  await using model = await startOutside((_, response) =>
+    response.end(JSON.stringify({ choices: [{ message: { content } }] })),
+  );
+  const asked = Promise.withResolvers<void>();
+  await using silent = await startOutside(() => asked.resolve());
+  const settings = (port: number) => ({ FOOTFALL_LLM_URL: `http://127.0.0.1:${port}/v1` });
+  await using first = await startTestServer({ settings: settings(silent.port) });
+  const id = await aReadSite(first);
+  const { data, owner, clock, stop } = first;
+  const running = generateAt(first, '2026-03-11T01:00:00Z');
+  await asked.promise;
+  await stop();
+  await running;
+  await using second = await startTestServer({ data, clock, settings: settings(model.port) });
+  await second.job('insights.generate');
+  const { insights } = await insightsOf(second, id, '', owner.full);
+  expect(insights.map((one: { summary: string }) => one.summary)).toEqual([summary]);
+});

@@ -1,0 +1,50 @@
+/** The demonstration has changes planted into its last week: all of them are found, and nothing else is made much of. */
+import { expect, test } from 'bun:test';
+import { fillWithDemo } from '../../../src/server/demo.ts';
+import { createMovableClock, startTestServer } from '../../support/server.ts';
+
+interface Signal {
+  readonly type: string;
+  readonly summary: string;
+  readonly importance_score: number;
+  readonly payload_excerpt: Readonly<Record<string, unknown>>;
+}
+
+/** What was planted, by site, as insights name it. */
+const PLANTED: Readonly<Record<string, readonly (readonly [type: string, subject?: string])[]>> = {
+  'Alder & Ash workshop': [
+    ['traffic_spike'],
+    ['page_breakout', '/blog/repairing-a-chair'],
+    ['referrer_surge', 'core77.com'],
+    ['crawler_surge', 'Anthropic'],
+    ['signal_effect', 'Interview about repairing chairs'],
+  ],
+  'Notes from the bench': [['traffic_change'], ['audience_shift', 'NL']],
+};
+
+const subjectOf = ({ payload_excerpt: payload }: Signal): unknown =>
+  payload['path'] ?? payload['referrer'] ?? payload['country'] ?? payload['provider'] ?? payload['title'];
+const isPlanted = (label: string, signal: Signal): boolean =>
+  (PLANTED[label] ?? []).some(([type, subject]) => signal.type === type && subjectOf(signal) === subject);
+
+// On other days other weekdays are the busy ones.
+for (const now of ['2026-03-10T12:00:00Z', '2026-03-14T09:00:00Z']) {
+  test(`every planted change is found and nothing else scores above 50, on ${now.slice(0, 10)}`, async () => {
+    await using server = await startTestServer({ clock: createMovableClock(now), hasOwner: false });
+    const { signal } = new AbortController();
+    await fillWithDemo(server.services, { signal, onProgress: () => {} });
+    const { accounts, sites, insights } = server.services;
+    const demo = accounts.getUserByEmail('demo@example.org');
+    for (const site of sites.listOf(demo.id)) {
+      const { rows } = insights.list(site.id, { number: 1, size: 50 });
+      const told = rows.flatMap(({ signals }) => JSON.parse(signals) as Signal[]);
+      for (const [type, subject] of PLANTED[site.label] ?? [])
+        expect(
+          told.some(found => found.type === type && subjectOf(found) === subject),
+          type,
+        ).toBe(true);
+      const others = told.filter(found => !isPlanted(site.label, found) && found.importance_score > 50);
+      expect(others).toEqual([]);
+    }
+  });
+}

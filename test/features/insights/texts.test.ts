@@ -1,0 +1,60 @@
+/** What is written from facts. */
+import { expect, test } from 'bun:test';
+import { createFactCheck } from '../../../src/features/insights/fact-check.ts';
+import { checkableFacts, factSheetOf } from '../../../src/features/insights/facts.ts';
+import { composeTexts } from '../../../src/features/insights/texts/compose.ts';
+import { writeFinding } from '../../../src/features/insights/texts/findings.ts';
+import { aStory } from '../../support/stories.ts';
+
+const allOf = (story: ReturnType<typeof aStory>): string[] => [
+  ...Object.values(composeTexts(story) as unknown as Record<string, string>),
+  ...story.findings.flatMap(finding => Object.values(writeFinding(story, finding))),
+];
+const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
+
+test('what stands out is found in the made site', () => {
+  expect(new Set(aStory().findings.map(({ type }) => type))).toEqual(
+    new Set(['traffic_spike', 'page_breakout', 'referrer_surge', 'audience_shift', 'crawler_surge']),
+  );
+});
+
+test('every sentence is whole', () => {
+  for (const seed of SEEDS)
+    for (const isQuiet of [true, false])
+      for (const text of allOf(aStory({ seed, isQuiet }))) {
+        expect(text).not.toMatch(/undefined|null|NaN|Infinity|\[object|\s{2}|\.\.|,,| ,| \.|\(\)/);
+        expect(text).toMatch(/^[\p{Lu}\d“/]|^core|^www|^referrer|^page/u);
+      }
+});
+
+test('composed texts say nothing beyond the facts', () => {
+  for (const seed of SEEDS) {
+    const story = aStory({ seed });
+    const texts = composeTexts(story);
+    const findFault = createFactCheck(checkableFacts(story, factSheetOf(story, texts)));
+    for (const text of allOf(story)) expect(findFault(text)).toBeNull();
+  }
+});
+
+test('texts are the same for the same site and day, and differ between sites', () => {
+  const [one, again] = [composeTexts(aStory()), composeTexts(aStory())];
+  expect(one).toEqual(again);
+  const story = aStory({ isQuiet: true });
+  const openings = SEEDS.map(id => composeTexts({ ...story, site: { ...story.site, id } }).summary);
+  expect(new Set(openings).size).toBeGreaterThan(3);
+});
+
+test('what the owner noted is a possible reason and never the reason', () => {
+  for (const seed of SEEDS) {
+    const story = aStory({ seed });
+    const { summary } = composeTexts(story);
+    expect(summary).toContain('“Newsletter 12” (3 March)');
+    for (const text of allOf(story)) expect(text).not.toMatch(/because|caused|due to|thanks to/i);
+  }
+});
+
+test('a quiet week is told to be one, and what was noted is told all the same', () => {
+  const { summary } = composeTexts(aStory({ isQuiet: true }));
+  expect(summary).toMatch(/No single change|No page, source or audience|Nothing stands out/);
+  expect(summary).toContain('you noted “Newsletter 12”');
+});
