@@ -32,6 +32,7 @@ const PACKAGE_LAW: readonly (readonly [name: RegExp, place: RegExp])[] = [
   [/^bun:sqlite$/, /^stores\/(sqlite\/|folder-lock\.ts)/],
   [/^@duckdb\//, /^stores\/duckdb\//],
   [/^nodemailer/, /^outbound\//],
+  [/^@modelcontextprotocol\//, /^features\/mcp\//],
   // The command line asks the running server over a local socket.
   [/^node:(https?|tls|dns)/, /^(outbound\/|server\/control\.ts)/],
 ];

@@ -47,7 +47,15 @@ test(
       'A crawl of',
     ];
     if (Bun.which('wrk') !== null)
-      titles.push('50 readers', 'One hit a request', 'Batches of', 'Events and visits', 'Webhooks');
+      titles.push(
+        'Tool calls over MCP',
+        '50 readers',
+        'One hit a request',
+        'Batches of',
+        'Events and visits',
+        'Webhooks',
+      );
+    if (Bun.which('chromium') !== null) titles.push('From the address of a site');
     for (const title of titles) expect(out).toContain(`## ${title}`);
     expect(out).toContain('| by path, unique views, all time |');
   },
@@ -58,6 +66,6 @@ test('a benchmark that does not exist is refused with the names of those that do
   const { code, complaint } = await bench('--from-source', '--only', 'speed');
   expect(code).toBe(2);
   expect(complaint).toBe(
-    'bench: --only must name some of import, reports, journeys, memory, start, mixed, ingest, batches, kinds, events, uptime, crawl, webhooks, got "speed"\n',
+    'bench: --only must name some of import, reports, journeys, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, crawl, webhooks, got "speed"\n',
   );
 });

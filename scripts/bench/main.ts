@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureBatches } from './batches.ts';
 import { measureCrawl } from './crawl.ts';
+import { dashboardObstacle, measureDashboard } from './dashboard.ts';
 import { removeDatasets } from './dataset.ts';
 import { measureEvents } from './events.ts';
 import { reportImport } from './import.ts';
@@ -15,6 +16,7 @@ import { measureJourneys } from './journeys.ts';
 import { measureKinds } from './kinds.ts';
 import { wrkObstacle } from './load.ts';
 import { lookAtMachine, machineText } from './machine.ts';
+import { measureMcp } from './mcp.ts';
 import { measureMemory } from './memory.ts';
 import { measureMixed } from './mixed.ts';
 import { measureReports } from './reports.ts';
@@ -35,6 +37,8 @@ const SECTIONS = {
   journeys: measureJourneys,
   memory: measureMemory,
   start: measureStart,
+  dashboard: measureDashboard,
+  mcp: measureMcp,
   mixed: measureMixed,
   ingest: measureIngest,
   batches: measureBatches,
@@ -46,7 +50,14 @@ const SECTIONS = {
 } satisfies Record<string, Measure>;
 type SectionName = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as SectionName[];
-const NEED_WRK: ReadonlySet<SectionName> = new Set(['mixed', 'ingest', 'batches', 'kinds', 'webhooks']);
+const NEED_WRK: ReadonlySet<SectionName> = new Set([
+  'mcp',
+  'mixed',
+  'ingest',
+  'batches',
+  'kinds',
+  'webhooks',
+]);
 
 const BINARY = join(root, 'dist/footfall');
 const USAGE = `usage: bun run bench [options]
@@ -106,11 +117,13 @@ function namesOf(only: string): SectionName[] {
 }
 
 async function measure(request: Request, names: readonly SectionName[]): Promise<void> {
-  const obstacle = wrkObstacle();
+  const obstacles = { wrk: wrkObstacle(), browser: dashboardObstacle() };
   await inWorkplace(request, tell, async place => {
     const world = await makeWorld(place, names.includes('import') ? place.importRounds : 1);
     for (const name of names) {
-      if (obstacle !== undefined && NEED_WRK.has(name)) {
+      const obstacle =
+        name === 'dashboard' ? obstacles.browser : NEED_WRK.has(name) ? obstacles.wrk : undefined;
+      if (obstacle !== undefined) {
         say(`## ${name}\n\nNot measured: ${obstacle}.\n`);
         continue;
       }

@@ -19,6 +19,12 @@ export interface Caller {
 
 const ROLE_RANK: Readonly<Record<Role, number>> = { viewer: 0, admin: 1, owner: 2 };
 
+/** 401 that says how to send a key. */
+export const keyRequired = (): AppError =>
+  new AppError('unauthenticated', 'a valid API key is required: Authorization: Bearer <API_KEY>', {
+    headers: { 'www-authenticate': 'Bearer' },
+  });
+
 /** The checks of access, made once and used by every endpoint. */
 export function createGatekeeper(deps: {
   readonly accounts: AccountsService;
@@ -62,15 +68,7 @@ export function createGatekeeper(deps: {
     /** The caller behind the key or the session. 401 without one. */
     getCaller(request: Request): Caller {
       const caller = find(request);
-      if (!caller) {
-        throw new AppError(
-          'unauthenticated',
-          'a valid API key is required: Authorization: Bearer <API_KEY>',
-          {
-            headers: { 'www-authenticate': 'Bearer' },
-          },
-        );
-      }
+      if (!caller) throw keyRequired();
       if (!caller.key) return { ...caller, rate: null };
       keys.noteUse(caller.key.keyId);
       return { ...caller, rate: rateLimit.take(caller.key.keyId) };

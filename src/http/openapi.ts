@@ -59,6 +59,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], options: D
 const TAG_SENTENCES: Readonly<Record<string, string>> = {
   Discovery: 'What the API offers',
   Accounts: 'The user behind a key, and the accounts the key can act on',
+  'Agent signup': 'How an agent asks for an account on behalf of its owner',
   Keys: 'The user’s own API keys',
   Sites: 'The sites that are measured',
   Settings: 'What a site counts and how long it keeps it',
@@ -74,6 +75,7 @@ const TAG_SENTENCES: Readonly<Record<string, string>> = {
   Content: 'Broken links and mixed content on a site’s pages',
   Uptime: 'Whether a site answers, its certificate and its domain',
   'Public page': 'What the owner of a public site shows to anybody',
+  Insights: 'What was found in a site’s numbers, day by day',
   Signals: 'What the owner knows: context that explains changes of traffic',
   Groups: 'Sites shown together',
   Team: 'Who may act on an account beside its owner',

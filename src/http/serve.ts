@@ -73,10 +73,27 @@ export function checkUserAgent(request: Request): void {
   if (!request.headers.get('user-agent')) throw forbidden('error code: 1010: send a User-Agent header');
 }
 
+/** What is asked of an endpoint, by a request of its own or otherwise. */
+export interface Asked extends Incoming {
+  readonly parameters: URLSearchParams | null;
+  /** As it came: undefined for none, `malformed` for what is no JSON. */
+  readonly body: unknown;
+}
+
 async function run(endpoint: Endpoint, deps: ServeDeps, incoming: Incoming, caller?: Caller): Promise<Reply> {
-  const { request, params, address } = incoming;
+  const { request } = incoming;
   const parameters = request.url.includes('?') ? new URL(request.url).searchParams : null;
   const body = endpoint.method === 'GET' ? undefined : parseJson(await readBody(request));
+  return runEndpoint(endpoint, deps, { ...incoming, parameters, body }, caller);
+}
+
+/** The checks that come after key, rate and write access, and the handler. Throws what stands against it. */
+export async function runEndpoint(
+  endpoint: Endpoint,
+  deps: Pick<ServeDeps, 'gatekeeper' | 'sites'>,
+  { request, params, address, parameters, body }: Asked,
+  caller?: Caller,
+): Promise<Reply> {
   const needsAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
   const accountId = needsAccount ? accountIdOf(parameters, body) : undefined;
   const letIn = (known: Caller) => {
@@ -133,7 +150,8 @@ function answer(reply: Reply, rate: RateState | null): Response {
   return new Response(text, { status: reply.status, headers });
 }
 
-const rateHeaders = (rate: RateState) => ({
+/** Where the key stands, as every answer tells it. */
+export const rateHeaders = (rate: RateState) => ({
   'ratelimit-limit': String(rate.limit),
   'ratelimit-remaining': String(rate.remaining),
   'ratelimit-reset': String(rate.resetSeconds),

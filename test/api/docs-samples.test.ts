@@ -57,7 +57,7 @@ test.skipIf(!hasCurl)('every call in the guides is answered with success', async
   for (const { name } of DOC_PAGES.filter(page => page.name !== 'api')) {
     const calls = blocks(await markdown(name), 'sh').filter(block => block.startsWith('curl'));
     for (const call of calls) {
-      const isStream = call.includes('text/event-stream');
+      const isStream = call.includes('/live') && call.includes('text/event-stream');
       const limit = isStream ? '--max-time 0.5' : '--fail-with-body';
       const { code, output } = await shell(
         `curl() { command curl -sS ${limit} "$@"; }\n${call.replaceAll('YOUR_SITE_UID', uid)}`,

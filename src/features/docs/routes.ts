@@ -1,6 +1,6 @@
 /** `/docs`: the documentation, as pages and as Markdown. */
 import { Elysia } from 'elysia';
-import { createPages, type PagesDeps } from './service.ts';
+import type { DocFile, Pages } from './service.ts';
 
 /** Nothing from elsewhere, nothing inline, no script at all. */
 const CONTENT_SECURITY_POLICY = [
@@ -19,19 +19,18 @@ const HEADERS = {
   vary: 'Accept-Encoding',
 };
 
-/** `GET /docs`, `GET /docs/:page`, `GET /docs/:page.md`, and the style and the icon of the pages. */
-export function docsRoutes(deps: PagesDeps) {
-  const pages = createPages(deps);
+/** `GET /docs`, `GET /docs/:page`, `GET /docs/:page.md`, the style and the icon of the pages, and `GET /llms.txt`. */
+export function docsRoutes(pages: Pages) {
   return new Elysia()
-    .get('/docs', ({ request }) => answer(request, pages, 'index'))
-    .get('/docs/:file', ({ request, params }) =>
-      // The index has one address.
-      answer(request, pages, params.file === 'index' ? '' : params.file),
-    );
+    .get('/docs', ({ request }) => answer(request, pages, pages.find('index')))
+    .get('/docs/:file', ({ request, params: { file } }) =>
+      // The index has one address; a name that cannot be decoded is none.
+      answer(request, pages, file === 'index' ? undefined : pages.find(file ?? '')),
+    )
+    .get('/llms.txt', ({ request }) => answer(request, pages, pages.llms()));
 }
 
-function answer(request: Request, pages: ReturnType<typeof createPages>, name: string | undefined): Response {
-  const found = pages.find(name ?? '');
+function answer(request: Request, pages: Pages, found: DocFile | undefined): Response {
   const file = found ?? pages.missing();
   const headers = {
     ...HEADERS,

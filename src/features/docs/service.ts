@@ -4,6 +4,7 @@ import { readReference, referenceHtml, referenceMarkdown, referenceSections } fr
 import { CONTENTS, DOC_PAGES, type DocPage, INDEX_PAGE } from './contents.ts';
 import style from './docs.css' with { type: 'text' };
 import { frame, type PageContent } from './frame.ts';
+import { llmsText } from './llms.ts';
 import { pageToHtml, sectionsOf } from './markdown.ts';
 
 export interface PagesDeps {
@@ -36,6 +37,7 @@ const CONTENTS_MARK = '{{contents}}';
 
 const HTML = 'text/html; charset=utf-8';
 const MARKDOWN = 'text/markdown; charset=utf-8';
+const PLAIN = 'text/plain; charset=utf-8';
 
 /** The pages of the documentation by the last part of their address. */
 export function createPages(deps: PagesDeps) {
@@ -84,17 +86,30 @@ export function createPages(deps: PagesDeps) {
     ),
   );
 
+  function find(name: string): DocFile | undefined {
+    const made = files.get(name) ?? make(name);
+    if (made) files.set(name, made);
+    return made;
+  }
+
   return {
     /** A page, its Markdown, the style or the icon; undefined when there is no such file. */
-    find(name: string): DocFile | undefined {
-      const made = files.get(name) ?? make(name);
-      if (made) files.set(name, made);
-      return made;
-    },
+    find,
     /** What is shown in the place of a page that does not exist. */
     missing,
+    /** The way in for language models. */
+    llms: once(() => createFile(llmsText(deps.baseUrl), PLAIN)),
+    /** Every page but the index, with its Markdown. */
+    guide: DOC_PAGES.map(({ name, title, summary }) => ({
+      name,
+      title,
+      summary,
+      markdown: () => find(`${name}.md`)?.text ?? '',
+    })),
   };
 }
+
+export type Pages = ReturnType<typeof createPages>;
 
 /** The text with what only this server knows. */
 const fill = (text: string, { baseUrl, settingsTable }: PagesDeps): string =>

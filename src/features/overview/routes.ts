@@ -1,11 +1,12 @@
 import type { Clock } from '../../core/clock.ts';
+import { invalidParameter } from '../../core/errors.ts';
 import type { Span } from '../../core/span.ts';
 import { comparedPeriodOf } from '../../http/comparison.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { HIT_FILTERS } from '../../http/hit-filters.ts';
 import { type PeriodOf, presentPeriod } from '../../http/period.ts';
 import { presentFilters } from '../../http/report-filters.ts';
-import { OverviewAnswer, OverviewQuery, presentFigures } from './schema.ts';
+import { OverviewAnswer, OverviewQuery, presentChanges, presentFigures } from './schema.ts';
 import type { Overview } from './service.ts';
 
 /** Our own addition to the API: what the reports sum up, in one answer. */
@@ -32,20 +33,24 @@ export const overviewRoutes = ({
     },
     async ({ account, site, query, request }) => {
       const now = clock.now();
+      if (query.include_changes && !query.compare)
+        throw invalidParameter('include_changes needs compare: say with which period');
       const period = await periodOf(query, { account, site });
       const compared = query.compare ? comparedPeriodOf(period, query.compare, now) : null;
+      const options = { signal: request.signal };
+      const askedOf = (span: Span) => ({ siteId: site.id, span, filters: query });
       const figuresOf = async (span: Span) => {
-        const asked = { siteId: site.id, span, filters: query };
-        const options = { signal: request.signal };
+        const asked = askedOf(span);
         const [figures, engagement] = await Promise.all([
           overview.figuresOf(asked, options),
           query.include_engagement ? overview.engagementOf(asked, options) : null,
         ]);
         return presentFigures(figures, engagement, site);
       };
-      const [figures, before] = await Promise.all([
+      const [figures, before, changes] = await Promise.all([
         figuresOf(period.span),
         compared && figuresOf(compared.span),
+        compared && query.include_changes && overview.changesOf(askedOf(period.span), compared.span, options),
       ]);
       const filters = {
         ...presentPeriod(period),
@@ -55,7 +60,8 @@ export const overviewRoutes = ({
       if (!compared || !before) return ok({ figures, comparison: null, filters });
       const { first, last } = compared.period;
       const days = { start_date: first, end_date: last, is_partial: compared.isPartial };
-      return ok({ figures, comparison: { ...days, figures: before }, filters });
+      const comparison = { ...days, figures: before };
+      return ok({ figures, comparison, ...(changes && { changes: presentChanges(changes) }), filters });
     },
   ),
 ];

@@ -1,15 +1,22 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { HIT_FILTERS } from '../../http/hit-filters.ts';
 import { allTimeQuery, periodQuery } from '../../http/period.ts';
 import { filterQuery } from '../../http/report-filters.ts';
 import { compareQuery, periodEcho } from '../../http/report-schema.ts';
 import { model, nullable } from '../../http/schema.ts';
+import { CHANGE_DIMENSIONS, type Change, type ChangeList } from './changes.ts';
 import type { EngagementFigures, Figures } from './service.ts';
 
 export const OverviewQuery = Type.Object({
   ...filterQuery(HIT_FILTERS),
   include_engagement: Type.Optional(
     Type.Boolean({ description: 'figures tell bounce rate, duration and pages per visitor too' }),
+  ),
+  include_changes: Type.Optional(
+    Type.Boolean({
+      description:
+        'adds `changes`: the pages, sources and countries whose hits changed most; only with `compare`',
+    }),
   ),
   ...compareQuery,
   ...periodQuery,
@@ -32,6 +39,27 @@ const FiguresModel = model('OverviewFigures', {
   pages_per_visitor: asked('two decimals'),
 });
 
+const change = <Key extends 'path' | 'source' | 'country'>(key: Key, schema: TSchema) =>
+  Type.Array(
+    Type.Object({
+      [key]: schema,
+      hits: Type.Integer(),
+      previous_hits: Type.Integer({ description: 'in the period that it is compared with' }),
+    }),
+  );
+
+const Changes = Type.Object(
+  {
+    pages: change('path', Type.String()),
+    sources: change('source', nullable(Type.String(), { description: 'null: hits without one' })),
+    countries: change('country', Type.String()),
+  },
+  {
+    description:
+      'only with `include_changes`: at most five of each, the largest change first, among the hundred commonest of either period',
+  },
+);
+
 export const OverviewAnswer = model('Overview', {
   figures: FiguresModel,
   comparison: nullable(
@@ -44,8 +72,22 @@ export const OverviewAnswer = model('Overview', {
       figures: FiguresModel,
     }),
   ),
+  changes: Type.Optional(Changes),
   filters: Type.Object(periodEcho(HIT_FILTERS)),
 });
+
+/** Changes as the wire has them. */
+export const presentChanges = (changes: Readonly<Record<ChangeList, readonly Change[]>>) =>
+  Object.fromEntries(
+    Object.entries(CHANGE_DIMENSIONS).map(([list, dimension]) => [
+      list,
+      changes[list as ChangeList].map(({ key, hits, hitsBefore }) => ({
+        [dimension]: key,
+        hits,
+        previous_hits: hitsBefore,
+      })),
+    ]),
+  );
 
 /** Figures as the wire has them. */
 export const presentFigures = (

@@ -3,6 +3,7 @@ import type { Span } from '../../core/span.ts';
 import { EVENT_FILTERS, HIT_FILTERS } from '../../http/hit-filters.ts';
 import { COUNTRY, exact, filtersOf } from '../../http/report-filters.ts';
 import type { KudosService } from '../kudos/service.ts';
+import { createChangesOf } from './changes.ts';
 
 /** Everything that is counted of a site, in sum. */
 export interface Figures {
@@ -42,13 +43,15 @@ export function createOverview({
   hits,
   kudos,
 }: {
-  readonly hits: Pick<HitStore, 'totals' | 'count' | 'engagement'>;
+  readonly hits: Pick<HitStore, 'totals' | 'count' | 'engagement' | 'group'>;
   readonly kudos: Pick<KudosService, 'count'>;
 }) {
   const hitsOf = ({ filters, ...rows }: FiguresQuery) =>
     ({ ...rows, kind: 'hit', filters: filtersOf(HIT_FILTERS, filters) }) as const;
 
   return {
+    changesOf: createChangesOf(hits),
+
     async figuresOf(query: FiguresQuery, options: ReadOptions): Promise<Figures> {
       const { filters, ...rows } = query;
       const [totals, events, agentVisits] = await Promise.all([

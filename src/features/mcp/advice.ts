@@ -1,0 +1,22 @@
+/** What an assistant reads when a tool call fails: what is wrong, and what to do about it. */
+import type { Failure } from '../../http/error-handler.ts';
+import type { ToolRow } from './tools.ts';
+
+/** The failure in sentences. */
+export function sentencesOf(failure: Failure, row: ToolRow, keysUrl: string): string {
+  const message = String(failure.body['error']);
+  const advice = adviceOf(failure.status, message, row, keysUrl);
+  return advice === undefined ? message : `${message}. ${advice}`;
+}
+
+function adviceOf(status: number, message: string, row: ToolRow, keysUrl: string): string | undefined {
+  if (message.startsWith('site not found'))
+    return 'Call list_sites for the sites there are; those of a team account need its account_id, from list_accounts.';
+  if (/^account \d+ not found/.test(message)) return 'Call list_accounts for the accounts there are.';
+  if (message.startsWith('write access required'))
+    return `This tool needs a full-access key: the user can make one at ${keysUrl}. Do not try again with this key.`;
+  if (/subscription/.test(message)) return 'The plan of the account’s owner does not include this.';
+  if (status === 403 || status === 404) return row.advice;
+  if (status === 400 || status === 422) return 'Correct the arguments and call again.';
+  return status === 503 ? 'Wait ten seconds and call again.' : undefined;
+}

@@ -1,0 +1,56 @@
+/** Where a request may come from and go to, so that no page of another site can speak to the server through a browser. */
+import { forbidden } from '../../core/errors.ts';
+import { normalizeAddress } from '../../lib/net.ts';
+
+/** What the server is reached under. */
+export interface PlaceDeps {
+  /** Public origin. */
+  readonly baseUrl: string;
+  /** The address that it listens on, such as `127.0.0.1` or `0.0.0.0`. */
+  readonly listenHost: string;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
+
+/**
+ * Checks `Host` and `Origin`: 403 for a host that is none of ours, and for a page of another origin.
+ * A server that listens on every address is reached under any, and a bare address cannot be made to lead elsewhere.
+ */
+export function createPlaceCheck({ baseUrl, listenHost }: PlaceDeps): (request: Request) => void {
+  const own = new URL(baseUrl);
+  const listensEverywhere = EVERY_ADDRESS.has(listenHost);
+
+  const isOurs = (hostname: string): boolean =>
+    hostname === own.hostname ||
+    hostname === hostnameOf(listenHost) ||
+    LOOPBACK.test(hostname) ||
+    (listensEverywhere && isAddress(hostname));
+
+  return ({ headers }) => {
+    const host = headers.get('host') ?? '';
+    const url = parse(`http://${host}`);
+    if (!url || url.host !== withoutStandardPort(host) || !isOurs(url.hostname)) {
+      throw forbidden(
+        `this server is not known as the Host that was asked for: use ${own.origin}/mcp, or set FOOTFALL_BASE_URL to the origin it is reached under`,
+      );
+    }
+    const origin = headers.get('origin');
+    if (origin === null || origin === own.origin) return;
+    const page = parse(origin);
+    // Behind a proxy the scheme may be another, the host is the same.
+    if (page?.host === url.host && page.origin !== 'null') return;
+    throw forbidden('a page of another origin may not speak to this server: leave out the Origin header');
+  };
+}
+
+const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url) : undefined);
+
+const hostnameOf = (host: string): string =>
+  host.includes(':') && !host.startsWith('[') ? `[${host}]` : host.toLowerCase();
+
+/** As `URL` writes a host: what it takes for anything else (a name in front, a path behind) is none. */
+const withoutStandardPort = (host: string): string => host.toLowerCase().replace(/:80$/, '');
+
+const isAddress = (hostname: string): boolean =>
+  normalizeAddress(hostname.replace(/^\[(.*)\]$/, '$1')) !== null;

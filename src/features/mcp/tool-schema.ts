@@ -1,0 +1,71 @@
+/** From an endpoint's schemas to a tool's: its arguments as one object, and its answer. */
+import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import type { Endpoint } from '../../http/endpoint.ts';
+import { isOptional, isSeveral } from '../../http/schema.ts';
+import type { ToolRow } from './tools.ts';
+
+/** A JSON Schema as it goes over the wire. */
+export type JsonSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
+
+const AccountId = Type.Optional(
+  Type.Integer({ description: 'team account to act on, from list_accounts; left out: the personal account' }),
+);
+
+/** The argument that stands for the path's `:id`; undefined for a path without one. */
+export function pathIdOf({ pathId }: ToolRow, { path, scope }: Endpoint): string | undefined {
+  if (!path.includes(':id')) return undefined;
+  return pathId ?? (scope === 'site' ? 'site_id' : 'id');
+}
+
+/** Everything that a tool can be given. */
+export function argumentsOf(row: ToolRow, endpoint: Endpoint): TObject {
+  const pathId = pathIdOf(row, endpoint);
+  const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
+  const own = { ...endpoint.query?.properties, ...endpoint.body?.['properties'] } as TProperties;
+  const kept = Object.entries(own).filter(([name]) => !row.leavesOut?.includes(name));
+  return Type.Object({
+    ...(pathId === undefined ? {} : { [pathId]: idSchema(pathId) }),
+    ...Object.fromEntries(kept.map(([name, schema]) => [name, oneOrSeveral(schema)])),
+    ...(actsOnAccount ? { account_id: AccountId } : {}),
+  });
+}
+
+const idSchema = (name: string): TSchema =>
+  Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    ...(name === 'site_id' ? { description: 'from list_sites' } : {}),
+  });
+
+/** What may be repeated in an address is a list here, and one value may stand alone. */
+function oneOrSeveral(schema: TSchema): TSchema {
+  if (!isSeveral(schema)) return schema;
+  const { items, maxItems, description = '' } = schema;
+  // In an address it is repeated, here it is a list.
+  const described = { description: description.replace('repeated: ', 'several: ') };
+  const either = Type.Union([items, Type.Array(items, { maxItems })], described);
+  return isOptional(schema) ? Type.Optional(either) : either;
+}
+
+/** A schema of an object as plain JSON that stands for itself. */
+export const toJsonSchema = (schema: TSchema): JsonSchema => ({
+  ...(plain(JSON.parse(JSON.stringify(schema))) as JsonSchema),
+  type: 'object',
+});
+
+/** Names are for documents that refer to them, and `allowed` is our own word for messages. */
+const OWN_KEYWORDS: ReadonlySet<string> = new Set(['$id', 'allowed']);
+
+function plain(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(plain);
+  if (typeof node !== 'object' || node === null) return node;
+  const { anyOf, ...rest } = node as { readonly anyOf?: unknown };
+  const words: unknown[] = Array.isArray(anyOf) ? anyOf.map(part => part.const) : [];
+  if (words.length > 0 && words.every(word => typeof word === 'string'))
+    return { ...rest, type: 'string', enum: words };
+  const entries = Object.entries(node).filter(([key, value]) => !OWN_KEYWORDS.has(key) || isProperty(value));
+  return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]));
+}
+
+/** A property of that name is a schema of its own. */
+const isProperty = (value: unknown): boolean => typeof value === 'object';

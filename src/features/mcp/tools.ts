@@ -1,0 +1,183 @@
+/** The tools that an assistant is offered, each in front of one endpoint. Source: api-v1, MCP tools. */
+
+/** One row of the table. What is not said here follows from the endpoint. */
+export interface ToolRow {
+  readonly name: string;
+  /** A few words for people. */
+  readonly title: string;
+  /** What a model chooses by: what it tells, when to take it, and what to take instead. */
+  readonly description: string;
+  /** The endpoint behind it. */
+  readonly operationId: string;
+  /** What the path's `:id` is called among the arguments. Default: `site_id` below a site. */
+  readonly pathId?: string;
+  /** Parameters of the endpoint that the tool does not have. */
+  readonly leavesOut?: readonly string[];
+  /** Parameters that are sent unless an argument of the same name says otherwise. */
+  readonly presets?: Readonly<Record<string, string | boolean>>;
+  /** Of tools that write: whether something is lost by it. Default: false. */
+  readonly isDestructive?: boolean;
+  /** Of tools that write: whether doing it twice does no more than once. Default: false. */
+  readonly isIdempotent?: boolean;
+  /** Whether it leads to requests to places of the caller's choice. Default: false. */
+  readonly reachesOut?: boolean;
+  /** What to do when the endpoint says 403 or 404 for a reason of its own. */
+  readonly advice?: string;
+}
+
+/** A file in an answer is nothing for a model. */
+const FILES = ['format'];
+
+const READING: readonly ToolRow[] = [
+  {
+    name: 'list_accounts',
+    title: 'List accounts',
+    operationId: 'listAccounts',
+    description:
+      'Lists the personal account and the team accounts that this API key can act on, with role and plan. Needed only to work in a team account: pass its id as account_id to the other tools.',
+  },
+  {
+    name: 'list_sites',
+    title: 'List sites',
+    operationId: 'listSites',
+    description:
+      'Lists the measured sites with their ids and lifetime counts. Call it first: other tools need the site_id. With start_date and end_date each site also has its hits of that period, which compares sites at a glance; include=comparison,status adds the period before and whether each site is up.',
+  },
+  {
+    name: 'get_summary',
+    title: 'Sum up a site',
+    operationId: 'getOverview',
+    presets: { compare: 'previous_period', include_changes: true },
+    leavesOut: ['include_changes'],
+    description:
+      'The quickest answer to "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: last 30 days) beside those of the period before, and the pages, sources and countries that changed most; include_engagement=true adds bounce rate and duration. Takes the filters of list_hits. Start here, then look closer with list_hits.',
+  },
+  {
+    name: 'list_hits',
+    title: 'List or group hits',
+    operationId: 'listHits',
+    leavesOut: FILES,
+    description:
+      'Page views of a site. To count, always set group_by (path, source, referrer, country, browser_name, platform_name, or date with interval for a series over time): one row for each value, largest first. Without group_by it lists single views, newest first, which is rarely needed: keep per_page small then. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
+  },
+  {
+    name: 'list_events',
+    title: 'List or group events',
+    operationId: 'listEvents',
+    leavesOut: FILES,
+    description:
+      'Custom events that visitors sent, such as signup.completed: conversions, clicks, downloads. group_by=event counts each, group_by=date makes a series; filter by event and value. Page views are in list_hits.',
+  },
+  {
+    name: 'list_agent_visits',
+    title: 'List or group AI agent visits',
+    operationId: 'listAgentVisits',
+    leavesOut: FILES,
+    description:
+      'Requests of AI assistants and crawlers (GPTBot, ClaudeBot, PerplexityBot and others) to a site, which are never counted as hits. The summary tells answer fetches, search indexing and training apart; group_by=agent_name, provider or path counts them.',
+  },
+  {
+    name: 'list_journeys',
+    title: 'List visitor journeys',
+    operationId: 'listUserJourneys',
+    description:
+      'What single visitors did, page by page, newest first, with bounce rate and the commonest entry and exit pages in sum. For questions about paths through a site; visitors are anonymous hashes.',
+  },
+  {
+    name: 'get_leaderboard',
+    title: 'Show pages of all time',
+    operationId: 'listLeaderboard',
+    description:
+      'The pages of a site by their hits of all time, with their share. For a period use list_hits with group_by=path.',
+  },
+  {
+    name: 'list_insights',
+    title: 'List insights',
+    operationId: 'listInsights',
+    description:
+      'Daily written reports on what changed on a site and why it may have, each with the measured signals it rests on. For the reason behind a change, together with list_signals.',
+  },
+  {
+    name: 'list_signals',
+    title: 'List context signals',
+    operationId: 'listSignals',
+    description:
+      'What the owner noted about a site: launches, campaigns, outages, with their times. Look here before guessing why traffic changed. They cannot be written from here.',
+    advice: 'Insights can be switched on in the site’s settings in the dashboard.',
+  },
+  {
+    name: 'get_content',
+    title: 'Show broken links and mixed content',
+    operationId: 'getContent',
+    description:
+      'Broken links and mixed content that the crawler found on a site, with the pages they are on, and when it looked. Issues are ignored or rechecked in the dashboard only.',
+    advice: 'Content monitoring is switched on by update_site_features with content_monitoring=true.',
+  },
+  {
+    name: 'get_uptime',
+    title: 'Show uptime',
+    operationId: 'getUptime',
+    description:
+      'Whether a site is up right now, its uptime of the last 30 days, its downtimes, and when its certificate and its domain expire.',
+    advice: 'Uptime monitoring is switched on by update_site_features with uptime=true.',
+  },
+  {
+    name: 'list_groups',
+    title: 'List groups of sites',
+    operationId: 'listGroups',
+    description: 'Lists the groups into which the owner has put sites, with their site ids. Needs Ultra.',
+  },
+  {
+    name: 'get_group',
+    title: 'Show a group of sites',
+    operationId: 'getGroup',
+    pathId: 'group_id',
+    description: 'One group of sites by its id, which list_groups tells. Needs Ultra.',
+    advice: 'Call list_groups for the groups there are.',
+  },
+  {
+    name: 'list_spam_hits',
+    title: 'List suppressed hits',
+    operationId: 'listSpamHits',
+    description:
+      'Hits that a spam rule kept out of every count, each with the reason. Look here when real traffic seems to be missing.',
+  },
+];
+
+const WRITING: readonly ToolRow[] = [
+  {
+    name: 'create_site',
+    title: 'Add a site',
+    operationId: 'createSite',
+    description:
+      'Adds a site to measure and tells its id and uid, the public code that its tracking script carries. Needs a full-access key. Ask the user before calling it; call list_sites first, since the same address can be added twice.',
+  },
+  {
+    name: 'update_site_features',
+    title: 'Switch monitoring on or off',
+    operationId: 'patchSiteFeatures',
+    isIdempotent: true,
+    description:
+      'Switches uptime monitoring, content monitoring (broken links) and its mails on or off for a site; what is left out stays as it is. Needs a full-access key.',
+  },
+  {
+    name: 'create_webhook',
+    title: 'Add a webhook',
+    operationId: 'createWebhook',
+    reachesOut: true,
+    description:
+      'Adds an address that is told of events as they happen: monitor_down, new_insight and others, for one site or all. The answer holds the signing secret, shown this once: hand it to the user at once. Needs a full-access key; use only an address that the user gave.',
+  },
+  {
+    name: 'delete_spam_hits',
+    title: 'Delete suppressed hits',
+    operationId: 'deleteSpamHits',
+    isDestructive: true,
+    isIdempotent: true,
+    description:
+      'Deletes suppressed hits of a site for good: those whose ids are given, or with all=true every one. This cannot be undone: show the user what goes (list_spam_hits) and ask first. Needs a full-access key.',
+  },
+];
+
+/** Every tool, those that only read first. */
+export const TOOLS: readonly ToolRow[] = [...READING, ...WRITING];

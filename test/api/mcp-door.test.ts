@@ -1,0 +1,168 @@
+/** Who is let in to `/mcp`, in which words, and how often. */
+import { expect, test } from 'bun:test';
+import { callMessage, connectMcp, postMcp } from '../support/mcp-client.ts';
+import { requestHead, sendRaw } from '../support/raw-http.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const MIB = 1024 * 1024;
+const LIST = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+const CALL = callMessage('list_accounts');
+
+test.each(['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS'])(
+  '%s is 405, and says what is allowed',
+  async method => {
+    const headers = { authorization: `Bearer ${server().owner.full}`, accept: 'text/event-stream' };
+    const response = await fetch(`${server().url}/mcp`, { method, headers });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  },
+);
+
+test.each([
+  ['no key', { authorization: null }],
+  ['a key that is none', { authorization: 'Bearer ff-fa-nothing' }],
+  ['another scheme', { authorization: 'Basic b3duZXI6eA==' }],
+  ['an empty key', { authorization: 'Bearer ' }],
+])('%s is 401, and says how', async (_, headers) => {
+  const response = await postMcp(server(), LIST, headers);
+  expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  expect(await response.json()).toEqual({
+    error: 'a valid API key is required: Authorization: Bearer <API_KEY>',
+  });
+});
+
+test('a browser that is signed in is nobody here', async () => {
+  const { email } = server().owner;
+  const signIn = await fetch(`${server().url}/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server().url },
+    body: JSON.stringify({ email, password: 'correct horse' }),
+  });
+  const cookie = signIn.headers
+    .getSetCookie()
+    .map(each => each.split(';')[0])
+    .join('; ');
+  expect(cookie).toContain('footfall=');
+  const response = await postMcp(server(), LIST, { authorization: null, cookie, origin: server().url });
+  expect(response.status).toBe(401);
+});
+
+test('a client may call itself nothing at all', async () => {
+  const head = requestHead('POST', '/mcp', {
+    authorization: `Bearer ${server().owner.full}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'content-length': String(LIST.length),
+  });
+  expect((await sendRaw(server().url, head, LIST)).status).toBe(200);
+});
+
+/** Sends a request under another `Host`, with or without an `Origin`. */
+async function under(at: TestServer, host: string, origin?: string): Promise<number> {
+  const head = requestHead('POST', '/mcp', {
+    host,
+    ...(origin === undefined ? {} : { origin }),
+    authorization: `Bearer ${at.owner.full}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    'content-length': String(LIST.length),
+  });
+  return (await sendRaw(at.url, head, LIST)).status;
+}
+
+test.each([
+  ['localhost', 200],
+  ['localhost:9999', 200],
+  ['LOCALHOST', 200],
+  ['127.0.0.1', 200],
+  ['127.0.0.2:80', 200],
+  ['[::1]:8790', 200],
+  ['evil.example', 403],
+  ['evil.example:8790', 403],
+  ['localhost.evil.example', 403],
+  ['127.0.0.1.evil.example', 403],
+  ['192.0.2.7', 403],
+  ['evil.example@localhost', 403],
+  ['localhost/evil', 403],
+])('asked for as %s: %i', async (host, status) => {
+  // What is no host at all the HTTP server may refuse by itself.
+  const got = await under(server(), host);
+  expect(status === 200 ? [200] : [403, 400]).toContain(got);
+});
+
+test('pages of other origins may not speak to it, those of its own may', async () => {
+  const { host } = new URL(server().url);
+  expect(await under(server(), host, server().url)).toBe(200);
+  for (const origin of [
+    'https://evil.example',
+    'null',
+    'http://localhost:6274',
+    `${server().url}.evil.example`,
+    'x',
+  ])
+    expect([origin, await under(server(), host, origin)]).toEqual([origin, 403]);
+  const response = await postMcp(server(), LIST, { origin: 'https://evil.example' });
+  expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  expect(await response.json()).toEqual({ error: expect.stringContaining('Origin') });
+});
+
+test('the public origin is a place of its own, and a server on every address is reached under any', async () => {
+  await using own = await startTestServer({
+    settings: { FOOTFALL_BASE_URL: 'https://stats.example.org', FOOTFALL_HOST: '0.0.0.0' },
+  });
+  expect(await under(own, 'stats.example.org')).toBe(200);
+  expect(await under(own, 'stats.example.org', 'https://stats.example.org')).toBe(200);
+  expect(await under(own, '127.0.0.1:8790', 'https://stats.example.org')).toBe(200);
+  expect(await under(own, '192.0.2.7:8790')).toBe(200);
+  expect(await under(own, 'stats.example.com')).toBe(403);
+  expect(await under(own, 'stats.example.org', 'https://evil.example')).toBe(403);
+});
+
+test('a request counts like one of the API, and the answer says what is left', async () => {
+  await using own = await startTestServer({ settings: { FOOTFALL_RATE_LIMIT: '3' } });
+  const left = async (body: string) => {
+    const response = await postMcp(own, body);
+    await response.text();
+    return [response.status, response.headers.get('ratelimit-remaining')];
+  };
+  expect(await left(CALL)).toEqual([200, '2']);
+  expect((await own.api('GET', '/me')).headers.get('ratelimit-remaining')).toBe('1');
+  expect(await left(LIST)).toEqual([200, '0']);
+  const refused = await postMcp(own, CALL);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
+  expect(await refused.json()).toEqual({
+    error: 'rate limit of 3 requests an hour exceeded: try again in 3600 seconds',
+  });
+});
+
+test('each message of a list counts, and a list over the limit is refused whole', async () => {
+  await using own = await startTestServer({ settings: { FOOTFALL_RATE_LIMIT: '4' } });
+  const list = (count: number) =>
+    `[${Array.from({ length: count }, (_, id) => callMessage('list_accounts', {}, id + 1)).join()}]`;
+  expect((await postMcp(own, list(3))).headers.get('ratelimit-remaining')).toBe('1');
+  expect((await postMcp(own, list(2))).status).toBe(429);
+});
+
+test('the client is told of a limit in its own words', async () => {
+  await using own = await startTestServer({ settings: { FOOTFALL_RATE_LIMIT: '3' } });
+  await using mcp = await connectMcp(own);
+  await mcp.call('list_accounts');
+  await expect(mcp.call('list_accounts')).rejects.toThrow('rate limit of 3 requests an hour exceeded');
+});
+
+test('a body over 10 MiB is 413, whatever is in it', async () => {
+  const response = await postMcp(server(), 'x'.repeat(10 * MIB + 1));
+  expect([response.status, await response.json()]).toEqual([413, { error: 'body must be at most 10 MiB' }]);
+  const head = requestHead('POST', '/mcp', {
+    authorization: `Bearer ${server().owner.full}`,
+    'content-length': String(900 * MIB),
+  });
+  expect((await sendRaw(server().url, head)).status).toBe(413);
+});
+
+test('a call just under 10 MiB is read, and refused for what is in it', async () => {
+  const response = await postMcp(server(), callMessage('create_site', { url: 'x'.repeat(9 * MIB) }));
+  expect(response.status).toBe(200);
+  expect(await response.text()).toContain('url must be a string of 1 to 2048 characters');
+});

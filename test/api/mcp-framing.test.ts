@@ -1,0 +1,105 @@
+/** Messages that are none, lists of messages, and messages of a shape that nobody sends. */
+import { expect, test } from 'bun:test';
+import { callMessage, postMcp } from '../support/mcp-client.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+
+/** What came back: the messages of a stream, or the one of a JSON body. */
+async function messagesOf(response: Response) {
+  const text = await response.text();
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (!isStream) return text === '' ? [] : [JSON.parse(text)];
+  return [...text.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => JSON.parse(data));
+}
+
+const PARSE_ERROR = -32_700;
+const INVALID_REQUEST = -32_600;
+
+test.each([
+  ['', PARSE_ERROR],
+  ['{', PARSE_ERROR],
+  ['hello', PARSE_ERROR],
+  ['\u0000', PARSE_ERROR],
+  ['{"jsonrpc":"2.0","id":1,"method":"tools/list"}{"jsonrpc":"2.0"}', PARSE_ERROR],
+  ['event: message\ndata: {}\n\n', PARSE_ERROR],
+  ['null', INVALID_REQUEST],
+  ['7', INVALID_REQUEST],
+  ['"tools/list"', INVALID_REQUEST],
+  ['{}', INVALID_REQUEST],
+  ['[]', INVALID_REQUEST],
+  [`[${'{},'.repeat(100)}{}]`, INVALID_REQUEST],
+  ['{"jsonrpc":"1.0","id":1,"method":"tools/list"}', INVALID_REQUEST],
+  ['{"id":1,"method":"tools/list"}', INVALID_REQUEST],
+  ['{"jsonrpc":"2.0","id":{},"method":"tools/list"}', INVALID_REQUEST],
+  ['{"jsonrpc":"2.0","id":1,"method":7}', INVALID_REQUEST],
+  [`${'['.repeat(60_000)}${']'.repeat(60_000)}`, null],
+  ['[null,1,"x",{},[]]', null],
+])('%p is refused in the words of the protocol', async (body, code) => {
+  const response = await postMcp(server(), body);
+  expect(response.status).toBe(400);
+  const { jsonrpc, error } = await response.json();
+  expect([jsonrpc, typeof error.message]).toEqual(['2.0', 'string']);
+  expect(code ?? error.code).toBe(error.code);
+});
+
+test.each([
+  ['{"jsonrpc":"2.0","id":1,"method":"tools/drop"}', -32_601],
+  ['{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{}}', -32_601],
+  ['{"jsonrpc":"2.0","id":1,"method":"tools/call"}', -32_602],
+  ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}', -32_602],
+  ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_sites","arguments":[]}}', -32_602],
+])('%s is an error of its message', async (body, code) => {
+  const [message] = await messagesOf(await postMcp(server(), body));
+  expect([message.id, message.error.code]).toEqual([1, code]);
+});
+
+test('what is not sent as JSON is 415, and a client that takes no stream is told what to accept', async () => {
+  const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+  expect((await postMcp(server(), list, { 'content-type': 'text/plain' })).status).toBe(415);
+  expect((await postMcp(server(), list, { 'content-type': null })).status).toBe(415);
+  expect((await postMcp(server(), list, { accept: 'text/html' })).status).toBe(406);
+});
+
+test('a version of the protocol that nobody has heard of is refused, with those there are', async () => {
+  const list = '{"jsonrpc":"2.0","id":1,"method":"tools/list"}';
+  const response = await postMcp(server(), list, { 'mcp-protocol-version': '1999-01-01' });
+  expect(response.status).toBe(400);
+  expect(await response.text()).toContain('2025-11-25');
+});
+
+test('a list of messages is answered with an answer for each', async () => {
+  const calls = [callMessage('list_accounts', {}, 1), callMessage('list_hits', { site_id: 99 }, 2)];
+  const answers = await messagesOf(await postMcp(server(), `[${calls.join()}]`));
+  expect(answers.sort((a, b) => a.id - b.id)).toEqual([
+    expect.objectContaining({
+      id: 1,
+      result: expect.objectContaining({ structuredContent: expect.anything() }),
+    }),
+    expect.objectContaining({ id: 2, result: expect.objectContaining({ isError: true }) }),
+  ]);
+});
+
+test('a notification is taken in silence', async () => {
+  const response = await postMcp(server(), '{"jsonrpc":"2.0","method":"notifications/initialized"}');
+  expect([response.status, await response.text()]).toEqual([202, '']);
+});
+
+test('names of the language are names like any other', async () => {
+  const given = ['"__proto__":{"admin":true}', '"constructor":{"prototype":{"admin":true}}', '"toString":1'];
+  for (const each of given) {
+    const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_sites","arguments":{${each}}}}`;
+    const [message] = await messagesOf(await postMcp(server(), body));
+    expect(message.id).toBe(1);
+    expect(JSON.stringify(message)).not.toContain('unexpected');
+  }
+  expect({}).not.toHaveProperty('admin');
+});
+
+test('arguments deeper than any are refused like others', async () => {
+  const deep = `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`;
+  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_site","arguments":{"url":${deep}}}}`;
+  const [message] = await messagesOf(await postMcp(server(), body));
+  expect(message.result?.isError ?? message.error !== undefined).toBe(true);
+  expect((await server().api('GET', '/me')).status).toBe(200);
+});

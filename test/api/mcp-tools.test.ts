@@ -1,0 +1,214 @@
+/** What assistants can do: each tool answers what its endpoint answers, in both generations of the protocol. */
+import { beforeAll, expect, test } from 'bun:test';
+import { connectMcp, GENERATIONS, type McpClient } from '../support/mcp-client.ts';
+import { shareServer } from '../support/shared-server.ts';
+
+/** Source: api-v1, MCP tools. */
+const SPECIFIED = [
+  'list_accounts',
+  'list_sites',
+  'create_site',
+  'update_site_features',
+  'list_hits',
+  'list_agent_visits',
+  'list_insights',
+  'get_content',
+  'get_uptime',
+  'list_groups',
+  'get_group',
+  'create_webhook',
+  'list_spam_hits',
+  'delete_spam_hits',
+];
+const OWN = ['get_summary', 'list_events', 'list_signals', 'list_journeys', 'get_leaderboard'];
+
+const server = shareServer();
+
+/** Ids of what the tools are asked about. */
+interface Ids {
+  readonly siteId: number;
+  readonly groupId: number;
+}
+let ids: Ids = { siteId: 0, groupId: 0 };
+
+beforeAll(async () => {
+  const { id: siteId } = await server().given.site();
+  const send = (method: string, path: string, body: unknown) => server().api(method, path, { body });
+  for (const path of ['/a', '/a', '/b'])
+    await send('POST', `/sites/${siteId}/hits`, { path, country: 'DE', visitor_id: path });
+  await send('POST', `/sites/${siteId}/hits`, { path: '/', referrer: 'https://semalt.com/' });
+  await send('POST', `/sites/${siteId}/events`, { event: 'signup.done', path: '/a' });
+  await send('POST', `/sites/${siteId}/agent_visits`, { path: '/a', user_agent: 'GPTBot/1.2' });
+  const signal = { occurred_at: '2026-03-09T08:00:00Z', title: 'Launch' };
+  await send('POST', `/sites/${siteId}/signals`, { signal });
+  await send('PATCH', `/sites/${siteId}/features`, { uptime: true, content_monitoring: true });
+  const group = await send('POST', '/groups', { name: 'Shops', site_ids: [siteId] });
+  ids = { siteId, groupId: group.body.group.id };
+});
+
+/** A reading tool, what it is given, and the call of the API that must answer the same. */
+type Reading = readonly [
+  tool: string,
+  given: (ids: Ids) => Record<string, unknown>,
+  path: (ids: Ids) => string,
+];
+
+const READING: readonly Reading[] = [
+  ['list_accounts', () => ({}), () => '/accounts'],
+  ['list_sites', () => ({}), () => '/sites'],
+  [
+    'list_sites',
+    () => ({ start_date: '2026-03-01', include: 'comparison,status' }),
+    () => '/sites?start_date=2026-03-01&include=comparison,status',
+  ],
+  [
+    'list_hits',
+    ({ siteId }) => ({ site_id: siteId, per_page: 2 }),
+    ({ siteId }) => `/sites/${siteId}/hits?per_page=2`,
+  ],
+  [
+    'list_hits',
+    ({ siteId }) => ({ site_id: siteId, group_by: 'path', country: 'DE', not_path: ['/b', '/c'] }),
+    ({ siteId }) => `/sites/${siteId}/hits?group_by=path&country=DE&not_path=/b&not_path=/c`,
+  ],
+  [
+    'list_hits',
+    ({ siteId }) => ({ site_id: siteId, group_by: 'date', start_date: '2026-03-08', grouped: true }),
+    ({ siteId }) => `/sites/${siteId}/hits?group_by=date&start_date=2026-03-08&grouped=true`,
+  ],
+  [
+    'get_summary',
+    ({ siteId }) => ({ site_id: siteId }),
+    ({ siteId }) => `/sites/${siteId}/overview?compare=previous_period&include_changes=true`,
+  ],
+  [
+    'get_summary',
+    ({ siteId }) => ({ site_id: siteId, compare: 'previous_year', path: '/a', include_engagement: true }),
+    ({ siteId }) =>
+      `/sites/${siteId}/overview?compare=previous_year&path=/a&include_engagement=true&include_changes=true`,
+  ],
+  ['list_events', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/events`],
+  [
+    'list_agent_visits',
+    ({ siteId }) => ({ site_id: siteId, group_by: 'provider' }),
+    ({ siteId }) => `/sites/${siteId}/agent_visits?group_by=provider`,
+  ],
+  ['list_journeys', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/user_journeys`],
+  ['get_leaderboard', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/leaderboard`],
+  ['list_insights', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/insights`],
+  ['list_signals', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/signals`],
+  ['get_content', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/content`],
+  ['get_uptime', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/uptime`],
+  ['list_groups', () => ({}), () => '/groups'],
+  ['get_group', ({ groupId }) => ({ group_id: groupId }), ({ groupId }) => `/groups/${groupId}`],
+  ['list_spam_hits', ({ siteId }) => ({ site_id: siteId }), ({ siteId }) => `/sites/${siteId}/spam_hits`],
+];
+
+test.each(GENERATIONS)(
+  '%s: the client and the server agree on it, and every tool is there',
+  async generation => {
+    await using mcp = await connectMcp(server(), { generation });
+    expect<string | undefined>(mcp.client.getNegotiatedProtocolVersion()).toBe(generation);
+    const { tools } = await mcp.client.listTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual([...SPECIFIED, ...OWN].sort());
+    expect(mcp.client.getInstructions()).toContain('list_sites');
+  },
+);
+
+test.each(GENERATIONS)(
+  '%s: a read-only key is answered by each reading tool as by the API',
+  async generation => {
+    const key = server().owner.readOnly;
+    await using mcp = await connectMcp(server(), { generation, key });
+    // The client holds what comes against the tool's own schema, once it has the list.
+    await mcp.client.listTools();
+    for (const [tool, given, path] of READING) {
+      const answer = await mcp.call(tool, given(ids));
+      const { body } = await server().api('GET', path(ids), { key });
+      expect([tool, answer.isError, answer.body]).toEqual([tool, false, body]);
+      expect(JSON.parse(answer.text)).toEqual(body);
+    }
+  },
+);
+
+test.each(GENERATIONS)('%s: a full key can do what the writing tools do', async generation => {
+  await using mcp = await connectMcp(server(), { generation });
+  await mcp.client.listTools();
+  const made = await mcp.call('create_site', { url: 'https://made.example', label: 'Made' });
+  expect(made.body.site).toMatchObject({ url: 'https://made.example', label: 'Made' });
+  const site_id: number = made.body.site.id;
+  const switched = await mcp.call('update_site_features', { site_id, uptime: true });
+  expect(switched.body.features).toMatchObject({ uptime: true, content_monitoring: false });
+  const events = ['monitor_down'];
+  const hook = await mcp.call('create_webhook', { url: 'https://93.184.215.14/hook', events, site_id });
+  expect(hook.body).toMatchObject({ webhook: { events, site_id }, signing_secret: expect.any(String) });
+  await server().api('POST', `/sites/${site_id}/hits`, {
+    body: { path: '/', referrer: 'https://semalt.com/' },
+  });
+  const [spam] = (await mcp.call('list_spam_hits', { site_id })).body.spam_hits;
+  expect((await mcp.call('delete_spam_hits', { site_id, ids: [spam.id] })).body).toEqual({
+    status: 'deleted',
+    deleted_count: 1,
+  });
+});
+
+async function listed(mcp: McpClient) {
+  const { tools } = await mcp.client.listTools();
+  return new Map(tools.map(tool => [tool.name, tool]));
+}
+
+test('a tool tells by its annotations whether it reads, writes or destroys', async () => {
+  await using mcp = await connectMcp(server());
+  const tools = await listed(mcp);
+  const hints = (name: string) => {
+    const { readOnlyHint, destructiveHint, idempotentHint, openWorldHint } =
+      tools.get(name)?.annotations ?? {};
+    return [readOnlyHint, destructiveHint, idempotentHint, openWorldHint];
+  };
+  const reading = [...new Set(READING.map(([name]) => name))];
+  for (const name of reading) expect([name, hints(name)]).toEqual([name, [true, false, true, false]]);
+  expect(hints('create_site')).toEqual([false, false, false, false]);
+  expect(hints('update_site_features')).toEqual([false, false, true, false]);
+  expect(hints('create_webhook')).toEqual([false, false, false, true]);
+  expect(hints('delete_spam_hits')).toEqual([false, true, true, false]);
+});
+
+test('a tool is described so that a model can choose it, and its arguments too', async () => {
+  await using mcp = await connectMcp(server());
+  for (const { name, title, description, inputSchema, outputSchema } of (await listed(mcp)).values()) {
+    expect([name, title?.length, description?.length]).toEqual([
+      name,
+      expect.any(Number),
+      expect.any(Number),
+    ]);
+    expect([name, (description ?? '').length >= 60, (description ?? '').length <= 700]).toEqual([
+      name,
+      true,
+      true,
+    ]);
+    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(outputSchema).toMatchObject({ type: 'object' });
+    expect(JSON.stringify([inputSchema, outputSchema])).not.toMatch(/"\$id"|"\$ref"|"allowed"|"repeated: /);
+  }
+});
+
+test('the list of tools costs a model few words', async () => {
+  await using mcp = await connectMcp(server());
+  const words = [...(await listed(mcp)).values()].map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    inputSchema,
+  }));
+  expect(JSON.stringify(words).length / 1024).toBeLessThan(40);
+});
+
+test('ignoring and rechecking content issues and writing signals are not offered', async () => {
+  await using mcp = await connectMcp(server());
+  const writing = [...(await listed(mcp)).values()].filter(({ annotations }) => !annotations?.readOnlyHint);
+  expect(writing.map(({ name }) => name).sort()).toEqual([
+    'create_site',
+    'create_webhook',
+    'delete_spam_hits',
+    'update_site_features',
+  ]);
+});

@@ -1,0 +1,104 @@
+/** What changed most between a period and the one it is compared with. */
+import { expect, test } from 'bun:test';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+const THIS_WEEK = '2026-03-08T10:00:00Z';
+const WEEK_BEFORE = '2026-03-01T10:00:00Z';
+const PERIOD = 'start_date=2026-03-04&end_date=2026-03-10';
+
+/** A hit of a week, so many times. */
+interface Given {
+  readonly at: string;
+  readonly path: string;
+  readonly times: number;
+  readonly country?: string;
+  readonly source?: string;
+}
+
+async function aSite(given: readonly Given[]) {
+  const site = await server().given.site();
+  const rows = given.flatMap(({ at, times, ...hit }) => {
+    const createdAt = new Date(at);
+    return Array.from({ length: times }, () => ({ createdAt, ...hit }));
+  });
+  await server().services.hits.append(
+    rows.map(({ createdAt, path, country = 'DE', source = null }) => ({
+      kind: 'hit',
+      siteId: site.id,
+      createdAt,
+      path,
+      url: null,
+      referrer: null,
+      country,
+      browserName: null,
+      platformName: null,
+      isMobile: null,
+      source,
+      visitorHash: null,
+      visitorScope: null,
+      event: null,
+      value: null,
+      agentName: null,
+      provider: null,
+      category: null,
+      reason: null,
+    })),
+  );
+  return (query: string) => server().api('GET', `/sites/${site.id}/overview?${query}`);
+}
+
+test('the pages, sources and countries that changed most are told, the largest change first', async () => {
+  const ask = await aSite([
+    { at: THIS_WEEK, path: '/new', times: 9, source: 'news', country: 'FR' },
+    { at: THIS_WEEK, path: '/same', times: 4 },
+    { at: WEEK_BEFORE, path: '/same', times: 4 },
+    { at: WEEK_BEFORE, path: '/old', times: 3 },
+  ]);
+  const { body } = await ask(`${PERIOD}&compare=previous_period&include_changes=true`);
+  expect(body.changes).toEqual({
+    pages: [
+      { path: '/new', hits: 9, previous_hits: 0 },
+      { path: '/old', hits: 0, previous_hits: 3 },
+    ],
+    sources: [
+      { source: 'news', hits: 9, previous_hits: 0 },
+      { source: null, hits: 4, previous_hits: 7 },
+    ],
+    countries: [
+      { country: 'FR', hits: 9, previous_hits: 0 },
+      { country: 'DE', hits: 4, previous_hits: 7 },
+    ],
+  });
+});
+
+test('a page that is common in one period alone has its true count in the other', async () => {
+  const many = Array.from({ length: 101 }, (_, n) => ({ at: WEEK_BEFORE, path: `/many-${n}`, times: 3 }));
+  const ask = await aSite([
+    { at: THIS_WEEK, path: '/risen', times: 20 },
+    ...many,
+    { at: WEEK_BEFORE, path: '/risen', times: 2 },
+  ]);
+  const { body } = await ask(`${PERIOD}&compare=previous_period&include_changes=true`);
+  expect(body.changes.pages[0]).toEqual({ path: '/risen', hits: 20, previous_hits: 2 });
+  expect(body.changes.pages).toHaveLength(5);
+});
+
+test('changes keep to the filters, and end where the comparison ends', async () => {
+  const ask = await aSite([
+    { at: THIS_WEEK, path: '/a', times: 2, country: 'FR' },
+    { at: THIS_WEEK, path: '/b', times: 5 },
+    // Later in the day than it is now.
+    { at: '2026-03-03T20:00:00Z', path: '/a', times: 7, country: 'FR' },
+  ]);
+  const { body } = await ask(`${PERIOD}&country=FR&compare=previous_period&include_changes=true`);
+  expect(body.comparison.is_partial).toBe(true);
+  expect(body.changes.pages).toEqual([{ path: '/a', hits: 2, previous_hits: 0 }]);
+});
+
+test('without a comparison there is nothing to have changed since', async () => {
+  const ask = await aSite([]);
+  const { status, body } = await ask('include_changes=true');
+  expect([status, body.error]).toEqual([400, 'include_changes needs compare: say with which period']);
+  expect((await ask('compare=previous_period')).body).not.toHaveProperty('changes');
+});
