@@ -10,6 +10,9 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['GET', '/openapi.json', 'public'],
   ['GET', '/me', 'RO'],
   ['GET', '/accounts', 'RO'],
+  // Agent signup
+  ['POST', '/agent_signups', 'public'],
+  ['GET', '/agent_signups/:id', 'public'],
   // The user's own; our own addition
   ['GET', '/me/settings', 'RO'],
   ['PATCH', '/me/settings', 'FA'],
@@ -69,6 +72,7 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   // Sums of it all; our own addition
   ['GET', '/sites/:id/overview', 'RO'],
   // Signals
+  ['GET', '/sites/:id/insights', 'RO + SUB'],
   ['GET', '/sites/:id/signals', 'RO + SUB'],
   ['POST', '/sites/:id/signals', 'FA + SUB'],
   ['PATCH', '/sites/:id/signals/:signal_id', 'FA + SUB'],
@@ -98,6 +102,9 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['DELETE', '/team/:member_id', 'FA + ULTRA'],
   ['GET', '/operator', 'RO'],
   ['POST', '/operator/jobs/:name/run', 'FA'],
+  ['GET', '/operator/signups', 'RO'],
+  ['POST', '/operator/signups/:id/approve', 'FA'],
+  ['DELETE', '/operator/signups/:id', 'FA'],
   // Webhooks
   ['GET', '/webhooks', 'RO + SUB'],
   ['GET', '/webhooks/:id', 'RO + SUB'],
@@ -138,8 +145,10 @@ test.each(SPECIFIED)('%s %s is there, with access %s', async (method, path, acce
   const at = await filledPath(server(), path);
   const call = async (key: string | null) => (await server().api(method, at, { key })).status;
   const { full, readOnly } = server().owner;
-  expect(await call(null)).toBe(access === 'public' ? 200 : 401);
-  expect(await call(readOnly)).toBe(access.startsWith('FA') ? 403 : 200);
+  // A signup without a body is let in, and then refused.
+  const open = path === '/agent_signups' ? 422 : 200;
+  expect(await call(null)).toBe(access === 'public' ? open : 401);
+  expect(await call(readOnly)).toBe(access.startsWith('FA') ? 403 : open);
   expect([200, 201, 202, 204, 422]).toContain(await call(full));
 });
 

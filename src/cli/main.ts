@@ -6,6 +6,7 @@ import { backup, check, demo, importHistory } from './data.ts';
 import { explain, overview } from './help.ts';
 import { keyAdd, keyList, keyRevoke } from './key.ts';
 import { serve } from './serve.ts';
+import { signupApprove, signupList } from './signup.ts';
 import { teamAdd, teamRemove } from './team.ts';
 import { userAdd, userSet } from './user.ts';
 
@@ -30,6 +31,8 @@ export const COMMANDS: readonly Command[] = [
   keyRevoke,
   teamAdd,
   teamRemove,
+  signupList,
+  signupApprove,
   importHistory,
   backup,
   check,

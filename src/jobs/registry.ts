@@ -4,6 +4,8 @@ import { contentJob } from '../features/content/jobs.ts';
 import type { ContentService } from '../features/content/service.ts';
 import { webhookJobs } from '../features/deliveries/jobs.ts';
 import type { Deliveries } from '../features/deliveries/service.ts';
+import { insightJobs } from '../features/insights/jobs.ts';
+import type { InsightsService } from '../features/insights/service.ts';
 import { liveBeatJob } from '../features/live/jobs.ts';
 import type { LiveService } from '../features/live/service.ts';
 import { mailJobs } from '../features/notices/jobs.ts';
@@ -11,6 +13,7 @@ import type { MailSender } from '../features/notices/sender.ts';
 import { type HousekeepingDeps, housekeepingJobs } from '../features/operations/jobs.ts';
 import { retentionJob } from '../features/settings/jobs.ts';
 import type { SettingsService } from '../features/settings/service.ts';
+import { signupJobs } from '../features/signups/jobs.ts';
 import { sitePurgeJob } from '../features/sites/jobs.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { spamListJob } from '../features/spam/jobs.ts';
@@ -18,7 +21,9 @@ import type { SpamList } from '../features/spam/list.ts';
 import { uptimeJobs } from '../features/uptime/jobs.ts';
 import type { UptimeService } from '../features/uptime/service.ts';
 
-export interface JobDeps extends HousekeepingDeps {
+type SignupJobDeps = Parameters<typeof signupJobs>[0];
+
+export interface JobDeps extends HousekeepingDeps, SignupJobDeps {
   readonly sites: SitesService;
   readonly settings: SettingsService;
   readonly spamList: SpamList;
@@ -27,6 +32,7 @@ export interface JobDeps extends HousekeepingDeps {
   readonly deliveries: Deliveries;
   readonly uptime: UptimeService;
   readonly content: ContentService;
+  readonly insights: InsightsService;
 }
 
 export const createJobs = (deps: JobDeps): Job[] => [
@@ -38,5 +44,7 @@ export const createJobs = (deps: JobDeps): Job[] => [
   ...webhookJobs(deps.deliveries),
   ...uptimeJobs(deps.uptime),
   contentJob(deps.content),
+  ...signupJobs(deps),
+  ...insightJobs(deps.insights),
   ...housekeepingJobs(deps),
 ];

@@ -14,6 +14,7 @@ import { groupRoutes } from '../features/groups/routes.ts';
 import { hitRoutes } from '../features/hits/routes.ts';
 import { Hit, presentHit } from '../features/hits/schema.ts';
 import { hourRoutes } from '../features/hours/routes.ts';
+import { insightRoutes } from '../features/insights/routes.ts';
 import { journeyRoutes } from '../features/journeys/routes.ts';
 import { keyRoutes } from '../features/keys/routes.ts';
 import { KEY_PREFIXES } from '../features/keys/service.ts';
@@ -31,6 +32,8 @@ import { sessionEndpoints } from '../features/sessions/api-routes.ts';
 import { sessionRoutes } from '../features/sessions/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
 import { signalRoutes } from '../features/signals/routes.ts';
+import { activateRoutes } from '../features/signups/activate-routes.ts';
+import { signupRoutes } from '../features/signups/routes.ts';
 import { siteOrderRoutes } from '../features/site-order/routes.ts';
 import { siteRoutes } from '../features/sites/routes.ts';
 import { spamRoutes } from '../features/spam/routes.ts';
@@ -51,6 +54,7 @@ import type { Scheduler } from '../jobs/scheduler.ts';
 import { createTrackerScripts } from '../tracker/scripts.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { createDocs } from './docs.ts';
+import { createMcp } from './mcp.ts';
 import { createOperatorRoutes } from './operator.ts';
 import { type Services, sitesByUid } from './services.ts';
 
@@ -59,6 +63,7 @@ function createEndpoints(services: Services, baseUrl: string, others: readonly E
   const { accounts, keys, sites, clock, factsOf, writer, kudos, signals, groups, options } = services;
   const endpoints: Endpoint[] = [
     ...accountRoutes({ accounts, keys }),
+    ...signupRoutes({ signups: services.signups, isMailed: services.directMail.isSetUp, baseUrl, clock }),
     ...userSettingsRoutes(services),
     ...sessionEndpoints(services),
     ...keyRoutes({ keys }),
@@ -78,6 +83,7 @@ function createEndpoints(services: Services, baseUrl: string, others: readonly E
     ...overviewRoutes(services),
     ...leaderboardRoutes({ leaderboard: services.leaderboard }),
     ...journeyRoutes(services),
+    ...insightRoutes({ insights: services.insights, ...services.contextSignals }),
     ...signalRoutes({ signals, clock }),
     ...groupRoutes({ groups }),
     ...webhookRoutes({ webhooks: services.webhooks }),
@@ -113,26 +119,22 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
   const { endpoints, openApi } = createEndpoints(
     services,
     baseUrl,
-    createOperatorRoutes(services, scheduler),
+    createOperatorRoutes(services, { scheduler, baseUrl }),
   );
+  const serving = { gatekeeper, sites, log, observe: metrics.observe };
+  const docs = createDocs({ baseUrl, openApi });
   const router = new Elysia()
     .onError(({ error, code }) => refuse(code === 'NOT_FOUND' ? notFound('page') : error, undefined, log))
-    .use(
-      createApi(endpoints, {
-        gatekeeper,
-        sites,
-        log,
-        addressOf,
-        observe: metrics.observe,
-      }),
-    )
+    .use(createApi(endpoints, { ...serving, addressOf }))
     .use(operationRoutes({ hits, config, metrics, isTrusted: clients.isTrusted }))
     .use(sessionRoutes({ sessions, resets: services.resets, baseUrl, clients, log }))
     .use(joinRoutes({ ...services, baseUrl, clients }))
+    .use(activateRoutes({ activation: services.activation, baseUrl, clients, log }))
     .use(widgetRoutes(createWidgetsService({ sites, hits, uptime: services.uptime, clock: services.clock })))
     .use(webmentionRoutes({ webmentions: services.webmentions, log }))
     .use(noticeRoutes(services))
-    .use(createDocs({ baseUrl, openApi }))
+    .use(docs.routes)
+    .use(createMcp({ ...serving, ...docs, baseUrl, listenHost: options.host, endpoints, openApi }))
     .use(dashboardRoutes({ publicStats: services.publicStats }))
     .compile();
   // What pages send is by far the most there is: it is answered before any routing.

@@ -5,6 +5,7 @@ import { CommandError } from '../core/errors.ts';
 import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from '../core/hit-store.ts';
 import type { Plan } from '../core/plans.ts';
 import { hintOf, type KeyAccess } from '../features/keys/service.ts';
+import { typedSignupId } from '../features/signups/service.ts';
 import type { WeekStart } from '../lib/time.ts';
 import { fillWithDemo } from './demo.ts';
 import { createImportDerivations } from './import-derivations.ts';
@@ -75,6 +76,11 @@ export function createCommands(services: Services) {
       accounts.removeFromTeam(accounts.getUserByEmail(input.owner), accounts.getUserByEmail(input.member));
       return null;
     },
+    'signup.list': async (_input: undefined) => listSignups(services),
+    'signup.approve': async (input: { id: string }) => {
+      const signup = services.signups.approve(typedSignupId(input.id));
+      return { email: signup.email, url: services.signupOrigin.url + services.signups.linkOf(signup) };
+    },
     import: async (
       input: { siteId: number; file: string; format: string },
       run: CommandRun,
@@ -122,6 +128,19 @@ const typedUser = (input: UserInput) => ({
   weekStart: input.weekStart as WeekStart | undefined,
   password: input.password,
 });
+
+/** Signups that wait, oldest first, each with a link to hand on. */
+function listSignups({ signups, signupOrigin }: Services) {
+  const { signups: newest } = signups.listPending({ number: 1, size: 1000 });
+  return newest.reverse().map(signup => ({
+    id: signup.id,
+    email: signup.email,
+    agentName: signup.agentName,
+    state: signups.needsApproval(signup) ? 'to be approved' : 'waits for its owner',
+    expiresAt: signup.expiresAt.toISOString(),
+    url: signupOrigin.url + signups.linkOf(signup),
+  }));
+}
 
 function formatOf(file: string): ImportFormat {
   const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();

@@ -2,14 +2,21 @@
 import { VERSION } from '../core/version.ts';
 import { operatorRoutes } from '../features/operator/routes.ts';
 import { createOperatorService } from '../features/operator/service.ts';
+import { operatorSignupRoutes } from '../features/signups/operator-routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import { readFolderSizes } from '../stores/folder-sizes.ts';
 import type { Services } from './services.ts';
 
+/** Shown with the rest; there is a list of all. */
+const SHOWN_SIGNUPS = { number: 1, size: 100 };
+
 /** The operator's endpoints; made at the start, which is the moment they tell as such. */
-export function createOperatorRoutes(services: Services, scheduler: Scheduler): Endpoint[] {
-  const { accounts, sites, hits, notices, countries, folder, clock, options } = services;
+export function createOperatorRoutes(
+  services: Services,
+  { scheduler, baseUrl }: { readonly scheduler: Scheduler; readonly baseUrl: string },
+): Endpoint[] {
+  const { signups, accounts, sites, hits, notices, countries, folder, clock, options } = services;
   const operator = createOperatorService({
     readSizes: () => readFolderSizes(folder.path),
     countRows: async () => (await hits.facts()).rows,
@@ -17,10 +24,14 @@ export function createOperatorRoutes(services: Services, scheduler: Scheduler): 
     countSites: sites.countAll,
     mailFacts: notices.outboxFacts,
     countriesBuiltAt: countries.builtAt,
+    listSignups: () =>
+      signups
+        .listPending(SHOWN_SIGNUPS)
+        .signups.map(signup => ({ ...signup, needsApproval: signups.needsApproval(signup) })),
     scheduler,
     clock,
   });
-  return operatorRoutes({
+  const own = operatorRoutes({
     operator,
     accounts,
     server: {
@@ -33,4 +44,5 @@ export function createOperatorRoutes(services: Services, scheduler: Scheduler): 
       countrySource: options.geoDb ?? 'embedded',
     },
   });
+  return [...own, ...operatorSignupRoutes({ signups, accounts, baseUrl })];
 }

@@ -1,11 +1,11 @@
 /** Composition by hand: which part is handed to which, and the only place that names the engines. */
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
-import type { HitStore } from '../core/hit-store.ts';
 import type { Log } from '../core/log.ts';
 import { createContentStore } from '../features/content/store.ts';
 import { createGroupsService } from '../features/groups/service.ts';
 import { createGroupsStore } from '../features/groups/store.ts';
+import { createInsightsStore } from '../features/insights/store.ts';
 import { createKudosService } from '../features/kudos/service.ts';
 import { createKudosStore } from '../features/kudos/store.ts';
 import { createLeaderboardService } from '../features/leaderboard/service.ts';
@@ -28,13 +28,15 @@ import { createOutbound } from '../outbound/fetch.ts';
 import { type Resolve, systemResolve } from '../outbound/target.ts';
 import type { ConfigDb } from '../stores/sqlite/config-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
-import { createAccess, createSelfCare, createTeam } from './access.ts';
+import { createAccess, createSelfCare } from './access.ts';
 import { createContent } from './content.ts';
 import { createIngest } from './ingest.ts';
+import { createInsights, type InsightParts } from './insights.ts';
 import { createLive, tellingKudos } from './live.ts';
 import { createMail } from './mail.ts';
 import { createPublicStats } from './public-stats.ts';
 import { createReporting } from './reporting.ts';
+import { createNewcomers } from './signups.ts';
 import { openStores } from './stores.ts';
 import { startUptime } from './uptime.ts';
 import { createWebhooks, tellingStore, tellKudos } from './webhooks.ts';
@@ -130,8 +132,8 @@ export async function openServices(settings: {
     sites,
     factsOf,
     kudos,
-    ...createTeam(settings, { ...access, ...mail, config }),
-    ...createSiteMatters(settings, { own, sites, hits, ...ingest }),
+    ...createNewcomers(settings, { ...access, ...mail, config, folder }),
+    ...createSiteMatters(settings, { own, hits, ...ingest, ...outward }),
     webmentions,
     uptime,
     content,
@@ -156,28 +158,27 @@ const createOwnStores = (config: ConfigDb) => ({
   notices: createNoticesStore(config),
   uptime: createUptimeStore(config),
   content: createContentStore(config),
+  insights: createInsightsStore(config),
 });
 
-/** What owners say and decide about their sites. */
+/** What owners say and decide about their sites, and what is found in their numbers. */
 const createSiteMatters = (
-  { clock }: { readonly clock: Clock },
-  {
-    own,
-    sites,
-    hits,
-    countries,
-  }: {
+  settings: { readonly config: Config; readonly clock: Clock; readonly log: Log },
+  parts: InsightParts & {
     readonly own: ReturnType<typeof createOwnStores>;
-    readonly sites: SitesService;
-    readonly hits: HitStore;
     readonly countries: Countries;
   },
-) => ({
-  signals: createSignalsService({ store: own.signals, clock }),
-  groups: createGroupsService({ store: own.groups, sites, clock }),
-  settings: createSettingsService({ sites, hits, countries }),
-  spam: createSpamService({ hits }),
-});
+) => {
+  const { clock } = settings;
+  const { own, sites, hits, countries } = parts;
+  return {
+    signals: createSignalsService({ store: own.signals, clock }),
+    groups: createGroupsService({ store: own.groups, sites, clock }),
+    settings: createSettingsService({ sites, hits, countries }),
+    spam: createSpamService({ hits }),
+    ...createInsights(settings, parts),
+  };
+};
 
 /** The switch of a feature that is made later than sites are, since it knows them. */
 const lateSwitch = (find: () => FeatureSwitch): FeatureSwitch => ({

@@ -71,6 +71,7 @@ export async function startServer({
   const favouring = setInterval(favourMainThread, FAVOUR_MS);
   favouring.unref();
   services.mailSender.start(baseUrl);
+  services.signupOrigin.url = baseUrl;
   services.deliveries.start(baseUrl);
   const stopControl = startControl(config.data, { commands: createCommands(services), log });
   const token = services.sessions.setUpToken();

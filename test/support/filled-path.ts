@@ -26,6 +26,12 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     return path.replace(/:id|\{id\}/, String(key.id));
   }
   if (path.startsWith('/me/sessions/')) return path.replace(/:\w+|\{\w+\}/, String(newSession(server)));
+  if (path.startsWith('/operator/signups/'))
+    return path.replace(/:id|\{id\}/, String(newSignup(server).signup.id));
+  if (path.startsWith('/agent_signups/')) {
+    const { signup, token } = newSignup(server);
+    return `${path.replace(/:id|\{id\}/, signup.uid)}?token=${token}`;
+  }
   if (path.startsWith('/operator/jobs/')) return path.replace(/:name|\{name\}/, 'mail.prune');
   if (path.startsWith('/team/invitations/')) {
     // Only so many an hour: one serves until a test has taken it back.
@@ -51,6 +57,15 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
   if (!/kudo_uid/.test(filled)) return filled.replace(/:\w+|\{\w+\}/g, 'unknown');
   const { kudo } = await make(`/sites/${id}/kudos`, { path: '/' });
   return filled.replace(/:kudo_uid|\{kudo_uid\}/, kudo.uid);
+}
+
+/** A signup of an owner who has not asked before. */
+function newSignup({ services: { signups } }: TestServer) {
+  const email = `owner-${crypto.randomUUID()}@example.org`;
+  const none = { agentName: null, agentClient: null, siteUrl: null, intendedPlan: null };
+  const made = signups.create({ email, ...none });
+  if (made === 'existing_account') throw new Error('nobody has that address');
+  return made;
 }
 
 /** Id of a session of the server's owner. */

@@ -44,9 +44,16 @@ export const Operator = model('Operator', {
     source: Type.String({ description: '`embedded`, or the path of the operator’s own file' }),
     built_at: nullable(Timestamp),
   }),
-  pending_signups: Type.Array(Type.Object({ id: Id, email: Type.String(), created_at: Timestamp }), {
-    description: 'signups of agents that wait for the operator',
-  }),
+  pending_signups: Type.Array(
+    Type.Object({
+      id: Id,
+      email: Type.String(),
+      agent_name: nullable(Type.String()),
+      needs_approval: Type.Boolean(),
+      created_at: Timestamp,
+    }),
+    { description: 'signups of agents that nobody has activated yet: the newest 100' },
+  ),
 });
 
 export const JobStarted = Type.Object({ status: Type.Literal('started') });
@@ -94,7 +101,13 @@ export const presentOperator = (server: ServerFacts, report: OperatorReport): St
     source: server.countrySource,
     built_at: report.countriesBuiltAt?.toISOString() ?? null,
   },
-  pending_signups: [],
+  pending_signups: report.signups.map(({ id, email, agentName, needsApproval, createdAt }) => ({
+    id,
+    email,
+    agent_name: agentName,
+    needs_approval: needsApproval,
+    created_at: createdAt.toISOString(),
+  })),
 });
 
 const presentJob = ({

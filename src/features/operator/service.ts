@@ -24,6 +24,14 @@ export interface OperatorReport {
   }[];
   readonly mail: { readonly waiting: number; readonly lastError: string | null };
   readonly countriesBuiltAt: Date | null;
+  /** Those that nobody has activated yet, newest first. */
+  readonly signups: readonly {
+    readonly id: number;
+    readonly email: string;
+    readonly agentName: string | null;
+    readonly needsApproval: boolean;
+    readonly createdAt: Date;
+  }[];
 }
 
 export interface OperatorDeps {
@@ -33,6 +41,7 @@ export interface OperatorDeps {
   readonly countSites: () => number;
   readonly mailFacts: () => OperatorReport['mail'];
   readonly countriesBuiltAt: () => Date | null;
+  readonly listSignups: () => OperatorReport['signups'];
   readonly scheduler: Pick<Scheduler, 'jobs' | 'lastRun' | 'nextRun' | 'isRunning' | 'run'>;
   readonly clock: Clock;
 }
@@ -81,6 +90,7 @@ export function createOperatorService(deps: OperatorDeps) {
         })),
         mail: deps.mailFacts(),
         countriesBuiltAt: deps.countriesBuiltAt(),
+        signups: deps.listSignups(),
       };
     },
 

@@ -20,6 +20,8 @@ import account from './migrations/0014-account.sql' with { type: 'text' };
 import team from './migrations/0015-team.sql' with { type: 'text' };
 import publicPage from './migrations/0016-public.sql' with { type: 'text' };
 import siteOrder from './migrations/0017-site-order.sql' with { type: 'text' };
+import insights from './migrations/0018-insights.sql' with { type: 'text' };
+import signups from './migrations/0020-signups.sql' with { type: 'text' };
 
 /** Every step of the configuration's schema, oldest first. */
 export const configMigrations: readonly Migration[] = [
@@ -36,6 +38,8 @@ export const configMigrations: readonly Migration[] = [
   { name: '0015-team', sql: team },
   { name: '0016-public', sql: publicPage },
   { name: '0017-site-order', sql: siteOrder },
+  { name: '0018-insights', sql: insights },
+  { name: '0020-signups', sql: signups },
 ];
 
 /** Steps a database has been through; undefined when it is none of ours. */

@@ -30,7 +30,7 @@ export function PublicPage() {
         {!isEmbedded && <SiteAddress url={stats?.site.url} />}
         <Periods current={period} search={search} />
       </header>
-      {stats ? (
+      {stats && !(error && isOld) ? (
         <div className={isOld ? 'public-parts old' : 'public-parts'} aria-busy={isOld}>
           <Numbers stats={stats} />
           <Panels stats={stats} isEmbedded={isEmbedded} />

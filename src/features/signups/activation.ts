@@ -1,0 +1,97 @@
+/** How an owner makes an account of what an agent has asked for. */
+import type { Clock } from '../../core/clock.ts';
+import { forbidden } from '../../core/errors.ts';
+import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
+import type { AccountsService } from '../accounts/service.ts';
+import type { SessionsService } from '../sessions/service.ts';
+import type { SignupsService } from './service.ts';
+import type { SignupRow, SignupsStore } from './store.ts';
+import { hashToken } from './token.ts';
+
+/** Length and plan of a trial. Source: decisions, section 3. */
+const TRIAL_MS = 14 * 86_400_000;
+const TRIAL_PLAN = 'pro';
+
+export type HeldStatus = 'pending_owner' | 'owner_activated' | 'existing_account';
+
+/** A signup as whoever holds a link of it sees it. */
+export interface HeldSignup {
+  readonly signup: SignupRow;
+  readonly status: HeldStatus;
+  readonly needsApproval: boolean;
+}
+
+export interface ActivateInput {
+  readonly token: string;
+  readonly password: string;
+  readonly name?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
+const REFUSALS = {
+  owner_activated: 'this account is activated already: sign in',
+  existing_account: 'this address has an account already: sign in',
+} as const;
+
+export function createActivation(deps: {
+  readonly store: SignupsStore;
+  readonly signups: Pick<SignupsService, 'needsApproval'>;
+  readonly accounts: Pick<AccountsService, 'findUserByEmail' | 'hasUsers' | 'createUser'>;
+  readonly sessions: Pick<SessionsService, 'open'>;
+  readonly clock: Clock;
+}) {
+  const { store, signups, accounts, sessions, clock } = deps;
+
+  function statusOf({ userId, email }: SignupRow): HeldStatus {
+    if (userId !== null) return 'owner_activated';
+    return accounts.findUserByEmail(email) ? 'existing_account' : 'pending_owner';
+  }
+
+  /** What a link opens. 403 when it is over or none of ours. */
+  function open(token: string): HeldSignup {
+    const signup = store.findByLink(hashToken(token));
+    const isOver = signup?.userId === null && signup.expiresAt <= clock.now();
+    if (!signup || isOver) {
+      throw forbidden('this link is not valid any more: have the agent ask for the account once more');
+    }
+    return { signup, status: statusOf(signup), needsApproval: signups.needsApproval(signup) };
+  }
+
+  /** The same, where it can be activated right now; else 403 with what stands against it. */
+  function openReady(token: string): SignupRow {
+    const { signup, status, needsApproval } = open(token);
+    if (status !== 'pending_owner') throw forbidden(REFUSALS[status]);
+    if (needsApproval) {
+      throw forbidden('whoever runs this server has to approve this account first: you get a mail then');
+    }
+    // The first user runs the server: nobody becomes that by a signup.
+    if (!accounts.hasUsers()) throw forbidden('this server is not set up yet');
+    return signup;
+  }
+
+  return {
+    open,
+
+    /**
+     * Adds the user, begins their trial and signs them in. All signups of the address are activated in the same
+     * transaction. 403 for a link that opens nothing (any more, or yet), 422 for a bad password, name or zone.
+     */
+    async activate(
+      browser: Browser,
+      { token, ...input }: ActivateInput,
+    ): Promise<{ session: OpenedSession; siteUrl: string | null }> {
+      const { email, siteUrl } = openReady(token);
+      const activatedAt = clock.now();
+      const trialEndsAt = new Date(activatedAt.getTime() + TRIAL_MS);
+      const user = await accounts.createUser(
+        { ...input, email, plan: TRIAL_PLAN, trialEndsAt },
+        // It may have been removed or activated while the password was hashed.
+        () => void openReady(token),
+        ({ id: userId }) => store.activate(email, { userId, activatedAt, trialEndsAt }),
+      );
+      return { session: sessions.open(user, browser), siteUrl };
+    },
+  };
+}
+
+export type Activation = ReturnType<typeof createActivation>;

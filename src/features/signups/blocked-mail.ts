@@ -1,0 +1,47 @@
+/** Whose mail addresses cannot be signed up: known one-time addresses, and what the operator adds. */
+import { canonicalEmail } from '../../lib/email-address.ts';
+import { findKnownHost } from '../../lib/url.ts';
+
+/** What the operator has written down. */
+export interface MailRules {
+  /** Domains, each with everything below it. */
+  readonly blockedDomains: ReadonlySet<string>;
+  readonly blockedAddresses: ReadonlySet<string>;
+  /** Domains that are no one-time addresses here, whatever else is said of them. */
+  readonly allowedDomains: ReadonlySet<string>;
+  /** Numbers of lines that say nothing, from 1. */
+  readonly badLines: readonly number[];
+}
+
+/**
+ * Reads an operator's list: a domain or an address on a line, `!` in front of a domain that is to be let in,
+ * `#` before a remark.
+ */
+export function readMailRules(text: string): MailRules {
+  const blockedDomains = new Set<string>();
+  const blockedAddresses = new Set<string>();
+  const allowedDomains = new Set<string>();
+  const badLines: number[] = [];
+  for (const [index, whole] of text.split(/\r?\n/).entries()) {
+    const line = whole.replace(/#.*/, '').replaceAll('\ufeff', '').trim();
+    if (line === '') continue;
+    const isAllowed = line.startsWith('!');
+    const entry = (isAllowed ? line.slice(1) : line).replace(/^@/, '').trim();
+    const address = canonicalEmail(entry.includes('@') ? entry : `any@${entry}`);
+    if (address === undefined || (isAllowed && entry.includes('@'))) badLines.push(index + 1);
+    else if (entry.includes('@')) blockedAddresses.add(address);
+    else (isAllowed ? allowedDomains : blockedDomains).add(address.slice(address.indexOf('@') + 1));
+  }
+  return { blockedDomains, blockedAddresses, allowedDomains, badLines };
+}
+
+/** Whether an address (in its canonical form) is refused. */
+export function isBlockedMail(email: string, rules: MailRules, oneTimeDomains: ReadonlySet<string>): boolean {
+  if (rules.blockedAddresses.has(email)) return true;
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  if (findKnownHost(rules.blockedDomains, domain) !== undefined) return true;
+  return (
+    findKnownHost(rules.allowedDomains, domain) === undefined &&
+    findKnownHost(oneTimeDomains, domain) !== undefined
+  );
+}

@@ -1,0 +1,72 @@
+/** Mails to the owners of signups: owed in the database until the relay has taken them, with a link made for each try. */
+import type { Clock } from '../../core/clock.ts';
+import type { DirectMail } from '../notices/direct.ts';
+import { signupLetter } from './letters.ts';
+import type { SignupRow, SignupsStore } from './store.ts';
+import { createToken, hashToken } from './token.ts';
+
+const FIRST_WAIT_MS = 10 * 60_000;
+const MAX_ATTEMPTS = 8;
+/** What could not be mailed for so long is not worth saying any more. */
+const KEPT_MS = 7 * 86_400_000;
+
+export interface MailingDeps {
+  readonly store: SignupsStore;
+  readonly directMail: Pick<DirectMail, 'isSetUp' | 'send'>;
+  readonly needsApproval: (signup: SignupRow) => boolean;
+  readonly baseUrl: () => string;
+  readonly clock: Clock;
+}
+
+export function createSignupMailing({ store, directMail, needsApproval, baseUrl, clock }: MailingDeps) {
+  /** Waits double, from ten minutes on. */
+  function isDue({ mailAttempts, mailTriedAt }: SignupRow, now: Date): boolean {
+    if (mailAttempts >= MAX_ATTEMPTS) return false;
+    const waitMs = FIRST_WAIT_MS * 2 ** Math.max(0, mailAttempts - 1);
+    return mailTriedAt === null || Math.abs(now.getTime() - mailTriedAt.getTime()) >= waitMs;
+  }
+
+  /** A path with a link of its own; its token is known to the letter alone. */
+  function newLink({ id }: SignupRow): string {
+    const token = createToken();
+    store.addLink(id, hashToken(token), clock.now());
+    return activationPath(token);
+  }
+
+  function send(signup: SignupRow): void {
+    const { owedMail: kind } = signup;
+    if (kind === null) return;
+    store.noteAttempt(signup, clock.now());
+    const path = kind === 'activation' || kind === 'approval' ? newLink(signup) : '/';
+    const letter = signupLetter(kind, signup, {
+      path,
+      needsApproval: needsApproval(signup),
+      baseUrl: baseUrl(),
+    });
+    directMail.send({ ...letter, onSent: () => store.settleMail(signup.id, kind) });
+  }
+
+  return {
+    newLink,
+
+    /** Sends what a signup owes, if mail is set up; what does not go out now goes out later. */
+    sendOwed(signup: SignupRow): void {
+      if (directMail.isSetUp) send(signup);
+    },
+
+    /** Sends everything that is owed and due, and says how many mails that were. */
+    sendDue(now: Date): number {
+      if (!directMail.isSetUp) return 0;
+      const due = store
+        .listOwing(new Date(now.getTime() - KEPT_MS))
+        .filter(signup => isDue(signup, now) && (signup.userId !== null || signup.expiresAt > now));
+      for (const signup of due) send(signup);
+      return due.length;
+    },
+  };
+}
+
+export type SignupMailing = ReturnType<typeof createSignupMailing>;
+
+/** Where an owner activates a signup. */
+const activationPath = (token: string): string => `/activate?token=${token}`;

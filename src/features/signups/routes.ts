@@ -1,0 +1,94 @@
+import type { Static } from '@sinclair/typebox';
+import type { Clock } from '../../core/clock.ts';
+import { createAddressLimit } from '../../http/address-limit.ts';
+import { created, type Endpoint, ok, publicEndpoint } from '../../http/endpoint.ts';
+import { ErrorBody } from '../../http/schema.ts';
+import { checkBody } from '../../http/validate.ts';
+import {
+  ExistingAccount,
+  NewAgentSignup,
+  PendingSignup,
+  presentExisting,
+  presentMade,
+  presentStatus,
+  SignupQuery,
+  SignupStatus,
+} from './schema.ts';
+import type { SignupInput, SignupsService } from './service.ts';
+
+const tag = 'Agent signup';
+const HOUR_MS = 3_600_000;
+/** Of one address in an hour. Source: decisions, section 2. */
+const CREATIONS = 10;
+const READS = 600;
+
+export interface SignupRouteDeps {
+  readonly signups: SignupsService;
+  /** Whether mail goes out. */
+  readonly isMailed: boolean;
+  readonly baseUrl: string;
+  readonly clock: Clock;
+}
+
+/** How an agent asks for an account on behalf of a person, and sees what becomes of it. Neither answer holds a key or a password. */
+export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteDeps): Endpoint[] {
+  const creations = createAddressLimit({ limit: CREATIONS, windowMs: HOUR_MS, clock });
+  const reads = createAddressLimit({ limit: READS, windowMs: HOUR_MS, clock });
+  return [
+    publicEndpoint(
+      {
+        method: 'POST',
+        path: '/agent_signups',
+        tag,
+        summary: 'Ask for an account on behalf of its owner',
+        operationId: 'createAgentSignup',
+        description: `The owner is mailed a link, valid for 7 days, behind which they choose a password and accept the terms; a trial of 14 days begins then. Depending on the server, its operator approves first, or there are no signups (403). 422 for an address that cannot be reached for good. At most ${CREATIONS} an hour from an address, and 5 a day for an owner.`,
+        body: NewAgentSignup,
+        // Its faults come after 403.
+        validatesBody: false,
+        answers: { 201: PendingSignup, 200: ExistingAccount, 403: ErrorBody, 429: ErrorBody },
+      },
+      ({ body, address }) => {
+        signups.checkOpen();
+        const input = readInput(checkBody(NewAgentSignup, body));
+        creations.take(address);
+        const made = signups.create(input);
+        if (made === 'existing_account') return ok(presentExisting(baseUrl));
+        const needsApproval = signups.needsApproval(made.signup);
+        return created(presentMade(made, { baseUrl, needsApproval, isMailed }));
+      },
+    ),
+    publicEndpoint(
+      {
+        method: 'GET',
+        path: '/agent_signups/:id',
+        tag,
+        summary: 'Show how a signup stands',
+        operationId: 'getAgentSignup',
+        description: `The token of the creation goes into the header \`X-Agent-Signup-Token\`, or into \`token\`; where both come they must be the same. 404 for an unknown id and for a wrong token alike. At most ${READS} an hour from an address.`,
+        query: SignupQuery,
+        answers: { 200: SignupStatus, 404: ErrorBody, 429: ErrorBody },
+      },
+      ({ request, params, query, address }) => {
+        reads.take(address);
+        const signup = signups.getForAgent(params['id'] ?? '', tokenOf(request, query.token));
+        return ok(presentStatus(signup, { baseUrl, needsApproval: signups.needsApproval(signup) }));
+      },
+    ),
+  ];
+}
+
+/** The token of the header or the query; none when they disagree. */
+function tokenOf(request: Request, inQuery: string | undefined): string {
+  const inHeader = request.headers.get('x-agent-signup-token');
+  if (inHeader !== null && inQuery !== undefined && inHeader !== inQuery) return '';
+  return inHeader ?? inQuery ?? '';
+}
+
+const readInput = (body: Static<typeof NewAgentSignup>): SignupInput => ({
+  email: body.email,
+  agentName: body.agent_name?.trim() || null,
+  agentClient: body.agent_client?.trim() || null,
+  siteUrl: body.site_url ?? null,
+  intendedPlan: body.intended_plan ?? null,
+});

@@ -1,0 +1,193 @@
+import type { Clock } from '../../core/clock.ts';
+import { AppError, CommandError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
+import type { Page } from '../../core/page.ts';
+import { canonicalEmail } from '../../lib/email-address.ts';
+import { createLru } from '../../lib/lru.ts';
+import { createUid } from '../../lib/uid.ts';
+import { parseHttpUrl } from '../../lib/url.ts';
+import type { AccountsService } from '../accounts/service.ts';
+import type { SignupMailing } from './mailing.ts';
+import type { SignupRow, SignupsStore } from './store.ts';
+import { createToken, hashToken, isTokenOf } from './token.ts';
+
+/** How long the links of a signup work. Source: decisions, section 4. */
+const LINK_LIFETIME_MS = 7 * 86_400_000;
+const DAY_MS = 86_400_000;
+/** Each is a mail to somebody who has not asked for it. */
+const MOST_A_DAY_AND_ADDRESS = 5;
+const MOST_PENDING = 5_000;
+const REMEMBERED_LINKS = 2 * MOST_PENDING;
+const MAX_URL_LENGTH = 2048;
+
+export interface SignupInput {
+  readonly email: string;
+  readonly agentName: string | null;
+  readonly agentClient: string | null;
+  readonly siteUrl: string | null;
+  readonly intendedPlan: SignupRow['intendedPlan'];
+}
+
+/** A signup that has just been made: its token is never to be seen again. */
+export interface MadeSignup {
+  readonly signup: SignupRow;
+  readonly token: string;
+}
+
+export interface SignupsDeps {
+  readonly store: SignupsStore;
+  readonly accounts: Pick<AccountsService, 'findUserByEmail' | 'hasUsers'>;
+  readonly mailing: SignupMailing;
+  readonly mode: 'open' | 'approve' | 'closed';
+  /** Whether an address (in its canonical form) is refused. */
+  readonly isBlocked: (email: string) => boolean;
+  readonly clock: Clock;
+}
+
+/** Accounts that agents ask for on behalf of people, and what the operator does about them. */
+export function createSignupsService(deps: SignupsDeps) {
+  const { store, accounts, mailing, mode, isBlocked, clock } = deps;
+  // Of this process: only their hashes are stored, so the links that the operator sees are made anew after a restart.
+  const operatorLinks = createLru<number, string>(REMEMBERED_LINKS);
+
+  /** 403 while signups are off, and before there is an operator: the first user would be the agent's. */
+  function checkOpen(): void {
+    if (mode === 'closed') {
+      throw forbidden('this server takes no signups of agents: whoever runs it adds users by hand');
+    }
+    if (!accounts.hasUsers())
+      throw forbidden('this server is not set up yet: its owner has to be added first');
+  }
+
+  function checkRoom(email: string, now: Date): void {
+    const isTooMany =
+      store.countSince(email, new Date(now.getTime() - DAY_MS)) >= MOST_A_DAY_AND_ADDRESS ||
+      store.countPending(now) >= MOST_PENDING;
+    if (!isTooMany) return;
+    throw new AppError(
+      'rate_limited',
+      `too many signups wait already: the owner has been mailed; at most ${MOST_A_DAY_AND_ADDRESS} a day for an e-mail address`,
+      { headers: { 'retry-after': String(DAY_MS / 1000) } },
+    );
+  }
+
+  /** A signup that nobody has activated yet. 404 when there is no such one. */
+  function getPending(id: number): SignupRow {
+    const signup = store.find(id);
+    if (!signup || signup.userId !== null || signup.expiresAt <= clock.now()) throw notFound('signup');
+    return signup;
+  }
+
+  return {
+    checkOpen,
+    needsApproval: createNeedsApproval(mode),
+
+    /**
+     * Asks for an account; `existing_account` when the address has one. The owner is mailed a link in the background.
+     * 422 for an address that is none or is blocked, 429 for more than five a day and address.
+     */
+    create(input: SignupInput): MadeSignup | 'existing_account' {
+      checkOpen();
+      const email = emailOf(input.email);
+      if (isBlocked(email)) {
+        throw invalidBody(
+          `email ${email} cannot be used here: give an address at which the owner can be reached for good`,
+        );
+      }
+      const siteUrl = siteUrlOf(input.siteUrl);
+      if (accounts.findUserByEmail(email)) return 'existing_account';
+      const now = clock.now();
+      checkRoom(email, now);
+      const token = createToken();
+      const signup = store.insert({
+        ...input,
+        email,
+        siteUrl,
+        uid: createUid(),
+        tokenHash: hashToken(token),
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
+      });
+      mailing.sendOwed(signup);
+      return { signup, token };
+    },
+
+    /** How a signup stands, for the agent that holds its token. 404 for an unknown one, a wrong token and one that is over. */
+    getForAgent(uid: string, token: string): SignupRow {
+      const signup = store.findByUid(uid);
+      // Compared in any case, so that the time says nothing about which signups there are.
+      const isRight = isTokenOf(token, signup?.tokenHash);
+      const isOver = signup?.userId === null && signup.expiresAt <= clock.now();
+      if (!signup || !isRight || isOver) throw notFound('signup');
+      return signup;
+    },
+
+    /** Signups that wait, newest first, with how many there are. */
+    listPending(page: Page): { signups: SignupRow[]; total: number } {
+      const now = clock.now();
+      return { signups: store.listPending(now, page), total: store.countPending(now) };
+    },
+
+    getPending,
+
+    /** Path of a link for the operator to hand on; the same as long as the server runs. */
+    linkOf(signup: SignupRow): string {
+      const known = operatorLinks.get(signup.id);
+      if (known !== undefined) return known;
+      const path = mailing.newLink(signup);
+      operatorLinks.set(signup.id, path);
+      return path;
+    },
+
+    /** Lets the owner activate, who is mailed a link that works for seven days from now. Approving twice changes nothing. */
+    approve(id: number): SignupRow {
+      const signup = getPending(id);
+      if (signup.approvedAt !== null) return signup;
+      const now = clock.now();
+      store.approve(id, now, new Date(now.getTime() + LINK_LIFETIME_MS));
+      const approved = getPending(id);
+      mailing.sendOwed(approved);
+      return approved;
+    },
+
+    /** Forgets a signup: its links and its token are void from now on. */
+    remove: (id: number): void => store.remove(getPending(id).id),
+
+    /** Forgets what is over, and says how many signups those were. */
+    removeOver: (now: Date): number => store.removeOver(now, new Date(now.getTime() - 60 * DAY_MS)),
+  };
+}
+
+export type SignupsService = ReturnType<typeof createSignupsService>;
+
+/** Whether the operator has to approve before the owner can activate. */
+export const createNeedsApproval =
+  (mode: SignupsDeps['mode']) =>
+  ({ approvedAt, userId }: SignupRow): boolean =>
+    mode !== 'open' && approvedAt === null && userId === null;
+
+/** Reads an id as it was typed. Throws what is wrong with it, as one line. */
+export function typedSignupId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text))
+    throw new CommandError(`ID must be a number from \`footfall signup list\`, got ${JSON.stringify(text)}`);
+  return Number(text);
+}
+
+function emailOf(text: string): string {
+  const email = canonicalEmail(text);
+  if (email !== undefined) return email;
+  throw invalidBody(
+    `email must be an e-mail address such as name@example.org, in plain letters before the @, got ${JSON.stringify(text.slice(0, 100))}`,
+  );
+}
+
+/** The whole address of the owner's site; a host alone is one, too. */
+function siteUrlOf(text: string | null): string | null {
+  if (text === null || text.trim() === '') return null;
+  const typed = text.trim();
+  const url = parseHttpUrl(/^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`);
+  const isSite = url?.hostname.includes('.') === true && url.username === '' && url.password === '';
+  if (url && isSite && url.href.length <= MAX_URL_LENGTH) return url.href;
+  throw invalidBody(
+    `site_url must be the address of a website such as https://example.org, got ${JSON.stringify(text.slice(0, 100))}`,
+  );
+}

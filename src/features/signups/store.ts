@@ -1,0 +1,175 @@
+import { and, count, desc, eq, gt, isNotNull, isNull, lte, notInArray, or } from 'drizzle-orm';
+import type { Page } from '../../core/page.ts';
+import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import { type SignupMail, signupLinks, signups } from './tables.ts';
+
+export type SignupRow = typeof signups.$inferSelect;
+/** What an agent has said, and what is made of it. */
+export type NewSignup = Pick<
+  SignupRow,
+  | 'uid'
+  | 'email'
+  | 'tokenHash'
+  | 'agentName'
+  | 'agentClient'
+  | 'siteUrl'
+  | 'intendedPlan'
+  | 'createdAt'
+  | 'expiresAt'
+>;
+export interface Activation {
+  readonly userId: number;
+  readonly activatedAt: Date;
+  readonly trialEndsAt: Date;
+}
+
+/** Links of a signup at most: those made first end. */
+const MAX_LINKS = 12;
+const MOST_MAILS = 200;
+
+const owing = (owedMail: SignupMail, owedSince: Date) =>
+  ({ owedMail, owedSince, mailAttempts: 0, mailTriedAt: null }) as const;
+const owingNothing = { owedMail: null, owedSince: null } as const;
+
+/** Signups of the configuration database. */
+export function createSignupsStore(config: ConfigDb) {
+  const isPending = (now: Date) => and(isNull(signups.userId), gt(signups.expiresAt, now));
+  const update = (id: number, change: Partial<SignupRow>): void => {
+    config.db.update(signups).set(change).where(eq(signups.id, id)).run();
+  };
+
+  return {
+    /** Adds a signup, which owes its owner the first mail from then on. */
+    insert: (signup: NewSignup): SignupRow =>
+      config.db
+        .insert(signups)
+        .values({ ...signup, ...owing('activation', signup.createdAt) })
+        .returning()
+        .get(),
+    find: (id: number): SignupRow | undefined =>
+      config.db.select().from(signups).where(eq(signups.id, id)).get(),
+    findByUid: (uid: string): SignupRow | undefined =>
+      config.db.select().from(signups).where(eq(signups.uid, uid)).get(),
+    findByLink: (tokenHash: string): SignupRow | undefined =>
+      config.db
+        .select({ signup: signups })
+        .from(signupLinks)
+        .innerJoin(signups, eq(signups.id, signupLinks.signupId))
+        .where(eq(signupLinks.tokenHash, tokenHash))
+        .get()?.signup,
+    countPending: (now: Date): number =>
+      config.db.select({ count: count() }).from(signups).where(isPending(now)).get()?.count ?? 0,
+    countSince: (email: string, since: Date): number =>
+      config.db
+        .select({ count: count() })
+        .from(signups)
+        .where(and(eq(signups.email, email), gt(signups.createdAt, since)))
+        .get()?.count ?? 0,
+    /** Those that nobody has activated yet, newest first. */
+    listPending: (now: Date, { number, size }: Page): SignupRow[] =>
+      config.db
+        .select()
+        .from(signups)
+        .where(isPending(now))
+        .orderBy(desc(signups.id))
+        .limit(size)
+        .offset((number - 1) * size)
+        .all(),
+
+    addLink: (signupId: number, tokenHash: string, now: Date): void =>
+      config.transaction(db => {
+        db.insert(signupLinks).values({ tokenHash, signupId, createdAt: now }).run();
+        const newest = db
+          .select({ tokenHash: signupLinks.tokenHash })
+          .from(signupLinks)
+          .where(eq(signupLinks.signupId, signupId))
+          .orderBy(desc(signupLinks.createdAt))
+          .limit(MAX_LINKS);
+        db.delete(signupLinks)
+          .where(and(eq(signupLinks.signupId, signupId), notInArray(signupLinks.tokenHash, newest)))
+          .run();
+      }),
+
+    approve: (id: number, approvedAt: Date, expiresAt: Date): void =>
+      update(id, { approvedAt, expiresAt, ...owing('approval', approvedAt) }),
+    remove: (id: number): void => {
+      config.db.delete(signups).where(eq(signups.id, id)).run();
+    },
+    /**
+     * Every signup of that address is activated with it. One statement, to be called within the transaction that adds
+     * the user.
+     */
+    activate: (email: string, activation: Activation): void => {
+      config.db
+        .update(signups)
+        .set({ ...activation, ...owingNothing })
+        .where(and(eq(signups.email, email), isNull(signups.userId)))
+        .run();
+    },
+    /** Forgets what nobody has activated in time, and what was activated long ago. Says how many. */
+    removeOver: (now: Date, activatedBefore: Date): number =>
+      config.db
+        .delete(signups)
+        .where(
+          or(
+            and(isNull(signups.userId), lte(signups.expiresAt, now)),
+            and(isNotNull(signups.trialEndToldAt), lte(signups.activatedAt, activatedBefore)),
+          ),
+        )
+        .returning({ id: signups.id })
+        .all().length,
+    ...createMailDebts(config),
+  };
+}
+
+/** What owners are still to be mailed. */
+const createMailDebts = (config: ConfigDb) => ({
+  /** Activated ones whose trial ends before an instant and whose owner has not been told that it has ended. */
+  listTrials: (until: Date): SignupRow[] =>
+    config.db
+      .select()
+      .from(signups)
+      .where(and(isNotNull(signups.userId), isNull(signups.trialEndToldAt), lte(signups.trialEndsAt, until)))
+      .orderBy(signups.id)
+      .all(),
+  /** Records that a user is owed a mail about the trial (null: none), on one of the user's signups. */
+  tellTrial: (signup: SignupRow, mail: 'trial_reminder' | 'trial_end' | null, now: Date): void =>
+    config.transaction(db => {
+      const told = mail === 'trial_reminder' ? { remindedAt: now } : { remindedAt: now, trialEndToldAt: now };
+      db.update(signups)
+        .set(told)
+        .where(eq(signups.userId, signup.userId ?? 0))
+        .run();
+      db.update(signups)
+        .set(mail === null ? owingNothing : owing(mail, now))
+        .where(eq(signups.id, signup.id))
+        .run();
+    }),
+
+  /** Signups that owe a mail since that instant or later, the oldest debt first. */
+  listOwing: (since: Date): SignupRow[] =>
+    config.db
+      .select()
+      .from(signups)
+      .where(and(isNotNull(signups.owedMail), gt(signups.owedSince, since)))
+      .orderBy(signups.owedSince)
+      .limit(MOST_MAILS)
+      .all(),
+  noteAttempt: ({ id, mailAttempts }: SignupRow, now: Date): void => {
+    config.db
+      .update(signups)
+      .set({ mailAttempts: mailAttempts + 1, mailTriedAt: now })
+      .where(eq(signups.id, id))
+      .run();
+  },
+  /** The mail was taken; another one that is owed since then stays. */
+  settleMail: (id: number, mail: SignupMail): void => {
+    config.db
+      .update(signups)
+      .set(owingNothing)
+      .where(and(eq(signups.id, id), eq(signups.owedMail, mail)))
+      .run();
+  },
+});
+
+export type SignupsStore = ReturnType<typeof createSignupsStore>;

@@ -1,0 +1,46 @@
+/** What owners are told of their trials: three days before the end, and at the end. */
+import type { AccountsService } from '../accounts/service.ts';
+import type { SignupMailing } from './mailing.ts';
+import type { SignupRow, SignupsStore } from './store.ts';
+
+const REMINDER_MS = 3 * 86_400_000;
+
+export function createTrials(deps: {
+  readonly store: SignupsStore;
+  readonly accounts: Pick<AccountsService, 'findUser'>;
+  readonly mailing: Pick<SignupMailing, 'sendOwed'>;
+}) {
+  const { store, accounts, mailing } = deps;
+
+  /** Which mail is due for a trial; null when there is nothing more to tell, undefined when there is nothing yet. */
+  function dueFor(
+    { userId, remindedAt }: SignupRow,
+    now: Date,
+  ): 'trial_reminder' | 'trial_end' | null | undefined {
+    // A plan that the operator has given ends the trial without a word.
+    const endsAt = accounts.findUser(userId ?? 0)?.trialEndsAt;
+    if (!endsAt) return null;
+    if (endsAt <= now) return 'trial_end';
+    const isSoon = endsAt.getTime() - now.getTime() <= REMINDER_MS;
+    return isSoon && remindedAt === null ? 'trial_reminder' : undefined;
+  }
+
+  return {
+    /** Tells those who are to be told, once each, and says how many those were. */
+    tell(now: Date): number {
+      const told = new Set<number>();
+      for (const signup of store.listTrials(new Date(now.getTime() + REMINDER_MS))) {
+        // Several signups of one address have led to the same user.
+        const due = told.has(signup.userId ?? 0) ? undefined : dueFor(signup, now);
+        if (due === undefined) continue;
+        told.add(signup.userId ?? 0);
+        store.tellTrial(signup, due, now);
+        const owing = due === null ? undefined : store.find(signup.id);
+        if (owing) mailing.sendOwed(owing);
+      }
+      return told.size;
+    },
+  };
+}
+
+export type Trials = ReturnType<typeof createTrials>;

@@ -1,0 +1,99 @@
+/** Puts together how agents ask for accounts, and what becomes of that. */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config/options.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Log } from '../core/log.ts';
+import type { AccountsService } from '../features/accounts/service.ts';
+import type { DirectMail } from '../features/notices/direct.ts';
+import type { SessionsService } from '../features/sessions/service.ts';
+import { createActivation } from '../features/signups/activation.ts';
+import { isBlockedMail, type MailRules, readMailRules } from '../features/signups/blocked-mail.ts';
+import { createSignupMailing } from '../features/signups/mailing.ts';
+import { createNeedsApproval, createSignupsService } from '../features/signups/service.ts';
+import { createSignupsStore } from '../features/signups/store.ts';
+import { createTrials } from '../features/signups/trials.ts';
+import { ONE_TIME_MAIL_DOMAINS } from '../reference/one-time-mail.ts';
+import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import { createTeam } from './access.ts';
+
+/** The operator's own list, beside the databases. */
+const RULES_FILE = 'blocked-mail-domains.txt';
+const MAX_RULES_BYTES = 4 * 1024 ** 2;
+
+function createSignups(
+  { config: options, clock, log }: { readonly config: Config; readonly clock: Clock; readonly log: Log },
+  parts: {
+    readonly config: ConfigDb;
+    readonly folder: { readonly path: string };
+    readonly accounts: AccountsService;
+    readonly sessions: SessionsService;
+    readonly directMail: DirectMail;
+  },
+) {
+  const { config, accounts, sessions, directMail } = parts;
+  const origin = { url: options.baseUrl ?? `http://${options.host}:${options.port}` };
+  const store = createSignupsStore(config);
+  const rules = createRulesFile(join(parts.folder.path, RULES_FILE), log);
+  const mailing = createSignupMailing({
+    store,
+    directMail,
+    needsApproval: createNeedsApproval(options.signups),
+    baseUrl: () => origin.url,
+    clock,
+  });
+  const signups = createSignupsService({
+    store,
+    accounts,
+    mailing,
+    mode: options.signups,
+    isBlocked: email => isBlockedMail(email, rules(), ONE_TIME_MAIL_DOMAINS),
+    clock,
+  });
+  return {
+    signups,
+    signupMailing: mailing,
+    activation: createActivation({ store, signups, accounts, sessions, clock }),
+    trials: createTrials({ store, accounts, mailing }),
+    /** Where the server is reached, for links; known once it listens. */
+    signupOrigin: origin,
+  };
+}
+
+/** Everybody who comes in otherwise than by the operator's hand. */
+export const createNewcomers = (
+  settings: Parameters<typeof createSignups>[0],
+  parts: Parameters<typeof createSignups>[1],
+) => ({ ...createTeam(settings, parts), ...createSignups(settings, parts) });
+
+/** The operator's list as it is now: read again when the file has changed, and told of when it cannot be. */
+function createRulesFile(path: string, log: Log): () => MailRules {
+  let stamp = '';
+  let rules = readMailRules('');
+  return () => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    const now = stats ? `${stats.mtimeMs} ${stats.size}` : '';
+    if (now === stamp) return rules;
+    stamp = now;
+    if (stats && stats.size > MAX_RULES_BYTES) {
+      log.error({ path }, 'the list of blocked mail domains is over 4 MB: the one before stays in use');
+      return rules;
+    }
+    try {
+      rules = readMailRules(stats ? readFileSync(path, 'utf8') : '');
+    } catch (error) {
+      log.error(
+        { err: error, path },
+        'the list of blocked mail domains cannot be read: the one before stays in use',
+      );
+      return rules;
+    }
+    if (rules.badLines.length > 0) {
+      log.warn(
+        { path, lines: rules.badLines.slice(0, 20) },
+        'lines of the list of blocked mail domains say nothing: each is a domain, an address, or !domain',
+      );
+    }
+    return rules;
+  };
+}

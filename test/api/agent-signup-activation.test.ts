@@ -1,0 +1,176 @@
+/** How an owner makes an account of what an agent has asked for. */
+import { expect, test } from 'bun:test';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
+import { openBrowser } from '../support/signed-in.ts';
+import { ask, linkTokenOf, look, MODES, newEmail, TRUSTS_TEST } from '../support/signing-up.ts';
+
+const server = shareServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
+const PASSWORD = 'correct horse';
+
+async function asked(fields: Record<string, unknown> = {}, of: TestServer = server()) {
+  const email = newEmail();
+  const made = (await ask(of, { email, ...fields })).body;
+  return { email, made, token: await linkTokenOf(of, email) };
+}
+const show = (token: string, of: TestServer = server()) =>
+  openBrowser(of).send('GET', `/session/activation?token=${encodeURIComponent(token)}`);
+const activate = (token: string, fields: Record<string, unknown> = {}, of: TestServer = server()) =>
+  openBrowser(of).send('POST', '/session/activate', {
+    token,
+    password: PASSWORD,
+    tos_accepted: true,
+    ...fields,
+  });
+
+test('the owner picks a password, is signed in and on trial, and the agent sees it', async () => {
+  const { email, made, token } = await asked({ agent_name: 'Helper', site_url: 'shop.example' });
+  const held = await show(token);
+  expect(held.headers.get('cache-control')).toBe('no-store');
+  expect([held.status, held.body]).toEqual([
+    200,
+    {
+      email,
+      agent_name: 'Helper',
+      site_url: 'https://shop.example/',
+      status: 'pending_owner',
+      needs_approval: false,
+    },
+  ]);
+  const browser = openBrowser(server());
+  const answer = await browser.send('POST', '/session/activate', {
+    token,
+    password: PASSWORD,
+    tos_accepted: true,
+    time_zone: 'Asia/Tokyo',
+  });
+  expect([answer.status, answer.body]).toEqual([200, { status: 'ok', site_url: 'https://shop.example/' }]);
+  expect(await browser.api('/sites')).toBe(200);
+  const user = server().services.accounts.getUserByEmail(email);
+  expect(user).toMatchObject({ plan: 'pro', timeZone: 'Asia/Tokyo' });
+  expect(user.trialEndsAt?.toISOString()).toBe('2026-03-24T12:00:00.000Z');
+  expect(server().services.sites.countAll()).toBe(0);
+  expect((await look(server(), made)).body).toMatchObject({
+    status: 'owner_activated',
+    activated_at: '2026-03-10T12:00:00.000Z',
+    trial_ends_at: '2026-03-24T12:00:00.000Z',
+  });
+  expect((await show(token)).body.status).toBe('owner_activated');
+  const again = await activate(token);
+  expect([again.status, again.body.error]).toEqual([403, 'this account is activated already: sign in']);
+});
+
+test('of two who activate at once, one does', async () => {
+  const { token } = await asked();
+  const statuses = (await Promise.all([activate(token), activate(token, { password: 'another horse' })])).map(
+    ({ status }) => status,
+  );
+  expect(statuses.filter(status => status === 200)).toHaveLength(1);
+  expect(statuses.filter(status => status === 403 || status === 422)).toHaveLength(1);
+});
+
+test('all signups of an address are activated with one of them', async () => {
+  const { email, made, token } = await asked();
+  const later = (await ask(server(), { email: email.toUpperCase() })).body;
+  expect((await activate(token)).status).toBe(200);
+  for (const signup of [made, later])
+    expect((await look(server(), signup)).body.status).toBe('owner_activated');
+});
+
+test('an address that has got an account meanwhile signs in instead', async () => {
+  const { email, made, token } = await asked();
+  await server().given.user(email);
+  expect((await show(token)).body.status).toBe('existing_account');
+  const answer = await activate(token);
+  expect([answer.status, answer.body.error]).toEqual([403, 'this address has an account already: sign in']);
+  expect((await look(server(), made)).body.status).toBe('pending_owner');
+});
+
+test('a user and its activated signup are stored together, or neither is', async () => {
+  const { accounts } = server().services;
+  const input = { email: newEmail(), password: PASSWORD };
+  const adding = accounts.createUser(input, undefined, () => {
+    throw new Error('the disk is full');
+  });
+  expect(await adding.catch(error => error.message)).toBe('the disk is full');
+  expect(accounts.findUserByEmail(input.email)).toBeUndefined();
+});
+
+test('links end after seven days, and the signup is forgotten', async () => {
+  await using own = await startTestServer({ settings: MODES.open });
+  const { email, made, token } = await asked({}, own);
+  own.clock.advance({ days: 7, ms: -1 });
+  expect((await show(token, own)).status).toBe(200);
+  await own.job('signups.expire');
+  expect((await look(own, made)).status).toBe(200);
+  own.clock.advance({ ms: 1 });
+  expect([(await show(token, own)).status, (await activate(token, {}, own)).status]).toEqual([403, 403]);
+  expect((await look(own, made)).status).toBe(404);
+  await own.job('signups.expire');
+  expect((await own.api('GET', '/operator/signups')).body.signups).toEqual([]);
+  expect(own.services.accounts.findUserByEmail(email)).toBeUndefined();
+});
+
+test('a bad password, zone or refusal of the terms is 422, and the link goes on working', async () => {
+  const { token } = await asked();
+  const bad = [
+    { password: 'short' },
+    { password: 'x'.repeat(1001) },
+    { password: undefined },
+    { password: '\ud800'.repeat(12) },
+    { password: 7 },
+    { tos_accepted: false },
+    { tos_accepted: 'true' },
+    { tos_accepted: undefined },
+    { name: 'a\u0000b' },
+    { name: 'x'.repeat(201) },
+    { time_zone: 'Mars/Olympus' },
+    { time_zone: {} },
+  ];
+  for (const fields of bad) expect([fields, (await activate(token, fields)).status]).toEqual([fields, 422]);
+  expect((await activate(token)).status).toBe(200);
+});
+
+test('a token that nobody was given opens nothing, and none at all is named', async () => {
+  for (const token of ['x', ' ', '\u0000', '__proto__', "' or 1=1; --", '<b>', 'A'.repeat(43), '☃']) {
+    expect([token, (await show(token)).status]).toEqual([token, 403]);
+    expect([token, (await activate(token)).status]).toEqual([token, 403]);
+  }
+  for (const token of ['', 'x'.repeat(201)]) {
+    expect((await show(token)).status).toBe(400);
+    expect((await activate(token)).status).toBe(422);
+  }
+  for (const body of ['{', '[]', 'null', 'x'.repeat(20_000)])
+    expect([413, 422]).toContain(
+      (await openBrowser(server()).send('POST', '/session/activate', body)).status,
+    );
+});
+
+test('the agent’s own token activates nothing', async () => {
+  const { made } = await asked();
+  expect((await activate(made.token)).status).toBe(403);
+});
+
+test('only pages of this server activate', async () => {
+  const { token } = await asked();
+  const body = { token, password: PASSWORD, tos_accepted: true };
+  for (const origin of ['https://evil.example', 'null'])
+    expect((await openBrowser(server()).send('POST', '/session/activate', body, { origin })).status).toBe(
+      403,
+    );
+  expect((await activate(token)).status).toBe(200);
+});
+
+test('after the trial the plan is none, until the operator gives one', async () => {
+  await using own = await startTestServer({ settings: MODES.open });
+  const { email, token } = await asked({}, own);
+  const browser = openBrowser(own);
+  await browser.send('POST', '/session/activate', { token, password: PASSWORD, tos_accepted: true });
+  own.clock.advance({ days: 14, ms: -1 });
+  expect(await browser.api('/sites')).toBe(200);
+  own.clock.advance({ ms: 1 });
+  expect([await browser.api('/sites'), await browser.api('/me')]).toEqual([403, 200]);
+  const { accounts } = own.services;
+  await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'zen' });
+  expect(await browser.api('/sites')).toBe(200);
+});

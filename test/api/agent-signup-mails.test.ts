@@ -1,0 +1,178 @@
+/** What owners of signups are mailed, and that no secret is kept or told. */
+import { expect, test } from 'bun:test';
+import { pino } from 'pino';
+import { filesHolding } from '../support/cli.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { openBrowser } from '../support/signed-in.ts';
+import { ask, linkTokenOf, look, MODES, mailedTokens, mailing, newEmail } from '../support/signing-up.ts';
+import { startRelay, type TestRelay } from '../support/smtp-server.ts';
+
+const PASSWORD = 'correct horse battery';
+
+const start = (relay: TestRelay, options: Parameters<typeof startTestServer>[0] = {}) =>
+  startTestServer({ ...options, settings: { ...MODES.open, ...mailing(relay.port), ...options.settings } });
+const activate = (server: TestServer, token: string) =>
+  openBrowser({ url: server.url }).send(
+    'POST',
+    '/session/activate',
+    { token, password: PASSWORD, tos_accepted: true },
+    { origin: 'https://stats.example.org' },
+  );
+const subjects = (relay: TestRelay) => relay.mails.map(({ headers }) => headers.get('subject'));
+
+test('the owner is mailed a link, in words that an agent cannot make a lure of', async () => {
+  await using relay = await startRelay();
+  await using server = await start(relay);
+  const email = newEmail();
+  const { body } = await ask(server, {
+    email: email.toUpperCase(),
+    agent_name: 'You won! https://evil.example/<b>now\u202e',
+    site_url: 'https://evil.example',
+  });
+  await server.services.directMail.settle();
+  const [mail] = relay.mails;
+  expect(relay.mails).toHaveLength(1);
+  expect(mail?.readers).toEqual([email]);
+  expect(mail?.headers.get('subject')).toBe('Activate your Footfall account');
+  expect(mail?.text).toContain('An AI agent named “You won https evil example b now” asks');
+  expect(mail?.text).not.toContain('evil.example');
+  expect(mail?.html).not.toMatch(/<(img|script|link|iframe|b)\b|src=|url\(/);
+  expect(mail?.text).toContain('https://stats.example.org/activate?token=');
+  expect(mail?.headers.has('list-unsubscribe')).toBe(false);
+  expect(mail?.text).not.toContain(body.token);
+  const [token = ''] = mailedTokens(relay);
+  expect((await activate(server, token)).status).toBe(200);
+});
+
+test('an address that has an account is not mailed', async () => {
+  await using relay = await startRelay();
+  await using server = await start(relay);
+  await ask(server, { email: server.owner.email });
+  await server.services.directMail.settle();
+  expect(relay.mails).toEqual([]);
+});
+
+test('where the operator approves, a second mail says so with a link of its own', async () => {
+  await using relay = await startRelay();
+  await using server = await start(relay, { settings: MODES.approve });
+  await ask(server, { email: newEmail() });
+  await server.services.directMail.settle();
+  const { signups } = (await server.api('GET', '/operator/signups')).body;
+  await server.api('POST', `/operator/signups/${signups[0].id}/approve`);
+  await server.services.directMail.settle();
+  expect(subjects(relay)).toEqual(['Activate your Footfall account', 'Your Footfall account is approved']);
+  expect(relay.mails[0]?.text).toContain('approves it first');
+  const [first = '', second = ''] = mailedTokens(relay);
+  expect(first).not.toBe(second);
+  expect((await activate(server, first)).status).toBe(200);
+  expect((await activate(server, second)).status).toBe(403);
+});
+
+test('a mail that the relay does not take is owed until it does, also over a restart', async () => {
+  await using relay = await startRelay();
+  relay.answers = line => (line.startsWith('RCPT') ? '451 later' : undefined);
+  await using server = await start(relay);
+  const made = (await ask(server, { email: newEmail() })).body;
+  await server.services.directMail.settle();
+  expect(relay.mails).toEqual([]);
+  await server.stop();
+  relay.answers = () => undefined;
+  await using again = await start(relay, { data: server.data, clock: server.clock });
+  await again.job('signups.mail');
+  await again.services.directMail.settle();
+  expect(relay.mails).toEqual([]);
+  again.clock.advance({ minutes: 10 });
+  await again.job('signups.mail');
+  await again.services.directMail.settle();
+  again.clock.advance({ hours: 1 });
+  await again.job('signups.mail');
+  await again.services.directMail.settle();
+  expect(relay.mails).toHaveLength(1);
+  const [token = ''] = mailedTokens(relay);
+  expect((await activate(again, token)).status).toBe(200);
+  expect((await look(again, made)).body.status).toBe('owner_activated');
+});
+
+test('three days before the end of the trial and at its end the owner is told, once each', async () => {
+  await using relay = await startRelay();
+  await using server = await start(relay);
+  const email = newEmail();
+  await ask(server, { email });
+  await ask(server, { email });
+  await server.services.directMail.settle();
+  await activate(server, mailedTokens(relay)[0] ?? '');
+  relay.mails.length = 0;
+  const tell = async () => {
+    await server.job('signups.trials');
+    await server.job('signups.mail');
+    await server.services.directMail.settle();
+  };
+  server.clock.advance({ days: 11, ms: -1 });
+  await tell();
+  expect(relay.mails).toEqual([]);
+  server.clock.advance({ ms: 1 });
+  await tell();
+  server.clock.advance({ hours: 1 });
+  await tell();
+  expect(subjects(relay)).toEqual(['Your Footfall trial ends soon']);
+  expect(relay.mails[0]?.text).toContain('ends on 24 March 2026');
+  server.clock.advance({ days: 3 });
+  await tell();
+  server.clock.advance({ hours: 1 });
+  await tell();
+  expect(subjects(relay)).toEqual(['Your Footfall trial ends soon', 'Your Footfall trial has ended']);
+});
+
+test('who has got a plan is told nothing of a trial, and who was not reminded in time only of its end', async () => {
+  await using relay = await startRelay();
+  await using server = await start(relay);
+  const emails = [newEmail(), newEmail()];
+  for (const email of emails) {
+    await ask(server, { email });
+    await activate(server, await linkTokenOf(server, email));
+  }
+  await server.services.directMail.settle();
+  relay.mails.length = 0;
+  const { accounts } = server.services;
+  await accounts.updateUser(accounts.getUserByEmail(emails[0] ?? ''), { plan: 'zen' });
+  server.clock.advance({ days: 20 });
+  await server.job('signups.trials');
+  await server.services.directMail.settle();
+  expect(relay.mails.map(({ readers, headers }) => [readers, headers.get('subject')])).toEqual([
+    [[emails[1] ?? ''], 'Your Footfall trial has ended'],
+  ]);
+  server.clock.advance({ days: 60 });
+  expect(await server.job('signups.expire')).toBeUndefined();
+});
+
+test('no key, password or token is in an answer, a log, a mail or the data folder', async () => {
+  await using relay = await startRelay();
+  const lines: string[] = [];
+  const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
+  await using server = await start(relay, { log, settings: MODES.approve });
+  const email = newEmail();
+  const answers = [await ask(server, { email })];
+  const { id, token } = answers[0]?.body ?? {};
+  await server.services.directMail.settle();
+  const list = await server.api('GET', '/operator/signups');
+  const shown = new URL(list.body.signups[0].activation_url).searchParams.get('token') ?? '';
+  answers.push(await server.api('POST', `/operator/signups/${list.body.signups[0].id}/approve`));
+  answers.push(await look(server, { id, token }), await look(server, { id, token: shown }));
+  relay.answers = line => (line.startsWith('RCPT') ? `550 no ${line}` : undefined);
+  const refused = newEmail();
+  await ask(server, { email: refused });
+  await server.services.directMail.settle();
+  const activated = await activate(server, shown);
+  answers.push(await look(server, { id, token }));
+  const told = JSON.stringify([...answers.slice(1), activated.body]);
+  const mails = JSON.stringify(relay.mails.map(({ text, html }) => [text, html]));
+  const links = mailedTokens(relay);
+  expect(links).toHaveLength(2);
+  for (const secret of [PASSWORD, token, shown, ...links]) {
+    expect(lines.join('')).not.toContain(secret);
+    expect(filesHolding(server.data, secret)).toEqual([]);
+  }
+  for (const secret of [PASSWORD, token]) expect(told + mails).not.toContain(secret);
+  expect(told + mails + lines.join('') + JSON.stringify(answers[0])).not.toMatch(/ff-(ro|fa)-/);
+  for (const address of [email, refused]) expect(lines.join('')).not.toContain(address);
+});

@@ -1,0 +1,198 @@
+/** What an agent may ask, and what it is told. Source: api-v1, Agent signup; decisions, sections 2 and 4. */
+import { expect, test } from 'bun:test';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startTestServer } from '../support/server.ts';
+import { shareServer } from '../support/shared-server.ts';
+import { ask, fromElsewhere, look, MODES, newEmail, TRUSTS_TEST } from '../support/signing-up.ts';
+
+const server = shareServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
+
+test('a signup waits for its owner, and its agent gets a token and what to do next', async () => {
+  const email = newEmail();
+  const { status, body } = await ask(server(), { email: ` ${email.toUpperCase()} `, agent_name: 'Helper' });
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    status: 'pending_owner',
+    id: expect.stringMatching(/^[a-z0-9]{20}$/),
+    token: expect.stringMatching(/^[\w-]{43}$/),
+    email,
+    activation_expires_at: '2026-03-17T12:00:00.000Z',
+    status_url: `${server().url}/api/v1/agent_signups/${body.id}`,
+    poll_interval_seconds: 10,
+    next_steps: expect.any(Array),
+  });
+  expect(await look(server(), body)).toMatchObject({
+    status: 200,
+    body: {
+      id: body.id,
+      status: 'pending_owner',
+      created_at: '2026-03-10T12:00:00.000Z',
+      activated_at: null,
+      trial_ends_at: null,
+      mcp_url: `${server().url}/mcp`,
+      message: 'The owner has not opened the activation link yet.',
+    },
+  });
+});
+
+test('an address that has an account is told so, in whatever spelling, and nothing is made', async () => {
+  const email = newEmail();
+  await server().given.user(email);
+  await server().given.user('ann@bücher.example');
+  const spellings = [
+    email,
+    email.toUpperCase(),
+    ` ${email} `,
+    email.replace('@', '＠'),
+    'Ann@XN--bcher-kva.example',
+  ];
+  for (const spelling of spellings) {
+    const { status, body } = await ask(server(), { email: spelling });
+    expect([spelling, status]).toEqual([spelling, 200]);
+    expect(body).toEqual({
+      status: 'existing_account',
+      message: expect.any(String),
+      login_url: `${server().url}/login`,
+    });
+  }
+});
+
+const email = 'owner@somewhere.example';
+test.each([
+  [{}, 'email is required'],
+  [{ email: 7 }, 'email must'],
+  [{ email: null }, 'email must'],
+  [{ email: '' }, 'email must'],
+  [{ email: 'x'.repeat(400) }, 'email must'],
+  [{ email: 'nobody' }, 'email must be an e-mail address such as name@example.org'],
+  [{ email: '__proto__' }, 'email must'],
+  [{ email: 'a\u0000b@example.org' }, 'email must'],
+  [{ email: '\ud800@example.org' }, 'email must'],
+  [{ email: '<b>@example.org' }, 'email must'],
+  [{ email: 'оwner@example.org' }, 'email must be an e-mail address'],
+  [{ email: ['a@example.org'] }, 'email must'],
+  [{ email: 'a@mailinator.com' }, 'email a@mailinator.com cannot be used here'],
+  [{ email: 'A@Mail.YopMail.com' }, 'email a@mail.yopmail.com cannot be used here'],
+  [{ email: 'a@ｍailinator.com' }, 'email a@mailinator.com cannot be used here'],
+  [{ email, tos_accepted: false }, 'tos_accepted must be true, got false'],
+  [{ email, tos_accepted: undefined }, 'tos_accepted is required: true'],
+  [{ email, tos_accepted: 'true' }, 'tos_accepted must be true, got "true"'],
+  [{ email, intended_plan: 'none' }, 'intended_plan must be'],
+  [{ email, intended_plan: 7 }, 'intended_plan must be'],
+  [{ email, agent_name: 'x'.repeat(201) }, 'agent_name must'],
+  [{ email, agent_name: 'a\u001bb' }, 'agent_name must'],
+  [{ email, agent_name: '\ud800' }, 'agent_name must'],
+  [{ email, agent_client: {} }, 'agent_client must'],
+  [{ email, site_url: 'javascript:alert(1)' }, 'site_url must be the address of a website'],
+  [{ email, site_url: 'https://user:secret@example.org' }, 'site_url must be'],
+  [{ email, site_url: 'https://[::1' }, 'site_url must be'],
+  [{ email, site_url: 'nowhere' }, 'site_url must be'],
+  [{ email, site_url: `https://example.org/${'x'.repeat(2048)}` }, 'site_url must'],
+])('%j is refused with a sentence that says why', async (fields, message) => {
+  const { status, body } = await ask(server(), fields);
+  expect([status, body.error]).toEqual([422, expect.stringContaining(message)]);
+});
+
+test('what is no JSON, and unknown or null fields, do no harm', async () => {
+  for (const body of ['', '{', '[]', 'null', '"x"']) {
+    const answer = await server().api('POST', '/agent_signups', {
+      key: null,
+      body,
+      headers: fromElsewhere(),
+    });
+    expect([body, answer.status]).toEqual([body, 422]);
+  }
+  const none = { agent_name: null, agent_client: ' ', site_url: null, intended_plan: null, admin: true };
+  expect((await ask(server(), { email: newEmail(), ...none })).status).toBe(201);
+});
+
+test('id and token belong together: everything else is the same 404', async () => {
+  const [one, other] = [
+    (await ask(server(), { email: newEmail() })).body,
+    (await ask(server(), { email: newEmail() })).body,
+  ];
+  const at = (id: string, query = '', headers = {}) =>
+    server().api('GET', `/agent_signups/${id}${query}`, { key: null, headers });
+  const header = { 'x-agent-signup-token': one.token };
+  expect((await at(one.id, `?token=${one.token}`)).status).toBe(200);
+  expect((await at(one.id, `?token=${one.token}`, header)).status).toBe(200);
+  const wrong = [
+    await at(one.id),
+    await at(one.id, '?token='),
+    await at(one.id, `?token=${other.token}`),
+    await at(one.id, `?token=${other.token}`, header),
+    await at(one.id, `?token=${one.token}`, { 'x-agent-signup-token': other.token }),
+    await at(one.id, '', { 'x-agent-signup-token': '' }),
+    await at(one.id, `?token=${one.token}`, { 'x-agent-signup-token': '' }),
+    await at(one.id, `?token=${'x'.repeat(4000)}`),
+    await at('unknown', '', header),
+    await at('1', '', header),
+    await at('__proto__', '', header),
+    await at('%00', '', header),
+  ];
+  for (const { status, body } of wrong) expect([status, body]).toEqual([404, { error: 'signup not found' }]);
+});
+
+test('an address may ask ten times an hour and look six hundred times', async () => {
+  await using own = await startTestServer({ settings: MODES.open });
+  const create = () =>
+    own.api('POST', '/agent_signups', { key: null, body: { email: newEmail(), tos_accepted: true } });
+  const { body: made } = await create();
+  for (let time = 2; time <= 10; time++) expect((await create()).status).toBe(201);
+  const refused = await create();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '3600']);
+  // Who has an account is told as often, and no more.
+  const known = { email: own.owner.email, tos_accepted: true };
+  expect((await own.api('POST', '/agent_signups', { key: null, body: known })).status).toBe(429);
+  for (let time = 1; time <= 600; time++) expect((await look(own, made)).status).toBe(200);
+  expect((await look(own, made)).status).toBe(429);
+  own.clock.advance({ hours: 1 });
+  expect([(await create()).status, (await look(own, made)).status]).toEqual([201, 200]);
+});
+
+test('an owner is mailed five times a day at most, whoever asks', async () => {
+  const address = newEmail();
+  for (let time = 1; time <= 5; time++) expect((await ask(server(), { email: address })).status).toBe(201);
+  expect((await ask(server(), { email: address.toUpperCase() })).status).toBe(429);
+  expect((await ask(server(), { email: newEmail() })).status).toBe(201);
+});
+
+test('where signups are closed they are 403, also for those who have an account', async () => {
+  await using own = await startTestServer({ settings: MODES.closed });
+  for (const fields of [{ email: newEmail() }, { email: own.owner.email }, { email: 'nobody' }])
+    expect((await ask(own, fields)).status).toBe(403);
+});
+
+test('before there is an owner nobody signs up: the first user runs the server', async () => {
+  await using own = await startTestServer({ settings: MODES.open, hasOwner: false });
+  const { status, body } = await ask(own, { email: newEmail() });
+  expect([status, body.error]).toEqual([
+    403,
+    'this server is not set up yet: its owner has to be added first',
+  ]);
+});
+
+test("the operator's list blocks and lets in while the server runs", async () => {
+  const file = join(server().data, 'blocked-mail-domains.txt');
+  const statusOf = async (address: string) => (await ask(server(), { email: address })).status;
+  expect(await statusOf('a@unwanted.example')).toBe(201);
+  writeFileSync(
+    file,
+    '\ufeff# ours\r\nUnwanted.example # all of it\n@bücher.example\nbob@fine.example\n!mailinator.com\n???\n',
+  );
+  const wanted: [string, number][] = [
+    ['b@unwanted.example', 422],
+    ['b@mail.unwanted.example', 422],
+    ['b@xn--bcher-kva.example', 422],
+    ['bob@fine.example', 422],
+    ['ann@fine.example', 201],
+    ['b@mailinator.com', 201],
+    ['b@yopmail.com', 422],
+  ];
+  for (const [address, status] of wanted)
+    expect([address, await statusOf(address)]).toEqual([address, status]);
+  rmSync(file);
+  expect(await statusOf('bob@fine.example')).toBe(201);
+  expect(await statusOf('c@mailinator.com')).toBe(422);
+});

@@ -1,0 +1,61 @@
+/** Signups on the command line, with and beside a server. Source: decisions, section 1, Commands. */
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { run, temporaryFolder } from '../support/cli.ts';
+import { createMovableClock, startTestServer } from '../support/server.ts';
+import { ask, look, MODES, newEmail } from '../support/signing-up.ts';
+
+setDefaultTimeout(30_000);
+
+test('the operator lists what waits and approves it, with a link that works from then on', async () => {
+  await using server = await startTestServer({ settings: MODES.approve });
+  const footfall = (words: string) => run(words, { data: server.data });
+  expect(await footfall('signup list')).toEqual({ code: 0, out: 'no signups wait', err: '' });
+  const email = newEmail();
+  const made = (await ask(server, { email, agent_name: 'A \u202e"name"' })).body;
+  const listed = (await footfall('signup list')).out;
+  const [line, link = ''] = listed.split('\n');
+  expect(line).toBe(`1  ${email} for "A  \\"name\\""  to be approved, until 2026-03-17T12:00:00.000Z`);
+  expect(link.trim()).toStartWith(`${server.url}/activate?token=`);
+  expect((await footfall('signup approve 1')).out).toBe(
+    `the signup of ${email} is approved; it is activated at\n${link}`,
+  );
+  expect((await footfall('signup list')).out).toContain('waits for its owner');
+  const token = new URL(link.trim()).searchParams.get('token');
+  const activated = await fetch(`${server.url}/session/activate`, {
+    method: 'POST',
+    headers: { origin: server.url },
+    body: JSON.stringify({ token, password: 'correct horse', tos_accepted: true }),
+  });
+  expect(activated.status).toBe(200);
+  expect((await look(server, made)).body.status).toBe('owner_activated');
+  expect((await footfall('signup list')).out).toBe('no signups wait');
+});
+
+test('without a server the same is done, and the links begin with the public address', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const clock = createMovableClock(new Date(Date.now()).toISOString());
+  const server = await startTestServer({ data, clock, settings: MODES.approve });
+  await ask(server, { email: 'ann@example.org' });
+  await server.stop();
+  const environment = { FOOTFALL_BASE_URL: 'https://stats.example.org' };
+  const listed = await run('signup list', { data, environment });
+  expect(listed.out).toMatch(
+    /^1 {2}ann@example\.org {2}to be approved.*\n {4}https:\/\/stats\.example\.org\/activate/,
+  );
+  expect((await run('signup approve 1', { data, environment })).code).toBe(0);
+});
+
+describe('faults are one line', () => {
+  test.each([
+    ['signup approve', 2, 'ID is missing'],
+    ['signup approve x', 1, 'ID must be a number from `footfall signup list`, got "x"'],
+    ['signup approve 7', 1, 'signup not found'],
+    ['signup list more', 2, '"more" is one word too many'],
+  ])('%s', async (words, code, message) => {
+    using folder = temporaryFolder();
+    const { err, ...rest } = await run(words, { data: folder.path });
+    expect([rest.code, err.split('\n')[0]]).toEqual([code, `footfall: ${message}`]);
+  });
+});

@@ -1,0 +1,39 @@
+/** What a document names, and what that weighs. */
+import { expect, test } from 'bun:test';
+import { shareServer } from '../support/shared-server.ts';
+
+const server = shareServer();
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(server().url + path, {
+    headers: { 'accept-encoding': 'gzip', ...headers },
+    decompress: false,
+  } as RequestInit);
+
+/** What a document names: its scripts, styles and picture. */
+async function assetsOf(path: string): Promise<string[]> {
+  const html = await (await fetch(server().url + path)).text();
+  return [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(match => match[1] ?? '');
+}
+
+test('a document names every script that its own begins with, so that all are asked for at once', async () => {
+  for (const path of ['/', '/public/nothing']) {
+    const named = await assetsOf(path);
+    for (const asset of named.filter(name => name.endsWith('.js'))) {
+      const script = await (await fetch(server().url + asset)).text();
+      for (const [, imported = ''] of script.matchAll(/\bfrom"(\/[\w-]+\.js)"/g))
+        expect(named).toContain(imported);
+    }
+  }
+});
+
+test('the public page weighs little: nothing of the dashboard comes with it', async () => {
+  const sizeOf = async (path: string) => {
+    const sizes = (await assetsOf(path)).map(
+      async asset => (await (await get(asset)).arrayBuffer()).byteLength,
+    );
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  };
+  expect(await sizeOf('/public/nothing')).toBeLessThan(100_000);
+  expect(await sizeOf('/')).toBeLessThan(200_000);
+});

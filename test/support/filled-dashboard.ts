@@ -1,0 +1,113 @@
+/** A server with something on every page: weeks of a demo site, and another whose every text means harm. */
+import { writeFileSync } from 'node:fs';
+import { demoHistory } from '../../src/features/demo/history.ts';
+import { WORKSHOP_PLANTS } from '../../src/features/demo/plants.ts';
+import { dueOn } from '../../src/features/insights/due.ts';
+import { addDays, dayOf } from '../../src/lib/time.ts';
+import { createImportDerivations } from '../../src/server/import-derivations.ts';
+import { startDashboardServer } from './dashboard.ts';
+import type { TestServer } from './server.ts';
+
+/** Markup that would change the page's title, and a mark that turns the writing around. */
+const MARKUP = `<img src=x onerror="document.title='owned'">\u202egnp.exe`;
+/** Without a place to break a line. */
+const LONG = 'W'.repeat(1024);
+
+export interface FilledDashboard {
+  readonly server: TestServer;
+  readonly demo: { readonly id: number; readonly uid: string };
+  readonly hostile: { readonly id: number; readonly uid: string };
+  readonly groupId: number;
+  readonly webhookId: number;
+}
+
+const DAY_MS = 86_400_000;
+const DAYS = 40;
+const VISITORS_A_DAY = 60;
+
+export async function startFilledServer(): Promise<FilledDashboard> {
+  const server = await startDashboardServer();
+  const give = async (method: string, path: string, body: unknown) => {
+    const answer = await server.api(method, path, { body });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const demo = await fillDemoSite(server);
+  await fillAccount(give);
+  const hostile = await server.given.site({ url: 'https://hostile.example', label: MARKUP, public: true });
+  await fillHostileSite(give, hostile.id, server.clock.now());
+  for (const id of [demo.id, hostile.id]) {
+    await give('PATCH', `/sites/${id}/features`, { uptime: true, content_monitoring: true });
+  }
+  const { group } = await give('POST', '/groups', { name: MARKUP, site_ids: [demo.id, hostile.id] });
+  const { webhook } = await give('POST', '/webhooks', {
+    url: `https://hooks.example/${encodeURIComponent(MARKUP)}`,
+    events: ['new_hit'],
+  });
+  return { server, demo, hostile, groupId: group.id, webhookId: webhook.id };
+}
+
+async function fillDemoSite({ services, owner }: TestServer) {
+  const { accounts, sites, hits, insights, factsOf, clock } = services;
+  const account = accounts.getAccount(accounts.getUserByEmail(owner.email), undefined);
+  const site = sites.create(account, { url: 'https://workshop.example', label: 'Alder & Ash', public: true });
+  const file = services.folder.temporary('demo.ndjson');
+  const history = demoHistory({
+    seed: 7,
+    days: DAYS,
+    visitorsADay: VISITORS_A_DAY,
+    plants: WORKSHOP_PLANTS,
+    until: clock.now(),
+  });
+  writeFileSync(file, [...history].map(row => JSON.stringify(row)).join('\n'));
+  await hits.importFile({
+    siteId: site.id,
+    siteUrl: site.url,
+    file,
+    format: 'ndjson',
+    derive: createImportDerivations(services, factsOf(site)),
+    now: clock.now(),
+    signal: new AbortController().signal,
+    onProgress: () => {},
+  });
+  for (const ago of [3, 2]) {
+    const day = addDays(dayOf(clock.now(), 'UTC'), -ago);
+    await insights.generateFor({ site, zone: 'UTC', day, at: dueOn(addDays(day, 1), 'UTC') });
+  }
+  return site;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+type Give = (method: string, path: string, body: unknown) => Promise<any>;
+
+async function fillAccount(give: Give): Promise<void> {
+  await give('PATCH', '/me/settings', { name: MARKUP });
+  await give('POST', '/keys', { name: MARKUP, access_type: 'read_only' });
+  await give('POST', '/team/invitations', { email: 'viewer@example.org', role: 'viewer' });
+}
+
+async function fillHostileSite(give: Give, id: number, now: Date): Promise<void> {
+  for (const text of [MARKUP, LONG]) {
+    const fields = {
+      path: `/${text}`.slice(0, 1024),
+      referrer: `https://referrer.example/${text}`,
+      source: text.slice(0, 200),
+      user_agent: text,
+      visitor_id: 'somebody',
+      country: 'DE',
+    };
+    const campaign = `https://hostile.example/?utm_campaign=${encodeURIComponent(text.slice(0, 200))}`;
+    await give('POST', `/sites/${id}/hits/batch`, [fields, { ...fields, url: campaign }]);
+    const event = `hostile.${text.replaceAll('.', '').slice(0, 110)}`;
+    await give('POST', `/sites/${id}/events`, { ...fields, event, value: text });
+    await give('POST', `/sites/${id}/kudos`, { path: fields.path });
+    await give('POST', `/sites/${id}/agent_visits`, {
+      ...fields,
+      user_agent: `GPTBot/1.0 ${text}`.slice(0, 1024),
+    });
+    const occurredAt = new Date(now.getTime() - 2 * DAY_MS).toISOString();
+    await give('POST', `/sites/${id}/signals`, {
+      signal: { title: text.slice(0, 200), description: text, occurred_at: occurredAt },
+    });
+  }
+}

@@ -1,0 +1,47 @@
+/** Agents that ask for accounts, and owners who activate them. */
+import type { TestServer } from './server.ts';
+import type { TestRelay } from './smtp-server.ts';
+
+export const MODES = {
+  open: { FOOTFALL_SIGNUPS: 'open' },
+  approve: { FOOTFALL_SIGNUPS: 'approve' },
+  closed: { FOOTFALL_SIGNUPS: 'closed' },
+} as const;
+
+/** Settings of a server that mails over a relay on this machine. */
+export const mailing = (port: number) => ({
+  FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${port}`,
+  FOOTFALL_MAIL_FROM: 'Footfall <stats@example.org>',
+  FOOTFALL_BASE_URL: 'https://stats.example.org',
+});
+
+export const newEmail = () => `owner-${crypto.randomUUID()}@example.org`;
+
+let addresses = 0;
+
+/** What an agent asks, each time from another address: behind the proxy that the test is. */
+export const fromElsewhere = () => ({
+  'x-forwarded-for': `203.0.${(addresses >> 8) & 255}.${addresses++ & 255}`,
+});
+export const TRUSTS_TEST = { FOOTFALL_TRUSTED_PROXIES: '127.0.0.0/8,::1/128' };
+
+export const ask = (server: TestServer, fields: Record<string, unknown>) =>
+  server.api('POST', '/agent_signups', {
+    key: null,
+    body: { tos_accepted: true, ...fields },
+    headers: fromElsewhere(),
+  });
+
+export const look = (server: TestServer, { id, token }: { id: string; token: string }) =>
+  server.api('GET', `/agent_signups/${id}`, { key: null, headers: { 'x-agent-signup-token': token } });
+
+/** Token of a link of the signup of an address, as the operator sees it. */
+export async function linkTokenOf(server: TestServer, email: string): Promise<string> {
+  const { signups } = (await server.api('GET', '/operator/signups')).body;
+  const found = signups.find((signup: { email: string }) => signup.email === email);
+  return new URL(found.activation_url).searchParams.get('token') ?? '';
+}
+
+/** Tokens of the links in the mails that were taken. */
+export const mailedTokens = (relay: TestRelay): string[] =>
+  relay.mails.flatMap(({ text }) => /activate\?token=([\w-]+)/.exec(text)?.[1] ?? []);
