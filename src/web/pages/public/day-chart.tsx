@@ -86,7 +86,7 @@ function Tip({ share, top, text }: { readonly share: number; readonly top: numbe
     <div aria-hidden="true">
       <span className="public-rule" style={{ left: across }} />
       <span className="public-dot" style={{ left: across, bottom: `${top * 100}%` }} />
-      <span className={share > 0.5 ? 'public-tip before' : 'public-tip'} style={{ left: across }}>
+      <span className="public-tip" style={along(share)}>
         {text}
       </span>
     </div>
@@ -95,16 +95,21 @@ function Tip({ share, top, text }: { readonly share: number; readonly top: numbe
 
 const SHORT = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
+/** Places so far along the way, wholly between its ends. */
+const along = (share: number) => ({ left: `${share * 100}%`, translate: `${share * -100}% 0` });
+
 function Dates({ days }: { readonly days: readonly DayCount[] }) {
   const last = days.length - 1;
-  const marks = [0, 0.25, 0.5, 0.75, 1].map(share => Math.round(share * last));
+  const step = Math.ceil(last / 4);
   return (
     <div className="public-dates" aria-hidden="true">
-      {[...new Set(marks)].map(index => (
-        <span key={index} style={{ left: `${(index / last) * 100}%` }}>
-          {SHORT.format(new Date(days[index]?.date ?? 0))}
-        </span>
-      ))}
+      {days.map(({ date }, index) =>
+        index % step === 0 ? (
+          <span key={date} style={along(index / last)}>
+            {SHORT.format(new Date(date))}
+          </span>
+        ) : null,
+      )}
     </div>
   );
 }
