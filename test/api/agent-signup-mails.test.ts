@@ -157,6 +157,7 @@ test('no key, password or token is in an answer, a log, a mail or the data folde
   const list = await server.api('GET', '/operator/signups');
   const shown = new URL(list.body.signups[0].activation_url).searchParams.get('token') ?? '';
   answers.push(await server.api('POST', `/operator/signups/${list.body.signups[0].id}/approve`));
+  await server.services.directMail.settle();
   answers.push(await look(server, { id, token }), await look(server, { id, token: shown }));
   relay.answers = line => (line.startsWith('RCPT') ? `550 no ${line}` : undefined);
   const refused = newEmail();
