@@ -69,10 +69,14 @@ function refuseUnknown(request: Request, endpoints: readonly Endpoint[], deps: M
  * would take `PATCH /team/invitations` for a member named "invitations".
  */
 function shadowedBy(endpoints: readonly Endpoint[]): { method: Method; path: string }[] {
-  return [...new Set(endpoints.map(({ path }) => path))].flatMap(path => {
-    const matching = endpoints.filter(endpoint => isMatch(partsOf(endpoint.path), partsOf(path)));
-    const own = new Set(matching.filter(endpoint => endpoint.path === path).map(({ method }) => method));
-    const others = new Set(matching.map(({ method }) => method).filter(method => !own.has(method)));
+  const byPath = [...Map.groupBy(endpoints, ({ path }) => path)].map(([path, rows]) => ({
+    path,
+    parts: partsOf(path),
+    methods: new Set(rows.map(({ method }) => method)),
+  }));
+  return byPath.flatMap(({ path, parts, methods }) => {
+    const matching = byPath.filter(other => isMatch(other.parts, parts)).flatMap(other => [...other.methods]);
+    const others = new Set(matching).difference(methods);
     return [...others].map(method => ({ method, path }));
   });
 }

@@ -7,7 +7,7 @@ import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
 import { Kind, type TSchema, Type } from '@sinclair/typebox';
 import type { Role } from '../features/accounts/service.ts';
 import type { Endpoint } from './endpoint.ts';
-import { ErrorBody, IngestionErrorBody } from './schema.ts';
+import { ErrorBody, IngestionErrorBody, wordsOf } from './schema.ts';
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
@@ -117,10 +117,11 @@ function hooksOf(endpoint: Endpoint) {
 function withEnums<Node>(node: Node): Node {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map(withEnums) as Node;
-  const { anyOf, ...rest } = node as unknown as TSchema;
-  const words: unknown[] = Array.isArray(anyOf) ? anyOf.map(part => part.const) : [];
-  if (words.length > 0 && words.every(word => typeof word === 'string'))
+  const words = wordsOf(node);
+  if (words) {
+    const { anyOf: _, ...rest } = node as unknown as TSchema;
     return { ...rest, [Kind]: 'Unsafe', type: 'string', enum: words } as Node;
+  }
   const copy = { ...node } as Record<string | symbol, unknown>;
   for (const key of Object.keys(copy)) copy[key] = withEnums(copy[key]);
   return copy as Node;

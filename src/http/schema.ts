@@ -37,6 +37,12 @@ export const oneOf = <const Words extends readonly string[]>(
     ),
   );
 
+/** The words of a choice as `oneOf` makes one; undefined for any other schema. */
+export function wordsOf({ anyOf }: { readonly anyOf?: unknown }): string[] | undefined {
+  const words: unknown[] = Array.isArray(anyOf) ? anyOf.map(part => part.const) : [];
+  return words.length > 0 && words.every(word => typeof word === 'string') ? words : undefined;
+}
+
 /** Values of a repeated parameter at most. */
 const MAX_REPEATED = 20;
 /** In a schema of `several`: an empty parameter is a value, and stands for null. No part of the documents. */

@@ -8,6 +8,7 @@ import { malformed, parseJson, readBody } from './body.ts';
 import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
 import { failureOf } from './error-handler.ts';
 import { accountIdOf, type Caller, type Gatekeeper } from './gatekeeper.ts';
+import { idIn } from './path-id.ts';
 import type { RateState } from './rate-limit.ts';
 import { checkBody, readQuery } from './validate.ts';
 
@@ -99,7 +100,7 @@ export async function runEndpoint(
   const letIn = (known: Caller) => {
     const account = needsAccount ? deps.gatekeeper.getAccount(endpoint, known, accountId) : undefined;
     const site =
-      account && endpoint.scope === 'site' ? getSite(deps.sites, account.owner.id, params['id']) : undefined;
+      account && endpoint.scope === 'site' ? getSite(deps.sites, account.owner.id, params) : undefined;
     return { account, site };
   };
   const { account, site } = caller ? letIn(caller) : { account: undefined, site: undefined };
@@ -134,8 +135,8 @@ function isLetIn(letIn: (known: Caller) => unknown, findCaller: () => Caller | u
   }
 }
 
-function getSite(sites: ServeDeps['sites'], ownerId: number, id = '') {
-  const site = /^\d{1,15}$/.test(id) ? sites.findOfAccount(ownerId, Number(id)) : undefined;
+function getSite(sites: ServeDeps['sites'], ownerId: number, params: Incoming['params']) {
+  const site = sites.findOfAccount(ownerId, idIn(params, 'id', 'site'));
   if (!site) throw notFound('site');
   return site;
 }

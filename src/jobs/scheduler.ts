@@ -61,28 +61,25 @@ export function startScheduler(
     return promise;
   }
 
-  // Without a function these start nothing: they tell when.
-  const patterns = new Map(jobs.map(job => [job.name, new Cron(job.every, { timezone: 'UTC' })]));
-  const crons = isAutomatic
-    ? jobs.map(
-        job =>
-          new Cron(job.every, { timezone: 'UTC', protect: true, unref: true }, () =>
-            start(job).catch(() => {}),
-          ),
-      )
-    : [];
+  const cronOf = (job: Job): Cron => {
+    const cron = new Cron(job.every, { timezone: 'UTC', protect: true, unref: true });
+    // Without a function it starts nothing: it tells when.
+    if (isAutomatic) cron.schedule(() => start(job).catch(() => {}));
+    return cron;
+  };
+  const crons = new Map(jobs.map(job => [job.name, cronOf(job)]));
 
   return {
     jobs,
     lastRun: name => runs.get(name),
-    nextRun: (name, now) => patterns.get(name)?.nextRun(now) ?? null,
+    nextRun: (name, now) => crons.get(name)?.nextRun(now) ?? null,
     isRunning: name => running.has(name),
     run(name) {
       const job = jobs.find(candidate => candidate.name === name);
       return job ? start(job) : Promise.reject(new Error(`there is no job ${name}`));
     },
     async stop() {
-      for (const cron of crons) cron.stop();
+      for (const cron of crons.values()) cron.stop();
       stopping.abort();
       await Promise.allSettled(running.values());
     },

@@ -41,19 +41,15 @@ export function createIngest(
       log.warn({ err: error }, 'the country service does not answer: countries stay XX for a while'),
   });
   const isCountryFileNew = createFileWatch(options.geoDb);
-  const pipeline = createPipeline({
-    visitors,
-    countries,
-    readUserAgent: userAgents,
-    findSpam: createSpamFilter({ extraHosts: spamList.hosts }),
-    findSource,
-  });
+  const findSpam = createSpamFilter({ extraHosts: spamList.hosts });
+  const pipeline = createPipeline({ visitors, countries, readUserAgent: userAgents, findSpam, findSource });
   return {
     visitors,
     userAgents,
     countries,
     findSource,
     spamList,
+    findSpam,
     pipeline,
     writer: createWriter({ hits, pipeline, clock }),
     reloadCountries(): boolean {

@@ -5,10 +5,9 @@ import type { KudosStore } from '../features/kudos/store.ts';
 import { createPublicStatsService } from '../features/public-stats/service.ts';
 import type { SiteFactsOf } from '../features/sites/facts.ts';
 import type { SitesService } from '../features/sites/service.ts';
-import type { SpamList } from '../features/spam/list.ts';
 import { presentDay } from '../features/uptime/days-schema.ts';
 import type { UptimeService } from '../features/uptime/service.ts';
-import { createSpamFilter } from '../ingest/spam.ts';
+import type { FindSpam } from '../ingest/spam.ts';
 
 export interface PublicStatsParts {
   readonly sites: SitesService;
@@ -16,16 +15,15 @@ export interface PublicStatsParts {
   readonly kudosStore: Pick<KudosStore, 'count' | 'countsByPath'>;
   readonly uptime: UptimeService;
   readonly factsOf: SiteFactsOf;
-  readonly spamList: SpamList;
+  readonly findSpam: FindSpam;
   readonly clock: Clock;
 }
 
 /** The stats of public sites, over the parts that know them. */
-export function createPublicStats({ kudosStore, spamList, ...parts }: PublicStatsParts) {
+export function createPublicStats({ kudosStore, ...parts }: PublicStatsParts) {
   return createPublicStatsService({
     ...parts,
     presentDay,
-    findSpam: createSpamFilter({ extraHosts: spamList.hosts }),
     kudos: {
       countIn: (siteId, span) => kudosStore.count({ siteId, span }),
       groupByPath(siteId, span, slice) {

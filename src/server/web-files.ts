@@ -1,6 +1,7 @@
 /** The files that browsers load: the dashboard as the build made it, or made from source. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { once } from '../lib/once.ts';
 import { builtFiles } from './built-pages.ts';
 import { makeWeb, webFolder } from './web-build.ts';
 
@@ -91,11 +92,3 @@ const lastChangeMs = (): number =>
 
 const make = async (): Promise<WebFiles> =>
   filesFrom((await makeWeb()).map(({ name, type, bytes }) => fileOf(name, type, bytes, null)));
-
-function once<Value>(get: () => Promise<Value>): () => Promise<Value> {
-  let value: Promise<Value> | undefined;
-  return () => {
-    value ??= get();
-    return value;
-  };
-}

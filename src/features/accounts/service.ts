@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { CommandError, invalidBody, notFound } from '../../core/errors.ts';
+import { CommandError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
 import { PLANS, type Plan } from '../../core/plans.ts';
 import { emailForms, isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
 import { isTimeZone, type WeekStart } from '../../lib/time.ts';
@@ -93,6 +93,8 @@ export function createAccountsService(deps: {
     return account;
   }
 
+  const isOperator = (user: Pick<UserRow, 'id'>): boolean => store.findFirstId() === user.id;
+
   return {
     findUser,
     /** In whichever spelling the address is given and was stored. */
@@ -107,7 +109,11 @@ export function createAccountsService(deps: {
     hasUsers: store.hasUsers,
     countUsers: store.countUsers,
     /** Whether a user runs this server: the first one does. */
-    isOperator: (user: Pick<UserRow, 'id'>): boolean => store.findFirstId() === user.id,
+    isOperator,
+    /** 403 for anybody but the operator. */
+    checkOperator(user: Pick<UserRow, 'id'>): void {
+      if (!isOperator(user)) throw forbidden('only the operator may: the first user of this server');
+    },
     getAccount,
 
     /** The personal account first, then every active team. */

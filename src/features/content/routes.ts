@@ -1,5 +1,6 @@
-import { forbidden, notFound } from '../../core/errors.ts';
+import { forbidden } from '../../core/errors.ts';
 import { accepted, type Endpoint, type Found, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { idIn } from '../../http/path-id.ts';
 import type { SiteRow } from '../sites/store.ts';
 import {
   ContentAnswer,
@@ -17,13 +18,8 @@ const BELOW = '/sites/:id/content';
 
 /** Source: api-v1, Content monitoring; decisions, section 4. */
 export function contentRoutes({ content }: { readonly content: ContentService }): Endpoint[] {
-  const issueOf = (
-    site: Pick<SiteRow, 'id'>,
-    { content_check_id: id = '' }: Readonly<Record<string, string>>,
-  ) => {
-    if (!/^\d{1,15}$/.test(id)) throw notFound('content check');
-    return content.getIssue(site.id, Number(id));
-  };
+  const issueOf = (site: Pick<SiteRow, 'id'>, params: Readonly<Record<string, string>>) =>
+    content.getIssue(site.id, idIn(params, 'content_check_id', 'content check'));
   const gate = { plan: 'subscription', admit: admitWatched } as const;
   const gateOfIssue = {
     plan: 'subscription',

@@ -1,4 +1,3 @@
-import { notFound } from '../../core/errors.ts';
 import {
   type AccountCall,
   accepted,
@@ -8,6 +7,7 @@ import {
   ok,
 } from '../../http/endpoint.ts';
 import { pageOf, presentPagination } from '../../http/paging.ts';
+import { idIn } from '../../http/path-id.ts';
 import type { WebhookOf } from '../webhooks/routes.ts';
 import { DeliveryAnswer, DeliveryList, ListDeliveries, presentDelivery } from './schema.ts';
 import type { Deliveries } from './service.ts';
@@ -22,19 +22,9 @@ export function deliveryRoutes(deps: {
   readonly webhookOf: WebhookOf;
 }): Endpoint[] {
   const { deliveries, webhookOf } = deps;
-  function deliveryOf(call: Found | AccountCall<unknown, unknown>): DeliveryRow {
-    const webhook = webhookOf(call);
-    const { delivery_id: id = '' } = call.params;
-    if (!/^\d{1,15}$/.test(id)) throw notFound('delivery');
-    return deliveries.get(webhook.id, Number(id));
-  }
-  const gateOf = (find: (found: Found) => unknown) =>
-    ({
-      plan: 'subscription',
-      admit: (found: Found): void => {
-        find(found);
-      },
-    }) as const;
+  const deliveryOf = (call: Found | AccountCall<unknown, unknown>): DeliveryRow =>
+    deliveries.get(webhookOf(call).id, idIn(call.params, 'delivery_id', 'delivery'));
+  const gate = { plan: 'subscription', admit: webhookOf } as const;
 
   return [
     accountEndpoint(
@@ -44,7 +34,7 @@ export function deliveryRoutes(deps: {
         tag,
         summary: 'Send a test event at once, tried once',
         operationId: 'testWebhook',
-        gate: gateOf(webhookOf),
+        gate,
         answers: { 200: DeliveryAnswer },
       },
       async call => ok({ delivery: presentDelivery(await deliveries.test(webhookOf(call))) }),
@@ -56,7 +46,7 @@ export function deliveryRoutes(deps: {
         tag,
         summary: 'List deliveries: those under way, and the newest 1,000 of the last 30 days',
         operationId: 'listDeliveries',
-        gate: gateOf(webhookOf),
+        gate,
         query: ListDeliveries,
         answers: { 200: DeliveryList },
       },
@@ -76,7 +66,7 @@ export function deliveryRoutes(deps: {
         tag,
         summary: 'Send a delivery once more, under the same id',
         operationId: 'redeliver',
-        gate: gateOf(deliveryOf),
+        gate: { ...gate, admit: deliveryOf },
         answers: { 202: DeliveryAnswer },
       },
       call =>

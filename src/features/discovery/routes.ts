@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { type Endpoint, ok, publicEndpoint } from '../../http/endpoint.ts';
 import { createOpenApiDocument } from '../../http/openapi.ts';
 import { model } from '../../http/schema.ts';
+import { once } from '../../lib/once.ts';
 import type { KeyAccess } from '../keys/service.ts';
 
 const tag = 'Discovery';
@@ -52,11 +53,7 @@ export function createDiscovery(
   const { baseUrl, rateLimit, keyPrefixes } = deps;
   const serverUrl = `${baseUrl}/api/v1`;
   // Made when it is first asked for: a start need not wait for it, nor a server that nobody asks hold it.
-  let document: ReturnType<typeof createOpenApiDocument> | undefined;
-  const openApi = () => {
-    document ??= createOpenApiDocument(all, { serverUrl, description: DESCRIPTION });
-    return document;
-  };
+  const openApi = once(() => createOpenApiDocument(all, { serverUrl, description: DESCRIPTION }));
   const routes: Endpoint[] = [
     publicEndpoint(
       {

@@ -1,4 +1,5 @@
 /** Makes the pages, each when it is first asked for. */
+import { once } from '../../lib/once.ts';
 import type { ApiDocument } from './api-document.ts';
 import { readReference, referenceHtml, referenceMarkdown, referenceSections } from './api-page.ts';
 import { CONTENTS, DOC_PAGES, type DocPage, INDEX_PAGE } from './contents.ts';
@@ -140,11 +141,3 @@ const hashed = (stem: string, ending: string, type: string, text: string) => ({
   name: `${stem}-${Bun.hash(text).toString(36)}.${ending}`,
   file: createFile(text, type, true),
 });
-
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
-  };
-}

@@ -1,4 +1,3 @@
-import { notFound } from '../../core/errors.ts';
 import {
   type AccountCall,
   accountEndpoint,
@@ -8,6 +7,7 @@ import {
   noContent,
   ok,
 } from '../../http/endpoint.ts';
+import { idIn } from '../../http/path-id.ts';
 import { CreateGroup, GroupAnswer, GroupList, presentGroup, UpdateGroup } from './schema.ts';
 import type { Group, GroupsService } from './service.ts';
 
@@ -15,14 +15,8 @@ const tag = 'Groups';
 
 /** Source: api-v1, Endpoints, Groups; Authentication 8 and 9. Members of a team read groups, owners write them. */
 export function groupRoutes({ groups }: { readonly groups: GroupsService }): Endpoint[] {
-  function groupOf({ account, params }: Found | AccountCall<unknown, unknown>): Group {
-    const { id = '' } = params;
-    if (!/^\d{1,15}$/.test(id)) throw notFound('group');
-    return groups.get(account.owner.id, Number(id));
-  }
-  const admit = (found: Found): void => {
-    groupOf(found);
-  };
+  const groupOf = ({ account, params }: Found | AccountCall<unknown, unknown>): Group =>
+    groups.get(account.owner.id, idIn(params, 'id', 'group'));
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(
       {
@@ -31,7 +25,7 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         tag,
         summary: 'Update a group',
         operationId: `${method.toLowerCase()}Group`,
-        gate: { plan: 'ultra', role: 'owner', admit },
+        gate: { plan: 'ultra', role: 'owner', admit: groupOf },
         body: UpdateGroup,
         answers: { 200: GroupAnswer },
       },
@@ -58,7 +52,7 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         tag,
         summary: 'Show a group',
         operationId: 'getGroup',
-        gate: { plan: 'ultra', admit },
+        gate: { plan: 'ultra', admit: groupOf },
         answers: { 200: GroupAnswer },
       },
       call => ok({ group: presentGroup(groupOf(call)) }),
@@ -85,7 +79,7 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         tag,
         summary: 'Delete a group, not its sites',
         operationId: 'deleteGroup',
-        gate: { plan: 'ultra', role: 'owner', admit },
+        gate: { plan: 'ultra', role: 'owner', admit: groupOf },
         answers: { 204: null },
       },
       call => {

@@ -1,5 +1,5 @@
-import { notFound } from '../../core/errors.ts';
 import { created, type Endpoint, noContent, ok, userEndpoint } from '../../http/endpoint.ts';
+import { idIn } from '../../http/path-id.ts';
 import { CreateKey, KeyAnswer, KeyList, NewKeyAnswer, presentKey, RenameKey } from './schema.ts';
 import type { KeysService } from './service.ts';
 
@@ -19,7 +19,7 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
         answers: { 200: KeyAnswer },
       },
       ({ user, params, body }) =>
-        ok({ key: presentKey(keys.view(keys.rename(user.id, idOf(params), body.name))) }),
+        ok({ key: presentKey(keys.view(keys.rename(user.id, idIn(params, 'id', 'key'), body.name))) }),
     );
 
   return [
@@ -62,14 +62,9 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
         answers: { 204: null },
       },
       ({ user, params }) => {
-        keys.revokeOf(user.id, idOf(params));
+        keys.revokeOf(user.id, idIn(params, 'id', 'key'));
         return noContent();
       },
     ),
   ];
-}
-
-function idOf({ id = '' }: Readonly<Record<string, string>>): number {
-  if (!/^\d{1,15}$/.test(id)) throw notFound('key');
-  return Number(id);
 }

@@ -1,7 +1,7 @@
 /** From an endpoint's schemas to a tool's: its arguments as one object, and its answer. */
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { isOptional, isSeveral } from '../../http/schema.ts';
+import { isOptional, isSeveral, wordsOf } from '../../http/schema.ts';
 import type { ToolRow } from './tools.ts';
 
 /** A JSON Schema as it goes over the wire. */
@@ -59,10 +59,11 @@ const OWN_KEYWORDS: ReadonlySet<string> = new Set(['$id', 'allowed']);
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain);
   if (typeof node !== 'object' || node === null) return node;
-  const { anyOf, ...rest } = node as { readonly anyOf?: unknown };
-  const words: unknown[] = Array.isArray(anyOf) ? anyOf.map(part => part.const) : [];
-  if (words.length > 0 && words.every(word => typeof word === 'string'))
+  const words = wordsOf(node);
+  if (words) {
+    const { anyOf: _, ...rest } = node as { readonly anyOf?: unknown };
     return { ...rest, type: 'string', enum: words };
+  }
   const entries = Object.entries(node).filter(([key, value]) => !OWN_KEYWORDS.has(key) || isProperty(value));
   return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]));
 }

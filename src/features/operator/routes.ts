@@ -1,5 +1,4 @@
-import { forbidden } from '../../core/errors.ts';
-import { accepted, type Endpoint, ok, type UserCall, userEndpoint } from '../../http/endpoint.ts';
+import { accepted, type Endpoint, ok, userEndpoint } from '../../http/endpoint.ts';
 import { ErrorBody } from '../../http/schema.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import { JobStarted, Operator, presentOperator, type ServerFacts } from './schema.ts';
@@ -9,15 +8,12 @@ const tag = 'Operator';
 
 export interface OperatorRouteDeps {
   readonly operator: OperatorService;
-  readonly accounts: Pick<AccountsService, 'isOperator'>;
+  readonly accounts: Pick<AccountsService, 'checkOperator'>;
   readonly server: ServerFacts;
 }
 
 /** How the server itself does, for the first user alone. */
 export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps): Endpoint[] {
-  function checkOperator({ user }: UserCall<unknown, unknown>): void {
-    if (!accounts.isOperator(user)) throw forbidden('only the operator may: the first user of this server');
-  }
   const description = 'Only for the operator: the first user of the server.';
   return [
     userEndpoint(
@@ -31,7 +27,7 @@ export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps
         answers: { 200: Operator, 503: ErrorBody },
       },
       async call => {
-        checkOperator(call);
+        accounts.checkOperator(call.user);
         return ok(presentOperator(server, await operator.report()));
       },
     ),
@@ -46,7 +42,7 @@ export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps
         answers: { 202: JobStarted },
       },
       call => {
-        checkOperator(call);
+        accounts.checkOperator(call.user);
         operator.startJob(call.params['name'] ?? '');
         return accepted({ status: 'started' });
       },

@@ -1,6 +1,6 @@
 /** What a user sees and does about their own password and sessions, through the API. */
-import { notFound } from '../../core/errors.ts';
 import { type Endpoint, noContent, ok, type UserCall, userEndpoint } from '../../http/endpoint.ts';
+import { idIn } from '../../http/path-id.ts';
 import { sessionTokenOf } from '../../http/session-cookie.ts';
 import { ChangePassword, EndedSessions, presentSession, SessionList } from './schema.ts';
 import type { SessionsService } from './service.ts';
@@ -66,9 +66,8 @@ export function sessionEndpoints({ sessions }: { readonly sessions: SessionsServ
         operationId: 'endSession',
         answers: { 204: null },
       },
-      ({ user, params: { session_id: id = '' } }) => {
-        if (!/^\d{1,15}$/.test(id)) throw notFound('session');
-        sessions.end(user.id, Number(id));
+      ({ user, params }) => {
+        sessions.end(user.id, idIn(params, 'session_id', 'session'));
         return noContent();
       },
     ),

@@ -3,12 +3,12 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError, forbidden } from '../../core/errors.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
 import { customerPartOf } from '../../lib/net.ts';
+import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { DirectMail } from '../notices/direct.ts';
 import { createAttempts } from './attempts.ts';
 import type { SessionsService } from './service.ts';
 import type { SessionsStore } from './store.ts';
-import { createToken, hashToken } from './token.ts';
 
 const HOUR_MS = 3_600_000;
 const LINK_LIFETIME_MS = HOUR_MS;

@@ -3,12 +3,12 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError, invalidBody, notFound } from '../../core/errors.ts';
 import { type Browser, type OpenedSession, SESSION_LIFETIME_MS } from '../../http/session-cookie.ts';
 import { customerPartOf } from '../../lib/net.ts';
+import { createToken, hashToken, isTokenOf } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { UserRow } from '../accounts/store.ts';
 import { createAttempts } from './attempts.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { SessionRow, SessionsStore } from './store.ts';
-import { createToken, hashToken, isSameToken } from './token.ts';
 
 const TOUCH_STEP_MS = 5 * 60_000;
 /** Of one user; the one that was not used for longest ends. */
@@ -157,7 +157,7 @@ export function createSessionsService(deps: SessionsDeps) {
     /** Adds the first user and begins their session. 403 for a token that is wrong or used up. */
     async setUpOwner(browser: Browser, input: SetUpInput): Promise<OpenedSession> {
       const { token } = setUp;
-      if (token === null || accounts.hasUsers() || !isSameToken(input.token, token)) {
+      if (token === null || accounts.hasUsers() || !isTokenOf(input.token, hashToken(token))) {
         throw new AppError(
           'forbidden',
           'this set-up address is not valid any more: sign in, or restart the server for a new one',

@@ -9,6 +9,7 @@ import {
   siteEndpoint,
 } from '../../http/endpoint.ts';
 import { pageOf, presentPagination } from '../../http/paging.ts';
+import { idIn } from '../../http/path-id.ts';
 import { periodOf } from '../../http/period.ts';
 import {
   ListSignals,
@@ -86,9 +87,8 @@ export const signalRoutes = ({ signals, clock }: SignalRouteDeps): Endpoint[] =>
 /** What is done to one signal; our own addition. */
 function oneSignalRoutes(signals: SignalsService): Endpoint[] {
   function signalOf({ site, params }: Found | SiteCall<unknown, unknown>): SignalRow {
-    const { signal_id: id = '' } = params;
-    if (!site || !/^\d{1,15}$/.test(id)) throw notFound('signal');
-    return signals.get(site.id, Number(id));
+    if (!site) throw notFound('signal');
+    return signals.get(site.id, idIn(params, 'signal_id', 'signal'));
   }
   const oneGate = {
     ...gate,

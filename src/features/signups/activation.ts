@@ -2,11 +2,11 @@
 import type { Clock } from '../../core/clock.ts';
 import { forbidden } from '../../core/errors.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
+import { hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { SessionsService } from '../sessions/service.ts';
 import type { SignupsService } from './service.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
-import { hashToken } from './token.ts';
 
 /** Length and plan of a trial. Source: decisions, section 3. */
 const TRIAL_MS = 14 * 86_400_000;

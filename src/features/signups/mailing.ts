@@ -1,9 +1,9 @@
 /** Mails to the owners of signups: owed in the database until the relay has taken them, with a link made for each try. */
 import type { Clock } from '../../core/clock.ts';
+import { createToken, hashToken } from '../../lib/token.ts';
 import type { DirectMail } from '../notices/direct.ts';
 import { signupLetter } from './letters.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
-import { createToken, hashToken } from './token.ts';
 
 const FIRST_WAIT_MS = 10 * 60_000;
 const MAX_ATTEMPTS = 8;

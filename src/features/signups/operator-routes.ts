@@ -1,6 +1,6 @@
-import { forbidden, notFound } from '../../core/errors.ts';
 import { type Endpoint, noContent, ok, type UserCall, userEndpoint } from '../../http/endpoint.ts';
 import { pageOf, presentPagination } from '../../http/paging.ts';
+import { idIn } from '../../http/path-id.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import { OperatorSignups, OperatorSignupsQuery, presentForOperator, SignupApproved } from './schema.ts';
 import type { SignupsService } from './service.ts';
@@ -13,15 +13,12 @@ type Call = UserCall<unknown, unknown>;
 
 export interface OperatorSignupDeps {
   readonly signups: SignupsService;
-  readonly accounts: Pick<AccountsService, 'isOperator'>;
+  readonly accounts: Pick<AccountsService, 'checkOperator'>;
   readonly baseUrl: string;
 }
 
 /** The signups that wait, for the operator alone. */
 export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSignupDeps): Endpoint[] {
-  function checkOperator({ user }: Call): void {
-    if (!accounts.isOperator(user)) throw forbidden('only the operator may: the first user of this server');
-  }
   const present = (signup: SignupRow, { key }: Call) =>
     presentForOperator(signup, {
       needsApproval: signups.needsApproval(signup),
@@ -41,7 +38,7 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
         answers: { 200: OperatorSignups },
       },
       call => {
-        checkOperator(call);
+        accounts.checkOperator(call.user);
         const page = pageOf(call.query);
         const { signups: rows, total } = signups.listPending(page);
         return ok({
@@ -61,8 +58,8 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
         answers: { 200: SignupApproved },
       },
       call => {
-        checkOperator(call);
-        const signup = signups.approve(idOf(call));
+        accounts.checkOperator(call.user);
+        const signup = signups.approve(idIn(call.params, 'id', 'signup'));
         return ok({ status: 'approved', signup: present(signup, call) });
       },
     ),
@@ -77,16 +74,10 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
         answers: { 204: null },
       },
       call => {
-        checkOperator(call);
-        signups.remove(idOf(call));
+        accounts.checkOperator(call.user);
+        signups.remove(idIn(call.params, 'id', 'signup'));
         return noContent();
       },
     ),
   ];
-}
-
-function idOf({ params }: Call): number {
-  const id = params['id'] ?? '';
-  if (!/^\d{1,15}$/.test(id)) throw notFound('signup');
-  return Number(id);
 }

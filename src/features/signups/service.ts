@@ -3,12 +3,12 @@ import { AppError, CommandError, forbidden, invalidBody, notFound } from '../../
 import type { Page } from '../../core/page.ts';
 import { canonicalEmail } from '../../lib/email-address.ts';
 import { createLru } from '../../lib/lru.ts';
+import { createToken, hashToken, isTokenOf } from '../../lib/token.ts';
 import { createUid } from '../../lib/uid.ts';
 import { parseHttpUrl } from '../../lib/url.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { SignupMailing } from './mailing.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
-import { createToken, hashToken, isTokenOf } from './token.ts';
 
 /** How long the links of a signup work. Source: decisions, section 4. */
 const LINK_LIFETIME_MS = 7 * 86_400_000;

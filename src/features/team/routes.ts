@@ -1,4 +1,3 @@
-import { notFound } from '../../core/errors.ts';
 import {
   type AccountCall,
   accountEndpoint,
@@ -8,6 +7,7 @@ import {
   noContent,
   ok,
 } from '../../http/endpoint.ts';
+import { idIn } from '../../http/path-id.ts';
 import type { Member } from '../accounts/service.ts';
 import {
   InvitationMade,
@@ -25,12 +25,6 @@ const tag = 'Team';
 const gate = { plan: 'ultra', role: 'owner' } as const;
 
 type Call = Found | AccountCall<unknown, unknown>;
-
-function idIn({ params }: Call, name: string, resource: string): number {
-  const id = params[name] ?? '';
-  if (!/^\d{1,15}$/.test(id)) throw notFound(resource);
-  return Number(id);
-}
 
 export interface TeamRouteDeps {
   readonly team: TeamService;
@@ -79,8 +73,8 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
 ];
 
 function revocation(team: TeamService): Endpoint {
-  const invitationOf = (call: Call): InvitationRow =>
-    team.getInvitation(call.account.owner.id, idIn(call, 'invitation_id', 'invitation'));
+  const invitationOf = ({ account, params }: Call): InvitationRow =>
+    team.getInvitation(account.owner.id, idIn(params, 'invitation_id', 'invitation'));
   return accountEndpoint(
     {
       method: 'DELETE',
@@ -88,7 +82,7 @@ function revocation(team: TeamService): Endpoint {
       tag,
       summary: 'Take an invitation back',
       operationId: 'deleteInvitation',
-      gate: { ...gate, admit: found => void invitationOf(found) },
+      gate: { ...gate, admit: invitationOf },
       answers: { 204: null },
     },
     call => {
@@ -99,9 +93,8 @@ function revocation(team: TeamService): Endpoint {
 }
 
 function memberRoutes(team: TeamService): Endpoint[] {
-  const memberOf = (call: Call): Member =>
-    team.getMember(call.account.owner.id, idIn(call, 'member_id', 'member'));
-  const admit = (found: Found): void => void memberOf(found);
+  const memberOf = ({ account, params }: Call): Member =>
+    team.getMember(account.owner.id, idIn(params, 'member_id', 'member'));
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(
       {
@@ -110,7 +103,7 @@ function memberRoutes(team: TeamService): Endpoint[] {
         tag,
         summary: 'Change a member’s role',
         operationId: `${method.toLowerCase()}TeamMember`,
-        gate: { ...gate, admit },
+        gate: { ...gate, admit: memberOf },
         body: UpdateMember,
         answers: { 200: MemberAnswer },
       },
@@ -131,7 +124,7 @@ function memberRoutes(team: TeamService): Endpoint[] {
         operationId: 'deleteTeamMember',
         description:
           'The owner removes anybody. A member leaves with the own user id and the owner’s as `account_id`.',
-        gate: { plan: 'ultra', role: 'viewer', admit },
+        gate: { plan: 'ultra', role: 'viewer', admit: memberOf },
         answers: { 204: null },
       },
       call => {

@@ -2,13 +2,13 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import { normalizeEmail } from '../../lib/email-address.ts';
+import { createToken, hashToken } from '../../lib/token.ts';
 import type { Account, AccountsService, Member } from '../accounts/service.ts';
 import type { UserRow } from '../accounts/store.ts';
 import type { DirectMail } from '../notices/direct.ts';
 import { invitationLetter } from './letter.ts';
 import type { InvitationRow, TeamStore } from './store.ts';
 import type { TeamRole } from './tables.ts';
-import { createToken, hashToken } from './token.ts';
 
 const INVITATION_LIFETIME_MS = 7 * 86_400_000;
 /** Open invitations of one account at most. */

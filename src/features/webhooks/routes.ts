@@ -1,4 +1,3 @@
-import { notFound } from '../../core/errors.ts';
 import {
   type AccountCall,
   accountEndpoint,
@@ -8,6 +7,7 @@ import {
   noContent,
   ok,
 } from '../../http/endpoint.ts';
+import { idIn } from '../../http/path-id.ts';
 import {
   CreateWebhook,
   presentWebhook,
@@ -26,11 +26,8 @@ export type WebhookOf = (call: Found | AccountCall<unknown, unknown>) => Webhook
 
 export const createWebhookOf =
   (webhooks: Pick<WebhooksService, 'get'>): WebhookOf =>
-  ({ account, params }) => {
-    const { id = '' } = params;
-    if (!/^\d{1,15}$/.test(id)) throw notFound('webhook');
-    return webhooks.get(account.owner.id, Number(id));
-  };
+  ({ account, params }) =>
+    webhooks.get(account.owner.id, idIn(params, 'id', 'webhook'));
 
 const withSecret = ({ webhook, secret }: Secretive) => ({
   webhook: presentWebhook(webhook),
@@ -40,12 +37,7 @@ const withSecret = ({ webhook, secret }: Secretive) => ({
 /** Source: decisions, section 4, Webhooks; api-v1, Events. */
 export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService }): Endpoint[] {
   const webhookOf = createWebhookOf(webhooks);
-  const gate = {
-    plan: 'subscription',
-    admit: (found: Found): void => {
-      webhookOf(found);
-    },
-  } as const;
+  const gate = { plan: 'subscription', admit: webhookOf } as const;
   return [
     accountEndpoint(
       {
@@ -84,15 +76,12 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
       },
       async ({ account, body }) => created(withSecret(await webhooks.create(account.owner.id, body))),
     ),
-    ...changeRoutes(webhooks, gate),
+    ...changeRoutes(webhooks, webhookOf),
   ];
 }
 
-function changeRoutes(
-  webhooks: WebhooksService,
-  gate: { readonly plan: 'subscription'; readonly admit: (found: Found) => void },
-): Endpoint[] {
-  const webhookOf = createWebhookOf(webhooks);
+function changeRoutes(webhooks: WebhooksService, webhookOf: WebhookOf): Endpoint[] {
+  const gate = { plan: 'subscription', admit: webhookOf } as const;
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(
       {
