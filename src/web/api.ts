@@ -13,6 +13,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Why something failed, in a sentence for people. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'This failed, and it is not clear why. Try again.';
+
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 export type Query = Readonly<Record<string, QueryValue>>;
 

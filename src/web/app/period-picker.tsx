@@ -8,7 +8,7 @@ import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { PERIODS } from '../view.ts';
 import { RangeDialog } from './range-dialog.tsx';
 import { useView, type ViewInUse } from './use-view.ts';
-import { useUserSettings } from './user.ts';
+import { useUserZone } from './user.ts';
 
 export function PeriodPicker() {
   const inUse = useView();
@@ -55,7 +55,7 @@ export function PeriodPicker() {
 
 /** Where days begin and end; no question for those whose account is on UTC. */
 function useZones({ view, change }: ViewInUse): (MenuItem | null)[] {
-  const zone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const zone = useUserZone();
   if (zone === 'UTC') return [];
   return [
     null,

@@ -39,6 +39,9 @@ export const useUser = (): UseQueryResult<CurrentUser, ApiError> =>
 export const useUserSettings = (): UseQueryResult<{ readonly settings: UserSettings }, ApiError> =>
   useApi('/me/settings', {}, { staleMs: STALE_MS });
 
+/** The time zone in which the user's days begin and end; UTC until it is known. */
+export const useUserZone = (): string => useUserSettings().data?.settings.time_zone ?? 'UTC';
+
 /** The account these pages act on; undefined until it is known, or when the user has no part in it. */
 export function useAccount(): Account | undefined {
   const { data } = useUser();

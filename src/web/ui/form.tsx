@@ -1,6 +1,6 @@
 /** A form that is sent to the server: faults go to their fields, the rest below the button. */
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ApiError } from '../api.ts';
+import { ApiError, reasonOf } from '../api.ts';
 import { Button, type ButtonLook } from './button.tsx';
 
 /** What the server said, sorted by the fields it named. */
@@ -14,8 +14,7 @@ const NO_FAULTS: Faults = { of: () => undefined, rest: undefined };
 
 /** Messages of the API begin with the field they are about: `url must begin with …`, `paths[2] must …`. */
 function sortFaults(error: unknown, names: readonly string[]): Faults {
-  const messages =
-    error instanceof ApiError ? error.faults : ['This failed, and it is not clear why. Try again.'];
+  const messages = error instanceof ApiError ? error.faults : [reasonOf(error)];
   const nameOf = (message: string): string | undefined =>
     names.find(name =>
       [`${name} `, `${name}[`, `${name.replaceAll('_', ' ')} `].some(begin => message.startsWith(begin)),

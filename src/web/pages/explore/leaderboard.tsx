@@ -7,7 +7,7 @@ import { Link } from 'wouter';
 import type { Leaderboard } from '../../../features/leaderboard/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteFrame } from '../../app/site-frame.tsx';
-import { useUserSettings } from '../../app/user.ts';
+import { useUserZone } from '../../app/user.ts';
 import { formatCount, formatShare, formatTime } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Fault } from '../../ui/notices.tsx';
@@ -77,7 +77,7 @@ function BoardOf({ site }: { readonly site: Site }) {
 
 /** As of when, for the board is not counted for every look at it. */
 function Freshness({ board }: { readonly board: Board | undefined }) {
-  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const timeZone = useUserZone();
   return (
     <p className="soft explore-note">
       {board

@@ -3,7 +3,7 @@ import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
 import type { Site } from '../../app/site-frame.tsx';
 import type { LiveRow } from '../../app/use-live.ts';
-import { useUserSettings } from '../../app/user.ts';
+import { useUserZone } from '../../app/user.ts';
 import { formatCount } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notices.tsx';
@@ -46,7 +46,7 @@ export function LiveFeed({
 }) {
   const { shown, isHeld, waiting, toggle } = useHeld(recent);
   const [kind, setKind] = useState<Kind>('all');
-  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const timeZone = useUserZone();
   const rows = kind === 'all' ? shown : shown.filter(({ type }) => type === kind);
   return (
     <Panel

@@ -1,5 +1,5 @@
 /** What stood out on one day: in a sentence, then with the numbers it rests on. */
-import { useUserSettings } from '../../app/user.ts';
+import { useUserZone } from '../../app/user.ts';
 import { formatCount, formatDay, formatMoment, formatShare } from '../../format.ts';
 import { Change } from '../../ui/change.tsx';
 import { Outside } from '../../ui/outside.tsx';
@@ -44,7 +44,7 @@ export function InsightCard({
 }
 
 function Rest({ insight }: { readonly insight: Insight }) {
-  const advice = linesOf(insight.recommendations ?? '');
+  const advice = linesOf(insight.recommendations);
   return (
     <div className="insight-rest">
       <Told title="Patterns" text={insight.traffic_patterns} />
@@ -65,7 +65,7 @@ function Rest({ insight }: { readonly insight: Insight }) {
   );
 }
 
-function Told({ title, text }: { readonly title: string; readonly text: string | null }) {
+function Told({ title, text }: { readonly title: string; readonly text: string }) {
   if (!text) return null;
   return (
     <div className="insight-told">
@@ -127,7 +127,7 @@ function Facts({ facts, basis }: { readonly facts: readonly Fact[]; readonly bas
 
 /** Signals of the owner that fell into these days. */
 function Context({ insight: { context_signals: signals } }: { readonly insight: Insight }) {
-  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const timeZone = useUserZone();
   if (signals.length === 0) return null;
   return (
     <div className="insight-told">

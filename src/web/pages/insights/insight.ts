@@ -1,36 +1,17 @@
 /** Insights as the API has them, and their numbers made ready to be shown. */
-import type { Pagination } from '../../ui/pager.tsx';
+import type { Static } from '@sinclair/typebox';
+import type { insightList } from '../../../features/insights/schema.ts';
 import type { Signal } from './use-signals.ts';
 
+type Answer = Static<ReturnType<typeof insightList>>;
+
+export type Insight = Omit<Answer['insights'][number], 'context_signals'> & {
+  readonly context_signals: readonly Signal[];
+};
+export type InsightList = Omit<Answer, 'insights'> & { readonly insights: readonly Insight[] };
+
 /** Something that was detected, with the numbers it rests on. */
-export interface Detected {
-  readonly type: string;
-  readonly headline: string;
-  readonly summary: string;
-  readonly importance_score: number;
-  readonly detected_at: string;
-  readonly window?: { readonly started_at: string; readonly ended_at: string };
-  readonly payload_excerpt?: Readonly<Record<string, unknown>>;
-}
-
-export interface Insight {
-  readonly id: number;
-  readonly insights_for_date: string;
-  readonly generated_at: string;
-  readonly summary: string | null;
-  readonly signals: readonly Detected[];
-  readonly traffic_patterns: string | null;
-  readonly best_content: string | null;
-  readonly recommendations: string | null;
-  readonly context_signals_count: number;
-  readonly context_signals: readonly Pick<Signal, 'id' | 'title' | 'occurred_at' | 'category'>[];
-}
-
-export interface InsightList {
-  readonly insights: readonly Insight[];
-  readonly pagination: Pagination;
-  readonly site: { readonly next_insight_job_scheduled_at: string | null };
-}
+export type Detected = Insight['signals'][number];
 
 /** A number against an earlier one, or a fact by itself. */
 export type Fact =

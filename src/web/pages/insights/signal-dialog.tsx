@@ -1,6 +1,6 @@
 /** A signal that is written or changed. */
 import { useState } from 'react';
-import { useUserSettings } from '../../app/user.ts';
+import { useUserZone } from '../../app/user.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Form, useSubmit } from '../../ui/form.tsx';
@@ -36,7 +36,7 @@ function SignalForm({
   readonly signal: Signal | undefined;
   readonly onDone: () => void;
 }) {
-  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const timeZone = useUserZone();
   const { save } = useSignalChanges(siteId);
   const [title, setTitle] = useState(signal?.title ?? '');
   const [before] = useState(() => localTextOf(signal ? new Date(signal.occurred_at) : new Date(), timeZone));

@@ -1,7 +1,7 @@
 /** What the owner knows and the numbers do not: a newsletter, a launch, on a line of time. */
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useCanWrite, useUserSettings } from '../../app/user.ts';
+import { useCanWrite, useUserZone } from '../../app/user.ts';
 import { formatMoment } from '../../format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Empty, Fault } from '../../ui/notices.tsx';
@@ -68,7 +68,7 @@ function SignalEntry({
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const { remove } = useSignalChanges(siteId);
-  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const timeZone = useUserZone();
   const { name, Icon } = CATEGORIES[signal.category];
   return (
     <li className="signal">

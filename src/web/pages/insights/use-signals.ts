@@ -1,7 +1,7 @@
 /** What the owner has noted about a site, and changing it. */
 import type { Static } from '@sinclair/typebox';
 import type { SignalList, Signal as SignalModel } from '../../../features/signals/schema.ts';
-import { ApiError, call } from '../../api.ts';
+import { call, reasonOf } from '../../api.ts';
 import { refresh, useApi } from '../../app/query-client.ts';
 import { addDays, dayOf } from '../../days.ts';
 import { useToast } from '../../ui/toasts.tsx';
@@ -49,7 +49,7 @@ export function useSignalChanges(siteId: number) {
       await shown();
       return true;
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : String(error), { isFault: true });
+      toast(reasonOf(error), { isFault: true });
       return false;
     }
   };

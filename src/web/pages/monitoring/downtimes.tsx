@@ -1,5 +1,5 @@
 /** Every time it was down. */
-import { useUserSettings } from '../../app/user.ts';
+import { useUserZone } from '../../app/user.ts';
 import { formatDuration, formatMoment } from '../../format.ts';
 import { Outside } from '../../ui/outside.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -12,7 +12,7 @@ export function Downtimes({
   readonly uptime: Uptime;
   readonly onPage: (page: number) => void;
 }) {
-  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const timeZone = useUserZone();
   return (
     <section className="downtimes" aria-label="Downtimes">
       <h3>Downtimes</h3>

@@ -1,5 +1,5 @@
 /** What runs out one day: the certificate and the domain. */
-import { useUserSettings } from '../../app/user.ts';
+import { useUserZone } from '../../app/user.ts';
 import { dayOf } from '../../days.ts';
 import { formatDay } from '../../format.ts';
 import type { Uptime } from './uptime.tsx';
@@ -49,7 +49,7 @@ function Expiry({
   >;
   readonly fault?: string | undefined;
 }) {
-  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const timeZone = useUserZone();
   const tone = expired || fault ? 'tag bad' : expiring_soon ? 'tag warn' : undefined;
   return (
     <>

@@ -6,7 +6,7 @@ import type { UptimeDays as UptimeDaysAnswer } from '../../../features/uptime/da
 import type { UptimeAnswer } from '../../../features/uptime/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-frame.tsx';
-import { useUserSettings } from '../../app/user.ts';
+import { useUserZone } from '../../app/user.ts';
 import { formatAgo, formatMoment } from '../../format.ts';
 import { Fault } from '../../ui/notices.tsx';
 import { Outside } from '../../ui/outside.tsx';
@@ -71,7 +71,7 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
 }
 
 function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: Uptime }) {
-  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const timeZone = useUserZone();
   const { name, tone, Icon } = stateOf(monitor);
   const latest = downtimes[0];
   const since = latest?.ongoing ? latest.started_at : (latest?.ended_at ?? monitor.created_at);

@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import { useCallback, useState } from 'react';
 import type { Features as FeaturesModel } from '../../../features/sites/schema.ts';
-import { ApiError, call } from '../../api.ts';
+import { call, reasonOf } from '../../api.ts';
 import { queryClient, useApi } from '../../app/query-client.ts';
 import { useAccount } from '../../app/user.ts';
 import { useToast } from '../../ui/toasts.tsx';
@@ -32,7 +32,7 @@ export function useSwitch(siteId: number) {
         toast(said);
         await forget(siteId);
       } catch (error) {
-        toast(error instanceof ApiError ? error.message : String(error), { isFault: true });
+        toast(reasonOf(error), { isFault: true });
       } finally {
         setIsBusy(false);
       }

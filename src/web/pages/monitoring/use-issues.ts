@@ -1,6 +1,6 @@
 /** Looking at issues again, and passing over them. */
 import { useEffect, useState } from 'react';
-import { ApiError, call } from '../../api.ts';
+import { call, reasonOf } from '../../api.ts';
 import { refresh } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-frame.tsx';
 import { useCanWrite } from '../../app/user.ts';
@@ -22,7 +22,7 @@ export function useIssues(site: Pick<Site, 'id' | 'url'>, content: Content) {
       await refresh(path);
       return true;
     } catch (error) {
-      toast(error instanceof ApiError ? error.message : String(error), { isFault: true });
+      toast(reasonOf(error), { isFault: true });
       return false;
     }
   };

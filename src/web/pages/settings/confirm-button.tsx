@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import { reasonOf } from '../../api.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { reasonOf } from './reason.ts';
 
 /** A button for what cannot be taken back: it asks first, then does it. */
 export function ConfirmButton({

@@ -1,8 +1,8 @@
 /** The log of a webhook: what was sent, what came of it, and sending it again. */
 import { useState } from 'react';
-import { call } from '../../api.ts';
+import { call, reasonOf } from '../../api.ts';
 import { refresh, useApi } from '../../app/query-client.ts';
-import { useCanWrite, useUserSettings } from '../../app/user.ts';
+import { useCanWrite, useUserZone } from '../../app/user.ts';
 import { plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
@@ -12,7 +12,6 @@ import { Pager, type Pagination } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { reasonOf } from './reason.ts';
 import { type Delivery, shortEvent, type Webhook } from './webhook-words.ts';
 
 const PER_PAGE = 20;
@@ -64,7 +63,7 @@ const TONES = { delivered: 'tag good', pending: 'tag warn', failed: 'tag bad' } 
 const STATUSES = { delivered: 'arrived', pending: 'on its way', failed: 'failed' } as const;
 
 function DeliveryRow({ delivery, webhook }: { readonly delivery: Delivery; readonly webhook: Webhook }) {
-  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const timeZone = useUserZone();
   const canWrite = useCanWrite();
   const { id, event, status, attempts, created_at, last_status_code: code, last_error: error } = delivery;
   return (

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call, callPage } from '../../api.ts';
+import { call } from '../../api.ts';
 import { refresh } from '../../app/query-client.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form, useSubmit } from '../../ui/form.tsx';
 import { Outside } from '../../ui/outside.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { useOptions } from '../welcome/use-options.ts';
 import type { Role } from './member-rows.tsx';
 import { Radios } from './radios.tsx';
 import { ShownOnce } from './shown-once.tsx';
@@ -60,14 +60,10 @@ export function Invite() {
 
 /** Whether the link was mailed, or has to be handed over. */
 function Sent({ email }: { readonly email: string }) {
-  const { data } = useQuery({
-    queryKey: ['/session/options'],
-    queryFn: ({ signal }) => callPage<{ mail: boolean }>('GET', '/session/options', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: options } = useOptions();
   return (
     <p>
-      {data?.mail ? (
+      {options?.mail ? (
         <>
           It was mailed to <Outside text={email} /> too.
         </>

@@ -1,14 +1,13 @@
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { Team as TeamSchema } from '../../../features/team/schema.ts';
-import { call } from '../../api.ts';
+import { call, reasonOf } from '../../api.ts';
 import { refresh } from '../../app/query-client.ts';
-import { useUserSettings } from '../../app/user.ts';
+import { useUserZone } from '../../app/user.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Outside } from '../../ui/outside.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
-import { reasonOf } from './reason.ts';
 
 export type Team = Static<typeof TeamSchema>;
 type Member = Team['members'][number];
@@ -77,7 +76,7 @@ function RoleSelect({ member }: { readonly member: Member }) {
 }
 
 export function InvitationRow({ invitation }: { readonly invitation: Team['invitations'][number] }) {
-  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const timeZone = useUserZone();
   const { id, email, role, expires_at: end } = invitation;
   const takeBack = async () => {
     await call('DELETE', `/team/invitations/${id}`);

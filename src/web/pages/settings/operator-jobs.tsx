@@ -1,11 +1,10 @@
-import { call } from '../../api.ts';
+import { call, reasonOf } from '../../api.ts';
 import { refresh } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import type { Operator } from './operator.tsx';
-import { reasonOf } from './reason.ts';
 import { scheduleWords } from './schedule-words.ts';
 
 type Job = Operator['jobs'][number];

@@ -2,7 +2,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { Operator } from '../../../features/operator/schema.ts';
 import type { OperatorSignups as SignupsSchema } from '../../../features/signups/schema.ts';
-import { call } from '../../api.ts';
+import { call, reasonOf } from '../../api.ts';
 import { refresh, useApi } from '../../app/query-client.ts';
 import { plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { ConfirmButton } from './confirm-button.tsx';
-import { reasonOf } from './reason.ts';
 
 type Waiting = Static<typeof Operator>['pending_signups'];
 type Signups = Static<typeof SignupsSchema>;
@@ -22,7 +21,8 @@ type Signup = Signups['signups'][number];
 
 const LOOK_MS = 30_000;
 
-const look = () => Promise.all([refresh('/operator/signups'), refresh('/operator')]);
+/** What waits is counted by the operator's own answer as well. */
+const look = () => refresh('/operator');
 
 export function OperatorSignups({
   waiting,

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { reasonOf } from '../../api.ts';
 import { CheckField } from '../../ui/field.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { reasonOf } from './reason.ts';
 
 /** Something that is switched at once, without a button to save it. It goes back when the server refuses. */
 export function SwitchNow({

@@ -1,8 +1,8 @@
+import { reasonOf } from '../../api.ts';
 import { applyTheme, type Theme } from '../../app/theme.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { Radios } from './radios.tsx';
-import { reasonOf } from './reason.ts';
 import { saveUserSettings } from './save-settings.ts';
 
 const THEMES = [

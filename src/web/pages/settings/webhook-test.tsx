@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { call } from '../../api.ts';
+import { call, reasonOf } from '../../api.ts';
 import { refresh } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Outside } from '../../ui/outside.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { reasonOf } from './reason.ts';
 import type { Delivery, Webhook } from './webhook-words.ts';
 
 type Result = { readonly delivery: Delivery } | { readonly error: unknown };

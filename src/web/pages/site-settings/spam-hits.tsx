@@ -1,6 +1,6 @@
 /** Hits that the filter held back: why, and letting them count after all. */
 import { useState } from 'react';
-import { call } from '../../api.ts';
+import { call, reasonOf } from '../../api.ts';
 import { refresh, useApi } from '../../app/query-client.ts';
 import { plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +10,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { ConfirmButton } from '../settings/confirm-button.tsx';
-import { reasonOf } from '../settings/reason.ts';
 import { SpamRow } from './spam-row.tsx';
 import type { SpamList } from './spam-words.ts';
 

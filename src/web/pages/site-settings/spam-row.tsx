@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useUserSettings } from '../../app/user.ts';
+import { useUserZone } from '../../app/user.ts';
 import { formatCountry } from '../../format.ts';
 import { Moment } from '../../ui/moment.tsx';
 import { Outside } from '../../ui/outside.tsx';
@@ -15,7 +15,7 @@ export function SpamRow({
   readonly onChoose: (isChosen: boolean) => void;
 }) {
   const id = useId();
-  const timeZone = useUserSettings().data?.settings.time_zone ?? 'UTC';
+  const timeZone = useUserZone();
   return (
     <li className="row spam-row">
       <input type="checkbox" id={id} checked={isChosen} onChange={event => onChoose(event.target.checked)} />

@@ -1,10 +1,15 @@
 /** What happened to a site besides its visits: signals of its owner, downtimes, and what insights have found. */
+import type { Static } from '@sinclair/typebox';
+import type { SettingsAnswer } from '../../../features/settings/schema.ts';
+import type { SignalList } from '../../../features/signals/schema.ts';
+import type { FeaturesAnswer } from '../../../features/sites/schema.ts';
 import { useApi } from '../../app/query-client.ts';
-import { useHasEndpoint } from '../../app/use-has-endpoint.ts';
 import { useView } from '../../app/use-view.ts';
 import { useAccount } from '../../app/user.ts';
 import { addDays, type Day } from '../../days.ts';
 import { MAX_DAYS } from '../../view.ts';
+import type { Insight, InsightList } from '../insights/insight.ts';
+import type { Uptime } from '../monitoring/uptime.tsx';
 
 export interface Mark {
   readonly kind: 'signal' | 'downtime' | 'detected';
@@ -18,42 +23,7 @@ export interface Mark {
 const STALE_MS = 5 * 60_000;
 const once = { staleMs: STALE_MS };
 
-interface Settings {
-  readonly settings: { readonly insights_enabled: boolean };
-}
-interface Signals {
-  readonly signals: readonly {
-    readonly id: number;
-    readonly occurred_at: string;
-    readonly title: string;
-    readonly description: string | null;
-  }[];
-}
-interface Uptime {
-  readonly downtimes: readonly {
-    readonly id: number;
-    readonly error: string;
-    readonly started_at: string;
-    readonly duration_in_words: string;
-    readonly ongoing: boolean;
-  }[];
-}
-interface Features {
-  readonly features: { readonly uptime: boolean };
-}
-interface Insights {
-  readonly insights: readonly {
-    readonly id: number;
-    readonly insights_for_date: string;
-    readonly signals: readonly {
-      readonly type: string;
-      readonly headline: string;
-      readonly summary: string;
-      readonly window?: { readonly started_at: string; readonly ended_at: string };
-      readonly detected_at?: string;
-    }[];
-  }[];
-}
+type Signals = Static<typeof SignalList>;
 
 /** Marks of some days, in no order. They come after the chart, and without them it is whole as well. */
 export function useMarks(
@@ -64,7 +34,7 @@ export function useMarks(
   const earliest = addDays(to, 1 - MAX_DAYS);
   const days = { start_date: from < earliest ? earliest : from, end_date: to, time_zone: view.zone };
   const isSubscribed = useAccount()?.is_subscribed ?? false;
-  const settings = useApi<Settings>(`/sites/${siteId}/settings`, {}, once);
+  const settings = useApi<Static<typeof SettingsAnswer>>(`/sites/${siteId}/settings`, {}, once);
   // What is off answers with an error: it is not asked.
   const hasInsights = isSubscribed && (settings.data?.settings.insights_enabled ?? false);
   const signals = useApi<Signals>(
@@ -72,14 +42,17 @@ export function useMarks(
     { ...days, per_page: 100 },
     { isEnabled: hasInsights },
   );
-  const features = useApi<Features>(`/sites/${siteId}/features`, {}, { ...once, isEnabled: isSubscribed });
+  const features = useApi<Static<typeof FeaturesAnswer>>(
+    `/sites/${siteId}/features`,
+    {},
+    { ...once, isEnabled: isSubscribed },
+  );
   const isWatched = features.data?.features.uptime ?? false;
   const uptime = useApi<Uptime>(`/sites/${siteId}/uptime`, { per_page: 100 }, { isEnabled: isWatched });
-  const canTell = useHasEndpoint('/sites/:id/insights');
-  const insights = useApi<Insights>(
+  const insights = useApi<InsightList>(
     `/sites/${siteId}/insights`,
     { per_page: 50 },
-    { ...once, isEnabled: hasInsights && canTell },
+    { ...once, isEnabled: hasInsights },
   );
   return [
     ...(signals.data?.signals ?? []).map(markOfSignal),
@@ -104,11 +77,11 @@ const markOfDowntime = (downtime: Uptime['downtimes'][number]): Mark => ({
   text: downtime.error,
 });
 
-const marksOfInsight = ({ id, insights_for_date, signals }: Insights['insights'][number]): Mark[] =>
+const marksOfInsight = ({ id, signals }: Insight): Mark[] =>
   signals.map((signal, index) => ({
     kind: 'detected',
     id: `detected-${id}-${index}`,
-    at: signal.window?.ended_at ?? signal.detected_at ?? insights_for_date,
+    at: signal.window.ended_at,
     title: signal.headline,
     text: signal.summary,
   }));

@@ -1,19 +1,15 @@
 /** Hits of all sites of a group as one line. */
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useView } from '../../app/use-view.ts';
 import { dayOf } from '../../days.ts';
 import { periodOfDays } from '../../periods.ts';
+import { useSize } from '../../ui/use-size.ts';
 import { ChartPlot } from '../site/chart-plot.tsx';
 import { ChartTable } from '../site/chart-table.tsx';
 import { METRIC_FACTS } from '../site/metrics.ts';
 import { lastDayOf } from '../site/series.ts';
 import { groupBuckets, intervalFor } from './group-series.ts';
 import type { DayRange } from './numbers.ts';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 export function GroupChart({
   series,
@@ -26,20 +22,12 @@ export function GroupChart({
 }) {
   const { change } = useView();
   const { from, to } = days;
-  const [size, setSize] = useState<Size>();
+  const { ref, size } = useSize();
   const interval = intervalFor(days);
   const buckets = useMemo(
     () => groupBuckets(series, { from, to }, { at: new Date(), timeZone }),
     [series, from, to, timeZone],
   );
-  const measured = useCallback((element: HTMLElement | null) => {
-    if (!element) return;
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    const observer = new ResizeObserver(measure);
-    measure();
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
   const onRange = (first: number, last: number) => {
     const [start, end] = [buckets[first]?.date, buckets[last]?.date];
     if (interval === 'hour' || start === undefined || end === undefined) return;
@@ -48,7 +36,7 @@ export function GroupChart({
   };
   const common = { buckets, interval, timeZone, metric: METRIC_FACTS.hits };
   return (
-    <div className="chart-size" ref={measured}>
+    <div className="chart-size" ref={ref}>
       {size && <ChartPlot {...common} {...size} onRange={onRange} />}
       <ChartTable {...common} />
     </div>

@@ -1,16 +1,12 @@
 /** Where the link of a signup leads that an agent began: its owner makes the account. */
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearch } from 'wouter';
+import { Link } from 'wouter';
 import { ApiError, callPage } from '../../api.ts';
-import { BareFrame } from '../../app/bare-frame.tsx';
-import { Page } from '../../app/page.tsx';
-import { CheckField, TextField } from '../../ui/field.tsx';
+import { CheckField } from '../../ui/field.tsx';
 import { Form, useSubmit } from '../../ui/form.tsx';
-import { Fault } from '../../ui/notices.tsx';
 import { Outside } from '../../ui/outside.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { NewPasswordField, ownTimeZone } from './fields.tsx';
+import { NewPasswordField, OwnEmail, ownTimeZone } from './fields.tsx';
+import { LinkPage } from './link-page.tsx';
 import { useEnter } from './use-enter.ts';
 
 interface HeldSignup {
@@ -21,33 +17,16 @@ interface HeldSignup {
   readonly needs_approval: boolean;
 }
 
-export function ActivatePage() {
-  const token = new URLSearchParams(useSearch()).get('token') ?? '';
-  const { data, error, refetch } = useQuery<HeldSignup, ApiError>({
-    queryKey: ['activation', token],
-    queryFn: ({ signal }) =>
-      callPage<HeldSignup>('GET', `/session/activation?${new URLSearchParams({ token })}`, { signal }),
-    enabled: token !== '',
-  });
-  const isVoid = token === '' || (error instanceof ApiError && [400, 403].includes(error.status));
-  return (
-    <BareFrame>
-      <Page title="Activate your account">
-        <div className="welcome">
-          {isVoid ? (
-            <VoidLink isWhole={error !== null} />
-          ) : error ? (
-            <Fault error={error} onRetry={() => void refetch()} />
-          ) : data ? (
-            <Held token={token} signup={data} />
-          ) : (
-            <Skeleton height="16rem" />
-          )}
-        </div>
-      </Page>
-    </BareFrame>
-  );
-}
+export const ActivatePage = () => (
+  <LinkPage<HeldSignup>
+    title="Activate your account"
+    path="/session/activation"
+    voidStatuses={[400, 403]}
+    voidNote={isWhole => <VoidLink isWhole={isWhole} />}
+  >
+    {(token, signup) => <Held token={token} signup={signup} />}
+  </LinkPage>
+);
 
 function VoidLink({ isWhole }: { readonly isWhole: boolean }) {
   return (
@@ -137,14 +116,7 @@ function ActivateForm({ token, signup }: { readonly token: string; readonly sign
         pro; it ends by itself.
       </p>
       <Form action="Activate the account" submission={submission}>
-        <TextField
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          readOnly
-          value={email}
-          onValue={() => {}}
-        />
+        <OwnEmail email={email} />
         <NewPasswordField
           value={password}
           onValue={setPassword}

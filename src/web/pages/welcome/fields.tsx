@@ -23,6 +23,11 @@ export function EmailField({ isFirst = false, ...filled }: Filled & { readonly i
   );
 }
 
+/** The address that a link is for: whose password it is, for browsers that keep it. */
+export const OwnEmail = ({ email }: { readonly email: string }) => (
+  <TextField label="E-mail" type="email" autoComplete="username" readOnly value={email} onValue={() => {}} />
+);
+
 /** A password that is chosen now. It can be shown, which is better than typing it twice. */
 export function NewPasswordField({
   label = 'Password',

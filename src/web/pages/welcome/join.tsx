@@ -1,17 +1,13 @@
 /** Where the link of an invitation leads. */
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useSearch } from 'wouter';
-import { ApiError, call, callPage } from '../../api.ts';
-import { BareFrame } from '../../app/bare-frame.tsx';
-import { Page } from '../../app/page.tsx';
+import { Link } from 'wouter';
+import { call, callPage } from '../../api.ts';
 import type { CurrentUser } from '../../app/user.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Form, useSubmit } from '../../ui/form.tsx';
-import { Fault } from '../../ui/notices.tsx';
 import { Outside } from '../../ui/outside.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { NewPasswordField, ownTimeZone } from './fields.tsx';
+import { NewPasswordField, OwnEmail, ownTimeZone } from './fields.tsx';
+import { LinkPage } from './link-page.tsx';
 import { useEnter } from './use-enter.ts';
 
 interface Invitation {
@@ -21,42 +17,25 @@ interface Invitation {
   readonly has_account: boolean;
 }
 
-export function JoinPage() {
-  const token = new URLSearchParams(useSearch()).get('token') ?? '';
-  const { data, error, refetch } = useQuery<Invitation, ApiError>({
-    queryKey: ['invitation', token],
-    queryFn: ({ signal }) =>
-      callPage<Invitation>('GET', `/session/invitation?${new URLSearchParams({ token })}`, { signal }),
-    enabled: token !== '',
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const isVoid = token === '' || (error instanceof ApiError && error.status === 403);
-  return (
-    <BareFrame>
-      <Page title="Join a team">
-        <div className="welcome">
-          {isVoid ? (
-            <VoidInvitation reason={error?.message} />
-          ) : error ? (
-            <Fault error={error} onRetry={() => void refetch()} />
-          ) : data ? (
-            <Invited token={token} invitation={data} />
-          ) : (
-            <Skeleton height="16rem" />
-          )}
-        </div>
-      </Page>
-    </BareFrame>
-  );
-}
+export const JoinPage = () => (
+  <LinkPage<Invitation>
+    title="Join a team"
+    path="/session/invitation"
+    voidStatuses={[403]}
+    isAskedOnce
+    voidNote={isWhole => <VoidInvitation isWhole={isWhole} />}
+  >
+    {(token, invitation) => <Invited token={token} invitation={invitation} />}
+  </LinkPage>
+);
 
-function VoidInvitation({ reason }: { readonly reason: string | undefined }) {
+function VoidInvitation({ isWhole }: { readonly isWhole: boolean }) {
   return (
     <>
       <p>
-        {reason === undefined
-          ? 'This address is not whole: open the link of the invitation as it was sent to you.'
-          : 'This invitation opens nothing: it was used, taken back or replaced by a newer one, or it is older than 7 days.'}
+        {isWhole
+          ? 'This invitation opens nothing: it was used, taken back or replaced by a newer one, or it is older than 7 days.'
+          : 'This address is not whole: open the link of the invitation as it was sent to you.'}
       </p>
       <p>Whoever invited you can invite you again; the newest mail is the one that counts.</p>
       <p>
@@ -92,14 +71,7 @@ function Invited({ token, invitation }: { readonly token: string; readonly invit
         has invited you. {ROLES[role]}
       </p>
       <Form action="Join" submission={submission}>
-        <TextField
-          label="E-mail"
-          type="email"
-          autoComplete="username"
-          readOnly
-          value={email}
-          onValue={() => {}}
-        />
+        <OwnEmail email={email} />
         {!hasAccount && (
           <TextField
             label="Your name"
