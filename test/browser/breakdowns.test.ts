@@ -1,38 +1,32 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import {
   expectAccessible,
   expectNoSideScroll,
-  launchBrowser,
   openSignedIn,
-  startDashboardServer,
+  shareBrowser,
+  shareDashboardServer,
 } from '../support/dashboard.ts';
-import type { TestServer } from '../support/server.ts';
 
 setDefaultTimeout(60_000);
 
 const HOSTILE = '<img src=x onerror="document.title=\'owned\'">\u202egnp';
 
-let browser: Browser;
-let server: TestServer;
+const browser = shareBrowser();
+const server = shareDashboardServer();
 let shop: number;
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
   shop = await givenShop();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
 });
 
 const send = async (id: number, kind: string, rows: readonly object[]) => {
-  const { status } = await server.api('POST', `/sites/${id}/${kind}/batch`, { body: rows });
+  const { status } = await server().api('POST', `/sites/${id}/${kind}/batch`, { body: rows });
   expect(status).toBe(200);
 };
 
 /** Twelve pages, each with one hit more than the one after it; the first from Germany by way of news.example. */
 async function givenShop(): Promise<number> {
-  const { id } = await server.given.site({ label: 'Shop' });
+  const { id } = await server().given.site({ label: 'Shop' });
   const hits = Array.from({ length: 12 }, (_, page) =>
     Array.from({ length: 12 - page }, (_, count) => ({
       path: `/tea/${page}`,
@@ -48,7 +42,7 @@ async function givenShop(): Promise<number> {
     ['/tea/1', 'ClaudeBot/1.0'],
   ]) {
     const body = { path, user_agent: `Mozilla/5.0 (compatible; ${agent})` };
-    await server.api('POST', `/sites/${id}/agent_visits`, { body });
+    await server().api('POST', `/sites/${id}/agent_visits`, { body });
   }
   return id;
 }
@@ -69,7 +63,7 @@ async function scrollThrough(page: Page): Promise<void> {
 }
 
 test('a click on a row filters everything, a second one takes it back, Alt leaves it out', async () => {
-  await using opened = await openSignedIn(browser, server, `/sites/${shop}`);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
   const { page, complaints } = opened;
   await row(page, 'Pages', '/tea/0').waitFor();
   expect(await row(page, 'Pages', '/tea/0').getByRole('cell').allTextContents()).toEqual([
@@ -96,7 +90,7 @@ test('a click on a row filters everything, a second one takes it back, Alt leave
 });
 
 test('everything about a row can be done by keyboard', async () => {
-  await using opened = await openSignedIn(browser, server, `/sites/${shop}`);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
   const { page, complaints } = opened;
   const more = panel(page, 'Referrers').getByRole('button', { name: 'More about news.example' });
   await more.focus();
@@ -121,7 +115,7 @@ test('everything about a row can be done by keyboard', async () => {
 });
 
 test('all rows are searched on the server, taken along as a file, and chosen from', async () => {
-  await using opened = await openSignedIn(browser, server, `/sites/${shop}`);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
   const { page, complaints } = opened;
   await panel(page, 'Pages').getByRole('button', { name: 'Show all 12' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pages' });
@@ -140,7 +134,7 @@ test('all rows are searched on the server, taken along as a file, and chosen fro
 });
 
 test('the map takes arrow keys and Enter, and names what it cannot draw', async () => {
-  await using opened = await openSignedIn(browser, server, `/sites/${shop}`);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
   const { page, complaints } = opened;
   await panel(page, 'Countries').scrollIntoViewIfNeeded();
   await panel(page, 'Countries')
@@ -156,7 +150,7 @@ test('the map takes arrow keys and Enter, and names what it cannot draw', async 
 });
 
 test('a provider leads on to its agents, an agent to the pages it read', async () => {
-  await using opened = await openSignedIn(browser, server, `/sites/${shop}`);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${shop}`);
   const { page, complaints } = opened;
   await scrollThrough(page);
   const agents = panel(page, 'AI agents');
@@ -178,15 +172,15 @@ const LOOKS = [
 ] as const;
 
 test('what strangers send is text on every panel, at both widths and in both themes', async () => {
-  const { id } = await server.given.site({ url: 'https://evil.example' });
+  const { id } = await server().given.site({ url: 'https://evil.example' });
   const long = 'x'.repeat(1000);
   await send(id, 'hits', [
     { path: `/${HOSTILE}`, referrer: 'javascript:alert(1)', source: HOSTILE, visitor_id: 'a' },
     { path: `/${long}`, referrer: `https://a.example/${long}`, visitor_id: 'b' },
   ]);
   await send(id, 'events', [{ event: `a.${HOSTILE}`, visitor_id: 'a' }]);
-  await server.api('POST', `/sites/${id}/kudos`, { body: { path: `/${HOSTILE}` } });
-  await using opened = await openSignedIn(browser, server, `/sites/${id}`);
+  await server().api('POST', `/sites/${id}/kudos`, { body: { path: `/${HOSTILE}` } });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
   const { page, complaints } = opened;
   for (const { width, height, colorScheme } of LOOKS) {
     await page.setViewportSize({ width, height });
@@ -202,9 +196,9 @@ test('what strangers send is text on every panel, at both widths and in both the
 });
 
 test('what an empty list lacks is told, and how to get it', async () => {
-  const { id } = await server.given.site({ label: 'Quiet' });
+  const { id } = await server().given.site({ label: 'Quiet' });
   await send(id, 'hits', [{ path: '/', visitor_id: 'a' }]);
-  await using opened = await openSignedIn(browser, server, `/sites/${id}`);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
   const { page, complaints } = opened;
   await scrollThrough(page);
   await panel(page, 'Events').getByRole('link', { name: 'How to send events' }).waitFor();

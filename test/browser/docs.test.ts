@@ -1,19 +1,15 @@
 /** The documentation as people see it: at a desk and on a phone, by day and by night. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { DOC_PAGES } from '../../src/features/docs/contents.ts';
-import { CHROMIUM, CHROMIUM_FLAGS } from '../support/pages-in-browser.ts';
+import { shareBrowser } from '../support/dashboard.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 setDefaultTimeout(60_000);
 
 const server = shareServer();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
-});
-afterAll(() => browser.close());
+const browser = shareBrowser();
 
 const DESK = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
@@ -24,7 +20,7 @@ async function open(
   address: string,
   { viewport = DESK, colorScheme = 'light' as 'light' | 'dark', javaScriptEnabled = true } = {},
 ) {
-  const context = await browser.newContext({
+  const context = await browser().newContext({
     viewport,
     colorScheme,
     javaScriptEnabled,

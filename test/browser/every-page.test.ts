@@ -1,17 +1,18 @@
 /** What holds on every page, whatever it is about. Slow to load is each page, not each look at it: one load, four looks. */
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import {
   expectAccessible,
   expectNoSideScroll,
   expectSettled,
-  launchBrowser,
   open,
   openSignedIn,
-  startDashboardServer,
+  shareBrowser,
+  shareDashboardServer,
 } from '../support/dashboard.ts';
-import { type FilledDashboard, startFilledServer } from '../support/filled-dashboard.ts';
+import { startFilledServer } from '../support/filled-dashboard.ts';
 import type { TestServer } from '../support/server.ts';
+import { share } from '../support/share.ts';
 
 setDefaultTimeout(120_000);
 
@@ -65,17 +66,12 @@ type Look = (typeof LOOKS)[number];
 // FOOTFALL_SCREENSHOTS=1 bun test test/browser/every-page.test.ts: to be looked at in test/screenshots.
 const wantsScreenshots = Boolean(process.env['FOOTFALL_SCREENSHOTS']);
 
-let browser: Browser;
-let filled: FilledDashboard;
-let empty: { server: TestServer; siteId: number };
+const browser = shareBrowser();
+const filled = share(startFilledServer);
+const empty = shareDashboardServer();
+let emptySiteId: number;
 beforeAll(async () => {
-  [browser, filled] = await Promise.all([launchBrowser(), startFilledServer()]);
-  const server = await startDashboardServer();
-  empty = { server, siteId: (await server.given.site({ public: true })).id };
-});
-afterAll(async () => {
-  await browser.close();
-  await Promise.all([filled.server.stop(), empty.server.stop()]);
+  emptySiteId = (await empty().given.site({ public: true })).id;
 });
 
 /** A window that stays open from test to test, as somebody's does. */
@@ -86,7 +82,7 @@ async function windowOf(server: TestServer, { width, height, colorScheme }: Look
   const key = server.url + width;
   const opened =
     windows.get(key) ??
-    (await openSignedIn(browser, server, '/settings/keys', {
+    (await openSignedIn(browser(), server, '/settings/keys', {
       viewport: { width, height },
       colorScheme,
       hasTouch: width < 600,
@@ -129,7 +125,7 @@ describe('with weeks of data', () => {
   test.each([...SITE_PAGES.map(end => `/sites/:id${end}`), '/groups/:id', LONG_VIEW, ...OTHER_PAGES])(
     '%s',
     async path => {
-      const { server, demo, groupId } = filled;
+      const { server, demo, groupId } = filled();
       const { page, complaints } = await windowOf(server, LOOKS[0]);
       await look(page, LOOKS[0]);
       const id = path.startsWith('/groups') ? groupId : demo.id;
@@ -143,10 +139,9 @@ describe('with weeks of data', () => {
 describe('with nothing yet', () => {
   const [, dark, , light] = LOOKS;
   test.each([...SITE_PAGES.map(end => `/sites/:id${end}`), ...OTHER_PAGES])('%s', async path => {
-    const { server, siteId } = empty;
-    const { page, complaints } = await windowOf(server, dark);
+    const { page, complaints } = await windowOf(empty(), dark);
     await look(page, dark);
-    await page.goto(server.url + path.replace(':id', String(siteId)));
+    await page.goto(empty().url + path.replace(':id', String(emptySiteId)));
     await lookAround(page, [dark, LOOKS[0], ...(wantsScreenshots ? [light] : [])], `empty-${nameOf(path)}`);
     expect(complaints.splice(0)).toEqual([]);
   });
@@ -154,9 +149,9 @@ describe('with nothing yet', () => {
 
 describe('to those who are not signed in', () => {
   test.each([...OPEN_PAGES, '/public/:uid'])('%s', async path => {
-    const { server, demo } = filled;
+    const { server, demo } = filled();
     const { width, height, colorScheme } = LOOKS[1];
-    await using opened = await open(browser, server.url + path.replace(':uid', demo.uid), {
+    await using opened = await open(browser(), server.url + path.replace(':uid', demo.uid), {
       viewport: { width, height },
       colorScheme,
     });
@@ -180,7 +175,7 @@ describe('with texts that mean harm', () => {
   ];
   const more = ['/events?event=hostile.x'];
   test.each([...SITE_PAGES, ...more].map(end => `/sites/:id${end}`).concat(paths))('%s', async path => {
-    const { server, hostile, groupId, webhookId } = filled;
+    const { server, hostile, groupId, webhookId } = filled();
     const { page, complaints } = await windowOf(server, LOOKS[1]);
     await look(page, LOOKS[1]);
     const id = path.startsWith('/groups') ? groupId : hostile.id;

@@ -1,46 +1,37 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import {
   expectAccessible,
   expectNoSideScroll,
-  launchBrowser,
   openSignedIn,
-  startDashboardServer,
+  shareBrowser,
+  shareDashboardServer,
 } from '../support/dashboard.ts';
-import type { TestServer } from '../support/server.ts';
 
 setDefaultTimeout(60_000);
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 
-let browser: Browser;
-let server: TestServer;
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const browser = shareBrowser();
+const server = shareDashboardServer();
 
 const send = async (path: string, body: unknown): Promise<void> => {
-  const { status } = await server.api('POST', path, { body });
+  const { status } = await server().api('POST', path, { body });
   expect(status).toBeLessThan(300);
 };
 
 /** A site that two visitors have read, one of them over three pages. */
 async function givenReadSite(): Promise<number> {
-  const { id } = await server.given.site({ label: 'Shop' });
+  const { id } = await server().given.site({ label: 'Shop' });
   await send(`/sites/${id}/hits`, {
     path: '/',
     visitor_id: 'a',
     country: 'DE',
     referrer: 'https://news.example/1',
   });
-  server.clock.advance({ seconds: 20 });
+  server().clock.advance({ seconds: 20 });
   await send(`/sites/${id}/hits`, { path: '/tea', visitor_id: 'a', country: 'DE' });
-  server.clock.advance({ seconds: 5 });
+  server().clock.advance({ seconds: 5 });
   await send(`/sites/${id}/hits`, { path: `/${HOSTILE}`, visitor_id: 'a', country: 'DE' });
   await send(`/sites/${id}/hits`, { path: '/tea', visitor_id: 'b', country: 'FR' });
   for (const value of ['red', 'red', 'blue']) {
@@ -51,8 +42,8 @@ async function givenReadSite(): Promise<number> {
 }
 
 test('the feed grows by itself, is held still by a button, and tells what is new meanwhile', async () => {
-  const { id } = await server.given.site({ label: 'Shop' });
-  await using opened = await openSignedIn(browser, server, `/sites/${id}/live`);
+  const { id } = await server().given.site({ label: 'Shop' });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/live`);
   const { page, complaints } = opened;
   const feed = page.getByRole('list', { name: 'What happened, newest first' });
   await page.getByText('Nothing in the last 24 hours').waitFor();
@@ -74,7 +65,7 @@ test('the feed grows by itself, is held still by a button, and tells what is new
 
 test('a journey opens into its steps with the time that each took', async () => {
   const id = await givenReadSite();
-  await using opened = await openSignedIn(browser, server, `/sites/${id}/journeys`);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/journeys`);
   const { page, complaints } = opened;
   const journey = page.getByRole('button', { name: /\/tea.*3 pages in 25 s/ });
   expect(await journey.getAttribute('aria-expanded')).toBe('false');
@@ -94,7 +85,7 @@ test('a journey opens into its steps with the time that each took', async () => 
 
 test('an event leads to its values, a value to its trend, and a link brings both back', async () => {
   const id = await givenReadSite();
-  await using opened = await openSignedIn(browser, server, `/sites/${id}/events`);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/events`);
   const { page, complaints } = opened;
   await page.getByRole('button', { name: 'cart.add' }).click();
   await page.getByRole('heading', { name: 'cart.add' }).waitFor();
@@ -117,7 +108,7 @@ test('an event leads to its values, a value to its trend, and a link brings both
 
 test('the leaderboard is searched, and says as of when it counts', async () => {
   const id = await givenReadSite();
-  await using opened = await openSignedIn(browser, server, `/sites/${id}/leaderboard`, PHONE);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/leaderboard`, PHONE);
   const { page, complaints } = opened;
   await page.getByRole('row', { name: /\/tea 2/ }).waitFor();
   await page.getByText(/^Every hit up to \d\d:\d\d:\d\d/).waitFor();
@@ -134,7 +125,7 @@ test('the leaderboard is searched, and says as of when it counts', async () => {
 test('hours are walked with arrow keys and said in words, on a desk as on a phone', async () => {
   const id = await givenReadSite();
   for (const options of [{}, PHONE]) {
-    await using opened = await openSignedIn(browser, server, `/sites/${id}/hours?zone=utc`, options);
+    await using opened = await openSignedIn(browser(), server(), `/sites/${id}/hours?zone=utc`, options);
     const { page, complaints } = opened;
     await page.getByText(/^Busiest on/).waitFor();
     const cells = page.getByRole('gridcell');
@@ -152,8 +143,8 @@ test('hours are walked with arrow keys and said in words, on a desk as on a phon
 });
 
 test('a site without anything teaches on every page', async () => {
-  const { id } = await server.given.site({ label: 'New' });
-  await using opened = await openSignedIn(browser, server, `/sites/${id}/journeys`, PHONE);
+  const { id } = await server().given.site({ label: 'New' });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/journeys`, PHONE);
   const { page, complaints } = opened;
   const expected = {
     journeys: 'No journeys in these days',
@@ -163,7 +154,7 @@ test('a site without anything teaches on every page', async () => {
     live: 'Nothing in the last 24 hours',
   };
   for (const [end, words] of Object.entries(expected)) {
-    await page.goto(`${server.url}/sites/${id}/${end}`);
+    await page.goto(`${server().url}/sites/${id}/${end}`);
     await page.getByText(words).waitFor();
     await expectNoSideScroll(page);
   }

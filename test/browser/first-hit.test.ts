@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { snippet } from '../../src/tracker/snippet.ts';
 import { BROWSER } from '../support/collect-host.ts';
 import { launchChromium } from '../support/pages-in-browser.ts';
 import { startTestServer } from '../support/server.ts';
+import { share } from '../support/share.ts';
 
 setDefaultTimeout(30_000);
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchChromium();
-});
-afterAll(() => browser.close());
+const browser = share(launchChromium);
 
 test('an owner pastes the snippet into a page, opens it, and reads the hit back', async () => {
   await using server = await startTestServer();
@@ -32,7 +28,7 @@ test('an owner pastes the snippet into a page, opens it, and reads the hit back'
   const site = await server.given.site({ url: shopUrl });
   html = `<!doctype html><link rel="icon" href="data:,"><title>Shop</title>${snippet(origin, site.uid)}`;
 
-  const context = await browser.newContext({ userAgent: BROWSER });
+  const context = await browser().newContext({ userAgent: BROWSER });
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('console', message => complaints.push(message.text()));

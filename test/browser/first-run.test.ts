@@ -1,16 +1,11 @@
 /** From an empty server to the first hit, as somebody goes the way: once with a pointer, once with keys alone. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { BROWSER } from '../support/collect-host.ts';
-import { launchBrowser, open, startDashboardServer } from '../support/dashboard.ts';
+import { open, shareBrowser, startDashboardServer } from '../support/dashboard.ts';
 
 setDefaultTimeout(60_000);
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = shareBrowser();
 
 /** A page of another origin with whatever the owner pasted into it. */
 function startShop() {
@@ -33,7 +28,7 @@ function startShop() {
 }
 
 async function visit(address: string): Promise<void> {
-  const context = await browser.newContext({ userAgent: BROWSER });
+  const context = await browser().newContext({ userAgent: BROWSER });
   const page = await context.newPage();
   const sent = page.waitForResponse(response => response.url().includes('/collector/'));
   await page.goto(address);
@@ -44,7 +39,7 @@ async function visit(address: string): Promise<void> {
 test('from the set-up address to the first hit, without a reload and without a complaint', async () => {
   await using server = await startDashboardServer({ hasOwner: false });
   await using shop = startShop();
-  await using opened = await open(browser, server.setUpUrl ?? '');
+  await using opened = await open(browser(), server.setUpUrl ?? '');
   const { page, complaints } = opened;
   await page.getByLabel('E-mail').fill('ada@example.org');
   await page.getByLabel('Password').fill('correct horse battery');
@@ -70,7 +65,7 @@ test('from the set-up address to the first hit, without a reload and without a c
 
 test('setting up takes a keyboard and nothing else', async () => {
   await using server = await startDashboardServer({ hasOwner: false });
-  await using opened = await open(browser, server.setUpUrl ?? '');
+  await using opened = await open(browser(), server.setUpUrl ?? '');
   const { page } = opened;
   const focused = () =>
     page.evaluate(() => {

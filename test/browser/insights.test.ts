@@ -1,33 +1,24 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import {
   expectAccessible,
   expectNoSideScroll,
-  launchBrowser,
   openSignedIn,
-  startDashboardServer,
+  shareBrowser,
+  shareDashboardServer,
 } from '../support/dashboard.ts';
-import type { TestServer } from '../support/server.ts';
 
 setDefaultTimeout(60_000);
 
 const HOSTILE = `<b onclick="alert(1)">Launch</b>\u202e`;
 
-let browser: Browser;
-let server: TestServer;
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const browser = shareBrowser();
+const server = shareDashboardServer();
 
-const signalsOf = async (id: number) => (await server.api('GET', `/sites/${id}/signals`)).body.signals;
+const signalsOf = async (id: number) => (await server().api('GET', `/sites/${id}/signals`)).body.signals;
 
 test('a signal is added, changed, deleted and brought back', async () => {
-  const { id } = await server.given.site({ label: 'Shop' });
-  await using opened = await openSignedIn(browser, server, `/sites/${id}/insights`);
+  const { id } = await server().given.site({ label: 'Shop' });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`);
   const { page, complaints } = opened;
   await page.getByText('No signals yet').waitFor();
   await page.getByRole('button', { name: 'Add a signal' }).click();
@@ -60,9 +51,9 @@ test('a signal is added, changed, deleted and brought back', async () => {
 });
 
 test('where insights are off the page says how to switch them on', async () => {
-  const { id } = await server.given.site({ label: 'Quiet' });
-  await server.api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: false } });
-  await using opened = await openSignedIn(browser, server, `/sites/${id}/insights`, {
+  const { id } = await server().given.site({ label: 'Quiet' });
+  await server().api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: false } });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}/insights`, {
     viewport: { width: 390, height: 844 },
   });
   const { page, complaints } = opened;

@@ -1,23 +1,18 @@
 /** The page that people open every morning: with keys alone, while it moves, and as a link. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
-import { expectSettled, launchBrowser, openSignedIn } from '../support/dashboard.ts';
-import { type FilledDashboard, startFilledServer } from '../support/filled-dashboard.ts';
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { expectSettled, openSignedIn, shareBrowser } from '../support/dashboard.ts';
+import { startFilledServer } from '../support/filled-dashboard.ts';
+import { share } from '../support/share.ts';
 
 setDefaultTimeout(60_000);
 
-let browser: Browser;
-let filled: FilledDashboard;
-beforeAll(async () => {
-  [browser, filled] = await Promise.all([launchBrowser(), startFilledServer()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await filled.server.stop();
-});
+const browser = shareBrowser();
+const filled = share(startFilledServer);
 
 async function openMainView() {
-  const opened = await openSignedIn(browser, filled.server, `/sites/${filled.demo.id}`);
+  const { server, demo } = filled();
+  const opened = await openSignedIn(browser(), server, `/sites/${demo.id}`);
   await expectSettled(opened.page);
   return opened;
 }
@@ -101,8 +96,8 @@ test('a link to a filtered view shows the same to whoever opens it', async () =>
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
   await using other = await openSignedIn(
-    browser,
-    filled.server,
+    browser(),
+    filled().server,
     new URL(link).pathname + new URL(link).search,
   );
   await other.page.getByRole('button', { name: 'Page is /products', exact: true }).waitFor();
@@ -115,12 +110,12 @@ test('a link to a filtered view shows the same to whoever opens it', async () =>
 });
 
 test('visitors now move by themselves', async () => {
-  const { server } = filled;
+  const { server } = filled();
   const { id } = await server.given.site({ label: 'Quiet' });
   const count = (visitor: string) =>
     server.api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: visitor } });
   await count('a');
-  await using opened = await openSignedIn(browser, server, `/sites/${id}`);
+  await using opened = await openSignedIn(browser(), server, `/sites/${id}`);
   const { page, complaints } = opened;
   await page.getByText('1 visitor now').waitFor();
   // News come once a second at most.

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { crawlAll, givenWatched, startPages } from '../support/crawling.ts';
-import { expectAccessible, expectNoSideScroll, launchBrowser, openSignedIn } from '../support/dashboard.ts';
+import { expectAccessible, expectNoSideScroll, openSignedIn, shareBrowser } from '../support/dashboard.ts';
 import { createMovableClock } from '../support/server.ts';
 import { startSite, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
 
@@ -9,18 +8,14 @@ setDefaultTimeout(60_000);
 
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = shareBrowser();
 
 const startServer = () => startWatching({ clock: createMovableClock(new Date().toISOString()) });
 
 test('monitoring that is off says what it would tell, and is switched on and off again', async () => {
   await using server = await startServer();
   const site = await server.given.site({ url: 'http://site.test' });
-  await using opened = await openSignedIn(browser, server, `/sites/${site.id}/monitoring`);
+  await using opened = await openSignedIn(browser(), server, `/sites/${site.id}/monitoring`);
   const { page, complaints } = opened;
   await page.getByText('Know before your visitors do').waitFor();
   await expectAccessible(page);
@@ -44,7 +39,7 @@ test('a site that went down is told with its state, its day and its downtime', a
   await watchFor(server, 660, 60);
   outside.answers(503);
   await watchFor(server, 900, 15);
-  await using opened = await openSignedIn(browser, server, `/sites/${site.id}/monitoring`, PHONE);
+  await using opened = await openSignedIn(browser(), server, `/sites/${site.id}/monitoring`, PHONE);
   const { page, complaints } = opened;
   await page.getByText('Down', { exact: true }).waitFor();
   await page.getByText('goes on').waitFor();
@@ -65,7 +60,7 @@ test('a broken link is ignored, taken back, and gone once it is looked at again'
   await using pages = await startPages({ '/': '<a href="/tea">tea</a>', '/tea': 404 });
   const site = await givenWatched(server, pages.url);
   await crawlAll(server);
-  await using opened = await openSignedIn(browser, server, `/sites/${site.id}/monitoring`);
+  await using opened = await openSignedIn(browser(), server, `/sites/${site.id}/monitoring`);
   const { page, complaints } = opened;
   await page.getByRole('heading', { name: 'Broken links 1' }).waitFor();
   await page.getByRole('link', { name: '/', exact: true }).waitFor();

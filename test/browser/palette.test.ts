@@ -1,39 +1,33 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import {
   expectAccessible,
   expectNoSideScroll,
-  launchBrowser,
   openSignedIn,
-  startDashboardServer,
+  shareBrowser,
+  shareDashboardServer,
 } from '../support/dashboard.ts';
-import type { TestServer } from '../support/server.ts';
 import { aMember } from '../support/shared-server.ts';
 
 setDefaultTimeout(60_000);
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
 
-let browser: Browser;
-let server: TestServer;
+const browser = shareBrowser();
+const server = shareDashboardServer();
 let siteId: number;
 beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
-  siteId = (await server.given.site({ label: 'The shop', url: 'https://shop.example' })).id;
-  await server.given.site({ label: HOSTILE, url: 'https://elsewhere.example' });
+  siteId = (await server().given.site({ label: 'The shop', url: 'https://shop.example' })).id;
+  await server().given.site({ label: HOSTILE, url: 'https://elsewhere.example' });
   const hits = [{ path: '/tea', visitor_id: 'a' }];
-  await server.api('POST', `/sites/${siteId}/hits/batch`, { body: hits });
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
+  await server().api('POST', `/sites/${siteId}/hits/batch`, { body: hits });
 });
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Search sites, pages and actions' });
 const search = (page: Page) => new URL(page.url()).search;
 
 async function openSite(options: Parameters<typeof openSignedIn>[3] = {}) {
-  const opened = await openSignedIn(browser, server, `/sites/${siteId}`, options);
+  const opened = await openSignedIn(browser(), server(), `/sites/${siteId}`, options);
   await opened.page.getByRole('button', { name: /^Period/ }).waitFor();
   return opened;
 }
@@ -117,7 +111,7 @@ test('keys choose periods, open what they name, and lead to pages', async () => 
   await page.waitForURL(`**/sites/${siteId}/live?period=yesterday`);
   await page.keyboard.press('g');
   await page.keyboard.press('s');
-  await page.waitForURL(`${server.url}/`);
+  await page.waitForURL(`${server().url}/`);
 });
 
 test('keys do nothing while somebody writes or holds another key, and nothing at all once turned off', async () => {
@@ -169,8 +163,8 @@ test('on a phone in the dark the palette and the sheet fit', async () => {
 });
 
 test('a viewer of a team finds its sites, but nothing that the server would refuse', async () => {
-  const viewer = await aMember(server, 'viewer');
-  const opening = openSignedIn(browser, server, `/team/${server.owner.id}/sites/${siteId}`, {
+  const viewer = await aMember(server(), 'viewer');
+  const opening = openSignedIn(browser(), server(), `/team/${server().owner.id}/sites/${siteId}`, {
     email: viewer.email,
   });
   await using opened = await opening;
@@ -183,5 +177,5 @@ test('a viewer of a team finds its sites, but nothing that the server would refu
   await page.getByText('Nothing here is called that').waitFor();
   await field(page).fill('elsewhere');
   await page.keyboard.press('Enter');
-  await page.waitForURL(`**/team/${server.owner.id}/sites/*`);
+  await page.waitForURL(`**/team/${server().owner.id}/sites/*`);
 });

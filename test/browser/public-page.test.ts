@@ -1,42 +1,33 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import {
   expectAccessible,
   expectNoSideScroll,
-  launchBrowser,
   open,
-  startDashboardServer,
+  shareBrowser,
+  shareDashboardServer,
 } from '../support/dashboard.ts';
-import type { TestServer } from '../support/server.ts';
 
 setDefaultTimeout(60_000);
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
 
-let browser: Browser;
-let server: TestServer;
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const browser = shareBrowser();
+const server = shareDashboardServer();
 
 /** A public site with four hits of three visitors, one of them long ago. */
 async function givenPublicSite(publicPage: Record<string, unknown> = {}) {
-  const site = await server.given.site({ label: 'Shop', public: true });
+  const site = await server().given.site({ label: 'Shop', public: true });
   const count = async (days: number, ...paths: readonly (readonly [string, string])[]) => {
     const hits = paths.map(([path, visitor]) => ({ path, visitor_id: visitor, country: 'DE' }));
-    server.clock.advance({ days: -days });
-    const { status } = await server.api('POST', `/sites/${site.id}/hits/batch`, { body: hits });
-    server.clock.advance({ days });
+    server().clock.advance({ days: -days });
+    const { status } = await server().api('POST', `/sites/${site.id}/hits/batch`, { body: hits });
+    server().clock.advance({ days });
     expect(status).toBe(200);
   };
   await count(60, ['//evil.example/', 'c']);
   await count(3, [`/${HOSTILE}`, 'b']);
   await count(2, ['/tea', 'a'], ['/tea', 'b']);
-  const { status } = await server.api('PATCH', `/sites/${site.id}/settings`, {
+  const { status } = await server().api('PATCH', `/sites/${site.id}/settings`, {
     body: { public_page: publicPage },
   });
   expect(status).toBe(200);
@@ -45,14 +36,14 @@ async function givenPublicSite(publicPage: Record<string, unknown> = {}) {
 
 test('anybody reads what the owner shows, for the period they choose, and loads nothing of the dashboard', async () => {
   const { uid } = await givenPublicSite();
-  await using opened = await open(browser, 'about:blank');
+  await using opened = await open(browser(), 'about:blank');
   const { page, complaints } = opened;
   let scriptBytes = 0;
   page.on('response', async response => {
     if (!response.url().endsWith('.js')) return;
     scriptBytes += (await response.request().sizes()).responseBodySize;
   });
-  await page.goto(`${server.url}/public/${uid}`);
+  await page.goto(`${server().url}/public/${uid}`);
   await page.getByRole('heading', { level: 1, name: 'Shop' }).waitFor();
   expect(await page.title()).toBe('Shop – statistics');
   await page.getByRole('button', { name: 'Visitors 2' }).waitFor();
@@ -80,7 +71,7 @@ test('anybody reads what the owner shows, for the period they choose, and loads 
 
 test('what the owner does not show is not there', async () => {
   const { uid } = await givenPublicSite({ sections: ['pages'] });
-  await using opened = await open(browser, `${server.url}/public/${uid}`);
+  await using opened = await open(browser(), `${server().url}/public/${uid}`);
   const { page } = opened;
   await page.getByRole('link', { name: '/tea' }).waitFor();
   expect(await page.getByRole('heading', { level: 2 }).allTextContents()).toEqual(['Pages']);
@@ -89,7 +80,7 @@ test('what the owner does not show is not there', async () => {
 
 test.each([320, 1000])('in a frame of another site, %d pixels wide, the figures stand alone', async width => {
   const { uid } = await givenPublicSite();
-  const address = `${server.url}/public/${uid}?embed=true&theme=dark`;
+  const address = `${server().url}/public/${uid}?embed=true&theme=dark`;
   await using host = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
@@ -99,7 +90,7 @@ test.each([320, 1000])('in a frame of another site, %d pixels wide, the figures 
         { headers: { 'content-type': 'text/html' } },
       ),
   });
-  await using opened = await open(browser, `http://host.example:${host.port}/`);
+  await using opened = await open(browser(), `http://host.example:${host.port}/`);
   const { page, complaints } = opened;
   const frame = page.frameLocator('iframe');
   await frame.getByRole('link', { name: '/tea' }).waitFor();
@@ -119,7 +110,7 @@ test.each([320, 1000])('in a frame of another site, %d pixels wide, the figures 
 
 test('a frame stays empty where the owner does not want it in one', async () => {
   const { uid } = await givenPublicSite({ allow_embedding: false });
-  const { headers } = await fetch(`${server.url}/public/${uid}`);
+  const { headers } = await fetch(`${server().url}/public/${uid}`);
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
 });
 
@@ -130,8 +121,8 @@ test.each([
   const { id, uid } = await givenPublicSite({
     sections: ['visitors', 'pages', 'countries', 'kudos', 'uptime'],
   });
-  await server.api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
-  await using opened = await open(browser, `${server.url}/public/${uid}`, {
+  await server().api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
+  await using opened = await open(browser(), `${server().url}/public/${uid}`, {
     viewport: { width, height: 844 },
     colorScheme,
   });
@@ -143,9 +134,9 @@ test.each([
 });
 
 test('a site that is not public, or not any more, says no more than that', async () => {
-  const site = await server.given.site({ label: 'Secret' });
+  const site = await server().given.site({ label: 'Secret' });
   for (const uid of [site.uid, 'nothing']) {
-    await using opened = await open(browser, `${server.url}/public/${uid}`);
+    await using opened = await open(browser(), `${server().url}/public/${uid}`);
     const { page } = opened;
     await page.getByRole('heading', { name: 'Nothing public here' }).waitFor();
     expect(await page.getByText('Secret').count()).toBe(0);

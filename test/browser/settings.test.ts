@@ -1,41 +1,30 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import {
   expectAccessible,
   expectNoSideScroll,
-  launchBrowser,
   openSignedIn,
-  startDashboardServer,
+  shareBrowser,
+  shareDashboardServer,
 } from '../support/dashboard.ts';
 import { startReceiver } from '../support/receiver.ts';
-import type { TestServer } from '../support/server.ts';
 
 setDefaultTimeout(60_000);
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">`;
 
-let browser: Browser;
-let server: TestServer;
-beforeAll(async () => {
-  [browser, server] = await Promise.all([
-    launchBrowser(),
-    startDashboardServer({
-      resolve: async () => ['127.0.0.1'],
-      settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' },
-    }),
-  ]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
+const browser = shareBrowser();
+const server = shareDashboardServer({
+  resolve: async () => ['127.0.0.1'],
+  settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8' },
 });
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
-const mySettings = async () => (await server.api('GET', '/me/settings')).body.settings;
+const mySettings = async () => (await server().api('GET', '/me/settings')).body.settings;
 
 test('name, zone and theme are chosen, the theme at once', async () => {
-  await using opened = await openSignedIn(browser, server, '/settings/account');
+  await using opened = await openSignedIn(browser(), server(), '/settings/account');
   const { page, complaints } = opened;
   await page.getByLabel('Name').fill('Ada');
   await page.getByRole('combobox', { name: 'Time zone' }).fill('new york');
@@ -58,10 +47,10 @@ test('name, zone and theme are chosen, the theme at once', async () => {
 });
 
 test('other browsers are signed out, and a password is changed', async () => {
-  const user = await server.given.user('eve@example.org');
+  const user = await server().given.user('eve@example.org');
   const browserOfEve = { email: user.email };
-  await using other = await openSignedIn(browser, server, '/settings/account', browserOfEve);
-  await using opened = await openSignedIn(browser, server, '/settings/account', browserOfEve);
+  await using other = await openSignedIn(browser(), server(), '/settings/account', browserOfEve);
+  await using opened = await openSignedIn(browser(), server(), '/settings/account', browserOfEve);
   const { page } = opened;
   await page.getByText('this browser', { exact: true }).waitFor();
   await button(page, 'Sign out all others').click();
@@ -80,14 +69,14 @@ test('other browsers are signed out, and a password is changed', async () => {
 });
 
 test('a key is shown once, works as shown, and is refused once it is revoked', async () => {
-  await using opened = await openSignedIn(browser, server, '/settings/keys');
+  await using opened = await openSignedIn(browser(), server(), '/settings/keys');
   const { page, complaints } = opened;
   await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
   await button(page, 'Make the key').click();
   await button(page, 'Copy the key').click();
   const key = await copied(page);
   expect(key).toStartWith('ff-ro-');
-  const status = async () => (await server.api('GET', '/sites', { key })).status;
+  const status = async () => (await server().api('GET', '/sites', { key })).status;
   expect(await status()).toBe(200);
   await button(page, 'I have kept it').click();
   expect(await page.getByText(key).count()).toBe(0);
@@ -100,7 +89,7 @@ test('a key is shown once, works as shown, and is refused once it is revoked', a
 
 test('a webhook is added, its secret shown once; a test says what came of it, and the log keeps it', async () => {
   await using receiver = await startReceiver();
-  await using opened = await openSignedIn(browser, server, '/settings/webhooks');
+  await using opened = await openSignedIn(browser(), server(), '/settings/webhooks');
   const { page, complaints } = opened;
   await button(page, 'Add a webhook').click();
   await page.getByLabel('Address').fill(receiver.url);
@@ -122,7 +111,7 @@ test('a webhook is added, its secret shown once; a test says what came of it, an
 });
 
 test('somebody is invited by a link that is shown once; as a member without a plan they find the way', async () => {
-  await using opened = await openSignedIn(browser, server, '/settings/team');
+  await using opened = await openSignedIn(browser(), server(), '/settings/team');
   const { page, complaints } = opened;
   await page.getByLabel('E-mail').fill('colleague@example.org');
   await button(page, 'Invite').click();
@@ -132,13 +121,13 @@ test('somebody is invited by a link that is shown once; as a member without a pl
   await page.getByRole('heading', { name: 'Invited, and not there yet' }).waitFor();
   expect(complaints).toEqual([]);
 
-  const member = await server.given.user('member@example.org', 'none');
-  server.services.accounts.putMember(server.owner.id, member.id, 'viewer');
+  const member = await server().given.user('member@example.org', 'none');
+  server().services.accounts.putMember(server().owner.id, member.id, 'viewer');
   for (const path of ['/settings/webhooks', '/settings/team', '/settings/account']) {
-    await using theirs = await openSignedIn(browser, server, path, { email: member.email });
+    await using theirs = await openSignedIn(browser(), server(), path, { email: member.email });
     const way = theirs.page.getByRole('link', { name: /^Sites of/ });
     await way.waitFor();
-    expect(await way.getAttribute('href')).toBe(`/team/${server.owner.id}/`);
+    expect(await way.getAttribute('href')).toBe(`/team/${server().owner.id}/`);
     expect(theirs.complaints).toEqual([]);
   }
 
@@ -151,14 +140,14 @@ test('somebody is invited by a link that is shown once; as a member without a pl
 });
 
 test('the operator sees how the server does, and starts a job; nobody else does', async () => {
-  await using opened = await openSignedIn(browser, server, '/operator');
+  await using opened = await openSignedIn(browser(), server(), '/operator');
   const { page, complaints } = opened;
   await page.getByText('FOOTFALL_SMTP_URL').waitFor();
   await button(page, 'Run now: sites.purge').click();
   await page.getByText('sites.purge has started').waitFor();
   expect(complaints).toEqual([]);
-  const user = await server.given.user('guest@example.org');
-  await using theirs = await openSignedIn(browser, server, '/operator', { email: user.email });
+  const user = await server().given.user('guest@example.org');
+  await using theirs = await openSignedIn(browser(), server(), '/operator', { email: user.email });
   await theirs.page.getByText('This page is for whoever runs this server').waitFor();
   expect(theirs.complaints).toEqual([]);
 });
@@ -167,8 +156,8 @@ test('the operator sees how the server does, and starts a job; nobody else does'
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 
 test('every page keeps nobody out', async () => {
-  await server.api('PATCH', '/me/settings', { body: { theme: 'system' } });
-  await using opened = await openSignedIn(browser, server, '/settings/account', PHONE);
+  await server().api('PATCH', '/me/settings', { body: { theme: 'system' } });
+  await using opened = await openSignedIn(browser(), server(), '/settings/account', PHONE);
   const { page, complaints } = opened;
   for (const name of ['Account', 'API keys', 'Webhooks', 'Team', 'Server']) {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click();

@@ -1,23 +1,18 @@
 /** The pages of signups: the operator lets an owner in, and the owner makes the account. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import {
   expectAccessible,
   expectNoSideScroll,
-  launchBrowser,
   open,
   openSignedIn,
+  shareBrowser,
   startDashboardServer,
 } from '../support/dashboard.ts';
 import { ask, MODES } from '../support/signing-up.ts';
 
 setDefaultTimeout(60_000);
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = shareBrowser();
 
 test('the operator approves, the owner chooses a password and finds the suggested site', async () => {
   await using server = await startDashboardServer({ settings: MODES.approve });
@@ -30,12 +25,12 @@ test('the operator approves, the owner chooses a password and finds the suggeste
   const { signups } = (await server.api('GET', '/operator/signups')).body;
   const link = signups[0].activation_url;
 
-  await using early = await open(browser, link, { viewport: { width: 390, height: 844 } });
+  await using early = await open(browser(), link, { viewport: { width: 390, height: 844 } });
   await early.page.getByText('has to approve it first').waitFor();
   await expectAccessible(early.page);
   await expectNoSideScroll(early.page);
 
-  await using operator = await openSignedIn(browser, server, '/operator');
+  await using operator = await openSignedIn(browser(), server, '/operator');
   await operator.page.getByText('ann@example.org').waitFor();
   await operator.page.getByText('<b>Helper</b>').waitFor();
   await expectAccessible(operator.page);
@@ -55,7 +50,7 @@ test('the operator approves, the owner chooses a password and finds the suggeste
   expect(early.complaints).toEqual([]);
   expect(server.services.accounts.getUserByEmail('ann@example.org').plan).toBe('pro');
 
-  await using again = await open(browser, link);
+  await using again = await open(browser(), link);
   await again.page.getByText('has its account already').waitFor();
   await again.page.goto(`${server.url}/activate?token=unknown`);
   await again.page.getByText('This link opens nothing').waitFor();
@@ -64,7 +59,7 @@ test('the operator approves, the owner chooses a password and finds the suggeste
 test('the operator removes a signup', async () => {
   await using server = await startDashboardServer({ settings: MODES.open });
   await ask(server, { email: 'ann@example.org' });
-  await using opened = await openSignedIn(browser, server, '/operator', {
+  await using opened = await openSignedIn(browser(), server, '/operator', {
     viewport: { width: 390, height: 844 },
   });
   const { page } = opened;

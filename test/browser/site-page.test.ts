@@ -1,39 +1,31 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import {
   expectAccessible,
   expectNoSideScroll,
-  launchBrowser,
   openSignedIn,
-  startDashboardServer,
+  shareBrowser,
+  shareDashboardServer,
 } from '../support/dashboard.ts';
-import type { TestServer } from '../support/server.ts';
 
 setDefaultTimeout(60_000);
 
 const DAY_MS = 86_400_000;
 const HOSTILE = `/<img src=x onerror="document.title='owned'">\u202egnp`;
 
-let browser: Browser;
-let server: TestServer;
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const browser = shareBrowser();
+const server = shareDashboardServer();
 
 const daysAgo = (count: number): string =>
-  new Date(server.clock.now().getTime() - count * DAY_MS).toISOString();
+  new Date(server().clock.now().getTime() - count * DAY_MS).toISOString();
 
 /** A site with three hits of two visitors in the last days, and one before these. */
 async function givenVisitedSite(): Promise<number> {
-  const { id } = await server.given.site({ label: 'Shop' });
+  const { id } = await server().given.site({ label: 'Shop' });
   const count = async (days: number, ...hits: readonly object[]) => {
-    server.clock.advance({ days: -days });
-    const { status } = await server.api('POST', `/sites/${id}/hits/batch`, { body: hits });
-    server.clock.advance({ days });
+    server().clock.advance({ days: -days });
+    const { status } = await server().api('POST', `/sites/${id}/hits/batch`, { body: hits });
+    server().clock.advance({ days });
     expect(status).toBe(200);
   };
   await count(9, { path: '/tea', country: 'FR', visitor_id: 'c' });
@@ -49,8 +41,8 @@ async function givenVisitedSite(): Promise<number> {
 const figure = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
 test('the first hit turns the way to it into the dashboard, without a reload', async () => {
-  const { id } = await server.given.site({ label: 'New shop' });
-  await using opened = await openSignedIn(browser, server, `/sites/${id}`);
+  const { id } = await server().given.site({ label: 'New shop' });
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
   const { page, complaints } = opened;
   await page.getByText('Waiting for the first hit').waitFor();
   await expectAccessible(page);
@@ -60,17 +52,17 @@ test('the first hit turns the way to it into the dashboard, without a reload', a
   );
   await page.getByText('0 visitors now').waitFor();
 
-  await server.api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: 'a' } });
+  await server().api('POST', `/sites/${id}/hits`, { body: { path: '/tea', visitor_id: 'a' } });
   await figure(page, 'Hits\\s*1').waitFor();
-  server.clock.advance({ seconds: 1 });
-  await server.job('live.beat');
+  server().clock.advance({ seconds: 1 });
+  await server().job('live.beat');
   await page.getByText('1 visitor now').waitFor();
   expect(complaints).toEqual([]);
 });
 
 test('figures and line follow period, comparison and metric, and a link brings them back', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openSignedIn(browser, server, `/sites/${id}?period=7d`);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d`);
   const { page, complaints } = opened;
   await figure(page, 'Hits\\s*3').getByText('+200%').waitFor();
   await figure(page, 'Visitors').click();
@@ -89,7 +81,7 @@ test('figures and line follow period, comparison and metric, and a link brings t
 
 test('a filter is found by typing, turned into its opposite, and taken away', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openSignedIn(browser, server, `/sites/${id}`);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}`);
   const { page } = opened;
   await page.getByRole('button', { name: 'Add a filter' }).click();
   await page.getByRole('button', { name: 'Country' }).click();
@@ -107,10 +99,10 @@ test('a filter is found by typing, turned into its opposite, and taken away', as
 test('markup and marks of direction in a path and a signal are shown as what they are', async () => {
   const id = await givenVisitedSite();
   const signal = { occurred_at: daysAgo(2), title: HOSTILE };
-  await server.api('POST', `/sites/${id}/signals`, { body: { signal } });
+  await server().api('POST', `/sites/${id}/signals`, { body: { signal } });
   await using opened = await openSignedIn(
-    browser,
-    server,
+    browser(),
+    server(),
     `/sites/${id}?period=7d&path=${encodeURIComponent(HOSTILE)}`,
   );
   const { page, complaints } = opened;
@@ -127,7 +119,7 @@ test('markup and marks of direction in a path and a signal are shown as what the
 
 test('the chart is walked along with arrow keys, and Enter looks closer', async () => {
   const id = await givenVisitedSite();
-  await using opened = await openSignedIn(browser, server, `/sites/${id}?period=7d&zone=utc`);
+  await using opened = await openSignedIn(browser(), server(), `/sites/${id}?period=7d&zone=utc`);
   const { page } = opened;
   const line = page.getByRole('slider', { name: 'Hits over time' });
   await line.waitFor();
@@ -151,7 +143,7 @@ test.each([
   '%d pixels wide and %s: nothing is cut off, nobody kept out, nothing jumps',
   async (width, colorScheme) => {
     const id = await givenVisitedSite();
-    await using opened = await openSignedIn(browser, server, '/settings/account', {
+    await using opened = await openSignedIn(browser(), server(), '/settings/account', {
       viewport: { width, height: 844 },
       colorScheme,
     });
@@ -163,7 +155,7 @@ test.each([
         for (const entry of list.getEntries()) moved.by += (entry as unknown as { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto(`${server.url}/sites/${id}?period=7d&not_country=FR`);
+    await page.goto(`${server().url}/sites/${id}?period=7d&not_country=FR`);
     await page.getByRole('slider').waitFor();
     await figure(page, 'Hits\\s*2').waitFor();
     expect(

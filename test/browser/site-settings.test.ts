@@ -1,33 +1,25 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import {
   expectAccessible,
   expectNoSideScroll,
-  launchBrowser,
   openSignedIn,
-  startDashboardServer,
+  shareBrowser,
+  shareDashboardServer,
 } from '../support/dashboard.ts';
-import type { TestServer } from '../support/server.ts';
 
 setDefaultTimeout(60_000);
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">\u202egnp`;
 
-let browser: Browser;
-let server: TestServer;
-beforeAll(async () => {
-  [browser, server] = await Promise.all([launchBrowser(), startDashboardServer()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
+const browser = shareBrowser();
+const server = shareDashboardServer();
 
 const openSettings = async (fields: Record<string, unknown> = {}, part = '') => {
-  const site = await server.given.site({ label: 'Shop', ...fields });
-  return { site, opened: await openSignedIn(browser, server, `/sites/${site.id}/settings${part}`) };
+  const site = await server().given.site({ label: 'Shop', ...fields });
+  return { site, opened: await openSignedIn(browser(), server(), `/sites/${site.id}/settings${part}`) };
 };
-const settingsOf = async (id: number) => (await server.api('GET', `/sites/${id}/settings`)).body.settings;
+const settingsOf = async (id: number) => (await server().api('GET', `/sites/${id}/settings`)).body.settings;
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const saved = (page: Page) => page.getByText('Saved').first().waitFor();
 
@@ -84,7 +76,7 @@ test('the snippet follows what is chosen for it', async () => {
   await button(page, 'Copy the snippet').click();
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   expect(await copied()).toBe(
-    `<script defer src="${server.url}/embed/${site.uid}.js?hits=unique&events"></script>`,
+    `<script defer src="${server().url}/embed/${site.uid}.js?hits=unique&events"></script>`,
   );
   await button(page, 'Copy the elements').click();
   expect(await copied()).toContain('<span class="footfall_hits"></span>');
@@ -101,7 +93,7 @@ test('the public page is chosen in parts, and its address and badges are given',
   await page.getByRole('heading', { name: 'Badges' }).waitFor();
   expect((await settingsOf(site.id)).public_page.sections).not.toContain('countries');
   await page.getByAltText('Badge with the hits').waitFor();
-  expect(await page.getByText(`${server.url}/public/${site.uid}`, { exact: true }).count()).toBe(1);
+  expect(await page.getByText(`${server().url}/public/${site.uid}`, { exact: true }).count()).toBe(1);
   expect(complaints).toEqual([]);
 });
 
@@ -135,10 +127,10 @@ test('spam hits say why they were held back; some are counted after all, the res
   await using _ = opened;
   const { page, complaints } = opened;
   const settings = { spam_hosts: ['spam.example'] };
-  await server.api('PATCH', `/sites/${site.id}/settings`, { body: settings });
+  await server().api('PATCH', `/sites/${site.id}/settings`, { body: settings });
   for (const path of ['/a', '/b', `/${HOSTILE}`]) {
     const body = { path, referrer: `https://spam.example/${path}` };
-    await server.api('POST', `/sites/${site.id}/hits`, { body });
+    await server().api('POST', `/sites/${site.id}/hits`, { body });
   }
   await page.getByRole('link', { name: 'Spam' }).click();
   await page.getByText('3 hits').waitFor();
@@ -149,7 +141,7 @@ test('spam hits say why they were held back; some are counted after all, the res
   await button(page, 'Delete all 2').click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all 2' }).click();
   await page.getByText('Nothing held back').waitFor();
-  expect((await server.api('GET', `/sites/${site.id}`)).body.lifetime_hits).toBe(1);
+  expect((await server().api('GET', `/sites/${site.id}`)).body.lifetime_hits).toBe(1);
   expect(complaints).toEqual([]);
 });
 
@@ -157,10 +149,10 @@ test('a shorter retention says what goes, and asks', async () => {
   const { site, opened } = await openSettings({}, '/privacy');
   await using _ = opened;
   const { page } = opened;
-  server.clock.advance({ days: -200 });
-  await server.api('POST', `/sites/${site.id}/hits`, { body: { path: '/old' } });
-  server.clock.advance({ days: 200 });
-  await server.api('POST', `/sites/${site.id}/hits`, { body: { path: '/new' } });
+  server().clock.advance({ days: -200 });
+  await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/old' } });
+  server().clock.advance({ days: 200 });
+  await server().api('POST', `/sites/${site.id}/hits`, { body: { path: '/new' } });
   await page.reload();
   await page.getByLabel('Keep hits').selectOption('90');
   await page.getByText('1 of 2 hits').waitFor();
@@ -183,17 +175,17 @@ test('a site is deleted once its name is typed', async () => {
   await page.getByText('This is not its name').waitFor();
   await page.getByLabel('Name of the site').fill(HOSTILE);
   await button(page, 'Delete it for good').click();
-  await page.waitForURL(`${server.url}/`);
-  expect((await server.api('GET', `/sites/${site.id}`)).status).toBe(404);
+  await page.waitForURL(`${server().url}/`);
+  expect((await server().api('GET', `/sites/${site.id}`)).status).toBe(404);
   expect(complaints).toEqual([]);
 });
 
 test('a viewer gets the snippet, and nothing that the server would refuse', async () => {
-  const site = await server.given.site();
-  const viewer = await server.given.user('viewer@example.org', 'none');
-  server.services.accounts.putMember(server.owner.id, viewer.id, 'viewer');
-  const path = `/team/${server.owner.id}/sites/${site.id}/settings`;
-  await using opened = await openSignedIn(browser, server, path, { email: viewer.email });
+  const site = await server().given.site();
+  const viewer = await server().given.user('viewer@example.org', 'none');
+  server().services.accounts.putMember(server().owner.id, viewer.id, 'viewer');
+  const path = `/team/${server().owner.id}/sites/${site.id}/settings`;
+  await using opened = await openSignedIn(browser(), server(), path, { email: viewer.email });
   const { page, complaints } = opened;
   await page.getByRole('heading', { name: 'The line for your pages' }).waitFor();
   expect(await page.getByRole('link', { name: 'Data' }).count()).toBe(0);
@@ -204,9 +196,9 @@ test('a viewer gets the snippet, and nothing that the server would refuse', asyn
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 
 test('every part keeps nobody out', async () => {
-  const site = await server.given.site({ public: true });
+  const site = await server().given.site({ public: true });
   const path = `/sites/${site.id}/settings`;
-  await using opened = await openSignedIn(browser, server, path, PHONE);
+  await using opened = await openSignedIn(browser(), server(), path, PHONE);
   const { page, complaints } = opened;
   for (const part of ['General', 'Snippet', 'Public page', 'Ignoring', 'Spam', 'Privacy', 'Data']) {
     const link = page

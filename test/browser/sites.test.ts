@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser, Page } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
 import {
   expectAccessible,
   expectNoSideScroll,
-  launchBrowser,
   openSignedIn,
+  shareBrowser,
   startDashboardServer,
 } from '../support/dashboard.ts';
 import type { TestServer } from '../support/server.ts';
@@ -13,11 +13,7 @@ setDefaultTimeout(60_000);
 
 const HOSTILE = `<img src=x onerror="document.title='owned'">\u202eevil`;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = shareBrowser();
 
 /** Four sites, the first with hits. */
 async function startFilled(): Promise<TestServer> {
@@ -42,7 +38,7 @@ const ordered = (server: TestServer) => server.api('GET', '/sites/order').then((
 test('the sites stand with their numbers, and those of all together; labels are text', async () => {
   await using server = await startFilled();
   await hit(server, 2, 2);
-  await using opened = await openSignedIn(browser, server, '/?period=7d');
+  await using opened = await openSignedIn(browser(), server, '/?period=7d');
   const { page, complaints } = opened;
   const together = page.getByRole('region', { name: 'All sites together' });
   await together.waitFor();
@@ -61,7 +57,7 @@ test('the sites stand with their numbers, and those of all together; labels are 
 
 test('a site is put elsewhere by dragging, by arrow keys and by its menu; each can be taken back', async () => {
   await using server = await startFilled();
-  await using opened = await openSignedIn(browser, server, '/');
+  await using opened = await openSignedIn(browser(), server, '/');
   const { page, complaints } = opened;
   const grip = page.getByRole('button', { name: 'Move Apples' });
   await grip.waitFor();
@@ -100,7 +96,7 @@ test('a site is put elsewhere by dragging, by arrow keys and by its menu; each c
 
 test('a site is found while its name is typed', async () => {
   await using server = await startFilled();
-  await using opened = await openSignedIn(browser, server, '/');
+  await using opened = await openSignedIn(browser(), server, '/');
   const { page } = opened;
   const find = page.getByRole('searchbox', { name: 'Find a site' });
   await find.fill('CHE');
@@ -114,7 +110,7 @@ test('a site is found while its name is typed', async () => {
 
 test('numbers follow the hits without a reload', async () => {
   await using server = await startFilled();
-  await using opened = await openSignedIn(browser, server, '/');
+  await using opened = await openSignedIn(browser(), server, '/');
   const { page } = opened;
   await page.getByText('3 hits').first().waitFor();
   await page.clock.install();
@@ -127,7 +123,7 @@ test('numbers follow the hits without a reload', async () => {
 
 test('a site is added by its host alone, and its page shows the way to the first hit', async () => {
   await using server = await startDashboardServer();
-  await using opened = await openSignedIn(browser, server, '/');
+  await using opened = await openSignedIn(browser(), server, '/');
   const { page, complaints } = opened;
   await page.getByRole('heading', { level: 1, name: 'Add your first site' }).waitFor();
   await expectAccessible(page);
@@ -156,7 +152,7 @@ test('a group is made, looked at, changed, moved, deleted and brought back', asy
   await server.api('POST', '/groups', {
     body: { name: 'Old', site_ids: [1], default_chart_view: 'combined' },
   });
-  await using opened = await openSignedIn(browser, server, '/');
+  await using opened = await openSignedIn(browser(), server, '/');
   const { page, complaints } = opened;
   await page.getByRole('button', { name: 'New group' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(HOSTILE);
@@ -200,7 +196,7 @@ test('where the plan has no groups there is no trace of them; a viewer sees no w
   const pro = await server.given.user('pro@example.org', 'pro');
   await server.given.site({ url: 'https://a.example' }, pro.full);
   await server.given.site({ url: 'https://b.example' }, pro.full);
-  await using own = await openSignedIn(browser, server, '/', { email: pro.email });
+  await using own = await openSignedIn(browser(), server, '/', { email: pro.email });
   await own.page.locator('.site-list').waitFor();
   expect(await own.page.getByText(/group/i).count()).toBe(0);
   expect(own.complaints).toEqual([]);

@@ -1,8 +1,7 @@
 /** What a first visit loads. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser } from 'playwright-core';
-import { launchBrowser, openSignedIn, startDashboardServer } from '../support/dashboard.ts';
+import { openSignedIn, shareBrowser, startDashboardServer } from '../support/dashboard.ts';
 
 setDefaultTimeout(60_000);
 
@@ -12,18 +11,14 @@ const MAX_BYTES = 200_000;
 /** As the program holds it. */
 const compressedSize = (bytes: Uint8Array): number => brotliCompressSync(bytes).byteLength;
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = shareBrowser();
 
 test('the first load of the list of sites, and of a site with its hits, is at most 200 kB compressed', async () => {
   await using server = await startDashboardServer();
   const site = await server.given.site();
   await server.api('POST', `/sites/${site.id}/hits`, { body: { path: '/', country: 'DE' } });
   for (const path of ['/', `/sites/${site.id}`]) {
-    await using opened = await openSignedIn(browser, server, path);
+    await using opened = await openSignedIn(browser(), server, path);
     await opened.page.getByRole('heading', { level: 1 }).waitFor();
     await opened.page.waitForLoadState('networkidle').catch(() => undefined);
     const names = await opened.page.evaluate(() =>

@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import type { Browser } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
 import {
   expectAccessible,
   expectNoSideScroll,
-  launchBrowser,
   open,
   openSignedIn,
+  shareBrowser,
   startDashboardServer,
 } from '../support/dashboard.ts';
 import { startRelay } from '../support/smtp-server.ts';
 
 setDefaultTimeout(60_000);
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser.close());
+const browser = shareBrowser();
 
 /** Answers that refuse something are told of on the console too. */
 const isRefusal = (text: string): boolean => text.startsWith('Failed to load resource');
 
 test('whoever holds the set-up address becomes the owner, once', async () => {
   await using server = await startDashboardServer({ hasOwner: false });
-  await using opened = await open(browser, `${server.url}/login`);
+  await using opened = await open(browser(), `${server.url}/login`);
   const { page, complaints } = opened;
   await page.getByText('open the set-up address').waitFor();
   await page.goto(server.setUpUrl ?? '');
@@ -45,7 +40,7 @@ test('whoever holds the set-up address becomes the owner, once', async () => {
 test('signing in leads to the page that asked for it, and never to another server', async () => {
   await using server = await startDashboardServer();
   const { id } = await server.given.site({ label: 'Shop' });
-  await using opened = await open(browser, `${server.url}/sites/${id}?period=7d`);
+  await using opened = await open(browser(), `${server.url}/sites/${id}?period=7d`);
   const { page } = opened;
   await page.getByLabel('E-mail').fill('owner@example.org');
   await page.getByLabel('Password').fill('wrong');
@@ -72,7 +67,7 @@ test('a lost password is replaced by way of a mail', async () => {
       FOOTFALL_MAIL_FROM: 'footfall@example.org',
     },
   });
-  await using opened = await open(browser, `${server.url}/login`);
+  await using opened = await open(browser(), `${server.url}/login`);
   const { page } = opened;
   await page.getByRole('link', { name: 'Forgot the password?' }).click();
   await page.getByLabel('E-mail').fill('owner@example.org');
@@ -104,7 +99,7 @@ test('an invited person picks a password, or comes with the account there is', a
     return server.url + new URL(body.invitation_url).pathname + new URL(body.invitation_url).search;
   };
   const address = await invite('new@example.org');
-  await using fresh = await open(browser, address);
+  await using fresh = await open(browser(), address);
   await fresh.page.getByLabel('Your name').fill('New One');
   await fresh.page.getByLabel('Password').fill('correct horse');
   await expectAccessible(fresh.page);
@@ -117,12 +112,12 @@ test('an invited person picks a password, or comes with the account there is', a
   await fresh.page.getByText('This invitation opens nothing').waitFor();
 
   const known = await server.given.user('known@example.org', 'pro');
-  await using member = await openSignedIn(browser, server, '/', { email: known.email });
+  await using member = await openSignedIn(browser(), server, '/', { email: known.email });
   await member.page.goto(await invite(known.email));
   await member.page.getByRole('button', { name: 'Join' }).click();
   await member.page.getByRole('heading', { level: 1, name: 'Sites of owner' }).waitFor();
 
-  await using back = await open(browser, `${server.url}/login`);
+  await using back = await open(browser(), `${server.url}/login`);
   await back.page.getByLabel('E-mail').fill('new@example.org');
   await back.page.getByLabel('Password').fill('correct horse');
   await back.page.keyboard.press('Enter');
@@ -132,7 +127,9 @@ test('an invited person picks a password, or comes with the account there is', a
 test('the pages before signing in suit everybody', async () => {
   await using server = await startDashboardServer({ hasOwner: false });
   const setUp = new URL(server.setUpUrl ?? '');
-  await using opened = await open(browser, `${server.url}/login`, { viewport: { width: 390, height: 844 } });
+  await using opened = await open(browser(), `${server.url}/login`, {
+    viewport: { width: 390, height: 844 },
+  });
   const { page, complaints } = opened;
   for (const [path, text] of [
     ['/login', 'Forgot the password?'],

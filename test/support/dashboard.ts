@@ -9,11 +9,13 @@ import {
   type TestServer,
   type TestServerOptions,
 } from './server.ts';
+import { share } from './share.ts';
 
 const PATIENCE_MS = 10_000;
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
+/** Launches a browser before the file's tests and closes it after them; the answer gives it to a test. */
+export const shareBrowser = (): (() => Browser) =>
+  share(() => chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS }));
 
 /** Goes with the browser's clock, and can be put forward and back. */
 function createRunningClock(): MovableClock {
@@ -29,6 +31,10 @@ function createRunningClock(): MovableClock {
 /** A server whose clock agrees with the browser's. */
 export const startDashboardServer = (options: TestServerOptions = {}): Promise<TestServer> =>
   startTestServer({ clock: createRunningClock(), ...options });
+
+/** Such a server for all tests of a file. Shared after the browser: whatever is open there is closed before it stops. */
+export const shareDashboardServer = (options: TestServerOptions = {}): (() => TestServer) =>
+  share(() => startDashboardServer(options));
 
 /** An address in a fresh profile, with everything the page complained about. */
 export async function open(browser: Browser, address: string, options: BrowserContextOptions = {}) {

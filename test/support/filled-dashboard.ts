@@ -13,7 +13,7 @@ const MARKUP = `<img src=x onerror="document.title='owned'">\u202egnp.exe`;
 /** Without a place to break a line. */
 const LONG = 'W'.repeat(1024);
 
-export interface FilledDashboard {
+export interface FilledDashboard extends AsyncDisposable {
   readonly server: TestServer;
   readonly demo: { readonly id: number; readonly uid: string };
   readonly hostile: { readonly id: number; readonly uid: string };
@@ -44,7 +44,14 @@ export async function startFilledServer(): Promise<FilledDashboard> {
     url: `https://hooks.example/${encodeURIComponent(MARKUP)}`,
     events: ['new_hit'],
   });
-  return { server, demo, hostile, groupId: group.id, webhookId: webhook.id };
+  return {
+    server,
+    demo,
+    hostile,
+    groupId: group.id,
+    webhookId: webhook.id,
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
 }
 
 async function fillDemoSite({ services, owner }: TestServer) {

@@ -1,21 +1,10 @@
 /** One server for all tests of a file: starting is the slow part, and tests that make their own sites do not meet. */
-import { afterAll, beforeAll } from 'bun:test';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
+import { share } from './share.ts';
 
 /** Starts a server before the file's tests and stops it after them; the answer gives it to a test. */
-export function shareServer(options: TestServerOptions = {}): () => TestServer {
-  let shared: TestServer | undefined;
-  beforeAll(async () => {
-    shared = await startTestServer(options);
-  });
-  afterAll(async () => {
-    await shared?.[Symbol.asyncDispose]();
-  });
-  return () => {
-    if (!shared) throw new Error('the server is there while tests run, not before');
-    return shared;
-  };
-}
+export const shareServer = (options: TestServerOptions = {}): (() => TestServer) =>
+  share(() => startTestServer(options));
 
 let members = 0;
 
