@@ -8,8 +8,9 @@ import { useView } from '../../app/use-view.ts';
 import { useAccount } from '../../app/user.ts';
 import { addDays, type Day } from '../../days.ts';
 import { MAX_DAYS } from '../../view.ts';
-import type { Insight, InsightList } from '../insights/insight.ts';
+import type { InsightList } from '../insights/insight.ts';
 import type { Uptime } from '../monitoring/uptime.tsx';
+import { marksOfInsights } from './detected-marks.ts';
 
 export interface Mark {
   readonly kind: 'signal' | 'downtime' | 'detected';
@@ -57,7 +58,7 @@ export function useMarks(
   return [
     ...(signals.data?.signals ?? []).map(markOfSignal),
     ...(uptime.data?.downtimes ?? []).map(markOfDowntime),
-    ...(insights.data?.insights ?? []).flatMap(marksOfInsight),
+    ...marksOfInsights(insights.data?.insights ?? []),
   ];
 }
 
@@ -76,12 +77,3 @@ const markOfDowntime = (downtime: Uptime['downtimes'][number]): Mark => ({
   title: `Down for ${downtime.duration_in_words}${downtime.ongoing ? ' until now' : ''}`,
   text: downtime.error,
 });
-
-const marksOfInsight = ({ id, signals }: Insight): Mark[] =>
-  signals.map((signal, index) => ({
-    kind: 'detected',
-    id: `detected-${id}-${index}`,
-    at: signal.window.ended_at,
-    title: signal.headline,
-    text: signal.summary,
-  }));
