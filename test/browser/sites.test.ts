@@ -94,6 +94,21 @@ test('a site is put elsewhere by dragging, by arrow keys and by its menu; each c
   expect(complaints).toEqual([]);
 });
 
+test('arrow keys that come faster than the page is drawn count each', async () => {
+  await using server = await startFilled();
+  await using opened = await openSignedIn(browser(), server, '/');
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Move Cheese' }).evaluate(async grip => {
+    for (const _ of [1, 2]) {
+      grip.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', bubbles: true }));
+      // Gives way to what waits for the end of the key press, and to nothing that waits for a timer.
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    }
+  });
+  await page.getByText('Cheese is now 1 of 4').waitFor();
+  expect((await labels(page)).slice(0, 3)).toEqual(['Cheese', 'Apples', 'Bread']);
+});
+
 test('a site is found while its name is typed', async () => {
   await using server = await startFilled();
   await using opened = await openSignedIn(browser(), server, '/');

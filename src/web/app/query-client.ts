@@ -2,6 +2,7 @@
 import {
   keepPreviousData,
   MutationCache,
+  notifyManager,
   QueryCache,
   QueryClient,
   type UseQueryResult,
@@ -20,6 +21,9 @@ function leaveWhenSignedOut(error: unknown): void {
   const next = here === '/' || here === `${pagesBase}/` ? '' : `?next=${encodeURIComponent(here)}`;
   location.replace(`/login${next}`);
 }
+
+// What a key has changed is on the page before the next key comes; left to itself it waits for a timer.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
