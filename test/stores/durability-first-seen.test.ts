@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hit-store.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import type { CopySession } from '../../src/stores/duckdb/engine-types.ts';
 import { createFirstSeen } from '../../src/stores/duckdb/first-seen.ts';
 import { createKeySet } from '../../src/stores/duckdb/key-set.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
@@ -76,12 +77,7 @@ test('after its hits were removed a visitor is new again', async () => {
 
 test('days with more visitors than memory holds are decided by looking at the rows, with the same answers', async () => {
   using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  const small = createFirstSeen({
-    read: work => engine.readTogether(session => work({ ...session, run: async () => 0 })),
-    maxKeysPerDay: 10,
-    maxKeys: 30,
-  });
+  const { engine, small } = await openSmall(folder, { maxKeysPerDay: 10, maxKeys: 30 });
   const truth = new Set<string>();
   const seed = { value: 7 };
   const random = (below: number) => {
@@ -101,6 +97,45 @@ test('days with more visitors than memory holds are decided by looking at the ro
     small.trim();
     await engine.append(rows);
   }
+  await engine.close();
+});
+
+const openSmall = async (folder: ReturnType<typeof openTestFolder>, limits: object) => {
+  const engine = await openHitEngine({ folder });
+  const read = <T>(work: (session: CopySession) => Promise<T>) =>
+    engine.readTogether(session => work({ ...session, run: async () => 0 }));
+  return { engine, small: createFirstSeen({ read, ...limits }) };
+};
+
+test('days of few visitors are forgotten too, those loaded longest ago first', async () => {
+  using folder = openTestFolder();
+  const { engine, small } = await openSmall(folder, { maxDays: 3 });
+  const rows = [1, 2, 3, 4].map(siteId => hit({ ...visitor(1), siteId }));
+  for (const row of rows) await small.prepare([row]);
+  expect(rows.map(row => small.isReady([row]))).toEqual([false, true, true, true]);
+  await engine.close();
+});
+
+test('what is forgotten and what comes twice leaves room for other days', async () => {
+  using folder = openTestFolder();
+  const { engine, small } = await openSmall(folder, { maxKeys: 10, maxKeysPerDay: 8 });
+  const [kept, other] = [hit(visitor(1)), hit({ ...visitor(1), siteId: 2 })];
+  const markOf = async (row: NewHit) => {
+    await small.prepare([row]);
+    return small.mark(row);
+  };
+  await markOf(kept);
+  for (let time = 0; time < 20; time += 1) {
+    await markOf(other);
+    await markOf(kept);
+    small.forget([other]);
+  }
+  for (let time = 0; time < 20; time += 1) {
+    await markOf(hit({ ...visitor(time), siteId: 3 }));
+    small.trim();
+  }
+  await small.prepare([other]);
+  expect(small.isReady([kept])).toBe(true);
   await engine.close();
 });
 

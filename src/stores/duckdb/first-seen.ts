@@ -18,6 +18,8 @@ export interface FirstSeenOptions {
   readonly maxKeysPerDay?: number;
   /** Keys in all; above it the days loaded longest ago are forgotten. Default 4 million. */
   readonly maxKeys?: number;
+  /** Days of sites in all, as even an empty one takes room; likewise. Default 50,000. */
+  readonly maxDays?: number;
 }
 
 export interface FirstSeen {
@@ -46,12 +48,35 @@ const NEVER: Firsts = { isUnique: false, isFirstOfDay: false };
 
 /** A fresh memory of visitors. */
 export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
-  const { maxKeysPerDay = 1_000_000, maxKeys = 4_000_000 } = options;
+  const { maxKeysPerDay = 1_000_000, maxKeys = 4_000_000, maxDays = 50_000 } = options;
   const days = new Map<number, SeenDay>();
+  /** Keys of all days. A server with many sites holds many days: they are not summed up for each new one. */
+  let held = 0;
   /** Rows of days that are too large for memory, looked up and not yet marked. */
   let lookedUp = new WeakSet<NewHit>();
   const full = new Set<SeenDay>();
   let epoch = 0;
+
+  const drop = (key: number): void => {
+    const day = days.get(key);
+    if (day === undefined) return;
+    days.delete(key);
+    full.delete(day);
+    held -= day.keys.size;
+  };
+  const hold = (key: number, day: SeenDay): void => {
+    for (const oldest of days.keys()) {
+      if (held + day.keys.size <= maxKeys && days.size < maxDays) break;
+      drop(oldest);
+    }
+    days.set(key, day);
+    held += day.keys.size;
+  };
+  const add = (day: SeenDay, key: bigint): boolean => {
+    const isNew = addKey(day.keys, key);
+    if (isNew) held += 1;
+    return isNew;
+  };
 
   const isDecided = (row: NewHit): boolean => {
     if (!counts(row)) return true;
@@ -65,14 +90,13 @@ export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
     if (day === undefined) {
       day = await options.read(session => loadDay(session, sample, maxKeysPerDay));
       if (epoch !== before) return;
-      forgetOldest(days, maxKeys - day.keys.size);
-      days.set(key, day);
+      hold(key, day);
     }
     if (day.isWhole) return;
     const partial = day;
     const found = await options.read(session => lookUp(session, sample, rows));
     if (epoch !== before || days.get(key) !== partial) return;
-    for (const [high, low] of found) partial.keys.add(high, low);
+    for (const [high, low] of found) if (partial.keys.add(high, low)) held += 1;
     for (const row of rows) lookedUp.add(row);
   };
   return {
@@ -90,24 +114,29 @@ export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
     mark: row => {
       const day = counts(row) ? days.get(dayKey(row)) : undefined;
       if (day === undefined || row.visitorHash === null) return NEVER;
-      const isFirstOfDay = addKey(day.keys, row.visitorHash);
+      const isFirstOfDay = add(day, row.visitorHash);
       if (day.keys.size >= maxKeysPerDay) full.add(day);
       if (row.kind !== 'hit') return { isUnique: false, isFirstOfDay };
-      return { isUnique: addKey(day.keys, pageKey(row.visitorHash, row.path)), isFirstOfDay };
+      return { isUnique: add(day, pageKey(row.visitorHash, row.path)), isFirstOfDay };
     },
     trim: () => {
       if (full.size === 0) return;
-      for (const day of full) Object.assign(day, { keys: createKeySet(), isWhole: false });
+      for (const day of full) {
+        held -= day.keys.size;
+        Object.assign(day, { keys: createKeySet(), isWhole: false });
+      }
       full.clear();
       lookedUp = new WeakSet();
     },
     forget: rows => {
       epoch += 1;
-      for (const row of rows) days.delete(dayKey(row));
+      for (const row of rows) drop(dayKey(row));
     },
     clear: () => {
       epoch += 1;
       days.clear();
+      full.clear();
+      held = 0;
     },
   };
 }
@@ -186,14 +215,4 @@ async function lookUp(
   const found: [number, number][] = [];
   for (const row of seen) addSeen(row, sample.kind, key => found.push(halvesOf(key)));
   return found;
-}
-
-function forgetOldest(days: Map<number, SeenDay>, keysLeft: number): void {
-  let held = 0;
-  for (const day of days.values()) held += day.keys.size;
-  for (const [key, day] of days) {
-    if (held <= keysLeft) return;
-    days.delete(key);
-    held -= day.keys.size;
-  }
 }
