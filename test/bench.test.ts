@@ -45,6 +45,7 @@ test(
       'Reports over 2,000 events',
       '20 uptime monitors',
       'A crawl of',
+      'Insights of 20 sites',
     ];
     if (Bun.which('wrk') !== null)
       titles.push(
@@ -66,6 +67,6 @@ test('a benchmark that does not exist is refused with the names of those that do
   const { code, complaint } = await bench('--from-source', '--only', 'speed');
   expect(code).toBe(2);
   expect(complaint).toBe(
-    'bench: --only must name some of import, reports, journeys, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, crawl, webhooks, got "speed"\n',
+    'bench: --only must name some of import, reports, journeys, memory, start, dashboard, mcp, mixed, ingest, batches, kinds, events, uptime, crawl, webhooks, insights, got "speed"\n',
   );
 });

@@ -12,6 +12,7 @@ import { removeDatasets } from './dataset.ts';
 import { measureEvents } from './events.ts';
 import { reportImport } from './import.ts';
 import { measureIngest } from './ingest.ts';
+import { measureInsights } from './insights.ts';
 import { measureJourneys } from './journeys.ts';
 import { measureKinds } from './kinds.ts';
 import { wrkObstacle } from './load.ts';
@@ -47,6 +48,7 @@ const SECTIONS = {
   uptime: measureUptime,
   crawl: measureCrawl,
   webhooks: measureWebhooks,
+  insights: measureInsights,
 } satisfies Record<string, Measure>;
 type SectionName = keyof typeof SECTIONS;
 const NAMES = Object.keys(SECTIONS) as SectionName[];

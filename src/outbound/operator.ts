@@ -66,25 +66,46 @@ async function readOperator(
     readonly sent?: { readonly method: 'POST'; readonly body: string };
   },
 ): Promise<string> {
-  const response = await fetch(url, {
-    ...options.sent,
-    headers: {
-      ...options.headers,
-      ...(options.sent ? { 'content-type': 'application/json' } : {}),
-      accept: options.accept,
-      'user-agent': 'Footfall',
-    },
-    redirect: 'manual',
-    signal: options.signal ?? AbortSignal.timeout(options.timeoutMs),
-  });
+  const response = await withoutAddress(() =>
+    fetch(url, {
+      ...options.sent,
+      headers: {
+        ...options.headers,
+        ...(options.sent ? { 'content-type': 'application/json' } : {}),
+        accept: options.accept,
+        'user-agent': 'Footfall',
+      },
+      redirect: 'manual',
+      signal: options.signal ?? AbortSignal.timeout(options.timeoutMs),
+    }),
+  );
   if (!response.ok || !response.body)
     throw new AppError('unavailable', `the service answered ${response.status}`);
+  const { body } = response;
+  return withoutAddress(() => readText(body, options.maxBytes));
+}
+
+async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body) {
+  for await (const chunk of body) {
     size += chunk.byteLength;
-    if (size > options.maxBytes) throw new AppError('unavailable', 'the service answered too much');
+    if (size > maxBytes) throw new AppError('unavailable', 'the service answered too much');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Errors of a connection carry the address, and logs write all that an error carries. */
+async function withoutAddress<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError || error instanceof DOMException) throw error;
+    const code = (error as { readonly code?: unknown }).code;
+    throw new AppError(
+      'unavailable',
+      `the service could not be reached${typeof code === 'string' ? ` (${code})` : ''}`,
+    );
+  }
 }

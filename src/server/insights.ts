@@ -24,7 +24,7 @@ import { postOperatorJson } from '../outbound/operator.ts';
 export interface InsightParts {
   readonly own: {
     readonly insights: InsightsStore;
-    readonly signals: Pick<SignalsStore, 'list'>;
+    readonly signals: Pick<SignalsStore, 'list' | 'count'>;
     readonly uptime: Pick<UptimeStore, 'findMonitor' | 'listDowntimesSince'>;
   };
   readonly hits: HitStore;
@@ -40,15 +40,18 @@ interface Surroundings {
   readonly log: Log;
 }
 
-/** More of them explain nothing. */
-const MOST_SIGNALS = 200;
+/** More of them explain nothing, be it to a reader or to the numbers. */
+const MOST_SHOWN = 50;
+const MOST_KNOWN = 200;
 
 /** Insights, and the owner's signals as they are shown beside them. */
 export function createInsights(surroundings: Surroundings, parts: InsightParts) {
   const { clock } = surroundings;
   const { own, hits, sites, accounts } = parts;
-  const signalsIn = (siteId: number, span: Span) =>
-    own.signals.list({ siteId, span }, { number: 1, size: MOST_SIGNALS });
+  const signalsIn = (siteId: number, span: Span) => ({
+    newest: own.signals.list({ siteId, span }, { number: 1, size: MOST_SHOWN }),
+    count: own.signals.count({ siteId, span }),
+  });
   const insights = createInsightsService({
     store: own.insights,
     reader: createFigureReader(hits),
@@ -60,7 +63,10 @@ export function createInsights(surroundings: Surroundings, parts: InsightParts) 
       }),
     find: sites.find,
     knownOf: (siteId, span) => [
-      ...signalsIn(siteId, aroundOf(span)).map(knownSignal).reverse(),
+      ...own.signals
+        .list({ siteId, span: aroundOf(span) }, { number: 1, size: MOST_KNOWN })
+        .map(knownSignal)
+        .reverse(),
       ...downtimesOf(own.uptime, siteId, span),
     ],
     rephrase: createModel(surroundings),

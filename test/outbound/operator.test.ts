@@ -30,3 +30,19 @@ test('what does not come in time, or is no JSON, is not taken', async () => {
   await using service = await startOutside((_, response) => response.end('{"half":'));
   await expect(fetchOperatorJson(`http://127.0.0.1:${service.port}/`, LIMITS)).rejects.toThrow();
 });
+
+test('where nobody answers or the line is cut, the error says so without the address', async () => {
+  await using cutting = await startOutside((_, response) => response.destroy());
+  await using halfway = await startOutside((_, response) => {
+    response.writeHead(200, { 'content-length': '50' });
+    response.write('half', () => response.destroy());
+  });
+  const ports = [1, cutting.port, halfway.port];
+  for (const port of ports) {
+    const error = await fetchOperatorText(`http://127.0.0.1:${port}/key=secret`, LIMITS).catch(
+      cause => cause,
+    );
+    expect(error).toBeInstanceOf(Error);
+    expect(Bun.inspect(error)).not.toContain('secret');
+  }
+});

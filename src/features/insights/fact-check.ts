@@ -2,6 +2,8 @@
 
 /** Everything that a text may name and count. */
 export interface Facts {
+  /** Whether anything rose, and whether anything fell. */
+  readonly directions: { readonly rising: boolean; readonly falling: boolean };
   /** Texts that are true word for word: their figures and words may be used. */
   readonly sentences: readonly string[];
   /** Pages, hosts, titles and labels, as they are shown. What stands within them is a name and no fact. */
@@ -9,7 +11,13 @@ export interface Facts {
 }
 
 const NAME = '\u2021';
-const FIGURE = /\d[\d,.]*%?/g;
+const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
+/** A day is a figure of its own: `5 March` says nothing of 5 hits. */
+const FIGURE = new RegExp(
+  `\\d{1,2} (?:${MONTHS})\\b|\\d[\\d,.]*(?:%| ?(?:percent|per cent|pct)\\b|[\\p{L}×]+)?`,
+  'gu',
+);
+const WEEKDAYS = /\p{Lu}\p{L}+day, \d{1,2} \p{Lu}\p{L}+/gu;
 const CAPITALISED = /\p{Lu}[\p{L}\p{M}'’-]*/gu;
 const ANY_WORD = /[\p{L}\p{M}'’-]+/gu;
 /** Marks of addresses, markup, mail and code: no text has them outside of a name. */
@@ -18,19 +26,19 @@ const FOREIGN = /[<>{}[\]`@\\|]|:\/\/|\/|\b[\p{L}\d-]+\.\p{L}{2,}/u;
 const ODD_DIGIT = /(?![0-9])\p{N}/u;
 /** Reasons: figures know none. */
 const CERTAIN =
-  /\b(because|caused|causes|due to|thanks to|led to|leads to|driven by|as a result|resulted|therefore|proves?|guarantees?|definitely|certainly)\b/i;
+  /\b(because|caused|causes|due to|owing to|thanks to|led to|leads to|driven by|fuelled by|fueled by|boosted by|attributable to|responsible for|the reason|explains?|triggered|sparked|as a result|resulted|therefore|proves?|proved|guarantees?|definitely|certainly)\b/i;
 const NUMBER_WORDS = new Set(
-  'two three four five six seven eight nine ten eleven twelve thirteen fifteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions dozen dozens twice thrice double doubled doubling triple tripled quadrupled half halved third thirds quarter quarters fifth tenth tenfold twofold threefold zero'.split(
+  'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions billion billions trillion dozen dozens twice thrice double doubles doubled doubling triple triples tripled tripling quadruple quadrupled quintupled half halves halved halving third thirds quarter quarters fifth fifths sixth sixths seventh eighth ninth tenth tenths tenfold twofold threefold fourfold fivefold sixfold hundredfold manifold zero'.split(
     ' ',
   ),
 );
 const RISING = new Set(
-  'rose rise rises rising grew grow growth growing increased increase increases gained gain jumped climbed surged up'.split(
+  'rose rise rises rising grew grow growth growing increased increase increases gained gain jumped climbed surged soared skyrocketed rocketed exploded spiked higher up'.split(
     ' ',
   ),
 );
 const FALLING = new Set(
-  'fell fall falls falling dropped drop drops declined decline decreased decrease decreases lost shrank down slowed'.split(
+  'fell fall falls falling dropped drop drops declined decline decreased decrease decreases lost shrank down slowed plunged plummeted tumbled slumped sank collapsed dipped lower'.split(
     ' ',
   ),
 );
@@ -43,11 +51,9 @@ const OPENERS = new Set(
 
 const figuresOf = (text: string): string[] =>
   (text.match(FIGURE) ?? []).map(figure => {
-    const number = figure
-      .replace(/%$/, '')
-      .replace(/[.,]+$/, '')
-      .replaceAll(',', '');
-    return `${Number(number)}${figure.endsWith('%') ? '%' : ''}`;
+    const [, number = '', unit = ''] = /^([\d,.]*\d)[,.]*(.*)$/u.exec(figure) ?? [];
+    const isShare = /^ ?(%|percent|per cent|pct)$/.test(unit);
+    return `${Number(number.replaceAll(',', ''))}${isShare ? '%' : unit}`;
   });
 
 /** Texts with their names taken out, longest first, and only where they stand alone: part of another address is none. */
@@ -63,21 +69,21 @@ function createNameRemover(given: readonly string[]): (text: string) => string {
 }
 
 /** A check of texts against the same facts: says what is wrong with one, null when nothing is. */
-export function createFactCheck({ sentences, names }: Facts): (text: string) => string | null {
+export function createFactCheck({ directions, sentences, names }: Facts): (text: string) => string | null {
   const withoutNames = createNameRemover(names);
   const known = sentences.map(withoutNames);
   const figures = new Set(known.flatMap(figuresOf));
   const words = new Set(known.flatMap(sentence => sentence.match(ANY_WORD) ?? []));
   const small = new Set([...words].map(word => word.toLowerCase()));
-  const says = (list: ReadonlySet<string>): boolean => [...list].some(word => small.has(word));
-  const isTold = { rising: says(RISING) || small.has('more'), falling: says(FALLING) || small.has('fewer') };
+  const weekdays = new Set(known.flatMap(sentence => sentence.match(WEEKDAYS) ?? []));
 
   function wordFault(text: string): string | null {
     for (const word of text.match(ANY_WORD) ?? []) {
       const lower = word.toLowerCase();
-      if (NUMBER_WORDS.has(lower) && !small.has(lower)) return `the figure ${word}`;
-      if (RISING.has(lower) && !isTold.rising) return `that something ${word}`;
-      if (FALLING.has(lower) && !isTold.falling) return `that something ${word}`;
+      if (lower.split('-').some(part => NUMBER_WORDS.has(part)) && !small.has(lower))
+        return `the figure ${word}`;
+      if (RISING.has(lower) && !directions.rising) return `that something ${word}`;
+      if (FALLING.has(lower) && !directions.falling) return `that something ${word}`;
     }
     for (const { 0: word, index } of text.matchAll(CAPITALISED)) {
       const isOpener = OPENERS.has(word) && /(^|[.!?:;]\s+|[“"(]\s*)$/.test(text.slice(0, index));
@@ -92,8 +98,11 @@ export function createFactCheck({ sentences, names }: Facts): (text: string) => 
     const foreign = FOREIGN.exec(left);
     if (foreign) return `the address or mark ${JSON.stringify(foreign[0])}`;
     if (ODD_DIGIT.test(left)) return 'digits of another script';
+    if (/(?!\p{Script=Latin})\p{L}/u.test(left)) return 'letters of another script';
     const invented = figuresOf(left).find(figure => !figures.has(figure));
     if (invented !== undefined) return `the figure ${invented}`;
+    const weekday = (left.match(WEEKDAYS) ?? []).find(day => !weekdays.has(day));
+    if (weekday !== undefined) return `the day ${weekday}`;
     const certain = CERTAIN.exec(left);
     if (certain) return `a reason that is not known (${certain[0]})`;
     return wordFault(left);

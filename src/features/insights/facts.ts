@@ -4,7 +4,7 @@ import { BREAKDOWNS, WINDOW_DAYS } from './detect/figures.ts';
 import type { Facts } from './fact-check.ts';
 import type { InsightTexts } from './texts/compose.ts';
 import { type FindingText, writeFinding } from './texts/findings.ts';
-import { labelOf, pathInWords, type Story, weekTotals, windowDays } from './texts/story.ts';
+import { labelOf, pathInWords, type Story, titleInWords, weekTotals, windowDays } from './texts/story.ts';
 import { countryInWords, dayInWords, devicesInWords, figure, shown } from './texts/words.ts';
 
 const MOST_ROWS = 5;
@@ -79,13 +79,21 @@ export function checkableFacts(story: Story, sheet: FactSheet): Facts {
       : [pathInWords(subject), shown(subject, MAX_NAME)],
   );
   const { ranked } = story.figures;
+  const { current, previous } = weekTotals(story);
+  const total = previous === null ? [] : [{ current, previous }];
+  const changes = [...total, ...story.findings, ...Object.values(ranked).flat()];
   return {
+    directions: {
+      rising: changes.some(change => change.current > change.previous),
+      falling: changes.some(change => change.current < change.previous),
+    },
     names: [
       labelOf(story),
       'robots.txt',
       ...ownNames.flatMap(breakdown => ranked[breakdown].map(({ key }) => NAMED[breakdown](key))),
       ...subjects,
-      ...sheet.notes_of_the_owner,
+      // Without its quotes a note could be read as a fact.
+      ...story.signals.map(({ title }) => titleInWords(title)),
       ...rows.filter(({ breakdown }) => breakdown === 'crawler').map(({ name }) => name),
     ],
     sentences: [

@@ -52,6 +52,8 @@ const SOURCES: Readonly<Record<Breakdown, Source>> = {
   device: { kind: 'hit', dimension: 'device', isWhole: true },
   crawler: { kind: 'agent_visit', dimension: 'provider', isWhole: false },
 };
+/** More than there are countries. */
+const ALL_KEYS = 400;
 const MOST_KEYS = 40;
 const MOST_KEYS_BEFORE = 100;
 const HOUR_MS = 3_600_000;
@@ -157,11 +159,14 @@ export function createFigureReader(
       ]);
       const groups: [Breakdown, Groups][] = [];
       for (const breakdown of BREAKDOWNS) {
-        const { kind, dimension } = SOURCES[breakdown];
+        const { kind, dimension, isWhole } = SOURCES[breakdown];
         const shared = { siteIds, kind, dimension };
         const [current, previous] = await Promise.all([
-          hits.groupBySite({ ...shared, span: window, limit: MOST_KEYS }, options),
-          hits.groupBySite({ ...shared, span: before, limit: MOST_KEYS_BEFORE }, options),
+          hits.groupBySite({ ...shared, span: window, limit: isWhole ? ALL_KEYS : MOST_KEYS }, options),
+          hits.groupBySite(
+            { ...shared, span: before, limit: isWhole ? ALL_KEYS : MOST_KEYS_BEFORE },
+            options,
+          ),
         ]);
         groups.push([breakdown, { current, previous }]);
       }

@@ -98,6 +98,12 @@ export function createGenerate(deps: GenerateDeps) {
   }
 
   return {
+    /** Whether a site with insights switched on has been looked at as of its last due time, or was not there then. */
+    isUpToDate(site: SiteRow, zone: string, now: Date): boolean {
+      const last = lastDay(now, zone);
+      return site.createdAt > last.dueAt || (store.findTurn(site.id) ?? '') >= last.day;
+    },
+
     /** Makes what is due by now. One site that fails does not hold up the others; it is tried again at the next run. */
     async generateDue(now: Date, signal: AbortSignal): Promise<{ looked_at: number; made: number }> {
       const due = listDue(now);
@@ -109,12 +115,17 @@ export function createGenerate(deps: GenerateDeps) {
         const frame = frameOf(first.day, first.zone);
         for (const chunk of chunksOf(turns)) {
           if (signal.aborted) return done;
-          const { made, failures: failed } = await generateChunk(chunk, frame, signal);
-          done.made += made;
-          failures.push(...failed);
+          try {
+            const { made, failures: failed } = await generateChunk(chunk, frame, signal);
+            done.made += made;
+            failures.push(...failed);
+          } catch (error) {
+            if (!signal.aborted) failures.push(error);
+          }
         }
       }
-      if (failures.length > 0) throw new AggregateError(failures, `${failures.length} sites got no insight`);
+      if (failures.length > 0)
+        throw new AggregateError(failures, `${failures.length} failures: their sites have no insight yet`);
       return done;
     },
 

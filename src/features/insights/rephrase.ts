@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.ts';
 import type { PostOptions } from '../../outbound/operator.ts';
 import { createFactCheck } from './fact-check.ts';
 import { checkableFacts, factSheetOf } from './facts.ts';
+import { createPatience } from './patience.ts';
 import type { InsightTexts } from './texts/compose.ts';
 import type { Story } from './texts/story.ts';
 
@@ -28,11 +29,12 @@ export type Rephrase = (
 
 const TIMEOUT_MS = 20_000;
 const ATTEMPTS = 2;
-/** A model that does not answer is left alone for a while: there may be a thousand sites to go. */
-const REST_MS = 600_000;
 const MAX_TEXT_LENGTH = 1500;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_TOKENS = 1200;
+
+/** Words that hardly a few sentences are without, and that hardly another language has. */
+const ENGLISH = /\b(the|and|of|was|were|had|is|are|with|to|this|that|these|hits|your|you|it|from|on)\b/i;
 
 const FIELDS = {
   summary: 'summary',
@@ -59,7 +61,7 @@ the keys summary, traffic_patterns, best_content and recommendations.`;
 export function createRephrase(deps: RephraseDeps): Rephrase {
   const { post, clock, log, timeoutMs = TIMEOUT_MS } = deps;
   const url = endpointOf(deps.url);
-  let restsUntilMs = 0;
+  const patience = createPatience(clock);
 
   async function ask(content: string, signal: AbortSignal): Promise<InsightTexts> {
     const answer = await post(url, requestOf(deps.model, content), {
@@ -71,28 +73,40 @@ export function createRephrase(deps: RephraseDeps): Rephrase {
     return textsOf(answer);
   }
 
+  /** No texts when the answer holds none, or none that are true. */
+  async function tryOnce(
+    { siteId, content }: { readonly siteId: number; readonly content: string },
+    findFault: (text: string) => string | null,
+    signal: AbortSignal,
+  ): Promise<{ readonly texts?: InsightTexts; readonly isAnswered: boolean }> {
+    try {
+      const texts = await ask(content, signal);
+      const fault = faultOf(texts, findFault);
+      if (fault === null) return { texts, isAnswered: true };
+      log.info({ siteId, fault }, 'a text of the model is not used: it says more than the facts');
+      return { isAnswered: true };
+    } catch (error) {
+      if (!signal.aborted)
+        log.warn({ err: error }, 'the model gave no text; set FOOTFALL_LLM_URL to one that answers');
+      return { isAnswered: false };
+    }
+  }
+
   return async (story, texts, signal) => {
-    if (clock.now().getTime() < restsUntilMs) return undefined;
+    if (patience.isOver()) return undefined;
     const sheet = factSheetOf(story, texts);
     const findFault = createFactCheck(checkableFacts(story, sheet));
-    const content = JSON.stringify(sheet);
+    const question = { siteId: story.site.id, content: JSON.stringify(sheet) };
+    const end = patience.begin();
     let isAnswered = false;
     for (let attempt = 0; attempt < ATTEMPTS && !signal.aborted; attempt++) {
-      try {
-        const rephrased = await ask(content, signal);
-        isAnswered = true;
-        const fault = faultOf(rephrased, findFault);
-        if (fault === null) return rephrased;
-        log.info(
-          { siteId: story.site.id, fault },
-          'a text of the model is not used: it says more than the facts',
-        );
-      } catch (error) {
-        if (signal.aborted) return undefined;
-        log.warn({ err: error }, 'the model gave no text; set FOOTFALL_LLM_URL to one that answers');
-      }
+      const tried = await tryOnce(question, findFault, signal);
+      isAnswered ||= tried.isAnswered;
+      if (!tried.texts) continue;
+      end('used');
+      return tried.texts;
     }
-    if (!isAnswered) restsUntilMs = clock.now().getTime() + REST_MS;
+    if (!signal.aborted) end(isAnswered ? 'in vain' : 'silent');
     return undefined;
   };
 }
@@ -144,6 +158,7 @@ function faultOf(texts: InsightTexts, findFault: (text: string) => string | null
     if (text.length > MAX_TEXT_LENGTH) return `${text.length} characters`;
     const fault = findFault(text);
     if (fault !== null) return fault;
+    if (!ENGLISH.test(text)) return 'another language';
   }
   return null;
 }

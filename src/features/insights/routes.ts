@@ -5,24 +5,29 @@ import {
   type ContextSignalWire,
   insightList,
   ListInsights,
+  type Noted,
   presentInsight,
   presentSite,
   spanOf,
 } from './schema.ts';
 import { aroundOf, type InsightsService } from './service.ts';
+import type { InsightRow } from './store.ts';
 
 /** Insights a page where no number is asked for. Source: decisions, section 2. */
 const PAGE_SIZE = 50;
 
 export interface InsightRouteDeps<Row> {
   readonly insights: Pick<InsightsService, 'list' | 'scheduleOf'>;
-  /** What the owner noted in a span, newest first. */
-  readonly signalsIn: (siteId: number, span: Span) => readonly Row[];
+  /** What the owner noted in a span: the newest, newest first, and how many there are in all. */
+  readonly signalsIn: (
+    siteId: number,
+    span: Span,
+  ) => { readonly newest: readonly Row[]; readonly count: number };
   readonly contextSignal: ContextSignalWire<Row>;
 }
 
 /** Source: api-v1, Endpoints, Insights, signals, monitoring. */
-export const insightRoutes = <Row extends { readonly occurredAt: Date }>({
+export const insightRoutes = <Row>({
   insights,
   signalsIn,
   contextSignal,
@@ -44,13 +49,12 @@ export const insightRoutes = <Row extends { readonly occurredAt: Date }>({
       const page = pageOf(query, PAGE_SIZE);
       const { rows, total } = insights.list(site.id, page);
       const schedule = await insights.scheduleOf(site, account.owner.timeZone, request.signal);
-      const spans = rows.map(row => aroundOf(spanOf(row)));
-      const [last, first] = [spans[0], spans.at(-1)];
-      const noted = first && last ? signalsIn(site.id, { start: first.start, end: last.end }) : [];
-      const notedIn = ({ start, end }: Span): unknown[] =>
-        noted.filter(({ occurredAt }) => occurredAt >= start && occurredAt < end).map(contextSignal.present);
+      const notedOf = (row: InsightRow): Noted => {
+        const { newest, count } = signalsIn(site.id, aroundOf(spanOf(row)));
+        return { newest: newest.map(contextSignal.present), count };
+      };
       return ok({
-        insights: rows.map(row => presentInsight(row, notedIn(aroundOf(spanOf(row))))),
+        insights: rows.map(row => presentInsight(row, notedOf(row))),
         pagination: presentPagination(page, total),
         site: presentSite(site, schedule),
       });

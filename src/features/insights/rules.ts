@@ -4,3 +4,5 @@ export const LEAST_HITS = 10;
 export const KEPT_DAYS = 730;
 /** What was told within so many days is no news. */
 export const NEWS_DAYS = 7;
+/** Zones are off by whole quarters of an hour; what was missed meanwhile is made up for. */
+export const RUN_MINUTES = 5;

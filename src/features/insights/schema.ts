@@ -53,7 +53,8 @@ const Site = Type.Object({
     description: 'insights are on, and the last 7 days have the 10 hits that one takes',
   }),
   next_insight_job_scheduled_at: nullable(Timestamp, {
-    description: 'the next 01:00 in the time zone of the account; null while insights are off',
+    description:
+      'the next 01:00 in the time zone of the account, or a few minutes from now where the last one was missed; null while insights are off',
   }),
 });
 
@@ -70,7 +71,8 @@ export const insightList = ({ schema }: { readonly schema: TSchema }) => {
     recommendations: Type.String(),
     context_signals_count: Type.Integer({ minimum: 0 }),
     context_signals: Type.Array(schema, {
-      description: 'what the owner noted of the 7 days and the day before and after them, newest first',
+      description:
+        'what the owner noted of the 7 days and the day before and after them, newest first; 50 at most',
     }),
   });
   return Type.Object({ insights: Type.Array(Insight), pagination: Pagination, site: Site });
@@ -88,11 +90,17 @@ export const presentTexts = (insight: InsightRow) => ({
   generated_at: insight.generatedAt.toISOString(),
 });
 
-export const presentInsight = (insight: InsightRow, contextSignals: readonly unknown[]) => ({
+/** What the owner noted around an insight: the newest, and how many there are in all. */
+export interface Noted {
+  readonly newest: readonly unknown[];
+  readonly count: number;
+}
+
+export const presentInsight = (insight: InsightRow, { newest, count }: Noted) => ({
   ...presentTexts(insight),
   signals: JSON.parse(insight.signals) as Snapshot[],
-  context_signals_count: contextSignals.length,
-  context_signals: contextSignals,
+  context_signals_count: count,
+  context_signals: newest,
 });
 
 export const presentSite = (

@@ -8,7 +8,7 @@ import type { SiteRow } from '../sites/store.ts';
 import { WINDOW_DAYS } from './detect/figures.ts';
 import { nextDue } from './due.ts';
 import { createGenerate, type GenerateDeps } from './generate.ts';
-import { KEPT_DAYS, LEAST_HITS } from './rules.ts';
+import { KEPT_DAYS, LEAST_HITS, RUN_MINUTES } from './rules.ts';
 import type { InsightRow, InsightsStore } from './store.ts';
 
 /** Whether insights come, and when the next one is looked for. */
@@ -20,6 +20,10 @@ export interface Schedule {
 }
 
 const DAY_MS = 86_400_000;
+const RUN_MS = RUN_MINUTES * 60_000;
+
+/** When the job runs next. */
+const nextRun = (now: Date): Date => new Date((Math.floor(now.getTime() / RUN_MS) + 1) * RUN_MS);
 
 export interface InsightsDeps extends GenerateDeps {
   readonly store: InsightsStore;
@@ -30,9 +34,10 @@ export interface InsightsDeps extends GenerateDeps {
 
 export function createInsightsService(deps: InsightsDeps) {
   const { store, hits, clock, listWithRetention } = deps;
+  const generate = createGenerate(deps);
 
   return {
-    ...createGenerate(deps),
+    ...generate,
 
     /** A page of a site's insights, newest first, and how many there are in all. */
     list: (siteId: number, page: Page): { rows: InsightRow[]; total: number } => ({
@@ -46,7 +51,8 @@ export function createInsightsService(deps: InsightsDeps) {
       const now = clock.now();
       const span = { start: startOfDay(addDays(dayOf(now, zone), 1 - WINDOW_DAYS), zone), end: now };
       const recent = await hits.count({ siteId: site.id, kind: 'hit', span, filters: [] }, { signal });
-      return { isActive: recent >= LEAST_HITS, nextAt: nextDue(now, zone) };
+      const nextAt = generate.isUpToDate(site, zone, now) ? nextDue(now, zone) : nextRun(now);
+      return { isActive: recent >= LEAST_HITS, nextAt };
     },
 
     /** Removes insights that are older than they, or the hits of their site, are kept. */

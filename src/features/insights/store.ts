@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, lt } from 'drizzle-orm';
+import { and, between, count, desc, eq, gte, lt } from 'drizzle-orm';
 import { offsetOf, type Page } from '../../core/page.ts';
 import type { Day } from '../../core/span.ts';
 import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
@@ -25,6 +25,14 @@ export function createInsightsStore(config: ConfigDb) {
         .limit(page.size)
         .offset(offsetOf(page))
         .all(),
+    /** The newest about one of the days from a first to a last one. */
+    findLatestIn: (siteId: number, first: Day, last: Day): InsightRow | undefined =>
+      config.db
+        .select()
+        .from(insights)
+        .where(and(eq(insights.siteId, siteId), between(insights.forDate, first, last)))
+        .orderBy(desc(insights.forDate))
+        .get(),
     count: (siteId: number): number =>
       config.db.select({ count: count() }).from(insights).where(eq(insights.siteId, siteId)).get()?.count ??
       0,
@@ -46,6 +54,8 @@ export function createInsightsStore(config: ConfigDb) {
           .all()
           .map(({ siteId, lastDate }) => [siteId, lastDate]),
       ),
+    findTurn: (siteId: number): Day | undefined =>
+      config.db.select().from(insightTurns).where(eq(insightTurns.siteId, siteId)).get()?.lastDate,
     putTurn: (siteId: number, lastDate: Day): void => {
       config.db
         .insert(insightTurns)

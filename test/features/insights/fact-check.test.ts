@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { createFactCheck } from '../../../src/features/insights/fact-check.ts';
 
 const findFault = createFactCheck({
+  directions: { rising: true, falling: false },
   names: ['/', '/pricing', '/2024/99-things', 'news.example', 'Newsletter 12', 'Alder & Ash'],
   sentences: [
     'Alder & Ash had 1,234 hits from 560 visitors, 42% more hits than in the 7 days before (870).',
@@ -15,6 +16,7 @@ test.each([
   ['The site had 1,234 hits, 42% more than in the 7 days before.'],
   ['Hits rose by 42% to 1234, and /pricing was read most.'],
   ['“Newsletter 12” may have played a part on Monday, 2 March.'],
+  ['That is 42 percent more than in the 7 days before.'],
   ['Readers from Germany (31%) came by news.example.'],
   ['Alder & Ash had a good week: /2024/99-things is worth a look.'],
 ])('%p stays within the facts', text => {
@@ -30,6 +32,21 @@ test.each([
   ['On Monday, 12 March there were 400 hits.', 'the figure 12'],
   ['Traffic doubled.', 'the figure doubled'],
   ['Ten pages were read.', 'the figure Ten'],
+  ['Twelve pages were read.', 'the figure Twelve'],
+  ['Twenty-five pages were read.', 'the figure Twenty-five'],
+  ['Two-thirds were read by phone.', 'the figure Two-thirds'],
+  ['It was a double-digit rise.', 'the figure double-digit'],
+  ['There were 7k hits.', 'the figure 7k'],
+  ['There were 1.2k hits.', 'the figure 1.2k'],
+  ['That is 7 percent of all.', 'the figure 7%'],
+  ['That is 7x as many.', 'the figure 7x'],
+  ['That is 7× as many.', 'the figure 7×'],
+  ['There were 2 hits.', 'the figure 2'],
+  ['On Tuesday, 2 March there were 400 hits.', 'the day Tuesday, 2 March'],
+  ['Traffic plummeted.', 'that something plummeted'],
+  ['It was triggered by “Newsletter 12”.', 'a reason that is not known (triggered)'],
+  ['先週は静かでした。', 'letters of another script'],
+  ['тихая неделя', 'letters of another script'],
   ['Half of them came from Germany.', 'the figure Half'],
   ['There were ４００ hits.', 'digits of another script'],
   ['There were 400² hits.', 'digits of another script'],

@@ -22,3 +22,32 @@ test('of 200 quiet weeks at sites of every size at most one day in twenty raises
   }
   expect(raised.length, raised.join('\n')).toBeLessThanOrEqual(0.05 * WEEKS * 7);
 });
+
+/** A site that is read on two days of five, and on those by 100. */
+function makeBursts(random: () => number) {
+  const site = makeSite(100, random);
+  for (let day = 0; day < DAYS_OF_FIGURES; day++) {
+    if (random() < 0.4) continue;
+    site.hits[day] = 0;
+    site.hours[day]?.fill(0);
+  }
+  return site;
+}
+const spikesOf = (site: ReturnType<typeof makeBursts>) => {
+  const { figures, earlier } = figuresOf(site);
+  return detect(figures, earlier).filter(({ type }) => type === 'traffic_spike');
+};
+
+test('where days with and without readers take turns, a day with some is no spike, and one with far more is', () => {
+  const random = createRandom(7);
+  let raised = 0;
+  for (let turn = 0; turn < 100; turn++) {
+    const site = makeBursts(random);
+    raised += spikesOf(site).length;
+    site.hits[DAYS_OF_FIGURES - 3] = 600;
+    const [spike] = spikesOf(site);
+    expect(spike?.current).toBe(600);
+    expect(spike?.previous).toBeWithin(60, 170);
+  }
+  expect(raised).toBeLessThanOrEqual(5);
+});

@@ -7,7 +7,7 @@ import { composeTexts } from '../../../src/features/insights/texts/compose.ts';
 import type { Story } from '../../../src/features/insights/texts/story.ts';
 import { postOperatorJson } from '../../../src/outbound/operator.ts';
 import { startOutside } from '../../support/outside.ts';
-import { createMovableClock } from '../../support/server.ts';
+import { createMovableClock, type MovableClock } from '../../support/server.ts';
 import { aStory } from '../../support/stories.ts';
 
 interface Asked {
@@ -33,7 +33,14 @@ async function ask(
     story = aStory(),
     path = '/v1',
     timeoutMs = 5000,
-  }: { story?: Story; path?: string; timeoutMs?: number } = {},
+    onward,
+  }: {
+    story?: Story;
+    path?: string;
+    timeoutMs?: number;
+    /** What is done while the model is still there. */
+    onward?: (again: () => Promise<unknown>, clock: MovableClock) => Promise<void>;
+  } = {},
 ) {
   const asked: Asked[] = [];
   await using model = await startOutside((request: IncomingMessage, response) => {
@@ -57,7 +64,9 @@ async function ask(
     timeoutMs,
   });
   const once = () => rephrase(story, composeTexts(story), new AbortController().signal);
-  return { texts: await once(), asked, again: once, clock };
+  const texts = await once();
+  await onward?.(once, clock);
+  return { texts, asked };
 }
 
 test('a text within the facts is used, and the model is asked as the protocol says', async () => {
@@ -86,6 +95,7 @@ test.each([
   ['a name of its own', { ...GOOD, summary: 'Google loved it.' }],
   ['a link', { ...GOOD, recommendations: 'See https://evil.example/x' }],
   ['markup', { ...GOOD, summary: '<img src=x>' }],
+  ['another language', { ...GOOD, best_content: 'una semana tranquila' }],
   ['too little', { summary: 'Good.' }],
   ['something else than texts', { ...GOOD, summary: 12 }],
   ['a list', [GOOD]],
@@ -119,10 +129,56 @@ test('the second try counts', async () => {
 });
 
 test('a model that does not answer is left alone for ten minutes', async () => {
-  const { again, asked, clock } = await ask(response => response.end('oops'));
-  clock.advance({ minutes: 9 });
-  await again();
-  expect(asked).toHaveLength(2);
+  const { asked } = await ask(response => response.end('oops'), {
+    onward: async (again, clock) => {
+      clock.advance({ minutes: 9 });
+      await again();
+      clock.advance({ minutes: 2 });
+      await again();
+    },
+  });
+  expect(asked).toHaveLength(4);
+});
+
+test('a model whose texts never hold is left alone after three stories', async () => {
+  const untrue = chat({ ...GOOD, summary: 'Traffic doubled.' });
+  const { asked } = await ask(response => response.end(untrue), {
+    onward: async again => {
+      for (let story = 0; story < 9; story++) await again();
+    },
+  });
+  expect(asked).toHaveLength(6);
+});
+
+test('a model that is slow with every story is waited for half an hour in all, and tried again later', async () => {
+  let wait = () => {};
+  let answered = 0;
+  const answer = (response: ServerResponse) => {
+    answered++;
+    wait();
+    response.end(chat(GOOD));
+  };
+  const counts: number[] = [];
+  await ask(answer, {
+    onward: async (again, clock) => {
+      wait = () => clock.advance({ seconds: 60 });
+      for (let turn = 0; turn < 2; turn++) {
+        for (let story = 0; story < 40; story++) await again();
+        counts.push(answered);
+        clock.advance({ minutes: 10 });
+      }
+    },
+  });
+  expect(counts).toEqual([31, 61]);
+});
+
+test('a model that drips is not waited for beyond its time', async () => {
+  const drip = (response: ServerResponse) => {
+    const timer = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(timer));
+  };
+  const { texts, asked } = await ask(drip, { timeoutMs: 200 });
+  expect([texts, asked.length]).toEqual([undefined, 2]);
 });
 
 test('instructions in a path, a referrer or a note are values of the JSON, and obeying them does not help', async () => {

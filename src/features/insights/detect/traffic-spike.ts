@@ -27,9 +27,9 @@ function findDays(figures: WeekFigures): Finding[] {
   const level = Math.max(1, levelOf(figures, usual));
   const week = figures.hits.slice(-WINDOW_DAYS);
   const dispersion = dispersionOf(figures);
-  const found = usual.flatMap(({ hits, spread }, day): Finding[] => {
+  const found = usual.flatMap(({ hits, spread, burst }, day): Finding[] => {
     const current = week[day] ?? 0;
-    const expected = hits * level;
+    const expected = Math.max(hits * level, burst);
     const start = figures.edges.at(day - WINDOW_DAYS - 1);
     const end = figures.edges.at(day - WINDOW_DAYS);
     if (!start || !end || current - expected < LEAST_MORE || current < LEAST_RATIO * expected) return [];

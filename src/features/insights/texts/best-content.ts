@@ -2,7 +2,7 @@
 import type { Ranked } from '../detect/figures.ts';
 import { choose } from './choose.ts';
 import { pathInWords, type Story, topOf, weekTotals } from './story.ts';
-import { changeOf, counted, figure, listed, percent, shareOf } from './words.ts';
+import { changeOf, counted, figure, listed, percent, shareInWords } from './words.ts';
 
 const MOST_PAGES = 3;
 /** What fewer have read is nobody's business. */
@@ -17,17 +17,25 @@ export function writeBestContent(story: Story): string {
   const others = rest.filter(row => row.current >= LEAST_HITS);
   if (!first || first.current < LEAST_HITS) return 'No page stands out: none had more than a hit or two.';
   const path = pathInWords(first.key);
-  const share = percent(shareOf(first.current, current));
+  const share = shareInWords(first.current, current);
+  const hits = counted(first.current, 'hit');
+  const isAlone = others[0]?.current !== first.current;
   const sentences = [
-    choose(story, 'best', [
-      `${path} was read most, with ${counted(first.current, 'hit')} or ${share} of all.`,
-      `The most read page was ${path}: ${counted(first.current, 'hit')}, which is ${share} of all.`,
-      `${counted(first.current, 'hit')}, ${share} of all, went to ${path}.`,
-    ]),
+    isAlone
+      ? choose(story, 'best', [
+          `${path} was read most, with ${hits} or ${share} of all.`,
+          `The most read page was ${path}: ${hits}, which is ${share} of all.`,
+          `${hits}, ${share} of all, went to ${path}.`,
+        ])
+      : `No page was read more than ${path}, with ${hits} or ${share} of all.`,
   ];
   if (others.length > 0) {
     const names = listed(others.map(row => `${pathInWords(row.key)} (${figure(row.current)})`));
-    sentences.push(choose(story, 'others', [`Next came ${names}.`, `It is followed by ${names}.`]));
+    sentences.push(
+      isAlone
+        ? choose(story, 'others', [`Next came ${names}.`, `It is followed by ${names}.`])
+        : `Beside it came ${names}.`,
+    );
   }
   const gainer = previous === null ? undefined : gainerOf(story);
   if (gainer) sentences.push(gainSentence(story, gainer));

@@ -4,6 +4,8 @@ import type { Finding, FindingType } from '../detect/figures.ts';
 import { choose } from './choose.ts';
 import { dayOfFinding, pathInWords, type Story, signalsNear, titleInWords } from './story.ts';
 import {
+  amount,
+  capital,
   changeOf,
   counted,
   countryInWords,
@@ -14,6 +16,7 @@ import {
   lengthInWords,
   listed,
   percent,
+  shareInWords,
   shown,
   timeInWords,
 } from './words.ts';
@@ -44,19 +47,27 @@ type Write = (writing: Writing) => FindingText;
 const MAX_HOST = 80;
 const hostOf = ({ subject }: Finding): string => shown(subject ?? '', MAX_HOST);
 
+/** A share in percent of what had so many hits. */
+const shareOfWeek = (hits: number, share: number): string =>
+  hits === 0 ? 'none' : shareInWords(share === 0 ? 0.1 : share, 100);
+
 const changeRemark = (story: Story, { direction, isReturn }: Finding): string =>
   isReturn
     ? 'The weeks before those were much like the last one.'
     : choose(story, 'traffic_change', [
-        `It was not a single day: most days had ${direction === 'up' ? 'more' : 'fewer'} than a week before.`,
-        `Most days of the week ${direction === 'up' ? 'gained' : 'lost'}.`,
+        `Most days, not just one, had ${direction === 'up' ? 'more' : 'fewer'} hits than a week before.`,
+        `On most days there were ${direction === 'up' ? 'more' : 'fewer'} hits than a week before.`,
       ]);
+
+/** What would have been usual, in a sentence that ends with the word. */
+const usual = (count: number): string =>
+  count === 0 ? 'hardly any would have been' : `about ${figure(count)} would have been`;
 
 const WRITERS: Readonly<Record<FindingType, Write>> = {
   traffic_change: ({ story, finding, change }) => {
     const { direction, current, previous, isReturn } = finding;
     const verb = direction === 'up' ? 'rose' : 'fell';
-    const counts = `${counted(current, 'hit')} in the last 7 days, ${figure(previous)} in the 7 days before`;
+    const counts = `${counted(current, 'hit')} in the last 7 days, ${amount(previous)} in the 7 days before`;
     return {
       headline: isReturn
         ? 'Traffic is back at its usual level'
@@ -72,7 +83,7 @@ const WRITERS: Readonly<Record<FindingType, Write>> = {
       const time = timeInWords(finding.span.start, story.zone);
       return {
         headline: `A burst of hits on ${dayInWords(day)}`,
-        summary: `In the hour from ${time} there were ${counted(finding.current, 'hit')}, where about ${figure(finding.previous)} are usual.`,
+        summary: `In the hour from ${time} on ${dayInWords(day)} there were ${counted(finding.current, 'hit')}, where ${usual(finding.previous)} usual.`,
       };
     }
     return {
@@ -80,14 +91,14 @@ const WRITERS: Readonly<Record<FindingType, Write>> = {
         `${dayInWords(day)} stood out`,
         `An unusually busy ${dayInWords(day)}`,
       ]),
-      summary: `${dayInWords(day)} had ${counted(finding.current, 'hit')}, where about ${figure(finding.previous)} would have been usual.`,
+      summary: `${dayInWords(day)} had ${counted(finding.current, 'hit')}, where ${usual(finding.previous)} usual.`,
     };
   },
   page_breakout: ({ story, finding: { subject, current, previous } }) => {
     const path = pathInWords(subject ?? '');
     return {
       headline: choose(story, `page ${path}`, [`${path} took off`, `Many more readers on ${path}`]),
-      summary: `${path} had ${counted(current, 'hit')} in the last 7 days, after ${figure(previous)} in the 7 days before.`,
+      summary: `${path} had ${counted(current, 'hit')} in the last 7 days, after ${amount(previous)} in the 7 days before.`,
     };
   },
   referrer_surge: ({ finding }) => {
@@ -97,36 +108,38 @@ const WRITERS: Readonly<Record<FindingType, Write>> = {
       headline: isNew ? `${host} began to send visitors` : `Far more visits from ${host}`,
       summary: isNew
         ? `${counted(finding.current, 'hit')} came from ${host} in the last 7 days, and none in the 7 days before.`
-        : `${counted(finding.current, 'hit')} came from ${host} in the last 7 days, after ${figure(finding.previous)} in the 7 days before.`,
+        : `${counted(finding.current, 'hit')} came from ${host} in the last 7 days, after ${amount(finding.previous)} in the 7 days before.`,
     };
   },
   audience_shift: ({ finding }) => {
     const name =
       finding.of === 'device' ? devicesInWords(finding.subject ?? '') : countryInWords(finding.subject ?? '');
-    const { current, previous } = finding.shares ?? { current: 0, previous: 0 };
+    const { shares } = finding;
+    const now = shareOfWeek(finding.current, shares?.current ?? 0);
+    const before = shareOfWeek(finding.previous, shares?.previous ?? 0);
     const where = finding.of === 'device' ? `on ${name}` : `from ${name}`;
     return {
       headline: `A ${finding.direction === 'up' ? 'larger' : 'smaller'} share of hits ${where}`,
-      summary: `${percent(current)} of the hits of the last 7 days came ${where}, after ${percent(previous)} in the 7 days before.`,
+      summary: `${capital(now)} of the hits of the last 7 days came ${where}, after ${before} in the 7 days before.`,
     };
   },
   crawler_surge: ({ finding }) => {
     const name = hostOf(finding);
     return {
       headline: `Crawlers of ${name} came far more often`,
-      summary: `AI crawlers of ${name} made ${counted(finding.current, 'visit')} in the last 7 days, after ${figure(finding.previous)} in the 7 days before.`,
+      summary: `AI crawlers of ${name} made ${counted(finding.current, 'visit')} in the last 7 days, after ${amount(finding.previous)} in the 7 days before.`,
     };
   },
   downtime_effect: ({ story, finding: { span, current, previous }, finding }) => ({
     headline: `Fewer hits while the site was down on ${dayInWords(dayOfFinding(story, finding))}`,
-    summary: `The site was down for ${lengthInWords(span.end.getTime() - span.start.getTime())}; in that time there were ${counted(current, 'hit')}, where about ${figure(previous)} would have been usual.`,
+    summary: `The site was down for ${lengthInWords(span.end.getTime() - span.start.getTime())}; in that time there were ${counted(current, 'hit')}, where ${usual(previous)} usual.`,
   }),
   signal_effect: ({ story, finding: { subject, direction, span, current, previous }, finding }) => {
     const title = titleInWords(subject ?? '');
     const length = lengthInWords(span.end.getTime() - span.start.getTime());
     return {
       headline: `${direction === 'up' ? 'More' : 'Fewer'} hits after ${title}`,
-      summary: `In the ${length} after ${title} on ${dateInWords(dayOfFinding(story, finding))} there were ${counted(current, 'hit')}, where about ${figure(previous)} would have been usual.`,
+      summary: `In the ${length} after ${title} on ${dateInWords(dayOfFinding(story, finding))} there were ${counted(current, 'hit')}, where ${usual(previous)} usual.`,
     };
   },
 };

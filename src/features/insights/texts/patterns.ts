@@ -4,14 +4,15 @@ import { sum } from '../detect/statistics.ts';
 import { choose } from './choose.ts';
 import { type Story, topOf, weekTotals } from './story.ts';
 import {
+  amount,
+  capital,
   counted,
   countryInWords,
   dayInWords,
   devicesInWords,
   figure,
   listed,
-  percent,
-  shareOf,
+  shareInWords,
   shown,
   timeInWords,
 } from './words.ts';
@@ -31,20 +32,27 @@ function days(story: Story): string {
   const names = story.figures.days.slice(-WINDOW_DAYS);
   const most = Math.max(...counts);
   const least = Math.min(...counts);
-  const busiest = dayInWords(names[counts.indexOf(most)] ?? '');
-  const quietest = dayInWords(names[counts.indexOf(least)] ?? '');
   if (most === least) return `Every day had ${counted(most, 'hit')}.`;
+  const [busiest, quietest] = [most, least].map(count =>
+    names.filter((_, at) => counts[at] === count).map(dayInWords),
+  ) as [string[], string[]];
+  if (busiest.length > 1 || quietest.length > 1)
+    return `The most hits on a day were ${figure(most)} (${daysInWords(busiest)}), the fewest ${figure(least)} (${daysInWords(quietest)}).`;
   return choose(story, 'days', [
-    `The busiest day was ${busiest} with ${counted(most, 'hit')}, the quietest ${quietest} with ${figure(least)}.`,
-    `Most hits came on ${busiest} (${figure(most)}), fewest on ${quietest} (${figure(least)}).`,
-    `Between ${figure(least)} (${quietest}) and ${counted(most, 'hit')} (${busiest}) came on a day.`,
+    `The busiest day was ${busiest[0]} with ${counted(most, 'hit')}, the quietest ${quietest[0]} with ${amount(least)}.`,
+    `Most hits came on ${busiest[0]} (${figure(most)}), fewest on ${quietest[0]} (${figure(least)}).`,
+    `Between ${figure(least)} (${quietest[0]}) and ${counted(most, 'hit')} (${busiest[0]}) came on a day.`,
   ]);
 }
+
+/** Days by their names, where they are few. */
+const daysInWords = (days: readonly string[]): string =>
+  days.length < 3 ? listed(days) : `on ${counted(days.length, 'day')}`;
 
 /** The three hours of the day with most hits, over the whole window. */
 export function busiestHours(
   story: Story,
-): { readonly from: string; readonly to: string; readonly share: number } | null {
+): { readonly from: string; readonly to: string; readonly share: string } | null {
   const { hours } = story.figures;
   const total = sum(hours.map(({ hits }) => hits));
   if (total < LEAST_FOR_HOURS) return null;
@@ -65,15 +73,15 @@ export function busiestHours(
     if (hits > best.hits) best = { at, hits };
   }
   const name = (at: number): string => times[at % times.length] ?? '';
-  return { from: name(best.at), to: name(best.at + BLOCK_HOURS), share: shareOf(best.hits, total) };
+  return { from: name(best.at), to: name(best.at + BLOCK_HOURS), share: shareInWords(best.hits, total) };
 }
 
 function hours(story: Story): string {
   const busiest = busiestHours(story);
   if (!busiest) return '';
   return choose(story, 'hours', [
-    `${percent(busiest.share)} of the hits fell between ${busiest.from} and ${busiest.to}.`,
-    `The hours from ${busiest.from} to ${busiest.to} were the busiest, with ${percent(busiest.share)} of all hits.`,
+    `${capital(busiest.share)} of the hits fell between ${busiest.from} and ${busiest.to}.`,
+    `The hours from ${busiest.from} to ${busiest.to} were the busiest, with ${busiest.share} of all hits.`,
   ]);
 }
 
@@ -83,22 +91,24 @@ function sources(story: Story): string {
   const names = listed(rows.map(({ key, current }) => `${shown(key, MAX_HOST)} (${figure(current)})`));
   return choose(story, 'sources', [
     `Of other sites, ${names} sent the most hits.`,
-    `Most hits from elsewhere came by ${names}.`,
+    `The ${rows.length === 1 ? 'largest source' : 'largest sources'} elsewhere ${rows.length === 1 ? 'was' : 'were'} ${names}.`,
   ]);
 }
 
 function audience(story: Story): string {
   const { current } = weekTotals(story);
-  const countries = topOf(story, 'country', 3)
+  const largest = topOf(story, 'country', 3);
+  const countries = largest
     .filter(({ key }) => key !== 'XX')
-    .map(row => `${countryInWords(row.key)} (${percent(shareOf(row.current, current))})`);
+    .map(row => `${countryInWords(row.key)} (${shareInWords(row.current, current)})`);
+  const known = largest[0]?.key === 'XX' ? 'largest known' : 'largest';
   const devices = topOf(story, 'device', 2).filter(({ key }) => key !== 'unknown');
   const [device] = devices;
   const on = device
-    ? ` ${percent(shareOf(device.current, current))} of all hits came on ${devicesInWords(device.key)}.`
+    ? ` ${capital(shareInWords(device.current, current))} of all hits came on ${devicesInWords(device.key)}.`
     : '';
   if (countries.length === 0) return on.trim();
-  return `The largest ${countries.length === 1 ? 'part' : 'parts'} of the audience came from ${listed(countries)}.${on}`;
+  return `The ${known} ${countries.length === 1 ? 'part' : 'parts'} of the audience came from ${listed(countries)}.${on}`;
 }
 
 function crawlers(story: Story): string {
@@ -106,5 +116,7 @@ function crawlers(story: Story): string {
   const total = sum(rows.map(({ current }) => current));
   const [first] = topOf(story, 'crawler', 1);
   if (!first || total < LEAST_OF_SOURCE) return '';
-  return `AI crawlers made ${counted(total, 'visit')}; those of ${shown(first.key, MAX_HOST)} lead with ${figure(first.current)}.`;
+  const name = shown(first.key, MAX_HOST);
+  if (first.current === total) return `AI crawlers of ${name} made ${counted(total, 'visit')}, others none.`;
+  return `AI crawlers made ${counted(total, 'visit')}; none made more than those of ${name}, with ${figure(first.current)}.`;
 }

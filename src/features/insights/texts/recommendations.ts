@@ -58,10 +58,14 @@ const ADVICE: Readonly<Record<FindingType, Advice>> = {
 
 /** Two or three sentences. */
 export function writeRecommendations(story: Story): string {
-  const fromFindings = story.findings.map(finding => ADVICE[finding.type](story, finding));
-  const advice = [...new Set(fromFindings)].slice(0, MOST - 1);
+  // One of each type: the same advice about another page is no further advice.
+  const byType = new Map(story.findings.toReversed().map(finding => [finding.type, finding]));
+  const advice = story.findings
+    .filter(finding => byType.get(finding.type) === finding)
+    .map(finding => ADVICE[finding.type](story, finding))
+    .slice(0, MOST - 1);
   const [first] = story.findings;
-  if (first && signalsNear(story, first.span).length === 0)
+  if (first && first.type !== 'downtime_effect' && signalsNear(story, first.span).length === 0)
     advice.push(
       'If you know what lay behind it, note it down as a signal: it will stand beside the numbers.',
     );
@@ -84,12 +88,12 @@ function ordinary(story: Story): string[] {
     ...(page
       ? [
           choose(story, 'ordinary page', [
-            `Keep ${pathInWords(page.key)} up to date, since it is read most.`,
+            `Keep ${pathInWords(page.key)} up to date: no page is read more.`,
             `Use ${pathInWords(page.key)} to point to pages that deserve more readers.`,
           ]),
         ]
       : []),
-    ...(referrer ? [`Be present on ${shown(referrer.key, MAX_HOST)}, which sent the most hits.`] : []),
+    ...(referrer ? [`Keep an eye on ${shown(referrer.key, MAX_HOST)}: no other site sent more hits.`] : []),
     'Note down what you publish and send as signals, so that later changes can be explained.',
   ];
 }

@@ -30,7 +30,9 @@ const MOST_SIGNALS = 2;
 
 export const labelOf = ({ site }: Story): string => shown(site.label, MAX_TITLE);
 export const pathInWords = (path: string): string => shown(path, MAX_PATH);
-export const titleInWords = (title: string): string => `“${shown(title, MAX_TITLE)}”`;
+/** Quotes within it would look like its end. */
+export const titleInWords = (title: string): string =>
+  `“${shown(title, MAX_TITLE).replaceAll(/[“”„‟"]/g, '’')}”`;
 
 /** First and last day of the window. */
 export function windowDays({ figures }: Pick<Story, 'figures'>): { readonly first: Day; readonly last: Day } {
@@ -55,12 +57,11 @@ export function weekTotals({ figures: { hits } }: Pick<Story, 'figures'>): {
 export const topOf = (story: Story, breakdown: keyof WeekFigures['ranked'], count: number): Ranked[] =>
   story.figures.ranked[breakdown].filter(({ current }) => current > 0).slice(0, count);
 
-/** What the owner wrote down of a time and the day around it; a few at most. */
+/** What the owner wrote down of a time and the day before it, a few at most: what came after it is no reason. */
 export function signalsNear({ signals }: Story, { start, end }: Span): OwnerSignal[] {
   const from = start.getTime() - DAY_MS;
-  const to = end.getTime() + DAY_MS;
   return signals
-    .filter(({ occurredAt }) => occurredAt.getTime() >= from && occurredAt.getTime() < to)
+    .filter(({ occurredAt }) => occurredAt.getTime() >= from && occurredAt < end)
     .slice(0, MOST_SIGNALS);
 }
 

@@ -41,13 +41,16 @@ const MOST_TOLD = 2;
 /** The findings that matter most; what may have to do with them is named once. */
 function standing(story: Story): string[] {
   if (story.findings.length === 0)
-    return [
-      choose(story, 'quiet', [
-        'No single change stands out from the weeks before.',
-        'No page, source or audience changed by more than chance would.',
-        'Nothing stands out beyond the ups and downs of ordinary weeks.',
-      ]),
-    ];
+    // A young site has just been told to have nothing to compare with.
+    return weekTotals(story).previous === null
+      ? []
+      : [
+          choose(story, 'quiet', [
+            'No single change stands out from the weeks before.',
+            'No page, source or audience changed by more than chance would.',
+            'Nothing stands out beyond the ups and downs of ordinary weeks.',
+          ]),
+        ];
   const parts = story.findings.slice(0, MOST_TOLD).map(finding => partsOfFinding(story, finding));
   const { reason = '' } = parts.find(part => part.reason !== '') ?? {};
   return [...parts.map(({ remark }) => remark), ...(reason === '' ? [] : [reason])];

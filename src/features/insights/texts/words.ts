@@ -6,17 +6,27 @@ const numbers = new Intl.NumberFormat('en-US');
 /** `1,234`. */
 export const figure = (count: number): string => numbers.format(Math.round(count));
 
-/** `1,234 hits`, `1 hit`. */
+/** `1,234 hits`, `1 hit`, `no hits`. */
 export const counted = (count: number, noun: string): string =>
-  `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
+  `${amount(count, 'no')} ${noun}${count === 1 ? '' : 's'}`;
+
+/** `1,234`; of nothing the word for it. */
+export const amount = (count: number, nothing = 'none'): string =>
+  Math.round(count) === 0 ? nothing : figure(count);
 
 /** Change from one count to another in whole percent, without its sign; null where there was nothing. */
 export const changeOf = (current: number, previous: number): number | null =>
   previous === 0 ? null : Math.round((Math.abs(current - previous) / previous) * 100);
 
-/** Part of a whole in whole percent; 0 of nothing. */
-export const shareOf = (part: number, whole: number): number =>
-  whole === 0 ? 0 : Math.round((part / whole) * 100);
+/** Part of a whole in percent: `42%`, and never none or all of it for what is not quite that. */
+export function shareInWords(part: number, whole: number): string {
+  const value = whole === 0 ? 0 : (part / whole) * 100;
+  if (value > 0 && value < 0.5) return 'less than 1%';
+  return value < 100 && value >= 99.5 ? 'more than 99%' : percent(value);
+}
+
+/** The beginning of a sentence. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** `42%`. */
 export const percent = (value: number): string => `${figure(value)}%`;
@@ -87,8 +97,10 @@ export function shown(text: string, maxLength: number): string {
   return characters.length <= maxLength ? clean : `${characters.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** `3 hours`, `25 minutes`: a length of time, roughly. */
+/** `25 minutes`, `3 hours`, `4 days`: a length of time, roughly. */
 export function lengthInWords(ms: number): string {
   const minutes = Math.max(1, Math.round(ms / 60_000));
-  return minutes < 90 ? counted(minutes, 'minute') : counted(Math.round(minutes / 60), 'hour');
+  const hours = Math.round(minutes / 60);
+  if (minutes < 90) return counted(minutes, 'minute');
+  return hours < 72 ? counted(hours, 'hour') : counted(Math.round(hours / 24), 'day');
 }

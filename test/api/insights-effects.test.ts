@@ -1,0 +1,119 @@
+/** Downtimes and busy hours, from the hits and checks of a site to what its owner reads. */
+import { expect, test } from 'bun:test';
+import { addDays } from '../../src/lib/time.ts';
+import { generateAt, insightsOf } from '../support/insight-sites.ts';
+import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
+import { checkNow, startSite, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
+
+interface Signal {
+  readonly type: string;
+  readonly headline: string;
+  readonly summary: string;
+  readonly importance_score: number;
+}
+
+/** Sends so many hits at an instant. */
+async function sendHits(server: TestServer, siteId: number, at: string, count: number): Promise<void> {
+  server.clock.set(at);
+  const body = Array.from({ length: count }, (_, number) => ({ path: `/${number % 3}` }));
+  const answer = await server.api('POST', `/sites/${siteId}/hits/batch`, { body });
+  expect(answer.body.created_count).toBe(count);
+}
+
+const signalsOf = async (server: TestServer, id: number): Promise<readonly Signal[]> =>
+  (await insightsOf(server, id)).insights[0].signals;
+
+test('a downtime that cost hits is told with its length, its hits and those of the weeks before', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({
+    clock: createMovableClock('2026-02-10T00:00:00Z'),
+    settings: { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_UPTIME_INTERVAL: '60' },
+  });
+  const { id } = await server.given.site({ url: `http://shop.test:${site.port}` });
+  for (let day = '2026-02-10'; day <= '2026-03-10'; day = addDays(day, 1)) {
+    if (day !== '2026-03-10') await sendHits(server, id, `${day}T10:00:00Z`, 40);
+    if (day !== '2026-03-10') await sendHits(server, id, `${day}T20:00:00Z`, 15);
+  }
+  server.clock.set('2026-03-10T07:30:00Z');
+  await server.api('PATCH', `/sites/${id}/features`, { body: { uptime: true } });
+  await checkNow(server);
+  await watchFor(server, 1800, 300);
+  site.answers(500);
+  await watchFor(server, 6 * 3600, 300);
+  site.answers(200);
+  await watchFor(server, 1800, 300);
+  await sendHits(server, id, '2026-03-10T20:00:00Z', 15);
+  await generateAt(server, '2026-03-11T01:00:00Z');
+  const { started_at, ended_at } = (await uptimeOf(server, { id })).downtimes[0];
+  expect(await signalsOf(server, id)).toEqual([
+    {
+      type: 'downtime_effect',
+      headline: 'Fewer hits while the site was down on Tuesday, 10 March',
+      summary:
+        'The site was down for 6 hours; in that time there were no hits, where about 40 would have been usual.',
+      importance_score: expect.any(Number),
+      detected_at: '2026-03-11T01:00:00.000Z',
+      window: { started_at, ended_at },
+      payload_excerpt: {
+        direction: 'down',
+        current_hits: 0,
+        previous_hits: 40,
+        absolute_change: -40,
+        change_percentage: -100,
+        compared_with: 'usual',
+      },
+    } as Signal,
+  ]);
+});
+
+test('a downtime in hours that have no hits anyway is told as a fact and not as an effect', async () => {
+  await using site = await startSite();
+  await using server = await startWatching({
+    clock: createMovableClock('2026-02-10T00:00:00Z'),
+    settings: { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_UPTIME_INTERVAL: '60' },
+  });
+  const { id } = await watchedSite(server, `http://shop.test:${site.port}`);
+  for (let day = '2026-02-10'; day <= '2026-03-10'; day = addDays(day, 1))
+    await sendHits(server, id, `${day}T12:00:00Z`, 40);
+  await checkNow(server);
+  site.answers(500);
+  await watchFor(server, 3600, 300);
+  site.answers(200);
+  await watchFor(server, 600, 300);
+  await generateAt(server, '2026-03-11T01:00:00Z');
+  const [{ signals, summary }] = (await insightsOf(server, id)).insights;
+  expect([signals, summary]).toEqual([[], expect.stringMatching(/was down for \d+ minutes in that time/)]);
+});
+
+test('an hour that stands out is told with its day, in the zone of the account', async () => {
+  await using server = await startTestServer({ clock: createMovableClock('2026-02-15T00:00:00Z') });
+  const { accounts } = server.services;
+  await accounts.updateUser(accounts.getUserByEmail(server.owner.email), { timeZone: 'Asia/Kathmandu' });
+  const { id } = await server.given.site();
+  for (let day = '2026-02-16'; day <= '2026-03-10'; day = addDays(day, 1)) {
+    // 09:15, 12:15 and 15:15 there; the burst at 20:15.
+    for (const time of ['03:30', '06:30', '09:30']) await sendHits(server, id, `${day}T${time}:00Z`, 40);
+    if (day === '2026-03-08') await sendHits(server, id, `${day}T14:30:00Z`, 70);
+  }
+  await generateAt(server, '2026-03-10T19:15:00Z');
+  expect(await signalsOf(server, id)).toEqual([
+    {
+      type: 'traffic_spike',
+      headline: 'A burst of hits on Sunday, 8 March',
+      summary:
+        'In the hour from 20:00 on Sunday, 8 March there were 70 hits, where hardly any would have been usual.',
+      importance_score: expect.any(Number),
+      detected_at: '2026-03-10T19:15:00.000Z',
+      window: { started_at: '2026-03-08T14:15:00.000Z', ended_at: '2026-03-08T15:15:00.000Z' },
+      payload_excerpt: {
+        direction: 'up',
+        granularity: 'hour',
+        current_hits: 70,
+        previous_hits: 0,
+        absolute_change: 70,
+        change_percentage: null,
+        compared_with: 'usual',
+      },
+    } as Signal,
+  ]);
+});
