@@ -14,6 +14,9 @@ const STATUS_OF: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
 };
 
+/** Never sent: for the counts of answers. */
+const CLIENT_GONE = 499;
+
 /** An answer that says what failed. */
 export interface Failure {
   readonly status: number;
@@ -27,6 +30,9 @@ export interface Failure {
 export function failureOf(error: unknown, options: { readonly isIngestion?: boolean } = {}): Failure {
   if (isOutOfRoom(error))
     return failureOf(unavailable('the disk is full: nothing can be stored right now'), options);
+  // A client that has left reads no answer, and its leaving is no failure to look into.
+  if (error instanceof DOMException && error.name === 'AbortError')
+    return { status: CLIENT_GONE, body: { error: 'the client has left' }, headers: {} };
   if (!(error instanceof AppError)) {
     return { status: 500, body: { error: 'unexpected server error' }, headers: {}, cause: error };
   }

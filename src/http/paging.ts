@@ -9,14 +9,20 @@ export const Pagination = model('Pagination', {
   total_pages: Type.Integer({ minimum: 0 }),
 });
 
+/** Rows a page where none are asked for. Source: decisions, section 2. */
+const DEFAULT_PAGE_SIZE = 100;
+
 /** The two query parameters of a list. */
 export const pageQuery = (limits: { readonly maximum: number }) => ({
   page: Type.Optional(Type.Integer({ minimum: 1, description: 'page, from 1' })),
-  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: limits.maximum, description: 'rows a page' })),
+  per_page: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.maximum,
+      description: `rows a page; ${Math.min(DEFAULT_PAGE_SIZE, limits.maximum)} when left out`,
+    }),
+  ),
 });
-
-/** Rows a page where none are asked for. Source: decisions, section 2. */
-const DEFAULT_PAGE_SIZE = 100;
 
 export const pageOf = (
   query: { readonly page?: number; readonly per_page?: number },

@@ -14,8 +14,11 @@ export const TIME_ZONE_MODES = ['utc', 'user'] as const;
 export type TimeZoneMode = (typeof TIME_ZONE_MODES)[number];
 
 export const periodQuery = {
-  start_date: Type.Optional({ ...Day, description: 'first day; 30 days ago when left out' }),
-  end_date: Type.Optional({ ...Day, description: 'last day, included; today when left out' }),
+  start_date: Type.Optional({ ...Day, description: 'first day, YYYY-MM-DD; 30 days ago when left out' }),
+  end_date: Type.Optional({
+    ...Day,
+    description: `last day, included; today when left out; a range has at most ${MAX_RANGE_DAYS} days`,
+  }),
   time_zone: Type.Optional(
     oneOf(TIME_ZONE_MODES, { description: 'days of UTC (default) or of the account' }),
   ),

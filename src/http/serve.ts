@@ -38,9 +38,6 @@ const BASE_HEADERS = {
 /** The same, built once: an answer then copies them instead of checking five names and values again. */
 const READY_HEADERS = new Headers(BASE_HEADERS);
 
-/** Never sent: for the counts of answers. */
-const CLIENT_GONE = 499;
-
 const NO_QUERY = new URLSearchParams();
 
 /** The endpoint as a function from request to answer. It never throws. */
@@ -165,9 +162,6 @@ export function refuse(
   log: Log,
   rate: RateState | null = null,
 ): Response {
-  // A client that has left reads no answer, and its leaving is no failure to look into.
-  if (error instanceof DOMException && error.name === 'AbortError')
-    return new Response(null, { status: CLIENT_GONE });
   const { status, body, headers, cause } = failureOf(error, { isIngestion: endpoint?.isIngestion === true });
   const requestId = cause === undefined ? undefined : crypto.randomUUID();
   if (requestId) log.error({ err: cause, requestId, endpoint: endpoint?.operationId }, 'request failed');

@@ -59,6 +59,21 @@ test('every page is there, as a page and as Markdown, under the title it has in 
   }
 });
 
+test('links of the Markdown make sense wherever it is read, and lead to Markdown', async () => {
+  const links = new Set<string>();
+  for (const { name } of [INDEX_PAGE, ...DOC_PAGES]) {
+    const text = (await textOf(`/docs/${name}.md`)).replace(/```.*?```/gs, '');
+    for (const [, href = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) links.add(href.replace(/#.*/, ''));
+  }
+  const own = [...links].filter(href => href !== '' && !href.startsWith('https://'));
+  expect(own.length).toBeGreaterThan(DOC_PAGES.length);
+  for (const href of own) {
+    const { status, headers } = await fetch(href, { headers: { 'user-agent': 'test' } });
+    const type = href.includes('/docs/') ? 'text/markdown; charset=utf-8' : expect.anything();
+    expect([href, status, headers.get('content-type')]).toEqual([href, 200, type]);
+  }
+});
+
 test('names and summaries are fit for a list: one of each, one line each', () => {
   expect(new Set(DOC_PAGES.map(({ name }) => name)).size).toBe(DOC_PAGES.length);
   for (const { summary } of DOC_PAGES) expect(summary).toMatch(/^[A-Z].{20,120}[^.]$/);

@@ -1,7 +1,8 @@
 /** Who is let in to `/mcp`, in which words, and how often. */
 import { expect, test } from 'bun:test';
+import pino from 'pino';
 import { callMessage, connectMcp, postMcp } from '../support/mcp-client.ts';
-import { requestHead, sendRaw } from '../support/raw-http.ts';
+import { openSocket, requestHead, sendRaw } from '../support/raw-http.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -91,6 +92,15 @@ test.each([
   expect(status === 200 ? [200] : [403, 400]).toContain(got);
 });
 
+test('who comes under another name is told which one to use, and what a proxy must do', async () => {
+  const head = requestHead('POST', '/mcp', { host: 'footfall:8790', 'content-length': '0' });
+  const { status, text } = await sendRaw(server().url, head);
+  expect([status, JSON.parse(text).error]).toEqual([
+    403,
+    `this server is not known as the Host that was asked for: use ${server().url}/mcp, let a proxy in front pass the Host on, or set FOOTFALL_BASE_URL to the origin it is reached under`,
+  ]);
+});
+
 test('pages of other origins may not speak to it, those of its own may', async () => {
   const { host } = new URL(server().url);
   expect(await under(server(), host, server().url)).toBe(200);
@@ -149,6 +159,29 @@ test('the client is told of a limit in its own words', async () => {
   await using mcp = await connectMcp(own);
   await mcp.call('list_accounts');
   await expect(mcp.call('list_accounts')).rejects.toThrow('rate limit of 3 requests an hour exceeded');
+});
+
+test('a client that leaves in the middle of a call is no failure for the log', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  await using own = await startTestServer({ log });
+  const { id: site_id } = await own.given.site();
+  const body = Array.from({ length: 5000 }, (_, n) => ({ path: `/${n}` }));
+  await own.api('POST', `/sites/${site_id}/hits/batch`, { body });
+  const call = callMessage('get_summary', { site_id, include_engagement: true });
+  for (let n = 0; n < 20; n++) {
+    const socket = await openSocket(own.url);
+    const head = requestHead('POST', '/mcp', {
+      authorization: `Bearer ${own.owner.full}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'content-length': String(call.length),
+    });
+    await new Promise(settle => socket.write(head + call, () => settle(null)));
+    socket.destroy();
+  }
+  expect(await (await postMcp(own, CALL)).json()).toMatchObject({ result: expect.anything() });
+  expect(lines).toEqual([]);
 });
 
 test('a body over 10 MiB is 413, whatever is in it', async () => {

@@ -9,7 +9,7 @@ const server = shareServer();
 async function messagesOf(response: Response) {
   const text = await response.text();
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  if (!isStream) return text === '' ? [] : [JSON.parse(text)];
+  if (!isStream) return text === '' ? [] : [JSON.parse(text)].flat();
   return [...text.matchAll(/^data: (.+)$/gm)].map(([, data = '']) => JSON.parse(data));
 }
 
@@ -35,6 +35,7 @@ test.each([
   ['{"jsonrpc":"2.0","id":1,"method":7}', INVALID_REQUEST],
   [`${'['.repeat(60_000)}${']'.repeat(60_000)}`, null],
   ['[null,1,"x",{},[]]', null],
+  [`[${callMessage('list_accounts')},${callMessage('list_sites')}]`, INVALID_REQUEST],
 ])('%p is refused in the words of the protocol', async (body, code) => {
   const response = await postMcp(server(), body);
   expect(response.status).toBe(400);
@@ -49,6 +50,12 @@ test.each([
   ['{"jsonrpc":"2.0","id":1,"method":"tools/call"}', -32_602],
   ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}', -32_602],
   ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_sites","arguments":[]}}', -32_602],
+  ['{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"cursor":7}}', -32_602],
+  ['{"jsonrpc":"2.0","id":1,"method":"resources/list","params":{"cursor":{}}}', -32_602],
+  ['{"jsonrpc":"2.0","id":1,"method":"resources/read"}', -32_602],
+  ['{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{}}', -32_602],
+  ['{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":7}}', -32_602],
+  ['{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"__proto__"}}', -32_602],
 ])('%s is an error of its message', async (body, code) => {
   const [message] = await messagesOf(await postMcp(server(), body));
   expect([message.id, message.error.code]).toEqual([1, code]);
@@ -78,6 +85,29 @@ test('a list of messages is answered with an answer for each', async () => {
     }),
     expect.objectContaining({ id: 2, result: expect.objectContaining({ isError: true }) }),
   ]);
+});
+
+test('a list is answered by a list, also when only one of its messages needs an answer', async () => {
+  const others = [
+    '{"jsonrpc":"2.0","method":"notifications/initialized"}',
+    '{"jsonrpc":"2.0","id":9,"result":{}}',
+  ];
+  const response = await postMcp(server(), `[${callMessage('list_accounts')},${others.join()}]`);
+  expect(await response.json()).toEqual([expect.objectContaining({ id: 1, result: expect.anything() })]);
+});
+
+test('a list that takes back one of its own messages is answered all the same', async () => {
+  const taken = '{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}';
+  const response = await postMcp(server(), `[${callMessage('list_accounts')},${taken}]`);
+  expect(await messagesOf(response)).toEqual([expect.objectContaining({ id: 1, result: expect.anything() })]);
+});
+
+test('a call that is sent as a notification does nothing', async () => {
+  const params = { name: 'create_site', arguments: { url: 'https://by-notification.example' } };
+  const response = await postMcp(server(), JSON.stringify({ jsonrpc: '2.0', method: 'tools/call', params }));
+  expect(response.status).toBe(202);
+  const { body } = await server().api('GET', '/sites');
+  expect(JSON.stringify(body)).not.toContain('by-notification');
 });
 
 test('a notification is taken in silence', async () => {

@@ -157,11 +157,14 @@ test('roles and plans hold for tools as for the API', async () => {
   await using mcp = await connectMcp(server(), { key: viewer.full });
   expect((await mcp.call('list_sites', { account_id })).body.sites[0].id).toBe(siteId);
   const added = await mcp.call('create_site', { account_id, url: 'https://a.example' });
-  expect([added.isError, added.text]).toEqual([true, expect.stringContaining('the role admin')]);
+  expect([added.isError, added.text]).toEqual([
+    true,
+    'this needs the role admin in the account, and yours is viewer. Only the owner of the account can give that role.',
+  ]);
   // The viewer's own account has no plan.
   const { text } = await mcp.call('list_sites');
   expect(text).toBe(
-    'an active subscription is required. The plan of the account’s owner does not include this.',
+    'an active subscription is required. The plan of the account’s owner does not include this. Sites of a team need its account_id, from list_accounts.',
   );
   expect((await mcp.call('list_accounts')).body.accounts).toHaveLength(2);
 });

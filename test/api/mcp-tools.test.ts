@@ -131,6 +131,16 @@ test.each(GENERATIONS)(
   },
 );
 
+test('all time is compared with nothing unless a comparison is asked for', async () => {
+  await using mcp = await connectMcp(server());
+  await mcp.client.listTools();
+  const given = { site_id: ids.siteId, period: 'all' };
+  const { isError, body } = await mcp.call('get_summary', given);
+  expect([isError, body.figures.hits, body.comparison, body.changes]).toEqual([false, 3, null, undefined]);
+  const compared = await mcp.call('get_summary', { ...given, compare: 'previous_year' });
+  expect(compared.body).toMatchObject({ comparison: { figures: { hits: 0 } }, changes: expect.anything() });
+});
+
 test.each(GENERATIONS)('%s: a full key can do what the writing tools do', async generation => {
   await using mcp = await connectMcp(server(), { generation });
   await mcp.client.listTools();
@@ -188,7 +198,10 @@ test('a tool is described so that a model can choose it, and its arguments too',
     ]);
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(outputSchema).toMatchObject({ type: 'object' });
-    expect(JSON.stringify([inputSchema, outputSchema])).not.toMatch(/"\$id"|"\$ref"|"allowed"|"repeated: /);
+    expect(JSON.stringify([inputSchema, outputSchema])).not.toMatch(
+      /"\$id"|"\$ref"|"allowed"|"const"|"repeated: /,
+    );
+    expect(Object.keys(inputSchema)).not.toContain('anyOf');
   }
 });
 

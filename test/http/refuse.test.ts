@@ -53,8 +53,10 @@ test('what nobody foresaw is a fixed sentence, and its cause is in the log under
 
 test('a foreseen failure and a client that has left are not logged', () => {
   const { lines, log } = aLog();
+  const hasLeft = new DOMException('The connection was closed.', 'AbortError');
   refuse(invalidBody('bad'), undefined, log);
-  refuse(new DOMException('The connection was closed.', 'AbortError'), undefined, log);
+  expect(refuse(hasLeft, undefined, log).status).toBe(499);
+  expect(failureOf(hasLeft)).toEqual({ status: 499, body: { error: 'the client has left' }, headers: {} });
   expect(lines).toEqual([]);
 });
 

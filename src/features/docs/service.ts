@@ -67,7 +67,8 @@ export function createPages(deps: PagesDeps) {
     if (!page) return undefined;
     if (!name.endsWith('.md')) return createFile(frame(htmlOf(page), assets), HTML);
     const text = markdownOf(page);
-    return createFile(page.name === 'api' ? `${text}\n${referenceMarkdown(reference())}\n` : text, MARKDOWN);
+    const whole = page.name === 'api' ? `${text}\n${referenceMarkdown(reference())}\n` : text;
+    return createFile(withWholeLinks(whole, deps.baseUrl), MARKDOWN);
   }
 
   const missing = once(() =>
@@ -118,6 +119,13 @@ const fill = (text: string, { baseUrl, settingsTable }: PagesDeps): string =>
     .replaceAll(SAMPLE_ORIGIN, baseUrl)
     .replace(SETTINGS_MARK, () => settingsTable())
     .replace(CONTENTS_MARK, contentsList);
+
+/** Links for whoever reads the Markdown away from its address: with the origin, and to Markdown where there is some. */
+const withWholeLinks = (text: string, baseUrl: string): string =>
+  text.replace(/\]\((\/[^)#\s]*)/g, (_, path: string) => {
+    const twin = path === '/docs' ? '/docs/index.md' : path.replace(/^\/docs\/[a-z-]+$/, '$&.md');
+    return `](${baseUrl}${twin}`;
+  });
 
 const contentsList = (): string =>
   CONTENTS.map(({ title, pages }) =>

@@ -15,7 +15,9 @@ function adviceOf(status: number, message: string, row: ToolRow, keysUrl: string
   if (/^account \d+ not found/.test(message)) return 'Call list_accounts for the accounts there are.';
   if (message.startsWith('write access required'))
     return `This tool needs a full-access key: the user can make one at ${keysUrl}. Do not try again with this key.`;
-  if (/subscription/.test(message)) return 'The plan of the account’s owner does not include this.';
+  if (/subscription/.test(message))
+    return 'The plan of the account’s owner does not include this. Sites of a team need its account_id, from list_accounts.';
+  if (message.startsWith('this needs the role')) return 'Only the owner of the account can give that role.';
   if (status === 403 || status === 404) return row.advice;
   if (status === 400 || status === 422) return 'Correct the arguments and call again.';
   return status === 503 ? 'Wait ten seconds and call again.' : undefined;

@@ -72,7 +72,7 @@ function askedOf(
   const params: Record<string, string> = pathId === undefined ? {} : { id: String(id) };
   const place = { request, params, address: '' };
   return endpoint.method === 'GET'
-    ? { ...place, parameters: toParameters({ ...row.presets, ...rest }), body: undefined }
+    ? { ...place, parameters: toParameters({ ...row.presets?.(rest), ...rest }), body: undefined }
     : { ...place, parameters: null, body: rest };
 }
 

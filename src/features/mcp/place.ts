@@ -32,7 +32,7 @@ export function createPlaceCheck({ baseUrl, listenHost }: PlaceDeps): (request: 
     const url = parse(`http://${host}`);
     if (!url || url.host !== withoutStandardPort(host) || !isOurs(url.hostname)) {
       throw forbidden(
-        `this server is not known as the Host that was asked for: use ${own.origin}/mcp, or set FOOTFALL_BASE_URL to the origin it is reached under`,
+        `this server is not known as the Host that was asked for: use ${own.origin}/mcp, let a proxy in front pass the Host on, or set FOOTFALL_BASE_URL to the origin it is reached under`,
       );
     }
     const origin = headers.get('origin');

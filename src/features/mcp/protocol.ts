@@ -4,6 +4,7 @@ import type { Log } from '../../core/log.ts';
 import { VERSION } from '../../core/version.ts';
 import type { Caller } from '../../http/gatekeeper.ts';
 import type { createCall, Outcome, Tool } from './call.ts';
+import { createOlderAnswer } from './older.ts';
 import type { Resource } from './resources.ts';
 import { toJsonSchema } from './tool-schema.ts';
 
@@ -17,7 +18,7 @@ export interface ProtocolDeps {
   readonly log: Log;
 }
 
-type Library = typeof import('@modelcontextprotocol/server');
+export type Library = typeof import('@modelcontextprotocol/server');
 
 /** Tools and resources change with the program only. */
 const CACHE_HINT = { ttlMs: 300_000, cacheScope: 'private' } as const;
@@ -37,18 +38,21 @@ export function createProtocol(deps: ProtocolDeps): Answer {
 }
 
 function createAnswer(library: Library, deps: ProtocolDeps): Answer {
-  const callers = new WeakMap<Request, Caller>();
+  // What clients do wrong is told to them; it is nothing that an operator could mend.
+  const onerror = (error: Error): void => deps.log.debug({ err: error }, 'mcp request refused');
   const makeServer = createServerMaker(library, deps);
+  const answerOlder = createOlderAnswer(library, makeServer, onerror);
+  const callers = new WeakMap<Request, Caller>();
   const handler = library.createMcpHandler(
     ({ requestInfo: request }) => {
       const caller = request && callers.get(request);
       if (!request || !caller) throw new Error('a message without its request');
       return makeServer(request, caller);
     },
-    // What clients do wrong is told to them; it is nothing that an operator could mend.
-    { onerror: error => deps.log.debug({ err: error }, 'mcp request refused') },
+    { legacy: 'reject', onerror },
   );
-  return (request, message, caller) => {
+  return async (request, message, caller) => {
+    if (await library.isLegacyRequest(request, message)) return answerOlder(request, message, caller);
     callers.set(request, caller);
     return handler.fetch(request, { parsedBody: message });
   };
@@ -57,6 +61,7 @@ function createAnswer(library: Library, deps: ProtocolDeps): Answer {
 /** A server for one request. Both lists are made once: they are by far the largest part of it. */
 function createServerMaker(library: Library, { tools, resources, call }: ProtocolDeps) {
   const { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } = library;
+  const { PaginatedRequestParams: Paged, ReadResourceRequestParams: Read } = library.specTypeSchemas;
   const toolList = [...tools.values()].map(presentTool);
   const resourceList = [...resources.values()].map(({ text: _, ...resource }) => resource);
   const options = {
@@ -67,7 +72,8 @@ function createServerMaker(library: Library, { tools, resources, call }: Protoco
 
   return (request: Request, caller: Caller): Server => {
     const server = new library.Server({ name: 'footfall', title: 'Footfall', version: VERSION }, options);
-    server.setRequestHandler('tools/list', () => ({ tools: toolList }));
+    // With their parameters' schemas: without them the library calls bad ones an error of the server.
+    server.setRequestHandler('tools/list', { params: Paged }, () => ({ tools: toolList }));
     server.setRequestHandler('tools/call', async ({ params }) => {
       const tool = tools.get(params.name);
       if (!tool)
@@ -77,9 +83,11 @@ function createServerMaker(library: Library, { tools, resources, call }: Protoco
         );
       return presentOutcome(await call(tool, params.arguments ?? {}, caller, request));
     });
-    server.setRequestHandler('resources/list', () => ({ resources: resourceList }));
-    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
-    server.setRequestHandler('resources/read', ({ params: { uri } }) => {
+    server.setRequestHandler('resources/list', { params: Paged }, () => ({ resources: resourceList }));
+    server.setRequestHandler('resources/templates/list', { params: Paged }, () => ({
+      resourceTemplates: [],
+    }));
+    server.setRequestHandler('resources/read', { params: Read }, ({ uri }) => {
       const resource = resources.get(uri);
       if (!resource) throw new ResourceNotFoundError(uri);
       return { contents: [{ uri, mimeType: resource.mimeType, text: resource.text() }] };

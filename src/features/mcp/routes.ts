@@ -87,8 +87,19 @@ function faultOf(message: unknown): Response | undefined {
       INVALID_REQUEST,
       `Invalid Request: a list must have 1 to ${MAX_MESSAGES} messages, got ${message.length}`,
     );
+  if (Array.isArray(message) && hasSameIds(message))
+    return jsonRpcError(INVALID_REQUEST, 'Invalid Request: each message of a list needs an id of its own');
   return undefined;
 }
+
+/** Whether two requests bear the same id: only one of the answers could be told from the other. */
+function hasSameIds(messages: readonly unknown[]): boolean {
+  const ids = messages.filter(each => isRequest(each)).map(({ id }) => id);
+  return new Set(ids).size < ids.length;
+}
+
+const isRequest = (message: unknown): message is { readonly id: unknown } =>
+  typeof message === 'object' && message !== null && 'id' in message && 'method' in message;
 
 const jsonRpcError = (code: number, message: string): Response =>
   Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status: 400 });

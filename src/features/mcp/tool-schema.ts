@@ -65,8 +65,13 @@ function plain(node: unknown): unknown {
     return { ...rest, type: 'string', enum: words };
   }
   const entries = Object.entries(node).filter(([key, value]) => !OWN_KEYWORDS.has(key) || isProperty(value));
-  return Object.fromEntries(entries.map(([key, value]) => [key, plain(value)]));
+  return Object.fromEntries(
+    entries.map(([key, value]) => (isWord(key, value) ? ['enum', [value]] : [key, plain(value)])),
+  );
 }
+
+/** A choice of one: not every client knows `const`. */
+const isWord = (key: string, value: unknown): boolean => key === 'const' && typeof value === 'string';
 
 /** A property of that name is a schema of its own. */
 const isProperty = (value: unknown): boolean => typeof value === 'object';

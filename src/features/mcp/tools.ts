@@ -1,5 +1,7 @@
 /** The tools that an assistant is offered, each in front of one endpoint. Source: api-v1, MCP tools. */
 
+import type { Arguments } from './arguments.ts';
+
 /** One row of the table. What is not said here follows from the endpoint. */
 export interface ToolRow {
   readonly name: string;
@@ -13,8 +15,8 @@ export interface ToolRow {
   readonly pathId?: string;
   /** Parameters of the endpoint that the tool does not have. */
   readonly leavesOut?: readonly string[];
-  /** Parameters that are sent unless an argument of the same name says otherwise. */
-  readonly presets?: Readonly<Record<string, string | boolean>>;
+  /** Parameters that are sent with these arguments, unless one of the same name says otherwise. */
+  readonly presets?: (given: Arguments) => Arguments;
   /** Of tools that write: whether something is lost by it. Default: false. */
   readonly isDestructive?: boolean;
   /** Of tools that write: whether doing it twice does no more than once. Default: false. */
@@ -47,10 +49,12 @@ const READING: readonly ToolRow[] = [
     name: 'get_summary',
     title: 'Sum up a site',
     operationId: 'getOverview',
-    presets: { compare: 'previous_period', include_changes: true },
+    // Before all time there was nothing: beside it everything would seem to have begun just now.
+    presets: ({ period, compare }) =>
+      period === 'all' && compare === undefined ? {} : { compare: 'previous_period', include_changes: true },
     leavesOut: ['include_changes'],
     description:
-      'The quickest answer to "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: last 30 days) beside those of the period before, and the pages, sources and countries that changed most; include_engagement=true adds bounce rate and duration. Takes the filters of list_hits. Start here, then look closer with list_hits.',
+      'The quickest answer to "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: last 30 days) beside those of the period before, and the pages, sources and countries that changed most (not with period=all, before which there is nothing); include_engagement=true adds bounce rate and duration. Takes the filters of list_hits. Start here, then look closer with list_hits.',
   },
   {
     name: 'list_hits',
@@ -58,7 +62,7 @@ const READING: readonly ToolRow[] = [
     operationId: 'listHits',
     leavesOut: FILES,
     description:
-      'Page views of a site. To count, always set group_by (path, source, referrer, country, browser_name, platform_name, or date with interval for a series over time): one row for each value, largest first. Without group_by it lists single views, newest first, which is rarely needed: keep per_page small then. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
+      'Page views of a site. To count, always set group_by: path for pages, referrer_host for who links here, referrer for the linking pages, source, campaign, country, device and so on, or date with interval for a series over time; one row for each value, largest first. Without group_by it lists single views, newest first, which is rarely needed: keep per_page small then. The summary of every answer holds total hits and unique visitors of the whole filtered period, so per_page=1 suffices for totals.',
   },
   {
     name: 'list_events',

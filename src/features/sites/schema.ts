@@ -58,12 +58,16 @@ export const Site = model('Site', {
 const MAX_URL_LENGTH = 2048;
 
 const optionalFields = {
-  label: Type.Optional(nullable(text({ maxLength: 200 }))),
-  display_root_path: Type.Optional(nullable(text({ maxLength: 1024 }))),
-  public: Type.Optional(Type.Boolean()),
+  label: Type.Optional(nullable(text({ maxLength: 200 }), { description: 'name that is shown' })),
+  display_root_path: Type.Optional(
+    nullable(text({ maxLength: 1024 }), { description: 'prefix of paths where addresses are shown' }),
+  ),
+  public: Type.Optional(Type.Boolean({ description: 'whether its stats page is public' })),
   is_public: Type.Optional(Type.Boolean({ description: 'alias of `public`' })),
-  active: Type.Optional(Type.Boolean()),
-  allow_from_any_domain: Type.Optional(Type.Boolean()),
+  active: Type.Optional(Type.Boolean({ description: 'whether the site accepts hits' })),
+  allow_from_any_domain: Type.Optional(
+    Type.Boolean({ description: 'whether pages of any host may send hits' }),
+  ),
 };
 
 const SiteUrl = text({
@@ -87,9 +91,13 @@ export type SiteInput = Static<typeof UpdateSite>;
 export const UpdateFeatures = model(
   'UpdateFeatures',
   {
-    content_monitoring: Type.Optional(Type.Boolean()),
-    content_monitoring_emails: Type.Optional(Type.Boolean()),
-    uptime: Type.Optional(Type.Boolean()),
+    content_monitoring: Type.Optional(
+      Type.Boolean({ description: 'whether the site is looked through for broken links and mixed content' }),
+    ),
+    content_monitoring_emails: Type.Optional(
+      Type.Boolean({ description: 'whether a mail tells of new ones' }),
+    ),
+    uptime: Type.Optional(Type.Boolean({ description: 'whether the site is watched for downtimes' })),
   },
   { uptime: true, content_monitoring: true },
 );
