@@ -78,6 +78,8 @@ interface Gate {
   readonly role?: Role;
   /** A plan that must be in force. Any subscription is needed in any case; naming it tells so in the documents. */
   readonly plan?: 'subscription' | 'ultra';
+  /** Before anything of the request is looked at: throws 403 for what is switched off for everybody. */
+  readonly checkOpen?: () => void;
   /**
    * The last check, after account and site and before query and body: throws 404 for another resource that the path
    * names, and 403 for a feature that is off for the site.

@@ -92,6 +92,7 @@ export async function runEndpoint(
   { request, params, address, parameters, body }: Asked,
   caller?: Caller,
 ): Promise<Reply> {
+  endpoint.gate?.checkOpen?.();
   const needsAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
   const accountId = needsAccount ? accountIdOf(parameters, body) : undefined;
   const letIn = (known: Caller) => {

@@ -77,10 +77,7 @@ export function createCommands(services: Services) {
       return null;
     },
     'signup.list': async (_input: undefined) => listSignups(services),
-    'signup.approve': async (input: { id: string }) => {
-      const signup = services.signups.approve(typedSignupId(input.id));
-      return { email: signup.email, url: services.signupOrigin.url + services.signups.linkOf(signup) };
-    },
+    'signup.approve': async (input: { id: string }) => approveSignup(services, typedSignupId(input.id)),
     import: async (
       input: { siteId: number; file: string; format: string },
       run: CommandRun,
@@ -131,15 +128,23 @@ const typedUser = (input: UserInput) => ({
 
 /** Signups that wait, oldest first, each with a link to hand on. */
 function listSignups({ signups, signupOrigin }: Services) {
-  const { signups: newest } = signups.listPending({ number: 1, size: 1000 });
-  return newest.reverse().map(signup => ({
+  const oldestFirst = signups.listPending().signups.reverse();
+  const paths = signups.linksOf(oldestFirst);
+  return oldestFirst.map((signup, index) => ({
     id: signup.id,
     email: signup.email,
     agentName: signup.agentName,
     state: signups.needsApproval(signup) ? 'to be approved' : 'waits for its owner',
     expiresAt: signup.expiresAt.toISOString(),
-    url: signupOrigin.url + signups.linkOf(signup),
+    url: signupOrigin.url + paths[index],
   }));
+}
+
+function approveSignup({ signups, signupOrigin }: Services, id: number) {
+  if (!signups.listPending().signups.some(signup => signup.id === id))
+    throw new CommandError(`no signup ${id} waits: see \`footfall signup list\``);
+  const signup = signups.approve(id);
+  return { email: signup.email, url: signupOrigin.url + signups.linksOf([signup]).join('') };
 }
 
 function formatOf(file: string): ImportFormat {

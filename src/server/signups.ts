@@ -8,7 +8,12 @@ import type { AccountsService } from '../features/accounts/service.ts';
 import type { DirectMail } from '../features/notices/direct.ts';
 import type { SessionsService } from '../features/sessions/service.ts';
 import { createActivation } from '../features/signups/activation.ts';
-import { isBlockedMail, type MailRules, readMailRules } from '../features/signups/blocked-mail.ts';
+import {
+  isBlockedMail,
+  MAIL_RULES_FILE,
+  type MailRules,
+  readMailRules,
+} from '../features/signups/blocked-mail.ts';
 import { createSignupMailing } from '../features/signups/mailing.ts';
 import { createNeedsApproval, createSignupsService } from '../features/signups/service.ts';
 import { createSignupsStore } from '../features/signups/store.ts';
@@ -17,8 +22,6 @@ import { ONE_TIME_MAIL_DOMAINS } from '../reference/one-time-mail.ts';
 import type { ConfigDb } from '../stores/sqlite/config-db.ts';
 import { createTeam } from './access.ts';
 
-/** The operator's own list, beside the databases. */
-const RULES_FILE = 'blocked-mail-domains.txt';
 const MAX_RULES_BYTES = 4 * 1024 ** 2;
 
 function createSignups(
@@ -34,11 +37,12 @@ function createSignups(
   const { config, accounts, sessions, directMail } = parts;
   const origin = { url: options.baseUrl ?? `http://${options.host}:${options.port}` };
   const store = createSignupsStore(config);
-  const rules = createRulesFile(join(parts.folder.path, RULES_FILE), log);
+  const rules = createRulesFile(join(parts.folder.path, MAIL_RULES_FILE), log);
   const mailing = createSignupMailing({
     store,
     directMail,
     needsApproval: createNeedsApproval(options.signups),
+    isTrial: ({ userId }) => Boolean(accounts.findUser(userId ?? 0)?.trialEndsAt),
     baseUrl: () => origin.url,
     clock,
   });
@@ -71,15 +75,16 @@ function createRulesFile(path: string, log: Log): () => MailRules {
   let stamp = '';
   let rules = readMailRules('');
   return () => {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    const now = stats ? `${stats.mtimeMs} ${stats.size}` : '';
-    if (now === stamp) return rules;
-    stamp = now;
-    if (stats && stats.size > MAX_RULES_BYTES) {
-      log.error({ path }, 'the list of blocked mail domains is over 4 MB: the one before stays in use');
-      return rules;
-    }
     try {
+      const stats = statSync(path, { throwIfNoEntry: false });
+      // The change of its rights is one, too: it may be readable now.
+      const now = stats ? `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size}` : '';
+      if (now === stamp) return rules;
+      stamp = now;
+      if (stats && stats.size > MAX_RULES_BYTES) {
+        log.error({ path }, 'the list of blocked mail domains is over 4 MB: the one before stays in use');
+        return rules;
+      }
       rules = readMailRules(stats ? readFileSync(path, 'utf8') : '');
     } catch (error) {
       log.error(

@@ -1,8 +1,10 @@
 /** What is kept on disk, opened together. */
+import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
+import { MAIL_RULES_FILE } from '../features/signups/blocked-mail.ts';
 import { openDataFolder } from '../stores/data-folder.ts';
 import { openHitEngine } from '../stores/duckdb/engine.ts';
 import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
@@ -36,6 +38,9 @@ export async function openStores({
     async backupTo(directory: string): Promise<void> {
       config.backupTo(join(directory, 'app.000001.db'));
       await hits.backupTo(directory);
+      const rules = join(folder.path, MAIL_RULES_FILE);
+      if (statSync(rules, { throwIfNoEntry: false })?.isFile())
+        copyFileSync(rules, join(directory, MAIL_RULES_FILE));
     },
     async close(): Promise<void> {
       await hits.close();

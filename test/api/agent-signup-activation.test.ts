@@ -77,6 +77,33 @@ test('all signups of an address are activated with one of them', async () => {
     expect((await look(server(), signup)).body.status).toBe('owner_activated');
 });
 
+test('a signup that is over stays over when another one of its address is activated', async () => {
+  await using own = await startTestServer({ settings: MODES.open });
+  const { email, made } = await asked({}, own);
+  own.clock.advance({ days: 7 });
+  const later = (await ask(own, { email })).body;
+  expect((await activate(await linkTokenOf(own, email), {}, own)).status).toBe(200);
+  expect([(await look(own, made)).status, (await look(own, later)).body.status]).toEqual([
+    404,
+    'owner_activated',
+  ]);
+});
+
+test('whoever is signed in as somebody else is signed out first', async () => {
+  await server().given.user('ann@example.org');
+  const browser = openBrowser(server());
+  await browser.send('POST', '/session', { email: 'ann@example.org', password: PASSWORD });
+  const before = [...browser.cookies].map(cookie => cookie.join('=')).join('; ');
+  const { email, token } = await asked();
+  await browser.send('POST', '/session/activate', { token, password: PASSWORD, tos_accepted: true });
+  const emailOf = async (cookie: string) => {
+    const answer = await fetch(`${server().url}/api/v1/me`, { headers: { cookie, 'user-agent': 'test' } });
+    return ((await answer.json()) as { email?: string }).email;
+  };
+  const now = [...browser.cookies].map(cookie => cookie.join('=')).join('; ');
+  expect([await emailOf(now), await emailOf(before)]).toEqual([email, undefined]);
+});
+
 test('an address that has got an account meanwhile signs in instead', async () => {
   const { email, made, token } = await asked();
   await server().given.user(email);

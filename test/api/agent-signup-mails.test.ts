@@ -145,6 +145,43 @@ test('who has got a plan is told nothing of a trial, and who was not reminded in
   expect(await server.job('signups.expire')).toBeUndefined();
 });
 
+test('a mail about a trial that waited for the relay is dropped when a plan has come before it', async () => {
+  await using relay = await startRelay();
+  await using server = await start(relay);
+  const email = newEmail();
+  await ask(server, { email });
+  await activate(server, await linkTokenOf(server, email));
+  await server.services.directMail.settle();
+  relay.answers = line => (line.startsWith('RCPT') ? '451 later' : undefined);
+  server.clock.advance({ days: 14 });
+  await server.job('signups.trials');
+  await server.services.directMail.settle();
+  relay.answers = () => undefined;
+  relay.mails.length = 0;
+  const { accounts } = server.services;
+  await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'zen' });
+  for (let time = 1; time <= 2; time++) {
+    server.clock.advance({ hours: 1 });
+    await server.job('signups.mail');
+    await server.services.directMail.settle();
+  }
+  expect(relay.mails).toEqual([]);
+});
+
+test('the mailed link works for its seven days, however often the operator is shown others', async () => {
+  await using relay = await startRelay();
+  await using server = await start(relay);
+  await ask(server, { email: newEmail() });
+  await server.services.directMail.settle();
+  const { signups, signupMailing } = server.services;
+  for (let start = 1; start <= 20; start++) {
+    server.clock.advance({ hours: 1 });
+    signupMailing.newLinks(signups.listPending().signups);
+  }
+  const [token = ''] = mailedTokens(relay);
+  expect((await activate(server, token)).status).toBe(200);
+});
+
 test('no key, password or token is in an answer, a log, a mail or the data folder', async () => {
   await using relay = await startRelay();
   const lines: string[] = [];

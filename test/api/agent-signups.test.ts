@@ -1,6 +1,6 @@
 /** What an agent may ask, and what it is told. Source: api-v1, Agent signup; decisions, sections 2 and 4. */
 import { expect, test } from 'bun:test';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -151,6 +151,59 @@ test('an address may ask ten times an hour and look six hundred times', async ()
   expect([(await create()).status, (await look(own, made)).status]).toEqual([201, 200]);
 });
 
+test('what is refused is no creation', async () => {
+  await using own = await startTestServer({ settings: MODES.open });
+  const statusOf = async (fields: Record<string, unknown>) =>
+    (await own.api('POST', '/agent_signups', { key: null, body: { tos_accepted: true, ...fields } })).status;
+  const refused = [
+    { email: 'nobody' },
+    { email: 'a@mailinator.com' },
+    { email: newEmail(), site_url: 'nowhere' },
+    { email: newEmail(), tos_accepted: false },
+  ];
+  for (let time = 1; time <= 3; time++)
+    for (const fields of refused) expect([fields, await statusOf(fields)]).toEqual([fields, 422]);
+  for (let time = 1; time <= 10; time++) expect(await statusOf({ email: newEmail() })).toBe(201);
+  expect(await statusOf({ email: newEmail() })).toBe(429);
+});
+
+test('a customer’s whole /64 is one address, and what a stranger forwards counts for nothing', async () => {
+  await using own = await startTestServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
+  const from = async (forwarded: string, of = own) =>
+    (
+      await of.api('POST', '/agent_signups', {
+        key: null,
+        body: { email: newEmail(), tos_accepted: true },
+        headers: { 'x-forwarded-for': forwarded },
+      })
+    ).status;
+  for (let host = 1; host <= 10; host++) expect(await from(`2001:db8:1:2:${host}::1`)).toBe(201);
+  expect([await from('2001:db8:1:2::ffff'), await from('2001:db8:1:3::1')]).toEqual([429, 201]);
+  for (let host = 1; host <= 10; host++) expect(await from(`198.51.100.${host}, 192.0.2.1`)).toBe(201);
+  expect([await from('192.0.2.1'), await from('::ffff:192.0.2.1')]).toEqual([429, 429]);
+  await using bare = await startTestServer({ settings: MODES.open });
+  for (let host = 1; host <= 10; host++) expect(await from(`198.51.100.${host}`, bare)).toBe(201);
+  expect(await from('198.51.100.77', bare)).toBe(429);
+});
+
+test.each([
+  ['example.org:8080', 'https://example.org:8080/'],
+  ['//example.org', 'https://example.org/'],
+  [' HTTP://Example.org/a?b#c ', 'http://example.org/a?b#c'],
+  ['bücher.example', 'https://xn--bcher-kva.example/'],
+  ['https://example.org/<b>\u202e', 'https://example.org/%3Cb%3E%E2%80%AE'],
+])('the site %j is suggested as %s', async (site, whole) => {
+  await ask(server(), { email: newEmail(), site_url: site });
+  expect(server().services.signups.listPending({ number: 1, size: 1 }).signups[0]?.siteUrl).toBe(whole);
+});
+
+test('what is said of a bad value cannot turn the line around', async () => {
+  for (const fields of [{ email: 'a\u202eb' }, { email: newEmail(), site_url: 'https://a\u202eb.example' }]) {
+    const { status, body } = await ask(server(), fields);
+    expect([status, /\u202e/.test(body.error)]).toEqual([422, false]);
+  }
+});
+
 test('an owner is mailed five times a day at most, whoever asks', async () => {
   const address = newEmail();
   for (let time = 1; time <= 5; time++) expect((await ask(server(), { email: address })).status).toBe(201);
@@ -158,10 +211,32 @@ test('an owner is mailed five times a day at most, whoever asks', async () => {
   expect((await ask(server(), { email: newEmail() })).status).toBe(201);
 });
 
+test('who asks for an owner too often is told when the next one may be asked', async () => {
+  await using own = await startTestServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
+  const address = newEmail();
+  for (let time = 1; time <= 5; time++) {
+    await ask(own, { email: address });
+    own.clock.advance({ hours: 4 });
+  }
+  const refused = await ask(own, { email: address });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(4 * 3600)]);
+  own.clock.advance({ hours: 4 });
+  expect((await ask(own, { email: address })).status).toBe(201);
+});
+
+test('where no mail goes out none is promised', async () => {
+  await using own = await startTestServer({ settings: MODES.approve });
+  const { next_steps: steps } = (await ask(own, { email: newEmail() })).body;
+  expect(steps.join(' ')).toContain('approved the signup.');
+  expect(steps.join(' ')).not.toContain('mailed');
+});
+
 test('where signups are closed they are 403, also for those who have an account', async () => {
   await using own = await startTestServer({ settings: MODES.closed });
   for (const fields of [{ email: newEmail() }, { email: own.owner.email }, { email: 'nobody' }])
     expect((await ask(own, fields)).status).toBe(403);
+  for (const body of ['', '{', 'null'])
+    expect((await own.api('POST', '/agent_signups', { key: null, body })).status).toBe(403);
 });
 
 test('before there is an owner nobody signs up: the first user runs the server', async () => {
@@ -195,4 +270,17 @@ test("the operator's list blocks and lets in while the server runs", async () =>
   rmSync(file);
   expect(await statusOf('bob@fine.example')).toBe(201);
   expect(await statusOf('c@mailinator.com')).toBe(422);
+});
+
+test("where the operator's list cannot be read, the one before stays in use", async () => {
+  await using own = await startTestServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
+  const file = join(own.data, 'blocked-mail-domains.txt');
+  const statusOf = async (address: string) => (await ask(own, { email: address })).status;
+  writeFileSync(file, 'unwanted.example');
+  expect(await statusOf('a@unwanted.example')).toBe(422);
+  for (const spoil of [() => mkdirSync(file), () => symlinkSync(file, file)]) {
+    rmSync(file, { recursive: true });
+    spoil();
+    expect([await statusOf('b@unwanted.example'), await statusOf(newEmail())]).toEqual([422, 201]);
+  }
 });

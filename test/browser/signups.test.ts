@@ -8,7 +8,7 @@ import {
   shareBrowser,
   startDashboardServer,
 } from '../support/dashboard.ts';
-import { ask, MODES } from '../support/signing-up.ts';
+import { ask, linkTokenOf, MODES, newEmail, TRUSTS_TEST } from '../support/signing-up.ts';
 
 setDefaultTimeout(60_000);
 
@@ -68,4 +68,50 @@ test('the operator removes a signup', async () => {
   await page.getByText('None. AI agents').waitFor();
   await expectNoSideScroll(page);
   expect((await server.api('GET', '/operator/signups')).body.signups).toEqual([]);
+});
+
+test('the page that waits for the operator goes on by itself once they have approved', async () => {
+  await using server = await startDashboardServer({ settings: MODES.approve });
+  await ask(server, { email: 'ann@example.org' });
+  const token = await linkTokenOf(server, 'ann@example.org');
+  await using opened = await open(browser(), `${server.url}/activate?token=${token}`);
+  const { page } = opened;
+  await page.clock.install();
+  await page.reload();
+  await page.getByText('has to approve it first').waitFor();
+  const [signup] = server.services.signups.listPending().signups;
+  server.services.signups.approve(signup?.id ?? 0);
+  await page.clock.fastForward(10_000);
+  await page.getByLabel('I accept the terms').waitFor();
+  expect(opened.complaints).toEqual([]);
+});
+
+test('every one of many signups can be reached, whatever strangers have written', async () => {
+  await using server = await startDashboardServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
+  await ask(server, {
+    email: 'first@example.org',
+    agent_name: `\u202e<script>alert(1)</script>${'W'.repeat(150)}`,
+    agent_client: 'javascript:alert(1)',
+    site_url: `https://example.org/${'a'.repeat(1500)}`,
+  });
+  for (let count = 1; count <= 20; count++) await ask(server, { email: newEmail() });
+  await using opened = await openSignedIn(browser(), server, '/operator', {
+    viewport: { width: 390, height: 844 },
+  });
+  const { page } = opened;
+  await page.getByText('1–20 of 21').waitFor();
+  const [link = ''] = await page.locator('.copy-box code').allTextContents();
+  expect(link).toStartWith(`${server.url}/activate?token=`);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByText('first@example.org').waitFor();
+  await page.getByText('\u2039U+202E\u203a<script>').waitFor();
+  await expectNoSideScroll(page);
+  await expectAccessible(page);
+  const row = await page.locator('.row', { hasText: 'first@example.org' }).boundingBox();
+  expect(row?.height).toBeLessThan(400);
+  await page.getByRole('button', { name: 'Remove the signup of first@example.org' }).click();
+  await page.getByRole('button', { name: 'Remove it' }).click();
+  await page.getByText('first@example.org').waitFor({ state: 'detached' });
+  await page.locator('.row', { hasText: 'owner-' }).first().waitFor();
+  expect(opened.complaints).toEqual([]);
 });

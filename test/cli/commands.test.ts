@@ -1,6 +1,6 @@
 /** Commands on a data folder, without a server and beside one. Source: decisions, section 1, Commands. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesHolding, type RunOptions, run, temporaryFolder } from '../support/cli.ts';
 import { createMovableClock, startTestServer } from '../support/server.ts';
@@ -125,7 +125,9 @@ describe.each([
     await using given = await aFolder(hasServer);
     await given.run(`user add ${ANN}`);
     const copy = given.inside('copy');
+    writeFileSync(join(given.data, 'blocked-mail-domains.txt'), 'unwanted.example');
     expect((await given.run(`backup ${copy}`)).code).toBe(0);
+    expect(readFileSync(join(copy, 'blocked-mail-domains.txt'), 'utf8')).toBe('unwanted.example');
     expect((await run(`key add ${ANN}`, { data: copy })).code).toBe(0);
     const again = await given.run(`backup ${copy}`);
     expect([again.code, again.err.includes('is not empty')]).toEqual([1, true]);

@@ -51,7 +51,7 @@ describe('faults are one line', () => {
   test.each([
     ['signup approve', 2, 'ID is missing'],
     ['signup approve x', 1, 'ID must be a number from `footfall signup list`, got "x"'],
-    ['signup approve 7', 1, 'signup not found'],
+    ['signup approve 7', 1, 'no signup 7 waits: see `footfall signup list`'],
     ['signup list more', 2, '"more" is one word too many'],
   ])('%s', async (words, code, message) => {
     using folder = temporaryFolder();

@@ -62,7 +62,9 @@ export function createActivation(deps: {
     const { signup, status, needsApproval } = open(token);
     if (status !== 'pending_owner') throw forbidden(REFUSALS[status]);
     if (needsApproval) {
-      throw forbidden('whoever runs this server has to approve this account first: you get a mail then');
+      throw forbidden(
+        'whoever runs this server has to approve this account first: this link works after that',
+      );
     }
     // The first user runs the server: nobody becomes that by a signup.
     if (!accounts.hasUsers()) throw forbidden('this server is not set up yet');

@@ -2,6 +2,9 @@
 import { canonicalEmail } from '../../lib/email-address.ts';
 import { findKnownHost } from '../../lib/url.ts';
 
+/** The operator's own list, in the data folder beside the databases. */
+export const MAIL_RULES_FILE = 'blocked-mail-domains.txt';
+
 /** What the operator has written down. */
 export interface MailRules {
   /** Domains, each with everything below it. */

@@ -14,11 +14,20 @@ export interface MailingDeps {
   readonly store: SignupsStore;
   readonly directMail: Pick<DirectMail, 'isSetUp' | 'send'>;
   readonly needsApproval: (signup: SignupRow) => boolean;
+  /** Whether the user that a signup has become is, or was to the last, on trial. */
+  readonly isTrial: (signup: SignupRow) => boolean;
   readonly baseUrl: () => string;
   readonly clock: Clock;
 }
 
-export function createSignupMailing({ store, directMail, needsApproval, baseUrl, clock }: MailingDeps) {
+export function createSignupMailing({
+  store,
+  directMail,
+  needsApproval,
+  isTrial,
+  baseUrl,
+  clock,
+}: MailingDeps) {
   /** Waits double, from ten minutes on. */
   function isDue({ mailAttempts, mailTriedAt }: SignupRow, now: Date): boolean {
     if (mailAttempts >= MAX_ATTEMPTS) return false;
@@ -27,17 +36,30 @@ export function createSignupMailing({ store, directMail, needsApproval, baseUrl,
   }
 
   /** A path with a link of its own; its token is known to the letter alone. */
-  function newLink({ id }: SignupRow): string {
+  function newMailedLink({ id }: SignupRow): string {
     const token = createToken();
-    store.addLink(id, hashToken(token), clock.now());
+    store.addMailedLink(id, hashToken(token), clock.now());
     return activationPath(token);
+  }
+
+  /** Paths with a link for each signup, for the operator. */
+  function newLinks(signups: readonly SignupRow[]): string[] {
+    const made = signups.map(({ id: signupId }) => ({ signupId, token: createToken() }));
+    const links = made.map(({ signupId, token }) => ({ signupId, tokenHash: hashToken(token) }));
+    store.addShownLinks(links, clock.now());
+    return made.map(({ token }) => activationPath(token));
   }
 
   function send(signup: SignupRow): void {
     const { owedMail: kind } = signup;
     if (kind === null) return;
+    // While the relay took nothing the operator may have given a plan.
+    if (kind.startsWith('trial') && !isTrial(signup)) {
+      store.settleMail(signup.id, kind);
+      return;
+    }
     store.noteAttempt(signup, clock.now());
-    const path = kind === 'activation' || kind === 'approval' ? newLink(signup) : '/';
+    const path = kind === 'activation' || kind === 'approval' ? newMailedLink(signup) : '/';
     const letter = signupLetter(kind, signup, {
       path,
       needsApproval: needsApproval(signup),
@@ -47,7 +69,7 @@ export function createSignupMailing({ store, directMail, needsApproval, baseUrl,
   }
 
   return {
-    newLink,
+    newLinks,
 
     /** Sends what a signup owes, if mail is set up; what does not go out now goes out later. */
     sendOwed(signup: SignupRow): void {

@@ -19,12 +19,16 @@ export interface OperatorSignupDeps {
 
 /** The signups that wait, for the operator alone. */
 export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSignupDeps): Endpoint[] {
-  const present = (signup: SignupRow, { key }: Call) =>
-    presentForOperator(signup, {
-      needsApproval: signups.needsApproval(signup),
-      // Whoever has a link becomes a user: who may only read does not get one.
-      activationUrl: key?.access === 'read_only' ? null : baseUrl + signups.linkOf(signup),
-    });
+  const present = (rows: readonly SignupRow[], { key }: Call) => {
+    // Whoever has a link becomes a user: who may only read does not get one.
+    const paths = key?.access === 'read_only' ? [] : signups.linksOf(rows);
+    return rows.map((signup, index) =>
+      presentForOperator(signup, {
+        needsApproval: signups.needsApproval(signup),
+        activationUrl: paths[index] === undefined ? null : baseUrl + paths[index],
+      }),
+    );
+  };
   return [
     userEndpoint(
       {
@@ -42,7 +46,7 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
         const page = pageOf(call.query);
         const { signups: rows, total } = signups.listPending(page);
         return ok({
-          signups: rows.map(row => present(row, call)),
+          signups: present(rows, call),
           pagination: presentPagination(page, total),
         });
       },
@@ -60,7 +64,7 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
       call => {
         accounts.checkOperator(call.user);
         const signup = signups.approve(idIn(call.params, 'id', 'signup'));
-        return ok({ status: 'approved', signup: present(signup, call) });
+        return ok({ status: 'approved', signup: present([signup], call)[0] });
       },
     ),
     userEndpoint(

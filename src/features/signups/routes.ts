@@ -3,7 +3,6 @@ import type { Clock } from '../../core/clock.ts';
 import { createAddressLimit } from '../../http/address-limit.ts';
 import { created, type Endpoint, ok, publicEndpoint } from '../../http/endpoint.ts';
 import { ErrorBody } from '../../http/schema.ts';
-import { checkBody } from '../../http/validate.ts';
 import {
   ExistingAccount,
   NewAgentSignup,
@@ -44,15 +43,12 @@ export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteD
         operationId: 'createAgentSignup',
         description: `The owner is mailed a link, valid for 7 days, behind which they choose a password and accept the terms; a trial of 14 days begins then. Depending on the server, its operator approves first, or there are no signups (403). 422 for an address that cannot be reached for good. At most ${CREATIONS} an hour from an address, and 5 a day for an owner.`,
         body: NewAgentSignup,
-        // Its faults come after 403.
-        validatesBody: false,
+        gate: { checkOpen: signups.checkOpen },
         answers: { 201: PendingSignup, 200: ExistingAccount, 403: ErrorBody, 429: ErrorBody },
       },
       ({ body, address }) => {
-        signups.checkOpen();
-        const input = readInput(checkBody(NewAgentSignup, body));
-        creations.take(address);
-        const made = signups.create(input);
+        // Whoever has an account is told so as often as others may ask, what is refused is no creation.
+        const made = signups.create(readInput(body), () => creations.take(address));
         if (made === 'existing_account') return ok(presentExisting(baseUrl));
         const needsApproval = signups.needsApproval(made.signup);
         return created(presentMade(made, { baseUrl, needsApproval, isMailed }));

@@ -118,7 +118,9 @@ export const presentMade = (
       ? `Ask the owner to open the link that was mailed to ${signup.email}, to choose a password and to accept the terms.`
       : `This server sends no mail: ask the owner to get the activation link for ${signup.email} from whoever runs ${new URL(baseUrl).host}.`,
     ...(needsApproval
-      ? ['The link works once whoever runs this server has approved the signup; the owner is mailed then.']
+      ? [
+          `The link works once whoever runs this server has approved the signup${isMailed ? '; the owner is mailed then' : ''}.`,
+        ]
       : []),
     `Ask status_url with the header X-Agent-Signup-Token every ${POLL_SECONDS} seconds or less often, until status is owner_activated.`,
     `Then the owner makes an API key at ${baseUrl}/settings/keys, and you connect to ${baseUrl}/mcp with it.`,

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { AppError, CommandError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
 import type { Page } from '../../core/page.ts';
+import { shown } from '../../http/validate.ts';
 import { canonicalEmail } from '../../lib/email-address.ts';
 import { createLru } from '../../lib/lru.ts';
 import { createToken, hashToken, isTokenOf } from '../../lib/token.ts';
@@ -15,7 +16,9 @@ const LINK_LIFETIME_MS = 7 * 86_400_000;
 const DAY_MS = 86_400_000;
 /** Each is a mail to somebody who has not asked for it. */
 const MOST_A_DAY_AND_ADDRESS = 5;
+/** Of all addresses together. */
 const MOST_PENDING = 5_000;
+const ROOM_WAIT_MS = 3_600_000;
 const REMEMBERED_LINKS = 2 * MOST_PENDING;
 const MAX_URL_LENGTH = 2048;
 
@@ -59,15 +62,16 @@ export function createSignupsService(deps: SignupsDeps) {
   }
 
   function checkRoom(email: string, now: Date): void {
-    const isTooMany =
-      store.countSince(email, new Date(now.getTime() - DAY_MS)) >= MOST_A_DAY_AND_ADDRESS ||
-      store.countPending(now) >= MOST_PENDING;
-    if (!isTooMany) return;
-    throw new AppError(
-      'rate_limited',
-      `too many signups wait already: the owner has been mailed; at most ${MOST_A_DAY_AND_ADDRESS} a day for an e-mail address`,
-      { headers: { 'retry-after': String(DAY_MS / 1000) } },
-    );
+    const latest = store.listCreated(email, new Date(now.getTime() - DAY_MS), MOST_A_DAY_AND_ADDRESS);
+    const oldest = latest[MOST_A_DAY_AND_ADDRESS - 1];
+    if (oldest) {
+      throw tooMany(
+        `too many signups of ${email}: the owner has been asked; at most ${MOST_A_DAY_AND_ADDRESS} a day for an e-mail address`,
+        oldest.getTime() + DAY_MS - now.getTime(),
+      );
+    }
+    if (store.countPending(now) >= MOST_PENDING)
+      throw tooMany('too many signups wait on this server: try again later', ROOM_WAIT_MS);
   }
 
   /** A signup that nobody has activated yet. 404 when there is no such one. */
@@ -77,15 +81,24 @@ export function createSignupsService(deps: SignupsDeps) {
     return signup;
   }
 
+  /** Paths of links for the operator to hand on, one for each signup; the same as long as the server runs. */
+  function linksOf(list: readonly SignupRow[]): string[] {
+    const fresh = list.filter(({ id }) => operatorLinks.get(id) === undefined);
+    const paths = mailing.newLinks(fresh);
+    for (const [index, { id }] of fresh.entries()) operatorLinks.set(id, paths[index] ?? '');
+    return list.map(({ id }) => operatorLinks.get(id) ?? '');
+  }
+
   return {
     checkOpen,
     needsApproval: createNeedsApproval(mode),
 
     /**
      * Asks for an account; `existing_account` when the address has one. The owner is mailed a link in the background.
-     * 422 for an address that is none or is blocked, 429 for more than five a day and address.
+     * 422 for an address that is none or is blocked, 429 for more than five a day and address. `admit` is called once
+     * the input is known to be fine: it throws when whoever asks may not ask now.
      */
-    create(input: SignupInput): MadeSignup | 'existing_account' {
+    create(input: SignupInput, admit = () => {}): MadeSignup | 'existing_account' {
       checkOpen();
       const email = emailOf(input.email);
       if (isBlocked(email)) {
@@ -94,6 +107,7 @@ export function createSignupsService(deps: SignupsDeps) {
         );
       }
       const siteUrl = siteUrlOf(input.siteUrl);
+      admit();
       if (accounts.findUserByEmail(email)) return 'existing_account';
       const now = clock.now();
       checkRoom(email, now);
@@ -121,22 +135,15 @@ export function createSignupsService(deps: SignupsDeps) {
       return signup;
     },
 
-    /** Signups that wait, newest first, with how many there are. */
-    listPending(page: Page): { signups: SignupRow[]; total: number } {
+    /** Signups that wait, newest first, with how many there are; all of them without a page. */
+    listPending(page: Page = { number: 1, size: MOST_PENDING }): { signups: SignupRow[]; total: number } {
       const now = clock.now();
       return { signups: store.listPending(now, page), total: store.countPending(now) };
     },
 
     getPending,
 
-    /** Path of a link for the operator to hand on; the same as long as the server runs. */
-    linkOf(signup: SignupRow): string {
-      const known = operatorLinks.get(signup.id);
-      if (known !== undefined) return known;
-      const path = mailing.newLink(signup);
-      operatorLinks.set(signup.id, path);
-      return path;
-    },
+    linksOf,
 
     /** Lets the owner activate, who is mailed a link that works for seven days from now. Approving twice changes nothing. */
     approve(id: number): SignupRow {
@@ -165,6 +172,11 @@ export const createNeedsApproval =
   ({ approvedAt, userId }: SignupRow): boolean =>
     mode !== 'open' && approvedAt === null && userId === null;
 
+const tooMany = (message: string, waitMs: number): AppError =>
+  new AppError('rate_limited', message, {
+    headers: { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) },
+  });
+
 /** Reads an id as it was typed. Throws what is wrong with it, as one line. */
 export function typedSignupId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
@@ -176,7 +188,7 @@ function emailOf(text: string): string {
   const email = canonicalEmail(text);
   if (email !== undefined) return email;
   throw invalidBody(
-    `email must be an e-mail address such as name@example.org, in plain letters before the @, got ${JSON.stringify(text.slice(0, 100))}`,
+    `email must be an e-mail address such as name@example.org, in plain letters before the @, got ${shown(text)}`,
   );
 }
 
@@ -184,10 +196,11 @@ function emailOf(text: string): string {
 function siteUrlOf(text: string | null): string | null {
   if (text === null || text.trim() === '') return null;
   const typed = text.trim();
-  const url = parseHttpUrl(/^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`);
+  // `example.org:8080` is a host with a port, although it reads like a scheme.
+  const url = parseHttpUrl(typed) ?? parseHttpUrl(`https://${typed}`);
   const isSite = url?.hostname.includes('.') === true && url.username === '' && url.password === '';
   if (url && isSite && url.href.length <= MAX_URL_LENGTH) return url.href;
   throw invalidBody(
-    `site_url must be the address of a website such as https://example.org, got ${JSON.stringify(text.slice(0, 100))}`,
+    `site_url must be the address of a website such as https://example.org, got ${shown(text)}`,
   );
 }

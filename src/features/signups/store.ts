@@ -23,8 +23,13 @@ export interface Activation {
   readonly trialEndsAt: Date;
 }
 
-/** Links of a signup at most: those made first end. */
-const MAX_LINKS = 12;
+export interface NewLink {
+  readonly signupId: number;
+  readonly tokenHash: string;
+}
+
+/** Links of a signup for the operator at most: each start of the server makes one, and those made first end. */
+const MAX_SHOWN_LINKS = 12;
 const MOST_MAILS = 200;
 
 const owing = (owedMail: SignupMail, owedSince: Date) =>
@@ -59,12 +64,16 @@ export function createSignupsStore(config: ConfigDb) {
         .get()?.signup,
     countPending: (now: Date): number =>
       config.db.select({ count: count() }).from(signups).where(isPending(now)).get()?.count ?? 0,
-    countSince: (email: string, since: Date): number =>
+    /** When signups of an address were made since an instant, the latest first; so many at most. */
+    listCreated: (email: string, since: Date, limit: number): Date[] =>
       config.db
-        .select({ count: count() })
+        .select({ createdAt: signups.createdAt })
         .from(signups)
         .where(and(eq(signups.email, email), gt(signups.createdAt, since)))
-        .get()?.count ?? 0,
+        .orderBy(desc(signups.createdAt))
+        .limit(limit)
+        .all()
+        .map(({ createdAt }) => createdAt),
     /** Those that nobody has activated yet, newest first. */
     listPending: (now: Date, { number, size }: Page): SignupRow[] =>
       config.db
@@ -76,19 +85,17 @@ export function createSignupsStore(config: ConfigDb) {
         .offset((number - 1) * size)
         .all(),
 
-    addLink: (signupId: number, tokenHash: string, now: Date): void =>
-      config.transaction(db => {
-        db.insert(signupLinks).values({ tokenHash, signupId, createdAt: now }).run();
-        const newest = db
-          .select({ tokenHash: signupLinks.tokenHash })
-          .from(signupLinks)
-          .where(eq(signupLinks.signupId, signupId))
-          .orderBy(desc(signupLinks.createdAt))
-          .limit(MAX_LINKS);
-        db.delete(signupLinks)
-          .where(and(eq(signupLinks.signupId, signupId), notInArray(signupLinks.tokenHash, newest)))
-          .run();
-      }),
+    /** A link that goes out to the owner: it works as long as the signup does. */
+    addMailedLink: (signupId: number, tokenHash: string, createdAt: Date): void => {
+      config.db.insert(signupLinks).values({ tokenHash, signupId, createdAt, isMailed: true }).run();
+    },
+    /** Links for the operator, in one write. */
+    addShownLinks: (links: readonly NewLink[], createdAt: Date): void => {
+      if (links.length > 0)
+        config.transaction(db => {
+          for (const link of links) addShownLink(db, { ...link, createdAt });
+        });
+    },
 
     approve: (id: number, approvedAt: Date, expiresAt: Date): void =>
       update(id, { approvedAt, expiresAt, ...owing('approval', approvedAt) }),
@@ -96,14 +103,14 @@ export function createSignupsStore(config: ConfigDb) {
       config.db.delete(signups).where(eq(signups.id, id)).run();
     },
     /**
-     * Every signup of that address is activated with it. One statement, to be called within the transaction that adds
-     * the user.
+     * Every signup of that address that is not over is activated with it. One statement, to be called within the
+     * transaction that adds the user.
      */
     activate: (email: string, activation: Activation): void => {
       config.db
         .update(signups)
         .set({ ...activation, ...owingNothing })
-        .where(and(eq(signups.email, email), isNull(signups.userId)))
+        .where(and(eq(signups.email, email), isPending(activation.activatedAt)))
         .run();
     },
     /** Forgets what nobody has activated in time, and what was activated long ago. Says how many. */
@@ -120,6 +127,22 @@ export function createSignupsStore(config: ConfigDb) {
         .all().length,
     ...createMailDebts(config),
   };
+}
+
+function addShownLink(db: ConfigDb['db'], link: NewLink & { readonly createdAt: Date }): void {
+  const shown = and(eq(signupLinks.signupId, link.signupId), eq(signupLinks.isMailed, false));
+  const newest = db
+    .select({ tokenHash: signupLinks.tokenHash })
+    .from(signupLinks)
+    .where(shown)
+    .orderBy(desc(signupLinks.createdAt))
+    .limit(MAX_SHOWN_LINKS - 1);
+  db.delete(signupLinks)
+    .where(and(shown, notInArray(signupLinks.tokenHash, newest)))
+    .run();
+  db.insert(signupLinks)
+    .values({ ...link, isMailed: false })
+    .run();
 }
 
 /** What owners are still to be mailed. */

@@ -35,4 +35,5 @@ export const signupLinks = sqliteTable('agent_signup_links', {
   tokenHash: text().primaryKey(),
   signupId: integer().notNull(),
   createdAt: instant().notNull(),
+  isMailed: integer({ mode: 'boolean' }).notNull(),
 });

@@ -22,6 +22,7 @@ import publicPage from './migrations/0016-public.sql' with { type: 'text' };
 import siteOrder from './migrations/0017-site-order.sql' with { type: 'text' };
 import insights from './migrations/0018-insights.sql' with { type: 'text' };
 import signups from './migrations/0020-signups.sql' with { type: 'text' };
+import signupLinks from './migrations/0022-signup-links.sql' with { type: 'text' };
 
 /** Every step of the configuration's schema, oldest first. */
 export const configMigrations: readonly Migration[] = [
@@ -40,6 +41,7 @@ export const configMigrations: readonly Migration[] = [
   { name: '0017-site-order', sql: siteOrder },
   { name: '0018-insights', sql: insights },
   { name: '0020-signups', sql: signups },
+  { name: '0022-signup-links', sql: signupLinks },
 ];
 
 /** Steps a database has been through; undefined when it is none of ours. */

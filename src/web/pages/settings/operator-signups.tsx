@@ -1,15 +1,16 @@
 /** Accounts that AI agents have asked for: the operator lets them in, or not. */
 import type { Static } from '@sinclair/typebox';
+import { useState } from 'react';
 import type { Operator } from '../../../features/operator/schema.ts';
 import type { OperatorSignups as SignupsSchema } from '../../../features/signups/schema.ts';
 import { call, reasonOf } from '../../api.ts';
 import { refresh, useApi } from '../../app/query-client.ts';
-import { plural } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Fault } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { Outside, visibleText } from '../../ui/outside.tsx';
+import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -20,6 +21,7 @@ type Signups = Static<typeof SignupsSchema>;
 type Signup = Signups['signups'][number];
 
 const LOOK_MS = 30_000;
+const PER_PAGE = 20;
 
 /** What waits is counted by the operator's own answer as well. */
 const look = () => refresh('/operator');
@@ -43,11 +45,18 @@ export function OperatorSignups({
 }
 
 function List({ timeZone }: { readonly timeZone: string }) {
-  const { data, error, refetch } = useApi<Signups>('/operator/signups', {}, { everyMs: LOOK_MS });
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useApi<Signups>(
+    '/operator/signups',
+    { page, per_page: PER_PAGE },
+    { everyMs: LOOK_MS, keepsPrevious: true },
+  );
   if (!data)
     return error ? <Fault error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={2} />;
   const { signups, pagination } = data;
-  const others = pagination.total_count - signups.length;
+  // The last one of the last page has gone.
+  if (pagination.current_page === page && page > Math.max(1, pagination.total_pages))
+    setPage(Math.max(1, pagination.total_pages));
   return (
     <>
       <ul className="rows">
@@ -55,13 +64,14 @@ function List({ timeZone }: { readonly timeZone: string }) {
           <SignupRow key={signup.id} signup={signup} timeZone={timeZone} />
         ))}
       </ul>
-      {others > 0 && <p className="hint">and {plural(others, 'older one')}</p>}
+      <Pager pagination={pagination} onPage={setPage} label="Pages of the signups" />
     </>
   );
 }
 
 function SignupRow({ signup, timeZone }: { readonly signup: Signup; readonly timeZone: string }) {
   const { email, needs_approval: needsApproval, expires_at: end, activation_url: url } = signup;
+  const { intended_plan: plan } = signup;
   return (
     <li className="row">
       <div className="row-main">
@@ -70,30 +80,30 @@ function SignupRow({ signup, timeZone }: { readonly signup: Signup; readonly tim
         </b>
         <span className="hint">
           {needsApproval ? 'waits for you' : 'waits for its owner'}
-          <Details signup={signup} /> · ends <Moment at={end} timeZone={timeZone} />
+          {plan !== null && ` · would like the plan ${plan}`} · ends <Moment at={end} timeZone={timeZone} />
         </span>
-        {!needsApproval && url !== null && <CopyBox text={url} what={`the link for ${email}`} />}
+        <Details signup={signup} />
       </div>
       <div className="actions">
         {needsApproval && <Approve signup={signup} />}
         <Remove signup={signup} />
       </div>
+      {!needsApproval && url !== null && <CopyBox text={url} what={`the link for ${email}`} />}
     </li>
   );
 }
 
+/** What a stranger has written, however long: a line each. */
 function Details({ signup }: { readonly signup: Signup }) {
-  const { agent_name: agent, agent_client: client, site_url: site, intended_plan: plan } = signup;
+  const { agent_name: agent, agent_client: client, site_url: site } = signup;
   const facts = [
     ['asked for by', agent],
     ['in', client],
     ['for', site],
-    ['would like the plan', plan],
   ] as const;
   return facts.map(([words, text]) =>
     text === null ? null : (
-      <span key={words}>
-        {' · '}
+      <span key={words} className="hint cut" title={visibleText(text)}>
         {words} <Outside text={text} />
       </span>
     ),

@@ -17,11 +17,17 @@ interface HeldSignup {
   readonly needs_approval: boolean;
 }
 
+/** Until the operator has approved. */
+const LOOK_MS = 10_000;
+
 export const ActivatePage = () => (
   <LinkPage<HeldSignup>
     title="Activate your account"
     path="/session/activation"
     voidStatuses={[400, 403]}
+    everyMs={({ status, needs_approval: needsApproval }) =>
+      status === 'pending_owner' && needsApproval && LOOK_MS
+    }
     voidNote={isWhole => <VoidLink isWhole={isWhole} />}
   >
     {(token, signup) => <Held token={token} signup={signup} />}
@@ -36,7 +42,7 @@ function VoidLink({ isWhole }: { readonly isWhole: boolean }) {
           ? 'This link opens nothing: it is older than 7 days, or whoever runs this server has removed the signup.'
           : 'This address is not whole: open the link as it was sent to you.'}
       </p>
-      <p>The agent can ask for the account once more; the newest mail is the one that counts.</p>
+      <p>The agent can ask for the account once more.</p>
       <SignIn />
     </>
   );
@@ -67,8 +73,8 @@ function Held({ token, signup }: { readonly token: string; readonly signup: Held
       <>
         <Asked signup={signup} />
         <p>
-          Whoever runs this server has to approve it first. You get a mail then, and this page lets you choose
-          a password.
+          Whoever runs this server has to approve it first. Then this page lets you choose a password: leave
+          it open, or come back with the same link.
         </p>
       </>
     );

@@ -13,6 +13,7 @@ export function LinkPage<Held>({
   path,
   voidStatuses,
   isAskedOnce = false,
+  everyMs,
   voidNote,
   children,
 }: {
@@ -23,6 +24,8 @@ export function LinkPage<Held>({
   readonly voidStatuses: readonly number[];
   /** Whether what it opens stays as it is while the page is open. */
   readonly isAskedOnce?: boolean;
+  /** How often it is asked for again while it is like that; false: not. */
+  readonly everyMs?: (held: Held) => number | false;
   /** Shown in place of what it opens. `isWhole`: the address had a token. */
   readonly voidNote: (isWhole: boolean) => ReactNode;
   readonly children: (token: string, held: Held) => ReactNode;
@@ -32,6 +35,7 @@ export function LinkPage<Held>({
     queryKey: [path, token],
     queryFn: ({ signal }) => callPage<Held>('GET', `${path}?${new URLSearchParams({ token })}`, { signal }),
     enabled: token !== '',
+    refetchInterval: ({ state: { data: held } }) => (held !== undefined && everyMs?.(held)) || false,
     ...(isAskedOnce ? { staleTime: Number.POSITIVE_INFINITY } : {}),
   });
   const isVoid = token === '' || (error instanceof ApiError && voidStatuses.includes(error.status));
