@@ -117,6 +117,7 @@ function crawlers(story: Story): string {
   const [first] = topOf(story, 'crawler', 1);
   if (!first || total < LEAST_OF_SOURCE) return '';
   const name = shown(first.key, MAX_HOST);
-  if (first.current === total) return `AI crawlers of ${name} made ${counted(total, 'visit')}, others none.`;
-  return `AI crawlers made ${counted(total, 'visit')}; none made more than those of ${name}, with ${figure(first.current)}.`;
+  if (first.current === total) return `AI crawlers made ${counted(total, 'visit')}, all for ${name}.`;
+  // No word of a lead, which could be shared.
+  return `AI crawlers made ${counted(total, 'visit')}, ${figure(first.current)} of them for ${name}.`;
 }
