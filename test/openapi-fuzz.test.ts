@@ -30,6 +30,15 @@ const keys = async (count: number): Promise<number[]> => {
   return (await Promise.all(made)).map(({ body }) => body.key.id);
 };
 
+const reports = async (count: number): Promise<number[]> => {
+  const made = Array.from({ length: count }, async () => {
+    const { id } = await server().given.site();
+    const body = { scope: 'site', site_id: id, every: 'month' };
+    return (await server().api('POST', '/me/reports', { body })).body.report.id;
+  });
+  return Promise.all(made);
+};
+
 const webhooks = async (count: number): Promise<number[]> => {
   const body = { url: 'https://hooks.example/', events: ['new_hit'] };
   const made = Array.from({ length: count }, () => server().api('POST', '/webhooks', { body }));
@@ -50,6 +59,7 @@ test('hostile requests are answered as the document says', async () => {
 
   const idsFor = (path: string, isDoomed: boolean): number[] | Promise<number[]> => {
     if (path.startsWith('/keys/')) return keys(isDoomed ? 10 : 1);
+    if (path.startsWith('/me/reports/')) return reports(isDoomed ? 10 : 1);
     if (path.startsWith('/groups/')) return groups(isDoomed ? 10 : 1);
     if (path.startsWith('/webhooks/')) return isDoomed ? doomedHooks : [told];
     return isDoomed ? doomed.map(({ id }) => id) : [site.id];

@@ -72,6 +72,7 @@ test('a linter finds no error and nothing to warn of', async () => {
 const BODILESS = [
   'rotateWebhookSecret',
   'testWebhook',
+  'testMailReport',
   'redeliver',
   'recheckContentIssue',
   'runJob',
@@ -112,6 +113,9 @@ test('each body has an example that its own schema takes', () => {
 });
 
 test('each example is taken by the server', async () => {
+  // Examples name the first of each.
+  await server().given.site();
+  await server().api('POST', '/groups', { body: { name: 'Shops' } });
   for (const operation of operationsOf(document)) {
     const { method, path, bodySchema } = operation;
     if (!bodySchema) continue;

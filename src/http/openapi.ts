@@ -59,6 +59,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], options: D
 const TAG_SENTENCES: Readonly<Record<string, string>> = {
   Discovery: 'What the API offers',
   Accounts: 'The user behind a key, and the accounts the key can act on',
+  'Mail reports': 'Summaries of a site or a group that the user is mailed every week or month',
   'Agent signup': 'How an agent asks for an account on behalf of its owner',
   Keys: 'The user’s own API keys',
   Sites: 'The sites that are measured',

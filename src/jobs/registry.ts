@@ -8,6 +8,8 @@ import { insightJobs } from '../features/insights/jobs.ts';
 import type { InsightsService } from '../features/insights/service.ts';
 import { liveBeatJob } from '../features/live/jobs.ts';
 import type { LiveService } from '../features/live/service.ts';
+import { mailReportJob } from '../features/mail-reports/jobs.ts';
+import type { MailReportsService } from '../features/mail-reports/service.ts';
 import { mailJobs } from '../features/notices/jobs.ts';
 import type { MailSender } from '../features/notices/sender.ts';
 import { type HousekeepingDeps, housekeepingJobs } from '../features/operations/jobs.ts';
@@ -28,6 +30,7 @@ export interface JobDeps extends HousekeepingDeps, SignupJobDeps {
   readonly settings: SettingsService;
   readonly spamList: SpamList;
   readonly mailSender: MailSender;
+  readonly mailReports: MailReportsService;
   readonly live: LiveService;
   readonly deliveries: Deliveries;
   readonly uptime: UptimeService;
@@ -46,5 +49,6 @@ export const createJobs = (deps: JobDeps): Job[] => [
   contentJob(deps.content),
   ...signupJobs(deps),
   ...insightJobs(deps.insights),
+  mailReportJob(deps.mailReports),
   ...housekeepingJobs(deps),
 ];

@@ -107,14 +107,15 @@ export const WEEK_STARTS = ['monday', 'sunday'] as const;
 export type WeekStart = (typeof WEEK_STARTS)[number];
 
 /** First day of the bucket that a day belongs to. */
-function bucketStart(day: string, interval: Interval, weekStart: WeekStart): string {
+export function bucketStart(day: string, interval: Interval, weekStart: WeekStart): string {
   if (interval === 'day') return day;
   if (interval === 'month') return `${day.slice(0, 7)}-01`;
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay(); // 0 is Sunday
   return addDays(day, -(weekStart === 'monday' ? (weekday + 6) % 7 : weekday));
 }
 
-function nextBucket(start: string, interval: Interval): string {
+/** First day of the bucket after the one that begins on a day. */
+export function nextBucket(start: string, interval: Interval): string {
   if (interval === 'day') return addDays(start, 1);
   if (interval === 'week') return addDays(start, 7);
   return `${addDays(`${start.slice(0, 7)}-28`, 4).slice(0, 7)}-01`;

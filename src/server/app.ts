@@ -24,6 +24,8 @@ import { kudoRoutes } from '../features/kudos/routes.ts';
 import { Kudo } from '../features/kudos/schema.ts';
 import { leaderboardRoutes } from '../features/leaderboard/routes.ts';
 import { liveRoutes } from '../features/live/routes.ts';
+import { mailReportRoutes } from '../features/mail-reports/routes.ts';
+import { stopReportRoutes } from '../features/mail-reports/stop-routes.ts';
 import { noticeRoutes } from '../features/notices/routes.ts';
 import { operationRoutes } from '../features/operations/routes.ts';
 import { overviewRoutes } from '../features/overview/routes.ts';
@@ -65,6 +67,7 @@ function createEndpoints(services: Services, baseUrl: string, others: readonly E
     ...accountRoutes({ accounts, keys }),
     ...signupRoutes({ signups: services.signups, isMailed: services.directMail.isSetUp, baseUrl, clock }),
     ...userSettingsRoutes(services),
+    ...mailReportRoutes(services),
     ...sessionEndpoints(services),
     ...keyRoutes({ keys }),
     ...siteRoutes({ sites, siteList: services.siteList }),
@@ -133,6 +136,7 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     .use(widgetRoutes(createWidgetsService({ sites, hits, uptime: services.uptime, clock: services.clock })))
     .use(webmentionRoutes({ webmentions: services.webmentions, log }))
     .use(noticeRoutes(services))
+    .use(stopReportRoutes(services))
     .use(docs.routes)
     .use(createMcp({ ...serving, ...docs, baseUrl, listenHost: options.host, endpoints, openApi }))
     .use(dashboardRoutes({ publicStats: services.publicStats }))

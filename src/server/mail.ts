@@ -39,12 +39,14 @@ export function createMail(
       ? null
       : createMailer({ resolve: systemResolve, ...network, url: smtpUrl, from: mailFrom });
   const notices = createNoticesService({ store, sites, accounts, clock, log, hasRelay: mailer !== null });
+  let reportLetterOf: LetterDeps['reportLetterOf'] = () => undefined;
   const letterOf = createLetters({
     accounts,
     sites,
     isSubscribed: notices.isSubscribed,
     tokens: unsubscribeTokens,
     messageIdOf: createMessageIds(secret, mailFrom ?? ''),
+    reportLetterOf: (report, baseUrl) => reportLetterOf(report, baseUrl),
   });
   const mailSender = createMailSender({ store, mailer, letterOf, clock, log, observe: metrics.observeMail });
   notices.wake(mailSender.wake);
@@ -55,5 +57,14 @@ export function createMail(
     log,
     observe: metrics.observeMail,
   });
-  return { notices, mailSender, directMail, unsubscribeTokens };
+  return {
+    notices,
+    mailSender,
+    directMail,
+    unsubscribeTokens,
+    /** Reports are made later than mail is, since they know what is reported. */
+    writeReportsWith(make: LetterDeps['reportLetterOf']): void {
+      reportLetterOf = make;
+    },
+  };
 }

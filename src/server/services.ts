@@ -9,6 +9,7 @@ import { createInsightsStore } from '../features/insights/store.ts';
 import { createKudosService } from '../features/kudos/service.ts';
 import { createKudosStore } from '../features/kudos/store.ts';
 import { createLeaderboardService } from '../features/leaderboard/service.ts';
+import { createMailReportsStore } from '../features/mail-reports/store.ts';
 import { createNoticesStore } from '../features/notices/store.ts';
 import { saveKeyUse } from '../features/operations/jobs.ts';
 import { createMetrics } from '../features/operations/metrics.ts';
@@ -34,6 +35,7 @@ import { createIngest } from './ingest.ts';
 import { createInsights, type InsightParts } from './insights.ts';
 import { createLive, tellingKudos } from './live.ts';
 import { createMail } from './mail.ts';
+import { createMailReports, type MailReportParts } from './mail-reports.ts';
 import { createPublicStats } from './public-stats.ts';
 import { createReporting } from './reporting.ts';
 import { createNewcomers } from './signups.ts';
@@ -108,6 +110,7 @@ export async function openServices(settings: {
   const publicStats = createPublicStats({ ...ingest, sites, hits, kudosStore, uptime, factsOf, clock });
   const byUid = sitesByUid({ sites, factsOf });
   const webmentions = startWebmentions({ ...settings, ...outbound, sites: byUid, kudos });
+  const told = { ...stores, ...ingest, ...outward, own, mail };
 
   async function close(): Promise<void> {
     live.stop();
@@ -133,7 +136,6 @@ export async function openServices(settings: {
     factsOf,
     kudos,
     ...createNewcomers(settings, { ...access, ...mail, config, folder }),
-    ...createSiteMatters(settings, { own, hits, ...ingest, ...outward }),
     webmentions,
     uptime,
     content,
@@ -144,7 +146,7 @@ export async function openServices(settings: {
     ...ingest,
     metrics,
     ...mail,
-    ...createReporting(settings, { config, hits, sites, kudos, kudosStore, uptime, content }),
+    ...createTelling(settings, { ...told, kudos, kudosStore, uptime, content }),
     backupTo: stores.backupTo,
     /** Everything acknowledged is on disk afterwards. */
     close,
@@ -159,6 +161,7 @@ const createOwnStores = (config: ConfigDb) => ({
   uptime: createUptimeStore(config),
   content: createContentStore(config),
   insights: createInsightsStore(config),
+  mailReports: createMailReportsStore(config),
 });
 
 /** What owners say and decide about their sites, and what is found in their numbers. */
@@ -178,6 +181,20 @@ const createSiteMatters = (
     spam: createSpamService({ hits }),
     ...createInsights(settings, parts),
   };
+};
+
+/** What is told of sites: what their owners say, what was counted, and both by mail. */
+const createTelling = (
+  settings: Parameters<typeof createSiteMatters>[0],
+  parts: Parameters<typeof createSiteMatters>[1] &
+    Parameters<typeof createReporting>[1] &
+    Omit<MailReportParts, 'groups' | 'overview'>,
+) => {
+  const matters = createSiteMatters(settings, parts);
+  const reporting = createReporting(settings, parts);
+  const { groups } = matters;
+  const { overview } = reporting;
+  return { ...matters, ...reporting, ...createMailReports(settings, { ...parts, groups, overview }) };
 };
 
 /** The switch of a feature that is made later than sites are, since it knows them. */

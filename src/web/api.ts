@@ -48,8 +48,9 @@ export function apiAddress(path: string, query: Query = {}): string {
       if (each !== undefined && each !== null) parameters.append(name, String(each));
     }
   }
-  // What is a user's own has no account.
-  if (teamAccountId !== null && !/^\/(me|keys|operator|public)(\/|$)/.test(path)) {
+  // What is a user's own has no account, and what names one is about that.
+  const isNamed = parameters.has('account_id');
+  if (teamAccountId !== null && !isNamed && !/^\/(me|keys|operator|public)(\/|$)/.test(path)) {
     parameters.set('account_id', String(teamAccountId));
   }
   const text = parameters.toString();

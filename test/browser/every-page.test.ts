@@ -39,6 +39,7 @@ const SITE_PAGES = [
 const OTHER_PAGES = [
   '/',
   '/settings/account',
+  '/settings/reports',
   '/settings/keys',
   '/settings/webhooks',
   '/settings/team',
@@ -168,6 +169,7 @@ describe('with texts that mean harm', () => {
     '/',
     '/groups/:id',
     '/settings/account',
+    '/settings/reports',
     '/settings/keys',
     '/settings/webhooks',
     '/settings/webhooks/:hook',

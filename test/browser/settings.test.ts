@@ -160,7 +160,7 @@ test('every page keeps nobody out', async () => {
   await server().api('PATCH', '/me/settings', { body: { theme: 'system' } });
   await using opened = await openSignedIn(browser(), server(), '/settings/account', PHONE);
   const { page, complaints } = opened;
-  for (const name of ['Account', 'API keys', 'Webhooks', 'Team', 'Server']) {
+  for (const name of ['Account', 'Mail reports', 'API keys', 'Webhooks', 'Team', 'Server']) {
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click();
     await page.getByRole('heading', { level: 1, name }).waitFor();
     await page.waitForLoadState('networkidle');

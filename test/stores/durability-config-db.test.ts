@@ -7,6 +7,7 @@ import { CommandError } from '../../src/core/errors.ts';
 import type { Migration } from '../../src/stores/migrate.ts';
 import type { ConfigDb } from '../../src/stores/sqlite/config-db.ts';
 import { openConfigDb } from '../../src/stores/sqlite/open.ts';
+import { configMigrations } from '../../src/stores/sqlite/schema.ts';
 import { openTestFolder } from './durability-folder.ts';
 
 const first: Migration = {
@@ -135,4 +136,28 @@ test('a process that ends, tidily or not, leaves base and log as they were', asy
     expect(readFileSync(folder.fileOf('app', 1)).equals(base)).toBe(true);
     expect(readFileSync(`${folder.fileOf('app', 1)}-wal`).length).toBeGreaterThan(0);
   }
+});
+
+test('a folder from before reports, that has been through later steps, gets their table, and what waits in its outbox stays', () => {
+  using folder = openTestFolder();
+  const earlier = openConfigDb(
+    folder,
+    configMigrations.filter(({ name }) => name !== '0019-mail-reports'),
+  );
+  const user = `'a@example.org', 'A', 'ultra', 'UTC', 'monday', 'x', 'system', 0, 0`;
+  earlier.db.run(
+    sql.raw(
+      `insert into users (email, name, plan, time_zone, week_start, password_hash, theme, created_at, updated_at) values (${user})`,
+    ),
+  );
+  earlier.db.run(
+    sql`insert into mail_outbox (kind, user_id, message, status, created_at) values ('monitor_up', 1, '{}', 'waiting', 0)`,
+  );
+  earlier.close();
+  const config = openConfigDb(folder);
+  expect(config.db.all(sql`select id from mail_reports`)).toEqual([]);
+  expect(config.db.all(sql`select kind, report_id as report from mail_outbox`)).toEqual([
+    { kind: 'monitor_up', report: null },
+  ]);
+  config.close();
 });

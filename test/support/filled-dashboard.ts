@@ -40,6 +40,10 @@ export async function startFilledServer(): Promise<FilledDashboard> {
     await give('PATCH', `/sites/${id}/features`, { uptime: true, content_monitoring: true });
   }
   const { group } = await give('POST', '/groups', { name: MARKUP, site_ids: [demo.id, hostile.id] });
+  for (const every of ['week', 'month']) {
+    await give('POST', '/me/reports', { scope: 'group', group_id: group.id, every });
+    await give('POST', '/me/reports', { scope: 'site', site_id: demo.id, every });
+  }
   const { webhook } = await give('POST', '/webhooks', {
     url: `https://hooks.example/${encodeURIComponent(MARKUP)}`,
     events: ['new_hit'],

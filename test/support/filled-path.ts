@@ -25,6 +25,11 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
     const { key } = await make('/keys', { name: 'one of many', access_type: 'read_only' });
     return path.replace(/:id|\{id\}/, String(key.id));
   }
+  if (path.startsWith('/me/reports/')) {
+    const { id } = await given.site();
+    const { report } = await make('/me/reports', { scope: 'site', site_id: id, every: 'week' });
+    return path.replace(/:id|\{id\}/, String(report.id));
+  }
   if (path.startsWith('/me/sessions/')) return path.replace(/:\w+|\{\w+\}/, String(newSession(server)));
   if (path.startsWith('/operator/signups/'))
     return path.replace(/:id|\{id\}/, String(newSignup(server).signup.id));

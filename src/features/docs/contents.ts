@@ -7,6 +7,7 @@ import importing from './pages/import.md' with { type: 'text' };
 import index from './pages/index.md' with { type: 'text' };
 import insightsAndSignals from './pages/insights-and-signals.md' with { type: 'text' };
 import keyboard from './pages/keyboard.md' with { type: 'text' };
+import mailReports from './pages/mail-reports.md' with { type: 'text' };
 import mcp from './pages/mcp.md' with { type: 'text' };
 import monitoring from './pages/monitoring.md' with { type: 'text' };
 import privacy from './pages/privacy.md' with { type: 'text' };
@@ -93,6 +94,12 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Insights and signals',
         summary: 'What is found in the numbers every day, and the context that you add',
         text: insightsAndSignals,
+      },
+      {
+        name: 'mail-reports',
+        title: 'Mail reports',
+        summary: 'A week or a month of a site or a group as one mail',
+        text: mailReports,
       },
       {
         name: 'keyboard',

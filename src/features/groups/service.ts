@@ -29,13 +29,19 @@ export function createGroupsService(deps: {
     sites: chosen(store.listMembers(group.id), owned),
   });
 
-  function get(ownerId: number, id: number): Group {
+  function find(ownerId: number, id: number): Group | undefined {
     const group = store.find(ownerId, id);
+    return group && withSites(group, sitesById(ownerId));
+  }
+
+  function get(ownerId: number, id: number): Group {
+    const group = find(ownerId, id);
     if (!group) throw notFound('group');
-    return withSites(group, sitesById(ownerId));
+    return group;
   }
 
   return {
+    find,
     get,
 
     /** Every group of an account, by position. */

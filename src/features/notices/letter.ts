@@ -11,12 +11,21 @@ export interface LetterDeps {
   readonly isSubscribed: (subscription: Subscription) => boolean;
   readonly tokens: UnsubscribeTokens;
   readonly messageIdOf: (mailId: number) => string;
+  /** The mail of a report, as for every other kind. */
+  readonly reportLetterOf: (report: PostedReport, baseUrl: string) => Mail | undefined;
 }
+
+/** A report in the outbox. */
+export type PostedReport = Pick<OutboxRow, 'userId' | 'reportId' | 'message' | 'createdAt'> & {
+  readonly messageId: string;
+};
 
 /** The mail of an outbox row; undefined when its reader, or what it is about, has gone, or it is not wanted any more. */
 export const createLetters =
-  ({ accounts, sites, isSubscribed, tokens, messageIdOf }: LetterDeps) =>
-  ({ id, kind, userId, siteId, message, createdAt }: OutboxRow, baseUrl: string): Mail | undefined => {
+  ({ accounts, sites, isSubscribed, tokens, messageIdOf, reportLetterOf }: LetterDeps) =>
+  (row: OutboxRow, baseUrl: string): Mail | undefined => {
+    const { id, kind, userId, siteId, message, createdAt } = row;
+    if (kind === 'mail_report') return reportLetterOf({ ...row, messageId: messageIdOf(id) }, baseUrl);
     const reader = accounts.findUser(userId);
     const isMoot = siteId !== null && sites.find(siteId) === undefined;
     if (!reader || isMoot || !isSubscribed({ userId, kind })) return undefined;

@@ -2,9 +2,10 @@
 import { Elysia } from 'elysia';
 import type { Log } from '../../core/log.ts';
 import { readBody } from '../../http/body.ts';
+import { unknownLinkPage } from '../../http/plain-page.ts';
 import { refuse } from '../../http/serve.ts';
 import { KINDS } from './kinds.ts';
-import { subscriptionPage, unknownLinkPage } from './page.ts';
+import { subscriptionPage } from './page.ts';
 import type { NoticesService } from './service.ts';
 import type { Subscription, UnsubscribeTokens } from './token.ts';
 

@@ -6,6 +6,8 @@ import type { NoticesStore, OutboxRow } from './store.ts';
 
 /** Waits between attempts; a mail that was not taken after the last one is given up. */
 const WAIT_MINUTES = [1, 5, 30, 120, 480];
+/** What sums up a week or a month is worth reading a day later, and does not come again: it is tried for 42 hours. */
+const PATIENT_WAIT_MINUTES = [...WAIT_MINUTES, 480, 480, 480, 480];
 const MINUTE_MS = 60_000;
 /** Connections to the relay at once. */
 const CONNECTIONS = 3;
@@ -156,7 +158,8 @@ function createKeeper({ store, clock, log, observe }: MailSenderDeps) {
     },
     failed({ id, kind, attempts: before }: OutboxRow, { fault, message }: MailError): void {
       const attempts = before + 1;
-      const waitMinutes = fault === 'refused' ? undefined : WAIT_MINUTES[before];
+      const waits = kind === 'mail_report' ? PATIENT_WAIT_MINUTES : WAIT_MINUTES;
+      const waitMinutes = fault === 'refused' ? undefined : waits[before];
       const now = clock.now();
       if (waitMinutes === undefined) {
         store.settle(id, { status: 'failed', attempts, lastError: message, settledAt: now });

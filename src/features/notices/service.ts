@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { NoticeFacts, NoticeKind } from './facts.ts';
 import { KINDS, writeMessage } from './kinds.ts';
-import type { NoticesStore } from './store.ts';
+import type { NewOutboxRow, NoticesStore } from './store.ts';
 import type { Subscription } from './token.ts';
 
 /** What the other features tell a site's owner by mail. */
@@ -13,6 +13,14 @@ export interface Notices {
    * when the site is gone.
    */
   send<Kind extends NoticeKind>(kind: Kind, facts: NoticeFacts[Kind]): void;
+}
+
+/** Takes mails that other features have written. */
+export interface Postbox {
+  /** False: the operator has set no mail relay, and nothing is to be posted. */
+  readonly isSetUp: boolean;
+  /** Records a mail in the outbox, as `Notices.send` does. */
+  post(mail: Omit<NewOutboxRow, 'createdAt'>): void;
 }
 
 interface Reader {
@@ -51,6 +59,14 @@ export function createNoticesService(deps: NoticesDeps) {
     return until !== undefined && until > clock.now();
   }
 
+  const postbox: Postbox = {
+    isSetUp: hasRelay,
+    post(mail) {
+      store.insert({ ...mail, createdAt: clock.now() });
+      onRecorded();
+    },
+  };
+
   const notices: Notices = {
     send(kind, facts) {
       const siteId = 'siteId' in facts ? facts.siteId : null;
@@ -68,19 +84,13 @@ export function createNoticesService(deps: NoticesDeps) {
         path: siteId === null ? '/' : `/sites/${siteId}`,
         timeZone: reader.timeZone,
       });
-      store.insert({
-        kind,
-        userId: reader.id,
-        siteId,
-        message: JSON.stringify(message),
-        createdAt: clock.now(),
-      });
-      onRecorded();
+      postbox.post({ kind, userId: reader.id, siteId, message: JSON.stringify(message) });
     },
   };
 
   return {
     ...notices,
+    postbox,
     /** Calls `listener` after each mail that was recorded, still within the transaction that records it. */
     wake(listener: () => void): void {
       onRecorded = listener;

@@ -1,9 +1,12 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { NoticeKind } from './facts.ts';
 
+/** Reports are written, stopped and given their form by a feature of their own. */
+export type MailKind = NoticeKind | 'mail_report';
+
 export const outbox = sqliteTable('mail_outbox', {
   id: integer().primaryKey({ autoIncrement: true }),
-  kind: text().$type<NoticeKind>().notNull(),
+  kind: text().$type<MailKind>().notNull(),
   userId: integer().notNull(),
   siteId: integer(),
   message: text().notNull(),
@@ -13,6 +16,8 @@ export const outbox = sqliteTable('mail_outbox', {
   lastError: text(),
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   settledAt: integer({ mode: 'timestamp_ms' }),
+  /** Of reports only. */
+  reportId: integer(),
 });
 
 export const unsubscriptions = sqliteTable(

@@ -14,6 +14,7 @@ import { createKeep } from './keep.ts';
 import { createLedger } from './ledger.ts';
 import type { WatchSettings } from './machine.ts';
 import type { MonitorEvent } from './schema.ts';
+import { createSpanReader } from './span.ts';
 import { createStatusReader } from './status.ts';
 import type { MonitorRow, UptimeStore } from './store.ts';
 import { createSwitch } from './switch.ts';
@@ -65,6 +66,8 @@ export function createUptimeService(deps: UptimeDeps) {
     ...createStatusReader({ ...deps, watcher }),
     /** Day by day, oldest first; undefined while uptime monitoring is off for the site. */
     findDays: createDayReader({ ...deps, watcher, ledger }),
+    /** All in all; undefined while uptime monitoring is off for the site. */
+    findSpan: createSpanReader({ ...deps, watcher }),
     /** Asks registries about the domains that are due. */
     lookUpDomains: createDomainLookup({ ...deps, watcher, put, addressOf }),
 

@@ -21,6 +21,7 @@ import team from './migrations/0015-team.sql' with { type: 'text' };
 import publicPage from './migrations/0016-public.sql' with { type: 'text' };
 import siteOrder from './migrations/0017-site-order.sql' with { type: 'text' };
 import insights from './migrations/0018-insights.sql' with { type: 'text' };
+import mailReports from './migrations/0019-mail-reports.sql' with { type: 'text' };
 import signups from './migrations/0020-signups.sql' with { type: 'text' };
 import signupLinks from './migrations/0022-signup-links.sql' with { type: 'text' };
 
@@ -40,6 +41,7 @@ export const configMigrations: readonly Migration[] = [
   { name: '0016-public', sql: publicPage },
   { name: '0017-site-order', sql: siteOrder },
   { name: '0018-insights', sql: insights },
+  { name: '0019-mail-reports', sql: mailReports },
   { name: '0020-signups', sql: signups },
   { name: '0022-signup-links', sql: signupLinks },
 ];

@@ -38,6 +38,7 @@ export function AccountMenu() {
         ...switches,
         ...(switches.length > 0 ? [null] : []),
         { label: 'Account', href: '/settings/account' },
+        { label: 'Mail reports', href: '/settings/reports' },
         { label: 'API keys', href: '/settings/keys' },
         { label: 'Webhooks', href: '/settings/webhooks' },
         { label: 'Team', href: '/settings/team' },

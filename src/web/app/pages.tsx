@@ -35,6 +35,7 @@ const PAGES = [
     page(() => import('../pages/site-settings/site-settings.tsx'), 'SiteSettingsPage'),
   ],
   ['/settings/account', page(() => import('../pages/settings/account.tsx'), 'AccountPage')],
+  ['/settings/reports', page(() => import('../pages/settings/reports.tsx'), 'ReportsPage')],
   ['/settings/keys', page(() => import('../pages/settings/keys.tsx'), 'KeysPage')],
   ['/settings/webhooks', page(() => import('../pages/settings/webhooks.tsx'), 'WebhooksPage')],
   ['/settings/webhooks/:id', page(() => import('../pages/settings/webhook.tsx'), 'WebhookPage')],

@@ -11,6 +11,7 @@ import {
   KeyRound,
   Lightbulb,
   type LucideIcon,
+  Mail,
   MousePointerClick,
   Radio,
   Route,
@@ -77,6 +78,7 @@ const place = (Icon: LucideIcon, words: string, to: string, also: string): Row =
 const PLACES: readonly Row[] = [
   place(Globe, 'All sites', '/', 'home start'),
   place(CircleUserRound, 'Your account', '/settings/account', 'profile password sessions mails time zone'),
+  place(Mail, 'Mail reports', '/settings/reports', 'weekly monthly summary e-mail'),
   place(KeyRound, 'API keys', '/settings/keys', 'token'),
   place(Webhook, 'Webhooks', '/settings/webhooks', 'deliveries'),
   place(Users, 'Team', '/settings/team', 'members invite'),

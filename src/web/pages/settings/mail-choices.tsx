@@ -1,3 +1,4 @@
+import { Link } from 'wouter';
 import type { UserSettings } from '../../app/user.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { saveUserSettings } from './save-settings.ts';
@@ -28,6 +29,9 @@ export function MailChoices({ mails }: { readonly mails: UserSettings['mails'] }
           />
         ))}
       </fieldset>
+      <p className="hint">
+        A week or a month as one mail: <Link href="/settings/reports">mail reports</Link>
+      </p>
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { type Part, PartsLayout } from './parts-layout.tsx';
 
 const PARTS: readonly Part[] = [
   { href: '/settings/account', text: 'Account' },
+  { href: '/settings/reports', text: 'Mail reports' },
   { href: '/settings/keys', text: 'API keys' },
   { href: '/settings/webhooks', text: 'Webhooks' },
   { href: '/settings/team', text: 'Team' },

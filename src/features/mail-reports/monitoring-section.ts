@@ -1,0 +1,89 @@
+/** What those who watch sites have found, in words. */
+import { durationInWords } from '../../lib/duration.ts';
+import { oneLine } from '../../lib/one-line.ts';
+import type { Monitoring, ReportFigures, SiteFigures } from './figures.ts';
+import type { ReportLine, ReportSection } from './message.ts';
+import { counted, figure, momentInWords, named } from './words.ts';
+
+const MAX_NAME_LENGTH = 100;
+const MAX_ERROR_LENGTH = 160;
+const MAX_DOWNTIMES = 5;
+/** Sites of a group that have a line of their own. */
+const MAX_SITES = 50;
+
+/** How the sites of a report were found; without rows where nobody watches. */
+export function monitoringSection({ subject, sites, period }: ReportFigures): ReportSection {
+  const rows =
+    subject.scope === 'group'
+      ? linesOfSites(sites)
+      : sites.flatMap(({ monitoring }) => linesOfSite(monitoring, period.zone));
+  return { title: 'Monitoring', paragraphs: [], rows };
+}
+
+const line = (text: string, value: string, details: readonly string[] = []): ReportLine => ({
+  text,
+  value,
+  share: null,
+  details,
+});
+
+const percent = (share: number | null): string => (share === null ? 'not checked' : `${share}%`);
+
+function linesOfSite({ uptime, openIssues, expiries }: Monitoring, zone: string): ReportLine[] {
+  return [
+    ...(uptime ? [line('Uptime', percent(uptime.share), downtimeLines(uptime, zone))] : []),
+    ...(openIssues === null ? [] : [line('Open issues on the pages', figure(openIssues))]),
+    ...expiries.map(expiry => line(nameOf(expiry), runsOut(expiry.daysLeft))),
+  ];
+}
+
+function downtimeLines({ downtimes }: NonNullable<Monitoring['uptime']>, zone: string): string[] {
+  const shown = downtimes.slice(0, MAX_DOWNTIMES).map(({ startedAt, endedAt, error }) => {
+    const length =
+      endedAt === null
+        ? 'and still down'
+        : `for ${durationInWords((endedAt.getTime() - startedAt.getTime()) / 1000)}`;
+    return `Down ${momentInWords(startedAt, zone)}, ${length}: ${oneLine(error, MAX_ERROR_LENGTH)}`;
+  });
+  const rest = downtimes.length - MAX_DOWNTIMES;
+  return rest > 0 ? [...shown, `and ${counted(rest, 'more downtime')}`] : shown;
+}
+
+type Expiry = Monitoring['expiries'][number];
+
+const nameOf = ({ what, name }: Expiry): string =>
+  `${what === 'certificate' ? 'Certificate of' : 'Domain'} ${named(name, MAX_NAME_LENGTH)}`;
+
+function runsOut(daysLeft: number): string {
+  if (daysLeft < 0) return 'has run out';
+  return daysLeft === 0 ? 'runs out today' : `runs out in ${counted(daysLeft, 'day')}`;
+}
+
+/** A line for each site with something amiss, and one for those that are fine. */
+function linesOfSites(sites: readonly SiteFigures[]): ReportLine[] {
+  const lines = sites.flatMap(({ site, monitoring }) => {
+    const details = faultsOf(monitoring);
+    const { uptime } = monitoring;
+    return details.length === 0
+      ? []
+      : [line(named(site.label, MAX_NAME_LENGTH), uptime ? percent(uptime.share) : '', details)];
+  });
+  const watched = sites.filter(({ monitoring }) => monitoring.uptime !== null);
+  const fine = watched.filter(({ monitoring }) => faultsOf(monitoring).length === 0).length;
+  const rest = lines.length - MAX_SITES;
+  return [
+    ...lines.slice(0, MAX_SITES),
+    ...(rest > 0 ? [line(`and ${counted(rest, 'more site')} with something amiss`, '')] : []),
+    ...(fine > 0 ? [line(`${counted(fine, 'watched site')} without a fault`, '')] : []),
+  ];
+}
+
+function faultsOf({ uptime, openIssues, expiries }: Monitoring): string[] {
+  return [
+    ...(uptime && uptime.downtimes.length > 0
+      ? [`${counted(uptime.downtimes.length, 'downtime')}, ${durationInWords(uptime.downMs / 1000)} in all`]
+      : []),
+    ...(openIssues ? [counted(openIssues, 'open issue')] : []),
+    ...expiries.map(expiry => `${nameOf(expiry)} ${runsOut(expiry.daysLeft)}`),
+  ];
+}

@@ -1,0 +1,64 @@
+/** What a user may read, and so be mailed about. */
+import type { Account } from '../accounts/service.ts';
+import type { UserRow } from '../accounts/store.ts';
+import type { SiteRow } from '../sites/store.ts';
+import type { ReportRow } from './store.ts';
+
+/** What a report is about, as its reader may read it. */
+export interface Subject {
+  readonly scope: 'site' | 'group';
+  readonly name: string;
+  readonly account: Account;
+  /** One, or those of the group. */
+  readonly sites: readonly SiteRow[];
+  /** Page of the dashboard that is about it. */
+  readonly path: string;
+}
+
+interface FoundGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly sites: readonly SiteRow[];
+}
+
+export interface ReadableDeps {
+  /** Every account that a user can act on. */
+  readonly listAccounts: (user: UserRow) => readonly Account[];
+  readonly findSite: (id: number) => SiteRow | undefined;
+  readonly findGroup: (ownerId: number, id: number) => FoundGroup | undefined;
+}
+
+export type SubjectOf = (report: Pick<ReportRow, 'siteId' | 'groupId'>) => Subject | undefined;
+
+/** Finds what reports of a user are about; undefined for what is gone, and for what the user cannot read any more. */
+export const createSubjectsOf =
+  ({ listAccounts, findSite, findGroup }: ReadableDeps) =>
+  (user: UserRow): SubjectOf => {
+    const accounts = listAccounts(user);
+    // Without the prefix pages are about the reader's own account.
+    const pathOf = ({ kind, owner }: Account, end: string): string =>
+      kind === 'team' ? `/team/${owner.id}${end}` : end;
+
+    function findSiteSubject(siteId: number): Subject | undefined {
+      const site = findSite(siteId);
+      const account = site && accounts.find(({ owner }) => owner.id === site.ownerId);
+      if (!site || !account?.rights.isSubscribed) return undefined;
+      const path = pathOf(account, `/sites/${site.id}`);
+      return { scope: 'site', name: site.label, account, sites: [site], path };
+    }
+
+    function findGroupSubject(groupId: number): Subject | undefined {
+      for (const account of accounts) {
+        const group = account.rights.isUltra ? findGroup(account.owner.id, groupId) : undefined;
+        if (!group) continue;
+        const path = pathOf(account, `/groups/${group.id}`);
+        return { scope: 'group', name: group.name, account, sites: group.sites, path };
+      }
+      return undefined;
+    }
+
+    return ({ siteId, groupId }) => {
+      if (siteId !== null) return findSiteSubject(siteId);
+      return groupId === null ? undefined : findGroupSubject(groupId);
+    };
+  };

@@ -1,0 +1,136 @@
+/** Reports that users have chosen to be mailed: a site or a group, every week or month. */
+import { AppError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
+import type { RateLimit } from '../../http/rate-limit.ts';
+import type { UserRow } from '../accounts/store.ts';
+import { comingIssue } from './due.ts';
+import type { ReadableDeps, Subject, SubjectOf } from './readable.ts';
+import type { ReportInput } from './schema.ts';
+import { calendarOf, createSending, type SendingDeps } from './sending.ts';
+import type { ReportRow } from './store.ts';
+import type { HeldReport } from './token.ts';
+
+/** Reports of one user at most. */
+const MAX_REPORTS = 100;
+/** Reports that a user may ask for at once in an hour: each is a mail, and work. */
+export const REPORTS_PER_HOUR = 10;
+
+/** A report, what it is about, and when it comes next. */
+export interface ListedReport {
+  readonly report: ReportRow;
+  readonly subject: Subject;
+  readonly nextAt: Date;
+}
+
+export interface MailReportsDeps extends SendingDeps, Pick<ReadableDeps, 'listAccounts' | 'findSite'> {
+  /** Counts what each user asks for at once. */
+  readonly askRate: Pick<RateLimit, 'take'>;
+}
+
+export function createMailReportsService(deps: MailReportsDeps) {
+  const { store, subjectsOf, postbox, askRate, clock } = deps;
+  const sending = createSending(deps);
+
+  const withSubject = (report: ReportRow, user: UserRow, subjectOf: SubjectOf): ListedReport | undefined => {
+    const subject = subjectOf(report);
+    if (!subject) return undefined;
+    const { dueAt } = comingIssue(clock.now(), calendarOf({ report, user, subject }), report.lastDate);
+    return { report, subject, nextAt: dueAt };
+  };
+
+  /** Those that the user may still read, oldest first. */
+  function list(user: UserRow): ListedReport[] {
+    const subjectOf = subjectsOf(user);
+    return store.listOf(user.id).flatMap(report => withSubject(report, user, subjectOf) ?? []);
+  }
+
+  /** A report of a user. 404 when there is none, or when it cannot be read any more. */
+  function get(user: UserRow, id: number): ListedReport {
+    const report = store.find(id);
+    const listed = report?.userId === user.id ? withSubject(report, user, subjectsOf(user)) : undefined;
+    if (!listed) throw notFound('report');
+    return listed;
+  }
+
+  function rowOf({ id, createdAt }: HeldReport): ReportRow | undefined {
+    const report = store.find(id);
+    return report?.createdAt.getTime() === createdAt.getTime() ? report : undefined;
+  }
+
+  return {
+    isMailed: postbox.isSetUp,
+    list,
+    get,
+
+    /** Adds a report, or finds the one that says the same. 422 for what the user cannot read, and over the limit. */
+    add(user: UserRow, input: ReportInput): { readonly listed: ListedReport; readonly isNew: boolean } {
+      const about = aboutOf(input);
+      const subjectOf = subjectsOf(user);
+      if (!subjectOf(about)) throw refusalOf(user, input, deps);
+      const wanted = { ...about, userId: user.id, every: input.every, createdAt: clock.now() };
+      const same = store.findSame(wanted);
+      if (same) return { listed: get(user, same.id), isNew: false };
+      if (list(user).length >= MAX_REPORTS)
+        throw invalidBody(`a user may have ${MAX_REPORTS} reports: remove those not needed`);
+      return { listed: get(user, store.insert(wanted).id), isNew: true };
+    },
+
+    remove: ({ report }: ListedReport): void => store.remove(report.id),
+
+    /** Mails the last report that was due, whether or not it has been. 422 without a mail relay, 429 once the user's hour is used up. */
+    async sendNow(user: UserRow, listed: ListedReport, signal: AbortSignal): Promise<void> {
+      if (!postbox.isSetUp)
+        throw invalidBody(
+          'this server sends no mail: whoever runs it sets FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM',
+        );
+      const rate = askRate.take(user.id);
+      if (rate?.isExceeded) {
+        throw new AppError(
+          'rate_limited',
+          `at most ${rate.limit} reports an hour can be asked for: try again in ${rate.resetSeconds} seconds`,
+          { headers: { 'retry-after': String(rate.resetSeconds) } },
+        );
+      }
+      await sending.sendLast({ user, ...listed }, signal);
+    },
+
+    sendDue: sending.sendDue,
+
+    /** For whoever holds the link in a mail: the report, and what it is about while its reader can read that; undefined once it has been stopped. */
+    findHeld(
+      held: HeldReport,
+    ): { readonly report: ReportRow; readonly subject: Subject | undefined } | undefined {
+      const report = rowOf(held);
+      const user = report && deps.findUser(report.userId);
+      return user && { report, subject: subjectsOf(user)(report) };
+    },
+    stop(held: HeldReport): void {
+      const report = rowOf(held);
+      if (report) store.remove(report.id);
+    },
+  };
+}
+
+export type MailReportsService = ReturnType<typeof createMailReportsService>;
+
+/** The site or the group that a body names. 422 where it names none, or both. */
+function aboutOf({ scope, site_id: siteId = null, group_id: groupId = null }: ReportInput) {
+  const [own, id, other, otherId] =
+    scope === 'site' ? ['site_id', siteId, 'group_id', groupId] : ['group_id', groupId, 'site_id', siteId];
+  if (id === null) throw invalidBody(`${own} is required for the scope ${scope}`);
+  if (otherId !== null)
+    throw invalidBody(`${other} must be left out or null for the scope ${scope}, got ${otherId}`);
+  return { siteId, groupId };
+}
+
+/** Why a user cannot have a report: their own account's plan, or there is nothing of that id for them. */
+function refusalOf(user: UserRow, input: ReportInput, { listAccounts, findSite }: MailReportsDeps): AppError {
+  const own = listAccounts(user).find(({ kind }) => kind === 'personal');
+  if (input.scope === 'site') {
+    const isOwn = findSite(input.site_id ?? 0)?.ownerId === user.id;
+    if (isOwn && !own?.rights.isSubscribed) return forbidden('an active subscription is required');
+    return invalidBody(`site_id must be a site that you can read, got ${input.site_id}`);
+  }
+  return invalidBody(
+    `group_id must be a group that you can read, of an account with an Ultra subscription, got ${input.group_id}`,
+  );
+}

@@ -1,0 +1,32 @@
+/** The code in the address that stops a report: only this server can make it, and it holds for ever. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** Which report an address stops. An id alone says too little: where a backup was restored it is given a second time. */
+export interface HeldReport {
+  readonly id: number;
+  readonly createdAt: Date;
+}
+
+export interface ReportTokens {
+  create(report: HeldReport): string;
+  /** The report that a token stops; undefined for what this server has not made. */
+  read(token: string): HeldReport | undefined;
+}
+
+/** Tokens such as `12.mh3k0q9s.x7…`: an id, an instant, and an HMAC of both. `secret` is the data folder's own. */
+export function createReportTokens(secret: Uint8Array): ReportTokens {
+  const sign = (held: string): Buffer => createHmac('sha256', secret).update(`stop report ${held}`).digest();
+  return {
+    create({ id, createdAt }) {
+      const held = `${id}.${createdAt.getTime().toString(36)}`;
+      return `${held}.${sign(held).toString('base64url')}`;
+    },
+    read(token) {
+      const [, held = '', id = '', instant = '', code = ''] =
+        /^(([1-9]\d{0,14})\.([0-9a-z]{1,10}))\.([\w-]{43})$/.exec(token) ?? [];
+      const [given, expected] = [Buffer.from(code, 'base64url'), sign(held)];
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+      return { id: Number(id), createdAt: new Date(Number.parseInt(instant, 36)) };
+    },
+  };
+}

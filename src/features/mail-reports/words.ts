@@ -1,0 +1,101 @@
+/** How figures, days and names are written in a report. */
+import type { Day } from '../../core/span.ts';
+import { oneLine } from '../../lib/one-line.ts';
+import type { Every } from './tables.ts';
+
+const numbers = new Intl.NumberFormat('en');
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
+const dayFormat = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
+const days = dayFormat({ day: 'numeric', month: 'long' });
+const datedDays = dayFormat({ day: 'numeric', month: 'long', year: 'numeric' });
+const months = dayFormat({ month: 'long', year: 'numeric' });
+
+/** `1,204`. */
+export const figure = (count: number): string => numbers.format(count);
+
+/** `1,204 hits`, `1 hit`. */
+export const counted = (count: number, noun: string): string =>
+  `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** A name or a path from outside within a line of ours, whose order it leaves as it is. */
+export function named(text: string, maxLength: number): string {
+  const shown = oneLine(text, maxLength) || '(no name)';
+  return RIGHT_TO_LEFT.test(shown) ? `\u2068${shown}\u2069` : shown;
+}
+
+interface Days {
+  readonly first: Day;
+  readonly last: Day;
+}
+
+/** `9–15 November`, `28 September – 4 October`, `29 December 2025 – 4 January 2026`. */
+function rangeOf({ first, last }: Days, hasYear: boolean): string {
+  const end = (hasYear ? datedDays : days).format(new Date(last));
+  if (first.slice(0, 7) === last.slice(0, 7)) return `${Number(first.slice(8))}–${end}`;
+  const isInYear = first.slice(0, 4) === last.slice(0, 4);
+  return `${(hasYear && !isInYear ? datedDays : days).format(new Date(first))} – ${end}`;
+}
+
+/** `week of 9–15 November`, `October 2026`; a week with its year where that is asked for. */
+export function periodInWords(every: Every, period: Days, hasYear: boolean): string {
+  if (every === 'month') return months.format(new Date(period.first));
+  return `week of ${rangeOf(period, hasYear)}`;
+}
+
+/** The period that a report compares with, within a sentence. */
+export const beforeInWords = (every: Every, dayCount: number): string =>
+  every === 'week' ? 'the week before' : `the ${dayCount} days before`;
+
+/** From here on a factor says more than a percentage. */
+const LARGE_CHANGE = 10;
+
+/** Change in whole percent; null where there is no telling. */
+function percentOf(now: number, before: number): number | null {
+  if (before === 0 || now === 0 || now / before >= LARGE_CHANGE) return null;
+  const percent = Math.round((now / before - 1) * 100);
+  // Nearly all is not all.
+  return percent === -100 ? null : percent;
+}
+
+/** `up 12%`, `none before`. */
+export function changeInWords(now: number, before: number): string {
+  if (now === before) return now === 0 ? 'none before either' : 'as many as before';
+  if (before === 0) return 'none before';
+  const percent = percentOf(now, before);
+  if (percent === null) return `${now > before ? 'up' : 'down'} from ${figure(before)}`;
+  if (percent === 0) return 'about as many as before';
+  return `${percent > 0 ? 'up' : 'down'} ${Math.abs(percent)}%`;
+}
+
+/** Where it goes to, as far as the words above say so. */
+export const directionOf = (now: number, before: number): 'up' | 'down' | 'same' =>
+  now === before || before === 0 || percentOf(now, before) === 0 ? 'same' : now > before ? 'up' : 'down';
+
+/** ` (+12%)` for a subject; empty where a percentage says nothing. */
+export function changeInBrackets(now: number, before: number): string {
+  const percent = percentOf(now, before);
+  if (percent === null || percent === 0) return '';
+  return ` (${percent > 0 ? '+' : '−'}${Math.abs(percent)}%)`;
+}
+
+/** `Germany`; the code where it has no name. */
+export function countryInWords(code: string): string {
+  if (!/^[A-Z]{2}$/.test(code) || code === 'XX') return 'Unknown';
+  return regions.of(code) ?? code;
+}
+
+/** `10 November, 13:04`. */
+export const momentInWords = (instant: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  })
+    .format(instant)
+    .replace(' at ', ', ');

@@ -1,0 +1,95 @@
+/** Puts together the reports that are mailed every week and month. */
+import type { Clock } from '../core/clock.ts';
+import type { HitStore } from '../core/hit-store.ts';
+import type { Span } from '../core/span.ts';
+import type { AccountsService } from '../features/accounts/service.ts';
+import type { GroupsService } from '../features/groups/service.ts';
+import type { InsightsStore } from '../features/insights/store.ts';
+import { createFigures, type Monitoring } from '../features/mail-reports/figures.ts';
+import { createReportLetters } from '../features/mail-reports/letter.ts';
+import { createSubjectsOf } from '../features/mail-reports/readable.ts';
+import { createMailReportsService, REPORTS_PER_HOUR } from '../features/mail-reports/service.ts';
+import type { MailReportsStore } from '../features/mail-reports/store.ts';
+import { createReportTokens } from '../features/mail-reports/token.ts';
+import type { Overview } from '../features/overview/service.ts';
+import type { SitesService } from '../features/sites/service.ts';
+import type { SiteRow } from '../features/sites/store.ts';
+import { presentMonitor } from '../features/uptime/schema.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import { loadSecret } from '../stores/sqlite/secrets.ts';
+import type { createContent } from './content.ts';
+import type { createMail } from './mail.ts';
+import type { startUptime } from './uptime.ts';
+
+export interface MailReportParts {
+  readonly own: { readonly mailReports: MailReportsStore; readonly insights: InsightsStore };
+  readonly config: ConfigDb;
+  readonly accounts: AccountsService;
+  readonly sites: SitesService;
+  readonly groups: GroupsService;
+  readonly overview: Overview;
+  readonly hits: HitStore;
+  readonly uptime: Pick<ReturnType<typeof startUptime>, 'findSpan' | 'findStatus'>;
+  readonly content: Pick<ReturnType<typeof createContent>, 'countOpenIssues'>;
+  readonly mail: Pick<ReturnType<typeof createMail>, 'notices' | 'writeReportsWith'>;
+}
+
+/** What is mailed every week and month, and the codes with which it is stopped. */
+export function createMailReports({ clock }: { readonly clock: Clock }, parts: MailReportParts) {
+  const { own, accounts, sites, groups, overview, hits, mail } = parts;
+  const readable = {
+    listAccounts: accounts.listAccounts,
+    findSite: sites.find,
+    findGroup: groups.find,
+  };
+  const store = own.mailReports;
+  const { findUser } = accounts;
+  const subjectsOf = createSubjectsOf(readable);
+  const reportTokens = createReportTokens(loadSecret(parts.config, 'mail-reports'));
+  mail.writeReportsWith(createReportLetters({ store, findUser, subjectsOf, tokens: reportTokens, clock }));
+  const mailReports = createMailReportsService({
+    ...readable,
+    store,
+    findUser,
+    subjectsOf,
+    figuresOf: createFigures({
+      overview,
+      hits,
+      monitoringOf: createMonitoringOf(parts),
+      findInsight: (siteId, first, last) => own.insights.findLatestIn(siteId, first, last)?.summary,
+    }),
+    postbox: mail.notices.postbox,
+    askRate: createRateLimit({ limit: REPORTS_PER_HOUR, clock, windows: [] }),
+    clock,
+  });
+  return { mailReports, reportTokens };
+}
+
+/** How a site did in a span, and what is wrong with it now. */
+const createMonitoringOf =
+  ({ uptime, content }: Pick<MailReportParts, 'uptime' | 'content'>) =>
+  (site: SiteRow, span: Span): Monitoring => {
+    const time = uptime.findSpan(site.id, span);
+    return {
+      uptime: time ? { share: time.uptime, downMs: time.downMs, downtimes: time.downtimes } : null,
+      openIssues: site.contentMonitoring ? (content.countOpenIssues([site.id]).get(site.id) ?? 0) : null,
+      expiries: expiriesOf(uptime, site),
+    };
+  };
+
+/** What the API calls expired, or expiring soon. */
+function expiriesOf(uptime: MailReportParts['uptime'], { id, url }: SiteRow): Monitoring['expiries'] {
+  const status = uptime.findStatus(id);
+  if (!status) return [];
+  const { certificate, domain: registered } = status.monitor;
+  const { ssl, domain } = presentMonitor(status.monitor, { ...status, url });
+  return [
+    { what: 'certificate', name: certificate?.host, shown: ssl } as const,
+    { what: 'domain', name: registered?.name, shown: domain } as const,
+  ].flatMap(({ what, name, shown }) =>
+    shown && name !== undefined && (shown.expired || shown.expiring_soon)
+      ? [{ what, name, daysLeft: shown.days_until_expiry }]
+      : [],
+  );
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { call } from '../../api.ts';
+import { refresh } from '../../app/query-client.ts';
+import { useUserSettings } from '../../app/user.ts';
+import { SelectField } from '../../ui/field.tsx';
+import { Form, useSubmit } from '../../ui/form.tsx';
+import { Empty, Fault } from '../../ui/notices.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { Radios } from './radios.tsx';
+import type { MailReport } from './report-row.tsx';
+import { type Subject, useSubjects } from './use-subjects.ts';
+
+export function NewReport({ reports }: { readonly reports: readonly MailReport[] }) {
+  const { subjects, error, retry } = useSubjects() ?? {};
+  return (
+    <Panel title="New report">
+      {error !== undefined && <Fault error={error} onRetry={() => retry?.()} />}
+      {subjects === undefined ? (
+        <SkeletonRows count={3} />
+      ) : subjects.length > 0 ? (
+        <ReportForm subjects={subjects} reports={reports} />
+      ) : (
+        error === undefined && (
+          <Empty title="There is nothing to report on yet">
+            A report sums up a site or a group of them. <Link href="/">Add your first site</Link>, and it can
+            be chosen here.
+          </Empty>
+        )
+      )}
+    </Panel>
+  );
+}
+
+function ReportForm({
+  subjects,
+  reports,
+}: {
+  readonly subjects: readonly Subject[];
+  readonly reports: readonly MailReport[];
+}) {
+  const toast = useToast();
+  const [key, setKey] = useState(subjects[0]?.key ?? '');
+  const [every, setEvery] = useState<MailReport['every']>('week');
+  const { data } = useUserSettings();
+  const weekday = data?.settings.week_start === 'sunday' ? 'Sundays' : 'Mondays';
+  const subject = subjects.find(each => each.key === key) ?? subjects[0];
+  const submission = useSubmit(['site_id', 'group_id', 'every'], async () => {
+    if (!subject) return;
+    const body = { ...subject.body, every };
+    const { report } = await call<{ report: MailReport }>('POST', '/me/reports', { body });
+    const isKnown = reports.some(({ id }) => id === report.id);
+    toast(isKnown ? 'You get this one already' : `Added: ${report.name}`);
+    await refresh('/me/reports');
+  });
+  const { faults } = submission;
+  return (
+    <Form action="Mail me this" submission={submission}>
+      <SelectField
+        label="About"
+        value={subject?.key ?? ''}
+        options={subjects.map(each => [each.key, each.text] as const)}
+        fault={faults.of('site_id') ?? faults.of('group_id')}
+        onValue={setKey}
+      />
+      <Radios
+        legend="How often"
+        options={[
+          ['week', 'Every week', `${weekday} at 07:00, about the week that ended`],
+          ['month', 'Every month', 'On the 1st at 07:00, about the month that ended'],
+        ]}
+        value={every}
+        onValue={setEvery}
+      />
+    </Form>
+  );
+}

@@ -1,0 +1,300 @@
+/** What a report says: the numbers of the API, in words, and nothing that anybody else could put into it. */
+import { expect, test } from 'bun:test';
+import type { NewHit } from '../../src/core/hit-store.ts';
+import { aHit } from '../support/hit-rows.ts';
+import { generateAt } from '../support/insight-sites.ts';
+import { aReport, reportAt, startReportingServer } from '../support/reporting.ts';
+import type { TestServer } from '../support/server.ts';
+import { startRelay, type TestRelay } from '../support/smtp-server.ts';
+import {
+  checkNow,
+  mailThrough,
+  startSite,
+  startWatching,
+  subjectsOf,
+  watchedSite,
+  watchFor,
+} from '../support/uptime.ts';
+
+const MONDAY = '2026-03-16T07:00:00Z';
+
+const figure = (count: number): string => new Intl.NumberFormat('en').format(count);
+
+/** Hits of some visitors, each on another page, at every sixth hour of some days. */
+async function fill(
+  server: TestServer,
+  siteId: number,
+  { first, days, visitors }: { first: string; days: number; visitors: number },
+) {
+  const start = Date.parse(`${first}T00:00:00Z`);
+  const rows: NewHit[] = [];
+  for (let hour = 0; hour < days * 24; hour += 6)
+    for (let visitor = 0; visitor < visitors; visitor++) {
+      const facts = { siteId, createdAt: new Date(start + hour * 3_600_000), visitor: BigInt(visitor + 1) };
+      const place = {
+        country: ['DE', 'FR', 'US'][visitor % 3] ?? 'XX',
+        source: visitor % 2 ? 'Google' : null,
+      };
+      rows.push(aHit({ ...facts, ...place, path: `/page-${visitor % 7}` }));
+      if (hour % 24 === 0) rows.push(aHit({ ...facts, kind: 'event', event: `cart.add${visitor % 2}` }));
+      if (visitor === 0)
+        rows.push(
+          aHit({
+            ...facts,
+            visitor: null,
+            kind: 'agent_visit',
+            agentName: 'GPTBot',
+            provider: 'OpenAI',
+            category: 'training',
+          }),
+        );
+    }
+  await server.services.hits.append(rows);
+}
+
+interface Figures {
+  readonly hits: number;
+  readonly visitors: number;
+  readonly events: number;
+  readonly kudos: number;
+  readonly agent_visits: number;
+}
+
+/** What the API answers about the same days. */
+async function overviewOf(
+  server: TestServer,
+  siteId: number,
+  days: string,
+): Promise<{ now: Figures; before: Figures }> {
+  const { body } = await server.api(
+    'GET',
+    `/sites/${siteId}/overview?${days}&time_zone=user&compare=previous_period`,
+  );
+  return { now: body.figures, before: body.comparison.figures };
+}
+
+async function topOf(
+  server: TestServer,
+  siteId: number,
+  days: string,
+  [kind, by]: readonly [string, string],
+) {
+  const query = `${days}&time_zone=user&grouped=true&group_by=${by}&per_page=5`;
+  const { body } = await server.api('GET', `/sites/${siteId}/${kind}?${query}`);
+  const rows: Record<string, number | string | null>[] = body[`grouped_${kind}`];
+  return rows.map(
+    row => [row[by], Object.entries(row).find(([name]) => /count|views/.test(name))?.[1]] as const,
+  );
+}
+
+const lastMail = (relay: TestRelay) =>
+  relay.mails.at(-1) ?? { text: '', html: '', raw: '', headers: new Map() };
+
+test.each([
+  ['week', 'UTC', '2026-03-16T07:00:00Z', 'start_date=2026-03-09&end_date=2026-03-15', 'the week before'],
+  [
+    'week',
+    'Asia/Kolkata',
+    '2026-03-16T01:30:00Z',
+    'start_date=2026-03-09&end_date=2026-03-15',
+    'the week before',
+  ],
+  [
+    'month',
+    'America/New_York',
+    '2026-04-01T11:00:00Z',
+    'start_date=2026-03-01&end_date=2026-03-31',
+    'the 31 days before',
+  ],
+] as const)(
+  'the figures of a %s in %s are those of the API',
+  async (every, time_zone, instant, days, before) => {
+    await using relay = await startRelay();
+    await using server = await startReportingServer(relay);
+    await server.api('PATCH', '/me/settings', { body: { time_zone } });
+    const { id } = await server.given.site();
+    await fill(server, id, { first: '2026-02-20', days: 13, visitors: 5 });
+    await fill(server, id, { first: '2026-03-05', days: 30, visitors: 11 });
+    await aReport(server, id, { every });
+    server.clock.set('2026-03-15T12:00:00Z');
+    await server.api('POST', `/sites/${id}/kudos`, { body: { path: '/' } });
+    await reportAt(server, instant);
+    const { text } = lastMail(relay);
+    const overview = await overviewOf(server, id, days);
+    const sum = ({ hits, visitors }: Figures) => `${figure(hits)} hits from ${figure(visitors)} visitors`;
+    expect(overview.before.hits).toBeGreaterThan(0);
+    expect(text).toContain(`\n${sum(overview.now)}, after ${sum(overview.before)} in ${before}.\n`);
+    expect(text).toContain(`\nHits: ${figure(overview.now.hits)} (`);
+    expect(text).toContain(`\nVisitors: ${figure(overview.now.visitors)} (`);
+    expect(text).toContain(`\n* Events: ${figure(overview.now.events)}\n`);
+    expect(text).toContain(`\n* Kudos: ${figure(overview.now.kudos)}\n`);
+    expect(text).toContain(`\n* Visits of AI crawlers: ${figure(overview.now.agent_visits)}\n`);
+    expect(overview.now.kudos).toBe(1);
+    for (const [kind, by] of [
+      ['hits', 'path'],
+      ['hits', 'source'],
+      ['events', 'event'],
+      ['agent_visits', 'provider'],
+    ] as const) {
+      const tops = await topOf(server, id, days, [kind, by]);
+      expect(tops.length).toBeGreaterThan(0);
+      for (const [key, count] of tops)
+        expect(text).toContain(`\n* ${key ?? 'No source'}: ${figure(Number(count))}\n`);
+    }
+    expect(text).toContain('\n* Germany: ');
+    const [first, last] = days.split('&').map(part => part.split('=')[1]);
+    expect(text).toContain(`${server.url}/sites/${id}?from=${first}&to=${last}\n`);
+  },
+);
+
+test('the subject names site, days, hits and the change', async () => {
+  await using relay = await startRelay();
+  await using server = await startReportingServer(relay);
+  const { id } = await server.given.site();
+  await fill(server, id, { first: '2026-03-02', days: 7, visitors: 25 });
+  await fill(server, id, { first: '2026-03-09', days: 7, visitors: 43 });
+  await aReport(server, id);
+  await reportAt(server, MONDAY);
+  expect(subjectsOf(relay)).toEqual(['shop.example, week of 9–15 March: 1,204 hits (+72%)']);
+  expect(lastMail(relay).html).toContain('up 72%');
+});
+
+test('a group is summed up, with a line for each site', async () => {
+  await using relay = await startRelay();
+  await using server = await startReportingServer(relay);
+  const sites = [await server.given.site({ label: 'One' }), await server.given.site({ label: 'Two' })];
+  const ids = sites.map(({ id }) => id);
+  await fill(server, ids[0], { first: '2026-03-02', days: 14, visitors: 9 });
+  await fill(server, ids[1], { first: '2026-03-05', days: 11, visitors: 4 });
+  const { id } = (await server.api('POST', '/groups', { body: { name: 'Shops', site_ids: ids } })).body.group;
+  await server.api('POST', '/me/reports', { body: { scope: 'group', group_id: id, every: 'week' } });
+  await reportAt(server, MONDAY);
+  const days = 'start_date=2026-03-09&end_date=2026-03-15';
+  const [one, two] = await Promise.all(ids.map(site => overviewOf(server, site, days)));
+  const { text } = lastMail(relay);
+  const sum = (name: keyof Figures, of: 'now' | 'before') => (one?.[of][name] ?? 0) + (two?.[of][name] ?? 0);
+  const words = (of: 'now' | 'before') =>
+    `${figure(sum('hits', of))} hits from ${figure(sum('visitors', of))} visitors`;
+  expect(text).toContain(`\n${words('now')}, after ${words('before')} in the week before.\n`);
+  expect(text).toContain(`\n* Events: ${figure(sum('events', 'now'))}\n`);
+  expect(text).toContain(`\n* One: ${figure(one?.now.hits ?? 0)}\n  as many as before · 9 visitors\n`);
+  expect(text).toContain(`\n* Two: ${figure(two?.now.hits ?? 0)}\n`);
+  expect(text).toContain('\n* One · /page-0: ');
+  expect(text).toContain(`${server.url}/groups/${id}?from=2026-03-09&to=2026-03-15\n`);
+});
+
+test('a group without sites says so', async () => {
+  await using relay = await startRelay();
+  await using server = await startReportingServer(relay);
+  const { id } = (await server.api('POST', '/groups', { body: { name: 'Shops' } })).body.group;
+  await server.api('POST', '/me/reports', { body: { scope: 'group', group_id: id, every: 'week' } });
+  await reportAt(server, MONDAY);
+  expect(lastMail(relay).text).toContain('There are no sites in this group yet');
+});
+
+test('an empty week is a short friendly letter, and comes as often as it was chosen', async () => {
+  await using relay = await startRelay();
+  await using server = await startReportingServer(relay);
+  const { id } = await server.given.site();
+  await fill(server, id, { first: '2026-03-09', days: 7, visitors: 3 });
+  await aReport(server, id);
+  for (const day of ['16', '23', '30']) await reportAt(server, `2026-03-${day}T07:00:00Z`);
+  await reportAt(server, '2026-04-06T07:00:00Z');
+  const texts = relay.mails.map(({ text }) => text);
+  expect(texts).toHaveLength(4);
+  expect(texts[1]).toContain(
+    'A quiet week: nobody came by. There were 84 hits from 3 visitors in the week before.',
+  );
+  expect(texts[3]).toContain('A quiet week: nobody came by. Nor did anybody in the week before.');
+  expect(texts[3]).toContain('whether the snippet is still on your pages');
+  expect(texts[3]).not.toContain('TOP PAGES');
+});
+
+test('it tells how monitoring went, and the newest insight of these days', async () => {
+  await using relay = await startRelay();
+  await using site = await startSite();
+  await using server = await startWatching({
+    settings: { ...mailThrough(relay), FOOTFALL_UPTIME_CONFIRM: '1' },
+  });
+  const { id } = await watchedSite(server, `http://shop.test:${site.port}`, { label: 'Shop' });
+  await fill(server, id, { first: '2026-02-23', days: 21, visitors: 4 });
+  await server.api('PATCH', '/me/settings', { body: { mails: { monitor_down: false, monitor_up: false } } });
+  await aReport(server, id);
+  await checkNow(server);
+  await watchFor(server, 600, 5);
+  site.answers(503);
+  await watchFor(server, 300, 5);
+  site.answers(200);
+  await watchFor(server, 300, 5);
+  await generateAt(server, '2026-03-16T01:00:00Z');
+  await checkNow(server);
+  await reportAt(server, MONDAY);
+  const { days } = (await server.api('GET', `/sites/${id}/uptime/days?days=8&time_zone=user`)).body;
+  const week = days.slice(0, 7) as { watched_seconds: number; downtime_seconds: number; downtimes: number }[];
+  const sum = (name: keyof (typeof week)[number]) => week.reduce((all, day) => all + day[name], 0);
+  expect(sum('downtimes')).toBe(1);
+  const share = Math.floor((1 - sum('downtime_seconds') / sum('watched_seconds')) * 100_000) / 1000;
+  const { text } = lastMail(relay);
+  const shown = Number(/\n\* Uptime: ([\d.]+)%\n/.exec(text)?.[1]);
+  expect(Math.abs(shown - share)).toBeLessThan(0.01);
+  expect(text).toMatch(/\n {2}Down 10 March, 12:1\d, for \d minutes: .*503/);
+  const [{ summary }] = (await server.api('GET', `/sites/${id}/insights`)).body.insights;
+  expect(text).toContain(`WHAT STOOD OUT\n${summary}\n`);
+});
+
+const MARKUP = `<img src=x onerror="alert(1)">\u202egnp.exe`;
+
+test('hostile names, pages, sources and events are text, on one line, and end soon', async () => {
+  await using relay = await startRelay();
+  await using server = await startReportingServer(relay);
+  const { id } = await server.given.site({ label: `${MARKUP}${'W'.repeat(100)}` });
+  const texts = [
+    MARKUP,
+    'W'.repeat(1000),
+    'Bcc: all@example.org',
+    '"><script>alert(1)</script>',
+    '\u2028Bcc: x',
+  ];
+  const rows = texts.flatMap((text, index) => {
+    const facts = { siteId: id, at: '2026-03-10T12:00:00Z', visitor: BigInt(index + 1) };
+    return [
+      aHit({ ...facts, path: `/${text}`, source: text.slice(0, 200), country: '<b' }),
+      aHit({ ...facts, kind: 'event', event: text.slice(0, 128) }),
+    ];
+  });
+  await server.services.hits.append(rows);
+  await aReport(server, id);
+  await reportAt(server, MONDAY);
+  const { raw, text, html, headers } = lastMail(relay);
+  const head = raw.slice(0, raw.indexOf('\r\n\r\n'));
+  expect(head.match(/^(bcc|cc|to):/gim)?.map(name => name.toLowerCase())).toEqual(['to:']);
+  expect(headers.get('subject')?.length).toBeLessThan(160);
+  expect(html).not.toMatch(/<(img|script|iframe|link|b)\b|\bsrc=["']|url\(|@import/i);
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  for (const form of [text, html, headers.get('subject') ?? '']) {
+    expect(form).not.toMatch(/[\u202e\u2028]/);
+    expect(form).not.toContain('W'.repeat(130));
+  }
+  // Nothing is loaded, and every link leads to this server.
+  const links = [...html.matchAll(/(?:href|src|action)="([^"]*)"/g)].map(([, link = '']) => link);
+  expect(links).toHaveLength(3);
+  for (const link of links) expect(link).toStartWith(`${server.url}/`);
+});
+
+test('an insight is told of when it is about days of the report alone, with the same numbers', async () => {
+  await using relay = await startRelay();
+  await using server = await startReportingServer(relay);
+  const { id } = await server.given.site();
+  await fill(server, id, { first: '2026-02-16', days: 28, visitors: 4 });
+  await aReport(server, id);
+  // Of the days up to Wednesday: three of them are of the week before.
+  await generateAt(server, '2026-03-12T01:00:00Z');
+  await reportAt(server, MONDAY);
+  expect(lastMail(relay).text).not.toContain('WHAT STOOD OUT');
+  await fill(server, id, { first: '2026-03-16', days: 7, visitors: 5 });
+  await generateAt(server, '2026-03-23T01:00:00Z');
+  await reportAt(server, '2026-03-23T07:00:00Z');
+  const { text } = lastMail(relay);
+  expect(text).toContain('\n140 hits from 5 visitors, after 112 hits from 4 visitors in the week before.\n');
+  expect(text).toMatch(/\nWHAT STOOD OUT\n.*140 hits from 5 visitors/);
+});

@@ -1,0 +1,174 @@
+/** Reports by mail: chosen, asked for and stopped, on the page and from the mail. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  open,
+  openSignedIn,
+  shareBrowser,
+  shareDashboardServer,
+  startDashboardServer,
+} from '../support/dashboard.ts';
+import { stopLinkOf } from '../support/reporting.ts';
+import { startRelay } from '../support/smtp-server.ts';
+import { mailThrough } from '../support/uptime.ts';
+
+setDefaultTimeout(60_000);
+
+const PATH = '/settings/reports';
+const browser = shareBrowser();
+/** It sends no mail. */
+const silent = shareDashboardServer();
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** Sites of one name. */
+const TWINS = ['Mine, https://shop.example', 'Mine, https://two.example'];
+const choices = (page: Page) => page.getByLabel('About').locator('option').allTextContents();
+
+test('a report is chosen by keyboard, comes when it is asked for, and is stopped; that can be taken back', async () => {
+  await using relay = await startRelay();
+  await using server = await startDashboardServer({ settings: mailThrough(relay) });
+  await server.given.site({ label: 'One' });
+  await server.given.site({ label: 'Two' });
+  await using opened = await openSignedIn(browser(), server, PATH);
+  const { page, complaints } = opened;
+  await page.getByText('No reports yet').waitFor();
+  await page.getByLabel('About').waitFor();
+  expect(await choices(page)).toEqual(['One', 'Two']);
+  await page.getByLabel('About').focus();
+  await page.keyboard.type('Two');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.getByText('Added: Two').waitFor();
+  const list = async () =>
+    (await server.api('GET', '/me/reports')).body.reports.map(({ name, every }: Record<string, string>) => [
+      name,
+      every,
+    ]);
+  expect(await list()).toEqual([['Two', 'month']]);
+  await button(page, 'Mail me this').click();
+  await page.getByText('You get this one already').waitFor();
+  await button(page, 'Send me one now: Two, monthly').click();
+  await page.getByText('On its way to owner@example.org').waitFor();
+  await server.job('mail.send');
+  expect(relay.mails[0]?.headers.get('subject')).toStartWith('Two, ');
+  await button(page, 'Remove Two, monthly').click();
+  await page.getByText('No reports yet').waitFor();
+  await button(page, 'Undo').click();
+  await button(page, 'Remove Two, monthly').waitFor();
+  expect(await list()).toEqual([['Two', 'month']]);
+  expect(complaints).toEqual([]);
+});
+
+test('groups, and what is a team’s, can be chosen where there are any; the plan without them has none', async () => {
+  const server = silent();
+  const site = await server.given.site({ label: 'Theirs' });
+  await server.api('POST', '/groups', { body: { name: 'All of it', site_ids: [site.id] } });
+  await server.api('PATCH', '/me/settings', { body: { name: 'Ada' } });
+  const member = await server.given.user('member@example.org', 'pro');
+  await server.given.site({ label: 'Mine' }, member.full);
+  await server.given.site({ label: 'Mine', url: 'https://two.example' }, member.full);
+  {
+    await using opened = await openSignedIn(browser(), server, PATH, { email: member.email });
+    await opened.page.getByLabel('About').waitFor();
+    expect(await choices(opened.page)).toEqual(TWINS);
+  }
+  server.services.accounts.putMember(server.owner.id, member.id, 'viewer');
+  for (const base of ['', `/team/${server.owner.id}`]) {
+    await using opened = await openSignedIn(browser(), server, base + PATH, { email: member.email });
+    const { page, complaints } = opened;
+    await page.getByLabel('About').waitFor();
+    expect(await choices(page)).toEqual([...TWINS, 'Theirs (Ada)', 'Group: All of it (Ada)']);
+    await page.getByLabel('About').selectOption('Group: All of it (Ada)');
+    await button(page, 'Mail me this').click();
+    await page.getByRole('button', { name: 'Remove All of it, weekly' }).waitFor();
+    expect(complaints).toEqual([]);
+  }
+});
+
+test('a server that sends no mail says so, and how to change that; nobody is promised anything', async () => {
+  const server = silent();
+  const user = await server.given.user('nobody@example.org');
+  await using opened = await openSignedIn(browser(), server, PATH, { email: user.email });
+  const { page } = opened;
+  await page.getByText('This server sends no mail yet').waitFor();
+  await page.getByText('There is nothing to report on yet').waitFor();
+  await server.given.site({ label: 'First' }, user.full);
+  await page.reload();
+  await button(page, 'Mail me this').click();
+  await page.getByText('Waits for the server to send mail').waitFor();
+  expect(await page.getByRole('button', { name: /^Send me one now/ }).count()).toBe(0);
+});
+
+test('what the server refuses is said where it belongs', async () => {
+  const server = silent();
+  const user = await server.given.user('late@example.org');
+  const site = await server.given.site({ label: 'Gone soon' }, user.full);
+  await using opened = await openSignedIn(browser(), server, PATH, { email: user.email });
+  const { page } = opened;
+  await page.getByLabel('About').waitFor();
+  await server.api('DELETE', `/sites/${site.id}`, { key: user.full });
+  await button(page, 'Mail me this').click();
+  await page.getByText(`site_id must be a site that you can read, got ${site.id}`).waitFor();
+  expect(await page.getByLabel('About').getAttribute('aria-invalid')).toBe('true');
+});
+
+test('sites that cannot be read are not taken for none', async () => {
+  const server = silent();
+  const user = await server.given.user('unlucky@example.org');
+  await server.given.site({ label: 'There' }, user.full);
+  await using opened = await openSignedIn(browser(), server, '/settings/account', { email: user.email });
+  const { page } = opened;
+  let isBroken = true;
+  await page.route('**/api/v1/sites?*', route =>
+    isBroken ? route.fulfill({ status: 500, json: { error: 'out of order' } }) : route.continue(),
+  );
+  await page.goto(server.url + PATH);
+  await page.getByText('out of order').waitFor();
+  expect(await page.getByText('There is nothing to report on yet').count()).toBe(0);
+  isBroken = false;
+  await page.getByRole('button', { name: /again/i }).click();
+  await page.getByLabel('About').waitFor();
+  expect(await choices(page)).toEqual(['There']);
+});
+
+const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
+const DESK = { viewport: { width: 800, height: 900 }, colorScheme: 'light' } as const;
+
+test('the mail itself keeps nobody out, loads nothing, and its link stops it without signing in', async () => {
+  await using relay = await startRelay();
+  await using server = await startDashboardServer({ settings: mailThrough(relay) });
+  const { id } = await server.given.site({ label: '<b>Shop</b>' });
+  const path = `/${'W'.repeat(300)}`;
+  for (const visitor_id of ['a', 'b'])
+    await server.api('POST', `/sites/${id}/hits`, { body: { path, visitor_id, country: 'DE' } });
+  const body = { scope: 'site', site_id: id, every: 'week' };
+  const { report } = (await server.api('POST', '/me/reports', { body })).body;
+  server.clock.advance({ days: 7 });
+  await server.api('POST', `/me/reports/${report.id}/test`);
+  await server.job('mail.send');
+  const html = relay.mails[0]?.html ?? '';
+  expect(html).toContain('2 hits from 2 visitors');
+  for (const look of [DESK, PHONE, { ...DESK, colorScheme: 'dark' } as const]) {
+    await using opened = await open(browser(), 'about:blank', look);
+    const { page, complaints } = opened;
+    const asked: string[] = [];
+    page.on('request', request => asked.push(request.url()));
+    await page.setContent(html);
+    await expectAccessible(page);
+    await expectNoSideScroll(page);
+    expect([complaints, asked]).toEqual([[], []]);
+  }
+  await using stranger = await open(browser(), stopLinkOf(relay), PHONE);
+  const { page, complaints } = stranger;
+  await page.getByText('the weekly report on <b>Shop</b>').waitFor();
+  await expectAccessible(page);
+  await button(page, 'Stop this report').click();
+  await page.getByText('This report has stopped').waitFor();
+  await expectAccessible(page);
+  expect((await server.api('GET', '/me/reports')).body.reports).toEqual([]);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,150 @@
+/** When reports are mailed, and about which days. */
+import { expect, test } from 'bun:test';
+import {
+  type Calendar,
+  canBeDue,
+  comingIssue,
+  isAhead,
+  isInTime,
+  isNews,
+  lastIssue,
+  nextIssue,
+  wasThere,
+} from '../../../src/features/mail-reports/due.ts';
+
+const calendar = (given: Partial<Calendar> = {}): Calendar => ({
+  every: 'week',
+  weekStart: 'monday',
+  zone: 'UTC',
+  accountZone: given.zone ?? 'UTC',
+  ...given,
+});
+const last = (now: string, given: Partial<Calendar> = {}) => lastIssue(new Date(now), calendar(given));
+const next = (now: string, given: Partial<Calendar> = {}) => nextIssue(new Date(now), calendar(given));
+const on = (first: string, end: string, dueAt: string) => ({ first, last: end, dueAt: new Date(dueAt) });
+
+test('a week’s report is due at 07:00 of the first day of the next one', () => {
+  const issue = on('2026-11-09', '2026-11-15', '2026-11-16T07:00:00Z');
+  expect(last('2026-11-16T07:00:00Z')).toEqual(issue);
+  expect(last('2026-11-23T06:59:59Z')).toEqual(issue);
+  expect(next('2026-11-16T06:59:59Z')).toEqual(issue);
+  expect(next('2026-11-16T07:00:00Z')).toEqual(on('2026-11-16', '2026-11-22', '2026-11-23T07:00:00Z'));
+});
+
+test('weeks begin where their reader says', () => {
+  const issue = on('2026-11-08', '2026-11-14', '2026-11-15T07:00:00Z');
+  expect(last('2026-11-16T07:00:00Z', { weekStart: 'sunday' })).toEqual(issue);
+});
+
+test('a month’s report is due on the 1st, whatever the length of the month', () => {
+  const every = 'month';
+  expect(last('2026-03-31T12:00:00Z', { every })).toEqual(
+    on('2026-02-01', '2026-02-28', '2026-03-01T07:00:00Z'),
+  );
+  expect(last('2028-03-01T07:00:00Z', { every })).toEqual(
+    on('2028-02-01', '2028-02-29', '2028-03-01T07:00:00Z'),
+  );
+  expect(last('2026-01-01T06:59:00Z', { every })).toEqual(
+    on('2025-11-01', '2025-11-30', '2025-12-01T07:00:00Z'),
+  );
+  expect(next('2026-12-31T12:00:00Z', { every })).toEqual(
+    on('2026-12-01', '2026-12-31', '2027-01-01T07:00:00Z'),
+  );
+});
+
+test('the hour is that of the reader’s zone: on days when clocks change, and where zones are off by half an hour', () => {
+  for (const [zone, now, dueAt] of [
+    ['Europe/Berlin', '2026-11-16T12:00:00Z', '2026-11-16T06:00:00Z'],
+    ['Europe/Berlin', '2026-07-06T12:00:00Z', '2026-07-06T05:00:00Z'],
+    ['Asia/Kolkata', '2026-11-16T12:00:00Z', '2026-11-16T01:30:00Z'],
+    ['Asia/Kathmandu', '2026-11-16T12:00:00Z', '2026-11-16T01:15:00Z'],
+    ['Pacific/Auckland', '2026-11-16T12:00:00Z', '2026-11-15T18:00:00Z'],
+  ] as const)
+    expect([zone, last(now, { zone }).dueAt]).toEqual([zone, new Date(dueAt)]);
+  const weekStart = 'sunday';
+  expect(last('2026-03-08T20:00:00Z', { zone: 'America/New_York', weekStart }).dueAt).toEqual(
+    new Date('2026-03-08T11:00:00Z'),
+  );
+  expect(last('2026-11-01T20:00:00Z', { zone: 'America/New_York', weekStart }).dueAt).toEqual(
+    new Date('2026-11-01T12:00:00Z'),
+  );
+});
+
+test('a reader whose morning comes before the account’s days are over gets whole days all the same', () => {
+  const far = { zone: 'Pacific/Auckland', accountZone: 'Pacific/Honolulu' };
+  const issue = on('2026-11-09', '2026-11-15', '2026-11-16T10:00:00Z');
+  expect(next('2026-11-15T18:00:00Z', far)).toEqual(issue);
+  expect(last('2026-11-16T10:00:00Z', far)).toEqual(issue);
+});
+
+test('at any instant the last issue was due before it and the next one is due after it, and they follow each other', () => {
+  const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/St_Johns', 'Africa/Casablanca'];
+  for (const every of ['week', 'month'] as const)
+    for (const zone of zones)
+      for (const accountZone of zones)
+        for (let hour = 0; hour < 24 * 70; hour += 5) {
+          const now = new Date(Date.UTC(2026, 1, 1, hour));
+          const [before, after] = [calendar({ every, zone, accountZone })].flatMap(each => [
+            lastIssue(now, each),
+            nextIssue(now, each),
+          ]);
+          if (!before || !after) throw new Error('there are both');
+          expect(before.dueAt <= now && now < after.dueAt).toBe(true);
+          expect(new Date(`${before.last}T24:00:00Z`).toISOString().slice(0, 10)).toBe(after.first);
+        }
+});
+
+test('what is missed by more than two days is not made up for', () => {
+  const issue = last('2026-11-16T07:00:00Z');
+  expect(isInTime(issue, new Date('2026-11-18T07:00:00Z'))).toBe(true);
+  expect(isInTime(issue, new Date('2026-11-18T07:00:01Z'))).toBe(false);
+});
+
+test('no days come twice, and a week that begins on another day is no reason to leave one out', () => {
+  const issue = (first: string, end: string) => on(first, end, '2026-11-16T07:00:00Z');
+  expect(isNews(issue('2026-11-09', '2026-11-15'), null)).toBe(true);
+  expect(isNews(issue('2026-11-09', '2026-11-15'), '2026-11-15')).toBe(false);
+  expect(isNews(issue('2026-11-09', '2026-11-15'), '2026-11-14')).toBe(false);
+  expect(isNews(issue('2026-11-15', '2026-11-21'), '2026-11-15')).toBe(true);
+  expect(isNews(issue('2026-11-02', '2026-11-08'), '2026-11-15')).toBe(false);
+});
+
+test('the next one is the next that will be mailed, not one that brings too few new days', () => {
+  const coming = (now: string, lastDate: string | null) =>
+    comingIssue(new Date(now), calendar(), lastDate).dueAt.toISOString().slice(0, 10);
+  expect(coming('2026-11-15T12:00:00Z', '2026-11-14')).toBe('2026-11-23');
+  expect(coming('2026-11-15T12:00:00Z', '2026-11-08')).toBe('2026-11-16');
+  expect(coming('2026-11-15T12:00:00Z', null)).toBe('2026-11-16');
+  expect(coming('2026-11-15T12:00:00Z', '2030-11-14')).toBe('2026-11-16');
+});
+
+test('only days to come are ahead, in whatever zone', () => {
+  const now = new Date('2026-11-15T23:00:00Z');
+  expect([null, '2026-11-08', '2026-11-16', '2026-11-17'].map(day => isAhead(day, now))).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+});
+
+test('what is passed over without a look at the account’s zone is not due in any', () => {
+  const zones = ['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'America/St_Johns', 'Asia/Kathmandu'];
+  let due = 0;
+  for (const every of ['week', 'month'] as const)
+    for (const zone of zones)
+      for (const accountZone of zones)
+        for (let hour = 0; hour < 24 * 40; hour += 7)
+          for (const lastDate of [null, '2026-02-08', '2026-02-28'])
+            for (const createdAt of [new Date('2026-02-02T00:00:00Z'), new Date('2026-02-16T08:00:00Z')]) {
+              const now = new Date(Date.UTC(2026, 1, 3, hour));
+              const own = lastIssue(now, calendar({ every, zone }));
+              const issue = lastIssue(now, calendar({ every, zone, accountZone }));
+              const isDue =
+                isNews(issue, lastDate) && isInTime(issue, now) && wasThere(createdAt, issue.dueAt, now);
+              if (isDue) due++;
+              if (isDue && !canBeDue(own, { createdAt, lastDate }, now))
+                throw new Error(`passed over: ${zone} ${accountZone} ${every} ${now.toISOString()}`);
+            }
+  expect(due).toBeGreaterThan(1000);
+});

@@ -1,0 +1,143 @@
+/** What a report says of weeks that are not like others. */
+import { expect, test } from 'bun:test';
+import type { Account } from '../../../src/features/accounts/service.ts';
+import type { SiteFigures } from '../../../src/features/mail-reports/figures.ts';
+import { writeReport } from '../../../src/features/mail-reports/write.ts';
+import type { Figures } from '../../../src/features/overview/service.ts';
+import type { SiteRow } from '../../../src/features/sites/store.ts';
+import { periodFrom } from '../../../src/http/period.ts';
+
+const of = (given: Partial<Figures> = {}): Figures => ({
+  hits: 0,
+  uniqueHits: 0,
+  visitors: 0,
+  events: 0,
+  kudos: 0,
+  agentVisits: 0,
+  ...given,
+});
+
+interface Week {
+  readonly now?: Partial<Figures>;
+  readonly before?: Partial<Figures>;
+  readonly site?: Partial<SiteRow>;
+  readonly scope?: 'site' | 'group';
+  readonly name?: string;
+  readonly tops?: readonly string[];
+}
+
+function write({ now = {}, before = {}, site = {}, scope = 'site', name = 'Shop', tops = [] }: Week) {
+  const row = { id: 1, label: name, active: true, createdAt: new Date('2026-01-01'), ...site } as SiteRow;
+  const period = periodFrom({ first: '2026-11-09', last: '2026-11-15', mode: 'user', zone: 'UTC' });
+  const figures = { now: of(now), before: of(before) };
+  const sites: SiteFigures[] = [
+    { site: row, ...figures, monitoring: { uptime: null, openIssues: null, expiries: [] } },
+  ];
+  const pages = tops.map(key => ({ key, count: 1, site: row }));
+  return writeReport(
+    {
+      subject: { scope, name, account: {} as Account, sites: [row], path: '/sites/1' },
+      period,
+      compared: { period, span: period.span, isPartial: false },
+      sites,
+      ...figures,
+      tops: { pages, sources: [], countries: [], events: [], crawlers: [] },
+      insight: null,
+    },
+    'week',
+  );
+}
+
+const QUIET = 'A quiet week:';
+const ADVICE = 'If that is a surprise, see whether the snippet is still on your pages.';
+const OFF = 'Counting is switched off in its settings.';
+
+test.each<[string, Week, string[]]>([
+  [
+    'one',
+    { now: { hits: 1, visitors: 1 } },
+    ['1 hit from 1 visitor. There were no hits in the week before.'],
+  ],
+  [
+    'hits without visitors',
+    { now: { hits: 120 }, before: { hits: 100 } },
+    ['120 hits, after 100 hits in the week before.'],
+  ],
+  ['nothing', {}, [`${QUIET} nobody came by. Nor did anybody in the week before.`, ADVICE]],
+  [
+    'crawlers only',
+    { now: { agentVisits: 3 } },
+    [`${QUIET} nobody came by. Nor did anybody in the week before.`, ADVICE],
+  ],
+  [
+    'events without hits',
+    { now: { events: 3 }, before: { hits: 2, visitors: 1 } },
+    [`${QUIET} there were no hits. There were 2 hits from 1 visitor in the week before.`, ADVICE],
+  ],
+  [
+    'kudos in both',
+    { now: { kudos: 1 }, before: { kudos: 1 } },
+    [`${QUIET} there were no hits. Nor were there any in the week before.`, ADVICE],
+  ],
+  [
+    'kudos before',
+    { before: { kudos: 1 } },
+    [`${QUIET} nobody came by. There were no hits in the week before either.`, ADVICE],
+  ],
+  [
+    'switched off in the middle',
+    { now: { hits: 2, visitors: 2 }, before: { hits: 9, visitors: 5 }, site: { active: false } },
+    ['2 hits from 2 visitors, after 9 hits from 5 visitors in the week before.', OFF],
+  ],
+  [
+    'switched off',
+    { site: { active: false } },
+    [`${QUIET} nobody came by. Nor did anybody in the week before.`, OFF],
+  ],
+  [
+    'added since',
+    { site: { createdAt: new Date('2026-11-16T06:00:00Z') } },
+    ['Nothing to tell yet: it was added after this week had ended.'],
+  ],
+  [
+    'a group that was switched off',
+    { scope: 'group', site: { active: false } },
+    [
+      `${QUIET} nobody came by. Nor did anybody in the week before.`,
+      'Counting is switched off for all of its sites.',
+    ],
+  ],
+])('the beginning says what is true: %s', (_, week, lead) => {
+  expect([...write(week).lead]).toEqual(lead);
+});
+
+test('arrows and words say the same', () => {
+  const report = write({ now: { hits: 1001, visitors: 900 }, before: { hits: 1000, visitors: 1000 } });
+  expect(report.figures.map(({ change, direction }) => [change, direction])).toEqual([
+    ['about as many as before', 'same'],
+    ['down 10%', 'down'],
+  ]);
+});
+
+test('visitors that nobody counted are not shown as none', () => {
+  const labels = (week: Week) => write(week).figures.map(({ label }) => label);
+  expect(labels({ now: { hits: 9 }, before: { hits: 4 } })).toEqual(['Hits']);
+  expect(labels({ now: { hits: 9 }, before: { hits: 4, visitors: 1 } })).toEqual(['Hits', 'Visitors']);
+});
+
+test('names that are written from right to left leave the order of the line alone', () => {
+  const name = '\u05d7\u05e0\u05d5\u05ea';
+  const { subject, sections } = write({ name, now: { hits: 1 }, tops: [`/${name}/1`] });
+  expect(subject).toBe(`\u2068${name}\u2069, week of 9–15 November: 1 hit`);
+  expect(sections.flatMap(({ rows }) => rows.map(({ text }) => text))).toEqual([`\u2068/${name}/1\u2069`]);
+});
+
+test('a name that shows nothing is said to be none, and no mark that turns text around is left', () => {
+  expect(write({ name: '\u200e\u061c\u200b\u2067' }).title).toBe('(no name)');
+  expect(write({ name: 'a\u061cb\u2068c' }).title).toBe('a b c');
+});
+
+test('a group says how its visitors are counted', () => {
+  expect(write({ scope: 'group' }).why).toEndWith('Visitors of its sites are added up.');
+  expect(write({}).why).toEndWith('those of UTC.');
+});

@@ -1,0 +1,31 @@
+/** Servers that mail reports, and the mails they have sent. */
+import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
+import type { TestRelay } from './smtp-server.ts';
+import { mailThrough } from './uptime.ts';
+
+export const startReportingServer = (
+  relay: Pick<TestRelay, 'port'>,
+  options: TestServerOptions = {},
+): Promise<TestServer> =>
+  startTestServer({ ...options, settings: { ...mailThrough(relay), ...options.settings } });
+
+/** A report on a site, as the API answers it. */
+export const aReport = async (
+  server: TestServer,
+  siteId: number,
+  { every = 'week', key = server.owner.full }: { every?: 'week' | 'month'; key?: string } = {},
+) => {
+  const body = { scope: 'site', site_id: siteId, every };
+  return (await server.api('POST', '/me/reports', { key, body })).body.report;
+};
+
+/** Moves the clock to an instant, mails what is due, and waits until it is out. */
+export async function reportAt(server: TestServer, instant: string): Promise<void> {
+  server.clock.set(instant);
+  await server.job('reports.mail');
+  await server.job('mail.send');
+}
+
+/** Address of the page that stops a mail. */
+export const stopLinkOf = (relay: TestRelay): string =>
+  /^<(.*)>$/.exec(relay.mails.at(-1)?.headers.get('list-unsubscribe') ?? '')?.[1] ?? '';
