@@ -33,8 +33,14 @@ test('name, zone and theme are chosen, the theme at once', async () => {
   await page.getByText('Saved').first().waitFor();
   expect(await mySettings()).toMatchObject({ name: 'Ada', time_zone: 'America/New_York' });
   const stored = page.waitForResponse(response => response.request().method() === 'PATCH');
+  const { promise: isLet, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route(/\/me\/settings$/, async route => {
+    await isLet;
+    await route.continue();
+  });
   await page.getByLabel('Dark').check();
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
+  letThrough();
   await stored;
   const mailed = page.waitForResponse(response => response.request().method() === 'PATCH');
   await page.getByLabel('A site goes down').uncheck();

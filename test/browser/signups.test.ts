@@ -111,7 +111,7 @@ test('every one of many signups can be reached, whatever strangers have written'
   expect(row?.height).toBeLessThan(400);
   await page.getByRole('button', { name: 'Remove the signup of first@example.org' }).click();
   await page.getByRole('button', { name: 'Remove it' }).click();
-  await page.getByText('first@example.org').waitFor({ state: 'detached' });
+  await page.getByText('first@example.org').first().waitFor({ state: 'detached' });
   await page.locator('.row', { hasText: 'owner-' }).first().waitFor();
   expect(opened.complaints).toEqual([]);
 });

@@ -107,13 +107,14 @@ function isFree(event: KeyboardEvent): boolean {
   return !(event.target instanceof Element && event.target.closest(BUSY));
 }
 
+// A window that is about to go still holds the focus for some frames, and has no use for keys any more.
 const BUSY = [
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])',
   'textarea',
   'select',
   '[contenteditable]:not([contenteditable="false"])',
-  '[role="dialog"]',
-  '[role="alertdialog"]',
-  '[role="menu"]',
-  '[role="listbox"]',
+  '[role="dialog"]:not([data-closed])',
+  '[role="alertdialog"]:not([data-closed])',
+  '[role="menu"]:not([data-closed])',
+  '[role="listbox"]:not([data-closed])',
 ].join();

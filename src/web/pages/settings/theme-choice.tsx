@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { reasonOf } from '../../api.ts';
 import { applyTheme, type Theme } from '../../app/theme.ts';
 import { Panel } from '../../ui/panel.tsx';
@@ -14,16 +15,21 @@ const THEMES = [
 /** The theme is shown the moment it is chosen. */
 export function ThemeChoice({ theme }: { readonly theme: Theme }) {
   const toast = useToast();
+  const [unsaved, setUnsaved] = useState<Theme | null>(null);
   const choose = (next: Theme) => {
     applyTheme(next);
-    saveUserSettings({ theme: next }).catch((error: unknown) => {
-      applyTheme(theme);
-      toast(reasonOf(error), { isFault: true });
-    });
+    setUnsaved(next);
+    saveUserSettings({ theme: next })
+      .catch((error: unknown) => {
+        applyTheme(theme);
+        toast(reasonOf(error), { isFault: true });
+      })
+      // What was chosen meanwhile is still on its way.
+      .finally(() => setUnsaved(current => (current === next ? null : current)));
   };
   return (
     <Panel title="Looks">
-      <Radios legend="Theme" options={THEMES} value={theme} isInRow onValue={choose} />
+      <Radios legend="Theme" options={THEMES} value={unsaved ?? theme} isInRow onValue={choose} />
     </Panel>
   );
 }
