@@ -1,11 +1,12 @@
 /** Which monitoring of a site is on, and switching it. */
 import type { Static } from '@sinclair/typebox';
-import { useCallback, useState } from 'react';
+import { useCallback } from 'react';
 import type { Features as FeaturesModel } from '../../../features/sites/schema.ts';
-import { call, reasonOf } from '../../api.ts';
+import { call } from '../../api.ts';
 import { queryClient, useApi } from '../../app/query-client.ts';
 import { useAccount } from '../../app/user.ts';
 import { useToast } from '../../ui/toasts.tsx';
+import { useWork } from '../../ui/use-work.ts';
 
 type Features = Static<typeof FeaturesModel>;
 
@@ -23,21 +24,15 @@ export function useFeatures(siteId: number) {
 /** Switches monitoring. `isBusy` until the page shows it. */
 export function useSwitch(siteId: number) {
   const toast = useToast();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useWork();
   const change = useCallback(
-    async (part: Partial<Features>, said: string): Promise<void> => {
-      setIsBusy(true);
-      try {
+    (part: Partial<Features>, said: string): Promise<void> =>
+      run(async () => {
         await call('PATCH', `/sites/${siteId}/features`, { body: part });
         toast(said);
         await forget(siteId);
-      } catch (error) {
-        toast(reasonOf(error), { isFault: true });
-      } finally {
-        setIsBusy(false);
-      }
-    },
-    [siteId, toast],
+      }),
+    [siteId, toast, run],
   );
   return { change, isBusy };
 }

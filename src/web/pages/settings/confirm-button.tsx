@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { reasonOf } from '../../api.ts';
 import { Button, type ButtonLook } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { useToast } from '../../ui/toasts.tsx';
+import { useWork } from '../../ui/use-work.ts';
 
 /** A button for what cannot be taken back: it asks first, then does it. */
 export function ConfirmButton({
@@ -27,20 +26,13 @@ export function ConfirmButton({
   /** What it means, in the window that asks. */
   readonly children: ReactNode;
 }) {
-  const toast = useToast();
   const [isOpen, setIsOpen] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const confirm = async () => {
-    setIsBusy(true);
-    try {
+  const { isBusy, run } = useWork();
+  const confirm = () =>
+    run(async () => {
       await work();
       setIsOpen(false);
-    } catch (error) {
-      toast(reasonOf(error), { isFault: true });
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    });
   return (
     <>
       <Button look={look} isSmall={isSmall} aria-label={label} onClick={() => setIsOpen(true)}>

@@ -1,7 +1,6 @@
 import type { Static } from '@sinclair/typebox';
-import { useState } from 'react';
 import type { Report } from '../../../features/mail-reports/schema.ts';
-import { call, reasonOf } from '../../api.ts';
+import { call } from '../../api.ts';
 import { refresh } from '../../app/query-client.ts';
 import type { UserSettings } from '../../app/user.ts';
 import { formatMoment } from '../../format.ts';
@@ -9,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Moment } from '../../ui/moment.tsx';
 import { Outside } from '../../ui/outside.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { useWork } from '../../ui/use-work.ts';
 
 export type MailReport = Static<typeof Report>;
 
@@ -56,17 +56,10 @@ const nameOf = ({ name, every }: MailReport): string => `${name}, ${every === 'w
 
 function SendNow({ report, email }: { readonly report: MailReport; readonly email: string }) {
   const toast = useToast();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useWork();
   const send = async () => {
-    setIsBusy(true);
-    try {
-      await call('POST', `/me/reports/${report.id}/test`);
-      toast(`On its way to ${email}`);
-    } catch (error) {
-      toast(reasonOf(error), { isFault: true });
-    } finally {
-      setIsBusy(false);
-    }
+    await call('POST', `/me/reports/${report.id}/test`);
+    toast(`On its way to ${email}`);
   };
   return (
     <Button
@@ -74,7 +67,7 @@ function SendNow({ report, email }: { readonly report: MailReport; readonly emai
       isSmall
       isBusy={isBusy}
       aria-label={`Send me one now: ${nameOf(report)}`}
-      onClick={() => void send()}
+      onClick={() => void run(send)}
     >
       {isBusy ? 'Sending …' : 'Send me one now'}
     </Button>
@@ -83,23 +76,16 @@ function SendNow({ report, email }: { readonly report: MailReport; readonly emai
 
 function Remove({ report }: { readonly report: MailReport }) {
   const toast = useToast();
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, run } = useWork();
   const { scope, site_id, group_id, every } = report;
-  const work = async (does: () => Promise<unknown>) => {
-    setIsBusy(true);
-    try {
-      await does();
-      await refresh('/me/reports');
-    } catch (error) {
-      toast(reasonOf(error), { isFault: true });
-    } finally {
-      setIsBusy(false);
-    }
+  const bringBack = async () => {
+    await call('POST', '/me/reports', { body: { scope, site_id, group_id, every } });
+    await refresh('/me/reports');
   };
-  const bringBack = () => call('POST', '/me/reports', { body: { scope, site_id, group_id, every } });
   const remove = async () => {
     await call('DELETE', `/me/reports/${report.id}`);
-    toast(`Removed: ${report.name}`, { undo: () => void work(bringBack) });
+    toast(`Removed: ${report.name}`, { undo: () => void run(bringBack) });
+    await refresh('/me/reports');
   };
   return (
     <Button
@@ -107,7 +93,7 @@ function Remove({ report }: { readonly report: MailReport }) {
       isSmall
       isBusy={isBusy}
       aria-label={`Remove ${nameOf(report)}`}
-      onClick={() => void work(remove)}
+      onClick={() => void run(remove)}
     >
       Remove
     </Button>
