@@ -141,8 +141,7 @@ function listSignups({ signups, signupOrigin }: Services) {
 }
 
 function approveSignup({ signups, signupOrigin }: Services, id: number) {
-  if (!signups.listPending().signups.some(signup => signup.id === id))
-    throw new CommandError(`no signup ${id} waits: see \`footfall signup list\``);
+  if (!signups.findPending(id)) throw new CommandError(`no signup ${id} waits: see \`footfall signup list\``);
   const signup = signups.approve(id);
   return { email: signup.email, url: signupOrigin.url + signups.linksOf([signup]).join('') };
 }

@@ -1,5 +1,6 @@
 /** What changed most between a period and the one it is compared with. */
 import { expect, test } from 'bun:test';
+import { aHit } from '../support/hit-rows.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -18,33 +19,10 @@ interface Given {
 
 async function aSite(given: readonly Given[]) {
   const site = await server().given.site();
-  const rows = given.flatMap(({ at, times, ...hit }) => {
-    const createdAt = new Date(at);
-    return Array.from({ length: times }, () => ({ createdAt, ...hit }));
-  });
-  await server().services.hits.append(
-    rows.map(({ createdAt, path, country = 'DE', source = null }) => ({
-      kind: 'hit',
-      siteId: site.id,
-      createdAt,
-      path,
-      url: null,
-      referrer: null,
-      country,
-      browserName: null,
-      platformName: null,
-      isMobile: null,
-      source,
-      visitorHash: null,
-      visitorScope: null,
-      event: null,
-      value: null,
-      agentName: null,
-      provider: null,
-      category: null,
-      reason: null,
-    })),
+  const rows = given.flatMap(({ times, ...hit }) =>
+    Array.from({ length: times }, () => aHit({ country: 'DE', ...hit, siteId: site.id })),
   );
+  await server().services.hits.append(rows);
   return (query: string) => server().api('GET', `/sites/${site.id}/overview?${query}`);
 }
 

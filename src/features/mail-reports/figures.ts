@@ -1,7 +1,7 @@
 /** What a report tells, in numbers: those of the API's reports of the same days. */
 import type { Dimension, HitKind, HitStore, ReadOptions } from '../../core/hit-store.ts';
 import type { Day, Span } from '../../core/span.ts';
-import { type ComparedPeriod, comparedPeriodOf } from '../../http/comparison.ts';
+import { comparedPeriodOf } from '../../http/comparison.ts';
 import { type Period, periodFrom } from '../../http/period.ts';
 import { addDays } from '../../lib/time.ts';
 import type { Figures, Overview } from '../overview/service.ts';
@@ -53,7 +53,6 @@ export interface Top {
 export interface ReportFigures {
   readonly subject: Subject;
   readonly period: Period;
-  readonly compared: ComparedPeriod;
   readonly sites: readonly SiteFigures[];
   /** All of them together. */
   readonly now: Figures;
@@ -125,7 +124,6 @@ export function createFigures({ overview, hits, monitoringOf, findInsight }: Fig
     return {
       subject,
       period,
-      compared,
       sites,
       now: sumOf(sites.map(site => site.now)),
       before: sumOf(sites.map(site => site.before)),

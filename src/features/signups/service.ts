@@ -74,10 +74,16 @@ export function createSignupsService(deps: SignupsDeps) {
       throw tooMany('too many signups wait on this server: try again later', ROOM_WAIT_MS);
   }
 
-  /** A signup that nobody has activated yet. 404 when there is no such one. */
-  function getPending(id: number): SignupRow {
+  /** A signup that nobody has activated yet. */
+  function findPending(id: number): SignupRow | undefined {
     const signup = store.find(id);
-    if (!signup || signup.userId !== null || signup.expiresAt <= clock.now()) throw notFound('signup');
+    return signup?.userId === null && signup.expiresAt > clock.now() ? signup : undefined;
+  }
+
+  /** The same; 404 when there is no such one. */
+  function getPending(id: number): SignupRow {
+    const signup = findPending(id);
+    if (!signup) throw notFound('signup');
     return signup;
   }
 
@@ -141,7 +147,7 @@ export function createSignupsService(deps: SignupsDeps) {
       return { signups: store.listPending(now, page), total: store.countPending(now) };
     },
 
-    getPending,
+    findPending,
 
     linksOf,
 

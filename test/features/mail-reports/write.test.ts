@@ -38,7 +38,6 @@ function write({ now = {}, before = {}, site = {}, scope = 'site', name = 'Shop'
     {
       subject: { scope, name, account: {} as Account, sites: [row], path: '/sites/1' },
       period,
-      compared: { period, span: period.span, isPartial: false },
       sites,
       ...figures,
       tops: { pages, sources: [], countries: [], events: [], crawlers: [] },
