@@ -18,7 +18,10 @@ export function overview(commands: readonly Command[]): string {
 /** Everything about one command. */
 export function explain(command: Command): string {
   const isServe = command.name === 'serve';
-  const flags = Object.entries({ ...(isServe ? {} : command.flags), ...COMMON_FLAGS });
+  const settings = new Set(isServe ? Object.values<Option>(OPTIONS).map(flagOf) : []);
+  const flags = Object.entries({ ...command.flags, ...(isServe ? {} : COMMON_FLAGS) }).filter(
+    ([name]) => !settings.has(name),
+  );
   const lines = flags.map(
     ([name, flag]) => `  --${name}${flag.value ? ` ${flag.value}` : ''}\n      ${flag.meaning}`,
   );
@@ -28,7 +31,8 @@ export function explain(command: Command): string {
     sentence(command.summary),
     ...(command.details ? ['', command.details] : []),
     '',
-    ...(isServe ? Object.values<Option>(OPTIONS).map(explainSetting) : lines),
+    ...(isServe ? Object.values<Option>(OPTIONS).map(explainSetting) : []),
+    ...lines,
   ].join('\n');
 }
 

@@ -10,17 +10,24 @@ const SETTING_FLAGS: Record<string, Flag> = Object.fromEntries(
   Object.values<Option>(OPTIONS).map(option => [flagOf(option), { value: 'VALUE', meaning: option.meaning }]),
 );
 
+/** Not a setting: what it allows is allowed once. */
+const ACCEPT_LOSS: Flag = {
+  value: null,
+  meaning: 'start although changes of the configuration were lost; what is damaged is kept in `damaged/`',
+};
+
 export const serve: Command = {
   name: 'serve',
   summary: 'start the server (also plain `footfall`)',
   positionals: [],
-  flags: SETTING_FLAGS,
+  flags: { ...SETTING_FLAGS, 'accept-loss': ACCEPT_LOSS },
   details: 'Every setting can be given as a flag or in the environment; flags win.',
   async run(words, { environment, print, isTerminal }) {
     const config = loadConfig({ flags: words.flags, environment });
     const log = createLog(config.logLevel, config.logFormat ?? (isTerminal ? 'pretty' : 'json'));
     log.debug({ settings: describeConfig(config) }, 'settings in force');
-    const server = await startServer({ config, log });
+    const acceptsLoss = words.flags['accept-loss'] !== undefined;
+    const server = await startServer({ config, log, acceptsLoss });
     print(`Footfall ${VERSION} is listening on ${server.url}`);
     if (server.setUpUrl) print(`Set up the first user at ${server.setUpUrl}`);
     const signal = await nextSignal();

@@ -113,7 +113,7 @@ export interface AppOptions {
 
 /** The whole server as one function from request to answer. */
 export function createApp(services: Services, { baseUrl, peerOf, scheduler }: AppOptions) {
-  const { accounts, keys, sessions, sites, rateLimit, log, options, hits, config, metrics } = services;
+  const { accounts, keys, sessions, sites, rateLimit, log, options, hits, metrics } = services;
   const clients = createClients(options.trustedProxies, peerOf);
   const { addressOf } = clients;
   const gatekeeper = createGatekeeper({ accounts, keys, sessions, rateLimit, baseUrl });
@@ -129,7 +129,7 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
   const router = new Elysia()
     .onError(({ error, code }) => refuse(code === 'NOT_FOUND' ? notFound('page') : error, undefined, log))
     .use(createApi(endpoints, { ...serving, addressOf }))
-    .use(operationRoutes({ hits, config, metrics, isTrusted: clients.isTrusted }))
+    .use(operationRoutes({ ...services, isTrusted: clients.isTrusted }))
     .use(sessionRoutes({ sessions, resets: services.resets, baseUrl, clients, log }))
     .use(joinRoutes({ ...services, baseUrl, clients }))
     .use(activateRoutes({ activation: services.activation, baseUrl, clients, log }))
@@ -142,9 +142,15 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     .use(dashboardRoutes({ publicStats: services.publicStats }))
     .compile();
   // What pages send is by far the most there is: it is answered before any routing.
+  const noteAfter = async (answer: Response | Promise<Response>, { method }: Request): Promise<Response> => {
+    const response = await answer;
+    // What was answered must be known to both databases, so that neither can lose it unnoticed.
+    if (method !== 'GET' && method !== 'HEAD') await services.noteChanges();
+    return response;
+  };
   return (request: Request): Response | Promise<Response> => {
     const collected = collect(request);
-    if (collected === undefined) return pageKudos(request) ?? router.fetch(request);
+    if (collected === undefined) return pageKudos(request) ?? noteAfter(router.fetch(request), request);
     if (!(collected instanceof Promise)) return collected;
     return collected.then(response => {
       metrics.observe('collect', response.status, 0);

@@ -31,7 +31,7 @@ interface UserInput {
 
 /** Every command by name. Inputs arrive as they were typed; the services say what is wrong with them. */
 export function createCommands(services: Services) {
-  const { accounts, keys, sites, hits, config } = services;
+  const { accounts, keys, sites, hits } = services;
   return {
     'user.add': async (input: UserInput) => {
       const generated = input.password === undefined ? randomBytes(15).toString('base64url') : undefined;
@@ -103,16 +103,25 @@ export function createCommands(services: Services) {
       await services.backupTo(input.directory);
       return null;
     },
-    check: async (_input: undefined) => {
-      config.ping();
-      await hits.ping();
-      return { hits: await hits.facts(), configurationBytes: config.sizeBytes };
-    },
+    check: async (_input: undefined) => services.checkStores(),
     demo: (_input: undefined, run: CommandRun) => fillWithDemo(services, run),
   };
 }
 
 export type Commands = ReturnType<typeof createCommands>;
+
+/** The same commands, each of which answers only once both databases know of what it changed. */
+export const createNotedCommands = (services: Services): Commands =>
+  Object.fromEntries(
+    Object.entries(createCommands(services)).map(([name, command]) => [
+      name,
+      async (input: never, run: CommandRun) => {
+        const result = await command(input, run);
+        await services.noteChanges();
+        return result;
+      },
+    ]),
+  ) as unknown as Commands;
 export type CommandName = keyof Commands;
 
 const KEY_ACCESS = ['full_access', 'read_only'] as const satisfies readonly KeyAccess[];

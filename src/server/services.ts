@@ -62,6 +62,8 @@ export async function openServices(settings: {
   readonly clock: Clock;
   readonly log: Log;
   readonly network?: Network;
+  /** Go on with what is left of damaged files. Default: refuse to start. */
+  readonly acceptsLoss?: boolean;
 }) {
   const { config: options, clock, log } = settings;
   const stores = await openStores(settings);
@@ -75,7 +77,7 @@ export async function openServices(settings: {
   const own = createOwnStores(config);
   const leaderboard = createLeaderboardService({ hits, clock });
   const sites = createSitesService({
-    store: createSitesStore(config),
+    store: createSitesStore(config, stores.drawStorageId),
     hits,
     clock,
     onPurge: [
@@ -98,18 +100,15 @@ export async function openServices(settings: {
   const outbound = createOutbound({ ...network, allowPrivate: options.allowPrivateTargets });
   const webhooks = createWebhooks(settings, { config, hits, sites, accounts, notices, outbound });
   const { publish, noteStored } = webhooks.deliveries;
-  const ingest = createIngest(settings, {
-    hits: tellingStore(hits, [noteStored, live.noteStored]),
-    visitors,
-    config,
-  });
+  const watchedHits = tellingStore(hits, [noteStored, live.noteStored]);
+  const ingest = createIngest(settings, { hits: watchedHits, visitors, config });
 
   const outward = { sites, accounts, outbound, publish, notices };
   const uptime = startUptime(settings, { store: own.uptime, ...outward });
   const content = createContent(settings, { store: own.content, ...outward });
   const publicStats = createPublicStats({ ...ingest, sites, hits, kudosStore, uptime, factsOf, clock });
-  const byUid = sitesByUid({ sites, factsOf });
-  const webmentions = startWebmentions({ ...settings, ...outbound, sites: byUid, kudos });
+  const mentioned = { sites: sitesByUid({ sites, factsOf }), kudos };
+  const webmentions = startWebmentions({ ...settings, ...outbound, ...mentioned });
   const told = { ...stores, ...ingest, ...outward, own, mail };
 
   async function close(): Promise<void> {
@@ -147,7 +146,7 @@ export async function openServices(settings: {
     metrics,
     ...mail,
     ...createTelling(settings, { ...told, kudos, kudosStore, uptime, content }),
-    backupTo: stores.backupTo,
+    ...stores.operations,
     /** Everything acknowledged is on disk afterwards. */
     close,
   };

@@ -6,7 +6,7 @@ import { VERSION } from '../core/version.ts';
 import { createJobs } from '../jobs/registry.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
 import { createApp } from './app.ts';
-import { createCommands } from './commands.ts';
+import { createNotedCommands } from './commands.ts';
 import { startControl } from './control.ts';
 import { type Network, openServices, type Services } from './services.ts';
 import { favourMainThread } from './thread-priority.ts';
@@ -38,6 +38,8 @@ export interface StartOptions {
   /** False: jobs run by name only, as tests want it. */
   readonly runsJobs?: boolean;
   readonly network?: Network;
+  /** Go on with what is left of damaged files, where the start would be refused. */
+  readonly acceptsLoss?: boolean;
 }
 
 /** Starts the server. Throws a `CommandError` with one line when the folder or the address cannot be used. */
@@ -47,8 +49,9 @@ export async function startServer({
   clock = systemClock,
   runsJobs = true,
   network = {},
+  acceptsLoss = false,
 }: StartOptions): Promise<RunningServer> {
-  const services = await openServices({ config, clock, log, network });
+  const services = await openServices({ config, clock, log, network, acceptsLoss });
   const server = listen(config);
   if (!server) {
     await services.close();
@@ -73,7 +76,7 @@ export async function startServer({
   services.mailSender.start(baseUrl);
   services.signupOrigin.url = baseUrl;
   services.deliveries.start(baseUrl);
-  const stopControl = startControl(config.data, { commands: createCommands(services), log });
+  const stopControl = startControl(config.data, { commands: createNotedCommands(services), log });
   const token = services.sessions.setUpToken();
   // The patterns that read user agents compile at their first use: better now than under the first visitor.
   services.userAgents('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');

@@ -5,44 +5,91 @@ import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { MAIL_RULES_FILE } from '../features/signups/blocked-mail.ts';
-import { openDataFolder } from '../stores/data-folder.ts';
+import { type DataFolder, openDataFolder } from '../stores/data-folder.ts';
 import { openHitEngine } from '../stores/duckdb/engine.ts';
+import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
 import { openConfigDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
+import { createStorageIds } from '../stores/sqlite/storage-ids.ts';
+import { drawStorageId, withStorageIds } from '../stores/storage-ids.ts';
+import { type FolderCheck, joinChecks, withScratch } from './check.ts';
+import { reconcileStores, startPositionKeeper } from './reconcile.ts';
+
+/** Both databases of a folder, each as new as the other knows. What was opened is closed again when they are refused. */
+async function openPair(
+  folder: DataFolder,
+  { memoryLimit, acceptsLoss }: { readonly memoryLimit: number | null; readonly acceptsLoss: boolean },
+) {
+  const config = openConfigDb(folder, undefined, { acceptsLoss });
+  let engine: HitEngine | undefined;
+  try {
+    const memory = memoryLimit === null ? {} : { memoryLimitBytes: memoryLimit };
+    engine = await openHitEngine({ folder, acceptsLoss, ...memory });
+    const pair = { folder, config, engine };
+    return { pair, orphans: await reconcileStores(pair, { acceptsLoss }) };
+  } catch (error) {
+    await engine?.close();
+    config.close();
+    throw error;
+  }
+}
 
 /** The data folder and what is kept in it. */
 export async function openStores({
   config: options,
   clock,
   log,
+  acceptsLoss = false,
 }: {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
+  /** Go on with what is left of damaged files, where the start would be refused. */
+  readonly acceptsLoss?: boolean;
 }) {
   const folder = openDataFolder(options.data, { clock, log });
-  const config = openConfigDb(folder);
-  const engine = await openHitEngine({
-    folder,
-    ...(options.memoryLimit === null ? {} : { memoryLimitBytes: options.memoryLimit }),
-  });
-  const hits = createDuckHitStore(engine);
+  const { pair, orphans } = await openPair(folder, { memoryLimit: options.memoryLimit, acceptsLoss }).catch(
+    error => {
+      folder.close();
+      throw error;
+    },
+  );
+  const { config, engine } = pair;
+  const positions = startPositionKeeper(pair);
+  const storageIds = createStorageIds(config);
+  const hits = withStorageIds(createDuckHitStore(engine), storageIds);
   const salts = openSaltFile(folder.pathOf('salt.db'));
   return {
     folder,
     config,
     hits,
     salts,
-    /** A consistent copy of the data folder. */
-    async backupTo(directory: string): Promise<void> {
-      config.backupTo(join(directory, 'app.000001.db'));
-      await hits.backupTo(directory);
-      const rules = join(folder.path, MAIL_RULES_FILE);
-      if (statSync(rules, { throwIfNoEntry: false })?.isFile())
-        copyFileSync(rules, join(directory, MAIL_RULES_FILE));
+    /** Draws the number under which a new site's hits are stored. */
+    drawStorageId: () => drawStorageId(id => orphans.has(id) || storageIds.findSite(id) !== undefined),
+    /** What the server and its commands do with the stores as a whole. */
+    operations: {
+      noteChanges: positions.noteChanges,
+      storeHealth: () => engine.health(),
+      /** Reads everything that is stored, and says what is wrong. */
+      checkStores: (): Promise<FolderCheck> =>
+        withScratch(async scratch => {
+          // In this order each can only be newer than the other notes, although both go on meanwhile.
+          const checked = await engine.check();
+          const configuration = await config.check(scratch);
+          return joinChecks(configuration, { ...checked, lastIds: engine.lastIds() });
+        }),
+      /** A consistent copy of the data folder: the hits first, so that the configuration knows every site they belong to. */
+      async backupTo(directory: string): Promise<void> {
+        const hitIds = await engine.backupTo(directory);
+        await config.backupTo(directory, hitIds);
+        const rules = join(folder.path, MAIL_RULES_FILE);
+        if (statSync(rules, { throwIfNoEntry: false })?.isFile())
+          copyFileSync(rules, join(directory, MAIL_RULES_FILE));
+      },
     },
     async close(): Promise<void> {
+      await positions.close();
       await hits.close();
       config.close();
       salts.close();

@@ -29,27 +29,40 @@ export type Family = 'hits' | 'app';
 const EXTENSION_OF: Record<Family, string> = { hits: 'duckdb', app: 'db' };
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const KEPT_BYTES = 1024 ** 3;
+const MAX_SUPERSEDED = 3;
+/** A copy that was begun before a rotation may still be reading the files of then. */
+const COPY_MS = 10 * 60 * 1000;
 
-export interface DataFolder {
+/** Where the files of a data folder are. */
+export interface FolderFiles {
   /** Absolute path. */
   readonly path: string;
-  readonly clock: Clock;
-  readonly log: Log;
   /** Absolute path of a name in the folder. */
   pathOf(...names: string[]): string;
-  /** Path of a scratch file; everything in `tmp/` is gone at the next start. */
+  /** Path of a scratch file. */
   temporary(name: string): string;
   /** Numbers of the generations there are, newest first. */
   generations(family: Family): number[];
+  /** Logs of the configuration whose database file is not there. */
+  loneLogs(): { readonly generation: number; readonly file: string }[];
   /** Database file of a generation. */
   fileOf(family: Family, generation: number): string;
+}
+
+/** A data folder that this process holds. Everything in its `tmp/` is gone at the next start. */
+export interface DataFolder extends FolderFiles {
+  readonly clock: Clock;
+  readonly log: Log;
   /** Everything that belongs to a generation: its database, journal and SQLite's companions. */
   filesOf(family: Family, generation: number): string[];
   /** Gives a finished scratch file its lasting name. */
   publish(temporary: string, name: string): void;
   /** Moves files that cannot be used into `damaged/`, where nothing touches them again. Answers their new place. */
   setAside(files: readonly string[]): string;
-  /** Takes away generations superseded more than 24 hours ago, never the newest two; earlier when they hold more than max(1 GiB, twice the newest). */
+  /**
+   * Removes superseded generations: after 24 hours; after ten minutes when there are more than three of them; at once when
+   * they hold more than max(1 GiB, twice the newest), logs included. Never the newest two.
+   */
   retire(family: Family): void;
   /** Room left on the file system. */
   freeBytes(): number;
@@ -79,11 +92,41 @@ export function openDataFolder(
   return createDataFolder(root, options.clock, options.log, unlock);
 }
 
-function createDataFolder(root: string, clock: Clock, log: Log, unlock: () => void): DataFolder {
+/**
+ * The files of a data folder that is only read, whoever holds it; scratch files go to `scratch`, which is elsewhere.
+ * Throws a `CommandError` when `path` is no data folder.
+ */
+export function readDataFolder(path: string, scratch: string): FolderFiles {
+  const root = resolve(path);
+  const files = locateFiles(root, scratch);
+  const isFolder = statSync(root, { throwIfNoEntry: false })?.isDirectory() === true;
+  const isEmpty = () =>
+    files.generations('app').length + files.generations('hits').length + files.loneLogs().length === 0;
+  if (!isFolder || isEmpty())
+    throw new CommandError(`no Footfall data in ${root}: name the folder with --data`);
+  return files;
+}
+
+function locateFiles(root: string, scratch: string): FolderFiles {
   const pathOf = (...names: string[]) => join(root, ...names);
   const fileOf = (family: Family, generation: number) =>
     pathOf(`${family}.${String(generation).padStart(6, '0')}.${EXTENSION_OF[family]}`);
-  const generations = (family: Family) => listGenerations(root, family);
+  return {
+    path: root,
+    pathOf,
+    temporary: name => join(scratch, name),
+    generations: family => listGenerations(root, family),
+    loneLogs: () =>
+      listNumbers(root, /^app\.(\d{6})\.db-wal$/)
+        .map(generation => ({ generation, file: `${fileOf('app', generation)}-wal` }))
+        .filter(({ generation }) => !existsSync(fileOf('app', generation))),
+    fileOf,
+  };
+}
+
+function createDataFolder(root: string, clock: Clock, log: Log, unlock: () => void): DataFolder {
+  const files = locateFiles(root, join(root, 'tmp'));
+  const { fileOf } = files;
   const filesOf = (family: Family, generation: number) => {
     const stem = fileOf(family, generation);
     return family === 'hits'
@@ -91,13 +134,9 @@ function createDataFolder(root: string, clock: Clock, log: Log, unlock: () => vo
       : [stem, `${stem}-wal`, `${stem}-shm`].filter(existsSync);
   };
   const folder: DataFolder = {
-    path: root,
+    ...files,
     clock,
     log,
-    pathOf,
-    temporary: name => pathOf('tmp', name),
-    generations,
-    fileOf,
     filesOf,
     publish: (temporary, name) => publishFile(temporary, name, clock.now()),
     setAside: files => setAside(root, files),
@@ -157,11 +196,14 @@ export function refusal(root: string, error: unknown): CommandError {
   );
 }
 
-function listGenerations(root: string, family: Family): number[] {
-  const pattern = new RegExp(`^${family}\\.(\\d{6})\\.${EXTENSION_OF[family]}$`);
+const listGenerations = (root: string, family: Family): number[] =>
+  listNumbers(root, new RegExp(`^${family}\\.(\\d{6})\\.${EXTENSION_OF[family]}$`));
+
+/** Numbers in the names of files, greatest first. */
+function listNumbers(root: string, pattern: RegExp): number[] {
   return readdirSync(root)
     .map(name => Number(pattern.exec(name)?.[1] ?? 0))
-    .filter(generation => generation > 0)
+    .filter(number => number > 0)
     .sort((a, b) => b - a);
 }
 
@@ -182,15 +224,19 @@ function setAside(root: string, files: readonly string[]): string {
 function retire(folder: DataFolder, family: Family): void {
   const [newest, previous, ...older] = folder.generations(family);
   if (newest === undefined || previous === undefined) return;
+  const sizeOf = (generation: number) =>
+    folder.filesOf(family, generation).reduce((sum, file) => sum + statSync(file).size, 0);
   const budgetBytes = Math.max(KEPT_BYTES, 2 * statSync(folder.fileOf(family, newest)).size);
   let supersededAt = statSync(folder.fileOf(family, previous)).mtimeMs;
-  let heldBytes = statSync(folder.fileOf(family, previous)).size;
-  for (const generation of older) {
-    const file = folder.fileOf(family, generation);
-    const { mtimeMs, size } = statSync(file);
-    heldBytes += size;
-    const isOld = folder.clock.now().getTime() - supersededAt >= KEPT_MS;
-    if (isOld || heldBytes > budgetBytes)
+  let heldBytes = sizeOf(previous);
+  for (const [index, generation] of older.entries()) {
+    const { mtimeMs } = statSync(folder.fileOf(family, generation));
+    heldBytes += sizeOf(generation);
+    const ageMs = folder.clock.now().getTime() - supersededAt;
+    const isOld = ageMs >= KEPT_MS;
+    const isSurplus = (index + 2 > MAX_SUPERSEDED && ageMs >= COPY_MS) || heldBytes > budgetBytes;
+    // The database file goes first: without its journal or log it would pass for whole.
+    if (isOld || isSurplus)
       for (const name of folder.filesOf(family, generation)) rmSync(name, { force: true });
     supersededAt = mtimeMs;
   }

@@ -1,5 +1,5 @@
 /** File steps that survive a power cut: a name appears only once its content is on disk. */
-import { closeSync, fsyncSync, linkSync, openSync, read, rmSync, utimesSync, write } from 'node:fs';
+import { closeSync, fsyncSync, linkSync, openSync, read, readSync, rmSync, utimesSync, write } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -64,5 +64,33 @@ async function writeFully(
   while (done < length) {
     const { bytesWritten } = await writeFrom(descriptor, chunk, done, length - done, position + done);
     done += bytesWritten;
+  }
+}
+
+/** Returns the SHA-256 of a file's content, in hexadecimal digits. */
+export function checksumOf(file: string): string {
+  const hasher = new Bun.CryptoHasher('sha256');
+  const descriptor = openSync(file, 'r');
+  try {
+    const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+    for (;;) {
+      const length = readSync(descriptor, chunk, 0, chunk.length, null);
+      if (length === 0) return hasher.digest('hex');
+      hasher.update(chunk.subarray(0, length));
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Returns the same of an open file, and lets other work in between. */
+export async function checksumOfDescriptor(descriptor: number): Promise<string> {
+  const hasher = new Bun.CryptoHasher('sha256');
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let position = 0; ; ) {
+    const { bytesRead } = await readInto(descriptor, chunk, 0, chunk.length, position);
+    if (bytesRead === 0) return hasher.digest('hex');
+    hasher.update(chunk.subarray(0, bytesRead));
+    position += bytesRead;
   }
 }

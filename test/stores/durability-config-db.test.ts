@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { CommandError } from '../../src/core/errors.ts';
@@ -23,13 +23,13 @@ const write = (config: ConfigDb, body: string) =>
 const bodies = (config: ConfigDb) =>
   config.db.all<{ body: string }>(sql`SELECT body FROM notes ORDER BY id`).map(row => row.body);
 
-test('a rotation keeps every row, and prepared statements follow it', () => {
+test('a rotation keeps every row, and prepared statements follow it', async () => {
   using folder = openTestFolder();
   const config = openConfigDb(folder, [first]);
   const count = config.prepared(db => () => db.all<{ n: number }>(sql`SELECT count(*) AS n FROM notes`)[0]);
   write(config, 'before');
   expect(count()()?.n).toBe(1);
-  config.rotate({ force: true });
+  await config.rotate({ force: true });
   write(config, 'after');
   expect(bodies(config)).toEqual(['before', 'after']);
   expect(count()()?.n).toBe(2);
@@ -102,15 +102,21 @@ test('a database of a newer version and one with an edited migration are refused
   expect(() => openConfigDb(folder, [first, { ...second, sql: 'SELECT 1' }])).toThrow(/another build/);
 });
 
-test('a torn file falls back by one generation and is kept aside', () => {
+test('a damaged newest file is refused with a line, and replaced by an older one only where that is asked for', async () => {
   using folder = openTestFolder();
   const config = openConfigDb(folder, [first]);
   write(config, 'whole');
-  config.rotate({ force: true });
+  await config.rotate({ force: true });
   config.close();
   writeFileSync(folder.fileOf('app', 2), readFileSync(folder.fileOf('app', 2)).subarray(0, 5000));
-  expect(bodies(openConfigDb(folder, [first]))).toEqual(['whole']);
-  expect(existsSync(folder.pathOf('damaged', 'app.000002.db'))).toBe(true);
+  expect(() => openConfigDb(folder, [first])).toThrow(/app\.000002\.db is damaged.*--accept-loss/);
+  const opened = openConfigDb(folder, [first], { acceptsLoss: true });
+  expect(bodies(opened)).toEqual(['whole']);
+  expect(readdirSync(folder.pathOf('damaged')).some(name => name.startsWith('app.000002.db'))).toBe(true);
+  opened.close();
+  const again = openConfigDb(folder, [first]);
+  expect(bodies(again)).toEqual(['whole']);
+  again.close();
 });
 
 test('a foreign or empty file is refused with a line and not overwritten', () => {

@@ -6,33 +6,11 @@ import { AppError } from '../../src/core/errors.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { openConfigDb } from '../../src/stores/sqlite/open.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
-import { openTestFolder, temporaryPath, visitor } from './durability-folder.ts';
+import { openTestFolder, visitor } from './durability-folder.ts';
+import { canMount, mountSmall } from './small-disk.ts';
 
 const SIZE_BYTES = 80 * 1024 ** 2;
-
-/** A small file system of the test's own; undefined where this user may not mount one. */
-function mountSmall() {
-  const place = temporaryPath();
-  const { exitCode } = Bun.spawnSync(
-    ['mount', '-t', 'tmpfs', '-o', `size=${SIZE_BYTES}`, 'tmpfs', place.path],
-    { stderr: 'ignore' },
-  );
-  if (exitCode !== 0) {
-    place[Symbol.dispose]();
-    return undefined;
-  }
-  return {
-    path: place.path,
-    [Symbol.dispose]: () => {
-      Bun.spawnSync(['umount', '-l', place.path]);
-      place[Symbol.dispose]();
-    },
-  };
-}
-
-const probe = mountSmall();
-probe?.[Symbol.dispose]();
-const reason = probe === undefined ? ' (skipped: this user may not mount a small file system)' : '';
+const reason = canMount ? '' : ' (skipped: this user may not mount a small file system)';
 
 /** Takes all room there is; answers how to give it back. */
 function fill(path: string): () => void {
@@ -47,10 +25,10 @@ function fill(path: string): () => void {
   return () => rmSync(file);
 }
 
-test.skipIf(probe === undefined)(
+test.skipIf(!canMount)(
   `with a full disk hits are refused, reading goes on, and collecting resumes by itself${reason}`,
   async () => {
-    using small = mountSmall();
+    using small = mountSmall(SIZE_BYTES);
     if (small === undefined) return;
     const folder = openTestFolder(join(small.path, 'data'));
     const engine = await openHitEngine({ folder });
@@ -86,10 +64,10 @@ test.skipIf(probe === undefined)(
   },
 );
 
-test.skipIf(probe === undefined)(
+test.skipIf(!canMount)(
   `with a full disk a change of the configuration is refused and nothing of it stays${reason}`,
   () => {
-    using small = mountSmall();
+    using small = mountSmall(SIZE_BYTES);
     if (small === undefined) return;
     const folder = openTestFolder(join(small.path, 'data'));
     const config = openConfigDb(folder, [

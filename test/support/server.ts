@@ -60,6 +60,8 @@ export interface TestServerOptions {
   readonly log?: Log;
   /** Who is asked when domains expire. */
   readonly registries?: Registries;
+  /** Go on with what is left of damaged files. */
+  readonly acceptsLoss?: boolean;
 }
 
 /** No test asks the machine's own DNS. */
@@ -89,6 +91,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     log,
     clock,
     runsJobs: false,
+    acceptsLoss: options.acceptsLoss ?? false,
     network: {
       resolve: options.resolve ?? knowsNoName,
       ...(options.trust ? { trust: options.trust } : {}),

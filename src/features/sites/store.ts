@@ -3,13 +3,22 @@ import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
 import { sites } from './tables.ts';
 
 export type SiteRow = typeof sites.$inferSelect;
-export type NewSite = typeof sites.$inferInsert;
-export type SiteChange = Partial<Omit<SiteRow, 'id' | 'uid' | 'ownerId' | 'createdAt'>>;
+export type NewSite = Omit<typeof sites.$inferInsert, 'storageId'>;
+export type SiteChange = Partial<Omit<SiteRow, 'id' | 'storageId' | 'uid' | 'ownerId' | 'createdAt'>>;
 
 /** The sites of the configuration database; a deleted one is found no more but by `listToPurge`. */
-export function createSitesStore(config: ConfigDb) {
+export function createSitesStore(
+  config: ConfigDb,
+  /** Draws the number under which a new site's hits are stored. */
+  drawStorageId: () => number,
+) {
   return {
-    insert: (site: NewSite): SiteRow => config.db.insert(sites).values(site).returning().get(),
+    insert: (site: NewSite): SiteRow =>
+      config.db
+        .insert(sites)
+        .values({ ...site, storageId: drawStorageId() })
+        .returning()
+        .get(),
     find: (id: number): SiteRow | undefined =>
       config.db
         .select()

@@ -2,6 +2,8 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 export const sites = sqliteTable('sites', {
   id: integer().primaryKey({ autoIncrement: true }),
+  /** Under which its hits are stored; never told to anybody. */
+  storageId: integer().notNull(),
   uid: text().notNull(),
   ownerId: integer().notNull(),
   url: text().notNull(),

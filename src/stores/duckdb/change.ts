@@ -18,6 +18,10 @@ export async function runChange<T>(
 ): Promise<T> {
   const { session, ledger } = generation;
   await generation.feeder.flush();
+  if (generation.feeder.isBehind)
+    throw unavailable(
+      'The server is short of memory and cannot change hits right now: try again in a minute',
+    );
   const record: Recorded = { statements: [], removed: [], added: [] };
   await session.run('BEGIN');
   let result: T;
@@ -65,7 +69,8 @@ function recording(
   const run = async (sql: string, values: readonly SqlValue[], removes?: HitKind) => {
     const count = await session.run(sql, values);
     // A statement without effect has none the next time either.
-    if (count > 0) statements.push({ sql, values: values.map(storedValue), ...(removes && { removes }) });
+    if (count > 0)
+      statements.push({ sql, values: values.map(storedValue), ...(removes && { removes, count }) });
     return count;
   };
   return {

@@ -4,6 +4,9 @@
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { HitKind, NewHit, ReadOptions } from '../../core/hit-store.ts';
+import type { StoreHealth } from '../../core/store-health.ts';
+import type { ConfigPosition, LastIds } from '../positions.ts';
+import type { HitCheck } from './check.ts';
 import type { DuckDb } from './native.ts';
 
 /** Table of each kind: its plural. */
@@ -130,7 +133,21 @@ export interface HitEngine {
   maintain(options?: { readonly force?: boolean }): Promise<void>;
   /** Sets what every rebuild does to keep roll-ups up to date. */
   onRebuild(hook: RollUpHook): void;
-  backupTo(directory: string): Promise<void>;
+  /** Copies the hits into a folder; answers the newest ids in the copy. */
+  backupTo(directory: string): Promise<LastIds>;
+  /** How far the configuration had come when that was last noted; undefined in a folder of version 0.1. */
+  configuration(): ConfigPosition | undefined;
+  /** Notes how far the configuration has come; on disk when it resolves. */
+  noteConfiguration(position: ConfigPosition): Promise<void>;
+  /** Newest id given to a row of each kind. */
+  lastIds(): LastIds;
+  /** Takes every id up to these out of the counters; says how many of each kind those were. */
+  raiseIds(ids: Partial<LastIds>): Promise<Record<HitKind, number>>;
+  /** Numbers of the sites that have rows. */
+  siteIds(): Promise<number[]>;
+  /** Reads everything that is stored and says what is wrong. */
+  check(): Promise<HitCheck>;
+  health(): StoreHealth;
   ping(): Promise<void>;
   facts(): Promise<EngineFacts>;
   close(): Promise<void>;

@@ -2,13 +2,17 @@
  * The durable half of the hits store. A finished DuckDB file that is never changed in place, a journal beside it that
  * every commit waits for, and DuckDB's tables in memory, which the journal's rows are brought into before any read.
  */
+import { basename } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { unavailable } from '../../core/errors.ts';
-import type { HitKind } from '../../core/hit-store.ts';
+import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Migration } from '../migrate.ts';
+import type { LastIds } from '../positions.ts';
 import { backUpGeneration } from './backup.ts';
 import { runChange } from './change.ts';
+import { checkGeneration } from './check.ts';
+import { isMarkedDamaged, isUnreadable, markDamaged } from './damage.ts';
 import type { CopySession, HitEngine, Rebuild, RebuildOptions, RollUpHook } from './engine-types.ts';
 import { createFeeding } from './feeding.ts';
 import { createFirstSeen } from './first-seen.ts';
@@ -16,10 +20,13 @@ import type { Generation } from './generation.ts';
 import { defaultMemoryLimitBytes, type OpenInstance, openInstance } from './instance.ts';
 import { countRows } from './ledger.ts';
 import { loadDuckDb } from './native.ts';
-import { openReaders, type Readers } from './readers.ts';
+import { type Barrier, openReaders, type Readers } from './readers.ts';
 import { rebuildGeneration } from './rebuild.ts';
+import { neededBytes } from './room.ts';
 import { createRotation } from './rotation.ts';
+import { perKind } from './rows.ts';
 import { hitMigrations } from './schema.ts';
+import { createSession } from './session.ts';
 import { type Started, startGeneration } from './start.ts';
 import { createTurns } from './turns.ts';
 import { createWriter, type Writer } from './writer.ts';
@@ -34,6 +41,8 @@ export interface HitEngineOptions {
   readonly migrations?: readonly Migration[];
   /** Journal size from which the next generation is built; see `RotationOptions`. */
   readonly rotationBytes?: number;
+  /** Go on without what a damaged file had and no other has. */
+  readonly acceptsLoss?: boolean;
 }
 
 /**
@@ -44,8 +53,9 @@ export async function openHitEngine(options: HitEngineOptions): Promise<HitEngin
   const { folder, migrations = hitMigrations } = options;
   const memoryLimitBytes = options.memoryLimitBytes ?? defaultMemoryLimitBytes();
   const duckdb = await loadDuckDb(folder);
+  const { acceptsLoss = false } = options;
   const open = await openInstance(duckdb, folder, { memoryLimitBytes, isLocked: true, name: 'live' });
-  const started = await startGeneration({ open, folder, migrations });
+  const started = await startGeneration({ open, folder, migrations, acceptsLoss });
   const readers = await openReaders(open);
   const pulse = await open.connect();
   return createEngine({ ...options, migrations, memoryLimitBytes, open, readers, pulse, started });
@@ -74,7 +84,16 @@ function createCore(parts: Parts) {
     rollUp: (async () => undefined) as RollUpHook,
     releasing: Promise.resolve(),
   };
-  const feeding = createFeeding({ feeder: () => state.current.feeder, log });
+  const feeding = createFeeding({
+    feeder: () => state.current.feeder,
+    log,
+    onBehind: () => {
+      log.error(
+        'memory ran out for hits that are not in their file yet: they are counted, and reports wait until they are written to it',
+      );
+      rotation.start();
+    },
+  });
   const barrier = {
     ready: async () => {
       if (state.isSplit)
@@ -84,11 +103,27 @@ function createCore(parts: Parts) {
     // A generation that is swapped in meanwhile has all rows of the one before.
     catalog: () => state.current.catalog,
   };
-  const use = <T>(work: (session: CopySession) => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    return readers.use(barrier, work, signal);
+  const readBehind = async <T>(
+    present: Barrier,
+    work: (session: CopySession) => Promise<T>,
+    signal?: AbortSignal,
+  ): Promise<T> => {
+    try {
+      return await readers.use(present, work, signal);
+    } catch (error) {
+      throw damageRefusal(folder, state.current.number, error);
+    }
   };
-  // Rows that are being written were marked already: a look-up has to see them.
-  const firstSeen = createFirstSeen({ read: async work => writer.settled().then(() => use(work)) });
+  const use = <T>(work: (session: CopySession) => Promise<T>, signal?: AbortSignal): Promise<T> =>
+    readBehind(barrier, work, signal);
+  // Rows that are being written were marked already: a look-up has to see them. Short of memory, some may be missing: a hit
+  // that counts as unique once too often is better than one that is refused.
+  const firstSeen = createFirstSeen({
+    read: async work => {
+      await writer.settled();
+      return readBehind({ ...barrier, ready: feeding.flushAvailable }, work);
+    },
+  });
   const writer: Writer = createWriter({
     firstSeen,
     log,
@@ -189,6 +224,36 @@ function createEngine(parts: Parts): HitEngine {
       state.rollUp = hook;
     },
     backupTo: directory => turns.take(() => backUpGeneration(folder, state.current, directory)),
+    configuration: () => state.current.configuration,
+    noteConfiguration: configuration =>
+      held(async generation => {
+        await generation.journal.write({ configuration });
+        generation.configuration = configuration;
+      }),
+    lastIds: () => ({ ...state.current.ledger.lastIds }),
+    raiseIds: ids => turns.take(() => held(generation => raiseIds(generation, ids))),
+    siteIds: () => use(listSiteIds),
+    check: () =>
+      turns.take(async () => {
+        await feeding.flush();
+        const connection = await open.connect();
+        try {
+          const session = createSession(open.duckdb, connection);
+          await session.run(`USE ${state.current.catalog}`);
+          return await checkGeneration(folder, { ...state.current, session });
+        } finally {
+          connection.closeSync();
+        }
+      }),
+    health: () => {
+      const { feeder, baseBytes, journal, number } = state.current;
+      return {
+        isBehind: feeder.isBehind,
+        isDamaged: isMarkedDamaged(folder, number),
+        freeBytes: folder.freeBytes(),
+        neededBytes: neededBytes(baseBytes, journal.sizeBytes),
+      };
+    },
     ping: async () => {
       await pulse.run('SELECT 1');
     },
@@ -219,6 +284,42 @@ async function reserve({ journal, ledger }: Generation, kind: HitKind, count: nu
   ledger.lastIds[kind] += count;
   ledger.removed[kind] += count;
   return firstId;
+}
+
+/** Takes every id up to given ones out of the counters, so that none is given twice; says how many those were. */
+async function raiseIds(generation: Generation, ids: Partial<LastIds>): Promise<Record<HitKind, number>> {
+  const raised = perKind(() => 0);
+  for (const kind of HIT_KINDS) {
+    const count = (ids[kind] ?? 0) - generation.ledger.lastIds[kind];
+    if (count <= 0) continue;
+    await reserve(generation, kind, count);
+    raised[kind] = count;
+  }
+  return raised;
+}
+
+/** Sites that have rows of any kind. Roll-ups know those of most hits. */
+async function listSiteIds(session: CopySession): Promise<number[]> {
+  const rows = await session.read<{ site_id: number }>(`
+    SELECT DISTINCT site_id FROM hit_slots
+    UNION SELECT DISTINCT site_id FROM hits WHERE id > (SELECT watermark FROM rollup_state)
+    UNION SELECT DISTINCT site_id FROM events UNION SELECT DISTINCT site_id FROM agent_visits
+    UNION SELECT DISTINCT site_id FROM spam_hits`);
+  return rows.map(row => row.site_id);
+}
+
+/** What a reader is told whose rows lie in a damaged block; the next start restores them where that is possible. */
+function damageRefusal(folder: DataFolder, generation: number, error: unknown): unknown {
+  if (!isUnreadable(error)) return error;
+  if (!isMarkedDamaged(folder, generation))
+    folder.log.error(
+      { err: error, file: basename(folder.fileOf('hits', generation)) },
+      'a block of the file of hits cannot be read; a restart restores it where the generation before is still there',
+    );
+  markDamaged(folder, generation);
+  return unavailable(
+    'A part of the stored hits cannot be read: the file is damaged. The operator finds more in the log',
+  );
 }
 
 async function inOneTransaction<T>(

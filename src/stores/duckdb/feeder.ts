@@ -1,20 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
+import { isOutOfMemory } from './instance.ts';
 import { insertSql, type Run, textOfRuns } from './rows.ts';
 import { createTurns } from './turns.ts';
 
 /** About as many rows as one statement takes; those of one commit are never parted, so that no read sees half of them. */
 const STATEMENT_ROWS = 10_000;
+const ATTEMPTS = 3;
+const RETRY_MS = 250;
 
 /** Brings rows that are already on disk in the journal into DuckDB, where queries see them. */
 export interface Feeder {
   /** Rows still to be fed. */
   readonly waitingRows: number;
+  /**
+   * True once rows were left out because memory ran out: they are on disk, and a rebuild has to take them from there.
+   * Until then nothing that is read here is whole.
+   */
+  readonly isBehind: boolean;
   /** Takes rows over; ids of a kind must rise. */
   push(runs: readonly Run[]): void;
   /**
-   * Resolves once everything taken over before the call is fed. DuckDB works on it beside the main thread.
-   * Rejects when it cannot take the rows, and tries again at the next call.
+   * Resolves once everything taken over before the call is fed, or left out. DuckDB works on it beside the main thread.
+   * Rejects when it cannot take the rows for another reason than memory, and tries again at the next call.
    */
   flush(): Promise<void>;
   /** Resolves when DuckDB is left alone; what was not fed stays in the journal. */
@@ -29,14 +38,30 @@ export async function openFeeder(connection: DuckDBConnection, catalog: string):
   }
   const turns = createTurns();
   const waitingRows = () => lanes.values().reduce((sum, lane) => sum + lane.waitingRows, 0);
+  let isBehind = false;
   const flushLanes = async () => {
-    for (const lane of lanes.values()) await lane.flush();
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        for (const lane of lanes.values()) await lane.flush();
+        return;
+      } catch (error) {
+        if (!isOutOfMemory(error)) throw error;
+        // A report may hold the memory for a moment.
+        if (attempt < ATTEMPTS) await pause(RETRY_MS);
+        else break;
+      }
+    isBehind = true;
+    for (const lane of lanes.values()) lane.discard();
   };
   return {
+    get isBehind() {
+      return isBehind;
+    },
     get waitingRows() {
       return waitingRows();
     },
     push: runs => {
+      if (isBehind) return;
       for (const run of runs) lanes.get(run.kind)?.push(run);
     },
     flush: () => (waitingRows() === 0 ? Promise.resolve() : turns.take(flushLanes)),
@@ -53,6 +78,8 @@ interface Lane {
   push(run: Run): void;
   /** Makes everything pushed before visible. */
   flush(): Promise<void>;
+  /** Forgets what was pushed and is not visible. */
+  discard(): void;
   close(): void;
 }
 
@@ -87,6 +114,10 @@ function createLane(statement: DuckDBPreparedStatement): Lane {
         for (const run of waiting.splice(0, count)) waitingRows -= run.rows.length;
         left -= count;
       }
+    },
+    discard: () => {
+      waiting.length = 0;
+      waitingRows = 0;
     },
     close: () => statement.destroySync(),
   };

@@ -2,6 +2,7 @@
 import { closeSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { DataFolder } from '../data-folder.ts';
+import type { ConfigPosition } from '../positions.ts';
 import type { CopySession } from './engine-types.ts';
 import { type Feeder, openFeeder } from './feeder.ts';
 import { type OpenInstance, quoted } from './instance.ts';
@@ -29,6 +30,8 @@ export interface Generation extends AttachedFile {
   readonly ledger: Ledger;
   /** Changes in its journal; a rebuild has to run them again on its copy. */
   changes: number;
+  /** How far the configuration had come when that was last noted in the journal. */
+  configuration: ConfigPosition | undefined;
   release(): Promise<void>;
 }
 
@@ -75,10 +78,14 @@ export async function attachFile(open: OpenInstance, file: string): Promise<Atta
  * Makes a journal with nothing but its first line, all or nothing. It comes before the file it belongs to: the name of
  * the file is what makes a generation valid, and a journal without one is a leftover.
  */
-export function createJournal(folder: DataFolder, generation: number): void {
+export function createJournal(
+  folder: DataFolder,
+  generation: number,
+  configuration?: ConfigPosition | undefined,
+): void {
   const scratch = folder.temporary(`journal-${generation}`);
   rmSync(scratch, { force: true });
-  const header = { format: JOURNAL_FORMAT, generation, columns: columnNames() };
+  const header = { format: JOURNAL_FORMAT, generation, columns: columnNames(), configuration };
   writeFileSync(scratch, lineOf({ header }), { mode: 0o600 });
   folder.publish(scratch, journalOf(folder, generation));
 }
@@ -91,6 +98,7 @@ export async function openGeneration(
     readonly journal: string;
     readonly ledger: Ledger;
     readonly feeder?: Feeder;
+    readonly configuration: ConfigPosition | undefined;
   },
 ): Promise<Generation> {
   const feeder = facts.feeder ?? (await openFeeder(file.connection, file.catalog));
@@ -103,6 +111,7 @@ export async function openGeneration(
     journal,
     feeder,
     changes: 0,
+    configuration: facts.configuration,
     release: async () => {
       await feeder.close();
       journal.close();

@@ -53,7 +53,9 @@ export const createDuckHitStore = (engine: HitEngine): HitStore => {
     restoreSpam: restoration => restoreSpam(engine, restoration),
     importFile: request => importHistory(engine, request),
     maintain: options => engine.maintain(options),
-    backupTo: directory => engine.backupTo(directory),
+    backupTo: async directory => {
+      await engine.backupTo(directory);
+    },
     ping: () => engine.ping(),
     facts: async () => {
       const { rows, sizeBytes, schemaVersion } = await engine.facts();

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { availableParallelism, totalmem } from 'node:os';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { DataFolder } from '../data-folder.ts';
+import type { FolderFiles } from '../data-folder.ts';
 import type { DuckDb } from './native.ts';
 
 const MIB = 1024 ** 2;
@@ -26,7 +26,7 @@ export function defaultMemoryLimitBytes(): number {
  */
 export async function openInstance(
   duckdb: DuckDb,
-  folder: DataFolder,
+  folder: FolderFiles,
   options: { readonly memoryLimitBytes: number; readonly isLocked: boolean; readonly name: string },
 ): Promise<OpenInstance> {
   const spill = folder.temporary(`spill-${options.name}`);
@@ -56,6 +56,7 @@ export async function openInstance(
 /** A text as an SQL literal, for the few places that take no parameter, such as the name of a file to attach. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
-/** Whether a statement failed because the instance may not use more memory. */
+/** Whether a statement failed because the instance may not use more memory, or found no room to spill to disk. */
 export const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('Out of Memory Error');
+  error instanceof Error &&
+  (error.message.startsWith('Out of Memory Error') || /[/\\]spill-|offload data block/.test(error.message));

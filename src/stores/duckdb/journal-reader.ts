@@ -10,6 +10,8 @@ export interface JournalEntry {
   readonly endsAt: number;
   /** True for the rest of a line that was being written when the process or the machine died, or a copy was made. */
   readonly isTorn: boolean;
+  /** True for a last line that is whole but for its newline, which is behind `endsAt`. */
+  readonly lacksNewline: boolean;
 }
 
 const CHUNK_BYTES = 1024 * 1024;
@@ -39,18 +41,25 @@ export function* readJournal(
         const line = Buffer.concat([...pieces, chunk.subarray(begin, end)]);
         pieces = [];
         const endsAt = position + end + 1;
-        yield { record: recordOf(line), startsAt, endsAt, isTorn: false };
+        yield { record: recordOf(line), startsAt, endsAt, isTorn: false, lacksNewline: false };
         startsAt = endsAt;
         begin = end + 1;
       }
       if (begin < length) pieces.push(chunk.subarray(begin, length));
       position += length;
     }
-    if (pieces.length > 0) {
-      const rest = pieces.every(piece => !piece.includes(0));
-      yield { record: undefined, startsAt, endsAt: position, isTorn: rest };
-    }
+    if (pieces.length > 0) yield lastLine(Buffer.concat(pieces), startsAt);
   } finally {
     closeSync(descriptor);
   }
+}
+
+/** A line without its newline: one that was being written, or whole, with its newline missing or harmed. */
+function lastLine(line: Buffer, startsAt: number): JournalEntry {
+  for (const length of [line.length, line.length - 1]) {
+    const record = recordOf(line.subarray(0, length));
+    if (record) return { record, startsAt, endsAt: startsAt + length, isTorn: false, lacksNewline: true };
+  }
+  const isTorn = !line.includes(0);
+  return { record: undefined, startsAt, endsAt: startsAt + line.length, isTorn, lacksNewline: false };
 }

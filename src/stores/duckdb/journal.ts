@@ -10,6 +10,7 @@
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { HitKind } from '../../core/hit-store.ts';
+import type { ConfigPosition } from '../positions.ts';
 import type { Run } from './rows.ts';
 import type { StoredValue } from './values.ts';
 
@@ -24,6 +25,8 @@ export interface JournalHeader {
   readonly generation: number;
   /** What the columns in a row's text of each kind stand for. */
   readonly columns: Readonly<Partial<Record<HitKind, readonly string[]>>>;
+  /** How far the configuration had come when the journal was begun; absent in those of version 0.1. */
+  readonly configuration?: ConfigPosition | undefined;
 }
 
 /** Consecutive ids of a kind. */
@@ -39,6 +42,8 @@ export interface ChangeStatement {
   readonly values: readonly StoredValue[];
   /** Present when it takes rows of this kind away. */
   readonly removes?: HitKind;
+  /** How many rows it took away; absent in journals of version 0.1. */
+  readonly count?: number;
   /** Present when it adds rows under these ids. */
   readonly adds?: IdRange;
 }
@@ -48,7 +53,10 @@ export type JournalRecord =
   | { readonly header: JournalHeader }
   | { readonly rows: readonly Run[] }
   | { readonly change: readonly ChangeStatement[] }
-  | { readonly skip: IdRange };
+  | { readonly skip: IdRange }
+  | { readonly configuration: ConfigPosition }
+  /** The last line, where the next generation has more than what stands here: an import, or a large removal. */
+  | { readonly superseded: number };
 
 export interface Journal {
   readonly file: string;

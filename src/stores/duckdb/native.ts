@@ -18,7 +18,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError } from '../../core/errors.ts';
-import { type DataFolder, refusal } from '../data-folder.ts';
+import { type FolderFiles, refusal } from '../data-folder.ts';
 import { syncPath } from '../durable-file.ts';
 import { type EmbeddedFile, embeddedLibrary } from './embedded-library.ts';
 import { rememberAddon } from './native-location.ts';
@@ -30,7 +30,7 @@ export type DuckDb = typeof import('@duckdb/node-api');
  * DuckDB, ready to use. Throws a `CommandError` when the data folder does not allow programs to be run from it (noexec)
  * or the library cannot be unpacked.
  */
-export async function loadDuckDb(folder: DataFolder): Promise<DuckDb> {
+export async function loadDuckDb(folder: FolderFiles): Promise<DuckDb> {
   if (embeddedLibrary.length > 0) rememberAddon(unpack(folder, embeddedLibrary));
   try {
     return await import('@duckdb/node-api');
@@ -40,7 +40,7 @@ export async function loadDuckDb(folder: DataFolder): Promise<DuckDb> {
 }
 
 /** Unpacks into a folder of its own name and moves that into place, so that a half-written library is never loaded. */
-function unpack(folder: DataFolder, files: readonly EmbeddedFile[]): string {
+function unpack(folder: FolderFiles, files: readonly EmbeddedFile[]): string {
   const name = `duckdb-${fingerprint(files)}`;
   const target = folder.pathOf('runtime', name);
   try {
@@ -89,7 +89,7 @@ function fingerprint(files: readonly EmbeddedFile[]): string {
   return hasher.digest('hex').slice(0, 16);
 }
 
-function loadRefusal(folder: DataFolder, error: unknown): CommandError {
+function loadRefusal(folder: FolderFiles, error: unknown): CommandError {
   const message = error instanceof Error ? error.message : String(error);
   if (embeddedLibrary.length > 0 && /failed to map|not permitted|permission denied/i.test(message)) {
     return new CommandError(

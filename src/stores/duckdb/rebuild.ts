@@ -6,8 +6,9 @@ import { isOutOfRoom, unavailable } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { copyFromDescriptor, syncPath } from '../durable-file.ts';
-import { type Rebuild, type RebuildOptions, type RollUpHook, TABLE_OF } from './engine-types.ts';
-import { openFeeder } from './feeder.ts';
+import type { LastIds } from '../positions.ts';
+import { createDelta, currentMoment, type Delta, type Moment } from './delta.ts';
+import type { Rebuild, RebuildOptions, RollUpHook } from './engine-types.ts';
 import {
   type AttachedFile,
   attachFile,
@@ -17,12 +18,12 @@ import {
   openGeneration,
 } from './generation.ts';
 import { isOutOfMemory, type OpenInstance, openInstance } from './instance.ts';
-import { countRows, type Ledger, readLedger, writeLedger } from './ledger.ts';
-import { copyOfLedger, replayJournal } from './replay.ts';
+import { countRows, type Ledger, writeLedger } from './ledger.ts';
+import { copyOfLedger } from './replay.ts';
+import { neededBytes } from './room.ts';
 import { perKind } from './rows.ts';
 
 const sync = promisify(fdatasync);
-const SPARE_BYTES = 32 * 1024 ** 2;
 
 /** What a rebuild needs of the engine. */
 export interface RebuildContext {
@@ -52,10 +53,12 @@ export async function rebuildGeneration<T>(
   rmSync(scratch, { force: true });
   try {
     checkRoom(context, present);
-    const seen = await copyPresent(context, present, scratch);
+    const delta = await createDelta(present);
+    const seen = await copyPresent(context, { present, scratch, delta });
     const result = await runWork(context, scratch, seen, work, options);
     options.signal.throwIfAborted();
-    await takeOver(context, { scratch, number, seen, hasWork: work !== undefined, settle: options.settle });
+    const hasWork = work !== undefined;
+    await takeOver(context, { scratch, number, delta, hasWork, settle: options.settle });
     return result;
   } finally {
     rmSync(scratch, { force: true });
@@ -63,63 +66,71 @@ export async function rebuildGeneration<T>(
 }
 
 function checkRoom({ folder }: RebuildContext, { baseBytes, journal }: Generation): void {
-  const neededBytes = 2 * baseBytes + journal.sizeBytes + SPARE_BYTES;
-  if (folder.freeBytes() < neededBytes) {
+  const needed = neededBytes(baseBytes, journal.sizeBytes);
+  if (folder.freeBytes() < needed) {
     throw unavailable(
-      `Not enough room to rewrite the file of hits: ${Math.ceil(neededBytes / 1024 ** 2)} MiB are needed in ${folder.path}`,
+      `Not enough room to rewrite the file of hits: ${Math.ceil(needed / 1024 ** 2)} MiB are needed in ${folder.path}`,
     );
   }
 }
 
-/** The present file with every row of this moment, in a scratch file; answers the ledger of that moment. */
-async function copyPresent(context: RebuildContext, present: Generation, scratch: string): Promise<Ledger> {
-  const { seen, journalBytes } = await momentOf(context, present);
-  await copyFromDescriptor(present.descriptor, scratch);
-  const copy = await attachFile(context.open, scratch);
-  try {
-    const old = await readLedger(copy.session);
-    if (present.changes > 0) {
-      const feeder = await openFeeder(copy.connection, copy.catalog);
-      await replayJournal(
-        present.journal.file,
-        { session: copy.session, feeder, ledger: copyOfLedger(old) },
-        journalBytes,
-      );
-      await feeder.close();
-    } else await insertRows(copy, present, old.lastIds, seen.lastIds);
-    await writeLedger(copy.session, seen);
-    await copy.session.run(`CHECKPOINT ${copy.catalog}`);
-  } finally {
-    await copy.detach();
-  }
-  return seen;
+interface CopyPlan {
+  readonly present: Generation;
+  readonly scratch: string;
+  readonly delta: Delta;
 }
+
+/** The present file with every row of this moment, in a scratch file; answers the ledger of that moment. */
+async function copyPresent(context: RebuildContext, { present, scratch, delta }: CopyPlan): Promise<Ledger> {
+  await copyFromDescriptor(present.descriptor, scratch);
+  const { file: copy, release } = await attachCopy(context, scratch, delta);
+  try {
+    await delta.begin(copy);
+    const moment = await momentOf(context, present, delta);
+    await delta.addUpTo(copy, moment);
+    const ledger = copyOfLedger(delta.ledgerAt(moment));
+    await writeLedger(copy.session, ledger);
+    await copy.session.run(`CHECKPOINT ${copy.catalog}`);
+    return ledger;
+  } finally {
+    await release();
+  }
+}
+
+interface AttachedCopy {
+  readonly file: AttachedFile;
+  release(): Promise<void>;
+}
+
+/** Attaches a copy to be built: where it can be put to use at once, or in an instance that has memory left. */
+async function attachCopy(context: RebuildContext, scratch: string, delta: Delta): Promise<AttachedCopy> {
+  const open = delta.needsOwnMemory ? await openBuilder(context) : context.open;
+  const file = await attachFile(open, scratch);
+  return {
+    file,
+    release: async () => {
+      await file.detach();
+      if (open !== context.open) open.instance.closeSync();
+    },
+  };
+}
+
+/** An instance that cannot take memory from live queries. */
+const openBuilder = ({ open, folder, memoryLimitBytes }: RebuildContext): Promise<OpenInstance> =>
+  openInstance(open.duckdb, folder, {
+    memoryLimitBytes: Math.floor(memoryLimitBytes / 2),
+    isLocked: false,
+    name: 'rebuild',
+  });
 
 /** How far ids and journal have come, between two commits. */
-async function momentOf(
-  context: RebuildContext,
-  present: Generation,
-): Promise<{ seen: Ledger; journalBytes: number }> {
+async function momentOf(context: RebuildContext, present: Generation, delta: Delta): Promise<Moment> {
   const resume = await context.hold();
   try {
-    await present.feeder.flush();
-    return { seen: copyOfLedger(present.ledger), journalBytes: present.journal.sizeBytes };
+    await delta.prepare();
+    return currentMoment(present);
   } finally {
     resume();
-  }
-}
-
-type Ids = Readonly<Record<HitKind, number>>;
-
-async function insertRows(copy: AttachedFile, present: Generation, after: Ids, upTo: Ids): Promise<void> {
-  for (const kind of HIT_KINDS) {
-    if (upTo[kind] === after[kind]) continue;
-    const table = `${copy.catalog}.main.${TABLE_OF[kind]}`;
-    const source = `${present.catalog}.main.${TABLE_OF[kind]}`;
-    await copy.session.run(`INSERT INTO ${table} SELECT * FROM ${source} WHERE id > ? AND id <= ?`, [
-      after[kind],
-      upTo[kind],
-    ]);
   }
 }
 
@@ -132,12 +143,7 @@ async function runWork<T>(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<T | undefined> {
   const { folder } = context;
-  const memoryLimitBytes = Math.floor(context.memoryLimitBytes / 2);
-  const open = await openInstance(context.open.duckdb, folder, {
-    memoryLimitBytes,
-    isLocked: false,
-    name: 'rebuild',
-  });
+  const open = await openBuilder(context);
   const staging = folder.temporary('staging');
   mkdirSync(staging, { recursive: true, mode: 0o700 });
   const copy = await attachFile(open, scratch);
@@ -187,7 +193,7 @@ function refusalOf(error: unknown, { path }: DataFolder): unknown {
 interface Copy {
   readonly scratch: string;
   readonly number: number;
-  readonly seen: Ledger;
+  readonly delta: Delta;
   readonly hasWork: boolean;
   readonly settle: RebuildOptions['settle'];
 }
@@ -195,47 +201,59 @@ interface Copy {
 /** With commits held: the last rows, the lasting name, the swap. Everything that can fail comes before the name. */
 async function takeOver(context: RebuildContext, copy: Copy): Promise<void> {
   const { folder, open } = context;
-  const file = await attachFile(open, copy.scratch);
+  const { needsOwnMemory } = copy.delta;
+  let built: AttachedCopy | undefined = await attachCopy(context, copy.scratch, copy.delta);
   const journal = journalOf(folder, copy.number);
   let next: Generation | undefined;
   let resume = () => undefined as void;
   try {
-    const reached = await catchUp(context.current(), file, copy.seen.lastIds);
+    await catchUp(context.current(), built.file, copy.delta);
     resume = await context.hold();
-    const ledger = await addMeanwhile(context.current(), file, reached, copy);
-    createJournal(folder, copy.number);
-    next = await openGeneration(file, { number: copy.number, journal, ledger });
+    const present = context.current();
+    const ledger = await addMeanwhile(present, built.file, copy);
+    if (needsOwnMemory) {
+      const { release } = built;
+      built = undefined;
+      await release();
+      const file = await attachFile(open, copy.scratch);
+      built = { file, release: file.detach };
+    }
+    const { file } = built;
+    const { configuration } = present;
+    createJournal(folder, copy.number, configuration);
+    next = await openGeneration(file, { number: copy.number, journal, ledger, configuration });
+    // What the work did is in no journal: should the new file be damaged one day, the old one says that it lacks it.
+    if (copy.hasWork) await present.journal.write({ superseded: copy.number });
     nameFile(folder, copy.scratch, folder.fileOf('hits', copy.number));
     context.swap(next, copy.hasWork);
   } catch (error) {
     rmSync(journal, { force: true });
-    await (next?.release() ?? file.detach());
+    await (next ? next.release() : built?.release());
     throw error;
   } finally {
     resume();
   }
 }
 
-/** Brings the copy nearly up to this moment while commits go on, so that they are held for few rows; answers how far it got. */
-async function catchUp(present: Generation, file: AttachedFile, seen: Ids): Promise<Ids> {
-  const upTo = { ...present.ledger.lastIds };
-  await present.feeder.flush();
-  await insertRows(file, present, seen, upTo);
+/** Brings the copy nearly up to this moment while commits go on, so that they are held for few rows. */
+async function catchUp(present: Generation, file: AttachedFile, delta: Delta): Promise<void> {
+  const moment = currentMoment(present);
+  await delta.prepare();
+  await delta.addUpTo(file, moment);
   await file.session.run(`CHECKPOINT ${file.catalog}`);
   await sync(file.descriptor);
-  return upTo;
 }
 
 /** Brings the copy up to this moment, checked and on disk; answers its ledger. */
 async function addMeanwhile(
   present: Generation,
   file: AttachedFile,
-  reached: Ids,
-  { settle, hasWork }: Copy,
+  { delta, settle, hasWork }: Copy,
 ): Promise<Ledger> {
-  await present.feeder.flush();
-  const ledger = copyOfLedger(present.ledger);
-  await insertRows(file, present, reached, ledger.lastIds);
+  await delta.prepare();
+  const moment = currentMoment(present);
+  await delta.addUpTo(file, moment);
+  const ledger = copyOfLedger(delta.ledgerAt(moment));
   await settle?.(file.session);
   const rows = await countRows(file.session);
   if (hasWork)
@@ -251,7 +269,7 @@ async function addMeanwhile(
 }
 
 /** Rows may neither be lost nor doubled on the way. */
-function checkCounts(rows: Ids, ledger: Ledger): void {
+function checkCounts(rows: LastIds, ledger: Ledger): void {
   for (const kind of HIT_KINDS) {
     const expected = ledger.lastIds[kind] - ledger.removed[kind];
     if (rows[kind] !== expected)

@@ -1,12 +1,19 @@
 import { CommandError } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
+import type { ConfigPosition } from '../positions.ts';
 import type { CopySession } from './engine-types.ts';
 import { TABLE_OF } from './engine-types.ts';
 import type { Feeder } from './feeder.ts';
-import { type ChangeStatement, type IdRange, JOURNAL_FORMAT, type JournalHeader } from './journal.ts';
+import {
+  type ChangeStatement,
+  type IdRange,
+  JOURNAL_FORMAT,
+  type JournalHeader,
+  type JournalRecord,
+} from './journal.ts';
 import { readJournal } from './journal-reader.ts';
 import type { Ledger } from './ledger.ts';
-import { type Run, translatorOf } from './rows.ts';
+import { columnNames, type Run, translatorOf } from './rows.ts';
 import { restoredValue } from './values.ts';
 
 /** What a journal brought into a file, and what was wrong with it. */
@@ -21,6 +28,10 @@ export interface Replayed {
   readonly harmedBytes: number;
   /** Rows whose ids are known and whose lines are not there. */
   readonly missingRows: number;
+  /** Whether its last line is whole but for its newline. */
+  readonly lacksNewline: boolean;
+  /** The last position of the configuration that it notes. */
+  readonly configuration: ConfigPosition | undefined;
 }
 
 /** Where a journal is replayed to; `ledger` is brought up to date on the way. */
@@ -32,16 +43,31 @@ export interface ReplayTarget {
 
 const ROWS_AT_ONCE = 2000;
 
+export interface ReplayOptions {
+  /** First byte that is replayed. Default: the beginning. */
+  readonly from?: number;
+  /** First byte that is not replayed. Default: the end. */
+  readonly until?: number;
+  /** Called after every so many rows: for a file that is being built, whose rows need not stay in memory. */
+  readonly checkpoint?: () => Promise<unknown>;
+  readonly checkpointRows?: number;
+}
+
 /** Runs a journal's commits on a file that does not have them yet; rows that it has are passed over. Lets other work in between. */
 export async function replayJournal(
   file: string,
   target: ReplayTarget,
-  until = Number.POSITIVE_INFINITY,
+  options: ReplayOptions = {},
 ): Promise<Replayed> {
   const { feeder, ledger } = target;
+  const { from = 0, until, checkpoint, checkpointRows = Number.POSITIVE_INFINITY } = options;
+  let checkpointedRows = 0;
+  let lacksNewline = false;
   const found = { rows: 0, changes: 0, validBytes: 0, harmedBytes: 0, missingRows: 0 };
   let tail = { sizeBytes: 0, isTorn: false };
-  let translate = translatorOf({});
+  // Without a readable header, rows are taken for those of today.
+  let translate = translatorOf(columnNames());
+  let configuration: ConfigPosition | undefined;
   const take = (runs: readonly Run[]) => {
     for (const run of runs) {
       const { fresh, gap } = freshPart(ledger, run);
@@ -50,7 +76,7 @@ export async function replayJournal(
       feeder.push([{ ...fresh, rows: fresh.rows.map(cells => translate(run.kind, cells)) }]);
     }
   };
-  for (const { record, startsAt, endsAt, isTorn } of readJournal(file, 0, until)) {
+  for (const { record, startsAt, endsAt, isTorn, ...line } of readJournal(file, from, until)) {
     if (record === undefined) {
       tail = { sizeBytes: tail.sizeBytes + endsAt - startsAt, isTorn: isTorn && tail.sizeBytes === 0 };
       continue;
@@ -58,26 +84,39 @@ export async function replayJournal(
     found.harmedBytes += tail.sizeBytes;
     tail = { sizeBytes: 0, isTorn: false };
     found.validBytes = endsAt;
-    if ('header' in record) translate = translatorOf(checkedHeader(file, record.header).columns);
+    lacksNewline = line.lacksNewline;
+    if ('header' in record) {
+      translate = translatorOf(checkedHeader(file, record.header).columns);
+      configuration = record.header.configuration ?? configuration;
+    } else if ('configuration' in record) configuration = record.configuration;
     else if ('rows' in record) take(record.rows);
     else if ('skip' in record) found.missingRows += skipIds(ledger, record.skip);
-    else {
+    else if ('change' in record) {
       await feeder.flush();
       found.missingRows += await applyChange(target, record.change);
       found.changes += 1;
     }
     if (feeder.waitingRows >= ROWS_AT_ONCE) await feeder.flush();
+    if (found.rows - checkpointedRows < checkpointRows) continue;
+    await feeder.flush();
+    await checkpoint?.();
+    checkpointedRows = found.rows;
   }
   await feeder.flush();
-  return { ...found, tail };
+  return { ...found, tail, lacksNewline, configuration };
 }
 
 /** Runs the statements of a change in one transaction and accounts for what they remove and add; says how many ids before the added ones are missing. */
 async function applyChange(
-  { session, ledger }: ReplayTarget,
+  { session, feeder, ledger }: ReplayTarget,
   statements: readonly ChangeStatement[],
 ): Promise<number> {
   let missing = 0;
+  if (feeder.isBehind) {
+    // What the statements would find is not all there: whoever rebuilds from the journal runs them.
+    for (const { adds } of statements) if (adds !== undefined) missing += skipIds(ledger, adds);
+    return missing;
+  }
   await session.run('BEGIN');
   try {
     for (const { sql, values, removes, adds } of statements) {
@@ -127,6 +166,21 @@ function skipIds(ledger: Ledger, { kind, firstId, count }: IdRange): number {
   ledger.removed[kind] += end - last;
   ledger.lastIds[kind] = end;
   return gap;
+}
+
+/** Counts the ids of a commit without running it; says how many rows before it are missing. */
+export function countRecord(ledger: Ledger, record: JournalRecord): number {
+  if ('rows' in record) return record.rows.reduce((sum, run) => sum + freshPart(ledger, run).gap, 0);
+  if ('skip' in record) return skipIds(ledger, record.skip);
+  if (!('change' in record)) return 0;
+  let missing = 0;
+  for (const { adds, removes, count = 0 } of record.change) {
+    if (removes !== undefined) ledger.removed[removes] += count;
+    if (adds === undefined) continue;
+    missing += skipIds(ledger, adds);
+    ledger.removed[adds.kind] -= adds.count;
+  }
+  return missing;
 }
 
 /** A ledger of its own for a replay to count in. */

@@ -33,17 +33,29 @@ export function createRotation({
 }: RotationOptions): Rotation {
   let isQuiet = true;
   let isClosed = false;
-  /** Size at the last attempt: after a failed one as much has to come again. */
+  let isRunning = false;
+  /** Size at the last attempt: after a failed one as much has to come again, or half a minute to pass. */
   let triedAt = 0;
-  const start = () => {
+  /** What the last attempt failed of; said once. */
+  let failure: string | undefined;
+  const start = async () => {
+    if (isRunning || isClosed) return;
+    isRunning = true;
     triedAt = current().journal.sizeBytes;
-    rotate().catch(error => {
-      if (!isClosed)
+    try {
+      await rotate();
+      failure = undefined;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      if (!isClosed && message !== failure)
         log.warn({ err: error }, 'the journal of hits could not be folded in; it goes on growing');
-    });
+      failure = message;
+    }
+    isRunning = false;
   };
   const timer = setInterval(() => {
-    if (isQuiet && current().journal.sizeBytes > triedAt + QUIET_BYTES) start();
+    const isGrown = isQuiet && current().journal.sizeBytes > triedAt + QUIET_BYTES;
+    if (isGrown || failure !== undefined || current().feeder.isBehind) void start();
     isQuiet = true;
   }, QUIET_MS);
   timer.unref();
@@ -51,12 +63,12 @@ export function createRotation({
     committed: () => {
       isQuiet = false;
       const { baseBytes, journal } = current();
-      if (journal.sizeBytes > triedAt + Math.max(rotationBytes, baseBytes / 16)) start();
+      if (journal.sizeBytes > triedAt + Math.max(rotationBytes, baseBytes / 16)) void start();
     },
     swapped: () => {
       triedAt = 0;
     },
-    start,
+    start: () => void start(),
     close: () => {
       isClosed = true;
       clearInterval(timer);

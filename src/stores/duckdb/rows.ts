@@ -107,6 +107,10 @@ export function textOfRow(row: NewHit, firsts: Firsts): string {
 /** A row of a journal's first format: its columns as a list, visitor hashes as texts. */
 type Cells = readonly Exclude<Cell, bigint>[];
 
+/** The site of a journal's row: in every format its first column. */
+export const siteIdOf = (row: string | Cells): number =>
+  Number(typeof row === 'string' ? row.slice(0, row.indexOf(COLUMN_END)) : row[0]);
+
 /** How to bring rows of a journal with other columns into today's order; a column it did not have is null. */
 export function translatorOf(
   names: Readonly<Partial<Record<HitKind, readonly string[]>>>,

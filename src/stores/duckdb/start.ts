@@ -1,10 +1,22 @@
 /** From the files of a data folder to a generation in use: choose, check, replay, repair. */
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { basename } from 'node:path';
 import { CommandError } from '../../core/errors.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { copyFromDescriptor } from '../durable-file.ts';
 import type { Migration, PendingMigration } from '../migrate.ts';
+import type { ConfigPosition } from '../positions.ts';
+import { isMarkedDamaged } from './damage.ts';
 import { openFeeder } from './feeder.ts';
 import {
   type AttachedFile,
@@ -15,8 +27,11 @@ import {
   openGeneration,
 } from './generation.ts';
 import type { OpenInstance } from './instance.ts';
+import type { JournalRecord } from './journal.ts';
+import { readJournal } from './journal-reader.ts';
 import { countRows, type Ledger, missingRows, readLedger, writeLedger } from './ledger.ts';
 import { copyOfLedger, type Replayed, replayJournal, sumOf } from './replay.ts';
+import { neededBytes } from './room.ts';
 import { neededMigrations, runMigrations } from './schema.ts';
 
 /** What a start needs. */
@@ -24,6 +39,8 @@ export interface StartContext {
   readonly open: OpenInstance;
   readonly folder: DataFolder;
   readonly migrations: readonly Migration[];
+  /** Go on without what a damaged file had and no other has. */
+  readonly acceptsLoss: boolean;
 }
 
 /** The generation to work with, and whether its journal was harmed so that the next one should replace it soon. */
@@ -39,75 +56,160 @@ interface Candidate {
   readonly pending: readonly PendingMigration[];
 }
 
+/** A journal of this size takes longer to replay, and more memory to keep, than the next generation takes to build. */
+const FOLDED_AT_START_BYTES = 32 * 1024 ** 2;
+/** Rows replayed into a file that is being built, after which they are written to it. */
+const CHECKPOINT_ROWS = 50_000;
+
 /**
- * The newest usable generation with everything acknowledged in it. A torn file falls back to the one before it, whose
- * journals lead up to today. Throws a `CommandError` when no file can be used; nothing is overwritten.
+ * The newest usable generation with everything acknowledged in it. Where its file is damaged or gone, the one before it
+ * and the journals since then lead up to the same rows. Throws a `CommandError` when no file can be used; nothing is
+ * overwritten.
  */
 export async function startGeneration(context: StartContext): Promise<Started> {
   const { folder } = context;
+  const lost = clearLeftovers(folder);
   const numbers = folder.generations('hits');
-  const [newest] = numbers;
-  clearLeftovers(folder, newest ?? 0);
-  if (newest === undefined) {
+  const newest = Math.max(numbers[0] ?? 0, ...lost);
+  if (newest === 0) {
     await buildFirst(context);
     return startGeneration(context);
   }
-  const { candidate, torn } = await findCandidate(context, numbers);
-  if (candidate.pending.length > 0 || torn.length > 0) {
-    await buildNext(context, candidate, newest);
-    if (torn.length > 0) folder.setAside(torn.flatMap(number => folder.filesOf('hits', number)));
-    return startGeneration(context);
-  }
-  return useCandidate(context, candidate);
-}
-
-/** Journals without a file: a rotation that was cut short, or a copy that caught one halfway. They hold nothing acknowledged before. */
-function clearLeftovers(folder: DataFolder, newest: number): void {
-  const leftovers = readdirSync(folder.path)
-    .filter(name => Number(/^hits\.(\d{6})\.journal$/.exec(name)?.[1] ?? 0) > newest)
-    .map(name => folder.pathOf(name));
-  if (leftovers.length === 0) return;
-  folder.setAside(leftovers);
-  folder.log.warn(
-    { files: leftovers.map(file => basename(file)) },
-    'journals without a file of hits were put into damaged/',
-  );
-}
-
-async function findCandidate(
-  context: StartContext,
-  numbers: readonly number[],
-): Promise<{ candidate: Candidate; torn: number[] }> {
-  const { folder, open, migrations } = context;
-  const torn: number[] = [];
+  const damaged = [...lost];
   for (const number of numbers) {
     const name = folder.fileOf('hits', number);
     try {
-      const file = await attachFile(open, name);
-      const pending = await neededMigrations(file, migrations, name);
-      if (torn.length > 0)
-        folder.log.warn({ file: basename(name) }, 'the generation before it is used, with its journals');
-      return { candidate: { number, file, pending }, torn };
+      return await startWith(context, { number, newest, damaged });
     } catch (error) {
       if (error instanceof CommandError || !isDamage(error))
         throw error instanceof CommandError ? error : cannotOpen(name, error);
       folder.log.error({ err: error, file: basename(name) }, 'a file of hits is damaged');
-      torn.push(number);
+      damaged.push(number);
     }
   }
   throw new CommandError(
-    `No file of hits in ${folder.path} can be read (${torn.map(number => basename(folder.fileOf('hits', number))).join(', ')}): restore a copy of the folder, or move these files away to start without history`,
+    `No file of hits in ${folder.path} can be read (${damaged.map(number => basename(folder.fileOf('hits', number))).join(', ')}): restore a copy of the folder, or move these files away to start without history`,
   );
 }
 
-async function useCandidate({ folder }: StartContext, { number, file }: Candidate): Promise<Started> {
-  const ledger = await readLedger(file.session);
-  const missing = sumOf(missingRows(ledger, await countRows(file.session)));
-  if (missing !== 0)
-    folder.log.error(
-      { missing },
-      'the file of hits holds fewer rows than it should: compare it with a backup',
+interface Choice {
+  readonly number: number;
+  /** Number of the newest generation that there was. */
+  readonly newest: number;
+  /** Newer generations that cannot be used. */
+  readonly damaged: readonly number[];
+}
+
+/** Starts with one file; rejects when it is damaged. */
+async function startWith(context: StartContext, { number, newest, damaged }: Choice): Promise<Started> {
+  const { folder, open, migrations } = context;
+  const name = folder.fileOf('hits', number);
+  if (isMarkedDamaged(folder, number) && number > Math.min(...folder.generations('hits')))
+    throw new Error('a block of it could not be read');
+  const file = await attachFile(open, name);
+  let isInUse = false;
+  try {
+    const pending = await neededMigrations(file, migrations, name);
+    const ledger = await readLedger(file.session);
+    const missing = sumOf(missingRows(ledger, await countRows(file.session)));
+    const hasOlder = number > Math.min(...folder.generations('hits'));
+    if (missing !== 0 && hasOlder) throw new Error(`${missing} rows of it are missing`);
+    if (missing !== 0)
+      folder.log.error(
+        { missing },
+        'the file of hits holds fewer rows than it should: compare it with a backup',
+      );
+    const candidate = { number, file, pending };
+    if (pending.length === 0 && damaged.length === 0 && !isWorthFolding(folder, candidate)) {
+      const started = await useCandidate(context, candidate, ledger);
+      isInUse = true;
+      return started;
+    }
+    if (damaged.length > 0) refuseIncompleteFallback(folder, number, context.acceptsLoss);
+    await buildNext(context, candidate, newest);
+  } finally {
+    if (!isInUse) await file.detach();
+  }
+  if (damaged.length > 0) {
+    folder.setAside(damaged.flatMap(at => folder.filesOf('hits', at)));
+    folder.log.warn(
+      { file: basename(name), damaged },
+      'hits were restored from the generation before, with its journals; the damaged files are in damaged/',
     );
+  }
+  return startGeneration(context);
+}
+
+/**
+ * What an import or a large removal does is in no journal: the generation before knows that it happened, and not what.
+ */
+function refuseIncompleteFallback(folder: DataFolder, number: number, acceptsLoss: boolean): void {
+  const journal = journalOf(folder, number);
+  if (!existsSync(journal) || !endsSuperseded(journal)) return;
+  const fault = `The newest file of hits in ${folder.path} is damaged, and the one before it lacks an import or a removal that was made since`;
+  if (!acceptsLoss)
+    throw new CommandError(
+      `${fault}. Restore a copy of the data folder, or start once with --accept-loss to go on without it (the damaged files are kept in damaged/)`,
+    );
+  folder.log.error({ file: basename(journal) }, fault);
+}
+
+/** Whether the last thing that a journal notes is that another generation takes its place by work of its own. */
+function endsSuperseded(journal: string): boolean {
+  let last: JournalRecord | undefined;
+  for (const { record } of readJournal(journal)) last = record ?? last;
+  return last !== undefined && 'superseded' in last;
+}
+
+/** Whether the next generation should be built before the start: for a long journal, where there is room for it. */
+function isWorthFolding(folder: DataFolder, { number, file }: Candidate): boolean {
+  const journalBytes = statSync(journalOf(folder, number), { throwIfNoEntry: false })?.size ?? 0;
+  if (journalBytes < FOLDED_AT_START_BYTES) return false;
+  const hasRoom = folder.freeBytes() > neededBytes(fstatSync(file.descriptor).size, journalBytes);
+  if (!hasRoom)
+    folder.log.warn(
+      { journalBytes },
+      'there is no room to fold the journal of hits into the next file: hits are counted, reports may have to wait for room',
+    );
+  return hasRoom;
+}
+
+/**
+ * Journals whose file is not there. One that holds nothing is left over from a rotation that was cut short, and is put
+ * away; others are of a generation whose file is lost, and are answered.
+ */
+function clearLeftovers(folder: DataFolder): number[] {
+  const [newest = 0] = folder.generations('hits');
+  const lone = readdirSync(folder.path)
+    .map(name => Number(/^hits\.(\d{6})\.journal$/.exec(name)?.[1] ?? 0))
+    .filter(number => number > newest)
+    .sort((a, b) => a - b);
+  const isNeeded = (number: number) => newest > 0 && holdsCommits(journalOf(folder, number));
+  const leftovers = lone.filter(number => !isNeeded(number)).map(number => journalOf(folder, number));
+  if (leftovers.length > 0) {
+    folder.setAside(leftovers);
+    folder.log.warn(
+      { files: leftovers.map(file => basename(file)) },
+      'journals without a file of hits were put into damaged/',
+    );
+  }
+  const lost = lone.filter(number => existsSync(journalOf(folder, number)));
+  if (lost.length > 0)
+    folder.log.error({ generations: lost }, 'a file of hits is missing: the one before it is used');
+  return lost;
+}
+
+function holdsCommits(journal: string): boolean {
+  for (const { record } of readJournal(journal))
+    if (record !== undefined && !('header' in record) && !('configuration' in record)) return true;
+  return false;
+}
+
+async function useCandidate(
+  { folder }: StartContext,
+  { number, file }: Candidate,
+  ledger: Ledger,
+): Promise<Started> {
   const journal = journalOf(folder, number);
   if (!existsSync(journal)) {
     folder.log.error(
@@ -119,7 +221,8 @@ async function useCandidate({ folder }: StartContext, { number, file }: Candidat
   const feeder = await openFeeder(file.connection, file.catalog);
   const replayed = await replayJournal(journal, { session: file.session, feeder, ledger });
   mendTail(folder, journal, replayed);
-  const generation = await openGeneration(file, { number, journal, ledger, feeder });
+  const { configuration } = replayed;
+  const generation = await openGeneration(file, { number, journal, ledger, feeder, configuration });
   generation.changes = replayed.changes;
   folder.log.info(
     {
@@ -136,6 +239,11 @@ async function useCandidate({ folder }: StartContext, { number, file }: Candidat
 /** Cuts what is behind the last whole line, so that new lines follow it. Anything but half a line is kept in `damaged/`. */
 function mendTail(folder: DataFolder, journal: string, replayed: Replayed): void {
   const { tail, validBytes, harmedBytes, missingRows } = replayed;
+  if (replayed.lacksNewline) {
+    truncateSync(journal, validBytes);
+    appendFileSync(journal, '\n');
+    return;
+  }
   if (harmedBytes > 0 || (tail.sizeBytes > 0 && !tail.isTorn)) {
     keepCopy(folder, journal);
     folder.log.error(
@@ -176,32 +284,39 @@ async function buildNext(
   newest: number,
 ): Promise<void> {
   const scratch = folder.temporary(`hits.${newest + 1}.duckdb`);
+  rmSync(scratch, { force: true });
   await copyFromDescriptor(file.descriptor, scratch);
-  await file.detach();
   const copy = await attachFile(open, scratch);
-  await runMigrations(copy, pending);
-  const ledger: Ledger = copyOfLedger(await readLedger(copy.session));
-  const feeder = await openFeeder(copy.connection, copy.catalog);
-  for (let at = number; at <= newest; at += 1) {
-    const journal = journalOf(folder, at);
-    if (!existsSync(journal)) continue;
-    const { missingRows: missing, harmedBytes } = await replayJournal(journal, {
-      session: copy.session,
-      feeder,
-      ledger,
-    });
-    if (missing > 0 || harmedBytes > 0)
-      folder.log.error({ missing, harmedBytes, file: basename(journal) }, 'rows are missing from a journal');
+  let configuration: ConfigPosition | undefined;
+  try {
+    await runMigrations(copy, pending);
+    const ledger: Ledger = copyOfLedger(await readLedger(copy.session));
+    const feeder = await openFeeder(copy.connection, copy.catalog);
+    const checkpoint = () => copy.session.run(`CHECKPOINT ${copy.catalog}`);
+    for (let at = number; at <= newest; at += 1) {
+      const journal = journalOf(folder, at);
+      if (!existsSync(journal)) continue;
+      const target = { session: copy.session, feeder, ledger };
+      const replayed = await replayJournal(journal, target, { checkpoint, checkpointRows: CHECKPOINT_ROWS });
+      const { missingRows: missing, harmedBytes } = replayed;
+      configuration = replayed.configuration ?? configuration;
+      if (missing > 0 || harmedBytes > 0)
+        folder.log.error(
+          { missing, harmedBytes, file: basename(journal) },
+          'rows are missing from a journal',
+        );
+    }
+    await feeder.close();
+    await writeLedger(copy.session, ledger);
+    await checkpoint();
+  } finally {
+    await copy.detach();
   }
-  await feeder.close();
-  await writeLedger(copy.session, ledger);
-  await copy.session.run(`CHECKPOINT ${copy.catalog}`);
-  await copy.detach();
-  createJournal(folder, newest + 1);
+  createJournal(folder, newest + 1, configuration);
   folder.publish(scratch, folder.fileOf('hits', newest + 1));
   folder.log.info(
     { generation: newest + 1, steps: pending.map(step => step.name) },
-    'the file of hits was brought up to date',
+    'the next file of hits was built',
   );
 }
 

@@ -1,4 +1,6 @@
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
+import type { ConfigPosition, LastIds } from '../positions.ts';
+import type { ConfigCheck } from './check.ts';
 
 /** Drizzle over the configuration database; `BunSQLiteDatabase` without a relational schema. */
 export type Db = BunSQLiteDatabase;
@@ -11,10 +13,24 @@ export interface ConfigDb {
   prepared<Statement>(build: (db: Db) => Statement): () => Statement;
   /** Runs `work` in one immediate transaction; it is undone when `work` throws. Not to be nested, not async. */
   transaction<T>(work: (db: Db) => T): T;
-  /** Replaces a log that has grown by the next generation of the file: 32 MiB and half the file, or 1 MiB after most of a day; `force` always. */
-  rotate(options?: { readonly force?: boolean }): void;
-  /** Writes a consistent copy as one file. */
-  backupTo(file: string): void;
+  /**
+   * Replaces a log that has grown by the next generation of the file: 32 MiB and half the file, or 1 MiB after most of a
+   * day; `force` always. Reads and writes go on meanwhile.
+   */
+  rotate(options?: { readonly force?: boolean }): Promise<void>;
+  /** How many changes people have made ever. */
+  readonly changes: number;
+  /** How far the configuration of this lineage has come. */
+  position(lineage: string): ConfigPosition;
+  /** Brings the counters of ids and of changes up to a position that was reached once. */
+  raiseCounters(position: ConfigPosition): void;
+  /** Newest ids of hits that were noted here. */
+  hitIds(): Partial<LastIds>;
+  noteHitIds(ids: LastIds): void;
+  /** Writes a consistent copy as one file into a folder, which notes these ids of hits. */
+  backupTo(directory: string, hitIds?: LastIds): Promise<void>;
+  /** Reads everything in the database, by a copy in a scratch folder, and says what is wrong. */
+  check(scratch: string): Promise<ConfigCheck>;
   /** Throws when the database does not answer. */
   ping(): void;
   readonly sizeBytes: number;

@@ -1,78 +1,120 @@
-/** Files of the configuration database: opened, checked, built anew; never changed in place. */
+/** Files of the configuration database: opened, verified, built anew; never changed in place. */
 import { Database } from 'bun:sqlite';
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import { basename } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { CommandError } from '../../core/errors.ts';
 import type { DataFolder } from '../data-folder.ts';
+import { checksumOf } from '../durable-file.ts';
 import { type Migration, pendingMigrations } from '../migrate.ts';
+import { SqliteClient } from './client.ts';
 import type { Db } from './config-db.ts';
 import { findAppliedMigrations, runMigrations } from './schema.ts';
+import { countChanges, readBaseChecksum } from './state.ts';
+import { readWal } from './wal.ts';
 
 /** The file in use. Its base never changes: everything goes to the log beside it. */
 export interface ConfigGeneration {
   readonly number: number;
   readonly file: string;
-  readonly client: Database;
+  readonly client: SqliteClient;
   readonly db: Db;
-  /** A second connection that reads for ever: while it does, nothing can fold the log into the file, not even the end of the process. */
+  /**
+   * A connection that reads for ever and cannot write. As long as it is there, nothing can fold the log into the file;
+   * and as the last one to end, neither can it.
+   */
   readonly keeper: Database;
+  /** The base, kept open to be copied: closing any descriptor of it would drop SQLite's locks. */
+  readonly descriptor: number;
 }
 
-/** The newest usable generation with today's schema; made when there is none. Throws a `CommandError` when none can be used. */
-export function startConfigGeneration(
-  folder: DataFolder,
-  migrations: readonly Migration[],
-): ConfigGeneration {
-  const numbers = folder.generations('app');
-  const [newest] = numbers;
+/** How a configuration is started. */
+export interface ConfigStart {
+  readonly folder: DataFolder;
+  readonly migrations: readonly Migration[];
+  /** Go on with what is left of a damaged configuration instead of refusing it. */
+  readonly acceptsLoss: boolean;
+}
+
+const REMEDY =
+  'Restore a copy of the data folder, or start once with --accept-loss to go on without what is lost (the damaged files are kept in damaged/)';
+
+/**
+ * The newest generation with today's schema; made when there is none. Throws a `CommandError` when it is not whole:
+ * an older one may know a key that was revoked since, so it is taken in its place only with `acceptsLoss`.
+ */
+export function startConfigGeneration(start: ConfigStart): ConfigGeneration {
+  const { folder } = start;
+  const [newest] = folder.generations('app');
+  refuseLoneLogs(start, newest ?? 0);
   if (newest === undefined) {
-    buildFirst(folder, migrations);
-    return startConfigGeneration(folder, migrations);
-  }
-  const torn: number[] = [];
-  for (const number of numbers) {
-    const generation = openSound(folder, number);
-    if (generation === undefined) {
-      torn.push(number);
-      continue;
-    }
-    const pending = pendingMigrations(
-      migrations,
-      findAppliedMigrations(generation.client) ?? [],
-      generation.file,
-    );
-    if (pending.length === 0 && torn.length === 0) return generation;
-    if (torn.length > 0)
-      folder.log.error(
-        { file: basename(generation.file) },
-        'the configuration of the generation before is used: what was changed since is lost',
+    if (folder.generations('hits').length > 0 && !start.acceptsLoss)
+      throw new CommandError(
+        `The data folder ${folder.path} has hits, but no configuration (app.*.db): its accounts and sites are missing. ${REMEDY}`,
       );
-    if (pending.length > 0) keepCopy(folder, generation, pending[0]?.name ?? '');
-    buildNext(folder, generation, newest + 1, client => runMigrations(client, pending));
-    closeGeneration(generation);
-    if (torn.length > 0) folder.setAside(torn.flatMap(at => folder.filesOf('app', at)));
-    return startConfigGeneration(folder, migrations);
+    buildFirst(start);
+    return startConfigGeneration(start);
   }
-  throw new CommandError(
-    `No configuration in ${folder.path} can be read (${numbers.map(number => basename(folder.fileOf('app', number))).join(', ')} is damaged or is no file of Footfall): restore a copy of the folder, or move it away to start anew`,
-  );
+  const opened = openVerified(folder, newest);
+  if ('generation' in opened) return migrated(start, opened.generation);
+  if (!start.acceptsLoss) throw new CommandError(`${opened.fault}. ${REMEDY}`);
+  folder.log.error({ file: opened.file }, opened.fault);
+  return startFromRemains(start);
 }
 
-/** Opens a generation that `buildNext` made. */
+/** Brings a generation's schema up to date, in the next one. */
+function migrated(start: ConfigStart, generation: ConfigGeneration): ConfigGeneration {
+  const { folder, migrations } = start;
+  const applied = findAppliedMigrations(generation.client) ?? [];
+  const pending = pendingMigrations(migrations, applied, generation.file);
+  if (pending.length === 0) return generation;
+  keepCopy(folder, generation, pending[0]?.name ?? '');
+  buildNext(folder, generation.client, generation.number + 1, client => runMigrations(client, pending));
+  closeGeneration(generation);
+  return startConfigGeneration(start);
+}
+
+/** A log says nothing without its base, and a new base must never be given the log of another. */
+function refuseLoneLogs({ folder, acceptsLoss }: ConfigStart, newest: number): void {
+  const lone = folder.loneLogs().filter(({ generation }) => generation > newest);
+  const [first] = lone;
+  if (first === undefined) return;
+  const fault = `${basename(first.file)} is there without its database file ${basename(folder.fileOf('app', first.generation))}`;
+  if (!acceptsLoss) throw new CommandError(`${fault} in ${folder.path}. ${REMEDY}`);
+  folder.log.error({ file: basename(first.file) }, fault);
+  folder.setAside(lone.map(({ file }) => file));
+}
+
+/** Opens a generation that was verified, or that this process built. */
 export function openConfigGeneration(folder: DataFolder, number: number): ConfigGeneration {
   const file = folder.fileOf('app', number);
-  const client = new Database(file, { readwrite: true, strict: true });
-  useLog(client);
-  client.run('PRAGMA synchronous = FULL');
-  client.run('PRAGMA foreign_keys = ON');
-  client.run('PRAGMA wal_autocheckpoint = 0');
-  client.run('PRAGMA busy_timeout = 5000');
-  client.query('SELECT count(*) FROM sqlite_master').get();
-  const keeper = new Database(file, { readonly: true });
-  keeper.run('BEGIN');
-  keeper.query('SELECT count(*) FROM sqlite_master').get();
-  return { number, file, client, keeper, db: drizzle({ client, casing: 'snake_case' }) };
+  const client = new SqliteClient(file);
+  try {
+    useLog(client);
+    client.run('PRAGMA synchronous = FULL');
+    client.run('PRAGMA foreign_keys = ON');
+    client.run('PRAGMA wal_autocheckpoint = 0');
+    client.run('PRAGMA busy_timeout = 5000');
+    client.query('SELECT count(*) FROM sqlite_master').get();
+    countChanges(client);
+    const keeper = new Database(file, { readonly: true });
+    keeper.run('BEGIN');
+    keeper.query('SELECT count(*) FROM sqlite_master').get();
+    const descriptor = openSync(file, 'r');
+    return { number, file, client, keeper, descriptor, db: drizzle({ client, casing: 'snake_case' }) };
+  } catch (error) {
+    client.end();
+    throw error;
+  }
 }
 
 /**
@@ -85,36 +127,30 @@ function useLog(client: Database): void {
 }
 
 /** Writes the next generation: a compact copy, `prepare`d, complete on disk before it gets its name. */
-export function buildNext(
+function buildNext(
   folder: DataFolder,
-  present: Pick<ConfigGeneration, 'client'>,
+  present: Database,
   number: number,
-  prepare: (client: Database) => void = () => undefined,
+  prepare: (client: Database) => void,
 ): void {
   const scratch = folder.temporary(`app.${number}.db`);
   rmSync(scratch, { force: true });
-  present.client.query('VACUUM INTO ?').run(scratch);
+  present.query('VACUUM INTO ?').run(scratch);
   finish(folder, scratch, number, prepare);
 }
 
-/** Writes all of a generation as one file, ready to be used in its place. */
-export function writeCopy(present: Pick<ConfigGeneration, 'client'>, file: string): void {
-  present.client.query('VACUUM INTO ?').run(file);
-  const copy = new Database(file, { readwrite: true, strict: true });
-  copy.run('PRAGMA journal_mode = WAL');
-  copy.close();
-}
-
-/** Stops writing; the log stays beside the file. The keeper is not closed: statements of the first connection may outlive it. */
-export function closeGeneration({ client }: ConfigGeneration): void {
-  client.close();
+/** Stops using a generation; its log stays beside its file. */
+export function closeGeneration({ client, keeper, descriptor }: ConfigGeneration): void {
+  client.end();
+  keeper.close(true);
+  closeSync(descriptor);
 }
 
 /** Bytes of the log beside a file. */
 export const logBytes = (file: string): number =>
   statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
-function buildFirst(folder: DataFolder, migrations: readonly Migration[]): void {
+function buildFirst({ folder, migrations }: ConfigStart): void {
   const scratch = folder.temporary('app.first.db');
   finish(folder, scratch, 1, client => runMigrations(client, pendingMigrations(migrations, [], scratch)));
 }
@@ -130,29 +166,105 @@ function finish(
     prepare(client);
     client.run('PRAGMA journal_mode = WAL');
   } finally {
-    client.close();
+    client.close(true);
   }
   folder.publish(scratch, folder.fileOf('app', number));
 }
 
-/** A generation that passes SQLite's check and is ours; undefined when it is torn or foreign. */
-function openSound(folder: DataFolder, number: number): ConfigGeneration | undefined {
+type Opened = { readonly generation: ConfigGeneration } | { readonly fault: string; readonly file: string };
+
+/** Opens a generation once its log and its file are what was written; else says in one sentence what is wrong. */
+function openVerified(folder: DataFolder, number: number): Opened {
   const file = folder.fileOf('app', number);
+  const fault = (text: string, of = file): Opened => ({ fault: text, file: basename(of) });
+  const log = `${file}-wal`;
+  // Verified first: SQLite would leave out what it cannot read, and write over it.
+  const wal = readWal(log);
+  if (wal.tail === 'damaged')
+    return fault(`The log of the configuration, ${log}, is damaged: changes in it cannot be read`, log);
+  if (wal.tail === 'torn') dropTail(folder, log, wal.validBytes);
+  const before = checksumOf(file);
+  const generation = openReadable(folder, number);
+  if (generation === undefined)
+    return fault(`The configuration ${file} is damaged, or is no file of Footfall`);
+  const checksum = readBaseChecksum(generation.client, number);
+  if (checksum === undefined || checksum === before) return { generation };
+  closeGeneration(generation);
+  return fault(
+    `The configuration ${file} is not the file that its log was written for: it is damaged, or another was put in its place`,
+  );
+}
+
+/** A generation that passes SQLite's check and is ours; undefined when it is damaged or foreign. */
+function openReadable(folder: DataFolder, number: number): ConfigGeneration | undefined {
+  const file = folder.fileOf('app', number);
+  let generation: ConfigGeneration | undefined;
   try {
-    const generation = openConfigGeneration(folder, number);
-    const verdict = generation.client
-      .query<{ quick_check: string }, []>('PRAGMA quick_check(1)')
-      .get()?.quick_check;
-    if (verdict === 'ok' && findAppliedMigrations(generation.client) !== undefined) return generation;
-    folder.log.error({ file: basename(file), verdict }, 'a configuration file is damaged');
-    closeGeneration(generation);
-    return undefined;
+    generation = openConfigGeneration(folder, number);
+    const check = generation.client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get();
+    if (check?.quick_check === 'ok' && findAppliedMigrations(generation.client) !== undefined)
+      return generation;
+    folder.log.debug({ file: basename(file), found: check?.quick_check }, 'a configuration file is damaged');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (!/^SQLITE_(NOTADB|CORRUPT|IOERR_SHORT_READ)/.test(code)) throw cannotOpen(file, code, error);
-    folder.log.error({ err: error, file: basename(file) }, 'a configuration file is damaged');
-    return undefined;
+    if (!/^SQLITE_(NOTADB|CORRUPT|IOERR_SHORT_READ|ERROR)/.test(code)) throw cannotOpen(file, code, error);
+    folder.log.debug({ err: error, file: basename(file) }, 'a configuration file is damaged');
   }
+  if (generation) closeGeneration(generation);
+  return undefined;
+}
+
+/** Cuts off a commit that a kill or a power cut left unfinished, so that nothing is written behind its remains. */
+function dropTail(folder: DataFolder, log: string, validBytes: number): void {
+  folder.log.warn(
+    { file: basename(log), bytes: statSync(log).size - validBytes, kept: basename(keepDamaged(folder, log)) },
+    'an unfinished write at the end of the configuration’s log was dropped; its original is in damaged/',
+  );
+  truncateSync(log, validBytes);
+}
+
+function keepDamaged(folder: DataFolder, file: string): string {
+  mkdirSync(folder.pathOf('damaged'), { recursive: true, mode: 0o700 });
+  const stamp = folder.clock.now().toISOString().replaceAll(/[:.]/g, '-');
+  const copy = folder.pathOf('damaged', `${basename(file)}.${stamp}`);
+  copyFileSync(file, copy);
+  return copy;
+}
+
+/**
+ * The best of what is left, as the next generation: the newest file with its log as far as that can be read, the file
+ * without its log, or an older generation. Everything that is damaged stays in `damaged/`.
+ */
+function startFromRemains(start: ConfigStart): ConfigGeneration {
+  const { folder } = start;
+  const numbers = folder.generations('app');
+  for (const number of numbers) {
+    const file = folder.fileOf('app', number);
+    for (const file of folder.filesOf('app', number)) keepDamaged(folder, file);
+    const { validBytes, sizeBytes } = readWal(`${file}-wal`);
+    if (sizeBytes > validBytes) truncateSync(`${file}-wal`, validBytes);
+    let generation = openReadable(folder, number);
+    if (generation === undefined && existsSync(`${file}-wal`)) {
+      for (const companion of ['-wal', '-shm']) rmSync(file + companion, { force: true });
+      generation = openReadable(folder, number);
+    }
+    if (generation === undefined) continue;
+    folder.log.error(
+      { file: basename(file) },
+      'the configuration goes on without what was lost, as --accept-loss asks for; originals are in damaged/',
+    );
+    buildNext(folder, generation.client, (numbers[0] ?? 0) + 1, () => undefined);
+    closeGeneration(generation);
+    for (const other of numbers) if (other >= number) removeAll(folder.filesOf('app', other));
+    return startConfigGeneration(start);
+  }
+  throw new CommandError(
+    `No configuration in ${folder.path} can be read (${numbers.map(number => basename(folder.fileOf('app', number))).join(', ')} is damaged or is no file of Footfall): restore a copy of the folder, or move it away to start anew`,
+  );
+}
+
+function removeAll(files: readonly string[]): void {
+  for (const file of files) rmSync(file, { force: true });
 }
 
 function cannotOpen(file: string, code: string, error: unknown): CommandError {

@@ -1,99 +1,250 @@
-import { statSync } from 'node:fs';
+import { Database } from 'bun:sqlite';
+import { closeSync, openSync, rmSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { unavailable } from '../../core/errors.ts';
 import type { DataFolder } from '../data-folder.ts';
+import { checksumOfDescriptor, syncPath } from '../durable-file.ts';
 import type { Migration } from '../migrate.ts';
+import type { LastIds } from '../positions.ts';
+import { type ConfigCheck, checkDatabase } from './check.ts';
 import type { ConfigDb } from './config-db.ts';
+import { createFoldedCopy } from './fold.ts';
 import {
-  buildNext,
   type ConfigGeneration,
   closeGeneration,
   logBytes,
   openConfigGeneration,
   startConfigGeneration,
-  writeCopy,
 } from './generation.ts';
 import { configMigrations } from './schema.ts';
+import {
+  countFrames,
+  raiseCounters,
+  readBaseChecksum,
+  readChanges,
+  readHitIds,
+  readPosition,
+  writeBaseChecksum,
+  writeHitIds,
+} from './state.ts';
+import { readWal } from './wal.ts';
 
 const MIB = 1024 ** 2;
 const ROTATION_BYTES = 32 * MIB;
 const NIGHTLY_BYTES = MIB;
 const NIGHT_MS = 20 * 60 * 60 * 1000;
+/** Frames that may be folded in while everything waits. */
+const FEW_FRAMES = 100;
 
 /**
- * The configuration database of a data folder that this process holds. Throws a `CommandError` when it cannot be used.
+ * The configuration database of a data folder that this process holds. Throws a `CommandError` when it is not whole.
  * A committed transaction is on disk; nothing is folded together in place, neither while running nor at `close`.
  */
 export function openConfigDb(
   folder: DataFolder,
   migrations: readonly Migration[] = configMigrations,
+  { acceptsLoss = false }: { readonly acceptsLoss?: boolean } = {},
 ): ConfigDb {
-  let current = startConfigGeneration(folder, migrations);
-  const superseded: ConfigGeneration[] = [];
-  let isInTransaction = false;
-
-  /** Folding a large file in takes a while, during which nothing else happens: it waits for a log in proportion. */
+  const state = {
+    current: startConfigGeneration({ folder, migrations, acceptsLoss }),
+    isInTransaction: false,
+    isClosed: false,
+    rotation: undefined as Promise<void> | undefined,
+  };
+  /** Folding in a large file takes a while: it waits for a log in proportion. */
   const isLarge = (bytes: number): boolean =>
-    bytes >= ROTATION_BYTES && bytes >= statSync(current.file).size / 2;
+    bytes >= ROTATION_BYTES && bytes >= statSync(state.current.file).size / 2;
   /** Large, or worth the while after most of a day. */
   const isGrown = (): boolean => {
-    const bytes = logBytes(current.file);
-    const ageMs = folder.clock.now().getTime() - statSync(current.file).mtimeMs;
+    const bytes = logBytes(state.current.file);
+    const ageMs = folder.clock.now().getTime() - statSync(state.current.file).mtimeMs;
     return isLarge(bytes) || (bytes >= NIGHTLY_BYTES && ageMs >= NIGHT_MS);
   };
-  const rotate: ConfigDb['rotate'] = ({ force = false } = {}) => {
-    if (isInTransaction || !(force || isGrown())) return;
-    const next = current.number + 1;
-    buildNext(folder, current, next);
-    closeGeneration(current);
-    superseded.push(current);
-    current = openConfigGeneration(folder, next);
+  const noteChecksum = (generation: ConfigGeneration) =>
+    noteBaseChecksum(generation, () => state.current === generation && !state.isClosed).catch(error => {
+      if (!state.isClosed) folder.log.warn({ err: error }, 'the checksum of the configuration was not noted');
+    });
+  void noteChecksum(state.current);
+  const fold = async () => {
+    const present = state.current;
+    const next = await buildFolded(folder, present, () => state.isClosed);
+    if (next === undefined) return;
+    closeGeneration(present);
+    state.current = openConfigGeneration(folder, next);
+    void noteChecksum(state.current);
     folder.retire('app');
   };
+  const rotate: ConfigDb['rotate'] = async ({ force = false } = {}) => {
+    if (state.rotation) return state.rotation;
+    if (!(force || isGrown())) return;
+    state.rotation = fold().finally(() => {
+      state.rotation = undefined;
+    });
+    return state.rotation;
+  };
   const rotateWhenLarge = () => {
-    if (!isLarge(logBytes(current.file))) return;
-    try {
-      rotate();
-    } catch (error) {
+    if (!isLarge(logBytes(state.current.file))) return;
+    rotate().catch(error =>
       folder.log.warn(
         { err: error },
         'the log of the configuration could not be folded in; it goes on growing',
-      );
-    }
+      ),
+    );
   };
   return {
     get db() {
-      return current.db;
+      return state.current.db;
     },
     prepared: build => {
       let made: { readonly by: ConfigGeneration; readonly statement: ReturnType<typeof build> } | undefined;
       return () => {
-        if (made?.by !== current) made = { by: current, statement: build(current.db) };
+        if (made?.by !== state.current) made = { by: state.current, statement: build(state.current.db) };
         return made.statement;
       };
     },
     transaction: work => {
-      if (isInTransaction) throw new Error('A transaction of the configuration is going on already');
-      isInTransaction = true;
+      if (state.isInTransaction) throw new Error('A transaction of the configuration is going on already');
+      state.isInTransaction = true;
       try {
-        const { db, client } = current;
+        const { db, client } = state.current;
         return client.transaction(() => work(db)).immediate();
       } catch (error) {
         throw diskRefusal(error) ?? error;
       } finally {
-        isInTransaction = false;
+        state.isInTransaction = false;
         rotateWhenLarge();
       }
     },
     rotate,
-    backupTo: file => writeCopy(current, file),
+    get changes() {
+      return readChanges(state.current.client);
+    },
+    position: lineage =>
+      readPosition(state.current.client, {
+        lineage,
+        generation: state.current.number,
+        at: folder.clock.now().getTime(),
+      }),
+    raiseCounters: position => raiseCounters(state.current.client, position),
+    hitIds: () => readHitIds(state.current.client),
+    noteHitIds: ids => writeHitIds(state.current.client, ids),
+    backupTo: (directory, hitIds) => backUp(folder, state.current, { directory, hitIds }),
+    check: scratch => checkLive(state.current, scratch),
     ping: () => {
-      current.client.query('SELECT 1').get();
+      state.current.client.query('SELECT 1').get();
     },
     get sizeBytes() {
-      return statSync(current.file).size + logBytes(current.file);
+      return statSync(state.current.file).size + logBytes(state.current.file);
     },
-    close: () => closeGeneration(current),
+    close: () => {
+      if (state.isClosed) return;
+      state.isClosed = true;
+      closeGeneration(state.current);
+    },
   };
+}
+
+/** Copies a generation's file, ready for its log to be folded in. The log is the caller's to close. */
+async function copyFolded({ client, file, descriptor }: ConfigGeneration, target: string) {
+  const log = openSync(`${file}-wal`, 'r');
+  const pageBytes = client.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? 4096;
+  try {
+    const copy = await createFoldedCopy(target, { base: descriptor, log, pageBytes });
+    return { copy, log };
+  } catch (error) {
+    closeSync(log);
+    throw error;
+  }
+}
+
+/**
+ * Builds the next generation of the file beside running reads and writes, and answers its number; only the last few
+ * commits are folded in while everything waits. Undefined when the database was closed meanwhile.
+ */
+async function buildFolded(
+  folder: DataFolder,
+  present: ConfigGeneration,
+  isClosed: () => boolean,
+): Promise<number | undefined> {
+  const number = present.number + 1;
+  const scratch = folder.temporary(`app.${number}.db`);
+  rmSync(scratch, { force: true });
+  const { copy, log } = await copyFolded(present, scratch);
+  try {
+    let first = 0;
+    for (let end = countFrames(present.client); end - first > FEW_FRAMES; end = countFrames(present.client)) {
+      await copy.add({ first, end });
+      first = end;
+      if (isClosed()) return undefined;
+    }
+    await copy.sync();
+    if (isClosed()) return undefined;
+    // From here on nothing is awaited: no commit can come in between.
+    copy.addNow({ first, end: countFrames(present.client) });
+    folder.publish(scratch, folder.fileOf('app', number));
+    return number;
+  } finally {
+    copy.close();
+    closeSync(log);
+    rmSync(scratch, { force: true });
+  }
+}
+
+/**
+ * Writes a consistent copy as one file that opens like any other. It is the next generation, so that it is not taken for
+ * one whose log was lost.
+ */
+async function backUp(
+  folder: DataFolder,
+  present: ConfigGeneration,
+  { directory, hitIds }: { readonly directory: string; readonly hitIds: LastIds | undefined },
+): Promise<void> {
+  const file = join(directory, basename(folder.fileOf('app', present.number + 1)));
+  const { copy, log } = await copyFolded(present, file);
+  try {
+    await copy.add({ first: 0, end: countFrames(present.client) });
+  } finally {
+    copy.close();
+    closeSync(log);
+  }
+  const client = new Database(file, { readwrite: true, strict: true });
+  try {
+    writeBaseChecksum(client, 0, null);
+    if (hitIds) writeHitIds(client, hitIds);
+  } finally {
+    // The last connection folds its log in.
+    client.close(true);
+  }
+  syncPath(file);
+}
+
+/** Checks the configuration in use, by a copy of it. */
+async function checkLive(present: ConfigGeneration, scratch: string): Promise<ConfigCheck> {
+  const target = join(scratch, 'configuration.db');
+  const { copy, log } = await copyFolded(present, target);
+  const frames = countFrames(present.client);
+  try {
+    await copy.add({ first: 0, end: frames });
+  } finally {
+    copy.close();
+    closeSync(log);
+  }
+  const { file, number, descriptor } = present;
+  const checksum = await checksumOfDescriptor(descriptor);
+  const found = checkDatabase(target, { file, generation: number, frames, checksum });
+  const { tail, sizeBytes } = readWal(`${file}-wal`);
+  const faults = tail === 'damaged' ? [`${basename(file)}-wal is damaged: changes in it cannot be read`] : [];
+  return { ...found, faults: [...faults, ...found.faults], sizeBytes: statSync(file).size + sizeBytes };
+}
+
+/** Notes the checksum of a generation's file in its log, once, without holding anybody up. */
+async function noteBaseChecksum(
+  { client, number, descriptor }: ConfigGeneration,
+  isWanted: () => boolean,
+): Promise<void> {
+  if (readBaseChecksum(client, number) !== undefined) return;
+  const checksum = await checksumOfDescriptor(descriptor);
+  if (isWanted()) writeBaseChecksum(client, number, checksum);
 }
 
 /** 503 for a write that the disk did not take. */

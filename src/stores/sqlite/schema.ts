@@ -24,6 +24,9 @@ import insights from './migrations/0018-insights.sql' with { type: 'text' };
 import mailReports from './migrations/0019-mail-reports.sql' with { type: 'text' };
 import signups from './migrations/0020-signups.sql' with { type: 'text' };
 import signupLinks from './migrations/0022-signup-links.sql' with { type: 'text' };
+import storageIds from './migrations/0023-storage-ids.sql' with { type: 'text' };
+
+import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
 export const configMigrations: readonly Migration[] = [
@@ -44,6 +47,7 @@ export const configMigrations: readonly Migration[] = [
   { name: '0019-mail-reports', sql: mailReports },
   { name: '0020-signups', sql: signups },
   { name: '0022-signup-links', sql: signupLinks },
+  { name: '0023-storage-ids', sql: storageIds },
 ];
 
 /** Steps a database has been through; undefined when it is none of ours. */
@@ -57,6 +61,7 @@ export function findAppliedMigrations(client: Database): AppliedMigration[] | un
 /** Runs steps on a file that nobody uses yet, each in a transaction. */
 export function runMigrations(client: Database, pending: readonly PendingMigration[]): void {
   client.run(MIGRATIONS_TABLE);
+  client.run(STATE_TABLES);
   for (const { name, sql, checksum } of pending) {
     const step = client.transaction(() => {
       client.run(sql);

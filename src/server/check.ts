@@ -1,0 +1,71 @@
+/** Verifying a data folder, its two databases and what each notes of the other, without changing a byte of it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HIT_KINDS } from '../core/hit-store.ts';
+import { readDataFolder } from '../stores/data-folder.ts';
+import { checkHitFiles, type HitCheck } from '../stores/duckdb/check.ts';
+import { comparePositions } from '../stores/positions.ts';
+import { type ConfigCheck, checkConfigFiles } from '../stores/sqlite/check.ts';
+
+/** What a check of a data folder found. */
+export interface FolderCheck {
+  readonly configuration: Pick<ConfigCheck, 'sizeBytes' | 'schema'>;
+  readonly hits: Pick<HitCheck, 'sizeBytes' | 'schema' | 'rows'>;
+  /** One sentence for each thing that is missing, unreadable, orphaned or older than it should be; none when all is well. */
+  readonly faults: readonly string[];
+}
+
+/** Checks a folder that no server uses. Throws a `CommandError` when it is no data folder. */
+export async function checkFolder(path: string): Promise<FolderCheck> {
+  return withScratch(async scratch => {
+    const files = readDataFolder(path, scratch);
+    const configuration = await checkConfigFiles(files, scratch);
+    return joinChecks(configuration, await checkHitFiles(files));
+  });
+}
+
+/** Runs `work` with a folder outside the data folder that is gone afterwards. */
+export async function withScratch<T>(work: (scratch: string) => Promise<T>): Promise<T> {
+  const scratch = mkdtempSync(join(tmpdir(), 'footfall-check-'));
+  try {
+    return await work(scratch);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** Puts the checks of both databases together with what each knows of the other. */
+export function joinChecks(configuration: ConfigCheck, hits: HitCheck): FolderCheck {
+  return {
+    configuration: { sizeBytes: configuration.sizeBytes, schema: configuration.schema },
+    hits: { sizeBytes: hits.sizeBytes, schema: hits.schema, rows: hits.rows },
+    faults: [...configuration.faults, ...hits.faults, ...faultsBetween(configuration, hits)],
+  };
+}
+
+function faultsBetween(configuration: ConfigCheck, hits: HitCheck): string[] {
+  const faults: string[] = [];
+  const { position, storageIds, hitIds } = configuration;
+  const noted = hits.configuration;
+  if (position && noted) {
+    const comparison = comparePositions({ ...position, lineage: configuration.lineage }, noted);
+    if (comparison.outcome === 'foreign')
+      faults.push('the configuration and the hits come from two different data folders');
+    if (comparison.outcome === 'older')
+      faults.push(
+        `the configuration is older than its hits know: ${comparison.missingChanges} changes to accounts, sites, keys or settings are missing`,
+      );
+    if (comparison.outcome === 'shorter')
+      faults.push('records of the configuration, such as kudos, checks or deliveries, are missing');
+  }
+  const { lastIds } = hits;
+  const missing = lastIds
+    ? HIT_KINDS.reduce((sum, kind) => sum + Math.max(0, (hitIds[kind] ?? 0) - lastIds[kind]), 0)
+    : 0;
+  if (missing > 0) faults.push(`${missing} hits that the configuration knows of are missing`);
+  const orphans = storageIds ? [...hits.storageIds].filter(id => !storageIds.has(id)) : [];
+  if (orphans.length > 0)
+    faults.push(`there are hits of ${orphans.length} sites that the configuration does not know`);
+  return faults;
+}

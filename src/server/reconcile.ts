@@ -1,0 +1,170 @@
+/** Comparing the two databases of a data folder at a start, and keeping each informed of how far the other has come. */
+import { CommandError } from '../core/errors.ts';
+import { HIT_KINDS } from '../core/hit-store.ts';
+import type { DataFolder } from '../stores/data-folder.ts';
+import type { HitEngine } from '../stores/duckdb/engine-types.ts';
+import {
+  type ConfigPosition,
+  comparePositions,
+  type LastIds,
+  LINEAGE_SECRET,
+  lineageOf,
+} from '../stores/positions.ts';
+import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import { findSecret, loadSecret } from '../stores/sqlite/secrets.ts';
+import { listStorageIds } from '../stores/sqlite/storage-ids.ts';
+import { isDrawn } from '../stores/storage-ids.ts';
+
+const NOTE_MS = 250;
+/** Notes that only records of the server's own ask for, and ids of hits, are written this often at most. */
+const RECORD_NOTE_MS = 1000;
+
+/** What is compared. */
+export interface StorePair {
+  readonly folder: DataFolder;
+  readonly config: ConfigDb;
+  readonly engine: HitEngine;
+}
+
+/**
+ * Makes sure that neither database is older than the other knows, and that no id is given twice; answers the storage ids
+ * of sites that have hits and no configuration. Throws a `CommandError` when changes of the configuration are missing,
+ * unless `acceptsLoss`, and when the two come from different data folders.
+ */
+export async function reconcileStores(
+  pair: StorePair,
+  { acceptsLoss }: { readonly acceptsLoss: boolean },
+): Promise<ReadonlySet<number>> {
+  const { folder, config, engine } = pair;
+  const noted = engine.configuration();
+  // Not made here: one that lacks its secret has lost it with everything else.
+  const secret = findSecret(config, LINEAGE_SECRET);
+  const present = config.position(secret ? lineageOf(secret) : '');
+  if (noted) checkConfiguration(pair, { present, noted, acceptsLoss });
+  const missing = await engine.raiseIds(config.hitIds());
+  const missingRows = HIT_KINDS.reduce((sum, kind) => sum + missing[kind], 0);
+  if (missingRows > 0)
+    folder.log.error(
+      { missing },
+      'hits that were stored before are not in the files of hits: they were lost, or came in while this copy was made; their ids are not given again',
+    );
+  const orphans = await findOrphans(pair);
+  await noteBoth(pair);
+  return orphans;
+}
+
+function checkConfiguration(
+  { folder, config }: StorePair,
+  positions: {
+    readonly present: ConfigPosition;
+    readonly noted: ConfigPosition;
+    readonly acceptsLoss: boolean;
+  },
+): void {
+  const { present, noted, acceptsLoss } = positions;
+  const comparison = comparePositions(present, noted);
+  if (comparison.outcome === 'current') return;
+  const until = new Date(noted.at).toISOString();
+  if (comparison.outcome === 'foreign') {
+    const fault = `The configuration (app.*) and the hits (hits.*) in ${folder.path} come from two different data folders`;
+    // A configuration without sites cannot show the hits of one for those of another.
+    if (!acceptsLoss || listStorageIds(config).size > 0)
+      throw new CommandError(`${fault}: restore both from one copy`);
+    folder.log.error(fault);
+  }
+  if (comparison.outcome === 'older') {
+    const { missingChanges } = comparison;
+    const fault = `The configuration in ${folder.path} is older than its hits know: ${missingChanges} changes to accounts, sites, keys or settings, the last made before ${until}, are missing`;
+    if (!acceptsLoss)
+      throw new CommandError(
+        `${fault}. Restore a copy of the data folder, or start once with --accept-loss to go on without them`,
+      );
+    folder.log.error({ missingChanges, until }, fault);
+  }
+  if (comparison.outcome === 'shorter')
+    folder.log.warn(
+      { until },
+      'records of the configuration, such as kudos, checks or deliveries, are missing: they were lost, or came in while this copy was made',
+    );
+  config.raiseCounters(noted);
+}
+
+/** Storage ids that have rows, and no site. */
+async function findOrphans({ folder, config, engine }: StorePair): Promise<ReadonlySet<number>> {
+  const known = listStorageIds(config);
+  const orphans = (await engine.siteIds()).filter(storageId => !known.has(storageId));
+  if (orphans.length === 0) return new Set();
+  folder.log.error(
+    { sites: orphans.length },
+    'there are hits of sites that the configuration does not know; they are kept and shown nowhere',
+  );
+  // Those of version 0.1 are ids of sites.
+  const siteIds = orphans.filter(storageId => !isDrawn(storageId));
+  if (siteIds.length > 0)
+    config.raiseCounters({ ...config.position(''), changes: 0, lastIds: { sites: Math.max(...siteIds) } });
+  return new Set(orphans);
+}
+
+async function noteBoth({ config, engine }: StorePair): Promise<void> {
+  const lineage = lineageOf(loadSecret(config, LINEAGE_SECRET));
+  config.noteHitIds(engine.lastIds());
+  await engine.noteConfiguration(config.position(lineage));
+}
+
+/** Keeps both databases informed of each other while the server runs. */
+export interface PositionKeeper {
+  /**
+   * Notes changes that people made since the last time, and resolves when that is on disk: an answer that waits for it
+   * tells of nothing that could be lost unnoticed. Never rejects.
+   */
+  noteChanges(): Promise<void>;
+  /** Notes where both are at the end. */
+  close(): Promise<void>;
+}
+
+/** Starts to look for changes a few times a second; nothing is written while there are none. */
+export function startPositionKeeper(pair: StorePair): PositionKeeper {
+  const { config, engine, folder } = pair;
+  const lineage = lineageOf(loadSecret(config, LINEAGE_SECRET));
+  let isBusy = false;
+  let recordsNotedAt = 0;
+  const look = async () => {
+    const noted = engine.configuration();
+    const isRecordTurn = Bun.nanoseconds() / 1e6 - recordsNotedAt >= RECORD_NOTE_MS;
+    if (isRecordTurn) {
+      recordsNotedAt = Bun.nanoseconds() / 1e6;
+      if (isAhead(engine.lastIds(), config.hitIds())) config.noteHitIds(engine.lastIds());
+    }
+    const present = config.position(lineage);
+    const hasRecords = present.generation !== noted?.generation || present.frames !== noted.frames;
+    if (present.changes !== noted?.changes || (isRecordTurn && hasRecords))
+      await engine.noteConfiguration(present);
+  };
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    isBusy = true;
+    look()
+      .catch(error => folder.log.debug({ err: error }, 'the positions of the databases could not be noted'))
+      .finally(() => {
+        isBusy = false;
+      });
+  }, NOTE_MS);
+  timer.unref();
+  return {
+    noteChanges: async () => {
+      if (config.changes === engine.configuration()?.changes) return;
+      await engine
+        .noteConfiguration(config.position(lineage))
+        .catch(error => folder.log.debug({ err: error }, 'the position of the configuration was not noted'));
+    },
+    close: async () => {
+      clearInterval(timer);
+      await noteBoth(pair).catch(error =>
+        folder.log.warn({ err: error }, 'the positions of the databases could not be noted'),
+      );
+    },
+  };
+}
+
+const isAhead = (ids: LastIds, noted: Partial<LastIds>): boolean =>
+  HIT_KINDS.some(kind => ids[kind] > (noted[kind] ?? 0));

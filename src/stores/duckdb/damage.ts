@@ -1,0 +1,22 @@
+/** Damage that shows only when a block of a file is read: noted for the next start, which can heal it. */
+import { closeSync, existsSync, openSync } from 'node:fs';
+import type { FolderFiles } from '../data-folder.ts';
+import { syncPath } from '../durable-file.ts';
+
+const markOf = (folder: FolderFiles, generation: number): string =>
+  folder.fileOf('hits', generation).replace(/duckdb$/, 'damaged');
+
+/** Whether a block of a generation's file could not be read. */
+export const isMarkedDamaged = (folder: FolderFiles, generation: number): boolean =>
+  existsSync(markOf(folder, generation));
+
+/** Notes that a block of a generation's file could not be read. */
+export function markDamaged(folder: FolderFiles, generation: number): void {
+  closeSync(openSync(markOf(folder, generation), 'a', 0o600));
+  syncPath(folder.path);
+}
+
+/** Whether a statement failed because a block of the file is not what was written. */
+export const isUnreadable = (error: unknown): boolean =>
+  error instanceof Error &&
+  /stored checksum|corrupt|could not read enough bytes|serialization error/i.test(error.message);

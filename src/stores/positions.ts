@@ -1,0 +1,51 @@
+/**
+ * How far each of the two databases has come, as the other one notes it. The file of hits names the configuration's
+ * position and the configuration that of the hits, so that a start sees when one of them is older than the other knows.
+ */
+import type { HitKind } from '../core/hit-store.ts';
+
+/** Newest id given to a row of each kind; 0 when none was. */
+export type LastIds = Readonly<Record<HitKind, number>>;
+
+/** A position of the configuration. */
+export interface ConfigPosition {
+  /** The same in every copy of a data folder, different in any other; empty for one that has lost it. */
+  readonly lineage: string;
+  /** Changes ever made by people: accounts, sites, keys, settings. Never goes back. */
+  readonly changes: number;
+  /** The generation of its file, and frames in that file's log. */
+  readonly generation: number;
+  readonly frames: number;
+  /** Newest id ever given in each table, by its name. */
+  readonly lastIds: Readonly<Record<string, number>>;
+  /** When it was read: milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** Name of the secret that is made with a data folder and never changes. */
+export const LINEAGE_SECRET = 'visitor-hash';
+
+/** Identifies a data folder and all its copies. */
+export const lineageOf = (secret: Uint8Array): string =>
+  new Bun.CryptoHasher('sha256').update('footfall data folder').update(secret).digest('hex').slice(0, 32);
+
+/** Whether a configuration has come as far as a position that was noted. */
+export type Comparison =
+  | { readonly outcome: 'current' }
+  /** The hits belong to another data folder. */
+  | { readonly outcome: 'foreign' }
+  /** Changes that people made are missing. */
+  | { readonly outcome: 'older'; readonly missingChanges: number }
+  /** What the server notes down by itself is missing, such as kudos, checks and deliveries. */
+  | { readonly outcome: 'shorter' };
+
+/** Compares the position of a configuration with the one that the hits note. */
+export function comparePositions(present: ConfigPosition, noted: ConfigPosition): Comparison {
+  if (present.lineage !== noted.lineage && present.lineage !== '') return { outcome: 'foreign' };
+  const missingChanges = noted.changes - present.changes;
+  if (missingChanges > 0) return { outcome: 'older', missingChanges };
+  const isShorter =
+    present.generation < noted.generation ||
+    (present.generation === noted.generation && present.frames < noted.frames);
+  return { outcome: isShorter ? 'shorter' : 'current' };
+}

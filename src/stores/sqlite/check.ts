@@ -1,0 +1,157 @@
+/** Verifying the configuration without changing a byte of it. */
+import { Database } from 'bun:sqlite';
+import { closeSync, openSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { FolderFiles } from '../data-folder.ts';
+import { checksumOf } from '../durable-file.ts';
+import { type AppliedMigration, pendingMigrations } from '../migrate.ts';
+import { type ConfigPosition, type LastIds, LINEAGE_SECRET, lineageOf } from '../positions.ts';
+import { createFoldedCopy } from './fold.ts';
+import { configMigrations, findAppliedMigrations } from './schema.ts';
+import { hasState, readBaseChecksum, readHitIds, readPosition } from './state.ts';
+import { readWal } from './wal.ts';
+
+/** What was found in the configuration. */
+export interface ConfigCheck {
+  readonly sizeBytes: number;
+  /** The last step that its schema has been through; null when it cannot be read. */
+  readonly schema: string | null;
+  readonly faults: readonly string[];
+  readonly position: Omit<ConfigPosition, 'lineage'> | null;
+  /** Identifies the data folder and its copies; empty when that cannot be read. */
+  readonly lineage: string;
+  readonly hitIds: Partial<LastIds>;
+  /** Storage ids of sites; null when they cannot be read. */
+  readonly storageIds: ReadonlySet<number> | null;
+}
+
+const UNREADABLE: Omit<ConfigCheck, 'faults' | 'sizeBytes'> = {
+  schema: null,
+  position: null,
+  lineage: '',
+  hitIds: {},
+  storageIds: null,
+};
+
+/** Checks the newest configuration of a folder that no server uses; `scratch` is a folder elsewhere. */
+export async function checkConfigFiles(files: FolderFiles, scratch: string): Promise<ConfigCheck> {
+  const [newest] = files.generations('app');
+  const faults = files
+    .loneLogs()
+    .filter(({ generation }) => generation > (newest ?? 0))
+    .map(({ file }) => `${basename(file)} is there without its database file`);
+  if (newest === undefined)
+    return { ...UNREADABLE, sizeBytes: 0, faults: [...faults, 'the configuration (app.*.db) is missing'] };
+  const file = files.fileOf('app', newest);
+  const log = `${file}-wal`;
+  const wal = readWal(log);
+  const sizeBytes = statSync(file).size + wal.sizeBytes;
+  if (wal.tail === 'damaged')
+    faults.push(`${basename(log)} is damaged: changes of the configuration in it cannot be read`);
+  const copy = join(scratch, 'configuration.db');
+  try {
+    await foldElsewhere(file, copy, wal.frames.length);
+    const checksum = checksumOf(file);
+    const found = checkDatabase(copy, { file, generation: newest, frames: wal.frames.length, checksum });
+    return { ...found, sizeBytes, faults: [...faults, ...found.faults] };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { ...UNREADABLE, sizeBytes, faults: [...faults, `${basename(file)} cannot be read: ${message}`] };
+  }
+}
+
+/** SQLite itself cannot read a log without writing beside it. */
+async function foldElsewhere(file: string, target: string, frames: number): Promise<void> {
+  const base = openSync(file, 'r');
+  const log = frames === 0 ? base : openSync(`${file}-wal`, 'r');
+  try {
+    const pageBytes = readWal(`${file}-wal`).pageBytes;
+    const copy = await createFoldedCopy(target, { base, log, pageBytes });
+    try {
+      await copy.add({ first: 0, end: frames });
+    } finally {
+      copy.close();
+    }
+  } finally {
+    closeSync(base);
+    if (log !== base) closeSync(log);
+  }
+}
+
+interface Checked {
+  /** The file that the copy was made of. */
+  readonly file: string;
+  readonly generation: number;
+  readonly frames: number;
+  /** Of the file, without its log. */
+  readonly checksum: string;
+}
+
+/** Reads everything in a copy of the configuration. */
+export function checkDatabase(
+  copy: string,
+  { file, generation, frames, checksum: present }: Checked,
+): Omit<ConfigCheck, 'sizeBytes'> {
+  const client = new Database(copy, { readwrite: true, strict: true });
+  try {
+    const faults = client
+      .query<{ integrity_check: string }, []>('PRAGMA integrity_check(10)')
+      .all()
+      .map(row => row.integrity_check)
+      .filter(line => line !== 'ok')
+      .map(line => `${basename(file)} is damaged: ${line.replaceAll('\n', ' ')}`);
+    const applied = findAppliedMigrations(client);
+    if (applied === undefined)
+      return { ...UNREADABLE, faults: [...faults, `${basename(file)} is no file of Footfall`] };
+    faults.push(...foreignSchema(applied, file));
+    readEveryRow(client);
+    const isWhole = hasState(client);
+    const checksum = isWhole ? readBaseChecksum(client, generation) : undefined;
+    if (checksum !== undefined && checksum !== present)
+      faults.push(
+        `${basename(file)} is not the file that its log was written for: it is damaged, or another was put in its place`,
+      );
+    return {
+      schema: applied.at(-1)?.name ?? null,
+      faults,
+      position: isWhole ? { ...readPosition(client, { lineage: '', generation, at: 0 }), frames } : null,
+      lineage: readLineage(client),
+      hitIds: isWhole ? readHitIds(client) : {},
+      storageIds: readStorageIds(client, isWhole),
+    };
+  } finally {
+    client.close(true);
+  }
+}
+
+function foreignSchema(applied: readonly AppliedMigration[], file: string): string[] {
+  try {
+    pendingMigrations(configMigrations, applied, file);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+function readEveryRow(client: Database): void {
+  const tables = client
+    .query<{ name: string }, []>("select name from sqlite_master where type = 'table'")
+    .all();
+  for (const { name } of tables)
+    for (const _ of client.query(`select * from "${name.replaceAll('"', '""')}"`).iterate()) void _;
+}
+
+function readLineage(client: Database): string {
+  const secret = client
+    .query<{ value: string }, [string]>('select value from secrets where name = ?')
+    .get(LINEAGE_SECRET);
+  return secret ? lineageOf(Uint8Array.fromHex(secret.value)) : '';
+}
+
+function readStorageIds(client: Database, isWhole: boolean): ReadonlySet<number> {
+  const column = isWhole ? 'storage_id' : 'id';
+  const rows = client
+    .query<{ storage_id: number }, []>(`select ${column} as storage_id from sites where purged_at is null`)
+    .all();
+  return new Set(rows.map(row => row.storage_id));
+}

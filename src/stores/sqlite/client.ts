@@ -1,0 +1,47 @@
+import { Database, type SQLQueryBindings, type Statement } from 'bun:sqlite';
+
+type AnyStatement = Statement<unknown, SQLQueryBindings[]>;
+
+/** Statements made between two sweeps for ones that were garbage-collected. */
+const SWEEP_EVERY = 1000;
+
+/** Connections that have not ended yet. */
+const open = new Set<SqliteClient>();
+process.on('exit', () => {
+  for (const client of open) client.end();
+});
+
+/**
+ * A connection that ends when it is told to, and at the latest before the process does. SQLite keeps a connection alive
+ * as long as one of its statements is, and the last connection of a file that may write folds the log into the file, in
+ * place, when it ends: a copy that is being made at that moment would be half old, half new.
+ */
+export class SqliteClient extends Database {
+  private statements: WeakRef<AnyStatement>[] = [];
+  private nextSweepAt = SWEEP_EVERY;
+
+  constructor(file: string) {
+    super(file, { readwrite: true, strict: true });
+    open.add(this);
+  }
+
+  override prepare<Row, Params extends SQLQueryBindings | SQLQueryBindings[]>(
+    ...args: Parameters<typeof Database.prototype.prepare<Row, Params>>
+  ): ReturnType<typeof Database.prototype.prepare<Row, Params>> {
+    const statement = super.prepare<Row, Params>(...args);
+    this.statements.push(new WeakRef(statement as unknown as AnyStatement));
+    if (this.statements.length >= this.nextSweepAt) {
+      this.statements = this.statements.filter(reference => reference.deref() !== undefined);
+      this.nextSweepAt = 2 * this.statements.length + SWEEP_EVERY;
+    }
+    return statement;
+  }
+
+  /** Finalizes every statement and closes the connection for good. */
+  end(): void {
+    if (!open.delete(this)) return;
+    for (const reference of this.statements) reference.deref()?.finalize();
+    this.statements = [];
+    this.close(true);
+  }
+}

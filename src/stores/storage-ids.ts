@@ -1,0 +1,75 @@
+/**
+ * The number under which a site's rows are stored. Public ids of sites are a counter of the configuration, which starts
+ * again where an older copy of it left off; a storage id is drawn at random, so that the rows of a site that the
+ * configuration does not know can never appear in one that was made since.
+ */
+import type { AppendedRows, HitStore, StoredHit } from '../core/hit-store.ts';
+
+/** Storage ids of sites, deleted ones included. */
+export interface StorageIds {
+  /** The storage id of a site. Throws for a site that was never there. */
+  find(siteId: number): number;
+  /** The site of a storage id; undefined for a number that belongs to none. */
+  findSite(storageId: number): number | undefined;
+}
+
+/** Smallest storage id that is drawn: below are those of sites from before there were any, which are their public ids. */
+const FIRST = 2 ** 24;
+/** Ids stay below this, so that a key of site, day and kind fits a whole number of JavaScript. */
+const END = 2 ** 30;
+
+/** Whether a storage id was drawn, and is not the id of a site from before. */
+export const isDrawn = (storageId: number): boolean => storageId >= FIRST;
+
+/** Draws a storage id that is not taken. */
+export function drawStorageId(isTaken: (storageId: number) => boolean): number {
+  for (;;) {
+    const [random = 0] = crypto.getRandomValues(new Uint32Array(1));
+    const storageId = FIRST + (random % (END - FIRST));
+    if (!isTaken(storageId)) return storageId;
+  }
+}
+
+/** A hits store that is asked with public ids of sites, over one whose rows carry storage ids. */
+export function withStorageIds(hits: HitStore, ids: StorageIds): HitStore {
+  const stored = <Query extends { readonly siteId: number }>(query: Query): Query => ({
+    ...query,
+    siteId: ids.find(query.siteId),
+  });
+  const storedAll = (siteIds: readonly number[]): number[] => siteIds.map(siteId => ids.find(siteId));
+  const presented = (row: StoredHit): StoredHit => ({ ...row, siteId: ids.findSite(row.siteId) ?? 0 });
+  const bySite = <Value>(values: ReadonlyMap<number, Value>, siteIds: readonly number[]) => {
+    const found = siteIds.flatMap((siteId): [number, Value][] => {
+      const value = values.get(ids.find(siteId));
+      return value === undefined ? [] : [[siteId, value]];
+    });
+    return new Map(found);
+  };
+  return {
+    ...hits,
+    append: rows => hits.append(rows.map(stored)),
+    list: async (query, slice, options) => (await hits.list(stored(query), slice, options)).map(presented),
+    listAppended: async (query, options): Promise<AppendedRows> => {
+      const appended = await hits.listAppended({ ...query, siteIds: storedAll(query.siteIds) }, options);
+      return { ...appended, rows: appended.rows.map(presented) };
+    },
+    count: (query, options) => hits.count(stored(query), options),
+    group: (query, dimension, slice, options) => hits.group(stored(query), dimension, slice, options),
+    series: (query, edges, options) => hits.series(stored(query), edges, options),
+    totals: (query, options) => hits.totals(stored(query), options),
+    engagement: (query, options) => hits.engagement(stored(query), options),
+    totalsBySite: async (siteIds, span, options) =>
+      bySite(await hits.totalsBySite(storedAll(siteIds), span, options), siteIds),
+    seriesBySite: async (siteIds, edges, options) =>
+      bySite(await hits.seriesBySite(storedAll(siteIds), edges, options), siteIds),
+    groupBySite: async (query, options) =>
+      bySite(await hits.groupBySite({ ...query, siteIds: storedAll(query.siteIds) }, options), query.siteIds),
+    visitorsBySite: async (siteIds, span, options) =>
+      bySite(await hits.visitorsBySite(storedAll(siteIds), span, options), siteIds),
+    journeys: (query, slice, options) => hits.journeys(stored(query), slice, options),
+    earliest: (siteId, options) => hits.earliest(ids.find(siteId), options),
+    remove: removal => hits.remove(stored(removal)),
+    restoreSpam: restoration => hits.restoreSpam(stored(restoration)),
+    importFile: request => hits.importFile(stored(request)),
+  };
+}

@@ -1,0 +1,124 @@
+/** What a folder does whose configuration is older than its hits, and whose hits are older than its configuration. */
+import { expect, test } from 'bun:test';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryPath } from '../stores/durability-folder.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+const log = (data: string): string =>
+  join(data, readdirSync(data).find(name => name.endsWith('.db-wal')) ?? '');
+
+/** A stopped server's folder, with the log of its configuration as it was before a site was made, and that site's hits. */
+async function lostSite(data: string) {
+  const before = await startTestServer({ data });
+  const bob = await before.given.user('bob@example.org');
+  await before.stop();
+  const bytes = statSync(log(data)).size;
+  const server = await startTestServer({ data });
+  const alice = await server.given.user('alice@example.org');
+  const secret = await server.given.site({ url: 'https://alice.example' }, alice.full);
+  await server.api('POST', `/sites/${secret.id}/hits`, { key: alice.full, body: { path: '/confidential' } });
+  return { server, bob, secret, bytes };
+}
+
+const hitsOf = async (server: TestServer, key: string, siteId: number) =>
+  (await server.api('GET', `/sites/${siteId}/hits`, { key })).body.hits;
+
+test('a log that was cut is refused with one line; without what was lost, no site inherits hits and no id is given twice', async () => {
+  using place = temporaryPath();
+  const { server, bob, secret, bytes } = await lostSite(place.path);
+  await server.stop();
+  truncateSync(log(place.path), bytes);
+  const refused = await startTestServer({ data: place.path }).catch(error => error);
+  expect(refused.message).toMatch(/is older than its hits know: \d+ changes .* --accept-loss/);
+  expect(refused.message).not.toContain('\n');
+  await using accepted = await startTestServer({ data: place.path, acceptsLoss: true });
+  const made = (await accepted.api('POST', '/sites', { key: bob.full, body: { url: 'https://bob.example' } }))
+    .body.site;
+  expect(made.id).toBeGreaterThan(secret.id);
+  expect(made.lifetime_hits).toBe(0);
+  expect(await hitsOf(accepted, bob.full, made.id)).toEqual([]);
+});
+
+test('what was accepted as lost once is not asked for again', async () => {
+  using place = temporaryPath();
+  const { server, bytes } = await lostSite(place.path);
+  await server.stop();
+  truncateSync(log(place.path), bytes);
+  await (await startTestServer({ data: place.path, acceptsLoss: true })).stop();
+  await (await startTestServer({ data: place.path })).stop();
+});
+
+test('a killed server whose log lost its last byte is refused too: what was answered is known to both', async () => {
+  using place = temporaryPath();
+  const { server } = await lostSite(place.path);
+  await server.given.site({ url: 'https://last.example' });
+  using copy = temporaryPath();
+  cpSync(place.path, copy.path, {
+    recursive: true,
+    filter: name => !/lock|tmp/.test(name.slice(place.path.length)),
+  });
+  await server.stop();
+  truncateSync(log(copy.path), statSync(log(copy.path)).size - 1);
+  expect(startTestServer({ data: copy.path })).rejects.toThrow('is older than its hits know: 1 changes');
+  await startTestServer({ data: copy.path }).catch(() => undefined);
+});
+
+test('a copy that took the configuration first opens, and a site made since in it has no hits of the one made meanwhile', async () => {
+  using place = temporaryPath();
+  using copy = temporaryPath();
+  await using server = await startTestServer({ data: place.path });
+  const bob = await server.given.user('bob@example.org');
+  const take = (pattern: RegExp) => {
+    for (const name of readdirSync(place.path).filter(each => pattern.test(each)))
+      cpSync(join(place.path, name), join(copy.path, name));
+  };
+  const { config, hits } = server.services;
+  take(/^app/);
+  // As if the copy went on before the change was noted.
+  await hits.append([
+    {
+      ...(await import('../support/hit-rows.ts')).aHit({ path: '/unknown' }),
+      siteId: (await server.given.site()).id,
+    },
+  ]);
+  expect(config.changes).toBeGreaterThan(0);
+  take(/^hits/);
+  const opened = await startTestServer({ data: copy.path, acceptsLoss: true });
+  const made = await opened.given.site({ url: 'https://bob.example' }, bob.full);
+  expect(made.lifetime_hits).toBe(0);
+  await opened.stop();
+});
+
+test('hits that were lost are not given the same ids again', async () => {
+  using place = temporaryPath();
+  const server = await startTestServer({ data: place.path });
+  const site = await server.given.site();
+  const send = (to: TestServer) =>
+    to.api('POST', `/sites/${site.id}/hits`, { key: server.owner.full, body: { path: '/' } });
+  for (let n = 0; n < 10; n += 1) await send(server);
+  await server.stop();
+  const journal = join(place.path, 'hits.000001.journal');
+  const lines = readFileSync(journal, 'utf8').split('\n');
+  writeFileSync(journal, `${lines.slice(0, 5).join('\n')}\n`);
+  await using again = await startTestServer({ data: place.path });
+  expect((await send(again)).body.hit.id).toBe(11);
+});
+
+test('the configuration and the hits of two folders are refused', async () => {
+  using one = temporaryPath();
+  using other = temporaryPath();
+  for (const { path } of [one, other]) {
+    const server = await startTestServer({ data: path });
+    await server.given.site();
+    await server.stop();
+  }
+  for (const name of readdirSync(other.path).filter(each => each.startsWith('hits'))) {
+    rmSync(join(one.path, name), { force: true });
+    cpSync(join(other.path, name), join(one.path, name));
+  }
+  for (const acceptsLoss of [false, true])
+    await expect(startTestServer({ data: one.path, acceptsLoss })).rejects.toThrow(
+      /two different data folders/,
+    );
+});

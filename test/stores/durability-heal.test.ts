@@ -1,0 +1,153 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import type { DataFolder } from '../../src/stores/data-folder.ts';
+import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { aHit as hit } from '../support/hit-rows.ts';
+import { openTestFolder, visitor } from './durability-folder.ts';
+import { canMount, mountSmall } from './small-disk.ts';
+
+const journal = (folder: DataFolder, generation: number) => folder.pathOf(`hits.00000${generation}.journal`);
+
+const flip = (file: string, at: number) => {
+  const bytes = readFileSync(file);
+  const position = at < 0 ? bytes.length + at : at;
+  bytes[position] = (bytes[position] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+};
+
+const paths = Array.from({ length: 3000 }, (_, n) => `/a-path-that-is-not-compressed-away/${n}-${n * 7919}`);
+
+/** A closed folder with two generations: 3,000 hits in the second file, two more in its journal. */
+async function twoGenerations() {
+  const folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append(paths.map((path, n) => hit({ ...visitor(n + 1), path })));
+  await engine.maintain({ force: true });
+  await engine.append([hit(visitor(9001))]);
+  await engine.append([hit(visitor(9002))]);
+  await engine.close();
+  return folder;
+}
+
+async function countHits(folder: DataFolder): Promise<number> {
+  const engine = await openHitEngine({ folder });
+  const [row] = await engine.read<{ n: number }>('SELECT count(DISTINCT path || id::VARCHAR) AS n FROM hits');
+  await engine.close();
+  return row?.n ?? 0;
+}
+
+const DAMAGES: readonly [string, (folder: DataFolder) => void][] = [
+  ['a bit in the header', folder => flip(folder.fileOf('hits', 2), 0)],
+  ['no byte', folder => writeFileSync(folder.fileOf('hits', 2), '')],
+  ['no file', folder => rmSync(folder.fileOf('hits', 2))],
+];
+
+test.each(DAMAGES)(
+  'a newest file with %s is built again from the one before it and the journals',
+  async (_, damage) => {
+    using folder = await twoGenerations();
+    damage(folder);
+    expect(await countHits(folder)).toBe(3002);
+    expect(folder.generations('hits')[0]).toBe(3);
+    expect(readdirSync(folder.pathOf('damaged')).some(name => name.startsWith('hits.000002'))).toBe(true);
+    expect(await countHits(folder)).toBe(3002);
+  },
+);
+
+test('a damaged block is answered with 503, and the next start builds the file again', async () => {
+  const blocks = [
+    (file: string) => flip(file, -1),
+    (file: string) => truncateSync(file, readFileSync(file).length - 1),
+  ];
+  for (const damage of blocks) {
+    using folder = await twoGenerations();
+    damage(folder.fileOf('hits', 2));
+    const engine = await openHitEngine({ folder });
+    const refusal = await engine.read('SELECT bit_xor(hash(h)) FROM hits h').catch(error => error);
+    expect(refusal).toMatchObject({ kind: 'unavailable', message: expect.stringContaining('damaged') });
+    expect(engine.health().isDamaged).toBe(true);
+    await engine.close();
+    expect(await countHits(folder)).toBe(3002);
+    const healed = await openHitEngine({ folder });
+    expect(healed.health().isDamaged).toBe(false);
+    await healed.close();
+  }
+});
+
+test('a journal whose first line is harmed keeps every row', async () => {
+  using folder = await twoGenerations();
+  flip(journal(folder, 2), 300);
+  expect(await countHits(folder)).toBe(3002);
+});
+
+test('a last line that is whole but for its newline is kept', async () => {
+  for (const newline of ['', '\u000b']) {
+    using folder = openTestFolder();
+    const engine = await openHitEngine({ folder });
+    await engine.append([hit(), hit()]);
+    await engine.close();
+    const file = journal(folder, 1);
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -1) + newline);
+    expect(await countHits(folder)).toBe(2);
+    const again = await openHitEngine({ folder });
+    expect(await again.append([hit()])).toEqual([3]);
+    await again.close();
+    expect(await countHits(folder)).toBe(3);
+  }
+});
+
+test('what an older file cannot know is not left out without asking', async () => {
+  using folder = await twoGenerations();
+  const engine = await openHitEngine({ folder });
+  await engine.rebuild(async copy => copy.run("DELETE FROM hits WHERE path LIKE '%-0'"));
+  const removed = await engine.read<{ n: number }>('SELECT count(*) AS n FROM hits');
+  await engine.close();
+  expect(removed[0]?.n).toBeLessThan(3002);
+  flip(folder.fileOf('hits', 3), 0);
+  expect(openHitEngine({ folder })).rejects.toThrow(/lacks an import or a removal.*--accept-loss/);
+  await openHitEngine({ folder }).catch(() => undefined);
+  const accepted = await openHitEngine({ folder, acceptsLoss: true });
+  expect(await accepted.read('SELECT count(*) AS n FROM hits')).toEqual([{ n: 3002 }]);
+  await accepted.close();
+});
+
+test.skipIf(!canMount)(
+  'without room to fold, hits are taken and reports wait; with room again everything comes back by itself',
+  async () => {
+    using folder = openTestFolder();
+    using full = mountSmall(64 * 1024);
+    const room = { bytes: 0 };
+    const tight: DataFolder = {
+      ...folder,
+      freeBytes: () => room.bytes,
+      temporary: name => (name === 'spill-live' ? (full?.path ?? '') : folder.temporary(name)),
+    };
+    const limits = { folder: tight, memoryLimitBytes: 32 * 1024 ** 2 };
+    const engine = await openHitEngine(limits);
+    const text = () => crypto.getRandomValues(new Uint8Array(700)).toBase64();
+    let stored = 0;
+    while (!engine.health().isBehind && stored < 100_000) {
+      const rows = Array.from({ length: 10_000 }, (_, n) =>
+        hit({ ...visitor(1), path: `/${stored + n}${text()}` }),
+      );
+      await engine.append(rows);
+      stored += rows.length;
+      await engine.read('SELECT 1').catch(() => undefined);
+    }
+    expect(engine.health().isBehind).toBe(true);
+    const refusal = await engine.read('SELECT count(*) FROM hits').catch(error => error);
+    expect(refusal).toMatchObject({
+      kind: 'unavailable',
+      message: expect.stringContaining('Hits are counted'),
+    });
+    expect(await engine.append([hit(visitor(1))])).toEqual([stored + 1]);
+    await engine.close();
+    // A start within the same memory, first without room and then with it.
+    const again = await openHitEngine(limits);
+    expect(await again.append([hit(visitor(1))])).toEqual([stored + 2]);
+    room.bytes = 1024 ** 4;
+    await again.maintain({ force: true });
+    expect(await again.read('SELECT count(*) AS n FROM hits')).toEqual([{ n: stored + 2 }]);
+    await again.close();
+  },
+);
