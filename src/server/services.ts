@@ -39,6 +39,7 @@ import { createMailReports, type MailReportParts } from './mail-reports.ts';
 import { createPublicStats } from './public-stats.ts';
 import { createReporting } from './reporting.ts';
 import { createNewcomers } from './signups.ts';
+import { startStorageWatch } from './storage.ts';
 import { openStores } from './stores.ts';
 import { startUptime } from './uptime.ts';
 import { createWebhooks, tellingStore, tellKudos } from './webhooks.ts';
@@ -147,6 +148,7 @@ export async function openServices(settings: {
     ...mail,
     ...createTelling(settings, { ...told, kudos, kudosStore, uptime, content }),
     ...stores.operations,
+    storageWatch: startStorageWatch(settings, { ...stores.operations, accounts, notices, metrics }),
     /** Everything acknowledged is on disk afterwards. */
     close,
   };

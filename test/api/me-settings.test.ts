@@ -16,6 +16,7 @@ const ALL_MAILS = {
   domain_expiry: true,
   content_issues: true,
   new_insight: false,
+  storage_problem: true,
   webhook_disabled: true,
 };
 

@@ -110,6 +110,8 @@ export function createAccountsService(deps: {
     countUsers: store.countUsers,
     /** Whether a user runs this server: the first one does. */
     isOperator,
+    /** Id of the operator: the first user; undefined while there is none. */
+    findOperatorId: (): number | undefined => store.findFirstId(),
     /** 403 for anybody but the operator. */
     checkOperator(user: Pick<UserRow, 'id'>): void {
       if (!isOperator(user)) throw forbidden('only the operator may: the first user of this server');

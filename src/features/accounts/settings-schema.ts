@@ -31,6 +31,9 @@ const mails = {
   domain_expiry: Type.Boolean({ description: 'before a domain runs out' }),
   content_issues: Type.Boolean({ description: 'when a look at the pages finds something broken' }),
   new_insight: Type.Boolean({ description: 'when a daily insight is there; off until it is asked for' }),
+  storage_problem: Type.Boolean({
+    description: 'when the storage of the server needs attention; the operator alone gets it',
+  }),
   webhook_disabled: Type.Boolean({ description: 'when a webhook is switched off' }),
 } satisfies Record<NoticeKind, unknown>;
 

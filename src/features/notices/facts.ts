@@ -58,6 +58,12 @@ export interface NoticeFacts {
     readonly texts: readonly string[];
     readonly findings: readonly { readonly headline: string; readonly summary: string }[];
   };
+  /** For the operator: the disk or the memory for hits runs short, or a file is damaged. */
+  readonly storage_problem: {
+    readonly userId: number;
+    /** What it is and what to do, without a full stop. */
+    readonly problem: string;
+  };
   readonly webhook_disabled: {
     /** Owner of the webhook's account. */
     readonly userId: number;

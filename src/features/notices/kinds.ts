@@ -106,6 +106,18 @@ export const KINDS: { readonly [Each in NoticeKind]: Kind<NoticeFacts[Each]> } =
       link: { text: `Open the insights of ${site}`, path: `${path}/insights` },
     }),
   },
+  storage_problem: {
+    when: 'when the storage of your server needs attention',
+    write: ({ problem }, { path }) => ({
+      subject: 'The storage of your Footfall server needs attention',
+      paragraphs: [
+        `What the server says: ${oneLine(problem, MAX_TEXT_LENGTH)}.`,
+        'Nothing that was counted is lost. You get another mail in a week if it stays so.',
+      ],
+      items: [],
+      link: { text: 'Open Footfall', path },
+    }),
+  },
   webhook_disabled: {
     when: 'when a webhook is switched off',
     write: ({ url, reason }, { path }) => ({

@@ -5,6 +5,7 @@ import type { Visitors } from '../../ingest/visitor.ts';
 import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
 import type { KeysService } from '../keys/service.ts';
 import type { KeysStore } from '../keys/store.ts';
+import type { StorageWatch } from './storage-health.ts';
 
 export interface HousekeepingDeps {
   readonly hits: HitStore;
@@ -15,6 +16,7 @@ export interface HousekeepingDeps {
   readonly rateLimit: RateLimit;
   /** Takes the operator's country database anew when its file has changed. */
   readonly reloadCountries: () => boolean;
+  readonly storageWatch: StorageWatch;
 }
 
 /** What keeps the server itself in order. */
@@ -42,6 +44,12 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
     description: "Folds the configuration's log into the next generation of its file once it has grown",
     every: '* * * * *',
     run: async () => deps.config.rotate(),
+  },
+  {
+    name: 'storage.check',
+    description: 'Mails the operator when the disk or the memory for hits runs short',
+    every: '*/5 * * * *',
+    run: async () => deps.storageWatch.check(),
   },
   {
     name: 'hits.rotate',

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { StoreHealth } from '../../core/store-health.ts';
 import { VERSION } from '../../core/version.ts';
 
 /** Told of every answer: what was asked for, how it ended and how long it took. */
@@ -9,6 +10,8 @@ export interface Metrics {
   readonly observe: ObserveAnswer;
   /** Told of every attempt to send a mail: how it ended. */
   readonly observeMail: (outcome: 'sent' | 'postponed' | 'failed') => void;
+  /** Adds figures of the data folder, read whenever somebody asks. */
+  readonly watchStorage: (health: () => StoreHealth) => void;
   readonly contentType: string;
   text(): Promise<string>;
 }
@@ -55,6 +58,28 @@ export function createMetrics(): Metrics {
   });
   for (const outcome of ['sent', 'postponed', 'failed']) mails.inc({ outcome }, 0);
   return {
+    watchStorage(health) {
+      const gauge = (name: string, help: string, read: (health: StoreHealth) => number) =>
+        new Gauge({
+          name,
+          help,
+          registers,
+          collect() {
+            this.set(read(health()));
+          },
+        });
+      gauge('footfall_storage_free_bytes', 'Free space in the data folder', ({ freeBytes }) => freeBytes);
+      gauge(
+        'footfall_storage_needed_bytes',
+        'Free space that rewriting the file of hits takes',
+        ({ neededBytes }) => neededBytes,
+      );
+      gauge(
+        'footfall_storage_behind',
+        '1 while reports wait because memory ran out for hits that are not in their file yet',
+        ({ isBehind }) => Number(isBehind),
+      );
+    },
     observeMail: outcome => mails.inc({ outcome }),
     observe(endpoint, status, durationMs) {
       const key = `${endpoint} ${status}`;

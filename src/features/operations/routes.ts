@@ -1,13 +1,16 @@
 /** Health and metrics: for supervisors and operators, outside the API's root. */
 import { Elysia } from 'elysia';
 import type { HitStore } from '../../core/hit-store.ts';
+import type { StoreHealth } from '../../core/store-health.ts';
 import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
 import type { Metrics } from './metrics.ts';
+import { findStorageProblems } from './storage-health.ts';
 
 export interface OperationsDeps {
   readonly hits: HitStore;
   readonly config: ConfigDb;
   readonly metrics: Metrics;
+  readonly storeHealth: () => StoreHealth;
   /** Whether a request may see the metrics: loopback and trusted networks. */
   readonly isTrusted: (request: Request) => boolean;
 }
@@ -19,13 +22,17 @@ const json = (status: number, body: unknown): Response =>
   });
 
 /** Source: decisions, section 1. */
-export function operationRoutes({ hits, config, metrics, isTrusted }: OperationsDeps) {
+export function operationRoutes({ hits, config, metrics, storeHealth, isTrusted }: OperationsDeps) {
   return new Elysia()
     .get('/healthz', async () => {
       try {
         config.ping();
         await hits.ping();
-        return json(200, { status: 'ok' });
+        const problems = findStorageProblems(storeHealth());
+        const outage = problems.find(({ isOutage }) => isOutage);
+        if (outage) return json(503, { error: outage.text });
+        const warnings = problems.map(({ text }) => text);
+        return json(200, { status: 'ok', ...(warnings.length > 0 && { warnings }) });
       } catch {
         return json(503, { error: 'a database does not answer: see the log' });
       }

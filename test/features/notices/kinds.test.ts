@@ -23,6 +23,7 @@ const FACTS: NoticeFacts = {
     texts: ['There were 12 hits.'],
     findings: [{ headline: 'Traffic rose by 20%', summary: 'There were 12 hits, 10 before.' }],
   },
+  storage_problem: { userId: 1, problem: '12 MiB are free: free some space' },
   webhook_disabled: { userId: 1, url: 'https://hooks.example/s/secret', reason: 'every delivery failed' },
 };
 const berlin = { site: 'My Shop', path: '/sites/1', timeZone: 'Europe/Berlin' };
@@ -37,6 +38,7 @@ const SUBJECTS: Record<NoticeKind, string> = {
   domain_expiry: 'The domain shop.example runs out in 1 day',
   content_issues: '0 new issues on My Shop',
   new_insight: 'My Shop: Monday, 9 March 2026',
+  storage_problem: 'The storage of your Footfall server needs attention',
   webhook_disabled: 'The webhook to hooks.example was switched off',
 };
 

@@ -12,6 +12,7 @@ const WORDS: Readonly<Record<string, string>> = {
   domain_expiry: 'A domain is about to run out',
   content_issues: 'A look at the pages finds broken links or mixed content',
   new_insight: 'A day has an insight',
+  storage_problem: 'The storage of this server needs attention (for its operator)',
   webhook_disabled: 'A webhook is switched off because nothing arrives',
 };
 
