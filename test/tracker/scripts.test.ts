@@ -136,6 +136,34 @@ describe('the script', () => {
     ];
     expect(new Set(marks.map(script => script.etag)).size).toBe(marks.length);
   });
+
+  test.each([
+    ['Like counts gpc', 'Like'],
+    ['👏 counts gpc', '👏'],
+    ['Like","counts","gpc', 'Like'],
+  ])('with the label %j never stands in for the one with %j', (forged, label) => {
+    for (const isMinified of [true, false]) {
+      const own = createTrackerScripts();
+      const ask = (flags: string) =>
+        own.render({
+          uid: UID,
+          query: new URLSearchParams(flags),
+          isMinified,
+          honourGpc: true,
+          honourDnt: false,
+        });
+      ask(`kudos=${encodeURIComponent(forged)}&ignore`);
+      const { text } = ask(`kudos=${encodeURIComponent(label)}`);
+      expect(text).toContain('collector/');
+      expect(text).not.toContain(JSON.stringify(forged));
+    }
+  });
+
+  test('stays kept while somebody asks for a thousand labels of another site', () => {
+    const kept = render('events');
+    for (let n = 0; n <= 1_000; n++) render(`kudos=${n}`, { uid: 'zzzzzzzzzz0123456789' });
+    expect(render('events')).toBe(kept);
+  });
 });
 
 test('flags are on when named, with any value but false and 0', () => {
