@@ -172,7 +172,7 @@ function createCollect(services: Services, addressOf: (request: Request) => stri
 }
 
 function createKudos(services: Services, addressOf: (request: Request) => string) {
-  const { kudos, countries, userAgents: readUserAgent, log } = services;
-  const pageKudos = createPageKudos({ sites: sitesByUid(services), kudos, countries, readUserAgent });
+  const { kudos, countries, userAgents: readUserAgent, clock, log } = services;
+  const pageKudos = createPageKudos({ sites: sitesByUid(services), kudos, countries, readUserAgent, clock });
   return createKudosHandler({ pageKudos, addressOf, log });
 }

@@ -6,8 +6,6 @@ import { createContentStore } from '../features/content/store.ts';
 import { createGroupsService } from '../features/groups/service.ts';
 import { createGroupsStore } from '../features/groups/store.ts';
 import { createInsightsStore } from '../features/insights/store.ts';
-import { createKudosService } from '../features/kudos/service.ts';
-import { createKudosStore } from '../features/kudos/store.ts';
 import { createLeaderboardService } from '../features/leaderboard/service.ts';
 import { createMailReportsStore } from '../features/mail-reports/store.ts';
 import { createNoticesStore } from '../features/notices/store.ts';
@@ -33,7 +31,8 @@ import { createAccess, createSelfCare } from './access.ts';
 import { createContent } from './content.ts';
 import { createIngest } from './ingest.ts';
 import { createInsights, type InsightParts } from './insights.ts';
-import { createLive, tellingKudos } from './live.ts';
+import { createKudos } from './kudos.ts';
+import { createLive } from './live.ts';
 import { createMail } from './mail.ts';
 import { createMailReports, type MailReportParts } from './mail-reports.ts';
 import { createPublicStats } from './public-stats.ts';
@@ -42,7 +41,7 @@ import { createNewcomers } from './signups.ts';
 import { startStorageWatch } from './storage.ts';
 import { openStores } from './stores.ts';
 import { startUptime } from './uptime.ts';
-import { createWebhooks, tellingStore, tellKudos } from './webhooks.ts';
+import { createWebhooks, tellingStore } from './webhooks.ts';
 
 /** Everything that a server or a command works with. */
 export type Services = Awaited<ReturnType<typeof openServices>>;
@@ -72,9 +71,7 @@ export async function openServices(settings: {
   const access = createAccess(settings, config);
   const { accounts } = access;
   const visitors = createVisitors({ secret: loadSecret(config, 'visitor-hash'), salts });
-  const kudosStore = createKudosStore(config, rows => tellKudos(rows, webhooks.deliveries.publish));
-  const telling = tellingKudos(kudosStore, kept => live.noteKudos(kept));
-  const kudos = createKudosService({ store: telling, visitors, clock });
+  const { kudosStore, kudos } = createKudos(settings, { ...stores, visitors }, () => ({ webhooks, live }));
   const own = createOwnStores(config);
   const leaderboard = createLeaderboardService({ hits, clock });
   const sites = createSitesService({

@@ -1,10 +1,15 @@
 /** Kudos that visitors give on the pages themselves. */
+import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
+import { createAddressLimit } from '../../http/address-limit.ts';
 import type { Countries } from '../../ingest/country.ts';
 import { hostFault } from '../../ingest/host.ts';
 import type { ReadUserAgent } from '../../ingest/user-agent.ts';
 import { siteHostOf } from '../../lib/url.ts';
 import type { KudosService, KudosSite } from './service.ts';
+
+/** Kudos of the visitors behind one address on one site. */
+const KUDOS_LIMIT = { limit: 30, windowMs: 60_000 };
 
 /** What a browser's request says of its visitor. */
 export interface PageGiver {
@@ -20,6 +25,7 @@ export interface PageKudosDeps {
   readonly kudos: Pick<KudosService, 'give' | 'countOf'>;
   readonly countries: Pick<Countries, 'find'>;
   readonly readUserAgent: ReadUserAgent;
+  readonly clock: Clock;
 }
 
 export type PageKudos = ReturnType<typeof createPageKudos>;
@@ -29,7 +35,9 @@ export type PageKudos = ReturnType<typeof createPageKudos>;
  * observation but a visitor's own deliberate click, and a hash that says nothing beyond "the same again today" is all
  * that is kept of its giver.
  */
-export function createPageKudos({ sites, kudos, countries, readUserAgent }: PageKudosDeps) {
+export function createPageKudos({ sites, kudos, countries, readUserAgent, clock }: PageKudosDeps) {
+  const addresses = createAddressLimit({ ...KUDOS_LIMIT, clock });
+
   function getSite(uid: string): KudosSite {
     const site = sites.findByUid(uid);
     if (!site) throw notFound('site');
@@ -50,11 +58,13 @@ export function createPageKudos({ sites, kudos, countries, readUserAgent }: Page
 
     /**
      * The kudo given, or the one that this visitor had given the page today, and how many the page has now. The id is
-     * null when none was taken: a bot, another site's page, an ignored path. On disk when it resolves.
+     * null when none was taken: a bot, another site's page, an ignored path, a path that the site is not known to have.
+     * On disk when it resolves. 404 without a site, 429 for too many of one address, 503 when it cannot be stored now.
      */
     async give(uid: string, path: string, giver: PageGiver): Promise<{ id: number | null; count: number }> {
       const site = getSite(uid);
       const { address, userAgent } = giver;
+      addresses.take(address ?? '', site.id);
       const result = isWanted(site, giver)
         ? await kudos.give({
             site,

@@ -9,6 +9,7 @@ import type { Visitors } from '../../ingest/visitor.ts';
 import { createGatherer } from '../../lib/gather.ts';
 import { createUid } from '../../lib/uid.ts';
 import { acceptKudo } from './accept.ts';
+import type { KnownPages } from './known-pages.ts';
 import type { KudoQuery, KudoRow, KudosStore } from './store.ts';
 
 /** A site as kudos need it. */
@@ -50,6 +51,7 @@ interface Gift {
 export interface KudosDeps {
   readonly store: KudosStore;
   readonly visitors: Pick<Visitors, 'identify' | 'uniqueHash' | 'stableHash'>;
+  readonly knownPages: KnownPages;
   readonly clock: Clock;
 }
 
@@ -60,7 +62,7 @@ const NOBODY = { address: null, country: '', referrer: null, userAgent: null };
 const ignored = (reason: string): GiveResult => ({ status: 'ignored', reason });
 
 /** Gives, counts, lists and removes kudos. */
-export function createKudosService({ store, visitors, clock }: KudosDeps) {
+export function createKudosService({ store, visitors, knownPages, clock }: KudosDeps) {
   // A commit costs the disk's time and nobody is answered meanwhile: a crowd that claps at once pays for it once.
   const insert = createGatherer(store.insertAll);
 
@@ -94,7 +96,8 @@ export function createKudosService({ store, visitors, clock }: KudosDeps) {
 
     /**
      * By a visitor, once a page and UTC day: what is stored of them is a keyed hash of all three, so that neither two
-     * pages nor two days can be linked. Nothing of one who cannot be told from others.
+     * pages nor two days can be linked. Nothing of one who cannot be told from others, and nothing for a page that
+     * `knownPages` refuses. 503 when that cannot be looked up.
      */
     async give({ site, path, ...from }: VisitorGift): Promise<GiveResult> {
       const reason = reasonToIgnore(site, { path, referrer: null, ...from });
@@ -102,6 +105,8 @@ export function createKudosService({ store, visitors, clock }: KudosDeps) {
       const now = clock.now();
       const visitor = visitors.identify({ siteId: site.id, visitorId: null, ...from }, now);
       if (visitor === null) return ignored('the visitor is not known');
+      const page = { siteId: site.id, path, address: from.address };
+      if (!(await knownPages.accepts(page))) return ignored('the page is not known');
       // Not the hash of the visitor's hit on the page, so that the two cannot be laid side by side.
       const hash = visitors.uniqueHash(visitor.hash, `kudo ${path}`, now);
       return keepOnce({ site, path, uid: uidOf(dayNumber(now), hash) });

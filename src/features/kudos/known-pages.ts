@@ -1,0 +1,99 @@
+/** Which pages a visitor may give kudos to: an endless number of made-up paths would fill the disk. */
+import type { Clock } from '../../core/clock.ts';
+import { unavailable } from '../../core/errors.ts';
+import type { HitStore } from '../../core/hit-store.ts';
+import type { Log } from '../../core/log.ts';
+import { addressKey } from '../../http/address-limit.ts';
+import { createWindowLimit } from '../../http/window-limit.ts';
+import { createLru } from '../../lib/lru.ts';
+import { startWorkQueue } from '../../lib/work-queue.ts';
+
+const DAY_MS = 86_400_000;
+/**
+ * Pages without a hit that may get their first kudo, in a day. There are honest ones: of a site that embeds buttons
+ * without counting, of visitors who send Global Privacy Control, and names that `data-path` makes up.
+ */
+const MAX_UNSEEN_PER_SITE = 200;
+/** Of these, how many the visitors of one address may begin, so that nobody uses up a site's share alone. */
+const MAX_UNSEEN_PER_ADDRESS = 20;
+/** Pages that are looked up among the hits at a time, and that wait for it: a flood must not fill the line of reports. */
+const LOOKUPS = 2;
+const MAX_WAITING = 200;
+/** Pages that are remembered to have a hit, or to be among the day's first without one. */
+const REMEMBERED_PAGES = 10_000;
+
+export interface KnownPagesDeps {
+  readonly hits: Pick<HitStore, 'list'>;
+  /** Kudos of a page, ever. */
+  readonly countOf: (siteId: number, path: string) => number;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A page that a visitor wants to give a kudo to. */
+export interface WantedPage {
+  readonly siteId: number;
+  readonly path: string;
+  /** The visitor's; null when it is not known. */
+  readonly address: string | null;
+}
+
+export type KnownPages = ReturnType<typeof createKnownPages>;
+
+/** Decides which pages may get kudos from visitors. */
+export function createKnownPages({ hits, countOf, clock, log }: KnownPagesDeps) {
+  const ofAddresses = createWindowLimit({ limit: MAX_UNSEEN_PER_ADDRESS, windowMs: DAY_MS, clock });
+  const ofSites = createWindowLimit({ limit: MAX_UNSEEN_PER_SITE, windowMs: DAY_MS, clock });
+  const known = createLru<string, true>(REMEMBERED_PAGES);
+  const underWay = new Map<string, Promise<boolean>>();
+  const queue = startWorkQueue<Lookup>({ workers: LOOKUPS, maxWaiting: MAX_WAITING, work: lookUp });
+
+  async function lookUp({ siteId, path, answer }: Lookup): Promise<void> {
+    try {
+      const query = { siteId, kind: 'hit', span: null, filters: [{ dimension: 'path', is: path }] } as const;
+      answer.resolve((await hits.list(query, { offset: 0, limit: 1 })).length > 0);
+    } catch (error) {
+      log.warn({ err: error, site: siteId }, 'the hits of a page could not be looked up for a kudo');
+      answer.reject(unavailable('the kudo could not be checked: try again later'));
+    }
+  }
+
+  /** Whether a page has a hit, whenever it was; looked up once for all who ask meanwhile. Rejects with 503. */
+  function hasHit(key: string, { siteId, path }: WantedPage): Promise<boolean> {
+    const looking = underWay.get(key);
+    if (looking) return looking;
+    const answer = Promise.withResolvers<boolean>();
+    if (!queue.offer({ siteId, path, answer }))
+      return Promise.reject(unavailable('too many kudos at once: try again later'));
+    const found = answer.promise.finally(() => underWay.delete(key));
+    underWay.set(key, found);
+    return found;
+  }
+
+  return {
+    /**
+     * Whether a page may get a kudo: it has kudos already, or a hit, or is among the day's first without one. Pages with
+     * kudos are answered from one indexed row, so that the hit store is asked only for a page's first kudo. Throws 503
+     * when that cannot be looked up now.
+     */
+    async accepts(page: WantedPage): Promise<boolean> {
+      const { siteId, path, address } = page;
+      const key = JSON.stringify([siteId, path]);
+      const isKnown = () => known.get(key) === true || countOf(siteId, path) > 0;
+      // Others may have been first while it was looked up.
+      const isAccepted =
+        isKnown() ||
+        (await hasHit(key, page)) ||
+        isKnown() ||
+        (ofAddresses.take(addressKey(address ?? '', siteId)) === 0 && ofSites.take(String(siteId)) === 0);
+      if (isAccepted) known.set(key, true);
+      return isAccepted;
+    },
+  };
+}
+
+interface Lookup {
+  readonly siteId: number;
+  readonly path: string;
+  readonly answer: PromiseWithResolvers<boolean>;
+}
