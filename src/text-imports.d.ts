@@ -19,3 +19,9 @@ declare module '*.svg' {
   const address: string;
   export default address;
 }
+
+/** The text of a program that is started as a process of its own. */
+declare module '*/report-process-main.js' {
+  const text: string;
+  export default text;
+}

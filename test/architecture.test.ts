@@ -29,7 +29,8 @@ const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = 
 /** Packages and modules of the platform that only some places may use. */
 const PACKAGE_LAW: readonly (readonly [name: RegExp, place: RegExp])[] = [
   [/^drizzle-orm/, /^(stores\/sqlite\/|features\/[^/]+\/(store|tables)\.ts)/],
-  [/^bun:sqlite$/, /^stores\/(sqlite\/|folder-lock\.ts)/],
+  // The process of reports is started from its text alone, and opens for reading what the store's statements ask for.
+  [/^bun:sqlite$/, /^(stores\/(sqlite\/|folder-lock\.ts)|server\/report-process-main\.js)/],
   [/^@duckdb\//, /^stores\/duckdb\//],
   [/^nodemailer/, /^outbound\//],
   [/^@modelcontextprotocol\//, /^features\/mcp\//],

@@ -10,6 +10,7 @@ import type { LiveService } from '../features/live/service.ts';
 import type { Visitors } from '../ingest/visitor.ts';
 import type { ConfigDb } from '../stores/sqlite/config-db.ts';
 import { tellingKudos } from './live.ts';
+import { createReportProcess } from './report-process.ts';
 import { tellKudos } from './webhooks.ts';
 
 export interface KudosParts {
@@ -32,10 +33,13 @@ export function createKudos(
   { config, hits, visitors }: KudosParts,
   listeners: () => KudosListeners,
 ) {
-  const kudosStore = createKudosStore(config, added =>
-    tellKudos(added, listeners().webhooks.deliveries.publish),
-  );
+  const kudoReader = createReportProcess({ log });
+  const kudosStore = createKudosStore({
+    config,
+    readRows: kudoReader.read,
+    onAdded: added => tellKudos(added, listeners().webhooks.deliveries.publish),
+  });
   const store = tellingKudos(kudosStore, kept => listeners().live.noteKudos(kept));
   const knownPages = createKnownPages({ hits, countOf: kudosStore.countOf, clock, log });
-  return { kudosStore, kudos: createKudosService({ store, visitors, knownPages, clock }) };
+  return { kudosStore, kudoReader, kudos: createKudosService({ store, visitors, knownPages, clock }) };
 }

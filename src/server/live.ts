@@ -24,7 +24,7 @@ export const createLive = (
   createLiveService({
     hits,
     sites,
-    listKudos: (query, limit) => kudosStore.list(query, { offset: 0, limit }),
+    listKudos: (query, limit, options) => kudosStore.list(query, { offset: 0, limit }, options),
     present: { hit: presentHit, event: presentEvent, agent_visit: presentAgentVisit, kudo: presentKudo },
     clock,
     log,

@@ -26,8 +26,8 @@ export function createPublicStats({ kudosStore, ...parts }: PublicStatsParts) {
     presentDay,
     kudos: {
       countIn: (siteId, span) => kudosStore.count({ siteId, span }),
-      groupByPath(siteId, span, slice) {
-        const { groups, total } = kudosStore.countsByPath({ siteId, span }, slice);
+      async groupByPath(siteId, span, slice) {
+        const { groups, total } = await kudosStore.countsByPath({ siteId, span }, slice);
         return { rows: groups.map(({ path, count }) => ({ key: path, count })), total };
       },
     },

@@ -71,7 +71,8 @@ export async function openServices(settings: {
   const access = createAccess(settings, config);
   const { accounts } = access;
   const visitors = createVisitors({ secret: loadSecret(config, 'visitor-hash'), salts });
-  const { kudosStore, kudos } = createKudos(settings, { ...stores, visitors }, () => ({ webhooks, live }));
+  const telling = () => ({ webhooks, live });
+  const { kudosStore, kudoReader, kudos } = createKudos(settings, { ...stores, visitors }, telling);
   const own = createOwnStores(config);
   const leaderboard = createLeaderboardService({ hits, clock });
   const sites = createSitesService({
@@ -112,7 +113,7 @@ export async function openServices(settings: {
   async function close(): Promise<void> {
     live.stop();
     await Promise.all(
-      [webmentions, mail.mailSender, mail.directMail, uptime, content].map(part => part.stop()),
+      [webmentions, mail.mailSender, mail.directMail, uptime, content, kudoReader].map(part => part.stop()),
     );
     // What has just been seen to change is told as well.
     await webhooks.deliveries.stop();

@@ -19,3 +19,12 @@ export function favourMainThread(): void {
     // A thread that has just ended, or a sandbox that forbids it.
   }
 }
+
+/** Lets this process go before one that it has started. Where that is not allowed, nothing changes. */
+export function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, NICE);
+  } catch {
+    // It has just ended, or a sandbox forbids it.
+  }
+}

@@ -16,15 +16,15 @@ const KUDOS: ReportKind<KudoRow, KudoField> = {
 
 /** Kudos as reports read them. They are counted by pages and by time, and nobody's visit makes one unique. */
 const kudoRows = (store: KudosStore): ReportRows<KudoRow, KudoField> => ({
-  list: async (query, slice) => store.list(query, slice),
-  async group(query, _, slice, { search }) {
-    const { groups, total } = store.countsByPath(query, slice, search);
+  list: store.list,
+  async group(query, _, slice, options) {
+    const { groups, total } = await store.countsByPath(query, slice, options);
     return { rows: groups.map(({ path, count }) => ({ key: path, hits: count, uniqueHits: 0 })), total };
   },
-  series: async (query, edges) =>
-    store.countsBetween(query, edges).map(count => ({ hits: count, uniqueHits: 0 })),
-  async summarize(query) {
-    const total = store.count(query);
+  series: async (query, edges, options) =>
+    (await store.countsBetween(query, edges, options)).map(count => ({ hits: count, uniqueHits: 0 })),
+  async summarize(query, _, options) {
+    const total = await store.count(query, options);
     return { rowCount: total, summary: { total_kudos: total } };
   },
 });

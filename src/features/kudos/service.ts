@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
-import { offsetOf, type Page } from '../../core/page.ts';
 import { gist } from '../../ingest/fields.ts';
 import type { IgnoreFacts } from '../../ingest/ignore.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
@@ -10,7 +9,7 @@ import { createGatherer } from '../../lib/gather.ts';
 import { createUid } from '../../lib/uid.ts';
 import { acceptKudo } from './accept.ts';
 import type { KnownPages } from './known-pages.ts';
-import type { KudoQuery, KudoRow, KudosStore } from './store.ts';
+import type { KudoRow, KudosStore } from './store.ts';
 
 /** A site as kudos need it. */
 export interface KudosSite extends SiteFacts {
@@ -121,11 +120,6 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
     /** Takes back what `giveFrom` gave, when the page elsewhere likes ours no more; true when there was something. */
     removeFrom: (mention: Mention): boolean => store.remove(mention.site.id, mentionUid(mention)),
 
-    /** A page of the site's kudos, newest first, and how many there are in all. */
-    list: (query: KudoQuery, page: Page): { rows: KudoRow[]; total: number } => ({
-      rows: store.list(query, { offset: offsetOf(page), limit: page.size }),
-      total: store.count(query),
-    }),
     /** How many there are of those that are asked for. */
     count: store.count,
     /** Kudos of a page, ever. */

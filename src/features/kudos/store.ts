@@ -1,5 +1,22 @@
-import { and, asc, count, desc, eq, gte, inArray, lt, lte, ne, notInArray, type SQL, sql } from 'drizzle-orm';
-import type { Slice } from '../../core/hit-store.ts';
+import {
+  and,
+  asc,
+  count,
+  countDistinct,
+  desc,
+  eq,
+  gte,
+  inArray,
+  lt,
+  lte,
+  ne,
+  notInArray,
+  type Query,
+  type SQL,
+  type SQLWrapper,
+  sql,
+} from 'drizzle-orm';
+import type { GroupOptions, ReadOptions, Slice } from '../../core/hit-store.ts';
 import type { Span } from '../../core/span.ts';
 import type { RowFilter } from '../../http/report-filters.ts';
 import type { ConfigDb, Db } from '../../stores/sqlite/config-db.ts';
@@ -27,17 +44,40 @@ export interface KudoGroup {
   readonly count: number;
 }
 
+/** A read-only statement on a file of the configuration database. */
+export interface RowsQuery extends Pick<Query, 'sql' | 'params'> {
+  /** Returns the file that is in use. */
+  readonly file: () => string;
+  /** The site whose report it is for. */
+  readonly siteId: number;
+}
+
+/** Reads rows beside the thread that answers requests, each as a list of its columns' values. Rejects with 503. */
+export type ReadRows = (query: RowsQuery, options?: ReadOptions) => Promise<unknown[][]>;
+
+/** A statement that drizzle has built. */
+type Statement = SQLWrapper & { toSQL(): Query };
+
+/**
+ * So many kudos of a site are counted in a few milliseconds at worst, in less than it takes to have it done elsewhere;
+ * reports on more are made beside the thread that answers requests.
+ */
+const MAX_COUNTED_HERE = 500;
+
 /** Stands for all of a site among the counts: every page's path begins with a slash. */
 const WHOLE_SITE = '';
-/** Kudos of a deleted site that go in one transaction. */
-const ROWS_PER_STEP = 2000;
+/** Kudos of a deleted site, and counts, that go in one transaction: about 16 ms where paths are as long as they may be. */
+const ROWS_PER_STEP = 250;
+
+export interface KudosStoreDeps {
+  readonly config: ConfigDb;
+  readonly readRows: ReadRows;
+  /** Told of kudos that were added, within their transaction. */
+  readonly onAdded?: (kudos: readonly KudoRow[]) => void;
+}
 
 /** The kudos of the configuration database, with a count kept beside them for each path and each site. */
-export function createKudosStore(
-  config: ConfigDb,
-  /** Told of kudos that were added, within their transaction. */
-  onAdded: (kudos: readonly KudoRow[]) => void = () => {},
-) {
+export function createKudosStore({ config, readRows, onAdded = () => {} }: KudosStoreDeps) {
   const countOf = config.prepared(db =>
     db
       .select({ count: kudoCounts.count })
@@ -89,23 +129,6 @@ export function createKudosStore(
       }),
     find: (siteId: number, uid: string): KudoRow | undefined =>
       config.db.select().from(kudos).where(isKudo(siteId, uid)).get(),
-    /** Newest first. */
-    list: (query: KudoQuery, slice: Slice): KudoRow[] => {
-      // Ids alone are in the index: rows that are only skipped are never read.
-      const ids = config.db
-        .select({ id: kudos.id })
-        .from(kudos)
-        .where(matches(query))
-        .orderBy(...NEWEST_FIRST)
-        .limit(slice.limit)
-        .offset(slice.offset);
-      return config.db
-        .select()
-        .from(kudos)
-        .where(inArray(kudos.id, ids))
-        .orderBy(...NEWEST_FIRST)
-        .all();
-    },
     /** When the first kudo of a site was; undefined while it has none. */
     findEarliest: (siteId: number): Date | undefined =>
       config.db
@@ -115,9 +138,7 @@ export function createKudosStore(
         .orderBy(kudos.createdAt)
         .limit(1)
         .get()?.createdAt,
-    count: (query: KudoQuery): number =>
-      config.db.select({ count: count() }).from(kudos).where(matches(query)).get()?.count ?? 0,
-    ...createKudoCounts(config),
+    ...createKudoReads(config, readRows),
     /** Kudos of a page, ever. */
     countOf: (siteId: number, path: string): number => countOf().get({ siteId, path })?.count ?? 0,
     /** Kudos of each site, ever; a site without any is left out. */
@@ -142,17 +163,28 @@ export function createKudosStore(
         if (removed) decrease(db, removed);
         return removed !== undefined;
       }),
-    /** Removes some of the kudos of a site that is gone, and all of its counts; false when there was none left. */
+    /** Removes some of the kudos and of the counts of a site that is gone; false when there was none left. */
     removeSomeOfSite: (siteId: number): boolean =>
       config.transaction(db => {
-        db.delete(kudoCounts).where(eq(kudoCounts.siteId, siteId)).run();
+        const ofSite = eq(kudoCounts.siteId, siteId);
+        const counted = db
+          .select({ path: kudoCounts.path })
+          .from(kudoCounts)
+          .where(ofSite)
+          .limit(ROWS_PER_STEP);
         const some = db
           .select({ id: kudos.id })
           .from(kudos)
           .where(eq(kudos.siteId, siteId))
           .orderBy(kudos.createdAt)
           .limit(ROWS_PER_STEP);
-        return db.delete(kudos).where(inArray(kudos.id, some)).returning({ id: kudos.id }).all().length > 0;
+        const counts = db
+          .delete(kudoCounts)
+          .where(and(ofSite, inArray(kudoCounts.path, counted)))
+          .returning({ siteId: kudoCounts.siteId })
+          .all();
+        const rows = db.delete(kudos).where(inArray(kudos.id, some)).returning({ id: kudos.id }).all();
+        return counts.length + rows.length > 0;
       }),
   };
 }
@@ -163,40 +195,110 @@ const NEWEST_FIRST = [desc(kudos.createdAt), desc(kudos.id)];
 
 const isKudo = (siteId: number, uid: string) => and(eq(kudos.siteId, siteId), eq(kudos.uid, uid));
 
-/** Counts by page and by time. */
-const createKudoCounts = (config: ConfigDb) => ({
-  /**
-   * Pages by their kudos, most first, and how many there are in all. `search` asks for a part of the path, whatever the
-   * case of its letters from a to z.
-   */
-  countsByPath(query: KudoQuery, { offset, limit }: Slice, search?: string) {
-    const isMeant = and(matchesByPath(query), search === undefined ? undefined : holds(search));
-    const rows = config.db
-      .select({ path: kudos.path, count: count(), total: sql<number>`count(*) over ()` })
+/** Lists and counts, each in as much time as the site has kudos. */
+function createKudoReads(config: ConfigDb, readRows: ReadRows) {
+  const isLarge = config.prepared(db =>
+    db
+      .select({ id: kudos.id })
       .from(kudos)
-      .where(isMeant)
-      .groupBy(kudos.path)
-      .orderBy(desc(count()), asc(kudos.path))
-      .limit(limit)
-      .offset(offset)
-      .all();
-    const groups: readonly KudoGroup[] = rows;
-    if (rows[0] || offset === 0) return { groups, total: rows[0]?.total ?? 0 };
-    const paths = sql<number>`count(distinct ${kudos.path})`;
-    const counted = config.db.select({ paths }).from(kudos).where(isMeant).get();
-    return { groups, total: counted?.paths ?? 0 };
-  },
-  /** Kudos between consecutive edges. */
-  countsBetween({ siteId, filters = [] }: Omit<KudoQuery, 'span'>, edges: readonly Date[]): number[] {
-    const buckets = edges.slice(1).map((end, index) => [Number(edges[index]), Number(end)]);
-    const inBucket = sql`${kudos.createdAt} >= json_extract(value, '$[0]') and ${kudos.createdAt} < json_extract(value, '$[1]')`;
-    const isMeant = and(eq(kudos.siteId, siteId), ...filters.map(meets), inBucket);
-    const counted = config.db.all<{ count: number }>(
-      sql`select (select count(*) from ${kudos} where ${isMeant}) as count from json_each(${JSON.stringify(buckets)})`,
-    );
-    return counted.map(row => row.count);
-  },
-});
+      .where(eq(kudos.siteId, sql.placeholder('siteId')))
+      .limit(1)
+      .offset(MAX_COUNTED_HERE)
+      .prepare(),
+  );
+  const file = (): string => String(config.db.values(sql`select file from pragma_database_list`)[0]?.[0]);
+
+  const readHere = async (statement: Statement): Promise<unknown[][]> => config.db.values(statement);
+
+  /** Rows of a statement that may have to go through all kudos of a site. */
+  const read = (siteId: number, statement: Statement, options?: ReadOptions): Promise<unknown[][]> =>
+    isLarge().get({ siteId })
+      ? readRows({ siteId, file, ...statement.toSQL() }, options)
+      : readHere(statement);
+
+  const readNumber = async (...question: Parameters<typeof read>): Promise<number> =>
+    Number((await read(...question))[0]?.[0] ?? 0);
+
+  return {
+    /** Newest first. */
+    async list(query: KudoQuery, slice: Slice, options?: ReadOptions): Promise<KudoRow[]> {
+      // Ids alone are in the index: rows that are only skipped are never read.
+      const ids = config.db
+        .select({ id: kudos.id })
+        .from(kudos)
+        .where(matches(query))
+        .orderBy(...NEWEST_FIRST)
+        .limit(slice.limit)
+        .offset(slice.offset);
+      const { id, uid, path, createdAt } = kudos;
+      const statement = config.db
+        .select({ id, uid, path, createdAt })
+        .from(kudos)
+        .where(inArray(kudos.id, ids))
+        .orderBy(...NEWEST_FIRST);
+      // The newest ones are the first in the index.
+      const isShort = !query.filters?.length && slice.offset + slice.limit <= MAX_COUNTED_HERE;
+      const found = await (isShort ? readHere(statement) : read(query.siteId, statement, options));
+      const rows = found as [number, string, string, number][];
+      return rows.map(row => ({
+        id: row[0],
+        siteId: query.siteId,
+        uid: row[1],
+        path: row[2],
+        createdAt: new Date(row[3]),
+      }));
+    },
+    count: (query: KudoQuery, options?: ReadOptions): Promise<number> =>
+      readNumber(
+        query.siteId,
+        config.db.select({ count: count() }).from(kudos).where(matches(query)),
+        options,
+      ),
+    /**
+     * Pages by their kudos, most first, and how many there are in all. `search` asks for a part of the path, whatever the
+     * case of its letters from a to z.
+     */
+    async countsByPath(
+      query: KudoQuery,
+      { offset, limit }: Slice,
+      { search, ...options }: GroupOptions = {},
+    ): Promise<{ groups: KudoGroup[]; total: number }> {
+      const isMeant = and(matchesByPath(query), search === undefined ? undefined : holds(search));
+      const groups = config.db
+        .select({ path: kudos.path, count: count() })
+        .from(kudos)
+        .where(isMeant)
+        .groupBy(kudos.path)
+        .orderBy(desc(count()), asc(kudos.path))
+        .limit(limit)
+        .offset(offset);
+      // By itself: a window over the groups would make all of them before the first is given.
+      const total = config.db
+        .select({ paths: countDistinct(kudos.path) })
+        .from(kudos)
+        .where(isMeant);
+      const rows = (await read(query.siteId, groups, options)) as [string, number][];
+      return {
+        groups: rows.map(([path, kudoCount]) => ({ path, count: kudoCount })),
+        total: await readNumber(query.siteId, total, options),
+      };
+    },
+    /** Kudos between consecutive edges. */
+    async countsBetween(
+      { siteId, filters = [] }: Omit<KudoQuery, 'span'>,
+      edges: readonly Date[],
+      options?: ReadOptions,
+    ): Promise<number[]> {
+      const buckets = edges.slice(1).map((end, index) => [Number(edges[index]), Number(end)]);
+      const inBucket = sql`${kudos.createdAt} >= json_extract(value, '$[0]') and ${kudos.createdAt} < json_extract(value, '$[1]')`;
+      const isMeant = and(eq(kudos.siteId, siteId), ...filters.map(meets), inBucket);
+      const statement = config.db
+        .select({ count: sql`(select count(*) from ${kudos} where ${isMeant})` })
+        .from(sql`json_each(${JSON.stringify(buckets)})`);
+      return (await read(siteId, statement, options)).map(([counted]) => Number(counted));
+    },
+  };
+}
 
 const matches = ({ siteId, span, filters = [] }: KudoQuery) =>
   and(

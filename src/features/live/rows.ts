@@ -44,7 +44,11 @@ export const isStoredKind = (kind: string): kind is StoredKind =>
 export interface RecentDeps {
   readonly hits: Pick<HitStore, 'list'>;
   /** The newest kudos of a site within a span, newest first. */
-  readonly listKudos: (query: { siteId: number; span: Span }, limit: number) => readonly KudoRow[];
+  readonly listKudos: (
+    query: { siteId: number; span: Span },
+    limit: number,
+    options: ReadOptions,
+  ) => Promise<readonly KudoRow[]>;
   readonly present: PresentRows;
 }
 
@@ -60,8 +64,8 @@ export async function readRecent(
       (row): LiveRow => ({ type: kind, ...present[kind](row, siteUrl) }),
     ),
   );
-  const kudos = listKudos({ siteId, span }, MAX_RECENT).map(
-    (kudo): LiveRow => ({ type: 'kudo', ...present.kudo(kudo) }),
+  const kudos = listKudos({ siteId, span }, MAX_RECENT, options).then(rows =>
+    rows.map((kudo): LiveRow => ({ type: 'kudo', ...present.kudo(kudo) })),
   );
-  return newestOf([...(await Promise.all(stored)).flat(), ...kudos]);
+  return newestOf((await Promise.all([...stored, kudos])).flat());
 }

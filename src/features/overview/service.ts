@@ -54,20 +54,21 @@ export function createOverview({
 
     async figuresOf(query: FiguresQuery, options: ReadOptions): Promise<Figures> {
       const { filters, ...rows } = query;
-      const [totals, events, agentVisits] = await Promise.all([
+      const [totals, events, agentVisits, kudoCount] = await Promise.all([
         hits.totals(hitsOf(query), options),
         hits.count({ ...rows, kind: 'event', filters: filtersOf(EVENT_FILTERS, filters) }, options),
         hits.count(
           { ...rows, kind: 'agent_visit', filters: filtersOf(AGENT_VISIT_FILTERS, filters) },
           options,
         ),
+        kudos.count({ ...rows, filters: filtersOf(KUDO_FILTERS, filters) }, options),
       ]);
       return {
         hits: totals.hits,
         uniqueHits: totals.uniqueHits,
         visitors: totals.visitors,
         events,
-        kudos: kudos.count({ ...rows, filters: filtersOf(KUDO_FILTERS, filters) }),
+        kudos: kudoCount,
         agentVisits,
       };
     },

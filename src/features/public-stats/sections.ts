@@ -20,8 +20,8 @@ export interface CountedKeys {
 export interface SectionDeps {
   readonly hits: Pick<HitStore, 'totals' | 'series' | 'group'>;
   readonly kudos: {
-    readonly countIn: (siteId: number, span: Span) => number;
-    readonly groupByPath: (siteId: number, span: Span, slice: Slice) => CountedKeys;
+    readonly countIn: (siteId: number, span: Span) => Promise<number>;
+    readonly groupByPath: (siteId: number, span: Span, slice: Slice) => Promise<CountedKeys>;
   };
   readonly uptime: Pick<UptimeService, 'findStatus' | 'findDays'>;
   /** How a day of uptime looks on the wire. */
@@ -96,10 +96,10 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
     },
 
     async kudos(site, { span }) {
-      const read = async (slice: Slice) => kudos.groupByPath(site.id, span, slice);
+      const read = (slice: Slice) => kudos.groupByPath(site.id, span, slice);
       const shown = await firstShown(read, rulesOf(site).path);
       return {
-        figures: { kudos: kudos.countIn(site.id, span) },
+        figures: { kudos: await kudos.countIn(site.id, span) },
         kudos: shown.map(({ key, count }) => ({ path: key, kudo_count: count })),
       };
     },

@@ -1,0 +1,97 @@
+/** The process in which reports over the configuration database are made. */
+
+import { Database } from 'bun:sqlite';
+import { afterEach, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLog } from '../../src/core/log.ts';
+import { createReportProcess } from '../../src/server/report-process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'footfall-reports-'));
+const file = join(folder, 'app.db');
+const writer = new Database(file, { create: true });
+writer.run('pragma journal_mode = wal');
+writer.run('create table words (word text)');
+
+let reports = createReportProcess({ log: createLog('silent', 'json') });
+afterEach(async () => {
+  await reports.stop();
+  reports = createReportProcess({ log: createLog('silent', 'json') });
+});
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const ask = (sql: string, params: unknown[] = [], siteId = 1, signal?: AbortSignal) =>
+  reports.read({ file: () => file, siteId, sql, params }, signal ? { signal } : {});
+
+/** Never ends by itself. */
+const ENDLESS = 'with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n';
+
+test('answers with rows as they are, and sees what has just been written', async () => {
+  expect(await ask('select ?, ?, null', ['a\n"💩', 7])).toEqual([['a\n"💩', 7, null]]);
+  writer.run('insert into words values (?)', ['new']);
+  expect(await ask('select word from words')).toEqual([['new']]);
+  expect(await ask('select word from words where word = ?', ['old'])).toEqual([]);
+});
+
+test('answers of many rows come whole and in order', async () => {
+  const rows = await ask(
+    'with recursive n(i) as (select 1 union all select i + 1 from n where i < 10001) select i from n',
+  );
+  expect(rows.map(([n]) => n)).toEqual(Array.from({ length: 10_001 }, (_, n) => n + 1));
+});
+
+test('a statement that fails is told, one that writes is refused, and the next one is answered', async () => {
+  await expect(ask('select word from nowhere')).rejects.toThrow('no such table');
+  await expect(ask("insert into words values ('x')")).rejects.toThrow('readonly');
+  expect(await ask('select 1')).toEqual([[1]]);
+});
+
+test('a process that is gone is 503 for what it was asked, and another one answers the next', async () => {
+  await ask('select 1');
+  const { pid } = reports;
+  if (pid === undefined) throw new Error('the process runs');
+  const answers = Promise.allSettled([ask(ENDLESS), ask('select 2', [], 2)]);
+  process.kill(pid, 'SIGKILL');
+  expect(await answers).toMatchObject([
+    { status: 'rejected', reason: { kind: 'unavailable' } },
+    { status: 'fulfilled', value: [[2]] },
+  ]);
+  expect(reports.pid).not.toBe(pid);
+});
+
+test('sites take turns, and each has so many places in line', async () => {
+  const order: string[] = [];
+  const note = (name: string, siteId: number) =>
+    ask('select 1', [], siteId).then(() => void order.push(name));
+  await Promise.all([note('a1', 1), note('a2', 1), note('a3', 1), note('b1', 2), note('c1', 3)]);
+  expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
+  const crowd = await Promise.allSettled(Array.from({ length: 68 }, () => ask('select 1')));
+  expect(crowd.filter(({ status }) => status === 'rejected').length).toBe(3);
+});
+
+test('who has gone is not waited for, and stopping is told to all who wait', async () => {
+  const left = new AbortController();
+  const asked = [ask(ENDLESS), ask('select 1', [], 1, left.signal), ask('select 1')];
+  const answers = Promise.allSettled(asked);
+  left.abort(new Error('gone'));
+  await reports.stop();
+  const stopping = { kind: 'unavailable', message: 'The server is stopping' };
+  expect((await answers).map(answer => answer.status === 'rejected' && answer.reason)).toMatchObject([
+    stopping,
+    new Error('gone'),
+    stopping,
+  ]);
+  await expect(ask('select 1')).rejects.toMatchObject(stopping);
+});
+
+test('a question that takes too long ends its process and is 503', async () => {
+  const hurried = createReportProcess({ log: createLog('silent', 'json'), deadlineMs: 50 });
+  const answer = hurried.read({ file: () => file, siteId: 1, sql: ENDLESS, params: [] });
+  await expect(answer).rejects.toMatchObject({
+    kind: 'unavailable',
+    message: 'The answer took longer than 0.05 seconds: ask for a shorter period',
+  });
+  expect(hurried.pid).toBeUndefined();
+  await hurried.stop();
+});
