@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import { version } from '../package.json' with { type: 'json' };
 import {
   builtBinary,
@@ -11,6 +12,7 @@ import {
   runBinary,
   serveBinary,
 } from './support/binary.ts';
+import { startTestServer } from './support/server.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -103,6 +105,28 @@ test('of two that start at once on a new folder one serves and the other is refu
     'serves',
   ]);
   expect(codes.sort()).toEqual([0, 'refused']);
+});
+
+test('it starts its second process, for reports of many kudos, out of itself', async () => {
+  const data = newData();
+  const made = await startTestServer({ data });
+  const { id } = await made.given.site();
+  made.services.config.db.run(
+    sql.raw(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 501)
+      insert into kudos (site_id, uid, path, created_at)
+      select ${id}, 'kudo-' || n, '/page', ${Date.parse('2026-03-01')} from numbers`),
+  );
+  await made.stop();
+  const server = await serveBinary(folder, { data });
+  const response = await fetch(
+    `${server.origin}/api/v1/sites/${id}/kudos?start_date=2026-03-01&group_by=path`,
+    {
+      headers: { authorization: `Bearer ${made.owner.full}`, 'user-agent': 'test' },
+    },
+  );
+  const body = (await response.json()) as { grouped_kudos: unknown };
+  expect([response.status, body.grouped_kudos]).toEqual([200, [{ path: '/page', kudo_count: 501 }]]);
+  expect(await server.stop()).toBe(0);
 });
 
 test('it reads no .env and no bunfig.toml of the folder it is started in', async () => {
