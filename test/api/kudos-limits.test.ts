@@ -50,6 +50,13 @@ test('one address gives a site 30 kudos a minute, whatever browsers it claims to
   expect((await site.give('/', '2001:db8:1:2::1', 130)).status).toBe(200);
 });
 
+test('an address that nobody trusted has forwarded counts for nothing', async () => {
+  await using own = await startTestServer();
+  const site = await aSite(own);
+  for (let n = 0; n < 30; n++) expect((await site.give('/', `203.0.113.${n}`, 100 + n)).status).toBe(200);
+  expect((await site.give('/', '203.0.113.99')).status).toBe(429);
+});
+
 test('kudos that are not taken use up the limit too, and counts are always told', async () => {
   await using own = await startTestServer({ settings });
   const site = await aSite(own);
