@@ -22,6 +22,14 @@ test('a database that does not answer makes it 503', async () => {
   expect(Object.keys((await answer.json()) as object)).toEqual(['error']);
 });
 
+test('metrics show the free space and what rewriting the file of hits takes', async () => {
+  const text = await (await metrics(server())).text();
+  const figure = (name: string) => Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1]);
+  expect(figure('footfall_storage_free_bytes')).toBeGreaterThan(0);
+  expect(figure('footfall_storage_needed_bytes')).toBeGreaterThan(0);
+  expect(figure('footfall_storage_behind')).toBe(0);
+});
+
 test('GET /metrics answers Prometheus text to this machine', async () => {
   const answer = await metrics(server());
   expect(answer.status).toBe(200);
