@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { availableMemoryBytes } from '../../lib/memory-limit.ts';
 import type { FolderFiles } from '../data-folder.ts';
 import type { DuckDb } from './native.ts';
 
@@ -15,9 +16,12 @@ export interface OpenInstance {
   connect(): Promise<DuckDBConnection>;
 }
 
-/** Memory DuckDB may use when nothing is said: a quarter of the machine's, 256 MiB to 1 GiB. Source: performance of 10 million hits. */
+/**
+ * Memory DuckDB may use when nothing is said: a quarter of what the machine or the control group has, 256 MiB to 1 GiB.
+ * Source: performance of 10 million hits.
+ */
 export function defaultMemoryLimitBytes(): number {
-  return Math.min(1024 * MIB, Math.max(256 * MIB, Math.floor(totalmem() / 4)));
+  return Math.min(1024 * MIB, Math.max(256 * MIB, Math.floor(availableMemoryBytes() / 4)));
 }
 
 /**
