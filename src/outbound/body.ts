@@ -1,5 +1,6 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { joinChunks, type Traffic } from './chunks.ts';
 import { OutboundError } from './errors.ts';
 
 /** Encodings that `readBody` takes apart, as the header of a request says it. */
@@ -15,6 +16,7 @@ export interface BodyOptions {
   /** True: a longer body is cut there. False: it is refused. */
   readonly cutsBody: boolean;
   readonly host: string;
+  readonly traffic: Traffic;
 }
 
 /** What a body may be longer compressed than plain; beyond that nothing useful comes. */
@@ -22,10 +24,11 @@ const ENCODING_OVERHEAD_BYTES = 64 * 1024;
 
 /**
  * An answer's body, decompressed, in no more memory than `maxBytes` and a little: reading ends at the first byte too
- * many. Throws `too_large` for a longer one, and what the stream throws when it breaks off.
+ * many. Throws `too_large` for a longer one, `protocol` for very many tiny chunks, and what the stream throws when it
+ * breaks off.
  */
 export async function readBody(
-  answer: AsyncIterable<Uint8Array>,
+  answer: Readable,
   options: BodyOptions,
 ): Promise<{ readonly body: Uint8Array; readonly isCut: boolean }> {
   const { maxBytes, cutsBody, host } = options;
@@ -33,7 +36,7 @@ export async function readBody(
   if (options.declaredBytes > maxBytes && !cutsBody) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of decoded(bounded(answer, maxBytes, tooLarge), options)) {
+  for await (const chunk of decoded(bounded(joinChunks(answer, options), maxBytes, tooLarge), options)) {
     if (size + chunk.byteLength > maxBytes) {
       if (!cutsBody) throw tooLarge();
       chunks.push(chunk.subarray(0, maxBytes - size));

@@ -2,6 +2,7 @@ import { type IncomingMessage, request as startRequest } from 'node:http';
 import type { Socket } from 'node:net';
 import { VERSION } from '../core/version.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './body.ts';
+import { limitTraffic } from './chunks.ts';
 import { within } from './deadline.ts';
 import { OutboundError } from './errors.ts';
 import type { Target } from './target.ts';
@@ -32,6 +33,7 @@ export interface Exchange {
 export async function exchange(socket: Socket, target: Target, options: ExchangeOptions): Promise<Exchange> {
   const { maxBytes, cutsBody, signal } = options;
   const startedMs = performance.now();
+  const traffic = limitTraffic(socket, maxBytes);
   try {
     const answer = await within(signal, send(socket, target, options));
     const firstByteMs = performance.now() - startedMs;
@@ -44,11 +46,14 @@ export async function exchange(socket: Socket, target: Target, options: Exchange
       // Nobody reads what a redirect says beside its address.
       cutsBody: cutsBody || (status >= 300 && status < 400),
       host: target.host,
+      traffic,
     };
     const { body, isCut } = await within(signal, readBody(answer, limits));
     return { status, headers, body, isCut, firstByteMs };
   } catch (error) {
     signal.throwIfAborted();
+    if (traffic.isExceeded)
+      throw new OutboundError('too_large', `${target.host} sends far more around its answer than in it`);
     throw error instanceof OutboundError
       ? error
       : new OutboundError('protocol', `${target.host} broke off or did not answer in proper HTTP`);

@@ -106,14 +106,17 @@ test('a body as long as allowed is taken whole, and the length that HEAD tells i
 });
 
 /** Writes as fast as it is read, until the other end goes. */
-function pour(response: {
-  write(chunk: Uint8Array): boolean;
-  once(event: string, then: () => void): unknown;
-}) {
-  const chunk = Buffer.alloc(65_536, 'y');
+function pour(
+  response: {
+    readonly destroyed: boolean;
+    write(chunk: Uint8Array): boolean;
+    once(event: string, then: () => void): unknown;
+  },
+  chunk = Buffer.alloc(65_536, 'y'),
+) {
   const more = () => {
-    while (response.write(chunk));
-    response.once('drain', more);
+    while (!response.destroyed && response.write(chunk));
+    if (!response.destroyed) response.once('drain', more);
   };
   more();
 }
@@ -192,4 +195,42 @@ test('an answer of HTTP 1.0 without a length ends with its connection', async ()
   );
   const answer = await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
   expect(Buffer.from(answer.body).toString()).toBe('abc');
+});
+
+const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+test('a body in very many tiny chunks is a fault, long before it is as long as allowed', async () => {
+  await using site = await startRawOutside(socket => {
+    socket.write(CHUNKED);
+    pour(socket, Buffer.from('1\r\na\r\n'.repeat(1000)));
+  });
+  const asked = fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, maxBytes: 50_000_000 });
+  expect(await failureOf(asked)).toMatchObject({
+    code: 'protocol',
+    message: 'site.test sends its answer in too many tiny chunks',
+  });
+  await site.allClosed();
+});
+
+test('a long body in small chunks comes whole', async () => {
+  const lines = Array.from({ length: 6000 }, (_, n) => `line ${n} of a page\n`);
+  await using site = await startRawOutside(socket => {
+    const chunks = lines.map(line => `${line.length.toString(16)}\r\n${line}\r\n`);
+    socket.end(`${CHUNKED}${chunks.join('')}0\r\n\r\n`);
+  });
+  const { body } = await fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, maxBytes: 1_000_000 });
+  expect(Buffer.from(body).toString()).toBe(lines.join(''));
+});
+
+test.each([
+  ['an extension of a chunk', `${CHUNKED}5;`],
+  ['trailers', `${CHUNKED}1\r\na\r\n0\r\n`],
+])('%s that never ends does end', async (_, start) => {
+  await using site = await startRawOutside(socket => {
+    socket.write(start);
+    pour(socket, Buffer.alloc(65_536, 'a'));
+  });
+  const failure = await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS));
+  expect(['too_large', 'protocol']).toContain(failure.code);
+  await site.allClosed();
 });
