@@ -107,7 +107,7 @@ export async function openServices(settings: {
   const content = createContent(settings, { store: own.content, ...outward });
   const publicStats = createPublicStats({ ...ingest, sites, hits, kudosStore, uptime, factsOf, clock });
   const mentioned = { sites: sitesByUid({ sites, factsOf }), kudos };
-  const webmentions = startWebmentions({ ...settings, ...outbound, ...mentioned });
+  const webmentions = startWebmentions<IngestSite>({ ...settings, ...outbound, ...mentioned });
   const told = { ...stores, ...ingest, ...outward, own, mail };
 
   async function close(): Promise<void> {

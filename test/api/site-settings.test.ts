@@ -11,6 +11,7 @@ const DEFAULTS = {
   honour_gpc: true,
   honour_dnt: false,
   insights_enabled: true,
+  webmentions_enabled: true,
   retention_days: null,
   spam_filter: 'basic',
   spam_hosts: [],
@@ -56,6 +57,7 @@ test('every field changes alone, by PATCH and by PUT, and the others stay', asyn
     honour_gpc: false,
     honour_dnt: true,
     insights_enabled: false,
+    webmentions_enabled: false,
     retention_days: 730,
     spam_filter: 'strict',
     spam_hosts: ['spam.example'],
@@ -105,7 +107,7 @@ test('settings that stay the same leave updated_at as it is', async () => {
 const SECTIONS =
   'visitors, pages, referrers, sources, countries, browsers, devices, events, kudos, agents, uptime';
 const NONE =
-  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, insights_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site, public_page must be present';
+  'at least one of ignore_rules, track_unique_hits, honour_gpc, honour_dnt, insights_enabled, webmentions_enabled, retention_days, spam_filter, spam_hosts, restrict_to_site, public_page must be present';
 
 test.each([
   [{}, NONE],
@@ -116,6 +118,7 @@ test.each([
   [{ honour_dnt: null }, 'honour_dnt must be true or false, got null'],
   [{ track_unique_hits: 1 }, 'track_unique_hits must be true or false, got 1'],
   [{ insights_enabled: {} }, 'insights_enabled must be true or false, got {}'],
+  [{ webmentions_enabled: 1 }, 'webmentions_enabled must be true or false, got 1'],
   [{ retention_days: 0 }, 'retention_days must be an integer from 1 to 36500 or null, got 0'],
   [{ retention_days: 36_501 }, 'retention_days must be an integer from 1 to 36500 or null, got 36501'],
   [{ retention_days: 1.5 }, 'retention_days must be an integer from 1 to 36500 or null, got 1.5'],

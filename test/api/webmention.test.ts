@@ -330,3 +330,39 @@ test('pages of any origin may read the answer', async () => {
   const { headers } = await send(site.uid, { source: 'http://127.0.0.11/', target: TARGET });
   expect(headers.get('access-control-allow-origin')).toBe('*');
 });
+
+test('a site that has switched Webmentions off takes none, and drops those that wait', async () => {
+  const site = await server().given.site();
+  const gate = Promise.withResolvers<void>();
+  await using slow = await startOutside(async (_, response) => {
+    await gate.promise;
+    response.writeHead(200, HTML).end(liking());
+  });
+  const claim = { source: addressOf(slow), target: TARGET };
+  expect((await send(site.uid, claim)).status).toBe(202);
+  const set = (webmentions_enabled: boolean) =>
+    server().api('PATCH', `/sites/${site.id}/settings`, { body: { webmentions_enabled } });
+  expect((await set(false)).body.settings.webmentions_enabled).toBe(false);
+  expect(await send(site.uid, claim)).toMatchObject({
+    status: 404,
+    body: { error: 'webmention endpoint not found' },
+  });
+  gate.resolve();
+  expect(await kudosOf(site)).toEqual([]);
+  await set(true);
+  expect(await mention(site, addressOf(slow))).toEqual(['/post']);
+});
+
+test('pages are read one at a time', async () => {
+  const site = await server().given.site();
+  const open = { now: 0, most: 0 };
+  await using slow = await startOutside(async (_, response) => {
+    open.most = Math.max(open.most, ++open.now);
+    await new Promise(resolve => setImmediate(resolve));
+    open.now--;
+    response.writeHead(200, HTML).end(liking());
+  });
+  for (const n of [1, 2, 3, 4, 5]) await send(site.uid, { source: addressOf(slow, `/${n}`), target: TARGET });
+  expect(await kudosOf(site)).toHaveLength(5);
+  expect(open.most).toBe(1);
+});

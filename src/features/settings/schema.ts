@@ -44,6 +44,9 @@ const fields = {
   }),
   honour_dnt: Type.Boolean({ description: 'whether browsers that send Do Not Track are not counted' }),
   insights_enabled: Type.Boolean({ description: 'false: no insights, and signals answer 403' }),
+  webmentions_enabled: Type.Boolean({
+    description: 'false: Webmentions are not taken, and the address that takes them answers 404',
+  }),
   retention_days: nullable(Type.Integer({ minimum: 1, maximum: MAX_RETENTION_DAYS }), {
     description:
       'whole days (UTC) for which hits, events, agent visits and spam hits are kept; older ones are removed every night; null keeps them for good',
@@ -128,6 +131,7 @@ export const presentSettings = ({
   honour_gpc: site.honourGpc,
   honour_dnt: site.honourDnt,
   insights_enabled: site.insightsEnabled,
+  webmentions_enabled: site.webmentionsEnabled,
   retention_days: site.retentionDays,
   spam_filter: site.spamFilter,
   spam_hosts: [...spamHosts],

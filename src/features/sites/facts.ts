@@ -7,6 +7,7 @@ export interface IngestSite extends SiteFacts {
   readonly active: boolean;
   readonly honourGpc: boolean;
   readonly honourDnt: boolean;
+  readonly webmentionsEnabled: boolean;
 }
 
 export type SiteFactsOf = (site: SiteRow) => IngestSite;
@@ -34,5 +35,6 @@ function factsOf(site: SiteRow): IngestSite {
     ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
     spam: { level: site.spamFilter, hosts: new Set(JSON.parse(site.spamHosts) as string[]) },
   });
-  return { ...facts, active: site.active, honourGpc: site.honourGpc, honourDnt: site.honourDnt };
+  const { active, honourGpc, honourDnt, webmentionsEnabled } = site;
+  return { ...facts, active, honourGpc, honourDnt, webmentionsEnabled };
 }

@@ -16,6 +16,7 @@ export type SettingsChange = Partial<
     | 'honourGpc'
     | 'honourDnt'
     | 'insightsEnabled'
+    | 'webmentionsEnabled'
     | 'retentionDays'
     | 'spamFilter'
     | 'spamHosts'

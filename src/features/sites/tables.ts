@@ -19,6 +19,7 @@ export const sites = sqliteTable('sites', {
   honourGpc: integer({ mode: 'boolean' }).notNull().default(true),
   honourDnt: integer({ mode: 'boolean' }).notNull().default(false),
   insightsEnabled: integer({ mode: 'boolean' }).notNull().default(true),
+  webmentionsEnabled: integer({ mode: 'boolean' }).notNull().default(true),
   spamFilter: text({ enum: ['off', 'basic', 'strict'] })
     .notNull()
     .default('basic'),

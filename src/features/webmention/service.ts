@@ -9,12 +9,18 @@ import { acceptClaim, type Claim } from './accept.ts';
 import { findVerdict, type Verdict } from './verdict.ts';
 
 /** Pages of strangers that are read at once, and that may wait for it. */
-const WORKERS = 4;
-const MAX_WAITING = 1000;
+const WORKERS = 1;
+const MAX_WAITING = 500;
 /** Pages of one host that are asked for in a minute: nobody makes this server a burden to another. */
 const MAX_PER_MINUTE = 20;
 const MINUTE_MS = 60_000;
 const MAX_HOSTS = 10_000;
+
+/** A site as Webmentions need it. */
+export interface MentionedSite extends SiteFacts {
+  /** False: the owner has switched Webmentions off. */
+  readonly webmentionsEnabled: boolean;
+}
 
 /** A verified like, as the keeper of kudos takes it. */
 interface Mention<Site> {
@@ -23,7 +29,7 @@ interface Mention<Site> {
   readonly source: string;
 }
 
-export interface WebmentionDeps<Site extends SiteFacts> {
+export interface WebmentionDeps<Site extends MentionedSite> {
   readonly sites: { findByUid(uid: string): Site | undefined };
   readonly kudos: {
     giveFrom(mention: Mention<Site>): Promise<unknown>;
@@ -38,8 +44,8 @@ export interface Webmentions {
   /**
    * Takes a claim that a page likes one of the site's pages. It is verified afterwards, by reading the page: a like
    * becomes a kudo, once for each pair of pages, and what is no like any more is taken back. Those that wait are in
-   * memory, a restart forgets them. 404 for an unknown site, 400 for a claim that cannot be, 429 when too many come
-   * from one host, 503 when too many wait.
+   * memory, a restart forgets them. 404 for an unknown site and one that takes none, 400 for a claim that cannot be,
+   * 429 when too many come from one host, 503 when too many wait.
    */
   receive(uid: string, form: URLSearchParams): void;
   /** Resolves once every claim that was taken is verified. */
@@ -49,7 +55,7 @@ export interface Webmentions {
 }
 
 /** Starts taking Webmentions. Source: decisions, section 5; W3C Webmention. */
-export function startWebmentions<Site extends SiteFacts>(deps: WebmentionDeps<Site>): Webmentions {
+export function startWebmentions<Site extends MentionedSite>(deps: WebmentionDeps<Site>): Webmentions {
   const { sites, kudos, fetchPublic, log } = deps;
   const stopping = new AbortController();
   const pending = new Set<string>();
@@ -61,7 +67,7 @@ export function startWebmentions<Site extends SiteFacts>(deps: WebmentionDeps<Si
     try {
       const verdict = await findVerdict(claim, { fetchPublic, signal: stopping.signal });
       const site = sites.findByUid(uid);
-      if (!site) return;
+      if (!site?.webmentionsEnabled) return;
       await settle(verdict, { site, path: claim.path, source: claim.source });
       log.debug({ site: site.id, host: claim.sourceHost, verdict }, 'webmention verified');
     } catch (error) {
@@ -80,6 +86,7 @@ export function startWebmentions<Site extends SiteFacts>(deps: WebmentionDeps<Si
     receive(uid, form) {
       const site = sites.findByUid(uid);
       if (!site) throw notFound('site');
+      if (!site.webmentionsEnabled) throw notFound('webmention endpoint');
       const claim = acceptClaim(form, site.host);
       const key = `${uid} ${claim.source} ${claim.target}`;
       if (pending.has(key)) return;

@@ -7,7 +7,7 @@ import { likesTarget } from './likes.ts';
 /** What a page says of a claim. `unknown`: it could not be read this time, and nothing follows from it. */
 export type Verdict = 'likes' | 'does not like' | 'unknown';
 
-const LIMITS = { timeoutMs: 20_000, maxBytes: 1024 * 1024, redirects: 5 } as const;
+const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024, redirects: 5 } as const;
 const HEADERS = {
   accept: 'text/html, application/xhtml+xml;q=0.9',
   // Senders look for the word. Source: W3C Webmention, section 3.2.2.

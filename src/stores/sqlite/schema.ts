@@ -25,7 +25,7 @@ import mailReports from './migrations/0019-mail-reports.sql' with { type: 'text'
 import signups from './migrations/0020-signups.sql' with { type: 'text' };
 import signupLinks from './migrations/0022-signup-links.sql' with { type: 'text' };
 import storageIds from './migrations/0023-storage-ids.sql' with { type: 'text' };
-
+import webmentions from './migrations/0025-webmentions.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -48,6 +48,7 @@ export const configMigrations: readonly Migration[] = [
   { name: '0020-signups', sql: signups },
   { name: '0022-signup-links', sql: signupLinks },
   { name: '0023-storage-ids', sql: storageIds },
+  { name: '0025-webmentions', sql: webmentions },
 ];
 
 /** Steps a database has been through; undefined when it is none of ours. */

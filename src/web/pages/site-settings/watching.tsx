@@ -56,11 +56,17 @@ export function Watching({ site, settings }: PartProps) {
               await refresh(`/sites/${site.id}/insights`, `/sites/${site.id}/signals`);
             }}
           />
+          <SwitchNow
+            label="Webmentions"
+            hint="Likes that other sites tell of count as kudos. Off: the address that takes them answers 404."
+            isOn={settings.webmentions_enabled}
+            save={isOn => saveSiteSettings(site.id, { webmentions_enabled: isOn })}
+          />
         </div>
       ) : error ? (
         <Fault error={error} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows count={5} />
+        <SkeletonRows count={6} />
       )}
     </Panel>
   );
