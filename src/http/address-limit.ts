@@ -10,6 +10,14 @@ export function createAddressLimit(options: AddressLimitOptions) {
   const { limit, windowMs } = options;
   const windows = createWindowLimit(options);
 
+  function refuse(seconds: number): never {
+    throw new AppError(
+      'rate_limited',
+      `too many requests from this address: at most ${limit} in ${windowMs / 1000} seconds; try again in ${seconds}`,
+      { headers: { 'retry-after': String(seconds) } },
+    );
+  }
+
   return {
     /**
      * Counts one request of an address, for each `resource` (such as a site's id) by itself. Throws 429 with
@@ -17,12 +25,13 @@ export function createAddressLimit(options: AddressLimitOptions) {
      */
     take(address: string, resource: number | null = null): void {
       const seconds = windows.take(addressKey(address, resource));
-      if (seconds === 0) return;
-      throw new AppError(
-        'rate_limited',
-        `too many requests from this address: at most ${limit} in ${windowMs / 1000} seconds; try again in ${seconds}`,
-        { headers: { 'retry-after': String(seconds) } },
-      );
+      if (seconds > 0) refuse(seconds);
+    },
+
+    /** Throws 429 when `take` would, without counting a request. */
+    check(address: string, resource: number | null = null): void {
+      const seconds = windows.check(addressKey(address, resource));
+      if (seconds > 0) refuse(seconds);
     },
   };
 }

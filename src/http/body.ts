@@ -1,40 +1,104 @@
-import { AppError } from '../core/errors.ts';
+import { AppError, invalidBody } from '../core/errors.ts';
+import { isNestedDeeper } from '../lib/json-scan.ts';
+import { bodyBudgetBytes, createBodyBudget, type Lease } from './body-budget.ts';
 
-/** Largest body of the API. Source: decisions, section 2. */
-const MAX_BODY_BYTES = 10 * 1024 * 1024;
+const KIB = 1024;
+
+/** Largest bodies in bytes, by what an endpoint takes. Source: decisions, section 2. */
+export const MAX_BODY_BYTES = {
+  /** A form with a field or two. */
+  form: 4 * KIB,
+  /** What anybody may send, without a key. */
+  public: 16 * KIB,
+  /** A page's report: address and referrer at their longest, each character escaped as two halves of a pair. */
+  report: 64 * KIB,
+  /** JSON behind a key. */
+  standard: KIB ** 2,
+  /** Rows behind a key. */
+  batch: 10 * KIB ** 2,
+} as const;
+
+export type BodySize = keyof typeof MAX_BODY_BYTES;
+
+/** Objects and arrays within one another. Deeper ones cost more to parse than they can be worth. */
+export const MAX_DEPTH = 64;
 /** A body that trickles in longer than this is given up, so that slow senders cannot hold the server. */
-const BODY_DEADLINE_MS = 30_000;
+const DEADLINE_SECONDS = { small: 10, large: 30 } as const;
 const SWEEP_MS = 1000;
+/** Every chunk costs the same, however little it holds: more of them must hold something on average. */
+const MAX_TINY_CHUNKS = 1000;
+const MIN_AVERAGE_BYTES = 64;
+
+const budget = createBodyBudget(bodyBudgetBytes());
+const decoder = new TextDecoder();
+
+const sizeText = (bytes: number): string =>
+  bytes >= KIB ** 2 ? `${bytes / KIB ** 2} MiB` : `${bytes / KIB} KiB`;
 
 const tooLarge = (limit: number): AppError =>
-  new AppError(
-    'too_large',
-    `body must be at most ${limit >= 1024 ** 2 ? `${limit / 1024 ** 2} MiB` : `${limit / 1024} KiB`}`,
-  );
+  new AppError('too_large', `body must be at most ${sizeText(limit)}`);
 
-/** A body as text; empty when there is none. 413 over the limit, 408 when it does not arrive within 30 seconds. */
-export function readBody(request: Request, limit = MAX_BODY_BYTES): Promise<string> | string {
-  const declared = request.headers.get('content-length');
-  if (declared === null) {
-    const isChunked = request.headers.has('transfer-encoding') && request.body !== null;
-    return isChunked ? withDeadline(readCapped(request.body, limit)) : '';
-  }
-  if (Number(declared) > limit) throw tooLarge(limit);
-  return declared === '0' ? '' : withDeadline(request.text());
+/** A body that is arriving, and the room that is held for it. */
+export interface Reception {
+  readonly bytes: Promise<Uint8Array>;
+  /** Gives the room back. To be called in any case. */
+  release(): void;
 }
 
-async function readCapped(stream: ReadableStream<Uint8Array>, limit: number): Promise<string> {
+/**
+ * Receives a body; undefined when there is none. Throws 413 over the limit as far as that is known by now, 503 without
+ * room. `bytes` rejects with the same, with 408 when the body takes longer than 10 seconds (30 over 64 KiB), and with
+ * 422 for one in very many tiny chunks.
+ */
+export function receiveBody(request: Request, limit: number): Reception | undefined {
+  const length = declaredLength(request, limit);
+  if (length === 0) return undefined;
+  const { promise: bytes, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const lease = budget.reserve(length ?? 0, { limit, evict: reject });
+  const arriving = length === undefined ? readChunks(request, limit, lease) : request.bytes();
+  const end = watchDeadline(limit, reject);
+  arriving.then(resolve, reject).finally(end);
+  return { bytes, release: lease.release };
+}
+
+/** A body as text; empty when there is none. Fails as `receiveBody` does. */
+export async function readBody(request: Request, limit: number): Promise<string> {
+  const reception = receiveBody(request, limit);
+  if (!reception) return '';
+  try {
+    return decoder.decode(await reception.bytes);
+  } finally {
+    reception.release();
+  }
+}
+
+/** What `Content-Length` says: undefined for a body in chunks. Throws 413. */
+function declaredLength(request: Request, limit: number): number | undefined {
+  const declared = request.headers.get('content-length');
+  if (declared === null)
+    return request.headers.has('transfer-encoding') && request.body !== null ? undefined : 0;
+  if (Number(declared) > limit) throw tooLarge(limit);
+  return Number(declared);
+}
+
+async function readChunks({ body }: Request, limit: number, lease: Lease): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of stream) {
+  for await (const chunk of body as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > limit) throw tooLarge(limit);
+    lease.grow(chunk.byteLength);
     chunks.push(chunk);
+    if (chunks.length > MAX_TINY_CHUNKS && size < chunks.length * MIN_AVERAGE_BYTES)
+      throw invalidBody(
+        `body must not come in tiny chunks: more than ${MAX_TINY_CHUNKS} of them must have ${MIN_AVERAGE_BYTES} bytes on average`,
+      );
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  return Buffer.concat(chunks);
 }
 
 interface OpenRead {
+  readonly seconds: number;
   readonly untilMs: number;
   readonly fail: (error: AppError) => void;
 }
@@ -43,22 +107,13 @@ interface OpenRead {
 const openReads = new Set<OpenRead>();
 let sweep: Timer | undefined;
 
-function withDeadline(reading: Promise<string>): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const open: OpenRead = { untilMs: performance.now() + BODY_DEADLINE_MS, fail: reject };
-    openReads.add(open);
-    sweep ??= setInterval(failLate, SWEEP_MS).unref();
-    reading.then(
-      text => {
-        openReads.delete(open);
-        resolve(text);
-      },
-      error => {
-        openReads.delete(open);
-        reject(error);
-      },
-    );
-  });
+/** Calls `fail` with 408 when the body takes too long; returns what ends the watch. */
+function watchDeadline(limit: number, fail: (error: AppError) => void): () => void {
+  const seconds = limit <= MAX_BODY_BYTES.report ? DEADLINE_SECONDS.small : DEADLINE_SECONDS.large;
+  const open: OpenRead = { seconds, untilMs: performance.now() + seconds * 1000, fail };
+  openReads.add(open);
+  sweep ??= setInterval(failLate, SWEEP_MS).unref();
+  return () => openReads.delete(open);
 }
 
 function failLate(): void {
@@ -66,16 +121,17 @@ function failLate(): void {
   for (const open of openReads) {
     if (open.untilMs > nowMs) continue;
     openReads.delete(open);
-    open.fail(new AppError('timeout', 'body did not arrive within 30 seconds'));
+    open.fail(new AppError('timeout', `body did not arrive within ${open.seconds} seconds`));
   }
   if (openReads.size > 0) return;
   clearInterval(sweep);
   sweep = undefined;
 }
 
-/** A body as JSON; undefined when there is none, `malformed` when it is no JSON. */
+/** A body as JSON; undefined when there is none, `malformed` when it is no JSON, `tooDeep` when it is nested too deep. */
 export function parseJson(text: string): unknown {
   if (text === '') return undefined;
+  if (isNestedDeeper(text, MAX_DEPTH)) return tooDeep;
   try {
     return JSON.parse(text);
   } catch {
@@ -85,3 +141,17 @@ export function parseJson(text: string): unknown {
 
 /** Stands for a body that is no JSON: reported only after access has been checked. */
 export const malformed: unique symbol = Symbol('malformed body');
+/** Stands for a body that is not parsed, since it is nested too deep: reported like the other. */
+export const tooDeep: unique symbol = Symbol('too deep a body');
+
+/** What stands against a parsed body; undefined when it is JSON, or absent. */
+export function jsonFaultOf(body: unknown): string | undefined {
+  if (body === malformed) return 'body must be JSON';
+  return body === tooDeep ? `body must be nested at most ${MAX_DEPTH} levels deep` : undefined;
+}
+
+/** Throws 422 for what is no JSON, or nested too deep. */
+export function checkJson(body: unknown): void {
+  const fault = jsonFaultOf(body);
+  if (fault !== undefined) throw invalidBody(fault);
+}

@@ -4,6 +4,7 @@ import type { Account, Role } from '../features/accounts/service.ts';
 import type { UserRow } from '../features/accounts/store.ts';
 import type { KeyHolder } from '../features/keys/service.ts';
 import type { SiteRow } from '../features/sites/store.ts';
+import type { BodySize } from './body.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
@@ -80,6 +81,8 @@ interface Gate {
   readonly plan?: 'subscription' | 'ultra';
   /** Before anything of the request is looked at: throws 403 for what is switched off for everybody. */
   readonly checkOpen?: () => void;
+  /** Then, before the body is read: throws 429 for an address that may send nothing more for now. */
+  readonly checkAddress?: (address: string) => void;
   /**
    * The last check, after account and site and before query and body: throws 404 for another resource that the path
    * names, and 403 for a feature that is off for the site.
@@ -101,6 +104,8 @@ export interface EndpointFacts<Query extends TObject, Body extends TSchema> {
   readonly query?: Query;
   /** Validated before the handler runs, except with `validatesBody: false`. */
   readonly body?: Body;
+  /** How large a body may be: a row of `MAX_BODY_BYTES`. Default: `public` without a key, `standard` behind one. */
+  readonly bodySize?: BodySize;
   /** False where the handler validates itself and the schema only documents: bodies whose faults are values. */
   readonly validatesBody?: false;
   /** What the summary has no room for, in sentences; Markdown. */

@@ -1,7 +1,7 @@
 /** What pages of this server call beside the API to let somebody in or out: answered in JSON, with a session's cookies. */
-import { forbidden, invalidBody, invalidParameter } from '../core/errors.ts';
+import { forbidden, invalidParameter } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { malformed, parseJson, readBody } from './body.ts';
+import { checkJson, MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
 import type { Clients } from './client.ts';
 import { refuse } from './serve.ts';
 import {
@@ -12,7 +12,6 @@ import {
   type OpenedSession,
 } from './session-cookie.ts';
 
-const MAX_BYTES = 16 * 1024;
 const MAX_TOKEN_LENGTH = 200;
 const HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' };
 
@@ -65,8 +64,8 @@ export function createPageActions({ baseUrl, clients, log }: PageActionDeps) {
 
 /** The JSON that a page sends. 413 over 16 KiB, 422 for what is no JSON. */
 export async function pageBodyOf(request: Request): Promise<unknown> {
-  const body = parseJson(await readBody(request, MAX_BYTES));
-  if (body === malformed) throw invalidBody('body must be JSON');
+  const body = parseJson(await readBody(request, MAX_BODY_BYTES.public));
+  checkJson(body);
   return body;
 }
 

@@ -1,10 +1,11 @@
 /** Runs one request against one endpoint: the fixed order of checks, then the handler, then the answer's headers. */
 import type { TObject } from '@sinclair/typebox';
-import { forbidden, invalidBody, notFound } from '../core/errors.ts';
+import { forbidden, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { ObserveAnswer } from '../features/operations/metrics.ts';
 import type { SitesService } from '../features/sites/service.ts';
-import { malformed, parseJson, readBody } from './body.ts';
+import { useBatchBody } from './batch-body.ts';
+import { checkJson, MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
 import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
 import { failureOf } from './error-handler.ts';
 import { accountIdOf, type Caller, type Gatekeeper } from './gatekeeper.ts';
@@ -81,17 +82,40 @@ export interface Asked extends Incoming {
 async function run(endpoint: Endpoint, deps: ServeDeps, incoming: Incoming, caller?: Caller): Promise<Reply> {
   const { request } = incoming;
   const parameters = request.url.includes('?') ? new URL(request.url).searchParams : null;
-  const body = endpoint.method === 'GET' ? undefined : parseJson(await readBody(request));
-  return runEndpoint(endpoint, deps, { ...incoming, parameters, body }, caller);
+  const asked = { ...incoming, parameters, body: undefined };
+  if (endpoint.method === 'GET') return runEndpoint(endpoint, deps, asked, caller);
+  if (bodySizeOf(endpoint) === 'batch') {
+    // Rows name no account, so everything that could stand against them is known before they come.
+    const admitted = admit(endpoint, deps, asked, caller);
+    return useBatchBody(request, body => handle(endpoint, { ...asked, body }, admitted));
+  }
+  endpoint.gate?.checkOpen?.();
+  endpoint.gate?.checkAddress?.(incoming.address);
+  const body = parseJson(await readBody(request, MAX_BODY_BYTES[bodySizeOf(endpoint)]));
+  return runEndpoint(endpoint, deps, { ...asked, body }, caller);
 }
+
+const bodySizeOf = ({ bodySize, scope }: Endpoint) =>
+  bodySize ?? (scope === 'public' ? 'public' : 'standard');
+
+type Deps = Pick<ServeDeps, 'gatekeeper' | 'sites'>;
 
 /** The checks that come after key, rate and write access, and the handler. Throws what stands against it. */
 export async function runEndpoint(
   endpoint: Endpoint,
-  deps: Pick<ServeDeps, 'gatekeeper' | 'sites'>,
-  { request, params, address, parameters, body }: Asked,
+  deps: Deps,
+  asked: Asked,
   caller?: Caller,
 ): Promise<Reply> {
+  return handle(endpoint, asked, admit(endpoint, deps, asked, caller));
+}
+
+/** What a request has been let in with. */
+type Admitted = Pick<Partial<SiteCall<unknown, unknown>>, 'user' | 'key' | 'account' | 'site' | 'mayGoOn'>;
+
+/** The checks of account, site and what else the path names. */
+function admit(endpoint: Endpoint, deps: Deps, asked: Asked, caller: Caller | undefined): Admitted {
+  const { request, params, parameters, body } = asked;
   endpoint.gate?.checkOpen?.();
   const needsAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
   const accountId = needsAccount ? accountIdOf(parameters, body) : undefined;
@@ -103,21 +127,24 @@ export async function runEndpoint(
   };
   const { account, site } = caller ? letIn(caller) : { account: undefined, site: undefined };
   if (account) endpoint.gate?.admit?.({ account, site, params });
-  if (body === malformed) throw invalidBody('body must be JSON');
-  const query = endpoint.query ? readQuery(endpoint.query as TObject, parameters ?? NO_QUERY) : {};
-  const checked = endpoint.body && endpoint.validatesBody !== false ? checkBody(endpoint.body, body) : body;
-  const call = {
-    request,
-    params,
-    address,
-    query,
-    body: checked,
-    user: caller?.user,
-    key: caller?.key,
-    account,
-    site,
+  return {
+    ...(caller ? { user: caller.user, key: caller.key } : {}),
+    ...(account ? { account } : {}),
+    ...(site ? { site } : {}),
     mayGoOn: () => isLetIn(letIn, () => deps.gatekeeper.findCaller(request)),
   };
+}
+
+/** The checks of query and body, and the handler. */
+async function handle(
+  endpoint: Endpoint,
+  { request, params, address, parameters, body }: Asked,
+  admitted: Admitted,
+): Promise<Reply> {
+  checkJson(body);
+  const query = endpoint.query ? readQuery(endpoint.query as TObject, parameters ?? NO_QUERY) : {};
+  const checked = endpoint.body && endpoint.validatesBody !== false ? checkBody(endpoint.body, body) : body;
+  const call = { ...admitted, request, params, address, query, body: checked };
   // The scope decides which of these a handler's type lets it see; those are all present.
   return endpoint.handle(call as SiteCall<unknown, unknown>);
 }

@@ -66,6 +66,6 @@ export const batchEndpoint = (
   { kind, ...facts }: Facts & { readonly kind: WriteKind; readonly body: TSchema },
 ): Endpoint =>
   siteEndpoint(
-    { ...facts, method: 'POST', validatesBody: false, answers: { 200: BatchAnswer } },
+    { ...facts, method: 'POST', bodySize: 'batch', validatesBody: false, answers: { 200: BatchAnswer } },
     async ({ site, body }) => answerBatch(await writer.writeMany(kind, factsOf(site), body)),
   );

@@ -15,18 +15,32 @@ const MAX_KEYS = 20_000;
 export function createWindowLimit({ limit, windowMs, clock }: WindowLimitOptions) {
   const windows = createLru<string, { readonly startMs: number; used: number }>(MAX_KEYS);
 
+  /** The current window of a key; a new one that is not kept yet when there is none. */
+  function findWindow(key: string, nowMs: number) {
+    const window = windows.get(key);
+    // A window that lies in the future belongs to a clock that was set back since.
+    const isCurrent = window && nowMs - window.startMs < windowMs && window.startMs <= nowMs;
+    return isCurrent ? window : { startMs: nowMs, used: 0 };
+  }
+
+  const secondsLeft = (startMs: number, nowMs: number): number =>
+    Math.max(1, Math.ceil((startMs + windowMs - nowMs) / 1000));
+
   return {
     /** Counts one use of a key. Returns 0 when it is allowed, else the whole seconds until the window ends, at least 1. */
     take(key: string): number {
       const nowMs = clock.now().getTime();
-      let window = windows.get(key);
-      // A window that lies in the future belongs to a clock that was set back since.
-      if (!window || nowMs - window.startMs >= windowMs || window.startMs > nowMs) {
-        window = { startMs: nowMs, used: 0 };
-        windows.set(key, window);
-      }
+      const window = findWindow(key, nowMs);
+      if (window.used === 0) windows.set(key, window);
       window.used++;
-      return window.used <= limit ? 0 : Math.max(1, Math.ceil((window.startMs + windowMs - nowMs) / 1000));
+      return window.used <= limit ? 0 : secondsLeft(window.startMs, nowMs);
+    },
+
+    /** Returns what `take` would, without counting a use. */
+    check(key: string): number {
+      const nowMs = clock.now().getTime();
+      const { startMs, used } = findWindow(key, nowMs);
+      return used < limit ? 0 : secondsLeft(startMs, nowMs);
     },
   };
 }

@@ -184,9 +184,9 @@ test('a client that leaves in the middle of a call is no failure for the log', a
   expect(lines).toEqual([]);
 });
 
-test('a body over 10 MiB is 413, whatever is in it', async () => {
-  const response = await postMcp(server(), 'x'.repeat(10 * MIB + 1));
-  expect([response.status, await response.json()]).toEqual([413, { error: 'body must be at most 10 MiB' }]);
+test('a body over 1 MiB is 413, whatever is in it', async () => {
+  const response = await postMcp(server(), 'x'.repeat(MIB + 1));
+  expect([response.status, await response.json()]).toEqual([413, { error: 'body must be at most 1 MiB' }]);
   const head = requestHead('POST', '/mcp', {
     authorization: `Bearer ${server().owner.full}`,
     'content-length': String(900 * MIB),
@@ -194,8 +194,8 @@ test('a body over 10 MiB is 413, whatever is in it', async () => {
   expect((await sendRaw(server().url, head)).status).toBe(413);
 });
 
-test('a call just under 10 MiB is read, and refused for what is in it', async () => {
-  const response = await postMcp(server(), callMessage('create_site', { url: 'x'.repeat(9 * MIB) }));
+test('a call just under 1 MiB is read, and refused for what is in it', async () => {
+  const response = await postMcp(server(), callMessage('create_site', { url: 'x'.repeat(MIB - 1000) }));
   expect(response.status).toBe(200);
   expect(await response.text()).toContain('url must be a string of 1 to 2048 characters');
 });

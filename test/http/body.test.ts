@@ -1,6 +1,6 @@
 /** Reading bodies. Source: decisions, section 2. */
 import { expect, test } from 'bun:test';
-import { malformed, parseJson, readBody } from '../../src/http/body.ts';
+import { malformed, parseJson, readBody, tooDeep } from '../../src/http/body.ts';
 
 const chunked = (...pieces: string[]) => {
   const stream = new ReadableStream<Uint8Array>({
@@ -23,8 +23,8 @@ const sized = (text: string) =>
   });
 
 test('a body comes back as text, in one piece or in many', async () => {
-  expect(await readBody(sized('{"a":1}'))).toBe('{"a":1}');
-  expect(await readBody(chunked('{"a"', ':1', '}'))).toBe('{"a":1}');
+  expect(await readBody(sized('{"a":1}'), 1024)).toBe('{"a":1}');
+  expect(await readBody(chunked('{"a"', ':1', '}'), 1024)).toBe('{"a":1}');
 });
 
 test('a sign that is cut between two pieces is put together', async () => {
@@ -36,13 +36,12 @@ test('a sign that is cut between two pieces is put together', async () => {
     },
   });
   const headers = { 'transfer-encoding': 'chunked' };
-  expect(await readBody(new Request('http://x.example/', { method: 'POST', body: stream, headers }))).toBe(
-    '💩',
-  );
+  const request = new Request('http://x.example/', { method: 'POST', body: stream, headers });
+  expect(await readBody(request, 1024)).toBe('💩');
 });
 
 test('no body is an empty text', async () => {
-  expect(await readBody(new Request('http://x.example/', { method: 'POST' }))).toBe('');
+  expect(await readBody(new Request('http://x.example/', { method: 'POST' }), 1024)).toBe('');
 });
 
 test('over the limit it is refused, whether the length was said or not', async () => {
@@ -56,4 +55,12 @@ test('what is no JSON is told apart from no body and from null', () => {
   expect(parseJson('')).toBeUndefined();
   expect(parseJson('null')).toBeNull();
   expect(parseJson('{')).toBe(malformed);
+});
+
+test('64 levels are parsed, one more is not', () => {
+  const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + '"]}[{"' + '}]'.repeat(depth / 2);
+  expect(parseJson(nested(64))).toHaveLength(1);
+  expect(parseJson(nested(66))).toBe(tooDeep);
+  expect(parseJson('['.repeat(100_000))).toBe(tooDeep);
+  expect(parseJson(JSON.stringify('['.repeat(100_000)))).toHaveLength(100_000);
 });

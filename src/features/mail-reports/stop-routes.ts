@@ -1,14 +1,13 @@
 /** Where a report's reader stops it: a page with a button, and what mail programs send by themselves. */
 import { Elysia } from 'elysia';
 import type { Log } from '../../core/log.ts';
-import { readBody } from '../../http/body.ts';
+import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
 import { plainPage, unknownLinkPage } from '../../http/plain-page.ts';
 import { refuse } from '../../http/serve.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import type { MailReportsService } from './service.ts';
 import type { HeldReport, ReportTokens } from './token.ts';
 
-const MAX_FORM_BYTES = 4 * 1024;
 const MAX_NAME_LENGTH = 100;
 const ADVERBS = { week: 'weekly', month: 'monthly' } as const;
 
@@ -44,7 +43,7 @@ export function stopReportRoutes({ mailReports, reportTokens, log }: StopRouteDe
         try {
           const linked = reportTokens.read(params.token ?? '');
           if (!linked) return unknownLinkPage();
-          await readBody(request, MAX_FORM_BYTES);
+          await readBody(request, MAX_BODY_BYTES.form);
           mailReports.stop(linked);
           return STOPPED();
         } catch (error) {

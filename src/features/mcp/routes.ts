@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { malformed, parseJson, readBody } from '../../http/body.ts';
+import { jsonFaultOf, MAX_BODY_BYTES, parseJson, readBody } from '../../http/body.ts';
 import { type Caller, type Gatekeeper, keyRequired } from '../../http/gatekeeper.ts';
 import { rateHeaders, refuse, type ServeDeps } from '../../http/serve.ts';
 import type { Answer } from './protocol.ts';
@@ -38,7 +38,7 @@ async function serve(request: Request, deps: McpRouteDeps): Promise<Response> {
     checkMethod(request);
     deps.checkPlace(request);
     caller = getCaller(request, deps.gatekeeper);
-    const message = parseJson(await readBody(request));
+    const message = parseJson(await readBody(request, MAX_BODY_BYTES.standard));
     const fault = faultOf(message);
     if (!fault && Array.isArray(message)) caller = countOthers(message, request, caller, deps.gatekeeper);
     response = fault ?? (await deps.answer(request, message, caller));
@@ -80,8 +80,8 @@ function countOthers(
 
 /** What is no message at all, in the protocol's own words for it. */
 function faultOf(message: unknown): Response | undefined {
-  if (message === undefined || message === malformed)
-    return jsonRpcError(PARSE_ERROR, 'Parse error: the body must be JSON');
+  const jsonFault = message === undefined ? 'body must be JSON' : jsonFaultOf(message);
+  if (jsonFault !== undefined) return jsonRpcError(PARSE_ERROR, `Parse error: the ${jsonFault}`);
   if (Array.isArray(message) && (message.length === 0 || message.length > MAX_MESSAGES))
     return jsonRpcError(
       INVALID_REQUEST,

@@ -1,15 +1,13 @@
 /** Where a mail's reader stops that kind of mail: a page with a button, and what mail programs send by themselves. */
 import { Elysia } from 'elysia';
 import type { Log } from '../../core/log.ts';
-import { readBody } from '../../http/body.ts';
+import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
 import { unknownLinkPage } from '../../http/plain-page.ts';
 import { refuse } from '../../http/serve.ts';
 import { KINDS } from './kinds.ts';
 import { subscriptionPage } from './page.ts';
 import type { NoticesService } from './service.ts';
 import type { Subscription, UnsubscribeTokens } from './token.ts';
-
-const MAX_FORM_BYTES = 4 * 1024;
 
 export interface NoticeRouteDeps {
   readonly notices: Pick<NoticesService, 'isSubscribed' | 'setSubscribed'>;
@@ -26,7 +24,7 @@ export function noticeRoutes({ notices, unsubscribeTokens, log }: NoticeRouteDep
     subscriptionPage({ when: KINDS[kind].when, isSubscribed: notices.isSubscribed({ userId, kind }) });
 
   async function change(subscription: Subscription, request: Request): Promise<Response> {
-    const form = new URLSearchParams(await readBody(request, MAX_FORM_BYTES));
+    const form = new URLSearchParams(await readBody(request, MAX_BODY_BYTES.form));
     const isKnown = notices.setSubscribed(subscription, form.get('mails') === 'start');
     return isKnown ? show(subscription) : unknownLinkPage();
   }

@@ -43,7 +43,7 @@ export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteD
         operationId: 'createAgentSignup',
         description: `The owner is mailed a link, valid for 7 days, behind which they choose a password and accept the terms; a trial of 14 days begins then. Depending on the server, its operator approves first, or there are no signups (403). 422 for an address that cannot be reached for good. At most ${CREATIONS} an hour from an address, and 5 a day for an owner.`,
         body: NewAgentSignup,
-        gate: { checkOpen: signups.checkOpen },
+        gate: { checkOpen: signups.checkOpen, checkAddress: creations.check },
         answers: { 201: PendingSignup, 200: ExistingAccount, 403: ErrorBody, 429: ErrorBody },
       },
       ({ body, address }) => {

@@ -2,12 +2,9 @@
 import { Elysia } from 'elysia';
 import { invalidParameter } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { readBody } from '../../http/body.ts';
+import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
 import { refuse } from '../../http/serve.ts';
 import type { Webmentions } from './service.ts';
-
-/** Two addresses fit many times over. */
-const MAX_FORM_BYTES = 32 * 1024;
 
 const HEADERS = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
 
@@ -34,7 +31,7 @@ export function webmentionRoutes({
 }
 
 async function formOf(request: Request): Promise<URLSearchParams> {
-  const text = await readBody(request, MAX_FORM_BYTES);
+  const text = await readBody(request, MAX_BODY_BYTES.public);
   const type = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type.trim()))
     throw invalidParameter('source and target must be sent as application/x-www-form-urlencoded');

@@ -1,0 +1,109 @@
+/** Bodies of many rows: received, scanned and parsed a few milliseconds at a time, and only so many at once. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { AppError } from '../core/errors.ts';
+import { MAX_BATCH_ROWS } from '../core/limits.ts';
+import { type ArrayScan, createArrayScanner } from '../lib/json-scan.ts';
+import { createSemaphore } from '../lib/semaphore.ts';
+import { MAX_BODY_BYTES, MAX_DEPTH, malformed, parseJson, receiveBody, tooDeep } from './body.ts';
+
+/** Batches over `LARGE_BYTES` that are worked on at once: rows take several times the room of their text. */
+const LARGE_AT_ONCE = 2;
+const LARGE_BYTES = 256 * 1024;
+/** Of one row. It may be as large as a single write; of its fields only a dozen are read. */
+const MAX_ROW_TOKENS = 10_000;
+const LIMITS = {
+  maxDepth: MAX_DEPTH,
+  maxBytes: MAX_BODY_BYTES.standard,
+  maxTokens: MAX_ROW_TOKENS,
+  maxElements: MAX_BATCH_ROWS,
+} as const;
+
+const SLICE_BYTES = 128 * 1024;
+/** How long others wait at most, for each batch that is worked on. */
+const SLICE_MS = 3;
+
+const large = createSemaphore(LARGE_AT_ONCE);
+
+/**
+ * Calls `use` with the body, parsed as `parseJson` does; of more rows than a batch may have only their number is right.
+ * The room that the body takes is held until `use` is done. Throws 413 for a body over 10 MiB and for a row over 1 MiB
+ * or 10,000 values, 503 without room, 408 when it does not arrive within 30 seconds.
+ */
+export async function useBatchBody<Result>(
+  request: Request,
+  use: (body: unknown) => Result | Promise<Result>,
+): Promise<Result> {
+  const reception = receiveBody(request, MAX_BODY_BYTES.batch);
+  if (!reception) return use(undefined);
+  let release: (() => void) | undefined;
+  try {
+    const bytes = await reception.bytes;
+    if (bytes.byteLength > LARGE_BYTES) release = await large.acquire();
+    return await use(await parseRows(bytes));
+  } finally {
+    release?.();
+    reception.release();
+  }
+}
+
+/** The rows of a JSON array; what `parseJson` answers for anything else. */
+async function parseRows(bytes: Uint8Array): Promise<unknown> {
+  if (bytes.byteLength === 0) return undefined;
+  const isDue = createTurn();
+  const scanner = createArrayScanner(bytes, LIMITS);
+  let scan: ArrayScan | undefined;
+  while (!scan) {
+    scan = scanner(SLICE_BYTES);
+    if (isDue()) await nextTurn();
+  }
+  switch (scan.kind) {
+    case 'malformed':
+      return malformed;
+    case 'too deep':
+      return tooDeep;
+    case 'too large an element':
+      throw new AppError(
+        'too_large',
+        `row ${scan.index} of the batch is too large: at most ${LIMITS.maxBytes / 1024 ** 2} MiB and ${MAX_ROW_TOKENS} values`,
+      );
+    case 'not an array':
+      // It is refused in any case: whether a long one is JSON need not be known.
+      return bytes.byteLength > LIMITS.maxBytes ? {} : parseJson(new TextDecoder().decode(bytes));
+    case 'array':
+      // As long as the batch, and empty: it is refused for its length.
+      if (scan.count > MAX_BATCH_ROWS) return new Array<undefined>(scan.count);
+      return parseElements(bytes, scan, isDue);
+  }
+}
+
+async function parseElements(
+  bytes: Uint8Array,
+  { start, ends }: Extract<ArrayScan, { kind: 'array' }>,
+  isDue: () => boolean,
+): Promise<unknown> {
+  // A mark at the beginning of an element is no white space of JSON.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const rows: unknown[] = [];
+  let from = start;
+  try {
+    for (const end of ends) {
+      rows.push(JSON.parse(decoder.decode(bytes.subarray(from, end))));
+      from = end + 1;
+      if (isDue()) await nextTurn();
+    }
+  } catch {
+    return malformed;
+  }
+  return rows;
+}
+
+/** Returns a test whether the present turn has taken long enough; the next one begins when it has. */
+function createTurn(): () => boolean {
+  let sinceMs = performance.now();
+  return () => {
+    const nowMs = performance.now();
+    if (nowMs - sinceMs < SLICE_MS) return false;
+    sinceMs = nowMs;
+    return true;
+  };
+}

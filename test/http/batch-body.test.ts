@@ -1,0 +1,59 @@
+/** Bodies of many rows: parsed as a whole would be, in turns. */
+import { expect, test } from 'bun:test';
+import { useBatchBody } from '../../src/http/batch-body.ts';
+import { malformed, tooDeep } from '../../src/http/body.ts';
+
+const MIB = 1024 ** 2;
+const read = (text: string) => {
+  const bytes = new TextEncoder().encode(text);
+  const headers = { 'content-length': String(bytes.byteLength) };
+  const request = new Request('http://x.example/', { method: 'POST', body: bytes, headers });
+  return useBatchBody(request, body => body);
+};
+
+test.each(['[]', '[1,{"a":"b,c"}]', ' [null,"é💩"]\n', '{"a":1}', '"text"'])('%p is parsed', async text =>
+  expect(await read(text)).toEqual(JSON.parse(text)),
+);
+
+test('no body is none, and what is no JSON is told apart', async () => {
+  expect(await read('')).toBeUndefined();
+  for (const text of ['[1,]', '[1', '{', '[{]}', '[1] 2']) expect(await read(text)).toBe(malformed);
+});
+
+test('rows are nested 63 levels at most, the batch being one', async () => {
+  const nested = (depth: number) => `[${'['.repeat(depth)}${']'.repeat(depth)}]`;
+  expect(await read(nested(63))).toHaveLength(1);
+  expect(await read(nested(64))).toBe(tooDeep);
+  expect(await read('['.repeat(10 * MIB))).toBe(tooDeep);
+});
+
+test('of more rows than a batch may have their number is known', async () => {
+  expect(await read(`[${'0,'.repeat(5 * MIB - 10)}0]`)).toHaveLength(5 * MIB - 9);
+});
+
+test.each([
+  ['of 1 MiB of text', JSON.stringify('x'.repeat(MIB))],
+  ['of 10,001 values', `[${'0,'.repeat(10_000)}0]`],
+])('a row %s is refused by its number', async (_, row) => {
+  expect(async () => await read(`[1,${row},2]`)).toThrow(
+    'row 1 of the batch is too large: at most 1 MiB and 10000 values',
+  );
+});
+
+test('a long object is refused without being parsed', async () => {
+  expect(await read(`{"a":"${'x'.repeat(2 * MIB)}"}`)).toEqual({});
+});
+
+test('others have their turns while a large batch is scanned and parsed', async () => {
+  let turns = 0;
+  let isDone = false;
+  const count = () => {
+    turns++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const rows = Array.from({ length: 10_000 }, (_, n) => ({ path: `/${n}/${'p'.repeat(900)}` }));
+  expect(await read(JSON.stringify(rows))).toEqual(rows);
+  isDone = true;
+  expect(turns).toBeGreaterThan(3);
+});
