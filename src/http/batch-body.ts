@@ -7,7 +7,7 @@ import { createSemaphore } from '../lib/semaphore.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH, malformed, parseJson, receiveBody, tooDeep } from './body.ts';
 
 /** Batches over `LARGE_BYTES` that are worked on at once: rows take several times the room of their text. */
-const LARGE_AT_ONCE = 2;
+const LARGE_AT_ONCE = 1;
 const LARGE_BYTES = 256 * 1024;
 /** Of one row. It may be as large as a single write; of its fields only a dozen are read. */
 const MAX_ROW_TOKENS = 10_000;

@@ -150,10 +150,11 @@ function answersOf(endpoint: Endpoint): Record<string, TSchema> {
   ]);
   const statuses: number[] = [403, 500];
   if (endpoint.query || endpoint.scope === 'account' || endpoint.scope === 'site') statuses.push(400);
-  if (endpoint.scope !== 'public') statuses.push(401, 429);
+  statuses.push(429);
+  if (endpoint.scope !== 'public') statuses.push(401);
   const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
   if (actsOnAccount || endpoint.path.includes(':')) statuses.push(404);
-  if (actsOnAccount) statuses.push(503);
+  if (actsOnAccount || endpoint.method !== 'GET') statuses.push(503);
   if (endpoint.method !== 'GET') statuses.push(408, 413, 422);
   const errors = statuses.map(status => [
     status,

@@ -58,6 +58,7 @@ import { dashboardRoutes } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createMcp } from './mcp.ts';
 import { createOperatorRoutes } from './operator.ts';
+import { createPublicLimits } from './public-limits.ts';
 import { type Services, sitesByUid } from './services.ts';
 
 /** Every endpoint of the API, and the document that describes them. */
@@ -141,6 +142,7 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     .use(createMcp({ ...serving, ...docs, baseUrl, listenHost: options.host, endpoints, openApi }))
     .use(dashboardRoutes({ publicStats: services.publicStats }))
     .compile();
+  const checkAddress = createPublicLimits({ clock: services.clock, addressOf });
   // What pages send is by far the most there is: it is answered before any routing.
   const noteAfter = async (answer: Response | Promise<Response>, { method }: Request): Promise<Response> => {
     const response = await answer;
@@ -149,6 +151,11 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     return response;
   };
   return (request: Request): Response | Promise<Response> => {
+    try {
+      checkAddress(request);
+    } catch (error) {
+      return refuse(error, undefined, log);
+    }
     const collected = collect(request);
     if (collected === undefined) return pageKudos(request) ?? noteAfter(router.fetch(request), request);
     if (!(collected instanceof Promise)) return collected;

@@ -58,7 +58,7 @@ test('what is no JSON is told apart from no body and from null', () => {
 });
 
 test('64 levels are parsed, one more is not', () => {
-  const nested = (depth: number) => '[{"a":'.repeat(depth / 2) + '"]}[{"' + '}]'.repeat(depth / 2);
+  const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}"]}[{"${'}]'.repeat(depth / 2)}`;
   expect(parseJson(nested(64))).toHaveLength(1);
   expect(parseJson(nested(66))).toBe(tooDeep);
   expect(parseJson('['.repeat(100_000))).toBe(tooDeep);

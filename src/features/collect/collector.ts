@@ -1,20 +1,20 @@
-import { parseJson, readBody } from '../../http/body.ts';
+import { AppError } from '../../core/errors.ts';
+import { MAX_BODY_BYTES, parseJson, readBody } from '../../http/body.ts';
 import type { PageFields } from '../../ingest/collect.ts';
-
-/** Larger reports are dropped unread. A page's address, referrer and event fit many times over. */
-const MAX_REPORT_BYTES = 64 * 1024;
 
 const FIELDS = ['url', 'path', 'referrer', 'event', 'value'] as const;
 
 /**
  * What a page sent: JSON in the body, whatever its content type says (`sendBeacon` and preflight-free requests say
  * `text/plain`), and the query; the body wins. Undefined when the body is too large or did not arrive.
+ * Throws 503 when there was no room for it, so that it is sent again.
  */
 export async function readReport(request: Request, query: string): Promise<PageFields | undefined> {
   let text: string;
   try {
-    text = await readBody(request, MAX_REPORT_BYTES);
-  } catch {
+    text = await readBody(request, MAX_BODY_BYTES.report);
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'unavailable') throw error;
     return undefined;
   }
   const body = parseJson(text);

@@ -67,9 +67,13 @@ async function takeReport(
 ): Promise<Response> {
   // Before the body is awaited: afterwards the socket may be gone, and its address with it.
   const address = deps.addressOf(request);
-  const fields = await readReport(request, query);
-  const isTaken = !fields || (await deps.service.take(reportOf(request, uid, fields, address)));
-  return isTaken ? new Response(null, TAKEN) : full();
+  try {
+    const fields = await readReport(request, query);
+    const isTaken = !fields || (await deps.service.take(reportOf(request, uid, fields, address)));
+    return isTaken ? new Response(null, TAKEN) : full();
+  } catch {
+    return full();
+  }
 }
 
 async function servePixel(

@@ -1,0 +1,93 @@
+/** How many requests an address may send to what is open without a key: refused before anything of them is read. */
+import type { Clock } from '../core/clock.ts';
+import { createAddressLimit } from '../http/address-limit.ts';
+import { isPublicAddress } from '../lib/net.ts';
+
+const MINUTE_MS = 60_000;
+
+interface LimitRow {
+  /** Of one address in a minute. */
+  readonly limit: number;
+  /**
+   * Whether addresses of no public network are let through. Visitors come from the internet: a private address is a
+   * proxy that the operator has not named, or a network of the operator's own, and stands for everybody behind it.
+   */
+  readonly sparesPrivate: boolean;
+}
+
+/**
+ * Far more than an office or a school behind one address sends. Kudos and what is behind a key have limits of their own;
+ * `/healthz`, `/metrics` and `/mcp` have none here.
+ */
+export const PUBLIC_LIMITS = {
+  reports: { limit: 3000, sparesPrivate: true },
+  scripts: { limit: 3000, sparesPrivate: true },
+  widgets: { limit: 1200, sparesPrivate: true },
+  pages: { limit: 3000, sparesPrivate: true },
+  accounts: { limit: 300, sparesPrivate: false },
+  signups: { limit: 300, sparesPrivate: false },
+  webmentions: { limit: 120, sparesPrivate: false },
+} as const satisfies Record<string, LimitRow>;
+
+type LimitName = keyof typeof PUBLIC_LIMITS;
+
+/** By the first part of a path. What is not here is a page; null has no limit here. */
+const LIMIT_OF: ReadonlyMap<string, LimitName | null> = new Map([
+  ['collector', 'reports'],
+  ['pixel', 'reports'],
+  ['embed', 'scripts'],
+  ['widgets', 'widgets'],
+  ['badge', 'widgets'],
+  ['webmention', 'webmentions'],
+  ['session', 'accounts'],
+  ['setup', 'accounts'],
+  ['unsubscribe', 'accounts'],
+  ['kudos', null],
+  ['mcp', null],
+  ['healthz', null],
+  ['metrics', null],
+] satisfies [string, LimitName | null][]);
+
+/** Of the API, whose other endpoints want a key or count by themselves. */
+const LIMIT_OF_API: ReadonlyMap<string, LimitName> = new Map([
+  ['/api/v1', 'pages'],
+  ['/api/v1/openapi.json', 'pages'],
+  ['/api/v1/agent_signups', 'signups'],
+]);
+
+/** Which limit a path counts for. */
+export function publicLimitOf(path: string): LimitName | null {
+  const end = path.indexOf('/', 1);
+  const first = path.slice(1, end < 0 ? undefined : end);
+  if (first !== 'api') return LIMIT_OF.get(first) ?? (LIMIT_OF.has(first) ? null : 'pages');
+  return LIMIT_OF_API.get(path.endsWith('/') ? path.slice(0, -1) : path) ?? null;
+}
+
+/** Returns a function that counts a request, and throws 429 once its address has used up what it has in a minute. */
+export function createPublicLimits({
+  clock,
+  addressOf,
+}: {
+  readonly clock: Clock;
+  readonly addressOf: (request: Request) => string;
+}): (request: Request) => void {
+  const limits = new Map(
+    Object.entries(PUBLIC_LIMITS).map(([name, { limit, sparesPrivate }]) => [
+      name,
+      { ...createAddressLimit({ limit, windowMs: MINUTE_MS, clock }), sparesPrivate },
+    ]),
+  );
+  return request => {
+    const limit = limits.get(publicLimitOf(pathOf(request.url)) ?? '');
+    if (!limit || request.method === 'OPTIONS') return;
+    const address = addressOf(request);
+    if (!limit.sparesPrivate || isPublicAddress(address)) limit.take(address);
+  };
+}
+
+/** Cut out by hand: this comes before every hit. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  const end = url.indexOf('?', start);
+  return end < 0 ? url.slice(start) : url.slice(start, end);
+}
