@@ -15,3 +15,14 @@ test('each of many is dealt with once and in order, and others have their turns 
   expect(done).toEqual(items);
   expect(seen.length).toBeGreaterThan(20);
 });
+
+test('others have their turn between two pieces of work that each take long', async () => {
+  const order: string[] = [];
+  setImmediate(() => order.push('another'));
+  await inSteps([1, 2, 3], item => {
+    const untilMs = performance.now() + 10;
+    while (performance.now() < untilMs);
+    order.push(`item ${item}`);
+  });
+  expect(order).toEqual(['item 1', 'another', 'item 2', 'item 3']);
+});
