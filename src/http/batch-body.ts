@@ -49,12 +49,12 @@ export async function useBatchBody<Result>(
 /** The rows of a JSON array; what `parseJson` answers for anything else. */
 async function parseRows(bytes: Uint8Array): Promise<unknown> {
   if (bytes.byteLength === 0) return undefined;
-  const isDue = createTurn();
+  const turns = createTurns();
   const scanner = createArrayScanner(bytes, LIMITS);
   let scan: ArrayScan | undefined;
   while (!scan) {
     scan = scanner(SLICE_BYTES);
-    if (isDue()) await nextTurn();
+    if (turns.isDue()) await turns.next();
   }
   switch (scan.kind) {
     case 'malformed':
@@ -72,14 +72,14 @@ async function parseRows(bytes: Uint8Array): Promise<unknown> {
     case 'array':
       // As long as the batch, and empty: it is refused for its length.
       if (scan.count > MAX_BATCH_ROWS) return new Array<undefined>(scan.count);
-      return parseElements(bytes, scan, isDue);
+      return parseElements(bytes, scan, turns);
   }
 }
 
 async function parseElements(
   bytes: Uint8Array,
   { start, ends }: Extract<ArrayScan, { kind: 'array' }>,
-  isDue: () => boolean,
+  turns: ReturnType<typeof createTurns>,
 ): Promise<unknown> {
   // A mark at the beginning of an element is no white space of JSON.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -89,7 +89,7 @@ async function parseElements(
     for (const end of ends) {
       rows.push(JSON.parse(decoder.decode(bytes.subarray(from, end))));
       from = end + 1;
-      if (isDue()) await nextTurn();
+      if (turns.isDue()) await turns.next();
     }
   } catch {
     return malformed;
@@ -97,13 +97,14 @@ async function parseElements(
   return rows;
 }
 
-/** Returns a test whether the present turn has taken long enough; the next one begins when it has. */
-function createTurn(): () => boolean {
+/** Lets others have their turn once the present one has taken long enough. */
+function createTurns(): { isDue(): boolean; next(): Promise<void> } {
   let sinceMs = performance.now();
-  return () => {
-    const nowMs = performance.now();
-    if (nowMs - sinceMs < SLICE_MS) return false;
-    sinceMs = nowMs;
-    return true;
+  return {
+    isDue: () => performance.now() - sinceMs >= SLICE_MS,
+    async next() {
+      await nextTurn();
+      sinceMs = performance.now();
+    },
   };
 }
