@@ -7,7 +7,7 @@ export type PeerOf = (request: Request) => string;
 export interface Clients {
   /** Address of the client behind trusted proxies. Never stored, never logged. */
   addressOf(request: Request): string;
-  /** Whether the client's own connection is over TLS, as a trusted proxy says. */
+  /** Whether clients reach the server over TLS: its public origin says so, or a trusted proxy does for this request. */
   isSecure(request: Request): boolean;
   /** Whether it comes from this machine or a trusted network, and nobody unknown has forwarded it. */
   isTrusted(request: Request): boolean;
@@ -15,8 +15,16 @@ export interface Clients {
 
 const isLoopback = compile(['127.0.0.0/8', '::1']);
 
-/** Reads clients' addresses; `trustedProxies` are address ranges as texts. Source: decisions, section 1. */
-export function createClients(trustedProxies: readonly string[], peerOf: PeerOf): Clients {
+export interface ClientsOptions {
+  /** Address ranges as texts. Source: decisions, section 1. */
+  readonly trustedProxies: readonly string[];
+  /** Public origin. */
+  readonly baseUrl: string;
+  readonly peerOf: PeerOf;
+}
+
+/** Returns the reader of clients' addresses and connections. */
+export function createClients({ trustedProxies, baseUrl, peerOf }: ClientsOptions): Clients {
   const isProxy = compile(trustedProxies);
   const peer = (request: Request): string => normalizeAddress(peerOf(request)) ?? '';
 
@@ -36,8 +44,9 @@ export function createClients(trustedProxies: readonly string[], peerOf: PeerOf)
   return {
     addressOf,
     isSecure: request =>
-      isProxy(peer(request)) &&
-      request.headers.get('x-forwarded-proto')?.split(',').at(-1)?.trim() === 'https',
+      baseUrl.startsWith('https:') ||
+      (isProxy(peer(request)) &&
+        request.headers.get('x-forwarded-proto')?.split(',').at(-1)?.trim() === 'https'),
     isTrusted(request) {
       const isForwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
       if (isForwarded && !isProxy(peer(request))) return false;

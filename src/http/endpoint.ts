@@ -46,6 +46,8 @@ export interface UserCall<Query, Body> extends PublicCall<Query, Body> {
   readonly user: UserRow;
   /** Null when a dashboard session asks. */
   readonly key: KeyHolder | null;
+  /** Token of the dashboard session that asks; null when a key does, whatever cookies come with it. */
+  readonly sessionToken: string | null;
   /**
    * Whether the caller would be let in again at this moment, by key or session, role, plan and site: for answers that
    * go on for long. Not counted as a request.

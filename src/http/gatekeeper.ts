@@ -4,6 +4,7 @@ import type { Account, AccountsService, Role } from '../features/accounts/servic
 import type { UserRow } from '../features/accounts/store.ts';
 import type { KeyHolder, KeysService } from '../features/keys/service.ts';
 import type { SessionsService } from '../features/sessions/service.ts';
+import type { Clients } from './client.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { RateLimit, RateState } from './rate-limit.ts';
 import { isFromOwnPage, sessionTokenOf } from './session-cookie.ts';
@@ -13,6 +14,8 @@ import { shown } from './validate.ts';
 export interface Caller {
   readonly user: UserRow;
   readonly key: KeyHolder | null;
+  /** Of the dashboard session behind the request; null behind a key. */
+  readonly sessionToken: string | null;
   /** Null for sessions and when the limit is off. */
   readonly rate: RateState | null;
 }
@@ -31,26 +34,27 @@ export function createGatekeeper(deps: {
   readonly keys: KeysService;
   readonly sessions: SessionsService;
   readonly rateLimit: RateLimit;
+  readonly clients: Pick<Clients, 'isSecure'>;
   /** Public origin: a session's write must come from a page of it. */
   readonly baseUrl: string;
 }) {
-  const { accounts, keys, sessions, rateLimit, baseUrl } = deps;
+  const { accounts, keys, sessions, rateLimit, clients, baseUrl } = deps;
 
   function findByKey(authorization: string): Omit<Caller, 'rate'> | undefined {
     if (!/^Bearer /i.test(authorization)) return undefined;
     const key = keys.findHolder(authorization.slice('Bearer '.length).trim());
     const user = key && accounts.findUser(key.userId);
-    return user && { user, key };
+    return user && { user, key, sessionToken: null };
   }
 
   function findBySession(request: Request): Omit<Caller, 'rate'> | undefined {
-    const token = sessionTokenOf(request);
-    const user = token === undefined ? undefined : sessions.findUser(token);
-    if (!user) return undefined;
+    const sessionToken = sessionTokenOf(request, clients.isSecure(request));
+    const user = sessionToken === undefined ? undefined : sessions.findUser(sessionToken);
+    if (sessionToken === undefined || !user) return undefined;
     if (request.method !== 'GET' && request.method !== 'HEAD' && !isFromOwnPage(request, baseUrl)) {
       throw forbidden('a signed-in page of another origin may not write here');
     }
-    return { user, key: null };
+    return { user, key: null, sessionToken };
   }
 
   function find(request: Request): Omit<Caller, 'rate'> | undefined {

@@ -50,8 +50,8 @@ export function createPageActions({ baseUrl, clients, log }: PageActionDeps) {
       answer(async () => {
         if (!isFromOwnPage(request, baseUrl)) throw forbidden('only a page of this server may do this');
         // Both are read before the body is awaited: afterwards the connection may be gone.
-        const isSecure = baseUrl.startsWith('https:') || clients.isSecure(request);
-        const browser = browserOf(request, clients.addressOf(request));
+        const isSecure = clients.isSecure(request);
+        const browser = browserOf(request, { address: clients.addressOf(request), isSecure });
         const { body, status = 200, session } = await work(browser);
         const cookies = session === undefined ? [] : cookieHeaders(session, isSecure);
         return new Response(JSON.stringify(body), {

@@ -111,7 +111,10 @@ export async function runEndpoint(
 }
 
 /** What a request has been let in with. */
-type Admitted = Pick<Partial<SiteCall<unknown, unknown>>, 'user' | 'key' | 'account' | 'site' | 'mayGoOn'>;
+type Admitted = Pick<
+  Partial<SiteCall<unknown, unknown>>,
+  'user' | 'key' | 'sessionToken' | 'account' | 'site' | 'mayGoOn'
+>;
 
 /** The checks of account, site and what else the path names. */
 function admit(endpoint: Endpoint, deps: Deps, asked: Asked, caller: Caller | undefined): Admitted {
@@ -128,7 +131,7 @@ function admit(endpoint: Endpoint, deps: Deps, asked: Asked, caller: Caller | un
   const { account, site } = caller ? letIn(caller) : { account: undefined, site: undefined };
   if (account) endpoint.gate?.admit?.({ account, site, params });
   return {
-    ...(caller ? { user: caller.user, key: caller.key } : {}),
+    ...(caller ? { user: caller.user, key: caller.key, sessionToken: caller.sessionToken } : {}),
     ...(account ? { account } : {}),
     ...(site ? { site } : {}),
     mayGoOn: () => isLetIn(letIn, () => deps.gatekeeper.findCaller(request)),

@@ -1,6 +1,9 @@
 /** The dashboard's cookies, and the proof that a write comes from a page of this server. */
 
-/** Browsers keep the first name only for TLS, this host and every path; without TLS there is the second. */
+/**
+ * Browsers take a cookie of the first name only over TLS, from this very host and for every path. The second is for a
+ * server without TLS: other hosts of the domain, and anybody on the way, can set it.
+ */
 const SECURE_NAME = '__Host-footfall';
 const PLAIN_NAME = 'footfall';
 
@@ -16,8 +19,8 @@ const BROWSER_LIFETIME_SECONDS = 400 * 86_400;
 export interface Browser {
   readonly address: string;
   readonly userAgent: string | null;
-  /** Of sessions it has had so far: they end as another begins. */
-  readonly sessionTokens: readonly string[];
+  /** Of the session it has had so far, which ends as another begins. */
+  readonly sessionToken: string | undefined;
   /** From when somebody signed in there before. */
   readonly browserToken: string | undefined;
 }
@@ -28,25 +31,31 @@ export interface OpenedSession {
   readonly browserToken: string;
 }
 
-/** Values of a request's cookies of either name, that for TLS first. */
-function valuesOf(request: Request, ending = ''): string[] {
-  const cookies = (request.headers.get('cookie') ?? '').split(';').map(cookie => cookie.trim());
-  return [SECURE_NAME, PLAIN_NAME].flatMap(name => {
-    const start = `${name}${ending}=`;
-    const found = cookies.find(cookie => cookie.startsWith(start) && cookie.length > start.length);
-    return found === undefined ? [] : [found.slice(start.length)];
-  });
+const cookieName = (isSecure: boolean): string => (isSecure ? SECURE_NAME : PLAIN_NAME);
+
+/** Returns the value of a request's cookie, under the one name that holds for its connection. */
+function cookieValue(request: Request, isSecure: boolean, ending = ''): string | undefined {
+  const start = `${cookieName(isSecure)}${ending}=`;
+  return (request.headers.get('cookie') ?? '')
+    .split(';')
+    .map(cookie => cookie.trim())
+    .find(cookie => cookie.startsWith(start) && cookie.length > start.length)
+    ?.slice(start.length);
 }
 
-/** The session token among a request's cookies. */
-export const sessionTokenOf = (request: Request): string | undefined => valuesOf(request)[0];
+/** Returns the session token among a request's cookies; over TLS only the `__Host-` cookie counts. */
+export const sessionTokenOf = (request: Request, isSecure: boolean): string | undefined =>
+  cookieValue(request, isSecure);
 
-/** The browser behind a request; the address is handed in, since it must be read before the body is. */
-export const browserOf = (request: Request, address: string): Browser => ({
+/** Returns the browser behind a request. The connection is handed in, since it must be read before the body is. */
+export const browserOf = (
+  request: Request,
+  { address, isSecure }: { readonly address: string; readonly isSecure: boolean },
+): Browser => ({
   address,
   userAgent: request.headers.get('user-agent'),
-  sessionTokens: valuesOf(request),
-  browserToken: valuesOf(request, BROWSER)[0],
+  sessionToken: cookieValue(request, isSecure),
+  browserToken: cookieValue(request, isSecure, BROWSER),
 });
 
 /** The headers that hand a browser its cookies, or take away that of a session; it stays known after signing out. */
@@ -72,7 +81,7 @@ function cookie({
   readonly maxAgeSeconds: number;
   readonly isSecure: boolean;
 }): string {
-  const name = (isSecure ? SECURE_NAME : PLAIN_NAME) + ending;
+  const name = cookieName(isSecure) + ending;
   return `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${isSecure ? '; Secure' : ''}`;
 }
 

@@ -101,7 +101,12 @@ test('a signup that is removed while the password is hashed makes no user', asyn
   const { signups, activation, accounts } = server().services;
   const id = await idOf(email);
   signups.approve(id);
-  const browser = { address: '203.0.113.7', userAgent: null, sessionTokens: [], browserToken: undefined };
+  const browser = {
+    address: '203.0.113.7',
+    userAgent: null,
+    sessionToken: undefined,
+    browserToken: undefined,
+  };
   const activating = activation.activate(browser, { token, password: 'correct horse' });
   signups.remove(id);
   expect(await activating.catch(error => error.kind)).toBe('forbidden');

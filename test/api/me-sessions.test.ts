@@ -122,7 +122,7 @@ test('a user has at most a hundred sessions: the one that was not used for longe
   const user = await newUser();
   const first = await user.signIn();
   const { sessions, accounts } = server().services;
-  const browser = { address: '', userAgent: 'x', sessionTokens: [], browserToken: undefined };
+  const browser = { address: '', userAgent: 'x', sessionToken: undefined, browserToken: undefined };
   for (let n = 0; n < 100; n++) sessions.open(accounts.getUserByEmail(user.email), browser);
   expect(await isSignedIn(first)).toBe(false);
   expect(sessions.listOf(user.id)).toHaveLength(100);
@@ -136,6 +136,21 @@ test('behind https the cookies are bound to the host and to TLS', async () => {
   for (const cookie of cookies)
     for (const part of ['; Secure', '; HttpOnly', '; SameSite=Lax', '; Path=/'])
       expect(cookie).toContain(part);
+});
+
+test('behind https a cookie that another host of the domain can set opens nothing', async () => {
+  const origin = 'https://stats.example.org';
+  await using own = await startTestServer({ settings: { FOOTFALL_BASE_URL: origin } });
+  const browser = openBrowser(own, { origin });
+  await browser.signIn();
+  const token = browser.cookies.get('__Host-footfall');
+  const status = async (cookie: string, method = 'GET', path = '/api/v1/me') =>
+    (await browser.ask(method, path, undefined, { cookie })).status;
+  expect(await status(`footfall=${token}`)).toBe(401);
+  expect(await status(`footfall=${token}`, 'POST', '/api/v1/sites')).toBe(401);
+  expect(await status(`footfall=${token}; __Host-footfall=x`)).toBe(401);
+  expect(await status(`footfall=${token}`, 'DELETE', '/session')).toBe(200);
+  expect(await status(`footfall=x; __Host-footfall=${token}`)).toBe(200);
 });
 
 const change = (browser: TestBrowser, current: unknown, next: unknown) =>

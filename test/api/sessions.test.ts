@@ -72,7 +72,7 @@ test('no session begins with a password that is replaced while it is compared', 
   const { accounts, sessions } = server().services;
   const { email } = await server().given.user('replaced@example.org');
   const user = accounts.getUserByEmail(email);
-  const browser = { address: '', userAgent: null, sessionTokens: [], browserToken: undefined };
+  const browser = { address: '', userAgent: null, sessionToken: undefined, browserToken: undefined };
   const replacing = accounts.setPassword(user, 'battery staple').then(() => sessions.endAllOf(user.id));
   await Promise.allSettled([
     replacing,

@@ -151,7 +151,12 @@ test('an invitation that is taken back while a password is hashed or compared le
   for (const email of [fresh, known]) {
     const { id, token } = await invite(email);
     const { accounts, joining, sessions, team } = server().services;
-    const browser = { address: '203.0.113.7', userAgent: null, sessionTokens: [], browserToken: undefined };
+    const browser = {
+      address: '203.0.113.7',
+      userAgent: null,
+      sessionToken: undefined,
+      browserToken: undefined,
+    };
     // Its first look at the invitation is taken by now; the password takes longer.
     const joined = joining.join(browser, { token, password: PASSWORD });
     team.revoke(team.getInvitation(server().owner.id, id));

@@ -6,7 +6,7 @@ const TRUSTED = ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'];
 const request = (headers: Record<string, string>) => new Request('http://x.example/', { headers });
 const forwarded = (by: string | undefined) => request(by === undefined ? {} : { 'x-forwarded-for': by });
 const clientsBehind = (peer: string, trusted: readonly string[] = TRUSTED) =>
-  createClients(trusted, () => peer);
+  createClients({ trustedProxies: trusted, baseUrl: 'http://x.example', peerOf: () => peer });
 
 test.each([
   ['without proxies the header is not read', '203.0.113.7', '198.51.100.1', [], '203.0.113.7'],

@@ -1,15 +1,10 @@
 /** What a user sees and does about their own password and sessions, through the API. */
-import { type Endpoint, noContent, ok, type UserCall, userEndpoint } from '../../http/endpoint.ts';
+import { type Endpoint, noContent, ok, userEndpoint } from '../../http/endpoint.ts';
 import { idIn } from '../../http/path-id.ts';
-import { sessionTokenOf } from '../../http/session-cookie.ts';
 import { ChangePassword, EndedSessions, presentSession, SessionList } from './schema.ts';
 import type { SessionsService } from './service.ts';
 
 const tag = 'Accounts';
-
-/** Token of the session that asks; undefined when a key does, whatever cookies come with it. */
-const ownToken = ({ key, request }: Pick<UserCall<unknown, unknown>, 'key' | 'request'>) =>
-  key ? undefined : sessionTokenOf(request);
 
 /** Open to every plan: without one there is still a password to change. */
 export function sessionEndpoints({ sessions }: { readonly sessions: SessionsService }): Endpoint[] {
@@ -27,7 +22,7 @@ export function sessionEndpoints({ sessions }: { readonly sessions: SessionsServ
       },
       async call => {
         const { current_password: current, new_password: next } = call.body;
-        await sessions.changePassword(call.user, { current, next, token: ownToken(call) });
+        await sessions.changePassword(call.user, { current, next, token: call.sessionToken });
         return noContent();
       },
     ),
@@ -41,8 +36,7 @@ export function sessionEndpoints({ sessions }: { readonly sessions: SessionsServ
         answers: { 200: SessionList },
       },
       call => {
-        const token = ownToken(call);
-        const currentId = token === undefined ? undefined : sessions.find(token)?.id;
+        const currentId = call.sessionToken === null ? undefined : sessions.find(call.sessionToken)?.id;
         return ok({ sessions: sessions.listOf(call.user.id).map(row => presentSession(row, currentId)) });
       },
     ),
@@ -55,7 +49,7 @@ export function sessionEndpoints({ sessions }: { readonly sessions: SessionsServ
         operationId: 'endOtherSessions',
         answers: { 200: EndedSessions },
       },
-      call => ok({ status: 'ended', ended_count: sessions.endOthers(call.user.id, ownToken(call)) }),
+      call => ok({ status: 'ended', ended_count: sessions.endOthers(call.user.id, call.sessionToken) }),
     ),
     userEndpoint(
       {

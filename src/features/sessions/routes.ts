@@ -44,8 +44,8 @@ export function sessionRoutes({ sessions, resets, ...deps }: SessionRouteDeps) {
     );
 
   const signOut = (request: Request) =>
-    act(request, async ({ sessionTokens }) => {
-      sessions.signOut(sessionTokens);
+    act(request, async ({ sessionToken }) => {
+      if (sessionToken !== undefined) sessions.signOut(sessionToken);
       return done('ended');
     });
 

@@ -43,11 +43,11 @@ export function createSessionsService(deps: SessionsDeps) {
   }
 
   /** Begins a session, and ends those that the browser has had. */
-  function open(user: UserRow, { userAgent, sessionTokens, browserToken }: Browser): OpenedSession {
+  function open(user: UserRow, { userAgent, sessionToken, browserToken }: Browser): OpenedSession {
     const now = clock.now();
     const token = createToken();
     store.removeExpired(now);
-    for (const old of sessionTokens) store.removeByTokenHash(hashToken(old));
+    if (sessionToken !== undefined) store.removeByTokenHash(hashToken(sessionToken));
     store.insert({
       userId: user.id,
       tokenHash: hashToken(token),
@@ -113,9 +113,9 @@ export function createSessionsService(deps: SessionsDeps) {
       return open(user, browser);
     },
 
-    /** Ends sessions. */
-    signOut(tokens: readonly string[]): void {
-      for (const token of tokens) store.removeByTokenHash(hashToken(token));
+    /** Ends the session of a token. */
+    signOut(token: string): void {
+      store.removeByTokenHash(hashToken(token));
     },
 
     /** Sessions of a user that have not ended, the one used last first. */
@@ -127,8 +127,8 @@ export function createSessionsService(deps: SessionsDeps) {
       if (!store.remove(userId, id)) throw notFound('session');
     },
     /** Ends every session of a user but that of a token, and says how many. */
-    endOthers: (userId: number, token: string | undefined): number =>
-      store.removeOthers(userId, token === undefined ? undefined : hashToken(token), clock.now()),
+    endOthers: (userId: number, token: string | null): number =>
+      store.removeOthers(userId, token === null ? undefined : hashToken(token), clock.now()),
     /** Ends every session of a user and every way to a new password, as when the password changes. */
     endAllOf(userId: number): void {
       store.removeOthers(userId, undefined, clock.now());
@@ -138,12 +138,12 @@ export function createSessionsService(deps: SessionsDeps) {
     /** Changes a password, and ends every session but that of `token`. 422 naming the field, 429 after ten wrong ones in 15 minutes. */
     async changePassword(
       user: UserRow,
-      { current, next, token }: { current: string; next: string; token: string | undefined },
+      { current, next, token }: { current: string; next: string; token: string | null },
     ): Promise<void> {
       if (!(await isRight(user, current, [`change ${user.id}`])))
         throw invalidBody('current_password is not the password of this user');
       await accounts.setPassword(user, next, 'new_password');
-      store.removeOthers(user.id, token === undefined ? undefined : hashToken(token), clock.now());
+      store.removeOthers(user.id, token === null ? undefined : hashToken(token), clock.now());
       store.removeResetsOf(user.id);
     },
 

@@ -26,7 +26,7 @@ export function createJoinService(deps: {
 
   async function joinAs(invited: UserRow, browser: Browser, input: JoinInput): Promise<Joined> {
     const { token, password } = input;
-    if (browser.sessionTokens.some(session => sessions.findUser(session)?.id === invited.id)) {
+    if (browser.sessionToken !== undefined && sessions.findUser(browser.sessionToken)?.id === invited.id) {
       team.accept(team.openInvitation(token), invited);
       return 'goes on';
     }
@@ -38,7 +38,7 @@ export function createJoinService(deps: {
       // It may have been taken back while the password was compared.
       team.accept(team.openInvitation(token), invited);
     } catch (error) {
-      sessions.signOut([session.token]);
+      sessions.signOut(session.token);
       throw error;
     }
     return session;
