@@ -52,6 +52,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { createGatekeeper } from '../http/gatekeeper.ts';
 import { createApi } from '../http/mount.ts';
 import { refuse } from '../http/serve.ts';
+import { checkHost, createTransportSecurity } from '../http/transport.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import { createTrackerScripts } from '../tracker/scripts.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -127,7 +128,8 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
   );
   const serving = { gatekeeper, sites, log, observe: metrics.observe };
   const docs = createDocs({ baseUrl, openApi });
-  const router = new Elysia()
+  // The router looks for the path behind this place of a URL; by default it takes for granted a host of four characters.
+  const router = new Elysia({ handler: { standardHostname: false } })
     .onError(({ error, code }) => refuse(code === 'NOT_FOUND' ? notFound('page') : error, undefined, log))
     .use(createApi(endpoints, { ...serving, addressOf }))
     .use(operationRoutes({ ...services, isTrusted: clients.isTrusted }))
@@ -143,14 +145,14 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     .use(dashboardRoutes({ publicStats: services.publicStats }))
     .compile();
   const checkAddress = createPublicLimits({ clock: services.clock, addressOf });
-  // What pages send is by far the most there is: it is answered before any routing.
-  const noteAfter = async (answer: Response | Promise<Response>, { method }: Request): Promise<Response> => {
-    const response = await answer;
+  const noteAfter = async (routed: Response | Promise<Response>, { method }: Request): Promise<Response> => {
+    const response = await routed;
     // What was answered must be known to both databases, so that neither can lose it unnoticed.
     if (method !== 'GET' && method !== 'HEAD') await services.noteChanges();
     return response;
   };
-  return (request: Request): Response | Promise<Response> => {
+  // What pages send is by far the most there is: it is answered before any routing.
+  const answer = (request: Request): Response | Promise<Response> => {
     try {
       checkAddress(request);
     } catch (error) {
@@ -163,6 +165,16 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
       metrics.observe('collect', response.status, 0);
       return response;
     });
+  };
+  const secure = createTransportSecurity(baseUrl);
+  return (request: Request): Response | Promise<Response> => {
+    try {
+      checkHost(request, baseUrl);
+    } catch (error) {
+      return secure(refuse(error, undefined, log));
+    }
+    const answered = answer(request);
+    return answered instanceof Promise ? answered.then(secure) : secure(answered);
   };
 }
 
