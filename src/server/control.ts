@@ -2,22 +2,45 @@
  * How commands reach a running server: a socket inside the data folder, which only this user can open. One process
  * alone writes a data folder; a command asks it, or becomes it for a moment when no server runs.
  */
-import { chmodSync, existsSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, lstatSync, rmSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError, CommandError, isOutOfRoom } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { CommandName, CommandRun, Commands, Progress } from './commands.ts';
+import { openSocketPath } from './socket-path.ts';
 
-/** Longest path a socket may have on every system. */
-const MAX_SOCKET_PATH = 100;
+const SOCKET_NAME = 'control.sock';
+/** Write permission for the group and for everybody. */
+const WRITABLE_BY_OTHERS = 0o022;
 
-/** Where the socket of a data folder is: inside it, or under a name made from it where its path is too long. */
-function socketPath(dataFolder: string): string {
-  const inside = join(resolve(dataFolder), 'tmp', 'control.sock');
-  if (Buffer.byteLength(inside) <= MAX_SOCKET_PATH) return inside;
-  const name = new Bun.CryptoHasher('sha256').update(resolve(dataFolder)).digest('hex').slice(0, 32);
-  return join(tmpdir(), `footfall-${name}.sock`);
+const socketFolder = (dataFolder: string): string => join(resolve(dataFolder), 'tmp');
+
+/** Returns the status of a file; undefined where there is none, or none that this user may look at. */
+function statusOf(path: string, read: typeof statSync | typeof lstatSync): Stats | undefined {
+  try {
+    return read(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns whether a folder has a socket. Throws a `CommandError` unless socket and folder belong to this user or to the owner of
+ * the data, and nobody else may write to them: a command hands passwords over, and must not do so to a stranger.
+ */
+function hasSocket(dataFolder: string): boolean {
+  const owners = new Set([process.geteuid?.(), statusOf(resolve(dataFolder), statSync)?.uid]);
+  const folder = socketFolder(dataFolder);
+  for (const path of [folder, join(folder, SOCKET_NAME)]) {
+    const found = statusOf(path, lstatSync);
+    if (!found) return false;
+    if (!owners.has(found.uid) || (found.mode & WRITABLE_BY_OTHERS) !== 0) {
+      throw new CommandError(
+        `${path} belongs to another user (${found.uid}) or others may write to it: stop the server if it runs, remove that path and start again`,
+      );
+    }
+  }
+  return true;
 }
 
 const cutShort = (): CommandError =>
@@ -43,10 +66,11 @@ export function startControl(
   dataFolder: string,
   { commands, log, heartbeatMs = HEARTBEAT_MS }: ControlOptions,
 ): () => Promise<void> {
-  const path = socketPath(dataFolder);
-  rmSync(path, { force: true });
+  const folder = socketFolder(dataFolder);
+  rmSync(join(folder, SOCKET_NAME), { force: true });
+  const socket = openSocketPath(folder, SOCKET_NAME);
   const server = Bun.serve({
-    unix: path,
+    unix: socket.path,
     maxRequestBodySize: 1024 * 1024,
     async fetch(request) {
       const { command, input } = (await request.json()) as { command: CommandName; input: unknown };
@@ -56,10 +80,11 @@ export function startControl(
       return new Response(streamOf(work, request.signal, heartbeatMs));
     },
   });
-  chmodSync(path, 0o600);
+  chmodSync(socket.path, 0o600);
   return async () => {
     await server.stop(true);
-    rmSync(path, { force: true });
+    socket.close();
+    rmSync(join(folder, SOCKET_NAME), { force: true });
   };
 }
 
@@ -97,15 +122,30 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** Asks the running server to carry out a command; undefined when none runs on this folder. */
+/**
+ * Asks the running server to carry out a command; undefined when none runs on this folder. Throws a `CommandError` for
+ * what the server says went wrong, and for a socket that is another user's.
+ */
 export async function askServer(
   dataFolder: string,
   command: CommandName,
   input: unknown,
   onProgress: Progress,
 ): Promise<{ readonly result: unknown } | undefined> {
-  const path = socketPath(dataFolder);
-  if (!existsSync(path)) return undefined;
+  if (!hasSocket(dataFolder)) return undefined;
+  const socket = openSocketPath(socketFolder(dataFolder), SOCKET_NAME);
+  try {
+    return await ask(socket.path, { command, input }, onProgress);
+  } finally {
+    socket.close();
+  }
+}
+
+async function ask(
+  path: string,
+  asked: { readonly command: CommandName; readonly input: unknown },
+  onProgress: Progress,
+): Promise<{ readonly result: unknown } | undefined> {
   const { request } = await import('node:http');
   return await new Promise((settle, reject) => {
     const outgoing = request(
@@ -137,6 +177,6 @@ export async function askServer(
         ? settle(undefined)
         : reject(error.code === 'ECONNRESET' ? cutShort() : error),
     );
-    outgoing.end(JSON.stringify({ command, input }));
+    outgoing.end(JSON.stringify(asked));
   });
 }

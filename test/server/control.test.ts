@@ -1,12 +1,13 @@
 /** The socket by which commands reach a running server. */
 import { expect, test } from 'bun:test';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '../../src/core/log.ts';
 import type { Commands } from '../../src/server/commands.ts';
 import { askServer, messageOf, startControl } from '../../src/server/control.ts';
+import { openSocketPath } from '../../src/server/socket-path.ts';
 
 const log = createLog('silent', 'json');
 
@@ -67,4 +68,69 @@ test('a full disk is told in words, whoever met it', () => {
   const spill = new Error('Out of Memory Error: failed to offload data block of size 256.0 KiB');
   for (const error of [full, spill])
     expect(messageOf(error)).toBe('the disk is full: free some space and try again');
+});
+
+test('a folder with a long path has its socket inside, too', async () => {
+  const outer = openFolder();
+  const data = join(outer, 'x'.repeat(200), 'y'.repeat(200));
+  mkdirSync(join(data, 'tmp'), { recursive: true });
+  const commands = { check: async (input: unknown) => ({ input }) } as unknown as Commands;
+  const stop = startControl(data, { commands, log });
+  expect(readdirSync(join(data, 'tmp'))).toEqual(['control.sock']);
+  expect(await askServer(data, 'check', 'x', () => {})).toEqual({ result: { input: 'x' } });
+  await stop();
+  expect(await askServer(data, 'check', 'x', () => {})).toBeUndefined();
+  rmSync(outer, { recursive: true });
+});
+
+test('without /proc a long path is reached by a link that only this user has', async () => {
+  const outer = openFolder();
+  const folder = join(outer, 'x'.repeat(200));
+  mkdirSync(folder);
+  const served = openSocketPath(folder, 'a.sock', 'darwin');
+  const asked = openSocketPath(folder, 'a.sock', 'darwin');
+  expect(served.path).not.toBe(asked.path);
+  const server = Bun.serve({ unix: served.path, fetch: () => new Response('here') });
+  const answer = await new Promise<string>((resolve, reject) => {
+    request({ socketPath: asked.path }, incoming => {
+      incoming.setEncoding('utf8').on('data', resolve);
+    })
+      .on('error', reject)
+      .end();
+  });
+  expect(answer).toBe('here');
+  await server.stop(true);
+  for (const each of [served, asked]) each.close();
+  rmSync(outer, { recursive: true });
+});
+
+test('a socket that another user has, or may have put there, is sent nothing', async () => {
+  const folder = openFolder();
+  const tmp = join(folder, 'tmp');
+  const socket = join(tmp, 'control.sock');
+  const received: unknown[] = [];
+  const server = Bun.serve({
+    unix: socket,
+    fetch: async request => {
+      received.push(await request.json());
+      return new Response('{"result":null}\n');
+    },
+  });
+  const ask = () => askServer(folder, 'user.add', { password: 'secret' }, () => {});
+  chmodSync(socket, 0o666);
+  await expect(ask()).rejects.toThrow(`${socket} belongs to another user`);
+  chmodSync(socket, 0o600);
+  chmodSync(tmp, 0o777);
+  await expect(ask()).rejects.toThrow(`${tmp} belongs to another user`);
+  chmodSync(tmp, 0o700);
+  // Only the administrator can hand files to others.
+  if (process.geteuid?.() === 0) {
+    chownSync(socket, 65_534, 65_534);
+    await expect(ask()).rejects.toThrow('(65534)');
+    chownSync(socket, 0, 0);
+  }
+  expect(received).toEqual([]);
+  expect(await ask()).toEqual({ result: null });
+  await server.stop(true);
+  rmSync(folder, { recursive: true });
 });
