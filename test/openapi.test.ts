@@ -68,6 +68,14 @@ test('a linter finds no error and nothing to warn of', async () => {
   }
 }, 60_000);
 
+test('a choice that may be null has null among its words', () => {
+  for (const name of ['NewAgentSignup', 'OperatorSignup'])
+    expect(document.components.schemas[name]?.properties?.['intended_plan']).toMatchObject({
+      type: ['string', 'null'],
+      enum: ['zen', 'pro', 'ultra', null],
+    });
+});
+
 /** Their path says everything. */
 const BODILESS = [
   'rotateWebhookSecret',

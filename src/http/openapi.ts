@@ -1,7 +1,8 @@
 /**
  * The OpenAPI 3.1 document, made once from the endpoints' own schemas by `@elysiajs/openapi`'s generator.
  * The generator is fed the route table instead of the router, and what it leaves wrong for 3.1 is mended:
- * named models stay inline, empty answers get a content type of `null`, and `$id` is left in the schemas.
+ * named models stay inline, empty answers get a content type of `null`, `$id` is left in the schemas, and a choice that
+ * may be null has a type that says so beside words that do not.
  */
 import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
 import { Kind, type TSchema, Type } from '@sinclair/typebox';
@@ -200,6 +201,9 @@ function mend(node: Json, schemas: JsonObject): Json {
     if (key === 'content' && !hasMediaTypes(value)) continue;
     mended[key] = mend(key === 'content' ? onlyJson(value) : value, schemas);
   }
+  const { type, enum: words } = mended;
+  if (Array.isArray(words) && Array.isArray(type) && type.includes('null') && !words.includes(null))
+    mended['enum'] = [...words, null];
   if (typeof name !== 'string') return mended;
   const { description: _, ...model } = mended;
   schemas[name] ??= model;

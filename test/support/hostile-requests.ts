@@ -2,11 +2,36 @@
 import fc from 'fast-check';
 import { type OpenApiDocument, type Operation, resolved, type Schema } from './openapi-document.ts';
 
+/** Whose key comes along: most requests are made by somebody who may make them. */
+export type CallerName = 'owner' | 'reader' | 'viewer' | 'nobody' | 'unsubscribed';
+
 export interface MadeRequest {
   readonly path: string;
   /** Sent as it stands; undefined for none. */
   readonly body: string | undefined;
+  readonly caller: CallerName;
+  readonly headers: Readonly<Record<string, string>>;
 }
+
+const HOSTILE_HEADERS: readonly Readonly<Record<string, string>>[] = [
+  { 'content-type': 'text/plain' },
+  { 'content-type': 'application/x-www-form-urlencoded' },
+  { 'content-type': 'application/json; charset=utf-16' },
+  { 'content-encoding': 'gzip' },
+  { accept: 'text/csv' },
+  { accept: 'application/xml' },
+  { accept: '*/*;q=x' },
+  { 'accept-language': '\u00ff' },
+  { 'if-none-match': '*' },
+  { range: 'bytes=0-1' },
+  { 'x-http-method-override': 'DELETE' },
+  { 'x-forwarded-for': '999.1.1.1, ::' },
+  { cookie: 'footfall=x; __Host-footfall=%00' },
+  { origin: 'https://evil.example' },
+  { 'x-agent-signup-token': 'x'.repeat(5000) },
+  { authorization: 'Bearer ff-fa-' },
+  { authorization: 'Basic eDp5' },
+];
 
 /** Texts that have hurt servers before. */
 const HOSTILE_TEXTS = [
@@ -102,27 +127,41 @@ const hostileValue = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }),
 );
 
-/** Requests of one operation; `siteIds` are those that exist. */
+/** Requests of one operation; `paths` lead to what exists. */
 export function requestsOf(
   operation: Operation,
   document: OpenApiDocument,
-  siteIds: readonly number[],
+  paths: readonly string[],
 ): fc.Arbitrary<MadeRequest> {
   const { parameters = [], bodySchema } = operation;
   const queries = parameters.filter(parameter => parameter.in === 'query');
   const query = fc.record(
     Object.fromEntries(queries.map(({ name, schema }) => [name, perhaps(textsOf(schema, queries.length))])),
   );
-  const id = mostly(fc.constantFrom(...siteIds).map(String), addressText.filter(isPathPart));
+  const parts = operation.path
+    .split('/')
+    .map(part => (part.startsWith('{') ? anyPathPart : fc.constant(part)));
+  const path = mostly(
+    fc.constantFrom(...paths),
+    fc.tuple(...parts).map(each => each.join('/')),
+  );
   const body = bodySchema
     ? fc.oneof(
         { weight: 8, arbitrary: bodyOf(bodySchema, document) },
         { weight: 2, arbitrary: fc.constantFrom(...HOSTILE_BODIES) },
       )
     : fc.constant(undefined);
-  return fc.record({ id, query, body }).map(made => ({
-    path: operation.path.replace('{id}', encode(made.id)) + queryText(made.query),
-    body: made.body,
+  const caller = fc.oneof(
+    { weight: 8, arbitrary: fc.constant<CallerName>('owner') },
+    { weight: 2, arbitrary: fc.constantFrom<CallerName>('reader', 'viewer', 'nobody', 'unsubscribed') },
+  );
+  const headers = fc.oneof(
+    { weight: 8, arbitrary: fc.constant({}) },
+    { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_HEADERS) },
+  );
+  return fc.record({ path, query, body, caller, headers }).map(({ query: given, ...made }) => ({
+    ...made,
+    path: made.path + (made.path.includes('?') ? '&' : '?') + queryText(given),
   }));
 }
 
@@ -147,13 +186,20 @@ const perhaps = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefi
 /** An empty part, or one of dots, would be another path. */
 const isPathPart = (text: string): boolean => text !== '' && !/^\.{1,2}$/.test(text);
 
+const anyPathPart = fc.oneof(
+  fc.integer({ min: 1, max: 50 }).map(String),
+  addressText.filter(isPathPart).map(encode),
+);
+
 /** Halves of surrogate pairs have no form in an address. */
-const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed());
+}
 
 const queryText = (query: Readonly<Record<string, readonly string[] | undefined>>): string =>
-  `?${Object.entries(query)
+  Object.entries(query)
     .flatMap(([name, values = []]) => values.map(value => `${name}=${encode(value)}`))
-    .join('&')}`;
+    .join('&');
 
 const bodyOf = (schema: Schema, document: OpenApiDocument): fc.Arbitrary<string> =>
   mostly(jsonOf(schema, document), hostileValue).map(value => JSON.stringify(value));

@@ -67,18 +67,28 @@ export function resolved(schema: Schema, document: OpenApiDocument): Schema {
   return found;
 }
 
-/** A check of schemas of the document, compiled once each. */
+/** Closes every object of a schema that names its fields: a client may send more, an answer has no field beside them. */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (typeof node !== 'object' || node === null) return node;
+  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
+  return 'type' in node && node.type === 'object' && 'properties' in node
+    ? { additionalProperties: false, ...copy }
+    : copy;
+}
+
+/** A check of answers against schemas of the document, compiled once each. A field that is not documented is a fault. */
 export function createSchemaCheck(document: OpenApiDocument) {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
-  ajv.addSchema({ $id: 'document', components: document.components });
+  ajv.addSchema({ $id: 'document', components: closed(document.components) });
   const compiled = new Map<Schema, ValidateFunction>();
   /** What is wrong with a value; null when nothing is. */
   return (schema: Schema, value: unknown): string | null => {
     let validate = compiled.get(schema);
     if (!validate) {
       const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/');
-      validate = ajv.compile(JSON.parse(text) as Schema);
+      validate = ajv.compile(closed(JSON.parse(text)) as Schema);
       compiled.set(schema, validate);
     }
     return validate(value) ? null : ajv.errorsText(validate.errors);
