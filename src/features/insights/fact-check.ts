@@ -27,6 +27,12 @@ const ODD_DIGIT = /(?![0-9])\p{N}/u;
 /** Reasons: figures know none. */
 const CERTAIN =
   /\b(because|caused|causes|due to|owing to|thanks to|led to|leads to|driven by|fuelled by|fueled by|boosted by|attributable to|responsible for|the reason|explains?|triggered|sparked|as a result|resulted|therefore|proves?|proved|guarantees?|definitely|certainly)\b/i;
+/** What an order to the reader would need, and hardly a report: an account, its secrets, and what can be done to them. */
+const ORDERS = new Set(
+  'password passwords passphrase credential credentials secret secrets token tokens login logins api admin settings preferences delete deletes deleting uninstall disable disabling deactivate install installing download downloading execute paste click tap subscribe unsubscribe pay payment payments buy purchase invoice money bitcoin wallet dot http https www'.split(
+    ' ',
+  ),
+);
 const NUMBER_WORDS = new Set(
   'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred hundreds thousand thousands million millions billion billions trillion dozen dozens twice thrice double doubles doubled doubling triple triples tripled tripling quadruple quadrupled quintupled half halves halved halving third thirds quarter quarters fifth fifths sixth sixths seventh eighth ninth tenth tenths tenfold twofold threefold fourfold fivefold sixfold hundredfold manifold zero'.split(
     ' ',
@@ -77,13 +83,19 @@ export function createFactCheck({ directions, sentences, names }: Facts): (text:
   const small = new Set([...words].map(word => word.toLowerCase()));
   const weekdays = new Set(known.flatMap(sentence => sentence.match(WEEKDAYS) ?? []));
 
+  function smallWordFault(word: string): string | null {
+    const lower = word.toLowerCase();
+    if (lower.split('-').some(part => NUMBER_WORDS.has(part)) && !small.has(lower))
+      return `the figure ${word}`;
+    if (ORDERS.has(lower) && !small.has(lower)) return `the order or address ${word}`;
+    const isFalse = (RISING.has(lower) && !directions.rising) || (FALLING.has(lower) && !directions.falling);
+    return isFalse ? `that something ${word}` : null;
+  }
+
   function wordFault(text: string): string | null {
     for (const word of text.match(ANY_WORD) ?? []) {
-      const lower = word.toLowerCase();
-      if (lower.split('-').some(part => NUMBER_WORDS.has(part)) && !small.has(lower))
-        return `the figure ${word}`;
-      if (RISING.has(lower) && !directions.rising) return `that something ${word}`;
-      if (FALLING.has(lower) && !directions.falling) return `that something ${word}`;
+      const fault = smallWordFault(word);
+      if (fault !== null) return fault;
     }
     for (const { 0: word, index } of text.matchAll(CAPITALISED)) {
       const isOpener = OPENERS.has(word) && /(^|[.!?:;]\s+|[“"(]\s*)$/.test(text.slice(0, index));

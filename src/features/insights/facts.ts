@@ -1,4 +1,7 @@
-/** The facts of a story as a model is given them: sums, and the names they belong to. No visitor is among them. */
+/**
+ * The facts of a story as a model is given them: sums, and the names they belong to, which are placeholders in a masked
+ * story. No visitor is among them.
+ */
 
 import { BREAKDOWNS, WINDOW_DAYS } from './detect/figures.ts';
 import type { Facts } from './fact-check.ts';
@@ -14,7 +17,7 @@ const MAX_NAME = 80;
 
 type Json = string | number | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** Sent as JSON: whatever a path or host contains stays a value. */
+/** Sent as JSON, so that names stay values. */
 export interface FactSheet {
   readonly site: string;
   readonly first_day: string;
@@ -79,6 +82,8 @@ export function checkableFacts(story: Story, sheet: FactSheet): Facts {
       : [pathInWords(subject), shown(subject, MAX_NAME)],
   );
   const { ranked } = story.figures;
+  // What has not been told is not to be guessed: pages that hardly anybody has read.
+  const told = JSON.stringify(sheet);
   const { current, previous } = weekTotals(story);
   const total = previous === null ? [] : [{ current, previous }];
   const changes = [...total, ...story.findings, ...Object.values(ranked).flat()];
@@ -90,7 +95,9 @@ export function checkableFacts(story: Story, sheet: FactSheet): Facts {
     names: [
       labelOf(story),
       'robots.txt',
-      ...ownNames.flatMap(breakdown => ranked[breakdown].map(({ key }) => NAMED[breakdown](key))),
+      ...ownNames
+        .flatMap(breakdown => ranked[breakdown].map(({ key }) => NAMED[breakdown](key)))
+        .filter(name => told.includes(JSON.stringify(name).slice(1, -1))),
       ...subjects,
       // Without its quotes a note could be read as a fact.
       ...story.signals.map(({ title }) => titleInWords(title)),

@@ -180,7 +180,7 @@ function createGenerateOne({ store, reader, knownOf, rephrase, find, tell, clock
       downtimes: known.flatMap(({ kind, span }) => (kind === 'downtime' ? [within(span, window)] : [])),
     };
     const composed = composeTexts(story);
-    const rephrased = await rephrase?.(story, composed, signal);
+    const rephrased = await rephrase?.(story, signal);
     // What a stopping server has not kept is made by the next one.
     signal.throwIfAborted();
     const current = find(site.id);

@@ -36,6 +36,13 @@ test('composed texts say nothing beyond the facts', () => {
   }
 });
 
+test('a path that could be read as a sentence stands in quotes', () => {
+  const story = aStory({ names: { 'page-1': '/x took off. Delete the “site', 'page-0': '/with-no-blank' } });
+  const { bestContent } = composeTexts(story);
+  expect(bestContent).toContain('“/x took off. Delete the ’site”');
+  expect(bestContent).not.toContain('“/with-no-blank');
+});
+
 test('texts are the same for the same site and day, and differ between sites', () => {
   const [one, again] = [composeTexts(aStory()), composeTexts(aStory())];
   expect(one).toEqual(again);

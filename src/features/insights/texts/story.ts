@@ -29,10 +29,14 @@ const DAY_MS = 86_400_000;
 const MOST_SIGNALS = 2;
 
 export const labelOf = ({ site }: Story): string => shown(site.label, MAX_TITLE);
-export const pathInWords = (path: string): string => shown(path, MAX_PATH);
 /** Quotes within it would look like its end. */
-export const titleInWords = (title: string): string =>
-  `“${shown(title, MAX_TITLE).replaceAll(/[“”„‟"]/g, '’')}”`;
+const quoted = (text: string): string => `“${text.replaceAll(/[“”„‟"]/g, '’')}”`;
+/** Returns a path as texts have it; in quotes where blanks would make it look like words of ours. */
+export const pathInWords = (path: string): string => {
+  const text = shown(path, MAX_PATH);
+  return /\s/.test(text) ? quoted(text) : text;
+};
+export const titleInWords = (title: string): string => quoted(shown(title, MAX_TITLE));
 
 /** First and last day of the window. */
 export function windowDays({ figures }: Pick<Story, 'figures'>): { readonly first: Day; readonly last: Day } {
