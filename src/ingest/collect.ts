@@ -57,9 +57,12 @@ const refused = (reason: string): Accepted<PageInput> => ({ ok: false, errors: [
 const text = (given: unknown): string =>
   typeof given === 'string' ? withoutMarks(given.toWellFormed()) : '';
 
+/** Returns an address without its query and fragment. */
+const beforeQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
+
 /** The path in what a page gave as one: without query and fragment, with a leading slash; undefined when blank. */
 function pathOf(given: string): string | undefined {
-  const path = given.replace(/[?#].*$/s, '');
+  const path = beforeQuery(given);
   if (given.trim() === '') return undefined;
   return path.startsWith('/') ? path : `/${path}`;
 }
@@ -79,7 +82,7 @@ function urlOf(address: URL): string | null {
 function referrerOf(given: string): string | null {
   if (given === '' || !isKeepableReferrer(given)) return null;
   if (!isLongerThan(given, MAX_LENGTH.referrer)) return given;
-  const shorter = given.replace(/[?#].*$/s, '');
+  const shorter = beforeQuery(given);
   return isLongerThan(shorter, MAX_LENGTH.referrer) ? (parseHttpUrl(given)?.origin ?? null) : shorter;
 }
 

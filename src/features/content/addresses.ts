@@ -1,4 +1,5 @@
 import { MAX_LENGTH } from '../../core/limits.ts';
+import { trimEndOf } from '../../lib/trim-end.ts';
 import { siteHostOf, siteHostOfUrl } from '../../lib/url.ts';
 
 /** Which addresses are a site's own, and which of those are pages to be read. */
@@ -19,7 +20,7 @@ const FILE =
 export function createScope(siteUrl: string): SiteScope {
   const start = new URL(siteUrl);
   const host = siteHostOf(siteUrl) ?? '';
-  const root = start.pathname.replace(/\/+$/, '');
+  const root = trimEndOf(start.pathname, '/');
   const isOwn = (url: URL) => siteHostOfUrl(url) === host;
   return {
     start: start.href,

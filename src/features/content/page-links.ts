@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { scanTags, type Tag } from '../../lib/html.ts';
+import { trimEndOf } from '../../lib/trim-end.ts';
 import { readAddress } from './addresses.ts';
 
 /** What a page leads to. */
@@ -131,7 +132,7 @@ function candidatesOf(text: string): string[] {
   ) {
     const [, address = '', descriptors = ''] = match;
     const isReadable = address.length <= MAX_LENGTH.url && !address.startsWith(',');
-    if (isReadable) found.push(address.replace(/,+$/, ''));
+    if (isReadable) found.push(trimEndOf(address, ','));
     // A comma right behind the address ends it; what follows is the next one.
     if (address.endsWith(',')) candidate.lastIndex -= descriptors.length;
   }

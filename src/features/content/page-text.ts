@@ -17,7 +17,7 @@ export function textOfPage(body: Uint8Array, contentType: string): string {
 }
 
 const charsetIn = (text: string): string | undefined =>
-  /charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{1,40})/i.exec(text)?.[1];
+  /charset\s*=\s*(?:["']\s*)?([A-Za-z0-9_:.-]{1,40})/i.exec(text)?.[1];
 
 const beginningOf = (body: Uint8Array): string =>
   Buffer.from(body.buffer, body.byteOffset, Math.min(body.byteLength, PRESCAN_BYTES)).toString('latin1');

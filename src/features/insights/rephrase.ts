@@ -1,6 +1,7 @@
 /** Has a model say the composed texts better. Whatever it says beyond the facts, or does not say in time, is thrown away. */
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { trimEndOf } from '../../lib/trim-end.ts';
 import type { PostOptions } from '../../outbound/operator.ts';
 import { createFactCheck } from './fact-check.ts';
 import { checkableFacts, factSheetOf } from './facts.ts';
@@ -125,7 +126,7 @@ function questionOf(masked: MaskedStory): Question {
 /** The address that chats are sent to. */
 function endpointOf(given: string): string {
   const url = new URL(given);
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = trimEndOf(url.pathname, '/');
   if (!path.endsWith('/chat/completions')) url.pathname = `${path === '' ? '/v1' : path}/chat/completions`;
   return url.href;
 }

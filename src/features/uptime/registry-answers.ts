@@ -18,19 +18,30 @@ export function readRdapExpiry(text: string, domain: string): Date | null {
   return null;
 }
 
-/** The WHOIS server that the root names for a top-level domain; null when there is none. */
-export function readWhoisReferral(text: string): string | null {
-  return /^\s*(?:whois|refer):\s*([a-z0-9-]+(?:\.[a-z0-9-]+)+)\s*$/im.exec(text)?.[1]?.toLowerCase() ?? null;
+/** How the root names a WHOIS server, in a line without blanks around it. */
+const REFERRAL_LINE = /^(?:whois|refer):[ \t]*([a-z0-9-]+(?:\.[a-z0-9-]+)+)$/i;
+
+/** Returns the WHOIS server that the root names for a top-level domain; null when there is none. */
+export const readWhoisReferral = (text: string): string | null =>
+  findLine(text, REFERRAL_LINE)?.toLowerCase() ?? null;
+
+/** How WHOIS servers name the end of a registration, in a line without blanks around it. */
+const EXPIRY_LINE =
+  /^\[?(?:registry expiry date|registrar registration expiration date|expir(?:y|ation|e)(?: date| time)?|expires(?: on)?|domain expires|paid-till|valid until|renewal date)[\].: \t]+([^\].: \t].*)$/i;
+
+/** Returns the end of a registration in a WHOIS answer; null when it is not said, or not in a way that leaves no doubt. */
+export function readWhoisExpiry(text: string): Date | null {
+  const found = findLine(text, EXPIRY_LINE);
+  return found === undefined ? null : readDate(found);
 }
 
-/** How WHOIS servers name the end of a registration. */
-const EXPIRY_LINE =
-  /^\s*\[?(?:registry expiry date|registrar registration expiration date|expir(?:y|ation|e)(?: date| time)?|expires(?: on)?|domain expires|paid-till|valid until|renewal date)[\].]*\s*:?[ \t.]+(\S.*)$/im;
-
-/** The end of a registration in a WHOIS answer; null when it is not said, or not in a way that leaves no doubt. */
-export function readWhoisExpiry(text: string): Date | null {
-  const found = EXPIRY_LINE.exec(text)?.[1];
-  return found === undefined ? null : readDate(found.trim());
+/** Returns the group of the first line that a pattern matches. Line by line, so that an answer of blanks costs no more than any other. */
+function findLine(text: string, pattern: RegExp): string | undefined {
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const found = pattern.exec(line.trim())?.[1];
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

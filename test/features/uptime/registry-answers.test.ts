@@ -55,6 +55,8 @@ test.each([
   ['[Expires on]                    2027/01/31', '2027-01-31T00:00:00.000Z'],
   ['Expiry date:  28-Feb-2027', '2027-02-28T00:00:00.000Z'],
   ['expire:       20270228', '2027-02-28T00:00:00.000Z'],
+  ['Expires on..............: 2027-02-28', '2027-02-28T00:00:00.000Z'],
+  ['valid until:\t2027-02-28', '2027-02-28T00:00:00.000Z'],
   ['Expiry Date: 02/03/2027', null],
   ['expires: never', null],
   ['No match for domain', null],
@@ -62,6 +64,15 @@ test.each([
   ['% The expiry of records is 2027-02-28', null],
 ])('WHOIS: %p expires %p', (line, expires) => {
   expect(iso(readWhoisExpiry(`% Terms\r\ndomain: EXAMPLE\r\n${line}\r\nstatus: ok\r\n`))).toBe(expires);
+});
+
+test('WHOIS: an answer that is all blanks and dots is read like any other', () => {
+  const size = 256 * 1024;
+  for (const blank of ['\n', '\r\n', ' ', '\t', '.', 'expires', 'expires.'])
+    for (const begins of ['', 'expires', 'expires:', 'whois:', '\n[']) {
+      const text = begins + blank.repeat(size / blank.length);
+      expect([readWhoisExpiry(text), readWhoisReferral(text)]).toEqual([null, null]);
+    }
 });
 
 test('WHOIS: the root names the server of a top-level domain', () => {
