@@ -1,4 +1,4 @@
-/** What belongs to the connection rather than to an endpoint: the `Host` of requests, and answers that keep browsers on TLS. */
+/** What belongs to the connection rather than to an endpoint: the `Host` of requests, and what browsers are told with every answer. */
 import { invalidParameter } from '../core/errors.ts';
 import { shown } from './validate.ts';
 
@@ -22,13 +22,15 @@ export function checkHost(request: Request, baseUrl: string): void {
 }
 
 /**
- * Returns what adds `Strict-Transport-Security` to answers of a server whose public origin has TLS, and does nothing
- * for any other. Without `includeSubDomains` and `preload`: hosts below this one are not ours to speak for.
+ * Returns what adds to every answer that its type is not to be guessed, and, for a server whose public origin has TLS,
+ * `Strict-Transport-Security`. That one without `includeSubDomains` and `preload`: hosts below this one are not ours to
+ * speak for.
  */
-export function createTransportSecurity(baseUrl: string): (response: Response) => Response {
-  if (!baseUrl.startsWith('https:')) return response => response;
+export function createSecurityHeaders(baseUrl: string): (response: Response) => Response {
+  const isSecure = baseUrl.startsWith('https:');
   return response => {
-    response.headers.set('strict-transport-security', `max-age=${HSTS_MAX_AGE_SECONDS}`);
+    response.headers.set('x-content-type-options', 'nosniff');
+    if (isSecure) response.headers.set('strict-transport-security', `max-age=${HSTS_MAX_AGE_SECONDS}`);
     return response;
   };
 }

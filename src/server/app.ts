@@ -52,7 +52,7 @@ import type { Endpoint } from '../http/endpoint.ts';
 import { createGatekeeper } from '../http/gatekeeper.ts';
 import { createApi } from '../http/mount.ts';
 import { refuse } from '../http/serve.ts';
-import { checkHost, createTransportSecurity } from '../http/transport.ts';
+import { checkHost, createSecurityHeaders } from '../http/transport.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import { createTrackerScripts } from '../tracker/scripts.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -166,7 +166,7 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
       return response;
     });
   };
-  const secure = createTransportSecurity(baseUrl);
+  const secure = createSecurityHeaders(baseUrl);
   return (request: Request): Response | Promise<Response> => {
     try {
       checkHost(request, baseUrl);

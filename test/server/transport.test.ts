@@ -79,3 +79,21 @@ test('without https no answer speaks of it', async () => {
   for (const path of ['/', '/healthz', '/api/v1'])
     expect((await get(path, 'localhost')).headers['strict-transport-security']).toBeUndefined();
 });
+
+test('no browser guesses at what an answer is, and private ones are kept nowhere', async () => {
+  const { uid } = await server().given.site({ public: true });
+  const open = ['/', '/docs', `/embed/${uid}.js`, `/badge/${uid}.svg`, `/widgets/${uid}.json?show=hits`];
+  const kept = [
+    '/metrics',
+    '/healthz',
+    '/session/options',
+    '/session/invitation?token=x',
+    '/api/v1/me',
+    '/x',
+  ];
+  for (const path of [...open, ...kept, `/pixel/${uid}.gif`]) {
+    const { headers } = await get(path, 'localhost');
+    expect([path, headers['x-content-type-options']]).toEqual([path, 'nosniff']);
+    if (!open.includes(path)) expect([path, headers['cache-control']]).toEqual([path, 'no-store']);
+  }
+});

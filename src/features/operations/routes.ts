@@ -41,7 +41,7 @@ export function operationRoutes({ hits, config, metrics, storeHealth, isTrusted 
       if (!isTrusted(request))
         return json(403, { error: 'metrics are open to loopback and trusted networks only' });
       return new Response(await metrics.text(), {
-        headers: { 'content-type': metrics.contentType },
+        headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' },
       });
     });
 }
