@@ -10,6 +10,8 @@ import type { TestServer } from './server.ts';
 
 /** Markup that would change the page's title, and a mark that turns the writing around. */
 const MARKUP = `<img src=x onerror="document.title='owned'">\u202egnp.exe`;
+/** An address that runs, where a text is taken for one. */
+const SCRIPT = "javascript:document.title='owned'";
 /** Without a place to break a line. */
 const LONG = 'W'.repeat(1024);
 
@@ -98,7 +100,7 @@ async function fillAccount(give: Give): Promise<void> {
 }
 
 async function fillHostileSite(give: Give, id: number, now: Date): Promise<void> {
-  for (const text of [MARKUP, LONG]) {
+  for (const text of [MARKUP, SCRIPT, LONG]) {
     const fields = {
       path: `/${text}`.slice(0, 1024),
       referrer: `https://referrer.example/${text}`,

@@ -1,0 +1,98 @@
+/** The dashboard behind a proxy with TLS, as it is reached from the internet. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { chromium } from 'playwright-core';
+import { open, startDashboardServer } from '../support/dashboard.ts';
+import { CHROMIUM, CHROMIUM_FLAGS } from '../support/pages-in-browser.ts';
+import { share } from '../support/share.ts';
+import { chromiumFlagsForTls, startTlsProxy } from '../support/tls-proxy.ts';
+
+setDefaultTimeout(60_000);
+
+const browser = share(() =>
+  chromium.launch({ executablePath: CHROMIUM, args: chromiumFlagsForTls(CHROMIUM_FLAGS) }),
+);
+
+/** A server behind a proxy. */
+async function startBehindTls() {
+  const proxy = await startTlsProxy();
+  const server = await startDashboardServer({
+    settings: { FOOTFALL_BASE_URL: proxy.url, FOOTFALL_TRUSTED_PROXIES: '127.0.0.1' },
+  });
+  proxy.forwardTo(server.url);
+  return {
+    server,
+    url: proxy.url,
+    async [Symbol.asyncDispose]() {
+      await proxy[Symbol.asyncDispose]();
+      await server[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('signing in, writing, live news and signing out work, and the browser keeps to TLS', async () => {
+  await using behind = await startBehindTls();
+  const { server, url } = behind;
+  const site = await server.given.site({ url: 'https://shop.example', label: 'Shop' });
+  await using opened = await open(browser(), `${url}/login`);
+  const { page, context, complaints } = opened;
+  await page.getByLabel('E-mail').fill(server.owner.email);
+  await page.getByLabel('Password').fill('correct horse');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: 'Shop' }).first().waitFor();
+
+  const cookies = await context.cookies();
+  expect(
+    cookies.map(({ name, secure, httpOnly, sameSite, domain }) => [name, secure, httpOnly, sameSite, domain]),
+  ).toEqual(
+    ['__Host-footfall', '__Host-footfall-browser'].map(name => [name, true, true, 'Lax', 'stats.valid.test']),
+  );
+
+  await page.goto(`${url}/sites/${site.id}/live`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  server.clock.advance({ seconds: 2 });
+  await server.api('POST', `/sites/${site.id}/hits`, {
+    body: { path: '/through-the-proxy', visitor_id: 'a' },
+  });
+  await page.getByText('/through-the-proxy').first().waitFor();
+
+  await page.goto(`${url}/settings/keys`);
+  const answer = await page.evaluate(
+    async () =>
+      (
+        await fetch('/api/v1/sites', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ url: 'https://new.example' }),
+        })
+      ).status,
+  );
+  expect(answer).toBe(201);
+
+  // The browser has learned that there is nothing without TLS here.
+  await page.goto(`${url.replace('https:', 'http:')}/settings/account`);
+  expect(page.url()).toBe(`${url}/settings/account`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(complaints).toEqual([]);
+  const signOut = () => fetch('/session', { method: 'DELETE' }).then(({ status }) => status);
+  expect(await page.evaluate(signOut)).toBe(200);
+  expect((await context.cookies()).map(({ name }) => name)).toEqual(['__Host-footfall-browser']);
+});
+
+test('a session that another host of the domain plants is not taken', async () => {
+  await using behind = await startBehindTls();
+  const { server, url } = behind;
+  const mallory = await server.given.user('mallory@example.org');
+  const signedIn = await fetch(`${server.url}/session`, {
+    method: 'POST',
+    headers: { origin: url },
+    body: JSON.stringify({ email: mallory.email, password: 'correct horse' }),
+  });
+  const token = /__Host-footfall=([^;]+)/.exec(signedIn.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  await using opened = await open(browser(), `${url}/login`);
+  const { page, context } = opened;
+  await context.addCookies([{ name: 'footfall', value: token, domain: '.valid.test', path: '/' }]);
+  await page.goto(`${url}/settings/account`);
+  await page.getByLabel('Password').waitFor();
+  const me = await page.evaluate(async () => (await fetch('/api/v1/me')).status);
+  expect(me).toBe(401);
+});

@@ -1,0 +1,54 @@
+/** A reverse proxy with TLS, as operators put one in front of the server. */
+import { createHash, X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { startSecureOutside } from './outside.ts';
+
+/** Flags with which Chromium finds the proxy's name and takes its certificate for a good one. */
+export function chromiumFlagsForTls(flags: readonly string[]): string[] {
+  const { publicKey } = new X509Certificate(readFileSync(join(import.meta.dir, 'tls', 'valid.pem')));
+  const hash = createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest('base64');
+  return [
+    ...flags.filter(flag => !flag.startsWith('--host-resolver-rules')),
+    '--host-resolver-rules=MAP *.example 127.0.0.1, MAP *.test 127.0.0.1',
+    `--ignore-certificate-errors-spki-list=${hash}`,
+  ];
+}
+
+/** Starts a proxy at `https://stats.valid.test`; it answers 502 until it is told where to. */
+export async function startTlsProxy() {
+  const target = { port: 0 };
+  const forward = (incoming: IncomingMessage, answer: ServerResponse): void => {
+    const outgoing = requestOf(
+      {
+        host: '127.0.0.1',
+        port: target.port,
+        method: incoming.method,
+        path: incoming.url,
+        headers: {
+          ...incoming.headers,
+          'x-forwarded-for': incoming.socket.remoteAddress ?? '',
+          'x-forwarded-proto': 'https',
+        },
+      },
+      response => {
+        answer.writeHead(response.statusCode ?? 502, response.rawHeaders);
+        response.pipe(answer);
+      },
+    );
+    outgoing.on('error', () => answer.headersSent || answer.writeHead(502).end());
+    answer.on('close', () => outgoing.destroy());
+    incoming.pipe(outgoing);
+  };
+  const proxy = await startSecureOutside('valid', forward);
+  return {
+    url: `https://stats.valid.test:${proxy.port}`,
+    forwardTo(url: string): void {
+      target.port = Number(new URL(url).port);
+    },
+    [Symbol.asyncDispose]: () => proxy[Symbol.asyncDispose](),
+  };
+}
