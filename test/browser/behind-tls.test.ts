@@ -78,6 +78,26 @@ test('signing in, writing, live news and signing out work, and the browser keeps
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['__Host-footfall-browser']);
 });
 
+test('a page of another origin has no hold on a window that it opens', async () => {
+  await using behind = await startBehindTls();
+  using outside = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } }),
+  });
+  await using opened = await open(browser(), `http://127.0.0.1:${outside.port}/`);
+  const { page, context } = opened;
+  const popup = context.waitForEvent('page');
+  await page.evaluate(address => {
+    (globalThis as unknown as { opened: Window | null }).opened = window.open(address);
+  }, `${behind.url}/login`);
+  const login = await popup;
+  await login.getByLabel('E-mail').waitFor();
+  expect(await login.evaluate(() => window.opener === null)).toBe(true);
+  const isGone = () => (globalThis as unknown as { opened: Window }).opened.closed;
+  expect(await page.evaluate(isGone)).toBe(true);
+});
+
 test('a session that another host of the domain plants is not taken', async () => {
   await using behind = await startBehindTls();
   const { server, url } = behind;
