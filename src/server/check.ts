@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HIT_KINDS } from '../core/hit-store.ts';
 import { readDataFolder } from '../stores/data-folder.ts';
 import { checkHitFiles, type HitCheck } from '../stores/duckdb/check.ts';
-import { comparePositions } from '../stores/positions.ts';
+import { type NotedPositions, readPositionFiles } from '../stores/position-files.ts';
+import { compareWithNotes, leastIds, missingIds } from '../stores/positions.ts';
 import { type ConfigCheck, checkConfigFiles } from '../stores/sqlite/check.ts';
 
 /** What a check of a data folder found. */
@@ -21,7 +21,7 @@ export async function checkFolder(path: string): Promise<FolderCheck> {
   return withScratch(async scratch => {
     const files = readDataFolder(path, scratch);
     const configuration = await checkConfigFiles(files, scratch);
-    return joinChecks(configuration, await checkHitFiles(files));
+    return joinChecks(configuration, await checkHitFiles(files), readPositionFiles(files));
   });
 }
 
@@ -36,20 +36,33 @@ export async function withScratch<T>(work: (scratch: string) => Promise<T>): Pro
 }
 
 /** Puts the checks of both databases together with what each knows of the other. */
-export function joinChecks(configuration: ConfigCheck, hits: HitCheck): FolderCheck {
+export function joinChecks(
+  configuration: ConfigCheck,
+  hits: HitCheck,
+  files: readonly NotedPositions[],
+): FolderCheck {
   return {
     configuration: { sizeBytes: configuration.sizeBytes, schema: configuration.schema },
     hits: { sizeBytes: hits.sizeBytes, schema: hits.schema, rows: hits.rows },
-    faults: [...configuration.faults, ...hits.faults, ...faultsBetween(configuration, hits)],
+    faults: [...configuration.faults, ...hits.faults, ...faultsBetween(configuration, hits, files)],
   };
 }
 
-function faultsBetween(configuration: ConfigCheck, hits: HitCheck): string[] {
+function faultsBetween(
+  configuration: ConfigCheck,
+  hits: HitCheck,
+  files: readonly NotedPositions[],
+): string[] {
   const faults: string[] = [];
   const { position, storageIds, hitIds } = configuration;
   const noted = hits.configuration;
   if (position && noted) {
-    const comparison = comparePositions({ ...position, lineage: configuration.lineage }, noted);
+    const present = { ...position, lineage: configuration.lineage };
+    const comparison = compareWithNotes(
+      present,
+      noted,
+      files.map(file => file.configuration),
+    );
     if (comparison.outcome === 'foreign')
       faults.push('the configuration and the hits come from two different data folders');
     if (comparison.outcome === 'older')
@@ -60,9 +73,8 @@ function faultsBetween(configuration: ConfigCheck, hits: HitCheck): string[] {
       faults.push('records of the configuration, such as kudos, checks or deliveries, are missing');
   }
   const { lastIds } = hits;
-  const missing = lastIds
-    ? HIT_KINDS.reduce((sum, kind) => sum + Math.max(0, (hitIds[kind] ?? 0) - lastIds[kind]), 0)
-    : 0;
+  const related = files.filter(file => file.configuration.lineage === noted?.lineage);
+  const missing = lastIds ? missingIds(leastIds([hitIds, ...related.map(file => file.hitIds)]), lastIds) : 0;
   if (missing > 0) faults.push(`${missing} hits that the configuration knows of are missing`);
   const orphans = storageIds ? [...hits.storageIds].filter(id => !storageIds.has(id)) : [];
   if (orphans.length > 0)

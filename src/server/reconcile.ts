@@ -3,12 +3,17 @@ import { CommandError } from '../core/errors.ts';
 import { HIT_KINDS } from '../core/hit-store.ts';
 import type { DataFolder } from '../stores/data-folder.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
+import { readPositionFiles, writePositionFiles } from '../stores/position-files.ts';
 import {
   type ConfigPosition,
   comparePositions,
-  type LastIds,
+  compareWithNotes,
+  greatestIds,
   LINEAGE_SECRET,
+  type LastIds,
+  leastIds,
   lineageOf,
+  missingIds,
 } from '../stores/positions.ts';
 import type { ConfigDb } from '../stores/sqlite/config-db.ts';
 import { findSecret, loadSecret } from '../stores/sqlite/secrets.ts';
@@ -40,13 +45,18 @@ export async function reconcileStores(
   // Not made here: one that lacks its secret has lost it with everything else.
   const secret = findSecret(config, LINEAGE_SECRET);
   const present = config.position(secret ? lineageOf(secret) : '');
-  if (noted) checkConfiguration(pair, { present, noted, acceptsLoss });
-  const missing = await engine.raiseIds(config.hitIds());
-  const missingRows = HIT_KINDS.reduce((sum, kind) => sum + missing[kind], 0);
-  if (missingRows > 0)
+  const files = readPositionFiles(folder).filter(
+    ({ configuration }) => configuration.lineage === noted?.lineage,
+  );
+  if (noted)
+    checkConfiguration(pair, { present, noted, others: files.map(file => file.configuration), acceptsLoss });
+  const notedIds = [config.hitIds(), ...files.map(({ hitIds }) => hitIds)];
+  const missing = missingIds(leastIds(notedIds), engine.lastIds());
+  await engine.raiseIds(greatestIds(notedIds));
+  if (missing > 0)
     folder.log.error(
       { missing },
-      'hits that were stored before are not in the files of hits: they were lost, or came in while this copy was made; their ids are not given again',
+      'hits that were stored before are not in the files of hits; their ids are not given again',
     );
   const orphans = await findOrphans(pair);
   await noteBoth(pair);
@@ -58,12 +68,19 @@ function checkConfiguration(
   positions: {
     readonly present: ConfigPosition;
     readonly noted: ConfigPosition;
+    /** Of the same data folder. */
+    readonly others: readonly ConfigPosition[];
     readonly acceptsLoss: boolean;
   },
 ): void {
-  const { present, noted, acceptsLoss } = positions;
-  const comparison = comparePositions(present, noted);
-  if (comparison.outcome === 'current') return;
+  const { present, noted, others, acceptsLoss } = positions;
+  const comparison = compareWithNotes(present, noted, others);
+  if (comparison.outcome === 'current') {
+    if (comparePositions(present, noted).outcome === 'older')
+      folder.log.warn('changes that people made while this copy was made are not in it');
+    for (const position of [noted, ...others]) config.raiseCounters(position);
+    return;
+  }
   const until = new Date(noted.at).toISOString();
   if (comparison.outcome === 'foreign') {
     const fault = `The configuration (app.*) and the hits (hits.*) in ${folder.path} come from two different data folders`;
@@ -84,9 +101,9 @@ function checkConfiguration(
   if (comparison.outcome === 'shorter')
     folder.log.warn(
       { until },
-      'records of the configuration, such as kudos, checks or deliveries, are missing: they were lost, or came in while this copy was made',
+      'records of the configuration, such as kudos, checks or deliveries, are missing',
     );
-  config.raiseCounters(noted);
+  for (const position of [noted, ...others]) config.raiseCounters(position);
 }
 
 /** Storage ids that have rows, and no site. */
@@ -105,10 +122,17 @@ async function findOrphans({ folder, config, engine }: StorePair): Promise<Reado
   return new Set(orphans);
 }
 
-async function noteBoth({ config, engine }: StorePair): Promise<void> {
+async function noteBoth(pair: StorePair): Promise<void> {
+  const { config, engine } = pair;
   const lineage = lineageOf(loadSecret(config, LINEAGE_SECRET));
   config.noteHitIds(engine.lastIds());
-  await engine.noteConfiguration(config.position(lineage));
+  await noteConfiguration(pair, config.position(lineage));
+}
+
+/** Notes how far the configuration has come wherever it is noted. */
+async function noteConfiguration({ folder, engine }: StorePair, configuration: ConfigPosition): Promise<void> {
+  await engine.noteConfiguration(configuration);
+  writePositionFiles(folder, { configuration, hitIds: engine.lastIds() });
 }
 
 /** Keeps both databases informed of each other while the server runs. */
@@ -138,7 +162,7 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
     const present = config.position(lineage);
     const hasRecords = present.generation !== noted?.generation || present.frames !== noted.frames;
     if (present.changes !== noted?.changes || (isRecordTurn && hasRecords))
-      await engine.noteConfiguration(present);
+      await noteConfiguration(pair, present);
   };
   const timer = setInterval(() => {
     if (isBusy) return;
@@ -153,9 +177,7 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
   return {
     noteChanges: async () => {
       if (config.changes === engine.configuration()?.changes) return;
-      await engine
-        .noteConfiguration(config.position(lineage))
-        .catch(error => folder.log.debug({ err: error }, 'the position of the configuration was not noted'));
+      await noteConfiguration(pair, config.position(lineage)).catch(error => folder.log.debug({ err: error }, 'the position of the configuration was not noted'));
     },
     close: async () => {
       clearInterval(timer);

@@ -77,7 +77,7 @@ export async function openStores({
           // In this order each can only be newer than the other notes, although both go on meanwhile.
           const checked = await engine.check();
           const configuration = await config.check(scratch);
-          return joinChecks(configuration, { ...checked, lastIds: engine.lastIds() });
+          return joinChecks(configuration, { ...checked, lastIds: engine.lastIds() }, []);
         }),
       /** A consistent copy of the data folder: the hits first, so that the configuration knows every site they belong to. */
       async backupTo(directory: string): Promise<void> {

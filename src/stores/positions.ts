@@ -2,7 +2,7 @@
  * How far each of the two databases has come, as the other one notes it. The file of hits names the configuration's
  * position and the configuration that of the hits, so that a start sees when one of them is older than the other knows.
  */
-import type { HitKind } from '../core/hit-store.ts';
+import { HIT_KINDS, type HitKind } from '../core/hit-store.ts';
 
 /** Newest id given to a row of each kind; 0 when none was. */
 export type LastIds = Readonly<Record<HitKind, number>>;
@@ -38,6 +38,43 @@ export type Comparison =
   | { readonly outcome: 'older'; readonly missingChanges: number }
   /** What the server notes down by itself is missing, such as kudos, checks and deliveries. */
   | { readonly outcome: 'shorter' };
+
+/** What a comparison comes to, the mildest first. */
+const OUTCOMES = ['current', 'shorter', 'older', 'foreign'] as const satisfies readonly Comparison['outcome'][];
+
+/**
+ * Compares the position of a configuration with every note of it. `noted` is the hits' own, which alone tells whether
+ * they belong together; of the others the mildest counts, since in a copy of a running server some are newer than the
+ * configuration in it.
+ */
+export function compareWithNotes(
+  present: ConfigPosition,
+  noted: ConfigPosition,
+  others: readonly ConfigPosition[],
+): Comparison {
+  const own = comparePositions(present, noted);
+  if (own.outcome === 'foreign') return own;
+  const related = others.filter(({ lineage }) => lineage === noted.lineage);
+  return [own, ...related.map(other => comparePositions(present, other))].reduce((mildest, next) =>
+    OUTCOMES.indexOf(next.outcome) < OUTCOMES.indexOf(mildest.outcome) ? next : mildest,
+  );
+}
+
+/** The least of several notes of newest ids, for each kind. */
+export const leastIds = (notes: readonly Partial<LastIds>[]): Partial<LastIds> => combineIds(notes, Math.min);
+
+/** The greatest of several notes of newest ids, for each kind. */
+export const greatestIds = (notes: readonly Partial<LastIds>[]): Partial<LastIds> => combineIds(notes, Math.max);
+
+/** How many ids were given that a store does not know, of all kinds together. */
+export const missingIds = (noted: Partial<LastIds>, present: LastIds): number =>
+  HIT_KINDS.reduce((sum, kind) => sum + Math.max(0, (noted[kind] ?? 0) - present[kind]), 0);
+
+const combineIds = (
+  notes: readonly Partial<LastIds>[],
+  combine: (...ids: number[]) => number,
+): Partial<LastIds> =>
+  Object.fromEntries(HIT_KINDS.map(kind => [kind, combine(...notes.map(ids => ids[kind] ?? 0))]));
 
 /** Compares the position of a configuration with the one that the hits note. */
 export function comparePositions(present: ConfigPosition, noted: ConfigPosition): Comparison {

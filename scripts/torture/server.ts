@@ -1,0 +1,258 @@
+/**
+ * Kills a whole server under writes of both databases, and copies its folder in three orders with stops inside; then
+ * opens what is left and compares it with what was answered. A copy is whole or refused, and no site may show a hit of
+ * another.
+ *
+ *     bun scripts/torture/server.ts [--kills 200] [--copies 200] [--program dist/footfall]
+ */
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '200' },
+    copies: { type: 'string', default: '200' },
+    program: { type: 'string', default: '' },
+  },
+});
+const program =
+  values.program === '' ? [process.execPath, join(import.meta.dir, '../../src/main.ts')] : [values.program];
+const root = mkdtempSync(join(tmpdir(), 'footfall-torture-'));
+const live = join(root, 'live');
+const COPY_MS = 800;
+const SLICES = 8;
+const CHECKED_SITES = 12;
+const START_MS = 120_000;
+const environment = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !name.startsWith('FOOTFALL_')),
+) as Record<string, string>;
+
+/** What the server has answered: sites by id, and the hits of each by their path. */
+interface Answered {
+  readonly sites: Map<number, Set<string>>;
+}
+const answered: Answered = { sites: new Map() };
+const snapshot = (): Answered => ({
+  sites: new Map([...answered.sites].map(([id, paths]) => [id, new Set(paths)])),
+});
+
+const run = (...words: string[]): string => {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([...program, ...words], { env: environment });
+  if (exitCode !== 0) throw new Error(`${words.join(' ')}: ${stderr.toString()}`);
+  return stdout.toString().trim();
+};
+
+interface Server {
+  readonly url: string;
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/** Starts a server; a refusal is answered as its last line. */
+async function start(data: string): Promise<Server | { readonly refusal: string }> {
+  const child = Bun.spawn(
+    [...program, 'serve', '--data', data, '--port', '0', '--rate-limit', '0', '--connectivity-probes', ''],
+    { env: environment, stdout: 'pipe', stderr: 'pipe' },
+  );
+  const errors = new Response(child.stderr).text();
+  const reader = child.stdout.getReader();
+  const timer = setTimeout(() => child.kill('SIGKILL'), START_MS);
+  let said = '';
+  for (let url: string | undefined; ; ) {
+    const { value, done } = await reader.read();
+    if (done) break;
+    said += new TextDecoder().decode(value);
+    url = /listening on (http:\S+)/.exec(said)?.[1];
+    if (url === undefined) continue;
+    clearTimeout(timer);
+    void (async () => {
+      while (!(await reader.read()).done);
+    })();
+    return {
+      url,
+      end: async signal => {
+        child.kill(signal);
+        await child.exited;
+      },
+    };
+  }
+  clearTimeout(timer);
+  return { refusal: (await errors).trim().split('\n').at(-1) ?? '' };
+}
+
+async function startLive(): Promise<Server> {
+  const server = await start(live);
+  if ('refusal' in server) throw new Error(`the server itself was refused: ${server.refusal}`);
+  return server;
+}
+
+const call = async (url: string, key: string, method: string, path: string, body?: unknown) => {
+  const response = await fetch(`${url}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'user-agent': 'torture' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  return { status: response.status, body: (await response.json()) as any };
+};
+
+run('user', 'add', 'op@example.org', '--data', live);
+const key = run('key', 'add', 'op@example.org', '--data', live);
+run('user', 'add', 'other@example.org', '--data', live);
+const otherKey = run('key', 'add', 'other@example.org', '--data', live);
+
+const writing = { server: await startLive(), isOn: true };
+let written = 0;
+
+/** Writes sites and hits as fast as they are answered; what fails was not acknowledged. */
+async function write(): Promise<void> {
+  while (writing.isOn) {
+    const { url } = writing.server;
+    try {
+      written += 1;
+      if (written % 200 === 1) {
+        const made = await call(url, key, 'POST', '/sites', { url: `https://s${written}.example` });
+        if (made.status === 201) answered.sites.set(made.body.site.id, new Set());
+        continue;
+      }
+      const ids = [...answered.sites.keys()];
+      const id = ids[ids.length - 1 - (written % Math.min(5, ids.length))];
+      const path = `/of-${id}/${written}`;
+      const sent = await call(url, key, 'POST', `/sites/${id}/hits`, { path });
+      if (sent.status === 201) answered.sites.get(id ?? 0)?.add(path);
+    } catch {
+      await Bun.sleep(5);
+    }
+  }
+}
+
+/** What is wrong with a server's sites and hits: nothing, in a good one. */
+async function faultsOf(server: Server, expected: Answered): Promise<string[]> {
+  const faults: string[] = [];
+  const listed = await call(server.url, key, 'GET', '/sites');
+  const present = new Set<number>(listed.body.sites.map((site: { id: number }) => site.id));
+  // Those made last are where something could be missing; all of them would take minutes.
+  for (const [id, paths] of [...expected.sites].slice(-CHECKED_SITES)) {
+    if (!present.has(id)) {
+      faults.push(`site ${id} is missing`);
+      continue;
+    }
+    const found = new Set<string>();
+    for (let page = 1; ; page += 1) {
+      const hits = await call(server.url, key, 'GET', `/sites/${id}/hits?per_page=1000&page=${page}`);
+      for (const { path } of hits.body.hits) found.add(path);
+      if (hits.body.hits.length < 1000) break;
+    }
+    const missing = [...paths].filter(path => !found.has(path)).length;
+    if (missing > 0) faults.push(`${missing} hits of site ${id} are missing`);
+    const foreign = [...found].filter(path => !path.startsWith(`/of-${id}/`));
+    if (foreign.length > 0) faults.push(`site ${id} shows ${foreign.join(', ')}`);
+  }
+  const made = await call(server.url, otherKey, 'POST', '/sites', { url: 'https://other.example' });
+  const own = await call(server.url, otherKey, 'GET', `/sites/${made.body.site?.id}/hits`);
+  if (own.body.hits?.length !== 0) faults.push('a new site has hits');
+  return faults;
+}
+
+const ORDERS: Record<string, (names: string[]) => string[]> = {
+  'by name': names => names.sort(),
+  'by name, backwards': names => names.sort().reverse(),
+  'in no order': names =>
+    names
+      .map(name => ({ name, at: Math.random() }))
+      .sort((a, b) => a.at - b.at)
+      .map(({ name }) => name),
+};
+
+/** Copies a folder file by file, as it is listed at the beginning; what is gone meanwhile is left out. */
+async function slowCopy(target: string, order: (names: string[]) => string[]): Promise<void> {
+  mkdirSync(target);
+  const isFile = (name: string) => statSync(join(live, name), { throwIfNoEntry: false })?.isFile() === true;
+  const names = order(readdirSync(live).filter(isFile));
+  for (const name of names) await sliceCopy(join(live, name), join(target, name), COPY_MS / names.length / SLICES);
+}
+
+async function sliceCopy(from: string, to: string, pauseMs: number): Promise<void> {
+  const sizeBytes = statSync(from, { throwIfNoEntry: false })?.size;
+  if (sizeBytes === undefined) return;
+  if (sizeBytes === 0) return copyFileSync(from, to);
+  const input = openSync(from, 'r');
+  const output = openSync(to, 'w');
+  const slice = Buffer.alloc(Math.ceil(sizeBytes / SLICES));
+  for (let position = 0; ; ) {
+    const length = readSync(input, slice, 0, slice.length, position);
+    if (length === 0) break;
+    writeSync(output, slice, 0, length);
+    position += length;
+    await Bun.sleep(pauseMs);
+  }
+  closeSync(input);
+  closeSync(output);
+}
+
+async function restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  await writing.server.end(signal);
+  writing.server = await startLive();
+}
+
+let bad = 0;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const report = (what: string, faults: readonly string[]): void => {
+  if (faults.length === 0) return;
+  bad += 1;
+  say(`${what}: ${faults.slice(0, 5).join('; ')}`);
+};
+
+async function copyOften(order: string, copies: number): Promise<void> {
+  const found = { whole: 0, refused: 0 };
+  for (let n = 1; n <= copies; n += 1) {
+    const target = join(root, 'copy');
+    const expected = snapshot();
+    const copying = slowCopy(target, ORDERS[order] ?? (names => names));
+    if (n % 3 === 0) {
+      await Bun.sleep(Math.random() * COPY_MS);
+      await restart(n % 2 === 0 ? 'SIGKILL' : 'SIGTERM');
+    }
+    await copying;
+    const opened = await start(target);
+    if ('refusal' in opened) {
+      found.refused += 1;
+      if (!opened.refusal.startsWith('footfall: ')) report(`${order} ${n}`, [opened.refusal]);
+    } else {
+      report(`${order} ${n}`, await faultsOf(opened, expected));
+      found.whole += 1;
+      await opened.end('SIGKILL');
+    }
+    rmSync(target, { recursive: true, force: true });
+  }
+  say(`${order}: ${copies} copies, ${found.whole} opened, ${found.refused} refused`);
+}
+
+const writers = Array.from({ length: 4 }, write);
+while (answered.sites.size < 2) await Bun.sleep(10);
+const kills = Number(values.kills);
+for (let round = 1; round <= kills; round += 1) {
+  await Bun.sleep(Math.random() * 500);
+  await restart('SIGKILL');
+}
+for (const order of Object.keys(ORDERS)) await copyOften(order, Math.ceil(Number(values.copies) / 3));
+writing.isOn = false;
+await Promise.all(writers);
+report('in the end', await faultsOf(writing.server, answered));
+await writing.server.end('SIGTERM');
+const hits = [...answered.sites.values()].reduce((sum, paths) => sum + paths.size, 0);
+rmSync(root, { recursive: true, force: true });
+say(`${kills} kills, ${answered.sites.size} sites and ${hits} hits acknowledged, ${bad} with faults`);
+process.exit(bad === 0 ? 0 : 1);

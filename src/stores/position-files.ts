@@ -1,0 +1,49 @@
+/**
+ * How far both databases have come, in a small file with two names: the first and the last of a listing by name. A copy
+ * of a running server takes files one after the other, so that one database in it may be older than the other notes; a
+ * note that was copied before either tells that from a loss, and in either order of names one of the two was.
+ */
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { FolderFiles } from './data-folder.ts';
+import type { ConfigPosition, LastIds } from './positions.ts';
+
+/** Names of the file: nothing else in a data folder comes before the one or after the other. */
+const NAMES = ['0-positions.json', 'z-positions.json'] as const;
+
+/** What the file says. */
+export interface NotedPositions {
+  readonly configuration: ConfigPosition;
+  readonly hitIds: LastIds;
+}
+
+/** Reads the notes that are there and whole. */
+export function readPositionFiles(files: Pick<FolderFiles, 'pathOf'>): NotedPositions[] {
+  return NAMES.flatMap(name => {
+    try {
+      const noted = JSON.parse(readFileSync(files.pathOf(name), 'utf8')) as NotedPositions;
+      return typeof noted.configuration.changes === 'number' && typeof noted.hitIds.hit === 'number' ? [noted] : [];
+    } catch {
+      // Missing in a folder of an earlier version, or cut short: the databases' own notes are left.
+      return [];
+    }
+  });
+}
+
+/**
+ * Replaces the notes. They need not survive a power cut: older ones only tell less. Nothing is thrown where the disk is
+ * full.
+ */
+export function writePositionFiles(
+  files: Pick<FolderFiles, 'pathOf' | 'temporary'>,
+  positions: NotedPositions,
+): void {
+  const scratch = NAMES.map(name => files.temporary(name));
+  try {
+    for (const file of scratch) rmSync(file, { force: true });
+    writeFileSync(scratch[0] ?? '', `${JSON.stringify(positions)}\n`, { mode: 0o600 });
+    linkSync(scratch[0] ?? '', scratch[1] ?? '');
+    for (const [index, name] of NAMES.entries()) renameSync(scratch[index] ?? '', files.pathOf(name));
+  } catch {
+    // The journal of hits has the same note.
+  }
+}
