@@ -28,6 +28,11 @@ export interface CallOptions {
 
 const API = '/api/v1';
 const DEADLINE_MS = 30_000;
+/** How often a reading is asked for once more when the server is busy. */
+const MAX_RETRIES = 2;
+/** A limit that lasts longer than this is shown instead. */
+const MAX_RETRY_AFTER_SECONDS = 15;
+const RETRY_AFTER_SECONDS = 2;
 
 /** The team account that these pages act on: its owner's id, from the address; null for one's own. */
 export const teamAccountId: number | null = teamIdOf(location.pathname);
@@ -65,7 +70,29 @@ export const call = <Answer>(method: string, path: string, options: CallOptions 
 export const callPage = <Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
   send<Answer>(method, path, options);
 
-async function send<Answer>(method: string, address: string, { body, signal }: CallOptions): Promise<Answer> {
+async function send<Answer>(method: string, address: string, options: CallOptions): Promise<Answer> {
+  let response = await request(method, address, options);
+  for (let retries = 0; method === 'GET' && retries < MAX_RETRIES; retries++) {
+    const delayMs = retryDelayOf(response);
+    if (delayMs === undefined) break;
+    await new Promise(resolve => setTimeout(resolve, delayMs));
+    response = await request(method, address, options);
+  }
+  const answer: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
+  if (!response.ok) throw errorOf(response.status, answer);
+  return answer as Answer;
+}
+
+/** Milliseconds to wait before asking a busy server again; undefined where that would not help. */
+function retryDelayOf({ status, headers }: Response): number | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  const seconds = Number(headers.get('retry-after') ?? RETRY_AFTER_SECONDS);
+  // Requests that were refused together do not come back together.
+  return seconds <= MAX_RETRY_AFTER_SECONDS ? seconds * 1000 * (1 + Math.random() / 2) : undefined;
+}
+
+async function request(method: string, address: string, { body, signal }: CallOptions): Promise<Response> {
+  signal?.throwIfAborted();
   const deadline = AbortSignal.timeout(DEADLINE_MS);
   const response = await fetch(address, {
     method,
@@ -78,9 +105,7 @@ async function send<Answer>(method: string, address: string, { body, signal }: C
   }).catch(() => undefined);
   signal?.throwIfAborted();
   if (!response) throw new ApiError(0, 'The server does not answer. Is it running?');
-  const answer: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
-  if (!response.ok) throw errorOf(response.status, answer);
-  return answer as Answer;
+  return response;
 }
 
 function errorOf(status: number, answer: unknown): ApiError {

@@ -31,9 +31,9 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: FRESH_MS,
-      // What the server refuses it refuses again; only silence is worth another try.
+      // What the server refuses it refuses again; only silence is worth another try. A busy server was asked again by then.
       retry: (count, error) =>
-        count < MAX_TRIES && error instanceof ApiError && (error.status === 0 || error.status >= 502),
+        count < MAX_TRIES && error instanceof ApiError && [0, 502, 504].includes(error.status),
       refetchOnWindowFocus: true,
     },
   },
