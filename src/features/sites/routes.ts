@@ -10,6 +10,7 @@ import {
   presentSite,
   Site,
   SiteAnswer,
+  type SiteCounts,
   SiteList,
   UpdateFeatures,
   UpdateSite,
@@ -19,6 +20,9 @@ import type { SiteRow } from './store.ts';
 
 const tag = 'Sites';
 
+/** Of a site that has just been added. */
+const NO_COUNTS: SiteCounts = { lifetime: { hits: 0, uniqueHits: 0 }, lifetimeKudos: 0, period: null };
+
 /** Source: api-v1, Endpoints, Sites. */
 export function siteRoutes({
   sites,
@@ -27,13 +31,9 @@ export function siteRoutes({
   readonly sites: SitesService;
   readonly siteList: ListOfSites;
 }): Endpoint[] {
-  async function present(site: SiteRow) {
-    const counts = (await sites.countsOf([site], null)).get(site.id);
-    return presentSite(
-      site,
-      counts ?? { lifetime: { hits: 0, uniqueHits: 0 }, lifetimeKudos: 0, period: null },
-    );
-  }
+  /** Writes of a site are answered with its counts, which are read before: what is refused has changed nothing. */
+  const countsOf = async (site: SiteRow) => (await sites.countsOf([site], null)).get(site.id) ?? NO_COUNTS;
+  const present = async (site: SiteRow) => presentSite(site, await countsOf(site));
 
   const update = (method: 'PATCH' | 'PUT') =>
     siteEndpoint(
@@ -46,7 +46,10 @@ export function siteRoutes({
         body: UpdateSite,
         answers: { 200: SiteAnswer },
       },
-      async ({ site, body }) => ok({ site: await present(sites.update(site, body)) }),
+      async ({ site, body }) => {
+        const counts = await countsOf(site);
+        return ok({ site: presentSite(sites.update(site, body), counts) });
+      },
     );
 
   return [
@@ -60,8 +63,8 @@ export function siteRoutes({
         query: ListSites,
         answers: { 200: SiteList },
       },
-      async ({ account, query, request }) => {
-        const { period, listed } = await siteList(account, query, { signal: request.signal });
+      async ({ account, query, signal }) => {
+        const { period, listed } = await siteList(account, query, { signal });
         return ok({
           sites: listed.map(presentListed),
           ...(period ? { filters: presentPeriod(period) } : {}),
@@ -89,7 +92,7 @@ export function siteRoutes({
         body: CreateSite,
         answers: { 201: SiteAnswer },
       },
-      async ({ account, body }) => created({ site: await present(sites.create(account, body)) }),
+      ({ account, body }) => created({ site: presentSite(sites.create(account, body), NO_COUNTS) }),
     ),
     update('PATCH'),
     update('PUT'),
@@ -107,14 +110,14 @@ export function siteRoutes({
         return noContent();
       },
     ),
-    ...featureRoutes(sites, present),
+    ...featureRoutes(sites, countsOf),
   ];
 }
 
 /** The switches of a site's monitoring. */
 function featureRoutes(
   sites: Pick<SitesService, 'updateFeatures'>,
-  present: (site: SiteRow) => Promise<ReturnType<typeof presentSite>>,
+  countsOf: (site: SiteRow) => Promise<SiteCounts>,
 ): Endpoint[] {
   const updateFeatures = (method: 'PATCH' | 'PUT') =>
     siteEndpoint(
@@ -128,8 +131,9 @@ function featureRoutes(
         answers: { 200: FeaturesAnswer },
       },
       async ({ account, site, body }) => {
+        const counts = await countsOf(site);
         const updated = await sites.updateFeatures(account, site, body);
-        return ok({ site: await present(updated), features: presentFeatures(updated) });
+        return ok({ site: presentSite(updated, counts), features: presentFeatures(updated) });
       },
     );
 
@@ -143,7 +147,8 @@ function featureRoutes(
         operationId: 'getSiteFeatures',
         answers: { 200: FeaturesAnswer },
       },
-      async ({ site }) => ok({ site: await present(site), features: presentFeatures(site) }),
+      async ({ site }) =>
+        ok({ site: presentSite(site, await countsOf(site)), features: presentFeatures(site) }),
     ),
     updateFeatures('PATCH'),
     updateFeatures('PUT'),
