@@ -116,6 +116,8 @@ export interface Slice {
 export interface ReadOptions {
   /** Cancels the query when its client has gone. */
   readonly signal?: AbortSignal;
+  /** Where the read waits: queues take turns, and reject with `rate_limited` and `unavailable`. Absent: background work. */
+  readonly queue?: string;
 }
 
 /** Options of `group`. */

@@ -33,6 +33,8 @@ export const noContent = (): Reply => ({ status: 204 });
 /** What every handler is given. */
 export interface PublicCall<Query, Body> {
   readonly request: Request;
+  /** Aborts when nobody waits for the answer any more: the client has gone, or it was answered that a reading takes too long. */
+  readonly signal: AbortSignal;
   /** Path parameters but `id`, as text. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;

@@ -2,6 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Clock } from '../core/clock.ts';
 import { invalidParameter } from '../core/errors.ts';
+import type { ReadOptions } from '../core/hit-store.ts';
 import type { Day as CalendarDay, Span } from '../core/span.ts';
 import { addDays, dayOf, daysBetween, startOfDay } from '../lib/time.ts';
 import { Day, oneOf } from './schema.ts';
@@ -81,7 +82,11 @@ interface AskedPeriod {
 /** The period that a request about a site asks for. */
 export type PeriodOf = (
   query: AskedPeriod,
-  about: { readonly account: PeriodAccount; readonly site: { readonly id: number } },
+  about: {
+    readonly account: PeriodAccount;
+    readonly site: { readonly id: number };
+    readonly signal: AbortSignal;
+  },
 ) => Promise<Period>;
 
 /** A century: what lies before has no visits, only wrong clocks. */
@@ -94,17 +99,17 @@ export const createPeriodOf =
     clock,
   }: {
     /** When the first row of a site was; null while it has none. */
-    readonly findEarliest: (siteId: number) => Promise<Date | null>;
+    readonly findEarliest: (siteId: number, options: ReadOptions) => Promise<Date | null>;
     readonly clock: Clock;
   }): PeriodOf =>
-  async (query, { account, site }) => {
+  async (query, { account, site, signal }) => {
     const now = clock.now();
     if (query.period === undefined) return periodOf(query, account, now);
     if (query.start_date !== undefined || query.end_date !== undefined)
       throw invalidParameter('period=all takes neither start_date nor end_date');
     const { mode, zone } = zoneOf(query.time_zone, account);
     const last = dayOf(now, zone);
-    const earliest = await findEarliest(site.id);
+    const earliest = await findEarliest(site.id, { signal });
     const first = earliest === null || earliest > now ? last : dayOf(earliest, zone);
     const limit = addDays(last, -MAX_ALL_TIME_DAYS);
     return periodFrom({ first: first < limit ? limit : first, last, mode, zone });

@@ -23,7 +23,7 @@ export async function csvOf<Row extends { readonly createdAt: Date }, Name exten
   parts: ReportParts<Row, Name>,
   question: Question<Name>,
 ): Promise<RawBody> {
-  const { columns, slices } = tableOf(parts, question, { signal: question.request.signal });
+  const { columns, slices } = tableOf(parts, question, { signal: question.signal });
   const first = await slices.next();
   const textOf = (lines: readonly object[]) =>
     lines.map(line => csvLine(columns.map(column => (line as Line)[column] ?? null))).join('');

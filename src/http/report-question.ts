@@ -42,7 +42,8 @@ export interface ReportRequest<Name extends string = string> {
   readonly account: Account;
   readonly site: SiteRow;
   readonly query: ReportQuery<Name>;
-  readonly request: Request;
+  /** Aborts when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
 }
 
 /** Rows of a site within a span that meet every filter. */

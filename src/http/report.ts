@@ -55,8 +55,8 @@ async function answerTo<Row, Name extends string>(
   question: Question<Name>,
 ): Promise<object> {
   const { rows, kind } = parts;
-  const { grouping, page, query, request } = question;
-  const options = { signal: request.signal };
+  const { grouping, page, query, signal } = question;
+  const options = { signal };
   const grouped = askGroups(parts, question, sliceOf(page), options);
   // Where only some groups were searched for, they do not tell how many there are.
   const known = query.search === undefined ? grouped : null;

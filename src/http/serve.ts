@@ -4,6 +4,7 @@ import { forbidden, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import type { ObserveAnswer } from '../features/operations/metrics.ts';
 import type { SitesService } from '../features/sites/service.ts';
+import { answerInTime } from './answer-deadline.ts';
 import { useBatchBody } from './batch-body.ts';
 import { checkJson, MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
 import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
@@ -149,7 +150,9 @@ async function handle(
   const checked = endpoint.body && endpoint.validatesBody !== false ? checkBody(endpoint.body, body) : body;
   const call = { ...admitted, request, params, address, query, body: checked };
   // The scope decides which of these a handler's type lets it see; those are all present.
-  return endpoint.handle(call as SiteCall<unknown, unknown>);
+  const run = (signal: AbortSignal) => endpoint.handle({ ...call, signal } as SiteCall<unknown, unknown>);
+  // A write is not given up on: its client could not know whether it was carried out.
+  return endpoint.method === 'GET' ? answerInTime(request.signal, run) : run(request.signal);
 }
 
 /** Whether the caller, if there still is one, is let in; whatever stands against it does. */

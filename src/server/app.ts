@@ -80,14 +80,14 @@ function createEndpoints(services: Services, baseUrl: string, others: readonly E
       rows: { hit: Hit, event: Event, agent_visit: AgentVisit, kudo: Kudo },
     }),
     ...hitRoutes({ writer, reports: services.hitReports, factsOf }),
-    ...hourRoutes(services),
+    ...hourRoutes({ hits: services.reportHits, periodOf: services.periodOf }),
     ...eventRoutes({ writer, reports: services.eventReports, factsOf }),
     ...agentVisitRoutes({ writer, reports: services.agentVisitReports, factsOf }),
     ...spamRoutes({ spam: services.spam, hit: { schema: Hit, present: presentHit } }),
     ...kudoRoutes({ kudos, reports: services.kudoReports, factsOf }),
     ...overviewRoutes(services),
     ...leaderboardRoutes({ leaderboard: services.leaderboard }),
-    ...journeyRoutes(services),
+    ...journeyRoutes({ ...services, hits: services.reportHits }),
     ...insightRoutes({ insights: services.insights, ...services.contextSignals }),
     ...signalRoutes({ signals, clock }),
     ...groupRoutes({ groups }),
@@ -115,7 +115,8 @@ export interface AppOptions {
 
 /** The whole server as one function from request to answer. */
 export function createApp(services: Services, { baseUrl, peerOf, scheduler }: AppOptions) {
-  const { accounts, keys, sessions, sites, rateLimit, log, options, hits, metrics } = services;
+  const { accounts, keys, sessions, sites, rateLimit, log, options, metrics } = services;
+  const { publicHits, uptime, clock } = services;
   const clients = createClients({ trustedProxies: options.trustedProxies, baseUrl, peerOf });
   const { addressOf } = clients;
   const gatekeeper = createGatekeeper({ accounts, keys, sessions, rateLimit, clients, baseUrl });
@@ -136,7 +137,7 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     .use(sessionRoutes({ sessions, resets: services.resets, baseUrl, clients, log }))
     .use(joinRoutes({ ...services, baseUrl, clients }))
     .use(activateRoutes({ activation: services.activation, baseUrl, clients, log }))
-    .use(widgetRoutes(createWidgetsService({ sites, hits, uptime: services.uptime, clock: services.clock })))
+    .use(widgetRoutes(createWidgetsService({ sites, hits: publicHits, uptime, clock })))
     .use(webmentionRoutes({ webmentions: services.webmentions, log }))
     .use(noticeRoutes(services))
     .use(stopReportRoutes(services))

@@ -12,6 +12,7 @@ import type { SitesService } from '../features/sites/service.ts';
 
 export interface LiveParts {
   readonly hits: HitStore;
+  readonly reportHits: HitStore;
   readonly sites: SitesService;
   readonly kudosStore: Pick<KudosStore, 'list'>;
 }
@@ -19,10 +20,11 @@ export interface LiveParts {
 /** The live view of all sites. */
 export const createLive = (
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-  { hits, sites, kudosStore }: LiveParts,
+  { hits, reportHits, sites, kudosStore }: LiveParts,
 ) =>
   createLiveService({
-    hits,
+    hits: reportHits,
+    streamedHits: hits,
     sites,
     listKudos: (query, limit, options) => kudosStore.list(query, { offset: 0, limit }, options),
     present: { hit: presentHit, event: presentEvent, agent_visit: presentAgentVisit, kudo: presentKudo },

@@ -11,7 +11,7 @@ import type { FindSpam } from '../ingest/spam.ts';
 
 export interface PublicStatsParts {
   readonly sites: SitesService;
-  readonly hits: HitStore;
+  readonly publicHits: HitStore;
   readonly kudosStore: Pick<KudosStore, 'count' | 'countsByPath'>;
   readonly uptime: UptimeService;
   readonly factsOf: SiteFactsOf;
@@ -20,9 +20,10 @@ export interface PublicStatsParts {
 }
 
 /** The stats of public sites, over the parts that know them. */
-export function createPublicStats({ kudosStore, ...parts }: PublicStatsParts) {
+export function createPublicStats({ kudosStore, publicHits, ...parts }: PublicStatsParts) {
   return createPublicStatsService({
     ...parts,
+    hits: publicHits,
     presentDay,
     kudos: {
       countIn: (siteId, span) => kudosStore.count({ siteId, span }),

@@ -1,6 +1,6 @@
 /** What answers questions about all that was counted, put together. */
 import type { Clock } from '../core/clock.ts';
-import type { HitStore } from '../core/hit-store.ts';
+import type { HitStore, ReadOptions } from '../core/hit-store.ts';
 import { createAgentVisitReports } from '../features/agent-visits/reports.ts';
 import { createEventReports } from '../features/events/reports.ts';
 import { createHitReports } from '../features/hits/reports.ts';
@@ -39,8 +39,8 @@ export function createReporting(
   },
 ) {
   // Kudos are kept elsewhere, and stay when the hits of old are removed.
-  const findEarliest = async (siteId: number): Promise<Date | null> => {
-    const visit = await hits.earliest(siteId);
+  const findEarliest = async (siteId: number, options: ReadOptions): Promise<Date | null> => {
+    const visit = await hits.earliest(siteId, options);
     const kudo = kudosStore.findEarliest(siteId);
     return visit && kudo && visit < kudo ? visit : (kudo ?? visit);
   };

@@ -1,6 +1,7 @@
 /** Composition by hand: which part is handed to which, and the only place that names the engines. */
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
+import type { HitStore } from '../core/hit-store.ts';
 import type { Log } from '../core/log.ts';
 import { createContentStore } from '../features/content/store.ts';
 import { createGroupsService } from '../features/groups/service.ts';
@@ -11,6 +12,7 @@ import { createMailReportsStore } from '../features/mail-reports/store.ts';
 import { createNoticesStore } from '../features/notices/store.ts';
 import { saveKeyUse } from '../features/operations/jobs.ts';
 import { createMetrics } from '../features/operations/metrics.ts';
+import { createOverview } from '../features/overview/service.ts';
 import { createSettingsService } from '../features/settings/service.ts';
 import { createSignalsService } from '../features/signals/service.ts';
 import { createSignalsStore } from '../features/signals/store.ts';
@@ -25,6 +27,7 @@ import type { Countries } from '../ingest/country.ts';
 import { createVisitors } from '../ingest/visitor.ts';
 import { createOutbound } from '../outbound/fetch.ts';
 import { type Resolve, systemResolve } from '../outbound/target.ts';
+import type { ReadLimits } from '../stores/duckdb/readers.ts';
 import type { ConfigDb } from '../stores/sqlite/config-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
 import { createAccess, createSelfCare } from './access.ts';
@@ -36,6 +39,7 @@ import { createLive } from './live.ts';
 import { createMail } from './mail.ts';
 import { createMailReports, type MailReportParts } from './mail-reports.ts';
 import { createPublicStats } from './public-stats.ts';
+import { createQueuedHits } from './read-queues.ts';
 import { createReporting } from './reporting.ts';
 import { createNewcomers } from './signups.ts';
 import { startStorageWatch } from './storage.ts';
@@ -64,6 +68,7 @@ export async function openServices(settings: {
   readonly network?: Network;
   /** Go on with what is left of damaged files. Default: refuse to start. */
   readonly acceptsLoss?: boolean;
+  readonly readLimits?: ReadLimits;
 }) {
   const { config: options, clock, log } = settings;
   const stores = await openStores(settings);
@@ -74,53 +79,41 @@ export async function openServices(settings: {
   const telling = () => ({ webhooks, live });
   const { kudosStore, kudoReader, kudos } = createKudos(settings, { ...stores, visitors }, telling);
   const own = createOwnStores(config);
-  const leaderboard = createLeaderboardService({ hits, clock });
-  const sites = createSitesService({
+  const queued = createQueuedHits(hits, id => sites.find(id));
+  const leaderboard = createLeaderboardService({ hits: queued.reportHits, clock });
+  const sites: SitesService = createSitesService({
     store: createSitesStore(config, stores.drawStorageId),
-    hits,
+    hits: queued.reportHits,
     clock,
-    onPurge: [
-      kudos.removeOfSite,
-      leaderboard.removeOfSite,
-      siteId => webhooks.deliveries.removeOfSite(siteId),
-      siteId => publicStats.removeOfSite(siteId),
-      ...Object.values(own).map(({ removeOfSite }) => removeOfSite),
-    ],
+    onPurge: removers([kudos, leaderboard, ...Object.values(own)], () => [webhooks.deliveries, publicStats]),
     switches: { uptime: lateSwitch(() => uptime), content: lateSwitch(() => content.featureSwitch) },
     kudosOf: kudos.countsOf,
   });
   const factsOf = createSiteFactsOf();
-  const live = createLive(settings, { hits, sites, kudosStore });
+  const live = createLive(settings, { ...queued, hits, sites, kudosStore });
   const metrics = createMetrics();
   const mail = createMail(settings, { config, store: own.notices, sites, accounts, metrics });
-  const { notices } = mail;
 
   const network = { resolve: systemResolve, ...settings.network };
   const outbound = createOutbound({ ...network, allowPrivate: options.allowPrivateTargets });
-  const webhooks = createWebhooks(settings, { config, hits, sites, accounts, notices, outbound });
+  const webhooks = createWebhooks(settings, { config, hits, sites, accounts, ...mail, outbound });
   const { publish, noteStored } = webhooks.deliveries;
   const watchedHits = tellingStore(hits, [noteStored, live.noteStored]);
   const ingest = createIngest(settings, { hits: watchedHits, visitors, config });
 
-  const outward = { sites, accounts, outbound, publish, notices };
+  const outward = { sites, accounts, outbound, publish, notices: mail.notices };
   const uptime = startUptime(settings, { store: own.uptime, ...outward });
   const content = createContent(settings, { store: own.content, ...outward });
-  const publicStats = createPublicStats({ ...ingest, sites, hits, kudosStore, uptime, factsOf, clock });
-  const mentioned = { sites: sitesByUid({ sites, factsOf }), kudos };
-  const webmentions = startWebmentions<IngestSite>({ ...settings, ...outbound, ...mentioned });
-  const told = { ...stores, ...ingest, ...outward, own, mail };
+  const publicStats = createPublicStats({ ...ingest, ...queued, sites, kudosStore, uptime, factsOf, clock });
+  const webmentions = startWebmentions<IngestSite>({
+    ...settings,
+    ...outbound,
+    sites: sitesByUid({ sites, factsOf }),
+    kudos,
+  });
+  const told = { ...stores, ...ingest, ...outward, ...queued, own, mail };
 
-  async function close(): Promise<void> {
-    live.stop();
-    await Promise.all(
-      [webmentions, mail.mailSender, mail.directMail, uptime, content, kudoReader].map(part => part.stop()),
-    );
-    // What has just been seen to change is told as well.
-    await webhooks.deliveries.stop();
-    saveKeyUse(access);
-    await stores.close();
-  }
-
+  const atWork = [webmentions, mail.mailSender, mail.directMail, uptime, content, kudoReader];
   return {
     options,
     clock,
@@ -128,6 +121,7 @@ export async function openServices(settings: {
     folder,
     config,
     hits,
+    ...queued,
     ...access,
     ...createSelfCare(access, { ...mail, clock }),
     sites,
@@ -146,10 +140,38 @@ export async function openServices(settings: {
     ...mail,
     ...createTelling(settings, { ...told, kudos, kudosStore, uptime, content }),
     ...stores.operations,
-    storageWatch: startStorageWatch(settings, { ...stores.operations, accounts, notices, metrics }),
+    storageWatch: startStorageWatch(settings, { ...stores.operations, accounts, ...mail, metrics }),
     /** Everything acknowledged is on disk afterwards. */
-    close,
+    close: () => closeAll({ live, atWork, ...webhooks, access, stores }),
   };
+}
+
+interface HasSiteData {
+  removeOfSite(siteId: number): void | Promise<void>;
+}
+
+/** What removes a site's data from each part; those in `late` are made after sites are. */
+const removers = (parts: readonly HasSiteData[], late: () => readonly HasSiteData[]) => [
+  ...parts.map(({ removeOfSite }) => removeOfSite),
+  async (siteId: number) => {
+    for (const part of late()) await part.removeOfSite(siteId);
+  },
+];
+
+/** Stops everything in the order in which the parts need each other. */
+async function closeAll(parts: {
+  readonly live: ReturnType<typeof createLive>;
+  readonly atWork: readonly { stop(): Promise<void> }[];
+  readonly deliveries: ReturnType<typeof createWebhooks>['deliveries'];
+  readonly access: ReturnType<typeof createAccess>;
+  readonly stores: Awaited<ReturnType<typeof openStores>>;
+}): Promise<void> {
+  parts.live.stop();
+  await Promise.all(parts.atWork.map(part => part.stop()));
+  // What has just been seen to change is told as well.
+  await parts.deliveries.stop();
+  saveKeyUse(parts.access);
+  await parts.stores.close();
 }
 
 /** Stores of what a site owns beside its hits; each can remove it all. */
@@ -169,15 +191,16 @@ const createSiteMatters = (
   parts: InsightParts & {
     readonly own: ReturnType<typeof createOwnStores>;
     readonly countries: Countries;
+    readonly reportHits: HitStore;
   },
 ) => {
   const { clock } = settings;
-  const { own, sites, hits, countries } = parts;
+  const { own, sites, hits, reportHits, countries } = parts;
   return {
     signals: createSignalsService({ store: own.signals, clock }),
     groups: createGroupsService({ store: own.groups, sites, clock }),
     settings: createSettingsService({ sites, hits, countries }),
-    spam: createSpamService({ hits }),
+    spam: createSpamService({ hits: reportHits }),
     ...createInsights(settings, parts),
   };
 };
@@ -190,9 +213,10 @@ const createTelling = (
     Omit<MailReportParts, 'groups' | 'overview'>,
 ) => {
   const matters = createSiteMatters(settings, parts);
-  const reporting = createReporting(settings, parts);
+  const reporting = createReporting(settings, { ...parts, hits: parts.reportHits });
   const { groups } = matters;
-  const { overview } = reporting;
+  // Mails are background work: they wait for as long as it takes.
+  const overview = createOverview(parts);
   return { ...matters, ...reporting, ...createMailReports(settings, { ...parts, groups, overview }) };
 };
 

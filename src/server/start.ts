@@ -5,13 +5,14 @@ import type { Log } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
 import { createJobs } from '../jobs/registry.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
+import type { ReadLimits } from '../stores/duckdb/readers.ts';
 import { createApp } from './app.ts';
 import { createNotedCommands } from './commands.ts';
 import { startControl } from './control.ts';
 import { type Network, openServices, type Services } from './services.ts';
 import { favourMainThread } from './thread-priority.ts';
 
-/** Seconds without a byte after which a connection is closed: slow senders do not hold the server. */
+/** Seconds without a byte after which a connection is closed: slow senders do not hold the server. Answers are bounded below it (`http/answer-deadline.ts`). */
 const IDLE_TIMEOUT_SECONDS = 30;
 /** None: bodies are refused by us, in our own words; what still comes of a refused one is dropped and takes no memory. */
 const HARD_BODY_LIMIT = Number.MAX_SAFE_INTEGER;
@@ -40,6 +41,8 @@ export interface StartOptions {
   readonly network?: Network;
   /** Go on with what is left of damaged files, where the start would be refused. */
   readonly acceptsLoss?: boolean;
+  /** How long reports wait for each other; a test hands in its own. */
+  readonly readLimits?: ReadLimits;
 }
 
 /** Starts the server. Throws a `CommandError` with one line when the folder or the address cannot be used. */
@@ -50,8 +53,16 @@ export async function startServer({
   runsJobs = true,
   network = {},
   acceptsLoss = false,
+  readLimits,
 }: StartOptions): Promise<RunningServer> {
-  const services = await openServices({ config, clock, log, network, acceptsLoss });
+  const services = await openServices({
+    config,
+    clock,
+    log,
+    network,
+    acceptsLoss,
+    ...(readLimits ? { readLimits } : {}),
+  });
   const server = listen(config);
   if (!server) {
     await services.close();

@@ -9,6 +9,7 @@ import { type DataFolder, openDataFolder } from '../stores/data-folder.ts';
 import { openHitEngine } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
+import type { ReadLimits } from '../stores/duckdb/readers.ts';
 import { openConfigDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
 import { createStorageIds } from '../stores/sqlite/storage-ids.ts';
@@ -19,13 +20,17 @@ import { reconcileStores, startPositionKeeper } from './reconcile.ts';
 /** Both databases of a folder, each as new as the other knows. What was opened is closed again when they are refused. */
 async function openPair(
   folder: DataFolder,
-  { memoryLimit, acceptsLoss }: { readonly memoryLimit: number | null; readonly acceptsLoss: boolean },
+  { memoryLimit, acceptsLoss, readLimits }: {
+    readonly memoryLimit: number | null;
+    readonly acceptsLoss: boolean;
+    readonly readLimits: ReadLimits | undefined;
+  },
 ) {
   const config = openConfigDb(folder, undefined, { acceptsLoss });
   let engine: HitEngine | undefined;
   try {
     const memory = memoryLimit === null ? {} : { memoryLimitBytes: memoryLimit };
-    engine = await openHitEngine({ folder, acceptsLoss, ...memory });
+    engine = await openHitEngine({ folder, acceptsLoss, ...memory, ...(readLimits ? { readLimits } : {}) });
     const pair = { folder, config, engine };
     return { pair, orphans: await reconcileStores(pair, { acceptsLoss }) };
   } catch (error) {
@@ -41,20 +46,24 @@ export async function openStores({
   clock,
   log,
   acceptsLoss = false,
+  readLimits,
 }: {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
   /** Go on with what is left of damaged files, where the start would be refused. */
   readonly acceptsLoss?: boolean;
+  readonly readLimits?: ReadLimits;
 }) {
   const folder = openDataFolder(options.data, { clock, log });
-  const { pair, orphans } = await openPair(folder, { memoryLimit: options.memoryLimit, acceptsLoss }).catch(
-    error => {
-      folder.close();
-      throw error;
-    },
-  );
+  const { pair, orphans } = await openPair(folder, {
+    memoryLimit: options.memoryLimit,
+    acceptsLoss,
+    readLimits,
+  }).catch(error => {
+    folder.close();
+    throw error;
+  });
   const { config, engine } = pair;
   const positions = startPositionKeeper(pair);
   const storageIds = createStorageIds(config);

@@ -8,6 +8,7 @@ import { createLog, type Log } from '../../src/core/log.ts';
 import type { Registries } from '../../src/features/uptime/domain-expiry.ts';
 import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
+import type { ReadLimits } from '../../src/stores/duckdb/readers.ts';
 
 export interface MovableClock extends Clock {
   /** Goes forward (back when negative). */
@@ -62,6 +63,8 @@ export interface TestServerOptions {
   readonly registries?: Registries;
   /** Go on with what is left of damaged files. */
   readonly acceptsLoss?: boolean;
+  /** How long reports wait for each other. */
+  readonly readLimits?: ReadLimits;
 }
 
 /** No test asks the machine's own DNS. */
@@ -92,6 +95,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
     clock,
     runsJobs: false,
     acceptsLoss: options.acceptsLoss ?? false,
+    ...(options.readLimits ? { readLimits: options.readLimits } : {}),
     network: {
       resolve: options.resolve ?? knowsNoName,
       ...(options.trust ? { trust: options.trust } : {}),

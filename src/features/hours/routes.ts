@@ -26,11 +26,11 @@ export const hourRoutes = ({
       query: ListHours,
       answers: { 200: HoursAnswer },
     },
-    async ({ account, site, query: asked, request }) => {
-      const period = await periodOf(asked, { account, site });
+    async ({ account, site, query: asked, signal }) => {
+      const period = await periodOf(asked, { account, site, signal });
       const filters = filtersOf(HIT_FILTERS, asked);
       const query: HitQuery = { siteId: site.id, kind: 'hit', span: period.span, filters };
-      const options = { signal: request.signal };
+      const options = { signal };
       const [counts, totals] = await Promise.all([
         countHoursOfWeek(hits, { query, period }, options),
         hits.totals(query, options),

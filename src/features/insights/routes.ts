@@ -45,10 +45,10 @@ export const insightRoutes = <Row>({
       query: ListInsights,
       answers: { 200: insightList(contextSignal) },
     },
-    async ({ account, site, query, request }) => {
+    async ({ account, site, query, signal }) => {
       const page = pageOf(query, PAGE_SIZE);
       const { rows, total } = insights.list(site.id, page);
-      const schedule = await insights.scheduleOf(site, account.owner.timeZone, request.signal);
+      const schedule = await insights.scheduleOf(site, account.owner.timeZone, signal);
       const notedOf = (row: InsightRow): Noted => {
         const { newest, count } = signalsIn(site.id, aroundOf(spanOf(row)));
         return { newest: newest.map(contextSignal.present), count };

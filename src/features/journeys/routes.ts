@@ -28,12 +28,12 @@ export const journeyRoutes = ({
       query: ListJourneys,
       answers: { 200: JourneyList },
     },
-    async ({ account, site, query, request }) => {
-      const period = await periodOf(query, { account, site });
+    async ({ account, site, query, signal }) => {
+      const period = await periodOf(query, { account, site, signal });
       const page = pageOf(query, PAGE_SIZE);
       const asked = { siteId: site.id, span: period.span, maxPages: MAX_PAGES, maxPaths: MAX_PATHS };
       const slice = { offset: offsetOf(page), limit: page.size };
-      const journeys = await hits.journeys(asked, slice, { signal: request.signal });
+      const journeys = await hits.journeys(asked, slice, { signal });
       return ok(presentJourneys(journeys, { page, period }));
     },
   ),

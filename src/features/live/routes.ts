@@ -38,8 +38,7 @@ export const liveRoutes = ({
       otherMedia: { [STREAM_TYPE]: STREAM_DESCRIPTION },
       answers: { 200: liveAnswer(rows) },
     },
-    async ({ site, user, mayGoOn, request }) => {
-      const { signal } = request;
+    async ({ site, user, mayGoOn, request, signal }) => {
       if (!wantsStream(request)) return ok(await live.read(site, { signal }));
       const content = await live.open({ site, userId: user.id, mayGoOn, signal });
       return okRaw({ content, headers: STREAM_HEADERS });

@@ -18,8 +18,12 @@ import { presentLive } from './schema.ts';
 /** Open streams of one user at most. */
 const MAX_STREAMS = 20;
 
+type LiveHits = Pick<HitStore, 'totals' | 'group' | 'list'>;
+
 export interface LiveDeps extends RecentDeps {
-  readonly hits: Pick<HitStore, 'totals' | 'group' | 'list'>;
+  readonly hits: LiveHits;
+  /** The same for streams, whose readings are background work: one at a time for all of them. */
+  readonly streamedHits: LiveHits;
   readonly sites: Pick<SitesService, 'find'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -37,16 +41,20 @@ export interface Watcher {
 
 /** The live view of all sites. `beat` is to be called every second, and `stop` before the server waits for its answers. */
 export function createLiveService(deps: LiveDeps) {
-  const { hits, sites, present, clock, log } = deps;
+  const { hits, streamedHits, sites, present, clock, log } = deps;
   const channels = new Map<number, Channel>();
   const streams = new Map<number, number>();
   const stopping = new AbortController();
   const takeTurn = createTurns();
 
-  const figuresOf = (siteId: number, options: ReadOptions) =>
-    readFigures(hits, { siteId, now: clock.now() }, options);
-  const recentOf = ({ id, url }: SiteRow, options: ReadOptions) =>
-    readRecent(deps, { siteId: id, siteUrl: url, span: lastMs(clock.now(), RECENT_MS) }, options);
+  const figuresOf = (from: LiveHits, siteId: number, options: ReadOptions) =>
+    readFigures(from, { siteId, now: clock.now() }, options);
+  const recentOf = (from: LiveHits, { id, url }: SiteRow, options: ReadOptions) =>
+    readRecent(
+      { ...deps, hits: from },
+      { siteId: id, siteUrl: url, span: lastMs(clock.now(), RECENT_MS) },
+      options,
+    );
 
   function channelOf(site: SiteRow): Channel {
     const known = channels.get(site.id);
@@ -54,8 +62,8 @@ export function createLiveService(deps: LiveDeps) {
     const options = { signal: stopping.signal };
     const channel = createChannel({
       nowMs: () => clock.now().getTime(),
-      readFigures: () => takeTurn(() => figuresOf(site.id, options)),
-      readRecent: () => takeTurn(() => recentOf(sites.find(site.id) ?? site, options)),
+      readFigures: () => takeTurn(() => figuresOf(streamedHits, site.id, options)),
+      readRecent: () => takeTurn(() => recentOf(streamedHits, sites.find(site.id) ?? site, options)),
       log,
     });
     channels.set(site.id, channel);
@@ -98,7 +106,10 @@ export function createLiveService(deps: LiveDeps) {
   return {
     /** The last minutes of a site and what has just happened, in wire words. */
     async read(site: SiteRow, options: ReadOptions) {
-      const [figures, recent] = await Promise.all([figuresOf(site.id, options), recentOf(site, options)]);
+      const [figures, recent] = await Promise.all([
+        figuresOf(hits, site.id, options),
+        recentOf(hits, site, options),
+      ]);
       return presentLive(figures, recent);
     },
 

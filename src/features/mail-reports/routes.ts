@@ -65,9 +65,9 @@ export const mailReportRoutes = ({
         'About the last week or month that is over. At most 10 an hour for each user; the next one comes as planned.',
       answers: { 202: ReportQueued },
     },
-    async ({ user, params, request }) => {
+    async ({ user, params, signal }) => {
       const listed = mailReports.get(user, idIn(params, 'id', 'report'));
-      await mailReports.sendNow(user, listed, request.signal);
+      await mailReports.sendNow(user, listed, signal);
       return accepted({ status: 'queued', report: presentReport(listed) });
     },
   ),

@@ -31,13 +31,13 @@ export const overviewRoutes = ({
       query: OverviewQuery,
       answers: { 200: OverviewAnswer },
     },
-    async ({ account, site, query, request }) => {
+    async ({ account, site, query, signal }) => {
       const now = clock.now();
       if (query.include_changes && !query.compare)
         throw invalidParameter('include_changes needs compare: say with which period');
-      const period = await periodOf(query, { account, site });
+      const period = await periodOf(query, { account, site, signal });
       const compared = query.compare ? comparedPeriodOf(period, query.compare, now) : null;
-      const options = { signal: request.signal };
+      const options = { signal };
       const askedOf = (span: Span) => ({ siteId: site.id, span, filters: query });
       const figuresOf = async (span: Span) => {
         const asked = askedOf(span);

@@ -32,9 +32,9 @@ export const spamRoutes = ({
       query: ListSpamHits,
       answers: { 200: spamHitList(hit) },
     },
-    async ({ site, query, request }) => {
+    async ({ site, query, signal }) => {
       const page = pageOf(query);
-      const { rows, total } = await spam.list(site.id, page, request.signal);
+      const { rows, total } = await spam.list(site.id, page, signal);
       return ok({
         spam_hits: rows.map(row => presentSpamHit(row, site.url, hit)),
         pagination: presentPagination(page, total),

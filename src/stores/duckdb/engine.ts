@@ -20,7 +20,7 @@ import type { Generation } from './generation.ts';
 import { defaultMemoryLimitBytes, type OpenInstance, openInstance } from './instance.ts';
 import { countRows } from './ledger.ts';
 import { loadDuckDb } from './native.ts';
-import { type Barrier, openReaders, type Readers } from './readers.ts';
+import { type Barrier, openReaders, type Readers, type ReadLimits, type UseOptions } from './readers.ts';
 import { rebuildGeneration } from './rebuild.ts';
 import { neededBytes } from './room.ts';
 import { createRotation } from './rotation.ts';
@@ -43,6 +43,8 @@ export interface HitEngineOptions {
   readonly rotationBytes?: number;
   /** Go on without what a damaged file had and no other has. */
   readonly acceptsLoss?: boolean;
+  /** Limits of reads that belong to a queue; a test may set narrower ones. */
+  readonly readLimits?: ReadLimits;
 }
 
 /**
@@ -56,7 +58,7 @@ export async function openHitEngine(options: HitEngineOptions): Promise<HitEngin
   const { acceptsLoss = false } = options;
   const open = await openInstance(duckdb, folder, { memoryLimitBytes, isLocked: true, name: 'live' });
   const started = await startGeneration({ open, folder, migrations, acceptsLoss });
-  const readers = await openReaders(open);
+  const readers = await openReaders(open, options.readLimits);
   const pulse = await open.connect();
   return createEngine({ ...options, migrations, memoryLimitBytes, open, readers, pulse, started });
 }
@@ -106,22 +108,22 @@ function createCore(parts: Parts) {
   const readBehind = async <T>(
     present: Barrier,
     work: (session: CopySession) => Promise<T>,
-    signal?: AbortSignal,
+    options?: UseOptions,
   ): Promise<T> => {
     try {
-      return await readers.use(present, work, signal);
+      return await readers.use(present, work, options);
     } catch (error) {
       throw damageRefusal(folder, state.current.number, error);
     }
   };
-  const use = <T>(work: (session: CopySession) => Promise<T>, signal?: AbortSignal): Promise<T> =>
-    readBehind(barrier, work, signal);
+  const use = <T>(work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T> =>
+    readBehind(barrier, work, options);
   // Rows that are being written were marked already: a look-up has to see them. Short of memory, some may be missing: a hit
   // that counts as unique once too often is better than one that is refused.
   const firstSeen = createFirstSeen({
     read: async work => {
       await writer.settled();
-      return readBehind({ ...barrier, ready: feeding.flushAvailable }, work);
+      return readBehind({ ...barrier, ready: feeding.flushAvailable }, work, { isForIngest: true });
     },
   });
   const writer: Writer = createWriter({
@@ -209,9 +211,9 @@ function createEngine(parts: Parts): HitEngine {
   return {
     append: rows =>
       state.isSplit ? Promise.reject(unavailable('The server has to be restarted')) : writer.append(rows),
-    read: (sql, values, options) => use(session => session.read(sql, values), options?.signal),
+    read: (sql, values, options) => use(session => session.read(sql, values), options),
     readTogether: (work, options) =>
-      use(session => inOneTransaction(session, state.current.number, work), options?.signal),
+      use(session => inOneTransaction(session, state.current.number, work), options),
     change: work =>
       turns.take(() =>
         held(generation => runChange(generation, work, split).finally(() => firstSeen.clear())),

@@ -1,0 +1,34 @@
+import { unavailable } from '../core/errors.ts';
+
+/** Time for reading and answering. An idle connection is closed after 30 s: this has to be less. */
+const MAX_ANSWER_MS = 27_000;
+
+/**
+ * What `work` gives, or a rejection with `unavailable` when that takes too long: a client always gets an answer. The
+ * signal that `work` is given aborts then, when the client has gone, and when `work` has failed, so that none of its
+ * readings goes on for nobody.
+ */
+export async function answerInTime<Value>(
+  client: AbortSignal,
+  work: (signal: AbortSignal) => Value | Promise<Value>,
+  maxMs = MAX_ANSWER_MS,
+): Promise<Value> {
+  const stopping = new AbortController();
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  // Streams that an answer begins end with their client too, so that this stays.
+  if (client.aborted) stopping.abort(client.reason);
+  else client.addEventListener('abort', () => stopping.abort(client.reason), { once: true });
+  const timer = setTimeout(
+    () =>
+      reject(unavailable(`The answer took longer than ${maxMs / 1000} seconds: try again, or ask for less`)),
+    maxMs,
+  );
+  try {
+    return await Promise.race([work(stopping.signal), late]);
+  } catch (error) {
+    stopping.abort(error);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,140 @@
+/**
+ * Fair queueing: a few equal items, such as connections, lent to many queues. Queues are served round robin, so that one
+ * with a long line delays the others by a turn and not by its length; within a queue the first come is the first served.
+ */
+export interface FairPool<Item> {
+  /** Resolves with an item, which is to be given back with `release`. Rejects as the limits say. */
+  acquire(queue: string, limits?: WaitLimits): Promise<Item>;
+  /** Gives an item back; the next in turn gets it. */
+  release(item: Item): void;
+  /** Rejects everything that waits, and whatever comes later, with `reason`; resolves once every item is back. */
+  close(reason: Error): Promise<void>;
+}
+
+/** How long a line may be, and how long somebody stands in it. */
+export interface WaitLimits {
+  /** Waiting in the same queue at most. Default: any number. */
+  readonly maxWaiting?: number;
+  /** Milliseconds in line at most. Default: any time. */
+  readonly maxWaitMs?: number;
+  /** Reason of the rejection when the queue is full. */
+  readonly onFull?: () => Error;
+  /** Reason of the rejection when the time is up. */
+  readonly onTimeout?: () => Error;
+  /** Leaves the line when it aborts; its reason is then that of the rejection. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface Waiter<Item> {
+  readonly lend: (item: Item) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+interface Queue<Item> {
+  /** Items it holds. */
+  held: number;
+  readonly waiting: Set<Waiter<Item>>;
+}
+
+/**
+ * A pool of items. A queue holds at most `maxHeld` of them at a time; with fewer than there are items, a queue that
+ * was idle always finds one unless several others are busy. What becomes free goes to the queue that holds fewest.
+ */
+export function createFairPool<Item>(items: readonly Item[], maxHeld: number): FairPool<Item> {
+  const free = [...items];
+  /** Those that hold or wait, in the order of their turns. */
+  const queues = new Map<string, Queue<Item>>();
+  const holders = new Map<Item, string>();
+  let closed: { readonly reason: Error; readonly done: PromiseWithResolvers<void> } | undefined;
+
+  const queueOf = (name: string): Queue<Item> => {
+    const queue = queues.get(name) ?? { held: 0, waiting: new Set() };
+    queues.set(name, queue);
+    return queue;
+  };
+  const forgetIdle = (name: string, { held, waiting }: Queue<Item>) => {
+    if (held === 0 && waiting.size === 0) queues.delete(name);
+  };
+
+  const toEndOfRound = (name: string, queue: Queue<Item>) => {
+    queues.delete(name);
+    queues.set(name, queue);
+  };
+
+  function nextInTurn(): string | undefined {
+    let next: { readonly name: string; readonly held: number } | undefined;
+    for (const [name, { held, waiting }] of queues) {
+      if (waiting.size > 0 && held < Math.min(maxHeld, next?.held ?? maxHeld)) next = { name, held };
+    }
+    return next?.name;
+  }
+
+  function lendFree(): void {
+    while (free.length > 0) {
+      const name = nextInTurn();
+      if (name === undefined) return;
+      const queue = queueOf(name);
+      const [waiter] = queue.waiting;
+      const item = free.pop();
+      if (!waiter || item === undefined) return;
+      queue.waiting.delete(waiter);
+      queue.held += 1;
+      holders.set(item, name);
+      toEndOfRound(name, queue);
+      waiter.lend(item);
+    }
+  }
+
+  function leave(name: string, waiter: Waiter<Item>, reason: unknown): void {
+    const queue = queues.get(name);
+    if (!queue?.waiting.delete(waiter)) return;
+    forgetIdle(name, queue);
+    waiter.reject(reason);
+  }
+
+  return {
+    async acquire(name, { maxWaiting = Number.POSITIVE_INFINITY, maxWaitMs, signal, ...on } = {}) {
+      if (closed) throw closed.reason;
+      signal?.throwIfAborted();
+      const { promise, resolve: lend, reject } = Promise.withResolvers<Item>();
+      const waiter: Waiter<Item> = { lend, reject };
+      const queue = queueOf(name);
+      queue.waiting.add(waiter);
+      lendFree();
+      if (queue.waiting.has(waiter) && queue.waiting.size > maxWaiting)
+        leave(name, waiter, on.onFull?.() ?? new Error('the queue is full'));
+      if (!queue.waiting.has(waiter)) return promise;
+      const onAbort = () => leave(name, waiter, signal?.reason);
+      const onTimeout = () => leave(name, waiter, on.onTimeout?.() ?? new Error('the wait took too long'));
+      signal?.addEventListener('abort', onAbort, { once: true });
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(onTimeout, maxWaitMs);
+      try {
+        return await promise;
+      } finally {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', onAbort);
+      }
+    },
+    release(item) {
+      const name = holders.get(item);
+      if (name === undefined) throw new Error('an item was released that nobody holds');
+      holders.delete(item);
+      const queue = queueOf(name);
+      queue.held -= 1;
+      // Who came while it was served goes first.
+      toEndOfRound(name, queue);
+      forgetIdle(name, queue);
+      free.push(item);
+      if (closed && free.length === items.length) closed.done.resolve();
+      else lendFree();
+    },
+    close(reason) {
+      if (closed) return closed.done.promise;
+      closed = { reason, done: Promise.withResolvers() };
+      for (const [name, { waiting }] of [...queues])
+        for (const waiter of [...waiting]) leave(name, waiter, reason);
+      if (free.length === items.length) closed.done.resolve();
+      return closed.done.promise;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+/** Gives reads of the hits store the queue that they wait in: that of the account whose sites they are of. */
+import type { HitStore, ReadOptions } from '../core/hit-store.ts';
+import type { SitesService } from '../features/sites/service.ts';
+
+/**
+ * The store as requests read from it: each read waits in the queue of its site's owner. Members of an account and
+ * visitors of what it has made public have queues of their own, so that neither fills that of the other. Background work
+ * takes the store as it is, and so does whatever writes.
+ */
+export const createQueuedHits = (hits: HitStore, findSite: SitesService['find']) => ({
+  reportHits: queuedByAccount(hits, findSite, 'account'),
+  publicHits: queuedByAccount(hits, findSite, 'public'),
+});
+
+function queuedByAccount(
+  hits: HitStore,
+  findSite: SitesService['find'],
+  readership: 'account' | 'public',
+): HitStore {
+  const queued = <Options extends ReadOptions>(siteId: number | undefined, options?: Options) => {
+    const owner = siteId === undefined ? undefined : findSite(siteId)?.ownerId;
+    return { ...options, queue: `${readership} ${owner ?? 'unknown'}` } as Options & ReadOptions;
+  };
+  return {
+    ...hits,
+    list: (query, slice, options) => hits.list(query, slice, queued(query.siteId, options)),
+    listAppended: (query, options) => hits.listAppended(query, queued(query.siteIds[0], options)),
+    count: (query, options) => hits.count(query, queued(query.siteId, options)),
+    group: (query, dimension, slice, options) =>
+      hits.group(query, dimension, slice, queued(query.siteId, options)),
+    series: (query, edges, options) => hits.series(query, edges, queued(query.siteId, options)),
+    totals: (query, options) => hits.totals(query, queued(query.siteId, options)),
+    engagement: (query, options) => hits.engagement(query, queued(query.siteId, options)),
+    totalsBySite: (siteIds, span, options) => hits.totalsBySite(siteIds, span, queued(siteIds[0], options)),
+    seriesBySite: (siteIds, edges, options) => hits.seriesBySite(siteIds, edges, queued(siteIds[0], options)),
+    groupBySite: (query, options) => hits.groupBySite(query, queued(query.siteIds[0], options)),
+    visitorsBySite: (siteIds, span, options) =>
+      hits.visitorsBySite(siteIds, span, queued(siteIds[0], options)),
+    journeys: (query, slice, options) => hits.journeys(query, slice, queued(query.siteId, options)),
+    earliest: (siteId, options) => hits.earliest(siteId, queued(siteId, options)),
+  };
+}

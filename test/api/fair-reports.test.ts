@@ -1,0 +1,22 @@
+/** Reports of one account do not hold up those of another, and every one of them is answered. */
+import { expect, test } from 'bun:test';
+import { shareServer } from '../support/shared-server.ts';
+
+// Nothing waits: what does not get a reader at once is refused.
+const server = shareServer({ readLimits: { maxWaiting: 0, maxWaitMs: 0, maxTotalMs: 20_000 } });
+
+test('what is over the limit of an account is 429 with Retry-After, and other accounts do not feel it', async () => {
+  const { api, given } = server();
+  const site = await given.site();
+  const other = await given.user('other@example.org');
+  const theirs = await given.site({ url: 'https://other.example' }, other.full);
+  // Three readings at once, of which an account may hold two.
+  const large = api('GET', `/sites/${site.id}/overview`);
+  const small = api('GET', `/sites/${theirs.id}`, { key: other.readOnly });
+  expect(await large).toMatchObject({
+    status: 429,
+    body: { error: expect.stringContaining('too many reports of this account at once') },
+  });
+  expect((await large).headers.get('retry-after')).toMatch(/^\d+$/);
+  expect((await small).status).toBe(200);
+});
