@@ -70,9 +70,9 @@ export function createTeam(
 
 /** What users do for themselves, which takes mail. */
 export const createSelfCare = (
-  { sessionsStore, accounts, sessions }: ReturnType<typeof createAccess>,
+  { sessionsStore, accounts, sessions, keys }: ReturnType<typeof createAccess>,
   { directMail, notices, clock }: ReturnType<typeof createMail> & { readonly clock: Clock },
 ) => ({
-  resets: createResetsService({ store: sessionsStore, accounts, sessions, directMail, clock }),
+  resets: createResetsService({ store: sessionsStore, accounts, sessions, keys, directMail, clock }),
   userSettings: createUserSettings({ accounts, notices, clock }),
 });

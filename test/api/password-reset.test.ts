@@ -66,10 +66,20 @@ test('a new password ends every session and every link, and signs in', async () 
   expect((await anywhere().signIn(email, NEW_PASSWORD)).status).toBe(200);
 });
 
-test('keys go on working', async () => {
-  const { email, full } = await newUser();
-  await confirm(await tokenFor(email));
+test('a new password revokes every key of the user and of nobody else', async () => {
+  const { email, full, readOnly } = await newUser();
+  const token = await tokenFor(email);
+  expect((await confirm(token, 'short')).status).toBe(422);
   expect((await server.api('GET', '/me', { key: full })).status).toBe(200);
+  await confirm(token);
+  for (const key of [full, readOnly]) expect((await server.api('GET', '/me', { key })).status).toBe(401);
+  expect((await server.api('GET', '/me')).status).toBe(200);
+});
+
+test('the mail says that keys are revoked', async () => {
+  const { email } = await newUser();
+  await ask(email);
+  expect((await mailsFor(email)).at(-1)?.text).toContain('revokes every API key');
 });
 
 test('a link is good for an hour', async () => {

@@ -143,6 +143,12 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
       checked.clear();
     },
 
+    /** Revokes every key of a user at once. */
+    revokeAllOf(userId: number): void {
+      store.revokeAllOf(userId, clock.now());
+      checked.clear();
+    },
+
     /** Revokes a key at once. */
     revoke(keyId: number): KeyRow {
       const key = store.find(keyId);

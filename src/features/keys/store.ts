@@ -32,6 +32,13 @@ export function createKeysStore(config: ConfigDb) {
     revoke: (id: number, at: Date): void => {
       config.db.update(apiKeys).set({ revokedAt: at }).where(eq(apiKeys.id, id)).run();
     },
+    revokeAllOf: (userId: number, at: Date): void => {
+      config.db
+        .update(apiKeys)
+        .set({ revokedAt: at })
+        .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
+        .run();
+    },
 
     listRateWindows: (): RateWindowRow[] => config.db.select().from(rateWindows).all(),
     /** Writes what was counted and used since the last time, in one transaction. */

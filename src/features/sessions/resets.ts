@@ -5,6 +5,7 @@ import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
 import { customerPartOf } from '../../lib/net.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
+import type { KeysService } from '../keys/service.ts';
 import type { DirectMail } from '../notices/direct.ts';
 import { createAttempts } from './attempts.ts';
 import type { SessionsService } from './service.ts';
@@ -20,7 +21,8 @@ const MESSAGE = {
   subject: 'A new password for Footfall',
   paragraphs: [
     'Somebody asked for a new password for your account. If that was you, choose one within the hour: the link works once.',
-    'If it was not, there is nothing to do: your password stays as it is.',
+    'The new password ends every session and revokes every API key of the account: whoever made them, they let nobody in any more.',
+    'If it was not you, there is nothing to do: your password stays as it is.',
   ],
   items: [],
 };
@@ -29,13 +31,14 @@ export interface ResetsDeps {
   readonly store: SessionsStore;
   readonly accounts: AccountsService;
   readonly sessions: SessionsService;
+  readonly keys: Pick<KeysService, 'revokeAllOf'>;
   readonly directMail: Pick<DirectMail, 'isSetUp' | 'send'>;
   readonly clock: Clock;
 }
 
 /** Links to a new password. Their tokens are stored as hashes only, and never logged. */
 export function createResetsService(deps: ResetsDeps) {
-  const { store, accounts, sessions, directMail, clock } = deps;
+  const { store, accounts, sessions, keys, directMail, clock } = deps;
   const byAddress = createAttempts(clock, PER_ADDRESS);
   const byAccount = createAttempts(clock, PER_ACCOUNT);
 
@@ -78,7 +81,10 @@ export function createResetsService(deps: ResetsDeps) {
       });
     },
 
-    /** Sets the password, ends every session and begins one. 403 for a link that was used or is too old; 422 for a bad password, and the link goes on working. */
+    /**
+     * Sets the password, ends every session, revokes every key and begins a session. Somebody else may have opened the
+     * account before its address was proven: nothing that they made goes on working. 403 for a link that was used or is too old; 422 for a bad password, and the link goes on working.
+     */
     async confirm(browser: Browser, input: { token: string; password: string }): Promise<OpenedSession> {
       // Taken before the slow hash, so that two requests at once cannot both succeed.
       const reset = store.takeReset(hashToken(input.token));
@@ -92,6 +98,7 @@ export function createResetsService(deps: ResetsDeps) {
         throw error;
       }
       sessions.endAllOf(user.id);
+      keys.revokeAllOf(user.id);
       return sessions.open(user, browser);
     },
   };

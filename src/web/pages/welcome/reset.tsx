@@ -104,7 +104,10 @@ function Choose({ token }: { readonly token: string }) {
   const { faults } = submission;
   return (
     <>
-      <p>It signs you in here, and ends every session that there was.</p>
+      <p>
+        It signs you in here, ends every other session, and revokes every API key: make new ones in the
+        settings.
+      </p>
       <Form
         action="Set the password"
         submission={submission}
