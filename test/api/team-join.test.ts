@@ -267,12 +267,30 @@ const mailing = (port: number) => ({
   FOOTFALL_BASE_URL: 'https://stats.example.org',
 });
 
+test('the link to an account that is yet to be made stands in the mail alone', async () => {
+  await using relay = await startRelay();
+  await using own = await startTestServer({ settings: mailing(relay.port) });
+  const { email } = await own.given.user('known@example.org', 'none');
+  const ask = async (to: string) =>
+    (await own.api('POST', '/team/invitations', { body: { email: to, role: 'viewer' } })).body;
+  expect(await ask('new@example.org')).toMatchObject({
+    invitation: { email: 'new@example.org' },
+    invitation_url: null,
+  });
+  expect((await ask(email)).invitation_url).toContain('/join?token=');
+  await own.services.directMail.settle();
+  const mail = relay.mails.find(({ readers }) => readers.includes('new@example.org'));
+  const token = /join\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
+  expect((await show(token, own)).status).toBe(200);
+});
+
 test('an invitation is mailed with the same link, and without one to unsubscribe', async () => {
   await using relay = await startRelay();
   await using own = await startTestServer({ settings: mailing(relay.port) });
   await own.services.accounts.updateUser(own.services.accounts.getUserByEmail(own.owner.email), {
     name: '<b>Bob</b> https://evil.example \u202egpj',
   });
+  await own.given.user('reader@example.org', 'none');
   const { token } = await invite('Reader@example.org', 'admin', own);
   await own.services.directMail.settle();
   const [mail] = relay.mails;
@@ -292,6 +310,7 @@ test('a relay that takes nothing does not keep an invitation from being made', a
   await using relay = await startRelay();
   relay.answers = line => (line.startsWith('RCPT') ? '550 no' : undefined);
   await using own = await startTestServer({ settings: mailing(relay.port) });
+  await own.given.user('reader@example.org', 'none');
   const { token } = await invite('reader@example.org', 'viewer', own);
   await own.services.directMail.settle();
   expect((await show(token, own)).status).toBe(200);

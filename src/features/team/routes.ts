@@ -58,7 +58,7 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
       summary: 'Invite somebody to your team',
       operationId: 'createInvitation',
       description:
-        'The link is valid for 7 days and works once; it is mailed too where mail is set up. Inviting the same address again makes a new link and voids the one before.',
+        'The link is valid for 7 days and works once; where mail is set up it is mailed, and for an address without an account nobody else is shown it. Inviting the same address again makes a new link and voids the one before.',
       gate,
       body: Invite,
       answers: { 201: InvitationMade },

@@ -1,5 +1,5 @@
 import { Kind, type Static, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
-import { Id, model, oneOf, Timestamp, text } from '../../http/schema.ts';
+import { Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
 import type { Member as MemberOf } from '../accounts/service.ts';
@@ -48,7 +48,10 @@ export const Invite = model(
 );
 export const InvitationMade = Type.Object({
   invitation: Invitation,
-  invitation_url: Type.String({ description: 'where the invited person joins; shown this once' }),
+  invitation_url: nullable(Type.String(), {
+    description:
+      'where the invited person joins, shown this once; null where it was mailed to an address that has no account yet, since whoever opens it picks the password of that account',
+  }),
 });
 export const UpdateMember = model('UpdateTeamMember', { role: Role }, { role: 'admin' });
 export const MemberAnswer = Type.Object({ member: Member });

@@ -25,10 +25,11 @@ export interface TeamDeps {
   readonly clock: Clock;
 }
 
-/** An invitation that has just been made: the address with its token is never to be seen again. */
+/** An invitation that has just been made. */
 export interface MadeInvitation {
   readonly invitation: InvitationRow;
-  readonly url: string;
+  /** The address with its token, never to be seen again; null where only its reader may know it. */
+  readonly url: string | null;
 }
 
 /** An invitation as whoever holds its token sees it. */
@@ -79,7 +80,8 @@ export function createTeamService({ store, accounts, directMail, inviteRate, clo
     },
 
     /**
-     * Invites an address, by mail where mail is set up. An earlier invitation of it is void from now on. 422 for the
+     * Invites an address, by mail where mail is set up. Its link makes an account where the address has none: where it is
+     * mailed, only the mail holds it, so that nobody opens an account in somebody else's name. An earlier invitation of it is void from now on. 422 for the
      * owner, a member, and over the limit of open ones; 429 over the limit of an hour.
      */
     invite(owner: UserRow, input: { email: string; role: TeamRole }, baseUrl: string): MadeInvitation {
@@ -98,7 +100,8 @@ export function createTeamService({ store, accounts, directMail, inviteRate, clo
       });
       const path = `/join?token=${token}`;
       directMail.send(invitationLetter({ invitation, owner, path, baseUrl }));
-      return { invitation, url: baseUrl + path };
+      const isMailOnly = directMail.isSetUp && !accounts.findUserByEmail(email);
+      return { invitation, url: isMailOnly ? null : baseUrl + path };
     },
 
     /** Takes an invitation back: its link is void from now on. */

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
 import { refresh } from '../../app/query-client.ts';
+import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form, useSubmit } from '../../ui/form.tsx';
 import { Outside } from '../../ui/outside.tsx';
@@ -17,7 +18,8 @@ const ROLES = [
 
 interface Made {
   readonly invitation: { readonly email: string };
-  readonly invitation_url: string;
+  /** Null: only the mail holds it. */
+  readonly invitation_url: string | null;
 }
 
 export function Invite() {
@@ -31,7 +33,9 @@ export function Invite() {
   });
   return (
     <Panel title="Invite somebody">
-      {made ? (
+      {made && made.invitation_url === null ? (
+        <Mailed email={made.invitation.email} onDone={() => setMade(null)} />
+      ) : made?.invitation_url ? (
         <ShownOnce
           title="The link of the invitation"
           what="the link"
@@ -55,6 +59,20 @@ export function Invite() {
         </Form>
       )}
     </Panel>
+  );
+}
+
+/** The link was mailed, and nobody but its reader is to have it. */
+function Mailed({ email, onDone }: { readonly email: string; readonly onDone: () => void }) {
+  return (
+    <div className="stack" role="status">
+      <p>
+        The invitation was mailed to <Outside text={email} />. Its link is good for 7 days, and works once.
+      </p>
+      <div className="actions">
+        <Button onClick={onDone}>Done</Button>
+      </div>
+    </div>
   );
 }
 
