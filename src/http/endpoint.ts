@@ -77,6 +77,12 @@ export interface Found {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** What has been found of a request that is about its user. */
+export interface FoundUser {
+  readonly user: UserRow;
+  readonly params: Readonly<Record<string, string>>;
+}
+
 /** Everything a request may have to be let in for. */
 interface Gate {
   /** Least role in the account. Default: `viewer` for GET, `admin` for everything else. */
@@ -92,6 +98,11 @@ interface Gate {
    * names, and 403 for a feature that is off for the site.
    */
   readonly admit?: (found: Found) => void;
+  /**
+   * The same where a request is about its user and no account: throws 403 for what only others may do, and 404 for what
+   * the path names and the user does not have.
+   */
+  readonly admitUser?: (caller: FoundUser) => void;
 }
 
 /** The parts of an endpoint that are documentation and validation. */

@@ -131,6 +131,7 @@ function admit(endpoint: Endpoint, deps: Deps, asked: Asked, caller: Caller | un
   };
   const { account, site } = caller ? letIn(caller) : { account: undefined, site: undefined };
   if (account) endpoint.gate?.admit?.({ account, site, params });
+  else if (caller) endpoint.gate?.admitUser?.({ user: caller.user, params });
   return {
     ...(caller ? { user: caller.user, key: caller.key, sessionToken: caller.sessionToken } : {}),
     ...(account ? { account } : {}),

@@ -106,3 +106,66 @@ test('an account that is not there is 404 before 400 and 422', async () => {
   expect((await server().api('GET', '/sites?account_id=999&start_date=x')).status).toBe(404);
   expect((await server().api('POST', '/sites', { body: { account_id: 999, url: 7 } })).status).toBe(404);
 });
+
+interface Operation {
+  readonly method: string;
+  /** With ids that nothing has. */
+  readonly path: string;
+  readonly template: string;
+}
+
+/** Every documented operation behind a key. */
+async function listOperations(): Promise<Operation[]> {
+  const { body } = await server().api('GET', '/openapi.json');
+  return Object.entries<Record<string, { security?: unknown[] }>>(body.paths).flatMap(([path, methods]) =>
+    Object.entries(methods)
+      .filter(([method, { security }]) => method !== 'parameters' && security?.length !== 0)
+      .map(([method]) => {
+        const template = path.replace(/^\/api\/v1/, '');
+        return { method: method.toUpperCase(), template, path: template.replace(/\{\w+\}/g, '999999') };
+      }),
+  );
+}
+
+/** What a request with a bad body and a bad query is answered by each operation, where it is not as expected. */
+async function listDeviations(key: string | null, expected: (operation: Operation) => number) {
+  const deviations: string[] = [];
+  for (const operation of await listOperations()) {
+    const { method, path, template } = operation;
+    const bad = method === 'GET' ? {} : { body: '{' };
+    const { status } = await server().api(method, `${path}?page=x`, { key, ...bad });
+    // A query is bad only where there is one.
+    const isFine = status === expected(operation) || (method === 'GET' && status === 200);
+    if (!isFine) deviations.push(`${method} ${template}: ${status} instead of ${expected(operation)}`);
+  }
+  return deviations;
+}
+
+/** What is a user's own, whatever the plan. */
+const isOwn = ({ template }: Operation) => /^\/(me|keys|accounts)(\/|$)/.test(template);
+/** What comes last: a resource that is not there, a bad query, a bad body. */
+const lastOf = ({ method, template }: Operation) =>
+  template.includes('{') ? 404 : method === 'GET' ? 400 : 422;
+
+test('every operation without a key is 401, whatever else is wrong', async () => {
+  expect((await listOperations()).length).toBeGreaterThan(80);
+  expect(await listDeviations(null, () => 401)).toEqual([]);
+});
+
+test('every write with a read-only key is 403, whatever else is wrong', async () => {
+  const key = server().owner.readOnly;
+  const deviations = await listDeviations(key, operation =>
+    operation.method === 'GET' ? lastOf(operation) : 403,
+  );
+  expect(deviations).toEqual([]);
+});
+
+test('every operation that a user has no right to is 403, whatever else is wrong', async () => {
+  const { full } = await server().given.user('no-right@example.org', 'none');
+  const deviations = await listDeviations(full, operation => (isOwn(operation) ? lastOf(operation) : 403));
+  expect(deviations).toEqual([]);
+});
+
+test('every operation on what is not there is 404 before its query or body is looked at', async () => {
+  expect(await listDeviations(server().owner.full, lastOf)).toEqual([]);
+});

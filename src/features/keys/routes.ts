@@ -1,4 +1,4 @@
-import { created, type Endpoint, noContent, ok, userEndpoint } from '../../http/endpoint.ts';
+import { created, type Endpoint, type FoundUser, noContent, ok, userEndpoint } from '../../http/endpoint.ts';
 import { idIn } from '../../http/path-id.ts';
 import { CreateKey, KeyAnswer, KeyList, NewKeyAnswer, presentKey, RenameKey } from './schema.ts';
 import type { KeysService } from './service.ts';
@@ -7,6 +7,7 @@ const tag = 'Keys';
 
 /** A user's own keys. Open to every plan: who has none may still act on the account of a team. */
 export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] {
+  const keyOf = ({ user, params }: FoundUser) => keys.getActive(user.id, idIn(params, 'id', 'key'));
   const rename = (method: 'PATCH' | 'PUT') =>
     userEndpoint(
       {
@@ -15,11 +16,11 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
         tag,
         summary: 'Rename a key',
         operationId: `${method.toLowerCase()}Key`,
+        gate: { admitUser: keyOf },
         body: RenameKey,
         answers: { 200: KeyAnswer },
       },
-      ({ user, params, body }) =>
-        ok({ key: presentKey(keys.view(keys.rename(user.id, idIn(params, 'id', 'key'), body.name))) }),
+      call => ok({ key: presentKey(keys.view(keys.rename(keyOf(call), call.body.name))) }),
     );
 
   return [
@@ -59,10 +60,11 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
         summary: 'Revoke a key',
         description: 'At once, and for good; it may be the very key that asks.',
         operationId: 'deleteKey',
+        gate: { admitUser: keyOf },
         answers: { 204: null },
       },
-      ({ user, params }) => {
-        keys.revokeOf(user.id, idIn(params, 'id', 'key'));
+      call => {
+        keys.revoke(keyOf(call).id);
         return noContent();
       },
     ),

@@ -129,18 +129,13 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
       lastUsedAt: lastUsed.get(key.id) ?? key.lastUsedAt,
     }),
 
-    /** Gives one of a user's keys another name. 404 for any other, also a revoked one. */
-    rename(userId: number, keyId: number, name: string): KeyRow {
-      const key = getActive(userId, keyId);
+    getActive,
+
+    /** Gives a key another name. */
+    rename(key: KeyRow, name: string): KeyRow {
       store.rename(key.id, name.trim());
       checked.clear();
       return { ...key, name: name.trim() };
-    },
-
-    /** Revokes one of a user's keys at once. 404 for any other, also a revoked one. */
-    revokeOf(userId: number, keyId: number): void {
-      store.revoke(getActive(userId, keyId).id, clock.now());
-      checked.clear();
     },
 
     /** Revokes every key of a user at once. */

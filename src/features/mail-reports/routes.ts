@@ -1,4 +1,12 @@
-import { accepted, created, type Endpoint, noContent, ok, userEndpoint } from '../../http/endpoint.ts';
+import {
+  accepted,
+  created,
+  type Endpoint,
+  type FoundUser,
+  noContent,
+  ok,
+  userEndpoint,
+} from '../../http/endpoint.ts';
 import { idIn } from '../../http/path-id.ts';
 import { CreateReport, presentReport, ReportAnswer, ReportList, ReportQueued } from './schema.ts';
 import type { MailReportsService } from './service.ts';
@@ -6,69 +14,72 @@ import type { MailReportsService } from './service.ts';
 const tag = 'Mail reports';
 
 /** A user's own, whatever the plan: what can be reported is what they can read, in their account or in a team's. */
-export const mailReportRoutes = ({
-  mailReports,
-}: {
-  readonly mailReports: MailReportsService;
-}): Endpoint[] => [
-  userEndpoint(
-    {
-      method: 'GET',
-      path: '/me/reports',
-      tag,
-      summary: 'List the reports that the user is mailed',
-      operationId: 'listMailReports',
-      description: 'A report on something that the user cannot read any more is not mailed, and not listed.',
-      answers: { 200: ReportList },
-    },
-    ({ user }) => ok({ reports: mailReports.list(user).map(presentReport), is_mailed: mailReports.isMailed }),
-  ),
-  userEndpoint(
-    {
-      method: 'POST',
-      path: '/me/reports',
-      tag,
-      summary: 'Have a report mailed every week or month',
-      operationId: 'createMailReport',
-      description: 'The same once more answers 200 with the report that is there.',
-      body: CreateReport,
-      answers: { 200: ReportAnswer, 201: ReportAnswer },
-    },
-    ({ user, body }) => {
-      const { listed, isNew } = mailReports.add(user, body);
-      const answer = { report: presentReport(listed) };
-      return isNew ? created(answer) : ok(answer);
-    },
-  ),
-  userEndpoint(
-    {
-      method: 'DELETE',
-      path: '/me/reports/:id',
-      tag,
-      summary: 'Stop a report',
-      operationId: 'deleteMailReport',
-      answers: { 204: null },
-    },
-    ({ user, params }) => {
-      mailReports.remove(mailReports.get(user, idIn(params, 'id', 'report')));
-      return noContent();
-    },
-  ),
-  userEndpoint(
-    {
-      method: 'POST',
-      path: '/me/reports/:id/test',
-      tag,
-      summary: 'Mail the last report at once',
-      operationId: 'testMailReport',
-      description:
-        'About the last week or month that is over. At most 10 an hour for each user; the next one comes as planned.',
-      answers: { 202: ReportQueued },
-    },
-    async ({ user, params, signal }) => {
-      const listed = mailReports.get(user, idIn(params, 'id', 'report'));
-      await mailReports.sendNow(user, listed, signal);
-      return accepted({ status: 'queued', report: presentReport(listed) });
-    },
-  ),
-];
+export function mailReportRoutes({ mailReports }: { readonly mailReports: MailReportsService }): Endpoint[] {
+  const reportOf = ({ user, params }: FoundUser) => mailReports.get(user, idIn(params, 'id', 'report'));
+  return [
+    userEndpoint(
+      {
+        method: 'GET',
+        path: '/me/reports',
+        tag,
+        summary: 'List the reports that the user is mailed',
+        operationId: 'listMailReports',
+        description:
+          'A report on something that the user cannot read any more is not mailed, and not listed.',
+        answers: { 200: ReportList },
+      },
+      ({ user }) =>
+        ok({ reports: mailReports.list(user).map(presentReport), is_mailed: mailReports.isMailed }),
+    ),
+    userEndpoint(
+      {
+        method: 'POST',
+        path: '/me/reports',
+        tag,
+        summary: 'Have a report mailed every week or month',
+        operationId: 'createMailReport',
+        description: 'The same once more answers 200 with the report that is there.',
+        body: CreateReport,
+        answers: { 200: ReportAnswer, 201: ReportAnswer },
+      },
+      ({ user, body }) => {
+        const { listed, isNew } = mailReports.add(user, body);
+        const answer = { report: presentReport(listed) };
+        return isNew ? created(answer) : ok(answer);
+      },
+    ),
+    userEndpoint(
+      {
+        method: 'DELETE',
+        path: '/me/reports/:id',
+        tag,
+        summary: 'Stop a report',
+        operationId: 'deleteMailReport',
+        gate: { admitUser: reportOf },
+        answers: { 204: null },
+      },
+      call => {
+        mailReports.remove(reportOf(call));
+        return noContent();
+      },
+    ),
+    userEndpoint(
+      {
+        method: 'POST',
+        path: '/me/reports/:id/test',
+        tag,
+        summary: 'Mail the last report at once',
+        operationId: 'testMailReport',
+        description:
+          'About the last week or month that is over. At most 10 an hour for each user; the next one comes as planned.',
+        gate: { admitUser: reportOf },
+        answers: { 202: ReportQueued },
+      },
+      async call => {
+        const listed = reportOf(call);
+        await mailReports.sendNow(call.user, listed, call.signal);
+        return accepted({ status: 'queued', report: presentReport(listed) });
+      },
+    ),
+  ];
+}

@@ -1,4 +1,4 @@
-import { accepted, type Endpoint, ok, userEndpoint } from '../../http/endpoint.ts';
+import { accepted, type Endpoint, type FoundUser, ok, userEndpoint } from '../../http/endpoint.ts';
 import { ErrorBody } from '../../http/schema.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import { JobStarted, Operator, presentOperator, type ServerFacts } from './schema.ts';
@@ -14,6 +14,7 @@ export interface OperatorRouteDeps {
 
 /** How the server itself does, for the first user alone. */
 export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps): Endpoint[] {
+  const admitUser = ({ user }: FoundUser) => accounts.checkOperator(user);
   const description = 'Only for the operator: the first user of the server.';
   return [
     userEndpoint(
@@ -24,12 +25,10 @@ export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps
         summary: 'Show how the server does',
         operationId: 'getOperator',
         description,
+        gate: { admitUser },
         answers: { 200: Operator, 503: ErrorBody },
       },
-      async call => {
-        accounts.checkOperator(call.user);
-        return ok(presentOperator(server, await operator.report()));
-      },
+      async () => ok(presentOperator(server, await operator.report())),
     ),
     userEndpoint(
       {
@@ -39,11 +38,16 @@ export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps
         summary: 'Start a job now',
         operationId: 'runJob',
         description: `${description} The answer does not wait for the job; one that runs already goes on.`,
+        gate: {
+          admitUser: found => {
+            admitUser(found);
+            operator.checkJob(found.params['name'] ?? '');
+          },
+        },
         answers: { 202: JobStarted },
       },
-      call => {
-        accounts.checkOperator(call.user);
-        operator.startJob(call.params['name'] ?? '');
+      ({ params }) => {
+        operator.startJob(params['name'] ?? '');
         return accepted({ status: 'started' });
       },
     ),

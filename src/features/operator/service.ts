@@ -94,9 +94,13 @@ export function createOperatorService(deps: OperatorDeps) {
       };
     },
 
-    /** Starts a job and does not wait for it; one that runs already goes on. 404 for an unknown name. */
-    startJob(name: string): void {
+    /** 404 for an unknown name. */
+    checkJob(name: string): void {
       if (!scheduler.jobs.some(job => job.name === name)) throw notFound('job');
+    },
+
+    /** Starts a job and does not wait for it; one that runs already goes on. */
+    startJob(name: string): void {
       // The scheduler logs a failure and keeps it for the report.
       scheduler.run(name).catch(() => {});
     },

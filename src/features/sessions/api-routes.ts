@@ -1,5 +1,5 @@
 /** What a user sees and does about their own password and sessions, through the API. */
-import { type Endpoint, noContent, ok, userEndpoint } from '../../http/endpoint.ts';
+import { type Endpoint, type FoundUser, noContent, ok, userEndpoint } from '../../http/endpoint.ts';
 import { idIn } from '../../http/path-id.ts';
 import { ChangePassword, EndedSessions, presentSession, SessionList } from './schema.ts';
 import type { SessionsService } from './service.ts';
@@ -8,6 +8,7 @@ const tag = 'Accounts';
 
 /** Open to every plan: without one there is still a password to change. */
 export function sessionEndpoints({ sessions }: { readonly sessions: SessionsService }): Endpoint[] {
+  const sessionIdOf = ({ params }: FoundUser) => idIn(params, 'session_id', 'session');
   return [
     userEndpoint(
       {
@@ -58,10 +59,11 @@ export function sessionEndpoints({ sessions }: { readonly sessions: SessionsServ
         tag,
         summary: 'End a session',
         operationId: 'endSession',
+        gate: { admitUser: found => sessions.checkExists(found.user.id, sessionIdOf(found)) },
         answers: { 204: null },
       },
-      ({ user, params }) => {
-        sessions.end(user.id, idIn(params, 'session_id', 'session'));
+      call => {
+        sessions.end(call.user.id, sessionIdOf(call));
         return noContent();
       },
     ),

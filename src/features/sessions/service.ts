@@ -122,6 +122,10 @@ export function createSessionsService(deps: SessionsDeps) {
     listOf: (userId: number): SessionRow[] => store.listOf(userId, clock.now()),
     /** The session of a token; undefined when it has ended. */
     find,
+    /** 404 unless it is one of the user's sessions. */
+    checkExists(userId: number, id: number): void {
+      if (!store.listOf(userId, clock.now()).some(session => session.id === id)) throw notFound('session');
+    },
     /** Ends one of a user's sessions. 404 for any other. */
     end(userId: number, id: number): void {
       if (!store.remove(userId, id)) throw notFound('session');

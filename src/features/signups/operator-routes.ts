@@ -1,4 +1,11 @@
-import { type Endpoint, noContent, ok, type UserCall, userEndpoint } from '../../http/endpoint.ts';
+import {
+  type Endpoint,
+  type FoundUser,
+  noContent,
+  ok,
+  type UserCall,
+  userEndpoint,
+} from '../../http/endpoint.ts';
 import { pageOf, presentPagination } from '../../http/paging.ts';
 import { idIn } from '../../http/path-id.ts';
 import type { AccountsService } from '../accounts/service.ts';
@@ -29,6 +36,12 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
       }),
     );
   };
+  const admitUser = ({ user }: FoundUser) => accounts.checkOperator(user);
+  const signupIdOf = ({ params }: FoundUser) => idIn(params, 'id', 'signup');
+  const admitToSignup = (found: FoundUser) => {
+    admitUser(found);
+    signups.getPending(signupIdOf(found));
+  };
   return [
     userEndpoint(
       {
@@ -38,11 +51,11 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
         summary: 'List the signups of agents that wait',
         operationId: 'listOperatorSignups',
         description: `${description} Newest first; those that were activated or are over are not shown. The links are made anew when the server starts; those before go on working.`,
+        gate: { admitUser },
         query: OperatorSignupsQuery,
         answers: { 200: OperatorSignups },
       },
       call => {
-        accounts.checkOperator(call.user);
         const page = pageOf(call.query);
         const { signups: rows, total } = signups.listPending(page);
         return ok({
@@ -59,11 +72,11 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
         summary: 'Approve a signup',
         operationId: 'approveSignup',
         description: `${description} The owner is mailed a link that works for 7 days from now. Approving again changes nothing.`,
+        gate: { admitUser: admitToSignup },
         answers: { 200: SignupApproved },
       },
       call => {
-        accounts.checkOperator(call.user);
-        const signup = signups.approve(idIn(call.params, 'id', 'signup'));
+        const signup = signups.approve(signupIdOf(call));
         return ok({ status: 'approved', signup: present([signup], call)[0] });
       },
     ),
@@ -75,11 +88,11 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
         summary: 'Remove a signup',
         operationId: 'deleteSignup',
         description: `${description} Its links and its token are void from now on.`,
+        gate: { admitUser: admitToSignup },
         answers: { 204: null },
       },
       call => {
-        accounts.checkOperator(call.user);
-        signups.remove(idIn(call.params, 'id', 'signup'));
+        signups.remove(signupIdOf(call));
         return noContent();
       },
     ),

@@ -148,6 +148,7 @@ export function createSignupsService(deps: SignupsDeps) {
     },
 
     findPending,
+    getPending,
 
     linksOf,
 
