@@ -330,3 +330,21 @@ test('deliveries come in pages, newest first', async () => {
     expect((await server().api('GET', `/webhooks/${id}/deliveries?${query}`)).status).toBe(400);
   await remove(id);
 });
+
+test('who may not write sees no more of an address than its host', async () => {
+  const { api, owner } = server();
+  const url = 'https://hooks.example:8443/services/T0/B0/secret?token=x';
+  const { webhook } = (await api('POST', '/webhooks', { body: { url, events: ['new_kudo'] } })).body;
+  const viewer = await aMember(server(), 'viewer');
+  const admin = await aMember(server(), 'admin');
+  const on = `?account_id=${owner.id}`;
+  const shownTo = async (key: string) => {
+    const one = (await api('GET', `/webhooks/${webhook.id}${on}`, { key })).body.webhook.url;
+    const { webhooks } = (await api('GET', `/webhooks${on}`, { key })).body;
+    expect(webhooks.find(({ id }: { id: number }) => id === webhook.id).url).toBe(one);
+    return one;
+  };
+  for (const key of [owner.readOnly, viewer.full, viewer.readOnly, admin.readOnly])
+    expect(await shownTo(key)).toBe('https://hooks.example:8443/…');
+  for (const key of [owner.full, admin.full]) expect(await shownTo(key)).toBe(url);
+});

@@ -29,8 +29,11 @@ export const createWebhookOf =
   ({ account, params }) =>
     webhooks.get(account.owner.id, idIn(params, 'id', 'webhook'));
 
+const mayWrite = ({ account, key }: AccountCall<unknown, unknown>): boolean =>
+  account.role !== 'viewer' && key?.access !== 'read_only';
+
 const withSecret = ({ webhook, secret }: Secretive) => ({
-  webhook: presentWebhook(webhook),
+  webhook: presentWebhook(webhook, true),
   signing_secret: secret,
 });
 
@@ -49,7 +52,11 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
         gate: { plan: 'subscription' },
         answers: { 200: WebhookList },
       },
-      ({ account }) => ok({ webhooks: webhooks.list(account.owner.id).map(presentWebhook) }),
+      call => {
+        const isWhole = mayWrite(call);
+        const rows = webhooks.list(call.account.owner.id);
+        return ok({ webhooks: rows.map(webhook => presentWebhook(webhook, isWhole)) });
+      },
     ),
     accountEndpoint(
       {
@@ -61,7 +68,7 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
         gate,
         answers: { 200: WebhookAnswer },
       },
-      call => ok({ webhook: presentWebhook(webhookOf(call)) }),
+      call => ok({ webhook: presentWebhook(webhookOf(call), mayWrite(call)) }),
     ),
     accountEndpoint(
       {
@@ -94,7 +101,7 @@ function changeRoutes(webhooks: WebhooksService, webhookOf: WebhookOf): Endpoint
         body: UpdateWebhook,
         answers: { 200: WebhookAnswer },
       },
-      async call => ok({ webhook: presentWebhook(await webhooks.update(webhookOf(call), call.body)) }),
+      async call => ok({ webhook: presentWebhook(await webhooks.update(webhookOf(call), call.body), true) }),
     );
   return [
     update('PATCH'),

@@ -10,7 +10,10 @@ const Event = oneOf(WEBHOOK_EVENTS);
 /** Source: decisions, section 4, Webhooks. */
 export const Webhook = model('Webhook', {
   id: Id,
-  url: Type.String(),
+  url: Type.String({
+    description:
+      'scheme and host alone, and an ellipsis, for viewers and read-only keys: addresses of Slack and Discord are secrets',
+  }),
   events: Type.Array(Event),
   site_id: nullable(Id, { description: 'null: every site of the account' }),
   platform: oneOf(PLATFORMS),
@@ -71,10 +74,13 @@ export const WebhookWithSecret = Type.Object({
   }),
 });
 
-/** A webhook as the wire has it, without its secret. */
-export const presentWebhook = (webhook: WebhookRow): Static<typeof Webhook> => ({
+/** Scheme, host and an ellipsis: what may be known of an address that lets its holder post. */
+const maskUrl = (url: string): string => `${new URL(url).origin}/…`;
+
+/** A webhook as the wire has it, without its secret; its address is whole only for those who may change it. */
+export const presentWebhook = (webhook: WebhookRow, mayWrite: boolean): Static<typeof Webhook> => ({
   id: webhook.id,
-  url: webhook.url,
+  url: mayWrite ? webhook.url : maskUrl(webhook.url),
   events: [...webhook.events],
   site_id: webhook.siteId,
   platform: webhook.platform,
