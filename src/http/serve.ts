@@ -10,6 +10,7 @@ import { checkJson, MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
 import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
 import { failureOf } from './error-handler.ts';
 import { accountIdOf, type Caller, type Gatekeeper } from './gatekeeper.ts';
+import { toJsonText } from './json-text.ts';
 import { idIn } from './path-id.ts';
 import type { RateState } from './rate-limit.ts';
 import { checkBody, readQuery } from './validate.ts';
@@ -59,7 +60,7 @@ export function createHandler(
         deps.gatekeeper.checkWriteAccess(endpoint, caller);
       }
       const reply = await run(endpoint, deps, incoming, caller);
-      response = answer(reply, caller?.rate ?? null);
+      response = await answer(reply, caller?.rate ?? null);
     } catch (error) {
       response = refuse(error, endpoint, deps.log, caller?.rate ?? null);
     }
@@ -173,13 +174,13 @@ function getSite(sites: ServeDeps['sites'], ownerId: number, params: Incoming['p
   return site;
 }
 
-function answer(reply: Reply, rate: RateState | null): Response {
+async function answer(reply: Reply, rate: RateState | null): Promise<Response> {
   if (reply.raw) {
     const headers = { ...BASE_HEADERS, ...(rate ? rateHeaders(rate) : {}), ...reply.raw.headers };
     return new Response(reply.raw.content, { status: reply.status, headers });
   }
   const headers = rate ? { ...BASE_HEADERS, ...rateHeaders(rate) } : READY_HEADERS;
-  const text = reply.status === 204 ? null : JSON.stringify(reply.body);
+  const text = reply.status === 204 ? null : await toJsonText(reply.body);
   return new Response(text, { status: reply.status, headers });
 }
 

@@ -190,3 +190,30 @@ test('each uid is another', async () => {
   expect(new Set(sites.map(site => site.uid)).size).toBe(20);
   expect(new Set(sites.map(site => site.id)).size).toBe(20);
 });
+
+test('a page of sites comes with its pagination, and the whole list without', async () => {
+  const { full: key } = await server().given.user(`pages-${crypto.randomUUID()}@example.org`);
+  for (const name of ['a', 'b', 'c']) await server().given.site({ url: `https://${name}.example` }, key);
+  const list = async (query: string) => (await server().api('GET', `/sites${query}`, { key })).body;
+  const labels = (body: { sites: { label: string }[] }) => body.sites.map(({ label }) => label);
+  const page = await list('?per_page=2&page=2&start_date=2026-03-01&include=series');
+  expect(labels(page)).toEqual(['c.example']);
+  expect(page.pagination).toEqual({ current_page: 2, per_page: 2, total_count: 3, total_pages: 2 });
+  expect(labels(await list('?page=9'))).toEqual([]);
+  const all = await list('');
+  expect([labels(all), 'pagination' in all]).toEqual([['a.example', 'b.example', 'c.example'], false]);
+  expect((await server().api('GET', '/sites?per_page=1001', { key })).status).toBe(400);
+});
+
+test('a list that was read before shows every change', async () => {
+  const { full: key } = await server().given.user(`lists-${crypto.randomUUID()}@example.org`);
+  const labels = async () =>
+    (await server().api('GET', '/sites', { key })).body.sites.map(({ label }: { label: string }) => label);
+  const { id } = await server().given.site({ url: 'https://a.example' }, key);
+  expect(await labels()).toEqual(['a.example']);
+  await server().given.site({ url: 'https://b.example' }, key);
+  await server().api('PATCH', `/sites/${id}`, { key, body: { label: 'A' } });
+  expect(await labels()).toEqual(['A', 'b.example']);
+  await server().api('DELETE', `/sites/${id}`, { key });
+  expect(await labels()).toEqual(['b.example']);
+});

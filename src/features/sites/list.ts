@@ -1,13 +1,16 @@
 /** The list of an account's sites, with what is asked for beside their counts. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import { invalidParameter } from '../../core/errors.ts';
 import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
+import { offsetOf, type Page } from '../../core/page.ts';
 import { comparedPeriodOf } from '../../http/comparison.ts';
+import { pageOf } from '../../http/paging.ts';
 import { type Period, periodOf, type TimeZoneMode } from '../../http/period.ts';
 import { bucketsOf, hoursOf } from '../../lib/time.ts';
 import type { Account } from '../accounts/service.ts';
 import type { SiteCounts } from './schema.ts';
-import type { SitesService } from './service.ts';
+import { NO_COUNTS, type SitesService } from './service.ts';
 import type { SiteRow } from './store.ts';
 
 /** What can be asked for beside the counts. */
@@ -30,6 +33,15 @@ export interface ListedSite {
   readonly status?: { readonly uptime: UptimeState; readonly openContentIssues: number | null };
 }
 
+export interface SiteListPage {
+  readonly listed: readonly ListedSite[];
+  readonly period: Period | null;
+  /** Null for the whole list. */
+  readonly page: Page | null;
+  /** Sites of the account. */
+  readonly total: number;
+}
+
 export interface SiteListDeps {
   readonly sites: Pick<SitesService, 'listOf' | 'countsOf'>;
   readonly hits: Pick<HitStore, 'seriesBySite' | 'visitorsBySite' | 'totalsBySite'>;
@@ -40,14 +52,24 @@ export interface SiteListDeps {
   readonly clock: Clock;
 }
 
+/** Sites of one reading: statements name each of them, and get slow with thousands. */
+const SITES_A_READING = 500;
+/** Of a long list so many sites are put together at a time; others are answered in between. */
+const SITES_A_TURN = 1000;
+
 interface ListQuery {
   readonly start_date?: string;
   readonly end_date?: string;
   readonly time_zone?: TimeZoneMode;
   readonly include?: string;
+  readonly page?: number;
+  readonly per_page?: number;
 }
 
-/** Lists the sites of an account; the period is null without a date range. 400 for what needs one. */
+/**
+ * Lists the sites of an account, or a page of them where one is asked for; the period is null without a date range.
+ * 400 for what needs one.
+ */
 export function createSiteList({ sites, hits, uptimeStateOf, contentIssuesOf, clock }: SiteListDeps) {
   type Extra = (site: SiteRow) => Partial<ListedSite>;
 
@@ -57,8 +79,8 @@ export function createSiteList({ sites, hits, uptimeStateOf, contentIssuesOf, cl
         ? hoursOf(period, period.zone)
         : bucketsOf(period, 'day', period.zone, 'monday').edges;
     const [bySite, visitors] = await Promise.all([
-      hits.seriesBySite(ids, edges, options),
-      hits.visitorsBySite(ids, period.span, options),
+      inSlices(ids, slice => hits.seriesBySite(slice, edges, options)),
+      inSlices(ids, slice => hits.visitorsBySite(slice, period.span, options)),
     ]);
     const nothing = edges.slice(1).map(() => 0);
     return ({ id }) => ({
@@ -71,10 +93,8 @@ export function createSiteList({ sites, hits, uptimeStateOf, contentIssuesOf, cl
 
   async function comparison(ids: readonly number[], period: Period, options: ReadOptions): Promise<Extra> {
     const { span } = comparedPeriodOf(period, 'previous_period', clock.now());
-    const [totals, visitors] = await Promise.all([
-      hits.totalsBySite(ids, span, options),
-      hits.visitorsBySite(ids, span, options),
-    ]);
+    const totals = await hits.totalsBySite(ids, span, options);
+    const visitors = await inSlices([...totals.keys()], slice => hits.visitorsBySite(slice, span, options));
     return ({ id }) => ({
       comparison: { hits: totals.get(id)?.hits ?? 0, visitors: visitors.get(id) ?? 0 },
     });
@@ -90,28 +110,50 @@ export function createSiteList({ sites, hits, uptimeStateOf, contentIssuesOf, cl
     });
   }
 
-  return async (
-    account: Account,
-    query: ListQuery,
-    options: ReadOptions,
-  ): Promise<{ readonly period: Period | null; readonly listed: ListedSite[] }> => {
+  return async (account: Account, query: ListQuery, options: ReadOptions): Promise<SiteListPage> => {
     const hasRange = query.start_date !== undefined || query.end_date !== undefined;
     const period = hasRange ? periodOf(query, account, clock.now()) : null;
     const includes = includesOf(query, period);
-    const rows = sites.listOf(account.owner.id);
+    const all = sites.listOf(account.owner.id);
+    const isPaged = query.page !== undefined || query.per_page !== undefined;
+    const page = isPaged ? pageOf(query) : null;
+    const rows = page ? all.slice(offsetOf(page), offsetOf(page) + page.size) : all;
     const ids = rows.map(({ id }) => id);
-    const [counts, ...extras] = await Promise.all([
-      sites.countsOf(rows, period?.span ?? null, options.signal),
-      ...(period && includes.has('series') ? [series(ids, period, options)] : []),
+    const counts = await sites.countsOf(rows, period?.span ?? null, options.signal);
+    // Most sites of a very long list have no hits in the period.
+    const active = ids.filter(id => (counts.get(id)?.period?.hits ?? 0) > 0);
+    const extras = await Promise.all([
+      ...(period && includes.has('series') ? [series(active, period, options)] : []),
       ...(period && includes.has('comparison') ? [comparison(ids, period, options)] : []),
       ...(includes.has('status') ? [status(ids)] : []),
     ]);
-    const listed = rows.flatMap(site => {
-      const count = counts.get(site.id);
-      return count ? [Object.assign({ site, counts: count }, ...extras.map(extra => extra(site)))] : [];
-    });
-    return { period, listed };
+    const listed = await mapInTurns(rows, site =>
+      Object.assign({ site, counts: counts.get(site.id) ?? NO_COUNTS }, ...extras.map(extra => extra(site))),
+    );
+    return { period, listed, page, total: all.length };
   };
+}
+
+async function mapInTurns<Item, Value>(items: readonly Item[], map: (item: Item) => Value): Promise<Value[]> {
+  const values: Value[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index > 0 && index % SITES_A_TURN === 0) await nextTurn();
+    values.push(map(item));
+  }
+  return values;
+}
+
+/** What is found of many sites, some at a time and one after another. */
+async function inSlices<Value>(
+  ids: readonly number[],
+  read: (slice: readonly number[]) => Promise<ReadonlyMap<number, Value>>,
+): Promise<ReadonlyMap<number, Value>> {
+  if (ids.length <= SITES_A_READING) return read(ids);
+  const found = new Map<number, Value>();
+  for (let start = 0; start < ids.length; start += SITES_A_READING) {
+    for (const [id, value] of await read(ids.slice(start, start + SITES_A_READING))) found.set(id, value);
+  }
+  return found;
 }
 
 export type SiteList = ReturnType<typeof createSiteList>;

@@ -1,4 +1,5 @@
 import { accountEndpoint, created, type Endpoint, noContent, ok, siteEndpoint } from '../../http/endpoint.ts';
+import { presentPagination } from '../../http/paging.ts';
 import { presentPeriod } from '../../http/period.ts';
 import type { SiteList as ListOfSites } from './list.ts';
 import {
@@ -15,13 +16,10 @@ import {
   UpdateFeatures,
   UpdateSite,
 } from './schema.ts';
-import type { SitesService } from './service.ts';
+import { NO_COUNTS, type SitesService } from './service.ts';
 import type { SiteRow } from './store.ts';
 
 const tag = 'Sites';
-
-/** Of a site that has just been added. */
-const NO_COUNTS: SiteCounts = { lifetime: { hits: 0, uniqueHits: 0 }, lifetimeKudos: 0, period: null };
 
 /** Source: api-v1, Endpoints, Sites. */
 export function siteRoutes({
@@ -59,15 +57,18 @@ export function siteRoutes({
         path: '/sites',
         tag,
         summary: 'List sites',
+        description:
+          'All of them, or a page of them with `page` or `per_page`: worth it with hundreds of sites.',
         operationId: 'listSites',
         query: ListSites,
         answers: { 200: SiteList },
       },
       async ({ account, query, signal }) => {
-        const { period, listed } = await siteList(account, query, { signal });
+        const { period, listed, page, total } = await siteList(account, query, { signal });
         return ok({
           sites: listed.map(presentListed),
           ...(period ? { filters: presentPeriod(period) } : {}),
+          ...(page ? { pagination: presentPagination(page, total) } : {}),
         });
       },
     ),

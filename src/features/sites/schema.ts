@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { SiteTotals } from '../../core/hit-store.ts';
+import { Pagination } from '../../http/paging.ts';
 import { periodQuery } from '../../http/period.ts';
 import { Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.ts';
 import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './list.ts';
@@ -113,6 +114,12 @@ const INCLUDE_LIST = `(${SITE_INCLUDES.join('|')})`;
 
 export const ListSites = Type.Object({
   ...periodQuery,
+  page: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'page, from 1; the whole list when neither is given' }),
+  ),
+  per_page: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, description: 'sites a page; 100 when only `page` is given' }),
+  ),
   include: Type.Optional(
     Type.String({
       pattern: `^${INCLUDE_LIST}(,${INCLUDE_LIST})*$`,
@@ -129,7 +136,11 @@ const PeriodFilters = Type.Object({
 });
 
 export const SiteAnswer = Type.Object({ site: Site });
-export const SiteList = Type.Object({ sites: Type.Array(Site), filters: Type.Optional(PeriodFilters) });
+export const SiteList = Type.Object({
+  sites: Type.Array(Site),
+  filters: Type.Optional(PeriodFilters),
+  pagination: Type.Optional(Pagination),
+});
 export const FeaturesAnswer = Type.Object({ site: Site, features: Features });
 
 /** What is counted of a site. */
@@ -172,7 +183,7 @@ export const presentListed = ({
   status,
 }: ListedSite): Static<typeof Site> => ({
   ...presentSite(site, counts),
-  ...(series && { period_series: [...series.hits], period_visitors: series.visitors }),
+  ...(series && { period_series: series.hits as number[], period_visitors: series.visitors }),
   ...(comparison && {
     previous_period_hits: comparison.hits,
     previous_period_visitors: comparison.visitors,

@@ -40,7 +40,17 @@ const SETTLED_MS = 10 * 60_000;
 const hasSettled = ({ deletedAt }: SiteRow, now: Date): boolean =>
   deletedAt !== null && now.getTime() - deletedAt.getTime() >= SETTLED_MS;
 
+/** Accounts whose lists of sites are kept in memory. */
+const MAX_KEPT_LISTS = 1000;
+
 const NO_HITS: SiteTotals = { hits: 0, uniqueHits: 0 };
+
+/** Of a site without hits and kudos. */
+export const NO_COUNTS: SiteCounts = {
+  lifetime: NO_HITS,
+  lifetimeKudos: 0,
+  period: null,
+};
 
 /** Creates, finds, changes and removes sites. */
 export function createSitesService(deps: {
@@ -57,6 +67,7 @@ export function createSitesService(deps: {
   // Every hit asks for its site: found ones are kept until they change. All writes to sites pass through here.
   const byId = new Map<number, SiteRow>();
   const byUid = new Map<string, SiteRow>();
+  const byOwner = new Map<number, readonly SiteRow[]>();
 
   function remember(site: SiteRow): SiteRow {
     byId.set(site.id, site);
@@ -67,6 +78,16 @@ export function createSitesService(deps: {
   function forget(site: SiteRow): void {
     byId.delete(site.id);
     byUid.delete(site.uid);
+    byOwner.delete(site.ownerId);
+  }
+
+  function listOf(ownerId: number): readonly SiteRow[] {
+    const known = byOwner.get(ownerId);
+    if (known) return known;
+    const rows = store.listOf(ownerId);
+    if (byOwner.size >= MAX_KEPT_LISTS) byOwner.clear();
+    byOwner.set(ownerId, rows);
+    return rows;
   }
 
   function find(id: number): SiteRow | undefined {
@@ -98,7 +119,8 @@ export function createSitesService(deps: {
       const site = find(id);
       return site?.ownerId === ownerId ? site : undefined;
     },
-    listOf: (ownerId: number): SiteRow[] => store.listOf(ownerId),
+    /** Sites of an account by their ids, lowest first. */
+    listOf,
     countAll: store.countAll,
 
     /** Adds a site. 422 for a bad address or over the plan's limit. */
@@ -110,6 +132,7 @@ export function createSitesService(deps: {
       }
       const now = clock.now();
       const url = input.url.trim();
+      byOwner.delete(account.owner.id);
       return remember(
         store.insert({
           ...change,
