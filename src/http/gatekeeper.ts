@@ -18,7 +18,12 @@ export interface Caller {
   readonly sessionToken: string | null;
   /** Null for sessions and when the limit is off. */
   readonly rate: RateState | null;
+  /** The same over all keys of the user. */
+  readonly userRate: RateState | null;
 }
+
+/** A caller before anything is counted. */
+type Recognised = Omit<Caller, 'rate' | 'userRate'>;
 
 const ROLE_RANK: Readonly<Record<Role, number>> = { viewer: 0, admin: 1, owner: 2 };
 
@@ -28,26 +33,35 @@ export const keyRequired = (): AppError =>
     headers: { 'www-authenticate': 'Bearer' },
   });
 
+const rateExceeded = ({ limit, resetSeconds }: RateState, scope: string): AppError =>
+  new AppError(
+    'rate_limited',
+    `rate limit of ${limit} requests an hour${scope} exceeded: try again in ${resetSeconds} seconds`,
+    { headers: { 'retry-after': String(resetSeconds) } },
+  );
+
 /** The checks of access, made once and used by every endpoint. */
 export function createGatekeeper(deps: {
   readonly accounts: AccountsService;
   readonly keys: KeysService;
   readonly sessions: SessionsService;
   readonly rateLimit: RateLimit;
+  /** Counts the requests of each user, whatever the key: more keys do not make more requests. */
+  readonly userRateLimit: RateLimit;
   readonly clients: Pick<Clients, 'isSecure'>;
   /** Public origin: a session's write must come from a page of it. */
   readonly baseUrl: string;
 }) {
-  const { accounts, keys, sessions, rateLimit, clients, baseUrl } = deps;
+  const { accounts, keys, sessions, rateLimit, userRateLimit, clients, baseUrl } = deps;
 
-  function findByKey(authorization: string): Omit<Caller, 'rate'> | undefined {
+  function findByKey(authorization: string): Recognised | undefined {
     if (!/^Bearer /i.test(authorization)) return undefined;
     const key = keys.findHolder(authorization.slice('Bearer '.length).trim());
     const user = key && accounts.findUser(key.userId);
     return user && { user, key, sessionToken: null };
   }
 
-  function findBySession(request: Request): Omit<Caller, 'rate'> | undefined {
+  function findBySession(request: Request): Recognised | undefined {
     const sessionToken = sessionTokenOf(request, clients.isSecure(request));
     const user = sessionToken === undefined ? undefined : sessions.findUser(sessionToken);
     if (sessionToken === undefined || !user) return undefined;
@@ -57,7 +71,7 @@ export function createGatekeeper(deps: {
     return { user, key: null, sessionToken };
   }
 
-  function find(request: Request): Omit<Caller, 'rate'> | undefined {
+  function find(request: Request): Recognised | undefined {
     const authorization = request.headers.get('authorization');
     return authorization === null ? findBySession(request) : findByKey(authorization);
   }
@@ -66,26 +80,25 @@ export function createGatekeeper(deps: {
     /** The caller behind the key or the session, without counting a request; undefined when it holds no longer. */
     findCaller(request: Request): Caller | undefined {
       const found = find(request);
-      return found && { ...found, rate: null };
+      return found && { ...found, rate: null, userRate: null };
     },
 
     /** The caller behind the key or the session. 401 without one. */
     getCaller(request: Request): Caller {
       const caller = find(request);
       if (!caller) throw keyRequired();
-      if (!caller.key) return { ...caller, rate: null };
+      if (!caller.key) return { ...caller, rate: null, userRate: null };
       keys.noteUse(caller.key.keyId);
-      return { ...caller, rate: rateLimit.take(caller.key.keyId) };
+      const rate = rateLimit.take(caller.key.keyId);
+      // What its key refuses does not count against the others.
+      const userRate = rate?.isExceeded ? null : userRateLimit.take(caller.user.id);
+      return { ...caller, rate, userRate };
     },
 
-    /** 429 once the key's hour is used up. */
-    checkRate({ rate }: Caller): void {
-      if (!rate?.isExceeded) return;
-      throw new AppError(
-        'rate_limited',
-        `rate limit of ${rate.limit} requests an hour exceeded: try again in ${rate.resetSeconds} seconds`,
-        { headers: { 'retry-after': String(rate.resetSeconds) } },
-      );
+    /** 429 once the hour of the key, or that of its user, is used up. */
+    checkRate({ rate, userRate }: Caller): void {
+      if (rate?.isExceeded) throw rateExceeded(rate, '');
+      if (userRate?.isExceeded) throw rateExceeded(userRate, ' over all keys of this user');
     },
 
     /** Not reading needs a full key: the one line that says so. */

@@ -19,6 +19,9 @@ import type { ConfigDb } from '../stores/sqlite/config-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
 import type { createMail } from './mail.ts';
 
+/** Requests of a user over all keys, as many as this number of keys may make: whoever may make keys has no end of them. */
+const KEYS_WORTH_A_USER = 5;
+
 /** Who may ask for what, and how often. */
 export function createAccess(
   { config: options, clock }: { readonly config: Config; readonly clock: Clock },
@@ -39,6 +42,12 @@ export function createAccess(
       limit: options.rateLimit,
       clock,
       windows: keysStore.listRateWindows(),
+    }),
+    // In memory: a restart begins the hour of a user anew, that of each key goes on.
+    userRateLimit: createRateLimit({
+      limit: options.rateLimit * KEYS_WORTH_A_USER,
+      clock,
+      windows: [],
     }),
     sessionsStore,
     sessions: createSessionsService({

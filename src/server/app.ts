@@ -116,10 +116,18 @@ export interface AppOptions {
 /** The whole server as one function from request to answer. */
 export function createApp(services: Services, { baseUrl, peerOf, scheduler }: AppOptions) {
   const { accounts, keys, sessions, sites, rateLimit, log, options, metrics } = services;
-  const { publicHits, uptime, clock } = services;
+  const { publicHits, uptime, clock, userRateLimit } = services;
   const clients = createClients({ trustedProxies: options.trustedProxies, baseUrl, peerOf });
   const { addressOf } = clients;
-  const gatekeeper = createGatekeeper({ accounts, keys, sessions, rateLimit, clients, baseUrl });
+  const gatekeeper = createGatekeeper({
+    accounts,
+    keys,
+    sessions,
+    rateLimit,
+    userRateLimit,
+    clients,
+    baseUrl,
+  });
   const collect = createCollect(services, addressOf);
   const pageKudos = createKudos(services, addressOf);
   const { endpoints, openApi } = createEndpoints(

@@ -141,3 +141,27 @@ test('the limit is 1000 unless it is set, and GET / tells it', async () => {
   await using server = await limited(1000);
   expect((await server.api('GET', '')).body.rate_limit).toEqual({ requests: 1000, per_seconds: 3600 });
 });
+
+test('more keys make no more requests than five of them, and another user has their own', async () => {
+  await using server = await limited(2);
+  const { keys } = server.services;
+  const newKey = () =>
+    keys.create({ userId: server.owner.id, name: 'one of many', access: 'full_access' }).secret;
+  const ask = (key: string) => server.api('GET', '/me', { key });
+  const answers = [];
+  for (let count = 0; count < 6; count++) {
+    const key = newKey();
+    // The third request of a key is refused by its own limit and does not count.
+    for (let request = 0; request < 3; request++) answers.push((await ask(key)).status);
+  }
+  expect(answers).toEqual([...Array(5).fill([200, 200, 429]).flat(), 429, 429, 429]);
+  const refused = await ask(newKey());
+  expect(rateOf(refused)).toMatchObject({ status: 429, limit: '2', remaining: '1', retryAfter: '3600' });
+  expect(refused.body.error).toBe(
+    'rate limit of 10 requests an hour over all keys of this user exceeded: try again in 3600 seconds',
+  );
+  const other = await server.given.user('other@example.org');
+  expect((await ask(other.full)).status).toBe(200);
+  server.clock.advance({ hours: 1 });
+  expect((await ask(newKey())).status).toBe(200);
+});
