@@ -227,3 +227,23 @@ test('without a subscription nothing is told, nor afterwards what happened meanw
   const told = receiver.received.map(({ body }) => (body.hit ?? body.insight).path);
   expect(told.sort()).toEqual(['/1', '/1', '/3', '/3']);
 });
+
+test('webhooks of an account share what may wait, and nothing of the rest is lost', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  receiver.answers(500);
+  const site = await server.given.site();
+  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  for (let count = 1; count < 50; count++)
+    await aWebhook(server, { url: receiver.url, events: ['new_event'] });
+  const rows = Array.from({ length: 500 }, (_, index) => ({ path: `/${index}` }));
+  await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
+  await server.services.deliveries.settled();
+  const { pagination } = (await server.api('GET', `/webhooks/${id}/deliveries`)).body;
+  expect(pagination.total_count).toBe(200);
+  receiver.answers(200);
+  server.clock.advance({ minutes: 1 });
+  await deliver(server);
+  const told = new Set(receiver.received.map(({ body }) => body.hit.path));
+  expect(told.size).toBe(500);
+}, 60_000);

@@ -13,8 +13,13 @@ import type { DeliveriesStore, NewDelivery } from './store.ts';
 
 /** Rows that are turned into deliveries at a time. */
 const CHUNK = 400;
-/** Deliveries of one webhook that wait for their next attempt; beyond that its hits stay where they are. */
-const MAX_PENDING = 10_000;
+/**
+ * Deliveries of hits and events that may wait at a time, over all webhooks of an account: each holds its whole content.
+ * Beyond that hits stay in the analytics store, where each is once however many webhooks are to be told of it.
+ */
+const MAX_PENDING_OF_ACCOUNT = 10_000;
+/** Of one webhook in any case: more than it has on its way and in line. */
+const MIN_PENDING = 200;
 /** A reading that found nothing is written down when it has got this far. */
 const UNWRITTEN_IDS = 1000;
 
@@ -35,6 +40,8 @@ export interface FeedDeps {
 
 /** What a reading came to: there is more to read, nothing more, or no room for more. */
 export type Fed = 'more' | 'done' | 'full';
+
+const FED_EVENTS = Object.values(EVENT_OF);
 
 const CURSOR_OF = { hit: 'hitCursor', event: 'eventCursor' } as const;
 
@@ -62,11 +69,21 @@ export function createFeed(deps: FeedDeps) {
     });
   }
 
+  /** Deliveries that a webhook may still be given: its share of the account's, less what waits. */
+  function roomOf({ id, ownerId }: WebhookRow): number {
+    const sharers = registry
+      .listOf(ownerId)
+      .filter(({ active, events }) => active && FED_EVENTS.some(event => events.includes(event)));
+    const share = Math.floor(MAX_PENDING_OF_ACCOUNT / Math.max(1, sharers.length));
+    return Math.max(MIN_PENDING, share) - store.countPending(id);
+  }
+
   /** Makes deliveries of the next rows of a kind. */
   return async (webhookId: number, kind: ToldKind): Promise<Fed> => {
     const webhook = registry.find(webhookId);
     if (!webhook?.active || !webhook.events.includes(EVENT_OF[kind])) return 'done';
-    if (store.countPending(webhookId) >= MAX_PENDING) return 'full';
+    const limit = Math.min(CHUNK, roomOf(webhook));
+    if (limit <= 0) return 'full';
     const cursor = CURSOR_OF[kind];
     const key = `${kind} ${webhookId}`;
     const afterId = Math.max(webhook[cursor], reached.get(key) ?? 0);
@@ -74,7 +91,7 @@ export function createFeed(deps: FeedDeps) {
       kind,
       siteIds: sitesOf(webhook),
       afterId,
-      limit: CHUNK,
+      limit,
     });
     // Somebody has changed the webhook meanwhile: what was read may no longer be what it wants.
     if (registry.find(webhookId) !== webhook) return 'more';
@@ -89,7 +106,7 @@ export function createFeed(deps: FeedDeps) {
     });
     registry.remember(webhookId, change);
     reached.delete(key);
-    return rows.length === CHUNK ? 'more' : 'done';
+    return rows.length === limit ? 'more' : 'done';
   };
 }
 
