@@ -71,6 +71,7 @@ export type Scope = 'public' | 'user' | 'account' | 'site';
 
 /** What has been found when a request is about to be let in. */
 export interface Found {
+  readonly user: UserRow;
   readonly account: Account;
   /** Undefined for endpoints that are not below a site. */
   readonly site: SiteRow | undefined;

@@ -131,7 +131,7 @@ function admit(endpoint: Endpoint, deps: Deps, asked: Asked, caller: Caller | un
     return { account, site };
   };
   const { account, site } = caller ? letIn(caller) : { account: undefined, site: undefined };
-  if (account) endpoint.gate?.admit?.({ account, site, params });
+  if (caller && account) endpoint.gate?.admit?.({ user: caller.user, account, site, params });
   else if (caller) endpoint.gate?.admitUser?.({ user: caller.user, params });
   return {
     ...(caller ? { user: caller.user, key: caller.key, sessionToken: caller.sessionToken } : {}),

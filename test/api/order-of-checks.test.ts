@@ -166,6 +166,20 @@ test('every operation that a user has no right to is 403, whatever else is wrong
   expect(deviations).toEqual([]);
 });
 
+test('every write of a viewer is 403, whatever else is wrong, also to the place of another member', async () => {
+  const viewer = await aMember(server(), 'viewer');
+  const other = await aMember(server(), 'viewer');
+  for (const { method, template, path } of await listOperations()) {
+    // Everybody orders the sites as they like.
+    const isAllowed = isOwn({ method, template, path }) || template === '/sites/order';
+    if (method === 'GET' || isAllowed) continue;
+    const target = template === '/team/{member_id}' ? `/team/${other.id}` : path;
+    const call = { key: viewer.full, body: '{' };
+    const { status } = await server().api(method, `${target}?account_id=${server().owner.id}`, call);
+    expect([method, template, status]).toEqual([method, template, 403]);
+  }
+});
+
 test('every operation on what is not there is 404 before its query or body is looked at', async () => {
   expect(await listDeviations(server().owner.full, lastOf)).toEqual([]);
 });

@@ -124,11 +124,15 @@ function memberRoutes(team: TeamService): Endpoint[] {
         operationId: 'deleteTeamMember',
         description:
           'The owner removes anybody. A member leaves with the own user id and the owner’s as `account_id`.',
-        gate: { plan: 'ultra', role: 'viewer', admit: memberOf },
+        gate: {
+          plan: 'ultra',
+          role: 'viewer',
+          admit: found => team.checkMayRemove(memberOf(found), found.account, found.user),
+        },
         answers: { 204: null },
       },
       call => {
-        team.remove(memberOf(call), call.account, call.user);
+        team.remove(memberOf(call), call.account);
         return noContent();
       },
     ),

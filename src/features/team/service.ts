@@ -113,11 +113,14 @@ export function createTeamService({ store, accounts, directMail, inviteRate, clo
       return accounts.getMember(ownerId, user.id);
     },
 
-    /** Takes a member out of the team. Owners do that with anybody, members with themselves. */
-    remove({ user }: Member, account: Account, by: UserRow): void {
+    /** 403 unless it is the owner, who removes anybody, or the member. */
+    checkMayRemove({ user }: Member, account: Account, by: UserRow): void {
       if (account.role !== 'owner' && user.id !== by.id) {
         throw forbidden(`this needs the role owner in the account, and yours is ${account.role}`);
       }
+    },
+    /** Takes a member out of the team. */
+    remove({ user }: Member, account: Account): void {
       accounts.removeMember(account.owner.id, user.id);
     },
 
