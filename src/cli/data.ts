@@ -2,18 +2,20 @@
 import { resolve } from 'node:path';
 import { loadConfig } from '../config/load.ts';
 import { checkFolder, type FolderCheck } from '../server/check.ts';
+import { IMPORT_SOURCES } from '../server/commands.ts';
 import { askServer } from '../server/control.ts';
 import { carryOut } from './carry-out.ts';
 import { type Arguments, type CliContext, type Command, UsageError } from './command.ts';
-
-const IMPORT_SOURCES = ['footfall'] as const;
 
 export const importHistory: Command = {
   name: 'import',
   summary: 'load a history into a site; the same file twice adds nothing the second time',
   positionals: ['SITE_ID', 'FILE'],
   flags: {
-    format: { value: IMPORT_SOURCES.join('|'), meaning: 'where the file comes from; footfall when left out' },
+    format: {
+      value: IMPORT_SOURCES.join('|'),
+      meaning: 'program that the file is from; only footfall so far, also when left out',
+    },
   },
   details: [
     'FILE is NDJSON, CSV or Parquet, by its ending, with the columns created_at and path, and optionally type (hit, event,',

@@ -284,6 +284,7 @@ export interface ImportRequest {
   readonly onProgress?: (done: number, total: number | null) => void;
 }
 
+/** How an import file is written, by the ending of its name. */
 export const IMPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 

@@ -86,6 +86,7 @@ export function createCommands(services: Services) {
       if (!site) throw new CommandError(`there is no site ${input.siteId}`);
       if (!existsSync(input.file)) throw new CommandError(`there is no file ${input.file}`);
       const facts = services.factsOf(site);
+      checkImportSource(input.format);
       const format = formatOf(input.file);
       const derive = createImportDerivations(services, facts);
       return hits.importFile({
@@ -153,6 +154,17 @@ function approveSignup({ signups, signupOrigin }: Services, id: number) {
   if (!signups.findPending(id)) throw new CommandError(`no signup ${id} waits: see \`footfall signup list\``);
   const signup = signups.approve(id);
   return { email: signup.email, url: signupOrigin.url + signups.linksOf([signup]).join('') };
+}
+
+/** Programs whose files can be imported: what `--format` takes. */
+export const IMPORT_SOURCES = ['footfall'] as const;
+
+/** Checked here as well as where it is typed: the command may be newer than the server that carries it out. */
+function checkImportSource(source: string): void {
+  if (!IMPORT_SOURCES.some(known => known === source))
+    throw new CommandError(
+      `--format must be one of ${IMPORT_SOURCES.join(', ')}, got ${JSON.stringify(source)}`,
+    );
 }
 
 function formatOf(file: string): ImportFormat {

@@ -2,6 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createCommands } from '../../src/server/commands.ts';
 import { filesHolding, type RunOptions, run, temporaryFolder } from '../support/cli.ts';
 import { createMovableClock, startTestServer } from '../support/server.ts';
 
@@ -218,4 +219,19 @@ test('a visitor’s address and user agent are nowhere in the folder, nor is a k
   await server.stop();
   check();
   expect(readdirSync(given.data).length).toBeGreaterThan(0);
+});
+
+test('the server refuses a source that a newer command line may know, rather than take its file for one of its own', async () => {
+  await using given = await aFolder(true);
+  await given.run(`user add ${ANN}`);
+  if (!given.server) throw new Error('there is no server');
+  await given.server.given.site({}, (await given.run(`key add ${ANN}`)).out.split('\n').at(-1));
+  const file = given.inside('rows.csv');
+  writeFileSync(file, 'path,created_at\n/,2026-03-10\n');
+  const commands = createCommands(given.server.services);
+  const run = { signal: new AbortController().signal, onProgress: () => {} };
+  await expect(commands.import({ siteId: 1, file, format: 'plausible' }, run)).rejects.toThrow(
+    '--format must be one of footfall, got "plausible"',
+  );
+  expect(await commands.import({ siteId: 1, file, format: 'footfall' }, run)).toMatchObject({ read: 1 });
 });
