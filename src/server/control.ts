@@ -118,6 +118,8 @@ function streamOf(work: Work, signal: AbortSignal, heartbeatMs: number): Readabl
 /** What a command's caller is told: our own sentences as they are, anything else as its message. */
 export function messageOf(error: unknown): string {
   if (error instanceof AppError) return (error.details.messages ?? [error.message]).join('\n');
+  // One line, whatever name of a file or folder is in it.
+  if (error instanceof CommandError) return error.message.replace(/\p{Cc}+/gu, ' ');
   if (isOutOfRoom(error)) return 'the disk is full: free some space and try again';
   return error instanceof Error ? error.message : String(error);
 }
