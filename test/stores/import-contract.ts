@@ -168,6 +168,15 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
         ['path is longer than 1024 characters', { path: long(1024), created_at: at }],
         ['referrer is longer than 2048 characters', { path: '/', created_at: at, referrer: long(2049) }],
         ['path must not contain control characters', { path: '/a\nb', created_at: at }],
+        ['path must not contain control characters', { path: '/a\u0085b', created_at: at }],
+        ['source must not contain control characters', { path: '/', created_at: at, source: 'a\u0000b' }],
+        [
+          'url must not contain control characters',
+          { path: '/', created_at: at, url: 'https://shop.example/\u001b[31m' },
+        ],
+        ['event must not contain control characters', { type: 'event', created_at: at, event: 'a.b\u0007' }],
+        ['path must be a single value, got an array', { path: ['/a'], created_at: at }],
+        ['created_at must be a single value, got an object', { path: '/', created_at: { at } }],
         ['country must be two capital letters, got "de"', { path: '/', created_at: at, country: 'de' }],
         [
           'visitor_hash must be 16 hexadecimal digits, got "12"',
@@ -200,6 +209,28 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
         imported: { hit: 2 },
         duplicates: 0,
       });
+    });
+
+    test('a referrer that no write would keep is left out, and its row counts', async () => {
+      const referrers = [
+        'javascript:alert(1)',
+        'https://a.example/\u001b[31m',
+        'data:text/html,x',
+        'news.example:8080/a',
+        'android-app://org.example/',
+        'news.example',
+      ];
+      const report = await load(
+        ...referrers.map((referrer, index) => ({ path: `/${index}`, created_at: at, referrer })),
+      );
+      expect(report).toMatchObject({ bad: 0, imported: { hit: 6 } });
+      const kept = new Map((await stored()).map(({ path, referrer }) => [path, referrer]));
+      expect(referrers.map((_, index) => kept.get(`/${index}`))).toEqual([
+        null,
+        null,
+        null,
+        ...referrers.slice(3),
+      ]);
     });
 
     test('only the first hundred faults are named, all are counted', async () => {

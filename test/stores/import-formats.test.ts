@@ -87,7 +87,7 @@ test('CSV: a record too long to be read is a bad row', async () => {
 
 test('CSV: a first line that names no columns, or not the time, is refused', async () => {
   const utf16 = Buffer.from('\ufeffpath,created_at\n/a,2026-03-10\n', 'utf16le');
-  await expect(loadCsv(utf16)).rejects.toThrow('the line of column names is not valid UTF-8');
+  await expect(loadCsv(utf16)).rejects.toThrow('is UTF-16: save it as UTF-8');
   await expect(loadCsv('path,created_at\r/a,2026-03-10\r')).rejects.toThrow(
     'lines must end with a line feed',
   );

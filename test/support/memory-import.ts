@@ -1,6 +1,7 @@
 /** Reading an import file of the own format (NDJSON only) row by row: the plain form of the rules that the real engine states in SQL. */
 import { isIP } from 'node:net';
 import type { HitKind, ImportReport, ImportRequest, NewHit } from '../../src/core/hit-store.ts';
+import { isKeepableReferrer } from '../../src/ingest/accept.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
 type ImportKind = 'hit' | 'event' | 'agent_visit';
@@ -21,8 +22,26 @@ const LIMITS: Readonly<Record<string, number>> = {
   agent_name: 200,
   provider: 200,
 };
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const CONTROL = /[\u0000-\u001f\u007f]/;
+const CONTROL = /\p{Cc}/u;
+const WITHOUT_CONTROL = [
+  'path',
+  'url',
+  'source',
+  'event',
+  'browser_name',
+  'platform_name',
+  'agent_name',
+  'provider',
+];
+const NAMED = [
+  ...Object.keys(LIMITS),
+  'type',
+  'created_at',
+  'country',
+  'ip_address',
+  'visitor_hash',
+  'is_mobile',
+];
 const INSTANT = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?\s?(Z|[+-]\d{2}(:?\d{2})?)?)?$/i;
 const CATEGORIES = ['answer_fetch', 'search_index', 'training', 'ai_crawler'];
 
@@ -35,6 +54,11 @@ const fieldsOf = (line: string): Fields => {
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw new Fault('not a JSON object');
+  for (const [name, value] of Object.entries(parsed))
+    if (NAMED.includes(name) && typeof value === 'object' && value !== null)
+      throw new Fault(
+        `${name} must be a single value, got ${Array.isArray(value) ? 'an array' : 'an object'}`,
+      );
   const entries = Object.entries(parsed).filter(([, value]) => value !== null && value !== '');
   return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
 };
@@ -70,7 +94,8 @@ const checkFields = (fields: Fields, kind: ImportKind, path: string | null): voi
   for (const [name, limit] of Object.entries(LIMITS))
     if ([...((name === 'path' ? path : fields[name]) ?? '')].length > limit)
       throw new Fault(`${name} is longer than ${limit} characters`);
-  if (CONTROL.test(fields.path ?? '')) throw new Fault('path must not contain control characters');
+  for (const name of WITHOUT_CONTROL)
+    if (CONTROL.test(fields[name] ?? '')) throw new Fault(`${name} must not contain control characters`);
   if (fields.url !== undefined && !/^https?:\/\//i.test(fields.url))
     throw new Fault(`url must be an http:// or https:// address, got "${fields.url}"`);
   if (fields.country !== undefined && !/^[A-Z]{2}$/.test(fields.country))
@@ -113,7 +138,7 @@ const rowOf = (fields: Fields, request: ImportRequest): NewHit => {
   if (kind === 'agent_visit' && agentName === null)
     throw new Fault('agent_name is missing and user_agent is no known AI agent');
   const url = fields.url ?? null;
-  const referrer = fields.referrer ?? null;
+  const referrer = isKeepableReferrer(fields.referrer ?? '') ? (fields.referrer ?? null) : null;
   return {
     kind,
     siteId,
@@ -126,7 +151,7 @@ const rowOf = (fields: Fields, request: ImportRequest): NewHit => {
     platformName: fields.platform_name ?? device?.platformName ?? null,
     isMobile:
       fields.is_mobile === undefined ? (device?.isMobile ?? null) : /^(true|1)$/i.test(fields.is_mobile),
-    source: fields.source ?? derive.source(url, referrer),
+    source: fields.source ?? derive.source(url, fields.referrer ?? null),
     ...visitorOf(fields, createdAt, request),
     event: kind === 'event' ? (fields.event ?? null) : null,
     value: kind === 'event' ? (fields.value ?? null) : null,

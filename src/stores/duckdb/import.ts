@@ -7,8 +7,9 @@ import type { ImportReport, ImportRequest } from '../../core/hit-store.ts';
 import type { CopySession, HitEngine, Rebuild } from './engine-types.ts';
 import { type Derived, deriveValues } from './import/derive.ts';
 import type { Fault, Source } from './import/fields.ts';
+import { type ImportFile, openImportFile } from './import/file.ts';
 import { faultyRows, resolvedRows } from './import/rules.ts';
-import { openSource } from './import/source.ts';
+import { fileRefusalOf, openSource } from './import/source.ts';
 import { type Batch, type ImportKind, storeBatch } from './import/store-rows.ts';
 import { addToRollUps } from './rollups.ts';
 import { raw, sql } from './sql.ts';
@@ -115,34 +116,43 @@ const settleWith = async (
 export const importHistory = async (engine: HitEngine, request: ImportRequest): Promise<ImportReport> => {
   const { siteId, onProgress, signal } = request;
   let hits: Imported | undefined;
-  const work = async (copy: Rebuild): Promise<ImportReport> => {
-    const source = await openSource(copy, request);
-    try {
-      const counted = sql`select count(*) as rows from (${source.rows})`;
-      const [all] = await copy.read<{ rows: number }>(counted.text, counted.values);
-      const total = (all?.rows ?? 0) + source.broken.count;
-      onProgress?.(0, total);
-      const derived = await deriveValues(copy, source, request);
-      const { faulty, bad, faults } = await findFaults(copy, source, derived, request);
-      const imported = { hit: 0, event: 0, agent_visit: 0 };
-      let duplicates = 0;
-      let done = bad;
-      onProgress?.(done, total);
-      for (const batch of await batchesOf(copy, source, derived, request, faulty)) {
-        copy.signal.throwIfAborted();
-        const stored = await storeBatch(copy, batch);
-        imported[batch.kind] = stored.imported;
-        duplicates += stored.duplicates;
-        if (batch.kind === 'hit' && stored.imported > 0) {
-          const from = new Date(Math.floor(+batch.first / DAY_MS) * DAY_MS);
-          hits = { siteId, seen: copy.lastIds.hit, ids: stored.ids, from };
-        }
-        done += batch.count;
-        onProgress?.(done, total);
+  const load = async (copy: Rebuild, file: ImportFile): Promise<ImportReport> => {
+    const source = await openSource(copy, file, request);
+    const counted = sql`select count(*) as rows from (${source.rows})`;
+    const [all] = await copy.read<{ rows: number }>(counted.text, counted.values);
+    const total = (all?.rows ?? 0) + source.broken.count;
+    onProgress?.(0, total);
+    const derived = await deriveValues(copy, source, request);
+    const { faulty, bad, faults } = await findFaults(copy, source, derived, request);
+    const imported = { hit: 0, event: 0, agent_visit: 0 };
+    let duplicates = 0;
+    let done = bad;
+    onProgress?.(done, total);
+    for (const batch of await batchesOf(copy, source, derived, request, faulty)) {
+      copy.signal.throwIfAborted();
+      const stored = await storeBatch(copy, batch);
+      imported[batch.kind] = stored.imported;
+      duplicates += stored.duplicates;
+      if (batch.kind === 'hit' && stored.imported > 0) {
+        const from = new Date(Math.floor(+batch.first / DAY_MS) * DAY_MS);
+        hits = { siteId, seen: copy.lastIds.hit, ids: stored.ids, from };
       }
-      return { read: total, imported, duplicates, bad, faults };
+      done += batch.count;
+      onProgress?.(done, total);
+    }
+    await file.assertUnchanged();
+    await copy.run('detach staging');
+    return { read: total, imported, duplicates, bad, faults };
+  };
+  const work = async (copy: Rebuild): Promise<ImportReport> => {
+    const file = await openImportFile(request.file, request.format);
+    try {
+      return await load(copy, file);
+    } catch (error) {
+      if (copy.signal.aborted) throw error;
+      throw fileRefusalOf(error, file, request.format);
     } finally {
-      await copy.run('detach staging');
+      await file.close();
     }
   };
   const settle = async (copy: CopySession): Promise<void> => {

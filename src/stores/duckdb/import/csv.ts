@@ -5,19 +5,20 @@
  * with the next line.
  */
 import { CommandError } from '../../../core/errors.ts';
-import type { Fault } from './fields.ts';
-import { linesOf, openScratchFile } from './lines.ts';
+import { type Fault, type Field, isField, MAX_TEXT_LENGTH } from './fields.ts';
+import type { ImportFile } from './file.ts';
+import { linesOf, MAX_LINE_BYTES, openScratchFile, TOO_LONG } from './lines.ts';
 
 /** A quoted record longer than this is taken for one whose quote was never closed. */
 const RECORD_BYTES = 64 * 1024;
-/** Longest record: no field may be anywhere near it, and DuckDB's reader gives up over one that is too long for it. */
-const MAX_RECORD_LENGTH = 1024 ** 2;
-const BATCH = 1000;
 const NAMED_FAULTS = 100;
 
 /** What became of a CSV file. */
 export interface CleanCsv {
+  /** Names of all its columns. */
   readonly header: readonly string[];
+  /** Those that were written, in their order; the others are ignored, and there may be a hundred thousand. */
+  readonly fields: readonly Field[];
   readonly broken: { readonly count: number; readonly faults: readonly Fault[] };
 }
 
@@ -76,44 +77,82 @@ const isUtf8 = (text: string): boolean => {
 };
 const isValidUtf8 = (bytes: Buffer): boolean => Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes);
 
+/** The mark of the byte order that some programs begin a file with, a sign for each of its bytes. */
+const MARK = '\u00ef\u00bb\u00bf';
+
+/** Cuts what is too long for any column, between two characters of UTF-8. */
+const shortened = (field: string): string => {
+  if (field.length <= 4 * MAX_TEXT_LENGTH) return field;
+  let end = 4 * MAX_TEXT_LENGTH;
+  while ((field.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
+  return field.slice(0, end);
+};
+
+/** Where the columns of the format stand in a record. Throws a `CommandError` when one of them is there twice. */
+const placesOf = (file: ImportFile, header: readonly string[]): Map<Field, number> => {
+  const places = new Map<Field, number>();
+  for (const [index, name] of header.entries()) {
+    if (!isField(name)) continue;
+    if (places.has(name))
+      throw new CommandError(`${file.name} has two columns named ${name}; rename or remove one`);
+    places.set(name, index);
+  }
+  return places;
+};
+
 /** Reads a CSV file with a header and writes its good records to `clean`. */
-export const cleanCsv = async (file: string, clean: string, signal: AbortSignal): Promise<CleanCsv> => {
+export const cleanCsv = async (file: ImportFile, clean: string, signal: AbortSignal): Promise<CleanCsv> => {
   const output = await openScratchFile(clean);
   const faults: Fault[] = [];
   let count = 0;
   let header: readonly string[] | undefined;
+  let places = new Map<Field, number>();
   let batch: string[] = [];
+  let isFirst = true;
   const write = async (): Promise<void> => {
     const bytes = Buffer.from(batch.join(''), 'latin1');
     batch = [];
     await output.write(bytes);
   };
   const refuse = (line: number, message: string): void => {
+    if (header === undefined)
+      throw new CommandError(`${file.name}: line ${line}, which must name the columns: ${message}`);
     count += 1;
     if (faults.length < NAMED_FAULTS) faults.push({ line, message });
   };
   const faultOf = (record: string, { fields, message }: Reading): string | undefined => {
     if (fields === undefined) return message ?? 'cannot be read';
-    if (record.length > MAX_RECORD_LENGTH) return 'is longer than 1 MiB';
+    if (record.length > MAX_LINE_BYTES) return TOO_LONG;
     return isUtf8(record) ? undefined : 'is not valid UTF-8';
   };
   const accept = (line: number, record: string, reading: Reading): void => {
     const fault = faultOf(record, reading);
     const { fields = [] } = reading;
     if (header === undefined && record.includes('\r'))
-      throw new CommandError(`${file}: lines must end with a line feed; carriage returns alone end no line`);
-    if (fault !== undefined && header === undefined)
-      throw new CommandError(`${file}: the line of column names ${fault}`);
+      throw new CommandError(
+        `${file.name}: lines must end with a line feed; carriage returns alone end no line`,
+      );
     if (fault !== undefined) refuse(line, fault);
-    else if (header === undefined)
-      header = fields.map(name => name.replace(/^\u00ef\u00bb\u00bf/, '').trim());
-    else batch.push(`${line},${record.includes('"') ? fields.map(quoted).join(',') : record}\n`);
+    else if (header === undefined) {
+      header = fields.map(name => name.trim());
+      places = placesOf(file, header);
+    } else batch.push(`${line},${written(record, fields)}\n`);
+  };
+  const written = (record: string, fields: readonly string[]): string => {
+    const isPlain =
+      places.size === header?.length && record.length <= MAX_TEXT_LENGTH && !record.includes('"');
+    if (isPlain) return record;
+    return Array.from(places.values(), place => quoted(shortened(fields[place] ?? ''))).join(',');
   };
   const takeLines = createRecords(() => header?.length, accept, refuse);
   try {
-    for await (const bytes of linesOf(file, signal)) {
-      takeLines.next(textOf(bytes));
-      if (batch.length >= BATCH) await write();
+    for await (const lines of linesOf(file, signal)) {
+      for (const bytes of lines) {
+        const text = textOf(bytes);
+        takeLines.next(isFirst && text.startsWith(MARK) ? text.slice(MARK.length) : text);
+        isFirst = false;
+      }
+      if (batch.length > 0) await write();
     }
     takeLines.end();
     await write();
@@ -121,8 +160,15 @@ export const cleanCsv = async (file: string, clean: string, signal: AbortSignal)
     await output.close();
   }
   if (header === undefined)
-    throw new CommandError(`${file} is empty: a CSV file starts with a line of column names`);
-  return { header, broken: { count, faults } };
+    throw new CommandError(`${file.name} is empty: a CSV file starts with a line of column names`);
+  return { header, fields: [...places.keys()], broken: { count, faults } };
+};
+
+/** Whether a text has an odd number of quotation marks. A record is open as long as its lines have. */
+const hasOddQuotes = (text: string): boolean => {
+  let isOdd = false;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) isOdd = !isOdd;
+  return isOdd;
 };
 
 /** Puts lines together to records; a record that never ends gives its lines back but the first. */
@@ -131,15 +177,15 @@ const createRecords = (
   accept: (line: number, record: string, reading: Reading) => void,
   refuse: (line: number, message: string) => void,
 ) => {
-  const waiting: string[] = [];
+  /** Lines that are to be taken once more, the next one last. */
+  const again: string[] = [];
   let pending: string[] = [];
   let pendingLength = 0;
   let line = 0;
   const giveUp = (): void => {
-    const [, ...later] = pending;
-    line -= later.length;
+    line -= pending.length - 1;
     refuse(line, 'a quotation mark is never closed');
-    waiting.unshift(...later);
+    for (const text of pending.slice(1).reverse()) again.push(text);
     pending = [];
     pendingLength = 0;
   };
@@ -147,7 +193,12 @@ const createRecords = (
     line += 1;
     const isStart = pending.length === 0;
     if (isStart && text.trim() === '') return;
-    const isInside = !isStart && !text.includes('"');
+    if (isStart && text.length > MAX_LINE_BYTES) {
+      refuse(line, TOO_LONG);
+      return;
+    }
+    // Only a line that can close the record makes it worth reading: else many of them would take their number squared.
+    const isInside = !isStart && !hasOddQuotes(text);
     const record = isStart || isInside ? text : `${pending.join('\n')}\n${text}`;
     const reading = isInside ? 'open' : readRecord(record, width());
     if (reading !== 'open' && (isStart || reading.fields)) {
@@ -161,11 +212,11 @@ const createRecords = (
     if (reading !== 'open' || pendingLength > RECORD_BYTES) giveUp();
   };
   const drain = (): void => {
-    for (let text = waiting.shift(); text !== undefined; text = waiting.shift()) take(text);
+    for (let text = again.pop(); text !== undefined; text = again.pop()) take(text);
   };
   return {
     next: (text: string): void => {
-      waiting.push(text);
+      take(text);
       drain();
     },
     end: (): void => {

@@ -27,6 +27,12 @@ export const FIELDS = [
 /** A column of the format. */
 export type Field = (typeof FIELDS)[number];
 
+/** Whether a column belongs to the format. */
+export const isField = (name: string): name is Field => FIELDS.some(field => field === name);
+
+/** More characters than any column may have: what comes after them makes a text no more wrong. */
+export const MAX_TEXT_LENGTH = 4096;
+
 const { label: _, ...WRITTEN } = MAX_LENGTH;
 
 /** Longest text of a column, in characters: what every write may have, and bounds of our own for what only imports give. */
@@ -70,8 +76,22 @@ const INSTANT = raw(`coalesce(try_cast(created_at as timestamptz),
 const instantOf = (type: string): Sql => {
   if (type === 'VARCHAR')
     return sql`make_timestamp_ms(epoch_ms(case when created_at between '1' and '3' then ${INSTANT} end))`;
-  if (/^(TIMESTAMP|DATE)/.test(type)) return raw('make_timestamp_ms(epoch_ms(created_at))');
+  // Beyond these years one type's instants do not fit into another, and no hit is that old.
+  if (isTimeType(type))
+    return raw(
+      "case when created_at between '1900-01-01' and '2200-01-01' then make_timestamp_ms(epoch_ms(created_at)) end",
+    );
   return raw('null::timestamp');
+};
+
+/** Whether a column of Parquet holds instants or days. */
+const isTimeType = (type: string): boolean => /^(DATE|TIMESTAMP(_S|_MS|_NS)?( WITH TIME ZONE)?)$/.test(type);
+
+/** A column as text, no longer than it takes to see that it is too long: millions of others may have to fit beside it. */
+const textOf = (field: string, type: string): string => {
+  if (type === 'BLOB') return `${field}[:${MAX_TEXT_LENGTH}]::varchar as ${field}`;
+  if (type !== 'VARCHAR') return `${field}::varchar as ${field}`;
+  return `case when strlen(${field}) > ${4 * MAX_TEXT_LENGTH} then left(${field}, ${MAX_TEXT_LENGTH}) else nullif(${field}, '') end as ${field}`;
 };
 
 /** Selects `row`, every field and `instant` from a relation whose columns have the types given. */
@@ -79,7 +99,7 @@ export const fieldsOf = (relation: Sql, row: string, types: ReadonlyMap<string, 
   const columns = FIELDS.map(field => {
     const type = types.get(field);
     if (type === undefined) return `null::varchar as ${field}`;
-    return type === 'VARCHAR' ? `nullif(${field}, '') as ${field}` : `${field}::varchar as ${field}`;
+    return textOf(field, type);
   });
   return sql`select ${raw(row)} as row, ${raw(columns.join(', '))},
     ${types.has('created_at') ? instantOf(types.get('created_at') ?? '') : raw('null::timestamp')} as instant from ${relation}`;

@@ -14,6 +14,12 @@ const GIVEN_HASH = raw(
   "(case when strlen(visitor_hash) = 16 and not contains(visitor_hash, '_') then try_cast('0x' || visitor_hash as ubigint) end)",
 );
 
+/** Referrers that a write would keep, and no other: web addresses, those of apps, and bare hosts, perhaps with a port. */
+const REFERRER_SCHEME = "lower(regexp_extract(referrer, '^\\s*([A-Za-z][A-Za-z0-9+.-]*):', 1))";
+const REFERRER = raw(`(case when regexp_matches(referrer, '\\p{Cc}') then null
+  when ${REFERRER_SCHEME} in ('', 'http', 'https', 'android-app', 'ios-app', 'localhost') then referrer
+  when contains(${REFERRER_SCHEME}, '.') then referrer end)`);
+
 /** Equalities only: a left join with a condition on the file's side alone takes twenty times as long. */
 const JOINS: readonly (readonly [name: string, condition: Sql])[] = [
   ['agents', raw('user_agent = agent_key')],
@@ -59,7 +65,7 @@ const columnsOf = (derived: Derived, siteUrl: string): Readonly<Record<string, C
     created_at: [[], raw('instant')],
     path: [[], PATH],
     url: [[], sql`case when url is distinct from ${siteUrl} || ${PATH} then url end`],
-    referrer: [[], raw('referrer')],
+    referrer: [[], REFERRER],
     country: [['addresses'], sql`coalesce(country, ${from(derived, 'addresses', 'address_country')}, 'XX')`],
     browser_name: orOfAgent('browser_name', 'browser'),
     platform_name: orOfAgent('platform_name', 'platform'),
@@ -117,6 +123,18 @@ const lengthRules = (): Rule[] =>
     return [field as Field, broken, said(`${field} is longer than ${limit} characters`)];
   });
 
+/** Texts that are shown. A value may have several lines, and a referrer with such a sign is left out. */
+const WITHOUT_CONTROL_CHARACTERS = [
+  'path',
+  'url',
+  'source',
+  'event',
+  'browser_name',
+  'platform_name',
+  'agent_name',
+  'provider',
+] as const satisfies readonly Field[];
+
 const rulesOf = (derived: Derived, now: Date): Rule[] => [
   [
     'type',
@@ -142,11 +160,13 @@ const rulesOf = (derived: Derived, now: Date): Rule[] => [
     got('event must be in category.action form', 'event'),
   ],
   ...lengthRules(),
-  [
-    'path',
-    raw("regexp_matches(path, '[\\x00-\\x1f\\x7f]')"),
-    said('path must not contain control characters'),
-  ],
+  ...WITHOUT_CONTROL_CHARACTERS.map(
+    (field): Rule => [
+      field,
+      raw(`regexp_matches(${field}, '\\p{Cc}')`),
+      said(`${field} must not contain control characters`),
+    ],
+  ),
   [
     'url',
     raw("not (starts_with(lower(left(url, 8)), 'http://') or starts_with(lower(left(url, 8)), 'https://'))"),

@@ -1,17 +1,18 @@
 /** Opening an import file: Parquet is asked where it lies; text files are read once into the staging database. */
-import { open } from 'node:fs/promises';
-import { CommandError, isOutOfRoom } from '../../../core/errors.ts';
-import type { ImportRequest } from '../../../core/hit-store.ts';
+import { rmSync } from 'node:fs';
+import { AppError, CommandError, isOutOfRoom } from '../../../core/errors.ts';
+import type { ImportFormat, ImportRequest } from '../../../core/hit-store.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../instance.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 import { cleanCsv } from './csv.ts';
-import { FIELDS, type Field, fieldsOf, type Line, type Source } from './fields.ts';
+import { FIELDS, type Field, fieldsOf, isField, type Line, type Source } from './fields.ts';
+import type { ImportFile } from './file.ts';
+import { MAX_LINE_BYTES, mayHaveLongLine } from './lines.ts';
 import { cleanNdjson, findNdjsonLines } from './ndjson.ts';
 
-const ONE_LINE_BYTES = 4 * 1024 * 1024;
-
-const isField = (name: string): name is Field => FIELDS.some(field => field === name);
+/** What DuckDB's readers take for one line, with the line's number and quotation marks. */
+const READ_LINE_BYTES = 2 * MAX_LINE_BYTES;
 
 const everyText = (fields: ReadonlySet<Field>): Map<string, string> =>
   new Map([...fields].map(field => [field, 'VARCHAR']));
@@ -23,45 +24,59 @@ const literal = (text: string): Sql => raw(`'${text.replaceAll("'", "''")}'`);
 const named = (file: string): Sql => literal(file.replace(/[*?[\\]/g, '[$&]'));
 
 /** Without it nothing in the file can be a row; one line then says more than a fault for each. */
-const checkColumns = (file: string, names: readonly string[]): void => {
+const checkColumns = (file: ImportFile, names: readonly string[], hint: string): void => {
   if (names.includes('created_at')) return;
   const shown = names
     .slice(0, 20)
     .join(', ')
     .slice(0, 200)
     .replace(/[^\u0020-\u007e]/g, '?');
-  throw new CommandError(
-    `${file} has no column created_at, only: ${shown}; columns are parted by commas in CSV`,
-  );
+  throw new CommandError(`${file.name} has no column created_at, only: ${shown}; ${hint}`);
 };
 
-const openParquet = async (copy: Rebuild, file: string): Promise<Source> => {
-  const relation = sql`read_parquet(${named(file)}, file_row_number = true, hive_partitioning = false)`;
-  const described = sql`describe select * from ${relation}`;
-  const columns = await copy.read<{ column_name: string; column_type: string }>(described.text);
+const NESTED_TYPE = /^(STRUCT|MAP|UNION|VARIANT)\b|\]$/;
+/** Made up by the reader, so that no column of the file may have it. */
+const ROW_NUMBER = 'file_row_number';
+
+/** Asked where it lies: a small file may hold many gigabytes of text, which no disk has to take. Columns that are not of the format are never decoded. */
+const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => {
+  if (file.sizeBytes === 0) throw new CommandError(`${file.name} is empty: it is no Parquet file`);
+  const plain = sql`read_parquet(${named(file.path)}, hive_partitioning = false)`;
+  const columns = await copy.read<{ column_name: string; column_type: string }>(
+    sql`describe select * from ${plain}`.text,
+  );
   const types = new Map(columns.map(column => [column.column_name, column.column_type]));
-  checkColumns(file, [...types.keys()]);
+  checkColumns(file, [...types.keys()], 'names are in small letters');
+  if (columns.some(column => column.column_name.toLowerCase() === ROW_NUMBER))
+    throw new CommandError(`${file.name} has a column ${ROW_NUMBER}: rename or remove it`);
   const fields = new Set([...types.keys()].filter(isField));
+  for (const field of fields) {
+    const type = types.get(field) ?? '';
+    if (NESTED_TYPE.test(type))
+      throw new CommandError(
+        `${file.name}: column ${field} is nested (${type.slice(0, 60)}): write single values`,
+      );
+  }
+  const numbered = sql`read_parquet(${named(file.path)}, hive_partitioning = false, file_row_number = true)`;
   return {
     fields,
-    rows: fieldsOf(relation, 'file_row_number', types),
+    rows: fieldsOf(numbered, ROW_NUMBER, types),
     broken: { count: 0, faults: [] },
     findLines: async rows => new Map(rows.map((row): [number, Line] => [row, { line: row + 1 }])),
   };
 };
 
-/** Failures that are not the file's fault. */
-const isBeyondTheFile = (copy: Rebuild, error: unknown): boolean =>
-  copy.signal.aborted || isOutOfRoom(error) || isOutOfMemory(error);
-
 const readNdjson = async (copy: Rebuild, file: string): Promise<boolean> => {
   const columns = FIELDS.map(field => `${field}: 'VARCHAR'`).join(', ');
   const statement = sql`create or replace table staging.main.given as select * from read_json(${named(file)},
-    format = 'newline_delimited', ignore_errors = true, maximum_object_size = ${raw(String(ONE_LINE_BYTES))},
+    format = 'newline_delimited', ignore_errors = true, maximum_object_size = ${raw(String(READ_LINE_BYTES))},
     hive_partitioning = false, columns = {${raw(columns)}})`;
   await copy.run(statement.text);
+  const isNested = FIELDS.map(field => `starts_with(${field}, '[') or starts_with(${field}, '{')`).join(
+    ' or ',
+  );
   const [found] = await copy.read<{ is_whole: boolean }>(
-    'select not exists(select 1 from staging.main.given where created_at is null) as is_whole',
+    `select not exists(select 1 from staging.main.given where created_at is null or ${isNested}) as is_whole`,
   );
   return found?.is_whole === true;
 };
@@ -70,11 +85,13 @@ const readNdjson = async (copy: Rebuild, file: string): Promise<boolean> => {
  * Nothing is refused here: a line that is no JSON object becomes a row of nothing, which the rules then name. DuckDB's
  * reader takes the line after some broken ones with them, or gives up, so a file with any is made regular first.
  */
-const openNdjson = async (copy: Rebuild, file: string, signal: AbortSignal): Promise<Source> => {
-  const isWhole = await readNdjson(copy, file).catch(error => {
-    if (isBeyondTheFile(copy, error)) throw error;
-    return false;
-  });
+const openNdjson = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Promise<Source> => {
+  const readPlain = () =>
+    readNdjson(copy, file.path).catch(error => {
+      if (copy.signal.aborted || isOutOfRoom(error)) throw error;
+      return false;
+    });
+  const isWhole = file.sizeBytes > 0 && !(await mayHaveLongLine(file, signal)) && (await readPlain());
   if (!isWhole) {
     const clean = `${copy.folder}/clean.ndjson`;
     await cleanNdjson(file, clean, signal);
@@ -88,20 +105,18 @@ const openNdjson = async (copy: Rebuild, file: string, signal: AbortSignal): Pro
   };
 };
 
-const openCsv = async (copy: Rebuild, file: string, signal: AbortSignal): Promise<Source> => {
+const openCsv = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Promise<Source> => {
   const clean = `${copy.folder}/clean.csv`;
-  const { header, broken } = await cleanCsv(file, clean, signal);
-  const twice = header.find((name, index) => header.indexOf(name) !== index);
-  if (twice !== undefined)
-    throw new CommandError(`${file} has two columns named ${twice}; rename or remove one`);
-  checkColumns(file, header);
-  const columns = ['line', ...header.map((name, index) => (isField(name) ? name : `ignored_${index}`))];
-  const types = columns.map(name => `${name}: '${name === 'line' ? 'BIGINT' : 'VARCHAR'}'`).join(', ');
+  const { header, fields: given, broken } = await cleanCsv(file, clean, signal);
+  checkColumns(file, header, 'columns are parted by commas in CSV');
+  const types = ['line', ...given]
+    .map(name => `${name}: '${name === 'line' ? 'BIGINT' : 'VARCHAR'}'`)
+    .join(', ');
   const statement = sql`create table staging.main.given as select * from read_csv(${named(clean)}, auto_detect = false,
-    hive_partitioning = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', max_line_size = ${raw(String(ONE_LINE_BYTES))},
+    hive_partitioning = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', max_line_size = ${raw(String(READ_LINE_BYTES))},
     columns = {${raw(types)}})`;
   await copy.run(statement.text);
-  const fields = new Set(header.filter(isField));
+  const fields = new Set(given);
   return {
     fields,
     rows: fieldsOf(raw('staging.main.given'), 'rowid', everyText(fields)),
@@ -116,20 +131,29 @@ const openCsv = async (copy: Rebuild, file: string, signal: AbortSignal): Promis
   };
 };
 
-/** The file of a request, ready to be asked. Throws a `CommandError` when it cannot be read as its format at all. */
-export const openSource = async (copy: Rebuild, { file, format, signal }: ImportRequest): Promise<Source> => {
-  const handle = await open(file, 'r').catch((error: NodeJS.ErrnoException) => {
-    throw new CommandError(`${file} cannot be read (${error.code}): check the path and its permissions`);
-  });
-  await handle.close();
-  await copy.run(`attach '${`${copy.folder}/staging.duckdb`.replaceAll("'", "''")}' as staging`);
-  try {
-    if (format === 'parquet') return await openParquet(copy, file);
-    const open = format === 'ndjson' ? openNdjson : openCsv;
-    return await open(copy, file, signal ?? copy.signal);
-  } catch (error) {
-    if (error instanceof CommandError || isBeyondTheFile(copy, error)) throw error;
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new CommandError(`${file} cannot be read as ${format}: ${reason}`);
-  }
+const OPENERS = { parquet: openParquet, ndjson: openNdjson, csv: openCsv } as const;
+
+/** What to tell an operator about a failure that the file is to blame for; undefined for every other. */
+export const fileRefusalOf = (error: unknown, { name }: ImportFile, format: ImportFormat): unknown => {
+  if (error instanceof CommandError || error instanceof AppError || isOutOfRoom(error)) return error;
+  if (isOutOfMemory(error))
+    return new CommandError(
+      `${name} needs more memory than there is: raise --memory-limit${format === 'parquet' ? ', or write it with smaller row groups' : ''}`,
+    );
+  const reason = error instanceof Error ? (error.message.split(/[\r\n]/)[0] ?? '') : String(error);
+  return new CommandError(
+    `${name} cannot be read as ${format}, so nothing was imported: ${reason.replaceAll(/\p{Cc}/gu, '?').slice(0, 300)}`,
+  );
+};
+
+/** The file of a request, ready to be asked. Throws when it cannot be read as its format at all. */
+export const openSource = async (
+  copy: Rebuild,
+  file: ImportFile,
+  { format, signal = copy.signal }: ImportRequest,
+): Promise<Source> => {
+  const staging = `${copy.folder}/staging.duckdb`;
+  rmSync(staging, { force: true });
+  await copy.run(`attach '${staging.replaceAll("'", "''")}' as staging`);
+  return OPENERS[format](copy, file, signal);
 };

@@ -1,0 +1,114 @@
+/**
+ * The file of an import: opened once, and only when it is a regular file that stays as it was until the import is done.
+ * A pipe would hold a thread for as long as nobody writes to it, and `/dev/zero` never ends.
+ */
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, open, stat } from 'node:fs/promises';
+import { CommandError } from '../../../core/errors.ts';
+import type { ImportFormat } from '../../../core/hit-store.ts';
+
+const BLOCK_BYTES = 1024 ** 2;
+const SIGNATURE_BYTES = 16;
+
+/** An import file that is open for reading. */
+export interface ImportFile {
+  /** Path as it was given. */
+  readonly path: string;
+  /** The path for messages: on one line whatever signs are in it. */
+  readonly name: string;
+  /** Size when it was opened; 0 of what only looks like a file, such as `/proc/kmsg`. */
+  readonly sizeBytes: number;
+  /** Its bytes from the first to the last that it had when it was opened. Throws a `CommandError` when it has become shorter. */
+  blocks(signal?: AbortSignal): AsyncGenerator<Buffer>;
+  /** Throws a `CommandError` when the file is no longer the one that was opened: what was read of it may be half of two. */
+  assertUnchanged(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What is no file of rows, in the order in which it is looked for. */
+const OTHER_TYPES: readonly (readonly [is: (stats: Stats) => boolean, name: string])[] = [
+  [stats => stats.isDirectory(), 'a directory'],
+  [stats => stats.isFIFO(), 'a pipe'],
+  [stats => stats.isSocket(), 'a socket'],
+  [stats => stats.isCharacterDevice() || stats.isBlockDevice(), 'a device'],
+];
+
+/** First bytes that give away what a file really is, in hexadecimal digits, and what to do about it. */
+const SIGNATURES: readonly (readonly [hex: string, remedy: string])[] = [
+  ['1f8b', 'is compressed (gzip): unpack it first'],
+  ['28b52ffd', 'is compressed (zstd): unpack it first'],
+  ['fd377a585a', 'is compressed (xz): unpack it first'],
+  ['425a68', 'is compressed (bzip2): unpack it first'],
+  ['504b0304', 'is a zip archive: unpack it first'],
+  ['50415245', 'is an encrypted Parquet file: write it without encryption'],
+  ['50415231', 'is a Parquet file: give it a name that ends in .parquet'],
+  ['fffe', 'is UTF-16: save it as UTF-8'],
+  ['feff', 'is UTF-16: save it as UTF-8'],
+  ['7f454c46', 'is a program, no file of rows'],
+  ['53514c69746520666f726d6174', 'is an SQLite database: export its rows as CSV'],
+];
+
+const signaturesFor = (format: ImportFormat): typeof SIGNATURES =>
+  SIGNATURES.filter(([hex]) => format !== 'parquet' || hex !== '50415231');
+
+/** A path as it may stand in a message of one line. */
+const nameOf = (path: string): string => path.replace(/\p{Cc}/gu, '?');
+
+const refuseType = (name: string, stats: Stats): void => {
+  if (stats.isFile()) return;
+  const type = OTHER_TYPES.find(([is]) => is(stats))?.[1] ?? 'no regular file';
+  throw new CommandError(`${name} is ${type}: save the rows to a regular file and import that`);
+};
+
+const refuseSignature = async (name: string, handle: FileHandle, format: ImportFormat): Promise<void> => {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
+  const first = buffer.toString('hex', 0, bytesRead);
+  const found = signaturesFor(format).find(([hex]) => first.startsWith(hex));
+  if (found) throw new CommandError(`${name} ${found[1]}`);
+};
+
+const changed = (name: string): CommandError =>
+  new CommandError(`${name} changed while it was read, so nothing was imported: import a copy of it`);
+
+const refuseReading = (name: string) => (error: NodeJS.ErrnoException) => {
+  if (error instanceof CommandError) throw error;
+  throw new CommandError(`${name} cannot be read (${error.code}): check the path and its permissions`);
+};
+
+/** Opens an import file. Throws a `CommandError` when it is no regular file, cannot be read or is of another format. */
+export const openImportFile = async (path: string, format: ImportFormat): Promise<ImportFile> => {
+  const name = nameOf(path);
+  // Before opening as well: to open some devices is to use them.
+  refuseType(name, await stat(path).catch(refuseReading(name)));
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+  const handle = await open(path, flags).catch(refuseReading(name));
+  try {
+    const opened = await handle.stat();
+    refuseType(name, opened);
+    await refuseSignature(name, handle, format).catch(refuseReading(name));
+    return {
+      path,
+      name,
+      sizeBytes: opened.size,
+      async *blocks(signal) {
+        for (let at = 0; at < opened.size; ) {
+          signal?.throwIfAborted();
+          const length = Math.min(BLOCK_BYTES, opened.size - at);
+          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
+          if (bytesRead === 0) throw changed(name);
+          yield buffer.subarray(0, bytesRead);
+          at += bytesRead;
+        }
+      },
+      async assertUnchanged() {
+        const now = await stat(path).catch(() => undefined);
+        const facts = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'] as const;
+        if (now === undefined || facts.some(fact => now[fact] !== opened[fact])) throw changed(name);
+      },
+      close: () => handle.close(),
+    };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+};
