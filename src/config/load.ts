@@ -20,14 +20,18 @@ export function loadConfig(sources: ConfigSources): Config {
     const { text, name } = writtenValue(key, option, sources);
     const value = text === undefined ? valueOfNothing(key) : option.type.parse(text);
     if (value === undefined) {
-      const shown = option.isSecret ? 'the value given' : JSON.stringify(text);
+      const shown = option.isSecret ? 'the value given' : shortened(JSON.stringify(text));
       faults.push(`${name} must be ${option.type.allowed}, got ${shown}`);
     }
     values[key] = value;
   }
-  if (faults.length > 0) throw new CommandError(faults.join('\n'));
+  if (faults.length > 0) throw new CommandError(faults.join('\n'), { lines: faults });
   return Object.freeze(values) as Config;
 }
+
+const MAX_SHOWN = 200;
+
+const shortened = (text: string): string => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 
 /** Settings that are lists: nothing written means an empty one, and an empty text is a value. */
 const LISTS: ReadonlySet<OptionKey> = new Set([

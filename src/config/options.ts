@@ -124,7 +124,7 @@ export const OPTIONS = {
   }),
   llmKey: option({
     variable: 'FOOTFALL_LLM_KEY',
-    type: type.text,
+    type: type.token,
     default: null,
     meaning: 'key sent there',
     isSecret: true,

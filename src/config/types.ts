@@ -15,11 +15,19 @@ export const text: OptionType<string> = {
   parse: value => value || undefined,
 };
 
+/** What may stand in a header of a request: visible ASCII without blanks. */
+export const token: OptionType<string> = {
+  allowed: 'a text of visible ASCII characters without blanks',
+  parse: value => (/^[!-~]+$/.test(value) ? value : undefined),
+};
+
 /** A name or address without a port. */
 export const host: OptionType<string> = {
   allowed: 'a host name or an IP address without a port',
   parse: value =>
-    /^[A-Za-z0-9.:_-]+$/.test(value) && (ipaddr.isValid(value) || !value.includes(':')) ? value : undefined,
+    /^[A-Za-z0-9.:_-]{1,253}$/.test(value) && (ipaddr.isValid(value) || !value.includes(':'))
+      ? value
+      : undefined,
 };
 
 export function integer(range: { readonly minimum: number; readonly maximum: number }): OptionType<number> {

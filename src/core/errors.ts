@@ -54,6 +54,17 @@ export const unavailable = (message: string): AppError =>
 /** A failure of a command or of the start: one line that says what is wrong and what to do. Exit code 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
+  /** What is wrong, one line for each fault. */
+  readonly lines: readonly string[];
+  constructor(message: string, { lines = [message], ...options }: CommandErrorOptions = {}) {
+    super(message, options);
+    this.lines = lines;
+  }
+}
+
+interface CommandErrorOptions extends ErrorOptions {
+  /** Given where there are several faults; the message has them all. */
+  readonly lines?: readonly string[];
 }
 
 /** What the file system, SQLite and DuckDB say when there is no room. */

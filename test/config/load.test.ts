@@ -172,6 +172,19 @@ test('every fault is told at once, a line each', () => {
   expect(lines).toHaveLength(3);
 });
 
+test('a bad value of any length is told in a line that can be read', () => {
+  const environment = { FOOTFALL_PORT: 'x'.repeat(100_000), FOOTFALL_HOST: 'h'.repeat(254) };
+  const message = faultOf(environment);
+  expect(message.split('\n').map(line => line.length < 400)).toEqual([true, true]);
+});
+
+test('a key that no header can hold is refused at the start, and not repeated', () => {
+  for (const key of ['a\nb', 'a b', 'schlüssel'])
+    expect(faultOf({ FOOTFALL_LLM_KEY: key })).toBe(
+      'FOOTFALL_LLM_KEY must be a text of visible ASCII characters without blanks, got the value given',
+    );
+});
+
 test('a bad value that may hold a password is not repeated', () => {
   for (const variable of ['FOOTFALL_SMTP_URL', 'FOOTFALL_GEO_SERVICE_URL'])
     expect(faultOf({ [variable]: 'secret@mail.example' })).toEndWith('got the value given');
