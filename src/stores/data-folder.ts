@@ -16,7 +16,7 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { CommandError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -163,10 +163,29 @@ function prepare(root: string): void {
       );
     }
     mkdirSync(root, { recursive: true, mode: 0o700 });
+    refuseForeign(root);
     mkdirSync(join(root, 'tmp'), { recursive: true, mode: 0o700 });
   } catch (error) {
     throw refusal(root, error);
   }
+}
+
+/** Files by which a folder is known as one of ours. */
+const OWN_FILE = /^(?:(?:hits|app)\.\d{6}\.\w+(?:-\w+)?|lock\.db|salt\.db)$/;
+
+/**
+ * Refuses a folder that is not ours and has a `tmp/` that holds something: `/`, say, or a home folder. That one would be
+ * emptied as our scratch space.
+ */
+function refuseForeign(root: string): void {
+  const names = readdirSync(root);
+  const isOurs = names.some(name => OWN_FILE.test(name));
+  const scratch = join(root, 'tmp');
+  const isTaken = !isOurs && names.includes('tmp') && readdirSync(scratch).length > 0;
+  if (root === dirname(root) || isTaken)
+    throw new CommandError(
+      `${root} is no data folder, and ${scratch} in it belongs to something else: name an empty folder with --data`,
+    );
 }
 
 /** Scratch space is made anew with the mode asked for, whatever a previous run left in it. */

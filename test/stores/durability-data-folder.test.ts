@@ -1,5 +1,13 @@
 import { expect, test } from 'bun:test';
-import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { CommandError } from '../../src/core/errors.ts';
@@ -64,8 +72,18 @@ test.skipIf(process.getuid?.() === 0)('a folder without permission is refused', 
   chmodSync(locked, 0o700);
 });
 
+test('a folder that is not ours keeps what its own tmp/ holds', () => {
+  using place = temporaryPath();
+  mkdirSync(join(place.path, 'tmp'));
+  writeFileSync(join(place.path, 'tmp', 'letter.txt'), 'mine');
+  expect(messageOf(() => openDataFolder(place.path, options))).toContain('is no data folder, and');
+  expect(readFileSync(join(place.path, 'tmp', 'letter.txt'), 'utf8')).toBe('mine');
+  expect(readdirSync(place.path)).toEqual(['tmp']);
+});
+
 test('what an interrupted run left in tmp/ is gone at the next start', () => {
   using place = temporaryPath();
+  openDataFolder(place.path, options).close();
   mkdirSync(join(place.path, 'tmp', 'spill'), { recursive: true });
   writeFileSync(join(place.path, 'tmp', 'half.duckdb'), 'x');
   openDataFolder(place.path, options).close();
