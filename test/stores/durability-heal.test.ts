@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestFolder, visitor } from './durability-folder.ts';
 import { canMount, mountSmall } from './small-disk.ts';
@@ -109,6 +110,27 @@ test('what an older file cannot know is not left out without asking', async () =
   const accepted = await openHitEngine({ folder, acceptsLoss: true });
   expect(await accepted.read('SELECT count(*) AS n FROM hits')).toEqual([{ n: 3002 }]);
   await accepted.close();
+});
+
+test('a step of the schema meets rows of the journal too, and changes in it are run before', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append([hit({ path: '/a' }), hit({ path: '/bb' }), hit({ path: '/ccc' })]);
+  await engine.change(change => change.remove('hit', 'path = ?', ['/bb']));
+  await engine.close();
+  const migrations = [
+    ...hitMigrations,
+    { name: '9001-length', sql: 'ALTER TABLE hits ADD COLUMN path_length INTEGER' },
+    { name: '9002-fill', sql: 'UPDATE hits SET path_length = length(path)' },
+    // What the recorded change names is gone afterwards.
+    { name: '9003-name', sql: 'ALTER TABLE events RENAME COLUMN value TO amount' },
+  ];
+  const newer = await openHitEngine({ folder, migrations });
+  expect(await newer.read('SELECT path, path_length FROM hits ORDER BY id')).toEqual([
+    { path: '/a', path_length: 2 },
+    { path: '/ccc', path_length: 4 },
+  ]);
+  await newer.close();
 });
 
 test.skipIf(!canMount)(

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
+import { TABLE_OF } from './engine-types.ts';
 import { isOutOfMemory } from './instance.ts';
 import { insertSql, type Run, textOfRuns } from './rows.ts';
 import { createTurns } from './turns.ts';
@@ -33,8 +34,10 @@ export interface Feeder {
 /** Feeds the tables of one attached file. */
 export async function openFeeder(connection: DuckDBConnection, catalog: string): Promise<Feeder> {
   const lanes = new Map<HitKind, Lane>();
+  const columns = await listColumns(connection, catalog);
   for (const kind of HIT_KINDS) {
-    lanes.set(kind, createLane(await connection.prepare(insertSql(kind, catalog))));
+    const hasColumn = (name: string) => columns.has(`${TABLE_OF[kind]}.${name}`);
+    lanes.set(kind, createLane(await connection.prepare(insertSql(kind, catalog, hasColumn))));
   }
   const turns = createTurns();
   const waitingRows = () => lanes.values().reduce((sum, lane) => sum + lane.waitingRows, 0);
@@ -70,6 +73,14 @@ export async function openFeeder(connection: DuckDBConnection, catalog: string):
       for (const lane of lanes.values()) lane.close();
     },
   };
+}
+
+/** Columns that the tables have: before a migration fewer than today's. */
+async function listColumns(connection: DuckDBConnection, catalog: string): Promise<ReadonlySet<string>> {
+  const found = await connection.runAndReadAll(
+    `SELECT table_name || '.' || column_name FROM duckdb_columns() WHERE database_name = '${catalog}'`,
+  );
+  return new Set(found.getRows().map(([name]) => String(name)));
 }
 
 /** The way of one kind's rows into its table. */

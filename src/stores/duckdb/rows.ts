@@ -138,10 +138,19 @@ export function textOfRuns(runs: readonly Run[]): string {
   return lines.join(ROW_END);
 }
 
-/** The statement that stores rows of a kind; its one value is their text. */
-export function insertSql(kind: HitKind, catalog: string): string {
-  const columns = COLUMNS_OF[kind];
-  const values = columns.map(({ storage }, index) => VALUE_OF[storage](`f[${index + 2}]`));
+/**
+ * The statement that stores rows of a kind; its one value is their text. A table of an earlier version lacks columns, and
+ * gets those that `hasColumn`.
+ */
+export function insertSql(
+  kind: HitKind,
+  catalog: string,
+  hasColumn: (name: string) => boolean = () => true,
+): string {
+  const columns = COLUMNS_OF[kind]
+    .map(({ name, storage }, index) => ({ name, value: VALUE_OF[storage](`f[${index + 2}]`) }))
+    .filter(({ name }) => hasColumn(name));
+  const values = columns.map(({ value }) => value);
   return `INSERT INTO ${catalog}.main.${TABLE_OF[kind]} (id, ${columns.map(({ name }) => name).join(', ')})
     SELECT f[1]::BIGINT, ${values.join(', ')} FROM (${SPLIT_ROWS})`;
 }

@@ -289,7 +289,6 @@ async function buildNext(
   const copy = await attachFile(open, scratch);
   let configuration: ConfigPosition | undefined;
   try {
-    await runMigrations(copy, pending);
     const ledger: Ledger = copyOfLedger(await readLedger(copy.session));
     const feeder = await openFeeder(copy.connection, copy.catalog);
     const checkpoint = () => copy.session.run(`CHECKPOINT ${copy.catalog}`);
@@ -308,6 +307,9 @@ async function buildNext(
     }
     await feeder.close();
     await writeLedger(copy.session, ledger);
+    await checkpoint();
+    // Only now: the statements of changes in a journal are those of its own schema, and a step sees every row.
+    await runMigrations(copy, pending);
     await checkpoint();
   } finally {
     await copy.detach();
