@@ -181,7 +181,8 @@ async function slowCopy(target: string, order: (names: string[]) => string[]): P
   mkdirSync(target);
   const isFile = (name: string) => statSync(join(live, name), { throwIfNoEntry: false })?.isFile() === true;
   const names = order(readdirSync(live).filter(isFile));
-  for (const name of names) await sliceCopy(join(live, name), join(target, name), COPY_MS / names.length / SLICES);
+  for (const name of names)
+    await sliceCopy(join(live, name), join(target, name), COPY_MS / names.length / SLICES);
 }
 
 async function sliceCopy(from: string, to: string, pauseMs: number): Promise<void> {

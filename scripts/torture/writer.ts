@@ -55,7 +55,7 @@ async function rotateForEver(): Promise<void> {
   for (;;) {
     await Bun.sleep(rotateMs);
     await engine.maintain({ force: true });
-    config.rotate({ force: true });
+    await config.rotate({ force: true });
   }
 }
 

@@ -73,9 +73,9 @@ export const check: Command = {
   async run(words, context) {
     const { configuration, hits, faults } = await checkStores(words, context);
     context.print(
-      `configuration: ${megabytes(configuration.sizeBytes)}, schema ${configuration.schema ?? 'unknown'}`,
+      `configuration: ${megabytes(configuration.sizeBytes)}, schema version ${configuration.schema ?? 'unknown'}`,
     );
-    context.print(`analytics: ${megabytes(hits.sizeBytes)}, schema ${hits.schema ?? 'unknown'}`);
+    context.print(`analytics: ${megabytes(hits.sizeBytes)}, schema version ${hits.schema ?? 'unknown'}`);
     if (hits.rows) {
       const { hit, event, agent_visit: visits, spam_hit: spam } = hits.rows;
       context.print(`rows: ${hit} hits, ${event} events, ${visits} agent visits, ${spam} spam hits`);

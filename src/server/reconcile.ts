@@ -9,8 +9,8 @@ import {
   comparePositions,
   compareWithNotes,
   greatestIds,
-  LINEAGE_SECRET,
   type LastIds,
+  LINEAGE_SECRET,
   leastIds,
   lineageOf,
   missingIds,
@@ -130,7 +130,10 @@ async function noteBoth(pair: StorePair): Promise<void> {
 }
 
 /** Notes how far the configuration has come wherever it is noted. */
-async function noteConfiguration({ folder, engine }: StorePair, configuration: ConfigPosition): Promise<void> {
+async function noteConfiguration(
+  { folder, engine }: StorePair,
+  configuration: ConfigPosition,
+): Promise<void> {
   await engine.noteConfiguration(configuration);
   writePositionFiles(folder, { configuration, hitIds: engine.lastIds() });
 }
@@ -177,7 +180,9 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
   return {
     noteChanges: async () => {
       if (config.changes === engine.configuration()?.changes) return;
-      await noteConfiguration(pair, config.position(lineage)).catch(error => folder.log.debug({ err: error }, 'the position of the configuration was not noted'));
+      await noteConfiguration(pair, config.position(lineage)).catch(error =>
+        folder.log.debug({ err: error }, 'the position of the configuration was not noted'),
+      );
     },
     close: async () => {
       clearInterval(timer);

@@ -20,7 +20,11 @@ import { reconcileStores, startPositionKeeper } from './reconcile.ts';
 /** Both databases of a folder, each as new as the other knows. What was opened is closed again when they are refused. */
 async function openPair(
   folder: DataFolder,
-  { memoryLimit, acceptsLoss, readLimits }: {
+  {
+    memoryLimit,
+    acceptsLoss,
+    readLimits,
+  }: {
     readonly memoryLimit: number | null;
     readonly acceptsLoss: boolean;
     readonly readLimits: ReadLimits | undefined;

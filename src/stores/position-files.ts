@@ -21,7 +21,9 @@ export function readPositionFiles(files: Pick<FolderFiles, 'pathOf'>): NotedPosi
   return NAMES.flatMap(name => {
     try {
       const noted = JSON.parse(readFileSync(files.pathOf(name), 'utf8')) as NotedPositions;
-      return typeof noted.configuration.changes === 'number' && typeof noted.hitIds.hit === 'number' ? [noted] : [];
+      return typeof noted.configuration.changes === 'number' && typeof noted.hitIds.hit === 'number'
+        ? [noted]
+        : [];
     } catch {
       // Missing in a folder of an earlier version, or cut short: the databases' own notes are left.
       return [];

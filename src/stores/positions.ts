@@ -40,7 +40,12 @@ export type Comparison =
   | { readonly outcome: 'shorter' };
 
 /** What a comparison comes to, the mildest first. */
-const OUTCOMES = ['current', 'shorter', 'older', 'foreign'] as const satisfies readonly Comparison['outcome'][];
+const OUTCOMES = [
+  'current',
+  'shorter',
+  'older',
+  'foreign',
+] as const satisfies readonly Comparison['outcome'][];
 
 /**
  * Compares the position of a configuration with every note of it. `noted` is the hits' own, which alone tells whether
@@ -64,7 +69,8 @@ export function compareWithNotes(
 export const leastIds = (notes: readonly Partial<LastIds>[]): Partial<LastIds> => combineIds(notes, Math.min);
 
 /** The greatest of several notes of newest ids, for each kind. */
-export const greatestIds = (notes: readonly Partial<LastIds>[]): Partial<LastIds> => combineIds(notes, Math.max);
+export const greatestIds = (notes: readonly Partial<LastIds>[]): Partial<LastIds> =>
+  combineIds(notes, Math.max);
 
 /** How many ids were given that a store does not know, of all kinds together. */
 export const missingIds = (noted: Partial<LastIds>, present: LastIds): number =>

@@ -115,6 +115,7 @@ describe.each([
 
   test('check says what is there and that it is well', async () => {
     await using given = await aFolder(hasServer);
+    await given.run(`user add ${ANN}`);
     const { code, out } = await given.run('check');
     expect(code).toBe(0);
     expect(out).toContain('schema version');
@@ -249,7 +250,7 @@ test('a refusal is one line, whatever is in the name of a file', async () => {
 
 test('a country database that would be read for ever is refused', async () => {
   await using given = await aFolder(false);
-  const { code, err } = await given.run('check', { environment: { FOOTFALL_GEO_DB: '/dev/zero' } });
+  const { code, err } = await given.run(`key list ${ANN}`, { environment: { FOOTFALL_GEO_DB: '/dev/zero' } });
   expect({ code, err }).toEqual({
     code: 1,
     err: 'footfall: FOOTFALL_GEO_DB must be a MaxMind-format file, and /dev/zero cannot be read',
