@@ -153,7 +153,7 @@ export interface PositionKeeper {
 export function startPositionKeeper(pair: StorePair): PositionKeeper {
   const { config, engine, folder } = pair;
   const lineage = lineageOf(loadSecret(config, LINEAGE_SECRET));
-  let isBusy = false;
+  let looking: Promise<void> | undefined;
   let recordsNotedAt = 0;
   const look = async () => {
     const noted = engine.configuration();
@@ -168,12 +168,10 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
       await noteConfiguration(pair, present);
   };
   const timer = setInterval(() => {
-    if (isBusy) return;
-    isBusy = true;
-    look()
+    looking ??= look()
       .catch(error => folder.log.debug({ err: error }, 'the positions of the databases could not be noted'))
       .finally(() => {
-        isBusy = false;
+        looking = undefined;
       });
   }, NOTE_MS);
   timer.unref();
@@ -186,6 +184,7 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
     },
     close: async () => {
       clearInterval(timer);
+      await looking;
       await noteBoth(pair).catch(error =>
         folder.log.warn({ err: error }, 'the positions of the databases could not be noted'),
       );
