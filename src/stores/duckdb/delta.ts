@@ -38,9 +38,15 @@ export interface Delta {
  * Rows come from the tables in memory, which is quickest; from the journal where those are not whole, or where it has
  * changes that have to be run again.
  */
-export async function createDelta(present: Generation): Promise<Delta> {
+export async function createDelta(
+  present: Generation,
+  { isShortOfMemory }: { readonly isShortOfMemory: boolean },
+): Promise<Delta> {
   await present.feeder.flush();
-  return present.feeder.isBehind || present.changes > 0 ? fromJournal(present) : fromMemory(present);
+  const needsOwnMemory = isShortOfMemory || present.feeder.isBehind;
+  return needsOwnMemory || present.changes > 0
+    ? fromJournal(present, { needsOwnMemory })
+    : fromMemory(present);
 }
 
 function fromMemory(present: Generation): Delta {
@@ -70,11 +76,14 @@ function fromMemory(present: Generation): Delta {
   };
 }
 
-function fromJournal(present: Generation): Delta {
+function fromJournal(
+  present: Generation,
+  { needsOwnMemory }: { readonly needsOwnMemory: boolean },
+): Delta {
   let account: Ledger | undefined;
   let reachedBytes = 0;
   return {
-    needsOwnMemory: present.feeder.isBehind,
+    needsOwnMemory,
     begin: async copy => {
       account = copyOfLedger(await readLedger(copy.session));
     },

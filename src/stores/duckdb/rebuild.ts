@@ -41,11 +41,29 @@ export interface RebuildContext {
 
 type Work<T> = (rebuild: Rebuild) => Promise<T>;
 
-/** Runs `work` on a copy and swaps the copy in; the present generation stays untouched when anything fails. */
+type Options = RebuildOptions & { readonly signal: AbortSignal };
+
+/**
+ * Runs `work` on a copy and swaps the copy in; the present generation stays untouched when anything fails. Where the
+ * memory of live queries does not suffice to build the copy, it is built once more from the journal, with its own.
+ */
 export async function rebuildGeneration<T>(
   context: RebuildContext,
   work: Work<T> | undefined,
-  options: RebuildOptions & { readonly signal: AbortSignal },
+  options: Options,
+): Promise<T | undefined> {
+  try {
+    return await buildAndSwap(context, work, { ...options, isShortOfMemory: false });
+  } catch (error) {
+    if (!isOutOfMemory(error) || options.signal.aborted) throw error;
+    return await buildAndSwap(context, work, { ...options, isShortOfMemory: true });
+  }
+}
+
+async function buildAndSwap<T>(
+  context: RebuildContext,
+  work: Work<T> | undefined,
+  options: Options & { readonly isShortOfMemory: boolean },
 ): Promise<T | undefined> {
   const present = context.current();
   const number = present.number + 1;
@@ -53,7 +71,7 @@ export async function rebuildGeneration<T>(
   rmSync(scratch, { force: true });
   try {
     checkRoom(context, present);
-    const delta = await createDelta(present);
+    const delta = await createDelta(present, options);
     const seen = await copyPresent(context, { present, scratch, delta });
     const result = await runWork(context, scratch, seen, work, options);
     options.signal.throwIfAborted();

@@ -34,11 +34,11 @@ export const rolledGroups = (query: HitQuery, dimension: Dimension): Sql | undef
     ],
     ' and ',
   );
+  // Rows as they are, summed up once below: one grouping of millions of keys can spill to disk, one inside another cannot.
   const selects = [
-    sql`select key, sum(hits) as hits, sum(unique_hits) as unique_hits from hit_groups where ${rolled} group by key`,
+    sql`select key, hits, unique_hits from hit_groups where ${rolled}`,
     ...rawParts(parts).map(
-      part =>
-        sql`select ${column}, count(*), ${uniqueCount('hit')} from hits where ${ofSite(query)} and ${part} group by all`,
+      part => sql`select ${column}, 1, is_unique::integer from hits where ${ofSite(query)} and ${part}`,
     ),
   ];
   return derived(
