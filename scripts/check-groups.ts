@@ -29,7 +29,7 @@ const tool = (name: string, ...words: string[]): Group => ({
 const tests = (name: string, ...paths: string[]): Group => ({
   name,
   isQuick: false,
-  timeoutMs: 12 * MINUTE_MS,
+  timeoutMs: 30 * MINUTE_MS,
   work: { tests: paths },
 });
 

@@ -40,12 +40,12 @@ export interface Delta {
  */
 export async function createDelta(
   present: Generation,
-  { isShortOfMemory }: { readonly isShortOfMemory: boolean },
+  { isShortOfMemory, signal }: { readonly isShortOfMemory: boolean; readonly signal: AbortSignal },
 ): Promise<Delta> {
   await present.feeder.flush();
   const needsOwnMemory = isShortOfMemory || present.feeder.isBehind;
   return needsOwnMemory || present.changes > 0
-    ? fromJournal(present, { needsOwnMemory })
+    ? fromJournal(present, { needsOwnMemory, signal })
     : fromMemory(present);
 }
 
@@ -78,7 +78,7 @@ function fromMemory(present: Generation): Delta {
 
 function fromJournal(
   present: Generation,
-  { needsOwnMemory }: { readonly needsOwnMemory: boolean },
+  { needsOwnMemory, signal }: { readonly needsOwnMemory: boolean; readonly signal: AbortSignal },
 ): Delta {
   let account: Ledger | undefined;
   let reachedBytes = 0;
@@ -101,6 +101,7 @@ function fromJournal(
             until: journalBytes,
             checkpoint: () => copy.session.run(`CHECKPOINT ${copy.catalog}`),
             checkpointRows: CHECKPOINT_ROWS,
+            signal,
           },
         );
         if (feeder.isBehind) throw new Error('memory ran out while the file of hits was rewritten');

@@ -181,6 +181,10 @@ function createCore(parts: Parts) {
   const rotation = createRotation({
     current: () => state.current,
     rotate: () => rebuild(),
+    hasRoom: () => {
+      const { baseBytes, journal } = state.current;
+      return folder.freeBytes() > neededBytes(baseBytes, journal.sizeBytes);
+    },
     log,
     rotationBytes,
   });
@@ -191,7 +195,7 @@ function createEngine(parts: Parts): HitEngine {
   const { folder, open, readers, pulse } = parts;
   const { state, turns, closing, feeding, use, firstSeen, writer, held, rebuild, rotation } =
     createCore(parts);
-  if (parts.started.isHarmed) rotation.start();
+  let isOverdue = parts.started.isOverdue;
   const split = () => {
     state.isSplit = true;
   };
@@ -224,6 +228,9 @@ function createEngine(parts: Parts): HitEngine {
     },
     onRebuild: hook => {
       state.rollUp = hook;
+      // Not before: the next file is to have its roll-ups.
+      if (isOverdue) rotation.start();
+      isOverdue = false;
     },
     backupTo: directory => turns.take(() => backUpGeneration(folder, state.current, directory)),
     configuration: () => state.current.configuration,

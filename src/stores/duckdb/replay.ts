@@ -51,6 +51,8 @@ export interface ReplayOptions {
   /** Called after every so many rows: for a file that is being built, whose rows need not stay in memory. */
   readonly checkpoint?: () => Promise<unknown>;
   readonly checkpointRows?: number;
+  /** Ends the replay between two lines. */
+  readonly signal?: AbortSignal;
 }
 
 /** Runs a journal's commits on a file that does not have them yet; rows that it has are passed over. Lets other work in between. */
@@ -77,6 +79,7 @@ export async function replayJournal(
     }
   };
   for (const { record, startsAt, endsAt, isTorn, ...line } of readJournal(file, from, until)) {
+    options.signal?.throwIfAborted();
     if (record === undefined) {
       tail = { sizeBytes: tail.sizeBytes + endsAt - startsAt, isTorn: isTorn && tail.sizeBytes === 0 };
       continue;

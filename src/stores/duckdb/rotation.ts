@@ -5,6 +5,9 @@ const MIB = 1024 ** 2;
 const ROTATION_BYTES = 32 * MIB;
 const QUIET_BYTES = 4 * MIB;
 const QUIET_MS = 30_000;
+const RETRY_MS = 5000;
+/** After a failure that more room does not mend. */
+const PAUSE_MS = 60_000;
 
 /** When the journal is folded into a new file of its own accord: when it has grown large, and in quiet half minutes. */
 export interface Rotation {
@@ -19,6 +22,8 @@ export interface Rotation {
 export interface RotationOptions {
   readonly current: () => Generation;
   readonly rotate: () => Promise<unknown>;
+  /** Whether the disk has room for the next file. */
+  readonly hasRoom: () => boolean;
   readonly log: Log;
   /** Default 32 MiB, which a start replays in about two seconds; a sixteenth of the file's size when that is more. */
   readonly rotationBytes: number | undefined;
@@ -28,6 +33,7 @@ export interface RotationOptions {
 export function createRotation({
   current,
   rotate,
+  hasRoom,
   log,
   rotationBytes = ROTATION_BYTES,
 }: RotationOptions): Rotation {
@@ -38,6 +44,9 @@ export function createRotation({
   let triedAt = 0;
   /** What the last attempt failed of; said once. */
   let failure: string | undefined;
+  /** When it may be tried again, in milliseconds of the process's own clock. */
+  let retryAt = 0;
+  const nowMs = () => Bun.nanoseconds() / 1e6;
   const start = async () => {
     if (isRunning || isClosed) return;
     isRunning = true;
@@ -50,15 +59,21 @@ export function createRotation({
       if (!isClosed && message !== failure)
         log.warn({ err: error }, 'the journal of hits could not be folded in; it goes on growing');
       failure = message;
+      retryAt = hasRoom() ? nowMs() + PAUSE_MS : 0;
     }
     isRunning = false;
   };
   const timer = setInterval(() => {
     const isGrown = isQuiet && current().journal.sizeBytes > triedAt + QUIET_BYTES;
-    if (isGrown || failure !== undefined || current().feeder.isBehind) void start();
+    if (isGrown) void start();
     isQuiet = true;
   }, QUIET_MS);
   timer.unref();
+  const retrying = setInterval(() => {
+    const isWaiting = failure !== undefined || current().feeder.isBehind;
+    if (isWaiting && nowMs() >= retryAt && hasRoom()) void start();
+  }, RETRY_MS);
+  retrying.unref();
   return {
     committed: () => {
       isQuiet = false;
@@ -72,6 +87,7 @@ export function createRotation({
     close: () => {
       isClosed = true;
       clearInterval(timer);
+      clearInterval(retrying);
     },
   };
 }

@@ -43,10 +43,10 @@ export interface StartContext {
   readonly acceptsLoss: boolean;
 }
 
-/** The generation to work with, and whether its journal was harmed so that the next one should replace it soon. */
+/** The generation to work with, and whether the next one should replace it soon: its journal is harmed, or long. */
 export interface Started {
   readonly generation: Generation;
-  readonly isHarmed: boolean;
+  readonly isOverdue: boolean;
 }
 
 /** A file that passed the checks. */
@@ -108,6 +108,7 @@ async function startWith(context: StartContext, { number, newest, damaged }: Cho
     throw new Error('a block of it could not be read');
   const file = await attachFile(open, name);
   let isInUse = false;
+  let isFolded = false;
   try {
     const pending = await neededMigrations(file, migrations, name);
     const ledger = await readLedger(file.session);
@@ -126,6 +127,7 @@ async function startWith(context: StartContext, { number, newest, damaged }: Cho
       return started;
     }
     if (damaged.length > 0) refuseIncompleteFallback(folder, number, context.acceptsLoss);
+    isFolded = isWorthFolding(folder, candidate);
     await buildNext(context, candidate, newest);
   } finally {
     if (!isInUse) await file.detach();
@@ -137,7 +139,9 @@ async function startWith(context: StartContext, { number, newest, damaged }: Cho
       'hits were restored from the generation before, with its journals; the damaged files are in damaged/',
     );
   }
-  return startGeneration(context);
+  const started = await startGeneration(context);
+  // Its roll-ups are made by the engine, in the file after it.
+  return isFolded ? { ...started, isOverdue: true } : started;
 }
 
 /**
@@ -234,7 +238,8 @@ async function useCandidate(
     },
     'hits are open',
   );
-  return { generation, isHarmed: replayed.harmedBytes > 0 };
+  const isLong = generation.journal.sizeBytes >= FOLDED_AT_START_BYTES;
+  return { generation, isOverdue: isLong || replayed.harmedBytes > 0 };
 }
 
 /** Cuts what is behind the last whole line, so that new lines follow it. Anything but half a line is kept in `damaged/`. */
