@@ -76,6 +76,17 @@ test('it runs alone in an empty folder: it prints where to set it up, answers, a
   expect(statSync(data).mode & 0o077).toBe(0);
 });
 
+test('a check puts nothing into a backup, not even the library', async () => {
+  const data = newData();
+  expect((await runBinary(folder, ['user', 'add', 'ann@example.org', '--data', data])).code).toBe(0);
+  const copy = newData();
+  expect((await runBinary(folder, ['backup', copy, '--data', data])).code).toBe(0);
+  const before = readdirSync(copy);
+  const { code, out } = await runBinary(folder, ['check', '--data', copy]);
+  expect([code, linesOf(out).at(-1)]).toEqual([0, 'ok']);
+  expect(readdirSync(copy)).toEqual(before);
+});
+
 test('SIGINT ends it as SIGTERM does, and it starts again on its folder', async () => {
   const data = newData();
   for (const signal of ['SIGINT', 'SIGKILL', 'SIGTERM'] as const) {

@@ -11,7 +11,7 @@ import type { Generation } from './generation.ts';
 import { defaultMemoryLimitBytes, openInstance, quoted } from './instance.ts';
 import { readJournal } from './journal-reader.ts';
 import { countRows, type Ledger, missingRows, readLedger } from './ledger.ts';
-import { loadDuckDb } from './native.ts';
+import { loadDuckDbReadOnly } from './native.ts';
 import { copyOfLedger, countRecord, sumOf } from './replay.ts';
 import { siteIdOf } from './rows.ts';
 import { hitMigrations } from './schema.ts';
@@ -106,7 +106,7 @@ function loneJournals(files: FolderFiles, newest: number): string[] {
 
 /** Reads every value of every table of a file. */
 async function readFile(files: FolderFiles, file: string) {
-  const duckdb = await loadDuckDb(files);
+  const duckdb = await loadDuckDbReadOnly(files);
   const memoryLimitBytes = defaultMemoryLimitBytes();
   const open = await openInstance(duckdb, files, { memoryLimitBytes, isLocked: false, name: 'check' });
   const connection = await open.connect();

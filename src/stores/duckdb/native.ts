@@ -27,11 +27,27 @@ import { rememberAddon } from './native-location.ts';
 export type DuckDb = typeof import('@duckdb/node-api');
 
 /**
+ * DuckDB for a folder that must not be written to: the library that is unpacked there already, else one in its scratch
+ * folder, which is elsewhere.
+ */
+export async function loadDuckDbReadOnly(folder: FolderFiles): Promise<DuckDb> {
+  const unpacked = folder.pathOf('runtime', `duckdb-${fingerprint(embeddedLibrary)}`);
+  const isThere = embeddedLibrary.length > 0 && isIntact(unpacked, embeddedLibrary);
+  return loadDuckDb(
+    isThere ? folder : { ...folder, pathOf: (...names) => folder.temporary(join(...names)) },
+    { keepsOthers: true },
+  );
+}
+
+/**
  * DuckDB, ready to use. Throws a `CommandError` when the data folder does not allow programs to be run from it (noexec)
  * or the library cannot be unpacked.
  */
-export async function loadDuckDb(folder: FolderFiles): Promise<DuckDb> {
-  if (embeddedLibrary.length > 0) rememberAddon(unpack(folder, embeddedLibrary));
+export async function loadDuckDb(
+  folder: FolderFiles,
+  { keepsOthers = false }: { readonly keepsOthers?: boolean } = {},
+): Promise<DuckDb> {
+  if (embeddedLibrary.length > 0) rememberAddon(unpack(folder, embeddedLibrary, keepsOthers));
   try {
     return await import('@duckdb/node-api');
   } catch (error) {
@@ -40,12 +56,12 @@ export async function loadDuckDb(folder: FolderFiles): Promise<DuckDb> {
 }
 
 /** Unpacks into a folder of its own name and moves that into place, so that a half-written library is never loaded. */
-function unpack(folder: FolderFiles, files: readonly EmbeddedFile[]): string {
+function unpack(folder: FolderFiles, files: readonly EmbeddedFile[], keepsOthers: boolean): string {
   const name = `duckdb-${fingerprint(files)}`;
   const target = folder.pathOf('runtime', name);
   try {
-    mkdirSync(folder.pathOf('runtime'), { recursive: true, mode: 0o700 });
     if (!isIntact(target, files)) {
+      mkdirSync(folder.pathOf('runtime'), { recursive: true, mode: 0o700 });
       rmSync(target, { recursive: true, force: true });
       const scratch = folder.temporary(name);
       writeLibrary(scratch, files);
@@ -53,7 +69,8 @@ function unpack(folder: FolderFiles, files: readonly EmbeddedFile[]): string {
       syncPath(folder.pathOf('runtime'));
     }
     for (const other of readdirSync(folder.pathOf('runtime'))) {
-      if (other !== name) rmSync(folder.pathOf('runtime', other), { recursive: true, force: true });
+      if (other !== name && !keepsOthers)
+        rmSync(folder.pathOf('runtime', other), { recursive: true, force: true });
     }
   } catch (error) {
     throw refusal(folder.path, error);
