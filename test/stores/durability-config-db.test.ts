@@ -119,6 +119,22 @@ test('a damaged newest file is refused with a line, and replaced by an older one
   again.close();
 });
 
+test('a file that another program has opened, which folds the log in, is whole and goes on in the next one', async () => {
+  using folder = openTestFolder();
+  const config = openConfigDb(folder, [first]);
+  write(config, 'kept');
+  // The checksum of the file is noted in its log without holding anybody up.
+  while (config.position('').frames < 3) await Bun.sleep(1);
+  config.close();
+  const other = new Database(folder.fileOf('app', 1));
+  other.run("INSERT INTO notes (body) VALUES ('by hand')");
+  other.close(true);
+  const again = openConfigDb(folder, [first]);
+  expect(bodies(again)).toEqual(['kept', 'by hand']);
+  expect(folder.generations('app')[0]).toBe(2);
+  again.close();
+});
+
 test('a foreign or empty file is refused with a line and not overwritten', () => {
   for (const content of ['not a database at all, only text', '']) {
     using folder = openTestFolder();

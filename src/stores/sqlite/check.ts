@@ -107,14 +107,21 @@ export function checkDatabase(
     readEveryRow(client);
     const isWhole = hasState(client);
     const checksum = isWhole ? readBaseChecksum(client, generation) : undefined;
-    if (checksum !== undefined && checksum !== present)
+    // A note of the file in the file itself: another program has folded the log in, and nothing of it is missing.
+    const isFolded = checksum !== undefined && frames === 0;
+    if (checksum !== undefined && checksum !== present && !isFolded)
       faults.push(
         `${basename(file)} is not the file that its log was written for: it is damaged, or another was put in its place`,
       );
     return {
       schema: applied.at(-1)?.name ?? null,
       faults,
-      position: isWhole ? { ...readPosition(client, { lineage: '', generation, at: 0 }), frames } : null,
+      position: isWhole
+        ? {
+            ...readPosition(client, { lineage: '', generation, at: 0 }),
+            frames: isFolded ? Number.MAX_SAFE_INTEGER : frames,
+          }
+        : null,
       lineage: readLineage(client),
       hitIds: isWhole ? readHitIds(client) : {},
       storageIds: readStorageIds(client, isWhole),

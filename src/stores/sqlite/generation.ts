@@ -65,10 +65,25 @@ export function startConfigGeneration(start: ConfigStart): ConfigGeneration {
     return startConfigGeneration(start);
   }
   const opened = openVerified(folder, newest);
-  if ('generation' in opened) return migrated(start, opened.generation);
+  if ('generation' in opened)
+    return opened.isFolded ? refreshed(start, opened.generation) : migrated(start, opened.generation);
   if (!start.acceptsLoss) throw new CommandError(`${opened.fault}. ${REMEDY}`);
   folder.log.error({ file: opened.file }, opened.fault);
   return startFromRemains(start);
+}
+
+/**
+ * Goes on in the next generation after another program has folded the log into the file, as every tool for SQLite does
+ * that is the last to close it: the file is whole, and no longer the one that was noted.
+ */
+function refreshed(start: ConfigStart, generation: ConfigGeneration): ConfigGeneration {
+  start.folder.log.info(
+    { file: basename(generation.file) },
+    'another program has opened the configuration and folded its log in; it goes on in the next file',
+  );
+  buildNext(start.folder, generation.client, generation.number + 1, () => undefined);
+  closeGeneration(generation);
+  return startConfigGeneration(start);
 }
 
 /** Brings a generation's schema up to date, in the next one. */
@@ -171,7 +186,13 @@ function finish(
   folder.publish(scratch, folder.fileOf('app', number));
 }
 
-type Opened = { readonly generation: ConfigGeneration } | { readonly fault: string; readonly file: string };
+type Opened =
+  | {
+      readonly generation: ConfigGeneration;
+      /** True when another program has folded the log into the file. */
+      readonly isFolded: boolean;
+    }
+  | { readonly fault: string; readonly file: string };
 
 /** Opens a generation once its log and its file are what was written; else says in one sentence what is wrong. */
 function openVerified(folder: DataFolder, number: number): Opened {
@@ -188,7 +209,9 @@ function openVerified(folder: DataFolder, number: number): Opened {
   if (generation === undefined)
     return fault(`The configuration ${file} is damaged, or is no file of Footfall`);
   const checksum = readBaseChecksum(generation.client, number);
-  if (checksum === undefined || checksum === before) return { generation };
+  if (checksum === undefined || checksum === before) return { generation, isFolded: false };
+  // The note stands in the file itself, where a log cannot be that was written for another.
+  if (wal.frames.length === 0) return { generation, isFolded: true };
   closeGeneration(generation);
   return fault(
     `The configuration ${file} is not the file that its log was written for: it is damaged, or another was put in its place`,
