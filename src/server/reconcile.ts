@@ -41,13 +41,13 @@ export async function reconcileStores(
   { acceptsLoss }: { readonly acceptsLoss: boolean },
 ): Promise<ReadonlySet<number>> {
   const { folder, config, engine } = pair;
-  const noted = engine.configuration();
+  const allFiles = readPositionFiles(folder);
+  // A journal that is gone notes nothing; the files beside it do.
+  const noted = engine.configuration() ?? allFiles[0]?.configuration;
   // Not made here: one that lacks its secret has lost it with everything else.
   const secret = findSecret(config, LINEAGE_SECRET);
   const present = config.position(secret ? lineageOf(secret) : '');
-  const files = readPositionFiles(folder).filter(
-    ({ configuration }) => configuration.lineage === noted?.lineage,
-  );
+  const files = allFiles.filter(({ configuration }) => configuration.lineage === noted?.lineage);
   if (noted)
     checkConfiguration(pair, { present, noted, others: files.map(file => file.configuration), acceptsLoss });
   const notedIds = [config.hitIds(), ...files.map(({ hitIds }) => hitIds)];
@@ -59,7 +59,10 @@ export async function reconcileStores(
       'hits that were stored before are not in the files of hits; their ids are not given again',
     );
   const orphans = await findOrphans(pair);
-  await noteBoth(pair);
+  // On a full disk the server starts all the same: older notes only tell less.
+  await noteBoth(pair).catch(error =>
+    folder.log.warn({ err: error }, 'the positions of the databases could not be noted'),
+  );
   return orphans;
 }
 
@@ -109,7 +112,15 @@ function checkConfiguration(
 /** Storage ids that have rows, and no site. */
 async function findOrphans({ folder, config, engine }: StorePair): Promise<ReadonlySet<number>> {
   const known = listStorageIds(config);
-  const orphans = (await engine.siteIds()).filter(storageId => !known.has(storageId));
+  const stored = await engine.siteIds().catch(error => {
+    // Storage ids are drawn at random: all that is missing then is this line about them.
+    folder.log.error(
+      { err: error },
+      'hits of sites that the configuration does not know could not be looked for',
+    );
+    return [];
+  });
+  const orphans = stored.filter(storageId => !known.has(storageId));
   if (orphans.length === 0) return new Set();
   folder.log.error(
     { sites: orphans.length },
@@ -125,7 +136,7 @@ async function findOrphans({ folder, config, engine }: StorePair): Promise<Reado
 async function noteBoth(pair: StorePair): Promise<void> {
   const { config, engine } = pair;
   const lineage = lineageOf(loadSecret(config, LINEAGE_SECRET));
-  config.noteHitIds(engine.lastIds());
+  if (isAhead(engine.lastIds(), config.hitIds())) config.noteHitIds(engine.lastIds());
   await noteConfiguration(pair, config.position(lineage));
 }
 
@@ -177,10 +188,12 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
   timer.unref();
   return {
     noteChanges: async () => {
-      if (config.changes === engine.configuration()?.changes) return;
-      await noteConfiguration(pair, config.position(lineage)).catch(error =>
-        folder.log.debug({ err: error }, 'the position of the configuration was not noted'),
-      );
+      try {
+        if (config.changes === engine.configuration()?.changes) return;
+        await noteConfiguration(pair, config.position(lineage));
+      } catch (error) {
+        folder.log.debug({ err: error }, 'the position of the configuration was not noted');
+      }
     },
     close: async () => {
       clearInterval(timer);

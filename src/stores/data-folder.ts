@@ -241,6 +241,8 @@ function setAside(root: string, files: readonly string[]): string {
 }
 
 function retire(folder: DataFolder, family: Family): void {
+  // While a file is known to be damaged, the ones before it are what it can be restored from.
+  if (family === 'hits' && readdirSync(folder.path).some(name => /^hits\.\d{6}\.damaged$/.test(name))) return;
   const [newest, previous, ...older] = folder.generations(family);
   if (newest === undefined || previous === undefined) return;
   const sizeOf = (generation: number) =>
@@ -259,4 +261,12 @@ function retire(folder: DataFolder, family: Family): void {
       for (const name of folder.filesOf(family, generation)) rmSync(name, { force: true });
     supersededAt = mtimeMs;
   }
+  if (family === 'hits') removeOldJournals(folder);
+}
+
+/** Journals of files that were set aside, which no file that is left can need. */
+function removeOldJournals(folder: DataFolder): void {
+  const oldest = folder.generations('hits').at(-1) ?? 0;
+  for (const number of listNumbers(folder.path, /^hits\.(\d{6})\.journal$/))
+    if (number < oldest) rmSync(folder.fileOf('hits', number).replace(/duckdb$/, 'journal'), { force: true });
 }

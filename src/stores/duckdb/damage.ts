@@ -1,5 +1,5 @@
 /** Damage that shows only when a block of a file is read: noted for the next start, which can heal it. */
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import type { FolderFiles } from '../data-folder.ts';
 import { syncPath } from '../durable-file.ts';
 
@@ -9,6 +9,10 @@ const markOf = (folder: FolderFiles, generation: number): string =>
 /** Whether a block of a generation's file could not be read. */
 export const isMarkedDamaged = (folder: FolderFiles, generation: number): boolean =>
   existsSync(markOf(folder, generation));
+
+/** Forgets what was noted of a generation whose file is not used any more. */
+export const clearMark = (folder: FolderFiles, generation: number): void =>
+  rmSync(markOf(folder, generation), { force: true });
 
 /** Notes that a block of a generation's file could not be read. */
 export function markDamaged(folder: FolderFiles, generation: number): void {

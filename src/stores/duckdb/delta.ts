@@ -58,7 +58,8 @@ function fromMemory(present: Generation): Delta {
     },
     prepare: async () => {
       await present.feeder.flush();
-      if (present.feeder.isBehind) throw new Error('memory ran out while the file of hits was rewritten');
+      if (present.feeder.isBehind)
+        throw new Error('Out of Memory Error: the rows that came meanwhile do not fit');
     },
     addUpTo: async (copy, { ledger }) => {
       for (const kind of HIT_KINDS) {
@@ -104,7 +105,7 @@ function fromJournal(
             signal,
           },
         );
-        if (feeder.isBehind) throw new Error('memory ran out while the file of hits was rewritten');
+        if (feeder.isBehind) throw new Error('Out of Memory Error: the rows that came meanwhile do not fit');
       } finally {
         await feeder.close();
       }

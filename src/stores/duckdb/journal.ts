@@ -74,12 +74,15 @@ export interface Journal {
 export function openJournal(file: string): Journal {
   const descriptor = openSync(file, 'a', 0o600);
   let sizeBytes = fstatSync(descriptor).size;
+  let isClosed = false;
   return {
     file,
     get sizeBytes() {
       return sizeBytes;
     },
     write: async record => {
+      // Its number may belong to another file by now.
+      if (isClosed) throw new Error('the journal is closed');
       const line = Buffer.from(lineOf(record));
       try {
         writeWhole(descriptor, line);
@@ -91,7 +94,10 @@ export function openJournal(file: string): Journal {
       }
       sizeBytes += line.length;
     },
-    close: () => closeSync(descriptor),
+    close: () => {
+      isClosed = true;
+      closeSync(descriptor);
+    },
   };
 }
 

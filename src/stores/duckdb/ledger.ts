@@ -53,3 +53,8 @@ export function missingRows(
 ): Record<HitKind, number> {
   return perKind(kind => ledger.lastIds[kind] - ledger.removed[kind] - rows[kind]);
 }
+
+/** Counts rows that are missing as removed, so that what is lost is reported once. */
+export function balance(ledger: Ledger, rows: Readonly<Record<HitKind, number>>): void {
+  for (const kind of HIT_KINDS) ledger.removed[kind] = ledger.lastIds[kind] - rows[kind];
+}

@@ -16,7 +16,7 @@ import type { DataFolder } from '../data-folder.ts';
 import { copyFromDescriptor } from '../durable-file.ts';
 import type { Migration, PendingMigration } from '../migrate.ts';
 import type { ConfigPosition } from '../positions.ts';
-import { isMarkedDamaged } from './damage.ts';
+import { clearMark, isMarkedDamaged } from './damage.ts';
 import { openFeeder } from './feeder.ts';
 import {
   type AttachedFile,
@@ -29,7 +29,7 @@ import {
 import type { OpenInstance } from './instance.ts';
 import type { JournalRecord } from './journal.ts';
 import { readJournal } from './journal-reader.ts';
-import { countRows, type Ledger, missingRows, readLedger, writeLedger } from './ledger.ts';
+import { balance, countRows, type Ledger, missingRows, readLedger, writeLedger } from './ledger.ts';
 import { copyOfLedger, type Replayed, replayJournal, sumOf } from './replay.ts';
 import { neededBytes } from './room.ts';
 import { neededMigrations, runMigrations } from './schema.ts';
@@ -120,20 +120,23 @@ async function startWith(context: StartContext, { number, newest, damaged }: Cho
         { missing },
         'the file of hits holds fewer rows than it should: compare it with a backup',
       );
+    balance(ledger, await countRows(file.session));
     const candidate = { number, file, pending };
     if (pending.length === 0 && damaged.length === 0 && !isWorthFolding(folder, candidate)) {
       const started = await useCandidate(context, candidate, ledger);
       isInUse = true;
       return started;
     }
-    if (damaged.length > 0) refuseIncompleteFallback(folder, number, context.acceptsLoss);
+    if (damaged.length > 0) refuseIncompleteFallback(context, number, newest);
     isFolded = isWorthFolding(folder, candidate);
     await buildNext(context, candidate, newest);
   } finally {
     if (!isInUse) await file.detach();
   }
   if (damaged.length > 0) {
-    folder.setAside(damaged.flatMap(at => folder.filesOf('hits', at)));
+    // Their journals stay: together with an older file they lead up to today, should the new one be damaged as well.
+    folder.setAside(damaged.map(at => folder.fileOf('hits', at)).filter(existsSync));
+    for (const at of damaged) clearMark(folder, at);
     folder.log.warn(
       { file: basename(name), damaged },
       'hits were restored from the generation before, with its journals; the damaged files are in damaged/',
@@ -147,10 +150,16 @@ async function startWith(context: StartContext, { number, newest, damaged }: Cho
 /**
  * What an import or a large removal does is in no journal: the generation before knows that it happened, and not what.
  */
-function refuseIncompleteFallback(folder: DataFolder, number: number, acceptsLoss: boolean): void {
-  const journal = journalOf(folder, number);
-  if (!existsSync(journal) || !endsSuperseded(journal)) return;
-  const fault = `The newest file of hits in ${folder.path} is damaged, and the one before it lacks an import or a removal that was made since`;
+function refuseIncompleteFallback(
+  { folder, acceptsLoss }: StartContext,
+  number: number,
+  newest: number,
+): void {
+  const journals = Array.from({ length: newest - number }, (_, index) => journalOf(folder, number + index));
+  const journal = journals.find(file => !existsSync(file) || endsSuperseded(file));
+  if (journal === undefined) return;
+  const lack = existsSync(journal) ? 'an import or a removal' : `the hits of ${basename(journal)}`;
+  const fault = `The newest file of hits in ${folder.path} is damaged, and what is left lacks ${lack} that came since`;
   if (!acceptsLoss)
     throw new CommandError(
       `${fault}. Restore a copy of the data folder, or start once with --accept-loss to go on without it (the damaged files are kept in damaged/)`,
@@ -296,6 +305,8 @@ async function buildNext(
   let configuration: ConfigPosition | undefined;
   try {
     const ledger: Ledger = copyOfLedger(await readLedger(copy.session));
+    // What is missing was reported, and is missing for good: the new file must not be taken for a damaged one.
+    balance(ledger, await countRows(copy.session));
     const feeder = await openFeeder(copy.connection, copy.catalog);
     const checkpoint = () => copy.session.run(`CHECKPOINT ${copy.catalog}`);
     for (let at = number; at <= newest; at += 1) {
@@ -311,6 +322,10 @@ async function buildNext(
           'rows are missing from a journal',
         );
     }
+    if (feeder.isBehind)
+      throw new CommandError(
+        'The journal of hits needs more memory to be written to the next file: raise --memory-limit, or free space on the disk, and start again',
+      );
     await feeder.close();
     await writeLedger(copy.session, ledger);
     await checkpoint();

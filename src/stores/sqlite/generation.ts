@@ -113,21 +113,24 @@ function refuseLoneLogs({ folder, acceptsLoss }: ConfigStart, newest: number): v
 export function openConfigGeneration(folder: DataFolder, number: number): ConfigGeneration {
   const file = folder.fileOf('app', number);
   const client = new SqliteClient(file);
+  let keeper: Database | undefined;
   try {
     useLog(client);
+    client.query('SELECT count(*) FROM sqlite_master').get();
+    // First of all: without it, ending the client would fold the log into a file that may be refused.
+    keeper = new Database(file, { readonly: true });
+    keeper.run('BEGIN');
+    keeper.query('SELECT count(*) FROM sqlite_master').get();
     client.run('PRAGMA synchronous = FULL');
     client.run('PRAGMA foreign_keys = ON');
     client.run('PRAGMA wal_autocheckpoint = 0');
     client.run('PRAGMA busy_timeout = 5000');
-    client.query('SELECT count(*) FROM sqlite_master').get();
     countChanges(client);
-    const keeper = new Database(file, { readonly: true });
-    keeper.run('BEGIN');
-    keeper.query('SELECT count(*) FROM sqlite_master').get();
     const descriptor = openSync(file, 'r');
     return { number, file, client, keeper, descriptor, db: drizzle({ client, casing: 'snake_case' }) };
   } catch (error) {
     client.end();
+    keeper?.close(true);
     throw error;
   }
 }

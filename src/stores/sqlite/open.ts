@@ -65,19 +65,26 @@ export function openConfigDb(
       if (!state.isClosed) folder.log.warn({ err: error }, 'the checksum of the configuration was not noted');
     });
   void noteChecksum(state.current);
+  /** What reads the files of a generation must not lose it meanwhile. */
+  let last: Promise<unknown> = Promise.resolve();
+  const exclusive = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work, work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
   const fold = async () => {
     const present = state.current;
     const next = await buildFolded(folder, present, () => state.isClosed);
     if (next === undefined) return;
-    closeGeneration(present);
     state.current = openConfigGeneration(folder, next);
+    closeGeneration(present);
     void noteChecksum(state.current);
     folder.retire('app');
   };
   const rotate: ConfigDb['rotate'] = async ({ force = false } = {}) => {
     if (state.rotation) return state.rotation;
     if (!(force || isGrown())) return;
-    state.rotation = fold().finally(() => {
+    state.rotation = exclusive(fold).finally(() => {
       state.rotation = undefined;
     });
     return state.rotation;
@@ -128,8 +135,8 @@ export function openConfigDb(
     raiseCounters: position => raiseCounters(state.current.client, position),
     hitIds: () => readHitIds(state.current.client),
     noteHitIds: ids => writeHitIds(state.current.client, ids),
-    backupTo: (directory, hitIds) => backUp(folder, state.current, { directory, hitIds }),
-    check: scratch => checkLive(state.current, scratch),
+    backupTo: (directory, hitIds) => exclusive(() => backUp(folder, state.current, { directory, hitIds })),
+    check: scratch => exclusive(() => checkLive(state.current, scratch)),
     ping: () => {
       state.current.client.query('SELECT 1').get();
     },
@@ -171,6 +178,7 @@ async function buildFolded(
   rmSync(scratch, { force: true });
   const { copy, log } = await copyFolded(present, scratch);
   try {
+    if (isClosed()) return undefined;
     let first = 0;
     for (let end = countFrames(present.client); end - first > FEW_FRAMES; end = countFrames(present.client)) {
       await copy.add({ first, end });

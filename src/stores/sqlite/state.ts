@@ -118,16 +118,18 @@ function readLastIds(client: Database): Record<string, number> {
 
 /** Brings counters up to a position that was once reached, so that no id is given twice and the loss is reported once. */
 export function raiseCounters(client: Database, { changes, lastIds }: ConfigPosition): void {
+  const known = readLastIds(client);
+  const isTable = (name: string) =>
+    client.query('select 1 from sqlite_master where name = ?').get(name) !== null;
+  const risen = Object.entries(lastIds).filter(([table, id]) => id > (known[table] ?? 0) && isTable(table));
+  // Nothing is written where nothing rises: a start must be possible on a full disk.
+  if (risen.length === 0 && changes <= readChanges(client)) return;
   const raise = client.transaction(() => {
     client.query('update store_changes set changes = max(changes, ?)').run(changes);
-    for (const [table, lastId] of Object.entries(lastIds)) {
-      const isKnown = client.query('select 1 from sqlite_master where name = ?').get(table) !== null;
-      if (!isKnown) continue;
-      const raised = client
-        .query('update sqlite_sequence set seq = max(seq, ?) where name = ?')
-        .run(lastId, table);
+    for (const [table, id] of risen) {
+      const raised = client.query('update sqlite_sequence set seq = ? where name = ?').run(id, table);
       if (raised.changes === 0)
-        client.query('insert into sqlite_sequence (name, seq) values (?, ?)').run(table, lastId);
+        client.query('insert into sqlite_sequence (name, seq) values (?, ?)').run(table, id);
     }
   });
   raise.immediate();
