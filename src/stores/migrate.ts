@@ -57,6 +57,20 @@ export function pendingMigrations(
   return steps.filter(step => !done.has(step.name));
 }
 
+/** Says in one sentence why this version cannot use a schema; nothing when it can. */
+export function findSchemaFaults(
+  known: readonly Migration[],
+  applied: readonly AppliedMigration[],
+  file: string,
+): string[] {
+  try {
+    pendingMigrations(known, applied, file);
+    return [];
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
 function checksumOf(sql: string): string {
   return new Bun.CryptoHasher('sha256').update(sql).digest('hex').slice(0, 32);
 }

@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { HIT_KINDS } from '../../core/hit-store.ts';
 import type { FolderFiles } from '../data-folder.ts';
-import { APPLIED_MIGRATIONS, type AppliedMigration, pendingMigrations } from '../migrate.ts';
+import { APPLIED_MIGRATIONS, type AppliedMigration, findSchemaFaults } from '../migrate.ts';
 import type { ConfigPosition, LastIds } from '../positions.ts';
 import { isMarkedDamaged } from './damage.ts';
 import type { CopySession } from './engine-types.ts';
@@ -117,7 +117,7 @@ async function readFile(files: FolderFiles, file: string) {
     const applied = await session.read<AppliedMigration>(APPLIED_MIGRATIONS);
     const ledger = await readLedger(session);
     const rows = await countRows(session);
-    const faults = foreignSchema(applied, file);
+    const faults = findSchemaFaults(hitMigrations, applied, file);
     const missing = sumOf(missingRows(ledger, rows));
     if (missing !== 0) faults.push(`${basename(file)} lacks ${missing} rows`);
     faults.push(...(await readEveryValue(session, basename(file))));
@@ -151,15 +151,6 @@ async function listStorageIds(session: CopySession): Promise<number[]> {
     SELECT DISTINCT site_id FROM hits UNION SELECT DISTINCT site_id FROM events
     UNION SELECT DISTINCT site_id FROM agent_visits UNION SELECT DISTINCT site_id FROM spam_hits`);
   return rows.map(row => row.site_id);
-}
-
-function foreignSchema(applied: readonly AppliedMigration[], file: string): string[] {
-  try {
-    pendingMigrations(hitMigrations, applied, file);
-    return [];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  }
 }
 
 /** Reads a journal without replaying it; changes are counted by what they say they add. */

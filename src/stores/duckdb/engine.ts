@@ -9,6 +9,7 @@ import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Migration } from '../migrate.ts';
 import type { LastIds } from '../positions.ts';
+import { createTurns } from '../turns.ts';
 import { backUpGeneration } from './backup.ts';
 import { runChange } from './change.ts';
 import { checkGeneration } from './check.ts';
@@ -28,7 +29,6 @@ import { perKind } from './rows.ts';
 import { hitMigrations } from './schema.ts';
 import { createSession } from './session.ts';
 import { type Started, startGeneration } from './start.ts';
-import { createTurns } from './turns.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 const NIGHTLY_BYTES = 1024 ** 2;

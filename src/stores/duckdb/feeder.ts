@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
+import { createTurns } from '../turns.ts';
 import { TABLE_OF } from './engine-types.ts';
 import { isOutOfMemory } from './instance.ts';
 import { insertSql, type Run, textOfRuns } from './rows.ts';
-import { createTurns } from './turns.ts';
 
 /** About as many rows as one statement takes; those of one commit are never parted, so that no read sees half of them. */
 const STATEMENT_ROWS = 10_000;

@@ -104,31 +104,31 @@ interface Choice {
 async function startWith(context: StartContext, { number, newest, damaged }: Choice): Promise<Started> {
   const { folder, open, migrations } = context;
   const name = folder.fileOf('hits', number);
-  if (isMarkedDamaged(folder, number) && number > Math.min(...folder.generations('hits')))
-    throw new Error('a block of it could not be read');
+  const hasOlder = number > Math.min(...folder.generations('hits'));
+  if (hasOlder && isMarkedDamaged(folder, number)) throw new Error('a block of it could not be read');
   const file = await attachFile(open, name);
   let isInUse = false;
   let isFolded = false;
   try {
     const pending = await neededMigrations(file, migrations, name);
     const ledger = await readLedger(file.session);
-    const missing = sumOf(missingRows(ledger, await countRows(file.session)));
-    const hasOlder = number > Math.min(...folder.generations('hits'));
+    const rows = await countRows(file.session);
+    const missing = sumOf(missingRows(ledger, rows));
     if (missing !== 0 && hasOlder) throw new Error(`${missing} rows of it are missing`);
     if (missing !== 0)
       folder.log.error(
         { missing },
         'the file of hits holds fewer rows than it should: compare it with a backup',
       );
-    balance(ledger, await countRows(file.session));
+    balance(ledger, rows);
     const candidate = { number, file, pending };
-    if (pending.length === 0 && damaged.length === 0 && !isWorthFolding(folder, candidate)) {
+    isFolded = isWorthFolding(folder, candidate);
+    if (pending.length === 0 && damaged.length === 0 && !isFolded) {
       const started = await useCandidate(context, candidate, ledger);
       isInUse = true;
       return started;
     }
     if (damaged.length > 0) refuseIncompleteFallback(context, number, newest);
-    isFolded = isWorthFolding(folder, candidate);
     await buildNext(context, candidate, newest);
   } finally {
     if (!isInUse) await file.detach();

@@ -4,12 +4,12 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { FolderFiles } from '../data-folder.ts';
 import { checksumOf } from '../durable-file.ts';
-import { type AppliedMigration, pendingMigrations } from '../migrate.ts';
+import { findSchemaFaults } from '../migrate.ts';
 import { type ConfigPosition, type LastIds, LINEAGE_SECRET, lineageOf } from '../positions.ts';
 import { createFoldedCopy } from './fold.ts';
 import { configMigrations, findAppliedMigrations } from './schema.ts';
 import { hasState, readBaseChecksum, readHitIds, readPosition } from './state.ts';
-import { readWal } from './wal.ts';
+import { readWal, type Wal } from './wal.ts';
 
 /** What was found in the configuration. */
 export interface ConfigCheck {
@@ -50,7 +50,7 @@ export async function checkConfigFiles(files: FolderFiles, scratch: string): Pro
     faults.push(`${basename(log)} is damaged: changes of the configuration in it cannot be read`);
   const copy = join(scratch, 'configuration.db');
   try {
-    await foldElsewhere(file, copy, wal.frames.length);
+    await foldElsewhere(file, copy, wal);
     const checksum = checksumOf(file);
     const found = checkDatabase(copy, { file, generation: newest, frames: wal.frames.length, checksum });
     return { ...found, sizeBytes, faults: [...faults, ...found.faults] };
@@ -61,14 +61,13 @@ export async function checkConfigFiles(files: FolderFiles, scratch: string): Pro
 }
 
 /** SQLite itself cannot read a log without writing beside it. */
-async function foldElsewhere(file: string, target: string, frames: number): Promise<void> {
+async function foldElsewhere(file: string, target: string, { frames, pageBytes }: Wal): Promise<void> {
   const base = openSync(file, 'r');
-  const log = frames === 0 ? base : openSync(`${file}-wal`, 'r');
+  const log = frames.length === 0 ? base : openSync(`${file}-wal`, 'r');
   try {
-    const pageBytes = readWal(`${file}-wal`).pageBytes;
     const copy = await createFoldedCopy(target, { base, log, pageBytes });
     try {
-      await copy.add({ first: 0, end: frames });
+      await copy.add({ first: 0, end: frames.length });
     } finally {
       copy.close();
     }
@@ -103,7 +102,7 @@ export function checkDatabase(
     const applied = findAppliedMigrations(client);
     if (applied === undefined)
       return { ...UNREADABLE, faults: [...faults, `${basename(file)} is no file of Footfall`] };
-    faults.push(...foreignSchema(applied, file));
+    faults.push(...findSchemaFaults(configMigrations, applied, file));
     readEveryRow(client);
     const isWhole = hasState(client);
     const checksum = isWhole ? readBaseChecksum(client, generation) : undefined;
@@ -128,15 +127,6 @@ export function checkDatabase(
     };
   } finally {
     client.close(true);
-  }
-}
-
-function foreignSchema(applied: readonly AppliedMigration[], file: string): string[] {
-  try {
-    pendingMigrations(configMigrations, applied, file);
-    return [];
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
   }
 }
 

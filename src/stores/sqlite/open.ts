@@ -6,6 +6,7 @@ import type { DataFolder } from '../data-folder.ts';
 import { checksumOfDescriptor, syncPath } from '../durable-file.ts';
 import type { Migration } from '../migrate.ts';
 import type { LastIds } from '../positions.ts';
+import { createTurns } from '../turns.ts';
 import { type ConfigCheck, checkDatabase } from './check.ts';
 import type { ConfigDb } from './config-db.ts';
 import { createFoldedCopy } from './fold.ts';
@@ -66,12 +67,7 @@ export function openConfigDb(
     });
   void noteChecksum(state.current);
   /** What reads the files of a generation must not lose it meanwhile. */
-  let last: Promise<unknown> = Promise.resolve();
-  const exclusive = <T>(work: () => Promise<T>): Promise<T> => {
-    const turn = last.then(work, work);
-    last = turn.catch(() => undefined);
-    return turn;
-  };
+  const turns = createTurns();
   const fold = async () => {
     const present = state.current;
     const next = await buildFolded(folder, present, () => state.isClosed);
@@ -84,7 +80,7 @@ export function openConfigDb(
   const rotate: ConfigDb['rotate'] = async ({ force = false } = {}) => {
     if (state.rotation) return state.rotation;
     if (!(force || isGrown())) return;
-    state.rotation = exclusive(fold).finally(() => {
+    state.rotation = turns.take(fold).finally(() => {
       state.rotation = undefined;
     });
     return state.rotation;
@@ -135,8 +131,8 @@ export function openConfigDb(
     raiseCounters: position => raiseCounters(state.current.client, position),
     hitIds: () => readHitIds(state.current.client),
     noteHitIds: ids => writeHitIds(state.current.client, ids),
-    backupTo: (directory, hitIds) => exclusive(() => backUp(folder, state.current, { directory, hitIds })),
-    check: scratch => exclusive(() => checkLive(state.current, scratch)),
+    backupTo: (directory, hitIds) => turns.take(() => backUp(folder, state.current, { directory, hitIds })),
+    check: scratch => turns.take(() => checkLive(state.current, scratch)),
     ping: () => {
       state.current.client.query('SELECT 1').get();
     },
@@ -161,6 +157,19 @@ async function copyFolded({ client, file, descriptor }: ConfigGeneration, target
   } catch (error) {
     closeSync(log);
     throw error;
+  }
+}
+
+/** Writes a generation as one file, and answers how many frames of its log were folded in. */
+async function writeFolded(present: ConfigGeneration, target: string): Promise<number> {
+  const { copy, log } = await copyFolded(present, target);
+  try {
+    const end = countFrames(present.client);
+    await copy.add({ first: 0, end });
+    return end;
+  } finally {
+    copy.close();
+    closeSync(log);
   }
 }
 
@@ -208,13 +217,7 @@ async function backUp(
   { directory, hitIds }: { readonly directory: string; readonly hitIds: LastIds | undefined },
 ): Promise<void> {
   const file = join(directory, basename(folder.fileOf('app', present.number + 1)));
-  const { copy, log } = await copyFolded(present, file);
-  try {
-    await copy.add({ first: 0, end: countFrames(present.client) });
-  } finally {
-    copy.close();
-    closeSync(log);
-  }
+  await writeFolded(present, file);
   const client = new Database(file, { readwrite: true, strict: true });
   try {
     writeBaseChecksum(client, 0, null);
@@ -229,14 +232,7 @@ async function backUp(
 /** Checks the configuration in use, by a copy of it. */
 async function checkLive(present: ConfigGeneration, scratch: string): Promise<ConfigCheck> {
   const target = join(scratch, 'configuration.db');
-  const { copy, log } = await copyFolded(present, target);
-  const frames = countFrames(present.client);
-  try {
-    await copy.add({ first: 0, end: frames });
-  } finally {
-    copy.close();
-    closeSync(log);
-  }
+  const frames = await writeFolded(present, target);
   const { file, number, descriptor } = present;
   const checksum = await checksumOfDescriptor(descriptor);
   const found = checkDatabase(target, { file, generation: number, frames, checksum });
