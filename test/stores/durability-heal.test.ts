@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
@@ -135,6 +135,23 @@ test('a last line that is whole but for its newline is kept', async () => {
     await again.close();
     expect(await countHits(folder)).toBe(3);
   }
+});
+
+test('of a journal that is harmed and lacks its last newline the original is kept', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  for (let n = 1; n <= 3; n += 1) await engine.append([hit(visitor(n))]);
+  await engine.close();
+  const file = journal(folder, 1);
+  const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
+  const isHit = (line: string) => line.includes('"rows"');
+  const second = lines.filter(isHit)[1] ?? '';
+  const harmed = lines
+    .map(line => (line === second ? `x${line}` : line))
+    .filter((_, at) => at <= lines.findLastIndex(isHit));
+  writeFileSync(file, harmed.join('\n'));
+  expect(await countHits(folder)).toBe(2);
+  expect(readdirSync(folder.pathOf('damaged'))).toHaveLength(1);
 });
 
 test('what an older file cannot know is not left out without asking', async () => {

@@ -254,17 +254,16 @@ async function useCandidate(
 /** Cuts what is behind the last whole line, so that new lines follow it. Anything but half a line is kept in `damaged/`. */
 function mendTail(folder: DataFolder, journal: string, replayed: Replayed): void {
   const { tail, validBytes, harmedBytes, missingRows } = replayed;
-  if (replayed.lacksNewline) {
-    truncateSync(journal, validBytes);
-    appendFileSync(journal, '\n');
-    return;
-  }
   if (harmedBytes > 0 || (tail.sizeBytes > 0 && !tail.isTorn)) {
     keepCopy(folder, journal);
     folder.log.error(
       { harmedBytes: harmedBytes + tail.sizeBytes, missingRows },
       'the journal of hits was damaged; its original is in damaged/',
     );
+  }
+  if (replayed.lacksNewline) {
+    truncateSync(journal, validBytes);
+    appendFileSync(journal, '\n');
   }
   if (tail.sizeBytes === 0) return;
   if (tail.isTorn)
