@@ -15,7 +15,7 @@ import type { DeliveriesStore, NewDelivery } from './store.ts';
 const CHUNK = 400;
 /**
  * Deliveries of hits and events that may wait at a time, over all webhooks of an account: each holds its whole content.
- * Beyond that hits stay in the analytics store, where each is once however many webhooks are to be told of it.
+ * Further hits wait in the analytics store, which holds each only once for any number of webhooks.
  */
 const MAX_PENDING_OF_ACCOUNT = 10_000;
 /** Of one webhook in any case: more than it has on its way and in line. */

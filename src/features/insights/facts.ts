@@ -82,8 +82,8 @@ export function checkableFacts(story: Story, sheet: FactSheet): Facts {
       : [pathInWords(subject), shown(subject, MAX_NAME)],
   );
   const { ranked } = story.figures;
-  // What has not been told is not to be guessed: pages that hardly anybody has read.
-  const told = JSON.stringify(sheet);
+  // The model may only name pages that are in its sheet: pages with few visitors are left out of it.
+  const sheetText = JSON.stringify(sheet);
   const { current, previous } = weekTotals(story);
   const total = previous === null ? [] : [{ current, previous }];
   const changes = [...total, ...story.findings, ...Object.values(ranked).flat()];
@@ -97,7 +97,7 @@ export function checkableFacts(story: Story, sheet: FactSheet): Facts {
       'robots.txt',
       ...ownNames
         .flatMap(breakdown => ranked[breakdown].map(({ key }) => NAMED[breakdown](key)))
-        .filter(name => told.includes(JSON.stringify(name).slice(1, -1))),
+        .filter(name => sheetText.includes(JSON.stringify(name).slice(1, -1))),
       ...subjects,
       // Without its quotes a note could be read as a fact.
       ...story.signals.map(({ title }) => titleInWords(title)),

@@ -95,8 +95,8 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
 
     /**
      * By a visitor, once a page and UTC day: what is stored of them is a keyed hash of all three, so that neither two
-     * pages nor two days can be linked. Nothing of one who cannot be told from others, and nothing for a page that
-     * `knownPages` refuses. 503 when that cannot be looked up.
+     * pages nor two days can be linked. Ignored for an anonymous visitor, and for a page that `knownPages` refuses. 503
+     * when that cannot be looked up.
      */
     async give({ site, path, ...from }: VisitorGift): Promise<GiveResult> {
       const reason = reasonToIgnore(site, { path, referrer: null, ...from });

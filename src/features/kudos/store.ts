@@ -59,8 +59,8 @@ export type ReadRows = (query: RowsQuery, options?: ReadOptions) => Promise<unkn
 type Statement = SQLWrapper & { toSQL(): Query };
 
 /**
- * So many kudos of a site are counted in a few milliseconds at worst, in less than it takes to have it done elsewhere;
- * reports on more are made beside the thread that answers requests.
+ * Reports on up to this many kudos of a site run on the main thread, in a few milliseconds at most; handing them to the
+ * report process would take longer. Reports on more run there.
  */
 const MAX_COUNTED_HERE = 500;
 

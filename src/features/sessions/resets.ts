@@ -21,7 +21,7 @@ const MESSAGE = {
   subject: 'A new password for Footfall',
   paragraphs: [
     'Somebody asked for a new password for your account. If that was you, choose one within the hour: the link works once.',
-    'The new password ends every session and revokes every API key of the account: whoever made them, they let nobody in any more.',
+    'Choosing a new password ends every session and revokes every API key of the account.',
     'If it was not you, there is nothing to do: your password stays as it is.',
   ],
   items: [],
