@@ -3,22 +3,12 @@
  *
  *     bun scripts/torture/copies.ts [--each 50] [--rotate-ms 300]
  */
-import {
-  closeSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Acknowledged, faultsOf, lastAcknowledged } from './inspect.ts';
+import { slowCopy } from './slow-copy.ts';
 
 const { values } = parseArgs({
   options: { each: { type: 'string', default: '50' }, 'rotate-ms': { type: 'string', default: '300' } },
@@ -26,7 +16,6 @@ const { values } = parseArgs({
 const root = mkdtempSync(join(tmpdir(), 'footfall-copies-'));
 const source = join(root, 'live');
 const SLOW_MS = 1500;
-const SLICES = 12;
 
 let said = '';
 const child = Bun.spawn(
@@ -50,8 +39,9 @@ const ways: Record<string, (target: string) => Promise<void>> = {
     mkdirSync(target);
     await run(['sh', '-c', `tar -C "${source}" -cf - . 2>/dev/null | tar -C "${target}" -xf -`]);
   },
-  'slow, forwards': target => slowCopy(target, 1),
-  'slow, backwards': target => slowCopy(target, -1),
+  'slow, forwards': target => slowCopy(source, target, { order: names => names, durationMs: SLOW_MS }),
+  'slow, backwards': target =>
+    slowCopy(source, target, { order: names => names.reverse(), durationMs: SLOW_MS }),
 };
 
 let bad = 0;
@@ -79,36 +69,6 @@ process.exit(bad === 0 ? 0 : 1);
 async function run(command: string[]): Promise<void> {
   // A file that vanishes meanwhile makes it complain; what it did copy is judged by opening it.
   await Bun.spawn(command, { stdout: 'ignore', stderr: 'ignore' }).exited;
-}
-
-async function slowCopy(target: string, direction: 1 | -1): Promise<void> {
-  mkdirSync(target);
-  const names = readdirSync(source).filter(name =>
-    statSync(join(source, name), { throwIfNoEntry: false })?.isFile(),
-  );
-  if (direction === -1) names.reverse();
-  for (const name of names) {
-    await sliceCopy(join(source, name), join(target, name), SLOW_MS / names.length / SLICES);
-  }
-}
-
-/** Copies one file in slices with pauses, so that it grows under the copy. */
-async function sliceCopy(from: string, to: string, pauseMs: number): Promise<void> {
-  const sizeBytes = statSync(from, { throwIfNoEntry: false })?.size;
-  if (sizeBytes === undefined) return;
-  if (sizeBytes === 0) return copyFileSync(from, to);
-  const input = openSync(from, 'r');
-  const output = openSync(to, 'w');
-  const slice = Buffer.alloc(Math.ceil(sizeBytes / SLICES));
-  for (let position = 0; ; ) {
-    const length = readSync(input, slice, 0, slice.length, position);
-    if (length === 0) break;
-    writeSync(output, slice, 0, length);
-    position += length;
-    await Bun.sleep(pauseMs);
-  }
-  closeSync(input);
-  closeSync(output);
 }
 
 async function listen(stream: ReadableStream<Uint8Array>): Promise<void> {

@@ -17,6 +17,7 @@ import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import type { Migration } from '../../src/stores/migrate.ts';
 import { openConfigDb } from '../../src/stores/sqlite/open.ts';
+import { madeHit } from './made-hit.ts';
 import { notes } from './notes.ts';
 
 /** Steps that a later version might bring, each long enough to be interrupted. */
@@ -54,27 +55,8 @@ async function open(path: string, isNewer: boolean) {
   return { config, engine, errors, close };
 }
 
-const hit = (n: number): NewHit => ({
-  kind: 'hit',
-  siteId: n % 7,
-  createdAt: systemClock.now(),
-  path: `/page/${(n * 7919) % 50_000}`,
-  url: null,
-  referrer: null,
-  country: 'DE',
-  browserName: 'Chrome',
-  platformName: 'Linux',
-  isMobile: false,
-  source: null,
-  visitorHash: BigInt(n % 5000),
-  visitorScope: 'day',
-  event: null,
-  value: null,
-  agentName: null,
-  provider: null,
-  category: null,
-  reason: null,
-});
+/** Rows of 50,000 pages, so that the steps have something to group. */
+const hit = (n: number): NewHit => ({ ...madeHit(n), path: `/page/${(n * 7919) % 50_000}` });
 
 /** Half of the rows in the file, rounded to whole batches; the others still lie in the journal. */
 const rowsInFile = (rows: number): number => (Math.floor(rows / 2 / BATCH) + 1) * BATCH;

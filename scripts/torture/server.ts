@@ -5,21 +5,11 @@
  *
  *     bun scripts/torture/server.ts [--kills 200] [--copies 200] [--program dist/footfall]
  */
-import {
-  closeSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type CopyOrder, slowCopy } from './slow-copy.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +23,6 @@ const program =
 const root = mkdtempSync(join(tmpdir(), 'footfall-torture-'));
 const live = join(root, 'live');
 const COPY_MS = 800;
-const SLICES = 8;
 const CHECKED_SITES = 12;
 const START_MS = 120_000;
 const environment = Object.fromEntries(
@@ -166,7 +155,7 @@ async function faultsOf(server: Server, expected: Answered): Promise<string[]> {
   return faults;
 }
 
-const ORDERS: Record<string, (names: string[]) => string[]> = {
+const ORDERS: Record<string, CopyOrder> = {
   'by name': names => names.sort(),
   'by name, backwards': names => names.sort().reverse(),
   'in no order': names =>
@@ -175,33 +164,6 @@ const ORDERS: Record<string, (names: string[]) => string[]> = {
       .sort((a, b) => a.at - b.at)
       .map(({ name }) => name),
 };
-
-/** Copies a folder file by file, as it is listed at the beginning; what is gone meanwhile is left out. */
-async function slowCopy(target: string, order: (names: string[]) => string[]): Promise<void> {
-  mkdirSync(target);
-  const isFile = (name: string) => statSync(join(live, name), { throwIfNoEntry: false })?.isFile() === true;
-  const names = order(readdirSync(live).filter(isFile));
-  for (const name of names)
-    await sliceCopy(join(live, name), join(target, name), COPY_MS / names.length / SLICES);
-}
-
-async function sliceCopy(from: string, to: string, pauseMs: number): Promise<void> {
-  const sizeBytes = statSync(from, { throwIfNoEntry: false })?.size;
-  if (sizeBytes === undefined) return;
-  if (sizeBytes === 0) return copyFileSync(from, to);
-  const input = openSync(from, 'r');
-  const output = openSync(to, 'w');
-  const slice = Buffer.alloc(Math.ceil(sizeBytes / SLICES));
-  for (let position = 0; ; ) {
-    const length = readSync(input, slice, 0, slice.length, position);
-    if (length === 0) break;
-    writeSync(output, slice, 0, length);
-    position += length;
-    await Bun.sleep(pauseMs);
-  }
-  closeSync(input);
-  closeSync(output);
-}
 
 async function restart(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   await writing.server.end(signal);
@@ -221,7 +183,10 @@ async function copyOften(order: string, copies: number): Promise<void> {
   for (let n = 1; n <= copies; n += 1) {
     const target = join(root, 'copy');
     const expected = snapshot();
-    const copying = slowCopy(target, ORDERS[order] ?? (names => names));
+    const copying = slowCopy(live, target, {
+      order: ORDERS[order] ?? (names => names),
+      durationMs: COPY_MS,
+    });
     if (n % 3 === 0) {
       await Bun.sleep(Math.random() * COPY_MS);
       await restart(n % 2 === 0 ? 'SIGKILL' : 'SIGTERM');

@@ -8,11 +8,11 @@ import { writeSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { systemClock } from '../../src/core/clock.ts';
-import type { NewHit } from '../../src/core/hit-store.ts';
 import { createLog } from '../../src/core/log.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { openConfigDb } from '../../src/stores/sqlite/open.ts';
+import { madeHit } from './made-hit.ts';
 import { notes } from './notes.ts';
 
 const { values, positionals } = parseArgs({
@@ -27,30 +27,6 @@ const folder = openDataFolder(positionals[0] ?? '', { clock: systemClock, log: c
 const config = openConfigDb(folder, notes);
 const engine = await openHitEngine({ folder });
 
-function hit(n: number): NewHit {
-  return {
-    kind: 'hit',
-    siteId: n % 7,
-    createdAt: systemClock.now(),
-    path: `/p/${(n * 7919) % 5000}`,
-    url: null,
-    referrer: n % 3 === 0 ? `https://ref${n % 97}.example/a` : null,
-    country: 'DE',
-    browserName: 'Chrome',
-    platformName: 'Linux',
-    isMobile: false,
-    source: null,
-    visitorHash: BigInt(n % 5000),
-    visitorScope: 'day',
-    event: null,
-    value: null,
-    agentName: null,
-    provider: null,
-    category: null,
-    reason: null,
-  };
-}
-
 async function rotateForEver(): Promise<void> {
   for (;;) {
     await Bun.sleep(rotateMs);
@@ -63,7 +39,9 @@ if (rotateMs > 0) void rotateForEver();
 const startedAt = performance.now();
 for (let done = 0; ; done += GROUP) {
   const ids = await Promise.all(
-    Array.from({ length: GROUP / 4 }, (_, n) => engine.append([hit(n), hit(n + 1), hit(n + 2), hit(n + 3)])),
+    Array.from({ length: GROUP / 4 }, (_, n) =>
+      engine.append([madeHit(n), madeHit(n + 1), madeHit(n + 2), madeHit(n + 3)]),
+    ),
   );
   const body = `note ${done}`;
   const written = config.transaction(db =>
