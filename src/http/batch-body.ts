@@ -1,9 +1,9 @@
 /** Bodies of many rows: received, scanned and parsed a few milliseconds at a time, and only so many at once. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../core/errors.ts';
 import { MAX_BATCH_ROWS } from '../core/limits.ts';
 import { type ArrayScan, createArrayScanner } from '../lib/json-scan.ts';
 import { createSemaphore } from '../lib/semaphore.ts';
+import { createTimeSlice, type TimeSlice } from '../lib/time-slice.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH, malformed, parseJson, receiveBody, tooDeep } from './body.ts';
 
 /** Batches over `LARGE_BYTES` that are worked on at once: rows take several times the room of their text. */
@@ -49,12 +49,12 @@ export async function useBatchBody<Result>(
 /** The rows of a JSON array; what `parseJson` answers for anything else. */
 async function parseRows(bytes: Uint8Array): Promise<unknown> {
   if (bytes.byteLength === 0) return undefined;
-  const turns = createTurns();
+  const slice = createTimeSlice(SLICE_MS);
   const scanner = createArrayScanner(bytes, LIMITS);
   let scan: ArrayScan | undefined;
   while (!scan) {
     scan = scanner(SLICE_BYTES);
-    if (turns.isDue()) await turns.next();
+    if (slice.isOver()) await slice.next();
   }
   switch (scan.kind) {
     case 'malformed':
@@ -72,14 +72,14 @@ async function parseRows(bytes: Uint8Array): Promise<unknown> {
     case 'array':
       // As long as the batch, and empty: it is refused for its length.
       if (scan.count > MAX_BATCH_ROWS) return new Array<undefined>(scan.count);
-      return parseElements(bytes, scan, turns);
+      return parseElements(bytes, scan, slice);
   }
 }
 
 async function parseElements(
   bytes: Uint8Array,
   { start, ends }: Extract<ArrayScan, { kind: 'array' }>,
-  turns: ReturnType<typeof createTurns>,
+  slice: TimeSlice,
 ): Promise<unknown> {
   // A mark at the beginning of an element is no white space of JSON.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -89,22 +89,10 @@ async function parseElements(
     for (const end of ends) {
       rows.push(JSON.parse(decoder.decode(bytes.subarray(from, end))));
       from = end + 1;
-      if (turns.isDue()) await turns.next();
+      if (slice.isOver()) await slice.next();
     }
   } catch {
     return malformed;
   }
   return rows;
-}
-
-/** Lets others have their turn once the present one has taken long enough. */
-function createTurns(): { isDue(): boolean; next(): Promise<void> } {
-  let sinceMs = performance.now();
-  return {
-    isDue: () => performance.now() - sinceMs >= SLICE_MS,
-    async next() {
-      await nextTurn();
-      sinceMs = performance.now();
-    },
-  };
 }

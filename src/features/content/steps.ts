@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createTimeSlice } from '../../lib/time-slice.ts';
 
 /** Addresses, each held against all rules of robots.txt: fewer when those of a hostile file take long. */
 const STEP = 20;
@@ -7,12 +7,9 @@ const STEP_MS = 3;
 /** Does something with each of many addresses, and lets others be answered in between. */
 export async function inSteps<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
   let done = 0;
-  let sinceMs = performance.now();
+  const slice = createTimeSlice(STEP_MS);
   for (const item of items) {
-    if (++done % STEP === 0 || performance.now() - sinceMs >= STEP_MS) {
-      await nextTurn();
-      sinceMs = performance.now();
-    }
+    if (++done % STEP === 0 || slice.isOver()) await slice.next();
     work(item);
   }
 }

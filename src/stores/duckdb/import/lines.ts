@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { ImportFile } from './file.ts';
 
 /** Longest line of a text file, and longest record of a CSV one: no field may be anywhere near it. */
@@ -47,12 +47,10 @@ async function* groupsOf(file: ImportFile, signal?: AbortSignal): AsyncGenerator
  * A very large file never lies in memory whole, nor does a very long line: it ends after `MAX_LINE_BYTES` + 1 bytes.
  */
 export async function* linesOf(file: ImportFile, signal?: AbortSignal): AsyncGenerator<readonly Buffer[]> {
-  let turnMs = performance.now();
+  const slice = createTimeSlice(TURN_MS);
   for await (const group of groupsOf(file, signal)) {
     yield group;
-    if (performance.now() - turnMs < TURN_MS) continue;
-    await nextTurn();
-    turnMs = performance.now();
+    if (slice.isOver()) await slice.next();
   }
 }
 
