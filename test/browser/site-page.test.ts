@@ -155,8 +155,12 @@ test.each([
         for (const entry of list.getEntries()) moved.by += (entry as unknown as { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
+    // The figures, and the days before, come after the chart: they are the last to be counted.
+    const { promise: drawn, resolve: letFiguresCome } = Promise.withResolvers<void>();
+    await page.route('**/overview?*', route => drawn.then(() => route.continue()));
     await page.goto(`${server().url}/sites/${id}?period=7d&not_country=FR`);
     await page.getByRole('slider').waitFor();
+    letFiguresCome();
     await figure(page, 'Hits\\s*2').waitFor();
     expect(
       await page.evaluate(() => (globalThis as unknown as { moved: { by: number } }).moved.by),

@@ -102,12 +102,13 @@ function Nothing({ metric }: { readonly metric: Metric }) {
 /** Which days these are, and which they are compared with: the dashed line. */
 function Dates({ siteId, series }: { readonly siteId: number; readonly series: Series | undefined }) {
   const { view, timeZone } = useView();
-  const { data } = useFigures(siteId);
+  const { data, error } = useFigures(siteId);
   const today = dayOf(new Date(), timeZone);
   const days = daysOf(view, today) ?? series;
   if (!days) return <Skeleton width="12rem" height="1.2em" />;
   const isGoingOn = days.from <= today && today <= days.to;
   const before = data?.comparison;
+  const isBeforeAwaited = !data && !error && view.compare !== 'none' && view.period !== 'all';
   const names = view.filters.map(({ name }) => name);
   const missing = METRIC_FACTS[view.metric].lacks.filter(name => names.includes(name));
   return (
@@ -116,6 +117,11 @@ function Dates({ siteId, series }: { readonly siteId: number; readonly series: S
         {formatDays(days.from, days.to)}
         {isGoingOn ? ', so far' : ''}
       </span>
+      {isBeforeAwaited && (
+        <span className="skeleton chart-before" aria-hidden="true">
+          &nbsp;
+        </span>
+      )}
       {before && (
         <span>
           <Dash /> {formatDays(before.start_date, before.end_date)}
