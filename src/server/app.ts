@@ -157,7 +157,8 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
   const noteAfter = async (routed: Response | Promise<Response>, { method }: Request): Promise<Response> => {
     const response = await routed;
     // What was answered must be known to both databases, so that neither can lose it unnoticed.
-    if (method !== 'GET' && method !== 'HEAD') await services.noteChanges();
+    const noting = method === 'GET' || method === 'HEAD' ? undefined : services.noteChanges();
+    if (noting) await noting;
     return response;
   };
   // What pages send is by far the most there is: it is answered before any routing.

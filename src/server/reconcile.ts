@@ -153,9 +153,9 @@ async function noteConfiguration(
 export interface PositionKeeper {
   /**
    * Notes changes that people made since the last time, and resolves when that is on disk: an answer that waits for it
-   * tells of nothing that could be lost unnoticed. Never rejects.
+   * tells of nothing that could be lost unnoticed. Undefined when there is nothing to note. Never fails.
    */
-  noteChanges(): Promise<void>;
+  noteChanges(): Promise<void> | undefined;
   /** Notes where both are at the end. */
   close(): Promise<void>;
 }
@@ -186,13 +186,16 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
       });
   }, NOTE_MS);
   timer.unref();
+  const skip = (error: unknown) =>
+    folder.log.debug({ err: error }, 'the position of the configuration was not noted');
   return {
-    noteChanges: async () => {
+    noteChanges: () => {
       try {
-        if (config.changes === engine.configuration()?.changes) return;
-        await noteConfiguration(pair, config.position(lineage));
+        if (config.changes === engine.configuration()?.changes) return undefined;
+        return noteConfiguration(pair, config.position(lineage)).catch(skip);
       } catch (error) {
-        folder.log.debug({ err: error }, 'the position of the configuration was not noted');
+        skip(error);
+        return undefined;
       }
     },
     close: async () => {

@@ -51,6 +51,9 @@ export function openConfigDb(
     isInTransaction: false,
     isClosed: false,
     rotation: undefined as Promise<void> | undefined,
+    counted: undefined as
+      | { readonly client: unknown; readonly writes: number; readonly changes: number }
+      | undefined,
   };
   /** Folding in a large file takes a while: it waits for a log in proportion. */
   const isLarge = (bytes: number): boolean =>
@@ -120,7 +123,11 @@ export function openConfigDb(
     },
     rotate,
     get changes() {
-      return readChanges(state.current.client);
+      // Asked before every answer that may have changed something: nearly none has.
+      const { client } = state.current;
+      if (state.counted?.client !== client || state.counted.writes !== client.writes)
+        state.counted = { client, writes: client.writes, changes: readChanges(client) };
+      return state.counted.changes;
     },
     position: lineage =>
       readPosition(state.current.client, {
