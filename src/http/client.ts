@@ -28,8 +28,19 @@ export function createClients({ trustedProxies, baseUrl, peerOf }: ClientsOption
   const isProxy = compile(trustedProxies);
   const peer = (request: Request): string => normalizeAddress(peerOf(request)) ?? '';
 
-  /** Walks `X-Forwarded-For` from its right end over the trusted hops: the first untrusted one is the client. */
+  /** A limit asks for the address first, and then what counts the request. */
+  const known = new WeakMap<Request, string>();
   function addressOf(request: Request): string {
+    let address = known.get(request);
+    if (address === undefined) {
+      address = findAddress(request);
+      known.set(request, address);
+    }
+    return address;
+  }
+
+  /** Walks `X-Forwarded-For` from its right end over the trusted hops: the first untrusted one is the client. */
+  function findAddress(request: Request): string {
     let client = peer(request);
     const header = isProxy(client) ? request.headers.get('x-forwarded-for') : null;
     for (const hop of header?.split(',').reverse() ?? []) {

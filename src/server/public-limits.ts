@@ -81,7 +81,12 @@ export function createPublicLimits({
     const limit = limits.get(publicLimitOf(pathOf(request.url)) ?? '');
     if (!limit || request.method === 'OPTIONS') return;
     const address = addressOf(request);
-    if (!limit.sparesPrivate || isPublicAddress(address)) limit.take(address);
+    try {
+      limit.take(address);
+    } catch (error) {
+      // Only now, since this is the dearest part of it.
+      if (!limit.sparesPrivate || isPublicAddress(address)) throw error;
+    }
   };
 }
 
