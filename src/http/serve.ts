@@ -60,7 +60,8 @@ export function createHandler(
         deps.gatekeeper.checkWriteAccess(endpoint, caller);
       }
       const reply = await run(endpoint, deps, incoming, caller);
-      response = await answer(reply, caller?.rate ?? null);
+      const answered = answer(reply, caller?.rate ?? null);
+      response = answered instanceof Promise ? await answered : answered;
     } catch (error) {
       response = refuse(error, endpoint, deps.log, caller?.rate ?? null);
     }
@@ -150,11 +151,24 @@ async function handle(
   checkJson(body);
   const query = endpoint.query ? readQuery(endpoint.query as TObject, parameters ?? NO_QUERY) : {};
   const checked = endpoint.body && endpoint.validatesBody !== false ? checkBody(endpoint.body, body) : body;
-  const call = { ...admitted, request, params, address, query, body: checked };
+  const call = {
+    ...admitted,
+    request,
+    params,
+    address,
+    query,
+    body: checked,
+    // The runtime makes it when it is first asked for, and hits do not ask.
+    get signal() {
+      return request.signal;
+    },
+  };
   // The scope decides which of these a handler's type lets it see; those are all present.
-  const run = (signal: AbortSignal) => endpoint.handle({ ...call, signal } as SiteCall<unknown, unknown>);
+  const run = (known: object) => endpoint.handle(known as SiteCall<unknown, unknown>);
   // A write is not given up on: its client could not know whether it was carried out.
-  return endpoint.method === 'GET' ? answerInTime(request.signal, run) : run(request.signal);
+  return endpoint.method === 'GET'
+    ? answerInTime(request.signal, signal => run({ ...call, signal }))
+    : run(call);
 }
 
 /** Whether the caller, if there still is one, is let in; whatever stands against it does. */
@@ -174,14 +188,15 @@ function getSite(sites: ServeDeps['sites'], ownerId: number, params: Incoming['p
   return site;
 }
 
-async function answer(reply: Reply, rate: RateState | null): Promise<Response> {
+function answer(reply: Reply, rate: RateState | null): Response | Promise<Response> {
   if (reply.raw) {
     const headers = { ...BASE_HEADERS, ...(rate ? rateHeaders(rate) : {}), ...reply.raw.headers };
     return new Response(reply.raw.content, { status: reply.status, headers });
   }
   const headers = rate ? { ...BASE_HEADERS, ...rateHeaders(rate) } : READY_HEADERS;
-  const text = reply.status === 204 ? null : await toJsonText(reply.body);
-  return new Response(text, { status: reply.status, headers });
+  const respond = (text: string | null) => new Response(text, { status: reply.status, headers });
+  const text = reply.status === 204 ? null : toJsonText(reply.body);
+  return text instanceof Promise ? text.then(respond) : respond(text);
 }
 
 /** Where the key stands, as every answer tells it. */
