@@ -1,7 +1,7 @@
 /** Comparing the two databases of a data folder at a start, and keeping each informed of how far the other has come. */
 import { CommandError } from '../core/errors.ts';
 import { HIT_KINDS } from '../core/hit-store.ts';
-import type { DataFolder } from '../stores/data-folder.ts';
+import { type DataFolder, LOSS_REMEDY } from '../stores/data-folder.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { readPositionFiles, writePositionFiles } from '../stores/position-files.ts';
 import {
@@ -78,13 +78,9 @@ function checkConfiguration(
 ): void {
   const { present, noted, others, acceptsLoss } = positions;
   const comparison = compareWithNotes(present, noted, others);
-  if (comparison.outcome === 'current') {
-    if (comparePositions(present, noted).outcome === 'older')
-      folder.log.warn('changes that people made while this copy was made are not in it');
-    for (const position of [noted, ...others]) config.raiseCounters(position);
-    return;
-  }
   const until = new Date(noted.at).toISOString();
+  if (comparison.outcome === 'current' && comparePositions(present, noted).outcome === 'older')
+    folder.log.warn('changes that people made while this copy was made are not in it');
   if (comparison.outcome === 'foreign') {
     const fault = `The configuration (app.*) and the hits (hits.*) in ${folder.path} come from two different data folders`;
     // A configuration without sites cannot show the hits of one for those of another.
@@ -95,10 +91,7 @@ function checkConfiguration(
   if (comparison.outcome === 'older') {
     const { missingChanges } = comparison;
     const fault = `The configuration in ${folder.path} is older than its hits know: ${missingChanges} changes to accounts, sites, keys or settings, the last made before ${until}, are missing`;
-    if (!acceptsLoss)
-      throw new CommandError(
-        `${fault}. Restore a copy of the data folder, or start once with --accept-loss to go on without them`,
-      );
+    if (!acceptsLoss) throw new CommandError(`${fault}. ${LOSS_REMEDY}`);
     folder.log.error({ missingChanges, until }, fault);
   }
   if (comparison.outcome === 'shorter')

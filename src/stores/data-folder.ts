@@ -8,6 +8,7 @@
  */
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -16,7 +17,7 @@ import {
   statfsSync,
   statSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { CommandError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
@@ -26,7 +27,16 @@ import { lockFolder } from './folder-lock.ts';
 /** The two databases that live in generations. */
 export type Family = 'hits' | 'app';
 
-const EXTENSION_OF: Record<Family, string> = { hits: 'duckdb', app: 'db' };
+const FAMILIES: readonly Family[] = ['hits', 'app'];
+/** What can be done about a database that is not whole. */
+export const LOSS_REMEDY =
+  'Restore a copy of the data folder, or start once with --accept-loss to go on without what is lost (the damaged files are kept in damaged/)';
+
+/** A database file, its log (what came since it was finished), and what its engine may put beside it. */
+const EXTENSIONS = {
+  hits: { database: 'duckdb', log: 'journal', companion: 'duckdb.wal' },
+  app: { database: 'db', log: 'db-wal', companion: 'db-shm' },
+} as const satisfies Record<Family, unknown>;
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const KEPT_BYTES = 1024 ** 3;
 const MAX_SUPERSEDED = 3;
@@ -43,10 +53,12 @@ export interface FolderFiles {
   temporary(name: string): string;
   /** Numbers of the generations there are, newest first. */
   generations(family: Family): number[];
-  /** Logs of the configuration whose database file is not there. */
-  loneLogs(): { readonly generation: number; readonly file: string }[];
+  /** Logs whose database file is not there, newest first. */
+  loneLogs(family: Family): { readonly generation: number; readonly file: string }[];
   /** Database file of a generation. */
   fileOf(family: Family, generation: number): string;
+  /** Journal of hits, or SQLite's log, of a generation. */
+  logOf(family: Family, generation: number): string;
 }
 
 /** A data folder that this process holds. Everything in its `tmp/` is gone at the next start. */
@@ -57,6 +69,8 @@ export interface DataFolder extends FolderFiles {
   filesOf(family: Family, generation: number): string[];
   /** Gives a finished scratch file its lasting name. */
   publish(temporary: string, name: string): void;
+  /** Copies a damaged file into `damaged/` before it is repaired. Answers the copy's path. */
+  keepDamaged(file: string): string;
   /** Moves files that cannot be used into `damaged/`, where nothing touches them again. Answers their new place. */
   setAside(files: readonly string[]): string;
   /**
@@ -101,7 +115,7 @@ export function readDataFolder(path: string, scratch: string): FolderFiles {
   const files = locateFiles(root, scratch);
   const isFolder = statSync(root, { throwIfNoEntry: false })?.isDirectory() === true;
   const isEmpty = () =>
-    files.generations('app').length + files.generations('hits').length + files.loneLogs().length === 0;
+    FAMILIES.every(family => files.generations(family).length + files.loneLogs(family).length === 0);
   if (!isFolder || isEmpty())
     throw new CommandError(`no Footfall data in ${root}: name the folder with --data`);
   return files;
@@ -110,34 +124,43 @@ export function readDataFolder(path: string, scratch: string): FolderFiles {
 function locateFiles(root: string, scratch: string): FolderFiles {
   const pathOf = (...names: string[]) => join(root, ...names);
   const fileOf = (family: Family, generation: number) =>
-    pathOf(`${family}.${String(generation).padStart(6, '0')}.${EXTENSION_OF[family]}`);
+    pathOf(nameOf(family, generation, EXTENSIONS[family].database));
+  const logOf = (family: Family, generation: number) =>
+    pathOf(nameOf(family, generation, EXTENSIONS[family].log));
   return {
     path: root,
     pathOf,
     temporary: name => join(scratch, name),
-    generations: family => listGenerations(root, family),
-    loneLogs: () =>
-      listNumbers(root, /^app\.(\d{6})\.db-wal$/)
-        .map(generation => ({ generation, file: `${fileOf('app', generation)}-wal` }))
-        .filter(({ generation }) => !existsSync(fileOf('app', generation))),
+    generations: family => listNumbers(root, family, EXTENSIONS[family].database),
+    loneLogs: family =>
+      listNumbers(root, family, EXTENSIONS[family].log)
+        .filter(generation => !existsSync(fileOf(family, generation)))
+        .map(generation => ({ generation, file: logOf(family, generation) })),
     fileOf,
+    logOf,
   };
 }
 
+const nameOf = (family: Family, generation: number, extension: string): string =>
+  `${family}.${String(generation).padStart(6, '0')}.${extension}`;
+
 function createDataFolder(root: string, clock: Clock, log: Log, unlock: () => void): DataFolder {
   const files = locateFiles(root, join(root, 'tmp'));
-  const { fileOf } = files;
-  const filesOf = (family: Family, generation: number) => {
-    const stem = fileOf(family, generation);
-    return family === 'hits'
-      ? [stem, stem.replace(/duckdb$/, 'journal'), `${stem}.wal`].filter(existsSync)
-      : [stem, `${stem}-wal`, `${stem}-shm`].filter(existsSync);
-  };
   const folder: DataFolder = {
     ...files,
     clock,
     log,
-    filesOf,
+    filesOf: (family, generation) =>
+      Object.values(EXTENSIONS[family])
+        .map(extension => files.pathOf(nameOf(family, generation, extension)))
+        .filter(existsSync),
+    keepDamaged: file => {
+      mkdirSync(files.pathOf('damaged'), { recursive: true, mode: 0o700 });
+      const stamp = clock.now().toISOString().replaceAll(/[:.]/g, '-');
+      const copy = files.pathOf('damaged', `${basename(file)}.${stamp}`);
+      copyFileSync(file, copy);
+      return copy;
+    },
     publish: (temporary, name) => publishFile(temporary, name, clock.now()),
     setAside: files => setAside(root, files),
     retire: family => retire(folder, family),
@@ -215,11 +238,9 @@ export function refusal(root: string, error: unknown): CommandError {
   );
 }
 
-const listGenerations = (root: string, family: Family): number[] =>
-  listNumbers(root, new RegExp(`^${family}\\.(\\d{6})\\.${EXTENSION_OF[family]}$`));
-
-/** Numbers in the names of files, greatest first. */
-function listNumbers(root: string, pattern: RegExp): number[] {
+/** Generations that have a file with an extension, newest first. */
+function listNumbers(root: string, family: Family, extension: string): number[] {
+  const pattern = new RegExp(`^${family}\\.(\\d{6})\\.${extension}$`);
   return readdirSync(root)
     .map(name => Number(pattern.exec(name)?.[1] ?? 0))
     .filter(number => number > 0)
@@ -267,6 +288,5 @@ function retire(folder: DataFolder, family: Family): void {
 /** Journals of files that were set aside, which no file that is left can need. */
 function removeOldJournals(folder: DataFolder): void {
   const oldest = folder.generations('hits').at(-1) ?? 0;
-  for (const number of listNumbers(folder.path, /^hits\.(\d{6})\.journal$/))
-    if (number < oldest) rmSync(folder.fileOf('hits', number).replace(/duckdb$/, 'journal'), { force: true });
+  for (const { generation, file } of folder.loneLogs('hits')) if (generation < oldest) rmSync(file);
 }

@@ -92,6 +92,20 @@ test('a journal that is needed and gone is not passed over in silence', async ()
   await expect(openHitEngine({ folder })).rejects.toThrow(/lacks the hits of hits\.000001\.journal/);
 });
 
+test('a journal with hits and no file of hits at all is refused, and set aside when loss is accepted', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append([hit()]);
+  await engine.close();
+  rmSync(folder.fileOf('hits', 1));
+  await expect(openHitEngine({ folder })).rejects.toThrow(/hits\.000001\.journal in .* --accept-loss/);
+  expect(existsSync(journal(folder, 1))).toBe(true);
+  const emptied = await openHitEngine({ folder, acceptsLoss: true });
+  expect(await emptied.read('SELECT count(*) AS n FROM hits')).toEqual([{ n: 0 }]);
+  await emptied.close();
+  expect(existsSync(folder.pathOf('damaged', 'hits.000001.journal'))).toBe(true);
+});
+
 test('a file with too few rows and none before it is brought to a newer schema once', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });

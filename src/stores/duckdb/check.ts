@@ -1,5 +1,5 @@
 /** Verifying the files of hits without changing a byte of them. */
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { HIT_KINDS } from '../../core/hit-store.ts';
 import type { FolderFiles } from '../data-folder.ts';
@@ -41,11 +41,11 @@ const UNREADABLE: Omit<HitCheck, 'faults' | 'sizeBytes'> = {
 /** Checks the newest file of hits of a folder that no server uses, and its journal. */
 export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
   const [newest] = files.generations('hits');
-  const faults = loneJournals(files, newest ?? 0).map(name => `${name} is there without its file of hits`);
+  const faults = findLoneJournals(files, newest ?? 0);
   if (newest === undefined)
     return { ...UNREADABLE, sizeBytes: 0, faults: [...faults, 'the hits (hits.*.duckdb) are missing'] };
   const file = files.fileOf('hits', newest);
-  const journal = file.replace(/duckdb$/, 'journal');
+  const journal = files.logOf('hits', newest);
   const journalBytes = statSync(journal, { throwIfNoEntry: false })?.size;
   const sizeBytes = statSync(file).size + (journalBytes ?? 0);
   if (isMarkedDamaged(files, newest)) faults.push(`${basename(file)} has a block that could not be read`);
@@ -80,7 +80,7 @@ export async function checkGeneration(
   const file = basename(files.fileOf('hits', number));
   const applied = await session.read<AppliedMigration>(APPLIED_MIGRATIONS);
   const rows = await countRows(session);
-  const faults = loneJournals(files, number).map(name => `${name} is there without its file of hits`);
+  const faults = findLoneJournals(files, number);
   if (isMarkedDamaged(files, number)) faults.push(`${file} has a block that could not be read`);
   const missing = sumOf(missingRows(generation.ledger, rows));
   if (missing !== 0) faults.push(`${file} and its journal lack ${missing} rows`);
@@ -97,12 +97,11 @@ export async function checkGeneration(
   };
 }
 
-function loneJournals(files: FolderFiles, newest: number): string[] {
-  return readdirSync(files.path).filter(name => {
-    const number = Number(/^hits\.(\d{6})\.journal$/.exec(name)?.[1] ?? 0);
-    return number > newest;
-  });
-}
+const findLoneJournals = (files: FolderFiles, newest: number): string[] =>
+  files
+    .loneLogs('hits')
+    .filter(({ generation }) => generation > newest)
+    .map(({ file }) => `${basename(file)} is there without its file of hits`);
 
 /** Reads every value of every table of a file. */
 async function readFile(files: FolderFiles, file: string) {

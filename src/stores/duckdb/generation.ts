@@ -35,10 +35,6 @@ export interface Generation extends AttachedFile {
   release(): Promise<void>;
 }
 
-/** Journal of a generation. */
-export const journalOf = (folder: DataFolder, generation: number): string =>
-  folder.fileOf('hits', generation).replace(/duckdb$/, 'journal');
-
 let attachments = 0;
 
 /**
@@ -87,7 +83,7 @@ export function createJournal(
   rmSync(scratch, { force: true });
   const header = { format: JOURNAL_FORMAT, generation, columns: columnNames(), configuration };
   writeFileSync(scratch, lineOf({ header }), { mode: 0o600 });
-  folder.publish(scratch, journalOf(folder, generation));
+  folder.publish(scratch, folder.logOf('hits', generation));
 }
 
 /** Puts an attached file and its journal to use. */

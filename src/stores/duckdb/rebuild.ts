@@ -15,7 +15,6 @@ import {
   attachFile,
   createJournal,
   type Generation,
-  journalOf,
   openGeneration,
 } from './generation.ts';
 import { isOutOfMemory, type OpenInstance, openInstance } from './instance.ts';
@@ -222,7 +221,7 @@ async function takeOver(context: RebuildContext, copy: Copy): Promise<void> {
   const { folder, open } = context;
   const { needsOwnMemory } = copy.delta;
   let built: AttachedCopy | undefined = await attachCopy(context, copy.scratch, copy.delta);
-  const journal = journalOf(folder, copy.number);
+  const journal = folder.logOf('hits', copy.number);
   let next: Generation | undefined;
   let resume = () => undefined as void;
   try {

@@ -1,18 +1,8 @@
 /** From the files of a data folder to a generation in use: choose, check, replay, repair. */
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  fstatSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, fstatSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
 import { CommandError } from '../../core/errors.ts';
-import type { DataFolder } from '../data-folder.ts';
+import { type DataFolder, LOSS_REMEDY } from '../data-folder.ts';
 import { copyFromDescriptor } from '../durable-file.ts';
 import type { Migration, PendingMigration } from '../migrate.ts';
 import type { ConfigPosition } from '../positions.ts';
@@ -23,7 +13,6 @@ import {
   attachFile,
   createJournal,
   type Generation,
-  journalOf,
   openGeneration,
 } from './generation.ts';
 import type { OpenInstance } from './instance.ts';
@@ -68,7 +57,7 @@ const CHECKPOINT_ROWS = 50_000;
  */
 export async function startGeneration(context: StartContext): Promise<Started> {
   const { folder } = context;
-  const lost = clearLeftovers(folder);
+  const lost = clearLeftovers(context);
   const numbers = folder.generations('hits');
   const newest = Math.max(numbers[0] ?? 0, ...lost);
   if (newest === 0) {
@@ -155,15 +144,14 @@ function refuseIncompleteFallback(
   number: number,
   newest: number,
 ): void {
-  const journals = Array.from({ length: newest - number }, (_, index) => journalOf(folder, number + index));
+  const journals = Array.from({ length: newest - number }, (_, index) =>
+    folder.logOf('hits', number + index),
+  );
   const journal = journals.find(file => !existsSync(file) || endsSuperseded(file));
   if (journal === undefined) return;
   const lack = existsSync(journal) ? 'an import or a removal' : `the hits of ${basename(journal)}`;
   const fault = `The newest file of hits in ${folder.path} is damaged, and what is left lacks ${lack} that came since`;
-  if (!acceptsLoss)
-    throw new CommandError(
-      `${fault}. Restore a copy of the data folder, or start once with --accept-loss to go on without it (the damaged files are kept in damaged/)`,
-    );
+  if (!acceptsLoss) throw new CommandError(`${fault}. ${LOSS_REMEDY}`);
   folder.log.error({ file: basename(journal) }, fault);
 }
 
@@ -176,7 +164,7 @@ function endsSuperseded(journal: string): boolean {
 
 /** Whether the next generation should be built before the start: for a long journal, where there is room for it. */
 function isWorthFolding(folder: DataFolder, { number, file }: Candidate): boolean {
-  const journalBytes = statSync(journalOf(folder, number), { throwIfNoEntry: false })?.size ?? 0;
+  const journalBytes = statSync(folder.logOf('hits', number), { throwIfNoEntry: false })?.size ?? 0;
   if (journalBytes < FOLDED_AT_START_BYTES) return false;
   const hasRoom = folder.freeBytes() > neededBytes(fstatSync(file.descriptor).size, journalBytes);
   if (!hasRoom)
@@ -188,30 +176,35 @@ function isWorthFolding(folder: DataFolder, { number, file }: Candidate): boolea
 }
 
 /**
- * Journals whose file is not there. One that holds nothing is left over from a rotation that was cut short, and is put
- * away; others are of a generation whose file is lost, and are answered.
+ * Looks at journals whose file is not there. One that holds nothing is left over from a rotation that was cut short, and
+ * is put away; others are of a generation whose file is lost, and are answered. Throws a `CommandError` when there is no
+ * older file that they could be added to, unless loss is accepted.
  */
-function clearLeftovers(folder: DataFolder): number[] {
+function clearLeftovers({ folder, acceptsLoss }: StartContext): number[] {
   const [newest = 0] = folder.generations('hits');
-  const lone = readdirSync(folder.path)
-    .map(name => Number(/^hits\.(\d{6})\.journal$/.exec(name)?.[1] ?? 0))
-    .filter(number => number > newest)
-    .sort((a, b) => a - b);
-  const isNeeded = (number: number) => newest > 0 && holdsCommits(journalOf(folder, number));
-  const leftovers = lone.filter(number => !isNeeded(number)).map(number => journalOf(folder, number));
+  const lone = folder.loneLogs('hits').filter(({ generation }) => generation > newest);
+  const needed = lone.filter(({ file }) => holdsCommits(file));
+  const leftovers = lone.filter(journal => !needed.includes(journal));
   if (leftovers.length > 0) {
-    folder.setAside(leftovers);
-    folder.log.warn(
-      { files: leftovers.map(file => basename(file)) },
-      'journals without a file of hits were put into damaged/',
-    );
+    folder.setAside(leftovers.map(({ file }) => file));
+    folder.log.warn({ files: namesOf(leftovers) }, 'journals without a file of hits were put into damaged/');
   }
-  const lost = lone.filter(number => existsSync(journalOf(folder, number)));
-  // A copy that was begun in the middle of a rotation is that way too; nothing is lost while the one before is there.
-  if (lost.length > 0)
+  const lost = needed.map(({ generation }) => generation);
+  if (lost.length === 0) return [];
+  if (newest > 0) {
+    // A copy that was begun in the middle of a rotation is that way too; nothing is lost while the one before is there.
     folder.log.warn({ generations: lost }, 'a file of hits is missing: the one before it is used');
-  return lost;
+    return lost;
+  }
+  const fault = `${namesOf(needed).join(', ')} in ${folder.path} has hits, but no file of hits (hits.*.duckdb) is there that it belongs to`;
+  if (!acceptsLoss) throw new CommandError(`${fault}. ${LOSS_REMEDY}`);
+  folder.log.error(fault);
+  folder.setAside(needed.map(({ file }) => file));
+  return [];
 }
+
+const namesOf = (files: readonly { readonly file: string }[]): string[] =>
+  files.map(({ file }) => basename(file));
 
 function holdsCommits(journal: string): boolean {
   for (const { record } of readJournal(journal))
@@ -224,7 +217,7 @@ async function useCandidate(
   { number, file }: Candidate,
   ledger: Ledger,
 ): Promise<Started> {
-  const journal = journalOf(folder, number);
+  const journal = folder.logOf('hits', number);
   if (!existsSync(journal)) {
     folder.log.error(
       { file: basename(journal) },
@@ -234,7 +227,7 @@ async function useCandidate(
   }
   const feeder = await openFeeder(file.connection, file.catalog);
   const replayed = await replayJournal(journal, { session: file.session, feeder, ledger });
-  mendTail(folder, journal, replayed);
+  mendTail(folder, number, replayed);
   const { configuration } = replayed;
   const generation = await openGeneration(file, { number, journal, ledger, feeder, configuration });
   generation.changes = replayed.changes;
@@ -252,10 +245,11 @@ async function useCandidate(
 }
 
 /** Cuts what is behind the last whole line, so that new lines follow it. Anything but half a line is kept in `damaged/`. */
-function mendTail(folder: DataFolder, journal: string, replayed: Replayed): void {
+function mendTail(folder: DataFolder, number: number, replayed: Replayed): void {
+  const journal = folder.logOf('hits', number);
   const { tail, validBytes, harmedBytes, missingRows } = replayed;
   if (harmedBytes > 0 || (tail.sizeBytes > 0 && !tail.isTorn)) {
-    keepCopy(folder, journal);
+    folder.keepDamaged(journal);
     folder.log.error(
       { harmedBytes: harmedBytes + tail.sizeBytes, missingRows },
       'the journal of hits was damaged; its original is in damaged/',
@@ -271,13 +265,7 @@ function mendTail(folder: DataFolder, journal: string, replayed: Replayed): void
   truncateSync(journal, validBytes);
   if (validBytes > 0) return;
   rmSync(journal);
-  createJournal(folder, Number(/(\d+)\.journal$/.exec(journal)?.[1]));
-}
-
-function keepCopy(folder: DataFolder, file: string): void {
-  mkdirSync(folder.pathOf('damaged'), { recursive: true, mode: 0o700 });
-  const stamp = folder.clock.now().toISOString().replaceAll(/[:.]/g, '-');
-  copyFileSync(file, folder.pathOf('damaged', `${basename(file)}.${stamp}`));
+  createJournal(folder, number);
 }
 
 /** Generation 1: the schema and nothing else. */
@@ -309,7 +297,7 @@ async function buildNext(
     const feeder = await openFeeder(copy.connection, copy.catalog);
     const checkpoint = () => copy.session.run(`CHECKPOINT ${copy.catalog}`);
     for (let at = number; at <= newest; at += 1) {
-      const journal = journalOf(folder, at);
+      const journal = folder.logOf('hits', at);
       if (!existsSync(journal)) continue;
       const target = { session: copy.session, feeder, ledger };
       const replayed = await replayJournal(journal, target, { checkpoint, checkpointRows: CHECKPOINT_ROWS });

@@ -37,7 +37,7 @@ const UNREADABLE: Omit<ConfigCheck, 'faults' | 'sizeBytes'> = {
 export async function checkConfigFiles(files: FolderFiles, scratch: string): Promise<ConfigCheck> {
   const [newest] = files.generations('app');
   const faults = files
-    .loneLogs()
+    .loneLogs('app')
     .filter(({ generation }) => generation > (newest ?? 0))
     .map(({ file }) => `${basename(file)} is there without its database file`);
   if (newest === undefined)

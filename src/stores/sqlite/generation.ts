@@ -1,19 +1,10 @@
 /** Files of the configuration database: opened, verified, built anew; never changed in place. */
 import { Database } from 'bun:sqlite';
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-  truncateSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
 import { drizzle } from 'drizzle-orm/bun-sqlite';
 import { CommandError } from '../../core/errors.ts';
-import type { DataFolder } from '../data-folder.ts';
+import { type DataFolder, LOSS_REMEDY } from '../data-folder.ts';
 import { checksumOf } from '../durable-file.ts';
 import { type Migration, pendingMigrations } from '../migrate.ts';
 import { SqliteClient } from './client.ts';
@@ -45,9 +36,6 @@ export interface ConfigStart {
   readonly acceptsLoss: boolean;
 }
 
-const REMEDY =
-  'Restore a copy of the data folder, or start once with --accept-loss to go on without what is lost (the damaged files are kept in damaged/)';
-
 /**
  * The newest generation with today's schema; made when there is none. Throws a `CommandError` when it is not whole:
  * an older one may know a key that was revoked since, so it is taken in its place only with `acceptsLoss`.
@@ -59,7 +47,7 @@ export function startConfigGeneration(start: ConfigStart): ConfigGeneration {
   if (newest === undefined) {
     if (folder.generations('hits').length > 0 && !start.acceptsLoss)
       throw new CommandError(
-        `The data folder ${folder.path} has hits, but no configuration (app.*.db): its accounts and sites are missing. ${REMEDY}`,
+        `The data folder ${folder.path} has hits, but no configuration (app.*.db): its accounts and sites are missing. ${LOSS_REMEDY}`,
       );
     buildFirst(start);
     return startConfigGeneration(start);
@@ -67,7 +55,7 @@ export function startConfigGeneration(start: ConfigStart): ConfigGeneration {
   const opened = openVerified(folder, newest);
   if ('generation' in opened)
     return opened.isFolded ? refreshed(start, opened.generation) : migrated(start, opened.generation);
-  if (!start.acceptsLoss) throw new CommandError(`${opened.fault}. ${REMEDY}`);
+  if (!start.acceptsLoss) throw new CommandError(`${opened.fault}. ${LOSS_REMEDY}`);
   folder.log.error({ file: opened.file }, opened.fault);
   return startFromRemains(start);
 }
@@ -100,11 +88,11 @@ function migrated(start: ConfigStart, generation: ConfigGeneration): ConfigGener
 
 /** A log says nothing without its base, and a new base must never be given the log of another. */
 function refuseLoneLogs({ folder, acceptsLoss }: ConfigStart, newest: number): void {
-  const lone = folder.loneLogs().filter(({ generation }) => generation > newest);
+  const lone = folder.loneLogs('app').filter(({ generation }) => generation > newest);
   const [first] = lone;
   if (first === undefined) return;
   const fault = `${basename(first.file)} is there without its database file ${basename(folder.fileOf('app', first.generation))}`;
-  if (!acceptsLoss) throw new CommandError(`${fault} in ${folder.path}. ${REMEDY}`);
+  if (!acceptsLoss) throw new CommandError(`${fault} in ${folder.path}. ${LOSS_REMEDY}`);
   folder.log.error({ file: basename(first.file) }, fault);
   folder.setAside(lone.map(({ file }) => file));
 }
@@ -243,18 +231,10 @@ function openReadable(folder: DataFolder, number: number): ConfigGeneration | un
 /** Cuts off a commit that a kill or a power cut left unfinished, so that nothing is written behind its remains. */
 function dropTail(folder: DataFolder, log: string, validBytes: number): void {
   folder.log.warn(
-    { file: basename(log), bytes: statSync(log).size - validBytes, kept: basename(keepDamaged(folder, log)) },
+    { file: basename(log), bytes: statSync(log).size - validBytes, kept: basename(folder.keepDamaged(log)) },
     'an unfinished write at the end of the configuration’s log was dropped; its original is in damaged/',
   );
   truncateSync(log, validBytes);
-}
-
-function keepDamaged(folder: DataFolder, file: string): string {
-  mkdirSync(folder.pathOf('damaged'), { recursive: true, mode: 0o700 });
-  const stamp = folder.clock.now().toISOString().replaceAll(/[:.]/g, '-');
-  const copy = folder.pathOf('damaged', `${basename(file)}.${stamp}`);
-  copyFileSync(file, copy);
-  return copy;
 }
 
 /**
@@ -266,7 +246,7 @@ function startFromRemains(start: ConfigStart): ConfigGeneration {
   const numbers = folder.generations('app');
   for (const number of numbers) {
     const file = folder.fileOf('app', number);
-    for (const file of folder.filesOf('app', number)) keepDamaged(folder, file);
+    for (const file of folder.filesOf('app', number)) folder.keepDamaged(file);
     const { validBytes, sizeBytes } = readWal(`${file}-wal`);
     if (sizeBytes > validBytes) truncateSync(`${file}-wal`, validBytes);
     let generation = openReadable(folder, number);
