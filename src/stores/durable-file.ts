@@ -1,11 +1,59 @@
 /** File steps that survive a power cut: a name appears only once its content is on disk. */
-import { closeSync, fsyncSync, linkSync, openSync, read, readSync, rmSync, utimesSync, write } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  read,
+  readSync,
+  rmSync,
+  utimesSync,
+  write,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 
 const readInto = promisify(read);
 const writeFrom = promisify(write);
 const CHUNK_BYTES = 4 * 1024 * 1024;
+
+/** Bytes that are read from an open file or written to it, all of them. */
+export interface Transfer {
+  readonly kind: 'read' | 'write';
+  /** A descriptor. */
+  readonly file: number;
+  readonly bytes: Buffer;
+  readonly position: number;
+}
+
+/** Carries out a transfer off the main thread; rejects when the file ends before the bytes do. */
+export async function carryOut({ kind, file, bytes, position }: Transfer): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const left = bytes.length - done;
+    const step =
+      kind === 'read'
+        ? (await readInto(file, bytes, done, left, position + done)).bytesRead
+        : (await writeFrom(file, bytes, done, left, position + done)).bytesWritten;
+    if (step === 0) throw endedEarly(position + done);
+    done += step;
+  }
+}
+
+/** Carries out a transfer at once. */
+export function carryOutNow({ kind, file, bytes, position }: Transfer): void {
+  for (let done = 0; done < bytes.length; ) {
+    const left = bytes.length - done;
+    const step =
+      kind === 'read'
+        ? readSync(file, bytes, done, left, position + done)
+        : writeSync(file, bytes, done, left, position + done);
+    if (step === 0) throw endedEarly(position + done);
+    done += step;
+  }
+}
+
+const endedEarly = (position: number): Error => new Error(`a file ended before its byte ${position}`);
 
 /** Puts a file's content, or a folder's list of names, on disk. */
 export function syncPath(path: string): void {
@@ -46,24 +94,11 @@ export async function copyFromDescriptor(
       const wanted = Math.min(CHUNK_BYTES, sizeBytes - position);
       const { bytesRead } = await readInto(source, chunk, 0, wanted, position);
       if (bytesRead === 0) break;
-      await writeFully(copy, chunk, bytesRead, position);
+      await carryOut({ kind: 'write', file: copy, bytes: chunk.subarray(0, bytesRead), position });
       position += bytesRead;
     }
   } finally {
     closeSync(copy);
-  }
-}
-
-async function writeFully(
-  descriptor: number,
-  chunk: Buffer,
-  length: number,
-  position: number,
-): Promise<void> {
-  let done = 0;
-  while (done < length) {
-    const { bytesWritten } = await writeFrom(descriptor, chunk, done, length - done, position + done);
-    done += bytesWritten;
   }
 }
 

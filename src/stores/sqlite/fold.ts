@@ -1,11 +1,9 @@
 /** Folding a write-ahead log into its database, as a checkpoint does, but into a file of its own. */
-import { closeSync, fdatasync, ftruncateSync, openSync, read, readSync, write, writeSync } from 'node:fs';
+import { closeSync, fdatasync, ftruncateSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { copyFromDescriptor } from '../durable-file.ts';
+import { carryOut, carryOutNow, copyFromDescriptor, type Transfer } from '../durable-file.ts';
 import { FRAME_HEADER_BYTES, frameOffset, parseFrameHeader, type WalFrame } from './wal.ts';
 
-const readInto = promisify(read);
-const writeFrom = promisify(write);
 const sync = promisify(fdatasync);
 
 /** A database and its log, whose files are open and are never changed by a fold. */
@@ -37,38 +35,28 @@ export async function createFoldedCopy(target: string, source: FoldSource): Prom
   const { log, pageBytes } = source;
   await copyFromDescriptor(source.base, target);
   const copy = openSync(target, 'r+');
-  const page = Buffer.allocUnsafe(pageBytes);
-  const positionOf = ({ pageNumber }: WalFrame) => (pageNumber - 1) * pageBytes;
-  const truncate = (frames: readonly WalFrame[]) => {
+  /** Reads and writes that fold frames in, one after another; their order is the same at whatever pace they are done. */
+  function* fold({ first, end }: FrameRange): Generator<Transfer> {
+    const frames: WalFrame[] = [];
+    const header = Buffer.allocUnsafe(FRAME_HEADER_BYTES);
+    for (let index = first; index < end; index += 1) {
+      yield { kind: 'read', file: log, bytes: header, position: frameOffset(index, pageBytes) };
+      frames.push(parseFrameHeader(header, index, pageBytes));
+    }
+    const page = Buffer.allocUnsafe(pageBytes);
+    for (const { offset, pageNumber } of newestPages(frames)) {
+      yield { kind: 'read', file: log, bytes: page, position: offset };
+      yield { kind: 'write', file: copy, bytes: page, position: (pageNumber - 1) * pageBytes };
+    }
     const pages = frames.at(-1)?.databasePages ?? 0;
     if (pages > 0) ftruncateSync(copy, pages * pageBytes);
-  };
+  }
   return {
     add: async range => {
-      const frames: WalFrame[] = [];
-      const header = Buffer.allocUnsafe(FRAME_HEADER_BYTES);
-      for (let index = range.first; index < range.end; index += 1) {
-        await readInto(log, header, 0, header.length, frameOffset(index, pageBytes));
-        frames.push(parseFrameHeader(header, index, pageBytes));
-      }
-      for (const frame of newestPages(frames)) {
-        await readInto(log, page, 0, pageBytes, frame.offset);
-        await writeFrom(copy, page, 0, pageBytes, positionOf(frame));
-      }
-      truncate(frames);
+      for (const transfer of fold(range)) await carryOut(transfer);
     },
     addNow: range => {
-      const frames: WalFrame[] = [];
-      const header = Buffer.allocUnsafe(FRAME_HEADER_BYTES);
-      for (let index = range.first; index < range.end; index += 1) {
-        readSync(log, header, 0, header.length, frameOffset(index, pageBytes));
-        frames.push(parseFrameHeader(header, index, pageBytes));
-      }
-      for (const frame of newestPages(frames)) {
-        readSync(log, page, 0, pageBytes, frame.offset);
-        writeSync(copy, page, 0, pageBytes, positionOf(frame));
-      }
-      truncate(frames);
+      for (const transfer of fold(range)) carryOutNow(transfer);
     },
     sync: () => sync(copy),
     close: () => closeSync(copy),
