@@ -2,12 +2,11 @@
 import { AppError } from '../core/errors.ts';
 import { MAX_BATCH_ROWS } from '../core/limits.ts';
 import { type ArrayScan, createArrayScanner } from '../lib/json-scan.ts';
-import { createSemaphore } from '../lib/semaphore.ts';
+import { createMutex } from '../lib/mutex.ts';
 import { createTimeSlice, type TimeSlice } from '../lib/time-slice.ts';
 import { MAX_BODY_BYTES, MAX_DEPTH, malformed, parseJson, receiveBody, tooDeep } from './body.ts';
 
-/** Batches over `LARGE_BYTES` that are worked on at once: rows take several times the room of their text. */
-const LARGE_AT_ONCE = 1;
+/** Batches over this are worked on one at a time: rows take several times the room of their text. */
 const LARGE_BYTES = 256 * 1024;
 /** Of one row. It may be as large as a single write; of its fields only a dozen are read. */
 const MAX_ROW_TOKENS = 10_000;
@@ -22,7 +21,7 @@ const SLICE_BYTES = 128 * 1024;
 /** How long others wait at most, for each batch that is worked on. */
 const SLICE_MS = 3;
 
-const large = createSemaphore(LARGE_AT_ONCE);
+const large = createMutex();
 
 /**
  * Calls `use` with the body, parsed as `parseJson` does; of more rows than a batch may have only their number is right.
@@ -35,13 +34,11 @@ export async function useBatchBody<Result>(
 ): Promise<Result> {
   const reception = receiveBody(request, MAX_BODY_BYTES.batch);
   if (!reception) return use(undefined);
-  let release: (() => void) | undefined;
   try {
     const bytes = await reception.bytes;
-    if (bytes.byteLength > LARGE_BYTES) release = await large.acquire();
-    return await use(await parseRows(bytes));
+    const work = async () => use(await parseRows(bytes));
+    return await (bytes.byteLength > LARGE_BYTES ? large.runExclusive(work) : work());
   } finally {
-    release?.();
     reception.release();
   }
 }

@@ -6,10 +6,10 @@ import { basename } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { unavailable } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
+import { createMutex } from '../../lib/mutex.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Migration } from '../migrate.ts';
 import type { LastIds } from '../positions.ts';
-import { createTurns } from '../turns.ts';
 import { backUpGeneration } from './backup.ts';
 import { runChange } from './change.ts';
 import { checkGeneration } from './check.ts';
@@ -77,7 +77,7 @@ interface Parts extends HitEngineOptions {
 function createCore(parts: Parts) {
   const { folder, open, readers, memoryLimitBytes, rotationBytes } = parts;
   const { log } = folder;
-  const turns = createTurns();
+  const mutex = createMutex();
   const closing = new AbortController();
   const state = {
     current: parts.started.generation,
@@ -159,7 +159,7 @@ function createCore(parts: Parts) {
       .catch(error => log.error({ err: error }, 'the previous generation of hits could not be put away'));
   };
   const rebuild = <T>(work?: (rebuild: Rebuild) => Promise<T>, options: RebuildOptions = {}) =>
-    turns.take(async () => {
+    mutex.runExclusive(async () => {
       const signal = options.signal ? AbortSignal.any([closing.signal, options.signal]) : closing.signal;
       signal.throwIfAborted();
       const { rollUp } = state;
@@ -188,12 +188,12 @@ function createCore(parts: Parts) {
     log,
     rotationBytes,
   });
-  return { state, turns, closing, feeding, use, firstSeen, writer, held, rebuild, rotation };
+  return { state, mutex, closing, feeding, use, firstSeen, writer, held, rebuild, rotation };
 }
 
 function createEngine(parts: Parts): HitEngine {
   const { folder, open, readers, pulse } = parts;
-  const { state, turns, closing, feeding, use, firstSeen, writer, held, rebuild, rotation } =
+  const { state, mutex, closing, feeding, use, firstSeen, writer, held, rebuild, rotation } =
     createCore(parts);
   let isOverdue = parts.started.isOverdue;
   const split = () => {
@@ -204,7 +204,7 @@ function createEngine(parts: Parts): HitEngine {
     closing.abort(unavailable('The server is stopping'));
     rotation.close();
     await writer.close();
-    await turns.done();
+    await mutex.idle();
     feeding.close();
     await readers.close();
     await state.releasing;
@@ -219,7 +219,7 @@ function createEngine(parts: Parts): HitEngine {
     readTogether: (work, options) =>
       use(session => inOneTransaction(session, state.current.number, work), options),
     change: work =>
-      turns.take(() =>
+      mutex.runExclusive(() =>
         held(generation => runChange(generation, work, split).finally(() => firstSeen.clear())),
       ),
     rebuild: async (work, options) => (await rebuild(work, options)) as Awaited<ReturnType<typeof work>>,
@@ -232,7 +232,7 @@ function createEngine(parts: Parts): HitEngine {
       if (isOverdue) rotation.start();
       isOverdue = false;
     },
-    backupTo: directory => turns.take(() => backUpGeneration(folder, state.current, directory)),
+    backupTo: directory => mutex.runExclusive(() => backUpGeneration(folder, state.current, directory)),
     configuration: () => state.current.configuration,
     noteConfiguration: configuration =>
       held(async generation => {
@@ -240,10 +240,10 @@ function createEngine(parts: Parts): HitEngine {
         generation.configuration = configuration;
       }),
     lastIds: () => ({ ...state.current.ledger.lastIds }),
-    raiseIds: ids => turns.take(() => held(generation => raiseIds(generation, ids))),
+    raiseIds: ids => mutex.runExclusive(() => held(generation => raiseIds(generation, ids))),
     siteIds: () => use(listSiteIds),
     check: () =>
-      turns.take(async () => {
+      mutex.runExclusive(async () => {
         await feeding.flush();
         const connection = await open.connect();
         try {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
-import { createTurns } from '../turns.ts';
+import { createMutex } from '../../lib/mutex.ts';
 import { TABLE_OF } from './engine-types.ts';
 import { isOutOfMemory } from './instance.ts';
 import { insertSql, type Run, textOfRuns } from './rows.ts';
@@ -39,7 +39,7 @@ export async function openFeeder(connection: DuckDBConnection, catalog: string):
     const hasColumn = (name: string) => columns.has(`${TABLE_OF[kind]}.${name}`);
     lanes.set(kind, createLane(await connection.prepare(insertSql(kind, catalog, hasColumn))));
   }
-  const turns = createTurns();
+  const mutex = createMutex();
   const waitingRows = () => lanes.values().reduce((sum, lane) => sum + lane.waitingRows, 0);
   let isBehind = false;
   const flushLanes = async () => {
@@ -67,9 +67,9 @@ export async function openFeeder(connection: DuckDBConnection, catalog: string):
       if (isBehind) return;
       for (const run of runs) lanes.get(run.kind)?.push(run);
     },
-    flush: () => (waitingRows() === 0 ? Promise.resolve() : turns.take(flushLanes)),
+    flush: () => (waitingRows() === 0 ? Promise.resolve() : mutex.runExclusive(flushLanes)),
     close: async () => {
-      await turns.done();
+      await mutex.idle();
       for (const lane of lanes.values()) lane.close();
     },
   };

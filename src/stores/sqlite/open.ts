@@ -2,11 +2,11 @@ import { Database } from 'bun:sqlite';
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { unavailable } from '../../core/errors.ts';
+import { createMutex } from '../../lib/mutex.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { checksumOfDescriptor, syncPath } from '../durable-file.ts';
 import type { Migration } from '../migrate.ts';
 import type { LastIds } from '../positions.ts';
-import { createTurns } from '../turns.ts';
 import { type ConfigCheck, checkDatabase } from './check.ts';
 import type { ConfigDb } from './config-db.ts';
 import { createFoldedCopy } from './fold.ts';
@@ -70,7 +70,7 @@ export function openConfigDb(
     });
   void noteChecksum(state.current);
   /** What reads the files of a generation must not lose it meanwhile. */
-  const turns = createTurns();
+  const mutex = createMutex();
   const fold = async () => {
     const present = state.current;
     const next = await buildFolded(folder, present, () => state.isClosed);
@@ -83,7 +83,7 @@ export function openConfigDb(
   const rotate: ConfigDb['rotate'] = async ({ force = false } = {}) => {
     if (state.rotation) return state.rotation;
     if (!(force || isGrown())) return;
-    state.rotation = turns.take(fold).finally(() => {
+    state.rotation = mutex.runExclusive(fold).finally(() => {
       state.rotation = undefined;
     });
     return state.rotation;
@@ -138,8 +138,9 @@ export function openConfigDb(
     raiseCounters: position => raiseCounters(state.current.client, position),
     hitIds: () => readHitIds(state.current.client),
     noteHitIds: ids => writeHitIds(state.current.client, ids),
-    backupTo: (directory, hitIds) => turns.take(() => backUp(folder, state.current, { directory, hitIds })),
-    check: scratch => turns.take(() => checkLive(state.current, scratch)),
+    backupTo: (directory, hitIds) =>
+      mutex.runExclusive(() => backUp(folder, state.current, { directory, hitIds })),
+    check: scratch => mutex.runExclusive(() => checkLive(state.current, scratch)),
     ping: () => {
       state.current.client.query('SELECT 1').get();
     },

@@ -1,0 +1,22 @@
+/** A lock that lets pieces of work happen one after the other, in the order in which they asked. */
+export interface Mutex {
+  /** Calls `work` once everything before it has ended, however it ended; resolves and rejects as it does. */
+  runExclusive<T>(work: () => Promise<T>): Promise<T>;
+  /** Resolves when nothing is going on or waiting. */
+  idle(): Promise<void>;
+}
+
+/** A mutex that nobody holds. */
+export function createMutex(): Mutex {
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    runExclusive: work => {
+      const turn = last.then(work, work);
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    idle: async () => {
+      await last;
+    },
+  };
+}
