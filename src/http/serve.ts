@@ -84,6 +84,8 @@ export interface Asked extends Incoming {
 
 async function run(endpoint: Endpoint, deps: ServeDeps, incoming: Incoming, caller?: Caller): Promise<Reply> {
   const { request } = incoming;
+  endpoint.gate?.checkOpen?.();
+  endpoint.gate?.checkAddress?.(incoming.address);
   const parameters = request.url.includes('?') ? new URL(request.url).searchParams : null;
   const asked = { ...incoming, parameters, body: undefined };
   if (endpoint.method === 'GET') return runEndpoint(endpoint, deps, asked, caller);
@@ -92,8 +94,6 @@ async function run(endpoint: Endpoint, deps: ServeDeps, incoming: Incoming, call
     const admitted = admit(endpoint, deps, asked, caller);
     return useBatchBody(request, body => handle(endpoint, { ...asked, body }, admitted));
   }
-  endpoint.gate?.checkOpen?.();
-  endpoint.gate?.checkAddress?.(incoming.address);
   const body = parseJson(await readBody(request, MAX_BODY_BYTES[bodySizeOf(endpoint)]));
   return runEndpoint(endpoint, deps, { ...asked, body }, caller);
 }
@@ -122,7 +122,6 @@ type Admitted = Pick<
 /** The checks of account, site and what else the path names. */
 function admit(endpoint: Endpoint, deps: Deps, asked: Asked, caller: Caller | undefined): Admitted {
   const { request, params, parameters, body } = asked;
-  endpoint.gate?.checkOpen?.();
   const needsAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
   const accountId = needsAccount ? accountIdOf(parameters, body) : undefined;
   const letIn = (known: Caller) => {
