@@ -37,6 +37,7 @@ const EXTENSIONS = {
   hits: { database: 'duckdb', log: 'journal', companion: 'duckdb.wal' },
   app: { database: 'db', log: 'db-wal', companion: 'db-shm' },
 } as const satisfies Record<Family, unknown>;
+const DAMAGE_MARK = 'damaged';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const KEPT_BYTES = 1024 ** 3;
 const MAX_SUPERSEDED = 3;
@@ -59,6 +60,8 @@ export interface FolderFiles {
   fileOf(family: Family, generation: number): string;
   /** Journal of hits, or SQLite's log, of a generation. */
   logOf(family: Family, generation: number): string;
+  /** The empty file that notes of a generation of hits that a block of it could not be read. */
+  damageMarkOf(generation: number): string;
 }
 
 /** A data folder that this process holds. Everything in its `tmp/` is gone at the next start. */
@@ -138,6 +141,7 @@ function locateFiles(root: string, scratch: string): FolderFiles {
         .map(generation => ({ generation, file: logOf(family, generation) })),
     fileOf,
     logOf,
+    damageMarkOf: generation => pathOf(nameOf('hits', generation, DAMAGE_MARK)),
   };
 }
 
@@ -263,7 +267,7 @@ function setAside(root: string, files: readonly string[]): string {
 
 function retire(folder: DataFolder, family: Family): void {
   // While a file is known to be damaged, the ones before it are what it can be restored from.
-  if (family === 'hits' && readdirSync(folder.path).some(name => /^hits\.\d{6}\.damaged$/.test(name))) return;
+  if (family === 'hits' && listNumbers(folder.path, 'hits', DAMAGE_MARK).length > 0) return;
   const [newest, previous, ...older] = folder.generations(family);
   if (newest === undefined || previous === undefined) return;
   const sizeOf = (generation: number) =>

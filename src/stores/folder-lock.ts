@@ -11,8 +11,10 @@ export function lockFolder(root: string): () => void {
   let database: Database | undefined;
   try {
     database = new Database(join(root, 'lock.db'), { create: true });
-    // Nothing may read the file before this: two starts at once would each keep a shared lock and refuse one another.
     database.run('PRAGMA busy_timeout = 200');
+    // The lock of an empty file begins a journal, for which a full disk has no room: nothing is ever written anyway.
+    database.run('PRAGMA journal_mode = MEMORY');
+    // Nothing may be open in the file at this point: two starts at once would each keep a shared lock and refuse one another.
     database.run('BEGIN EXCLUSIVE');
   } catch (error) {
     database?.close();

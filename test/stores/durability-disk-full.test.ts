@@ -6,6 +6,7 @@ import { AppError } from '../../src/core/errors.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { openConfigDb } from '../../src/stores/sqlite/open.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
+import { startTestServer } from '../support/server.ts';
 import { openTestFolder, visitor } from './durability-folder.ts';
 import { canMount, mountSmall } from './small-disk.ts';
 
@@ -85,5 +86,30 @@ test.skipIf(!canMount)(
     expect(count()).toBe(2);
     config.close();
     folder.close();
+  },
+);
+
+test.skipIf(!canMount)(
+  `a server starts on a full disk: all can be read, hits are refused until there is room${reason}`,
+  async () => {
+    using small = mountSmall(SIZE_BYTES);
+    if (small === undefined) return;
+    const data = join(small.path, 'data');
+    const first = await startTestServer({ data });
+    const { id } = await first.given.site();
+    expect((await first.api('POST', `/sites/${id}/hits`, { body: { path: '/' } })).status).toBe(201);
+    await first.stop();
+    const free = fill(small.path);
+    await using again = await startTestServer({ data });
+    const key = first.owner.full;
+    const reported = await again.api('GET', `/sites/${id}/hits`, { key });
+    expect([reported.status, reported.body.hits.length]).toEqual([200, 1]);
+    // The block that the journal ends in has room for a few more.
+    const send = () => again.api('POST', `/sites/${id}/hits`, { key, body: { path: '/' } });
+    const answers: number[] = [];
+    while (answers.at(-1) !== 503 && answers.length < 500) answers.push((await send()).status);
+    expect(answers.at(-1)).toBe(503);
+    free();
+    expect((await send()).status).toBe(201);
   },
 );

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
+import { markDamaged } from '../../src/stores/duckdb/damage.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
@@ -274,6 +275,18 @@ test('a generation is taken away a day after it was superseded, never the newest
   // Putting away waits for the last reader; closing waits for that.
   await engine.close();
   expect(folder.generations('hits')).toEqual([4, 3, 2]);
+});
+
+test('while a file is known to be damaged, what it can be restored from stays', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  for (const at of ['2026-03-10T12:00:00Z', '2026-03-10T13:00:00Z', '2026-03-12T12:00:00Z']) {
+    folder.clock.set(new Date(at));
+    await engine.maintain({ force: true });
+    if (folder.generations('hits')[0] === 3) markDamaged(folder, 3);
+  }
+  await engine.close();
+  expect(folder.generations('hits')).toEqual([4, 3, 2, 1]);
 });
 
 test('a backup beside running writes opens like any data folder', async () => {

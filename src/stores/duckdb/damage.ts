@@ -3,20 +3,17 @@ import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import type { FolderFiles } from '../data-folder.ts';
 import { syncPath } from '../durable-file.ts';
 
-const markOf = (folder: FolderFiles, generation: number): string =>
-  folder.fileOf('hits', generation).replace(/duckdb$/, 'damaged');
-
 /** Whether a block of a generation's file could not be read. */
 export const isMarkedDamaged = (folder: FolderFiles, generation: number): boolean =>
-  existsSync(markOf(folder, generation));
+  existsSync(folder.damageMarkOf(generation));
 
 /** Forgets what was noted of a generation whose file is not used any more. */
 export const clearMark = (folder: FolderFiles, generation: number): void =>
-  rmSync(markOf(folder, generation), { force: true });
+  rmSync(folder.damageMarkOf(generation), { force: true });
 
 /** Notes that a block of a generation's file could not be read. */
 export function markDamaged(folder: FolderFiles, generation: number): void {
-  closeSync(openSync(markOf(folder, generation), 'a', 0o600));
+  closeSync(openSync(folder.damageMarkOf(generation), 'a', 0o600));
   syncPath(folder.path);
 }
 
