@@ -28,6 +28,26 @@ test('a deleted site answers 204 without a body and is hidden from then on', asy
   expect(listed).not.toContainEqual(expect.objectContaining({ id: site.id }));
 });
 
+test('a change that was waiting while its site was deleted is 404, and does not bring it back', async () => {
+  const { id, uid } = await server().given.site();
+  const { sites } = server().services;
+  const waiting = sites.find(id);
+  if (!waiting) throw new Error('the site is there');
+  await server().api('DELETE', `/sites/${id}`);
+  expect(() => sites.update(waiting, { label: 'x' })).toThrow('site not found');
+  expect([sites.find(id), sites.findByUid(uid)]).toEqual([undefined, undefined]);
+});
+
+test('of two changes of which one waited, the one that was made last holds', async () => {
+  const { id } = await server().given.site();
+  const { sites } = server().services;
+  const waiting = sites.find(id);
+  if (!waiting) throw new Error('the site is there');
+  await server().api('PATCH', `/sites/${id}`, { body: { active: false } });
+  expect(sites.update(waiting, { active: true }).active).toBe(true);
+  expect((await server().api('GET', `/sites/${id}`)).body.active).toBe(true);
+});
+
 test('a deleted site’s tracker and collector take nothing any more', async () => {
   const site = await server().given.site();
   await server().api('DELETE', `/sites/${site.id}`);

@@ -97,8 +97,16 @@ export function createSitesService(deps: {
     return site && remember(site);
   }
 
+  /** The row as it is now, after something was waited for: 404 when the site was deleted meanwhile. */
+  function present(known: SiteRow): SiteRow {
+    const site = find(known.id);
+    if (!site) throw notFound('site');
+    return site;
+  }
+
   /** Writes what differs; a row that stays the same keeps its `updated_at`. */
-  function save(site: SiteRow, change: SiteChange): SiteRow {
+  function save(known: SiteRow, change: SiteChange): SiteRow {
+    const site = present(known);
     const differs = Object.entries(change).some(([field, value]) => site[field as keyof SiteRow] !== value);
     if (!differs) return site;
     forget(site);
@@ -146,7 +154,8 @@ export function createSitesService(deps: {
       );
     },
 
-    update(site: SiteRow, input: SiteInput): SiteRow {
+    update(known: SiteRow, input: SiteInput): SiteRow {
+      const site = present(known);
       const change = changeOf(input);
       const saved = save(
         site,
@@ -165,8 +174,7 @@ export function createSitesService(deps: {
       if (uptime && !known.uptimeEnabled) await switches.uptime.admit(known);
       if (content_monitoring && !known.contentMonitoring) await switches.content.admit(known);
       // From here on nothing is awaited, so that two requests do not share the last place of a plan.
-      const site = find(known.id);
-      if (!site) throw notFound('site');
+      const site = present(known);
       const content = contentChange(site, input);
       const limit = account.rights.uptimeMonitors;
       if (uptime && !site.uptimeEnabled && store.countOf(account.owner.id).monitors >= limit) {
