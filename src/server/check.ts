@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readDataFolder } from '../stores/data-folder.ts';
 import { checkHitFiles, type HitCheck } from '../stores/duckdb/check.ts';
 import { type NotedPositions, readPositionFiles } from '../stores/position-files.ts';
-import { compareWithNotes, leastIds, missingIds } from '../stores/positions.ts';
+import { compareWithNotes, expectedIds, missingIds } from '../stores/positions.ts';
 import { type ConfigCheck, checkConfigFiles } from '../stores/sqlite/check.ts';
 
 /** What a check of a data folder found. */
@@ -74,10 +74,14 @@ function faultsBetween(
   }
   const { lastIds } = hits;
   const related = files.filter(file => file.configuration.lineage === noted?.lineage);
-  const missing = lastIds ? missingIds(leastIds([hitIds, ...related.map(file => file.hitIds)]), lastIds) : 0;
+  const expected = expectedIds(
+    hitIds,
+    related.map(file => file.hitIds),
+  );
+  const missing = lastIds ? missingIds(expected, lastIds) : 0;
   if (missing > 0) faults.push(`${missing} hits that the configuration knows of are missing`);
   const orphans = storageIds ? [...hits.storageIds].filter(id => !storageIds.has(id)) : [];
   if (orphans.length > 0)
-    faults.push(`there are hits of ${orphans.length} sites that the configuration does not know`);
+    faults.push(`hits of sites that the configuration does not know: ${orphans.length} such sites`);
   return faults;
 }

@@ -8,10 +8,10 @@ import {
   type ConfigPosition,
   comparePositions,
   compareWithNotes,
+  expectedIds,
   greatestIds,
   type LastIds,
   LINEAGE_SECRET,
-  leastIds,
   lineageOf,
   missingIds,
 } from '../stores/positions.ts';
@@ -50,9 +50,9 @@ export async function reconcileStores(
   const files = allFiles.filter(({ configuration }) => configuration.lineage === noted?.lineage);
   if (noted)
     checkConfiguration(pair, { present, noted, others: files.map(file => file.configuration), acceptsLoss });
-  const notedIds = [config.hitIds(), ...files.map(({ hitIds }) => hitIds)];
-  const missing = missingIds(leastIds(notedIds), engine.lastIds());
-  await engine.raiseIds(greatestIds(notedIds));
+  const notedIds = files.map(({ hitIds }) => hitIds);
+  const missing = missingIds(expectedIds(config.hitIds(), notedIds), engine.lastIds());
+  await engine.raiseIds(greatestIds([config.hitIds(), ...notedIds]));
   if (missing > 0)
     folder.log.error(
       { missing },
@@ -80,7 +80,9 @@ function checkConfiguration(
   const comparison = compareWithNotes(present, noted, others);
   const until = new Date(noted.at).toISOString();
   if (comparison.outcome === 'current' && comparePositions(present, noted).outcome === 'older')
-    folder.log.warn('changes that people made while this copy was made are not in it');
+    folder.log.warn(
+      'this folder is a copy of a running server: changes of the configuration made during the copy are not in it',
+    );
   if (comparison.outcome === 'foreign') {
     const fault = `The configuration (app.*) and the hits (hits.*) in ${folder.path} come from two different data folders`;
     // A configuration without sites cannot show the hits of one for those of another.
@@ -127,19 +129,30 @@ async function findOrphans({ folder, config, engine }: StorePair): Promise<Reado
 }
 
 async function noteBoth(pair: StorePair): Promise<void> {
-  const { config, engine } = pair;
+  const { config } = pair;
   const lineage = lineageOf(loadSecret(config, LINEAGE_SECRET));
-  if (isAhead(engine.lastIds(), config.hitIds())) config.noteHitIds(engine.lastIds());
+  noteHitIds(pair, lineage);
   await noteConfiguration(pair, config.position(lineage));
 }
 
-/** Notes how far the configuration has come wherever it is noted. */
+/**
+ * Notes how far the configuration has come wherever it is noted: in the files first, so that the one that a copy takes
+ * last is never older than the journal in it.
+ */
 async function noteConfiguration(
   { folder, engine }: StorePair,
   configuration: ConfigPosition,
 ): Promise<void> {
-  await engine.noteConfiguration(configuration);
   writePositionFiles(folder, { configuration, hitIds: engine.lastIds() });
+  await engine.noteConfiguration(configuration);
+}
+
+/** Notes in the configuration how far the hits have come; in the files first, as above. */
+function noteHitIds({ folder, config, engine }: StorePair, lineage: string): void {
+  const hitIds = engine.lastIds();
+  if (!isAhead(hitIds, config.hitIds())) return;
+  writePositionFiles(folder, { configuration: config.position(lineage), hitIds });
+  config.noteHitIds(hitIds);
 }
 
 /** Keeps both databases informed of each other while the server runs. */
@@ -164,7 +177,7 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
     const isRecordTurn = Bun.nanoseconds() / 1e6 - recordsNotedAt >= RECORD_NOTE_MS;
     if (isRecordTurn) {
       recordsNotedAt = Bun.nanoseconds() / 1e6;
-      if (isAhead(engine.lastIds(), config.hitIds())) config.noteHitIds(engine.lastIds());
+      noteHitIds(pair, lineage);
     }
     const present = config.position(lineage);
     const hasRecords = present.generation !== noted?.generation || present.frames !== noted.frames;

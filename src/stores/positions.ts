@@ -49,8 +49,9 @@ const OUTCOMES = [
 
 /**
  * Compares the position of a configuration with every note of it. `noted` is the hits' own, which alone tells whether
- * they belong together; of the others the mildest counts, since in a copy of a running server some are newer than the
- * configuration in it.
+ * they belong together. In a copy of a running server it may be newer than the configuration: there the mildest of the
+ * others counts, provided that one of them was copied after the hits. Where all are older than the hits, an older copy
+ * was laid over a newer folder, and they excuse nothing.
  */
 export function compareWithNotes(
   present: ConfigPosition,
@@ -60,13 +61,20 @@ export function compareWithNotes(
   const own = comparePositions(present, noted);
   if (own.outcome === 'foreign') return own;
   const related = others.filter(({ lineage }) => lineage === noted.lineage);
+  if (!related.some(({ changes }) => changes >= noted.changes)) return own;
   return [own, ...related.map(other => comparePositions(present, other))].reduce((mildest, next) =>
     OUTCOMES.indexOf(next.outcome) < OUTCOMES.indexOf(mildest.outcome) ? next : mildest,
   );
 }
 
-/** The least of several notes of newest ids, for each kind. */
-export const leastIds = (notes: readonly Partial<LastIds>[]): Partial<LastIds> => combineIds(notes, Math.min);
+/**
+ * The newest ids that the hits must know of: those that the configuration notes, or the least of all notes where one of
+ * the others was copied after the configuration, as in a copy of a running server.
+ */
+export function expectedIds(noted: Partial<LastIds>, others: readonly LastIds[]): Partial<LastIds> {
+  const isCopy = others.some(ids => missingIds(noted, ids) === 0);
+  return isCopy ? combineIds([noted, ...others], Math.min) : noted;
+}
 
 /** The greatest of several notes of newest ids, for each kind. */
 export const greatestIds = (notes: readonly Partial<LastIds>[]): Partial<LastIds> =>

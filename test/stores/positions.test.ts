@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test';
-import { type ConfigPosition, comparePositions } from '../../src/stores/positions.ts';
+import {
+  type ConfigPosition,
+  comparePositions,
+  compareWithNotes,
+  expectedIds,
+} from '../../src/stores/positions.ts';
 import { drawStorageId, isDrawn } from '../../src/stores/storage-ids.ts';
 
 const position: ConfigPosition = {
@@ -21,6 +26,24 @@ test.each([
   [{ lineage: 'b' }, 'foreign'],
 ] as const)('a configuration with %p is %s', (present, outcome) => {
   expect(comparePositions({ ...position, ...present }, position).outcome).toBe(outcome);
+});
+
+test.each([
+  ['copied before and after it', [8, 10], 'current'],
+  ['of which the newest is as new as the hits', [8, 9], 'current'],
+  ['all older than the hits, as in an older copy laid over a newer folder', [8, 8], 'older'],
+  ['none', [], 'older'],
+] as const)('a configuration of 8 changes beside hits that note 9, with notes %s', (_, notes, outcome) => {
+  const others = notes.map(changes => ({ ...position, changes }));
+  const found = compareWithNotes({ ...position, changes: 8 }, { ...position, changes: 9 }, others);
+  expect(found.outcome).toBe(outcome);
+});
+
+test('ids that the configuration notes are excused by an older note only when another is as new', () => {
+  const ids = (hit: number) => ({ hit, event: 0, agent_visit: 0, spam_hit: 0 });
+  expect(expectedIds({ hit: 9 }, [ids(5), ids(9)])).toEqual(ids(5));
+  expect(expectedIds({ hit: 9 }, [ids(5), ids(5)])).toEqual({ hit: 9 });
+  expect(expectedIds({ hit: 9 }, [])).toEqual({ hit: 9 });
 });
 
 test('a storage id is drawn until it is free, and never looks like the id of a site from before', () => {
