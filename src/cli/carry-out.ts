@@ -9,6 +9,19 @@ import type { Arguments, CliContext } from './command.ts';
 type InputOf<Name extends CommandName> = Parameters<Commands[Name]>[0];
 type ResultOf<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
 
+/** Asks the server that runs on the data folder to carry out a command; `asked` is undefined when none does. */
+export async function askRunning<Name extends CommandName>(
+  name: Name,
+  input: InputOf<Name>,
+  words: Arguments,
+  { environment }: CliContext,
+  onProgress: Progress = () => {},
+) {
+  const config = loadConfig({ flags: { data: words.flags['data'] }, environment });
+  const asked = await askServer(config.data, name, input, onProgress);
+  return { config, asked: asked && { result: asked.result as ResultOf<Name> } };
+}
+
 /**
  * Has a command carried out: by the server that runs on the data folder, else here, with the folder held meanwhile.
  * Throws what the command refuses, as one line.
@@ -20,9 +33,8 @@ export async function carryOut<Name extends CommandName>(
   context: CliContext,
   onProgress: Progress = () => {},
 ): Promise<ResultOf<Name>> {
-  const config = loadConfig({ flags: { data: words.flags['data'] }, environment: context.environment });
-  const asked = await askServer(config.data, name, input, onProgress);
-  if (asked) return asked.result as ResultOf<Name>;
+  const { config, asked } = await askRunning(name, input, words, context, onProgress);
+  if (asked) return asked.result;
   // A command's own standard error stays its own: only what an operator must know is logged.
   const log = createLog('warn', context.isTerminal ? 'pretty' : 'json');
   const services = await openServices({ config, clock: systemClock, log });

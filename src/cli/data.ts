@@ -1,10 +1,8 @@
 /** Commands that work on the whole data folder. */
 import { resolve } from 'node:path';
-import { loadConfig } from '../config/load.ts';
-import { checkFolder, type FolderCheck } from '../server/check.ts';
+import { checkFolder, checkRunning, type FolderCheck } from '../server/check.ts';
 import { IMPORT_SOURCES } from '../server/commands.ts';
-import { askServer } from '../server/control.ts';
-import { carryOut } from './carry-out.ts';
+import { askRunning, carryOut } from './carry-out.ts';
 import { type Arguments, type CliContext, type Command, UsageError } from './command.ts';
 
 export const importHistory: Command = {
@@ -102,11 +100,10 @@ export const demo: Command = {
   },
 };
 
-/** By the server that runs on the folder, else here, where nothing in the folder is written to. */
-async function checkStores(words: Arguments, { environment }: CliContext): Promise<FolderCheck> {
-  const config = loadConfig({ flags: { data: words.flags['data'] }, environment });
-  const answered = await askServer(config.data, 'check', undefined, () => {});
-  return answered ? (answered.result as FolderCheck) : checkFolder(config.data);
+/** Together with the server that runs on the folder, else here, where nothing in the folder is written to. */
+async function checkStores(words: Arguments, context: CliContext): Promise<FolderCheck> {
+  const { config, asked } = await askRunning('check', undefined, words, context);
+  return asked ? checkRunning(asked.result) : checkFolder(config.data);
 }
 
 const megabytes = (sizeBytes: number): string => `${(sizeBytes / 1024 ** 2).toFixed(1)} MiB`;

@@ -6,7 +6,12 @@ import { readDataFolder } from '../stores/data-folder.ts';
 import { checkHitFiles, type HitCheck } from '../stores/duckdb/check.ts';
 import { type NotedPositions, readPositionFiles } from '../stores/position-files.ts';
 import { compareWithNotes, expectedIds, missingIds } from '../stores/positions.ts';
-import { type ConfigCheck, checkConfigFiles } from '../stores/sqlite/check.ts';
+import {
+  type ConfigCheck,
+  type ConfigCopy,
+  checkConfigCopy,
+  checkConfigFiles,
+} from '../stores/sqlite/check.ts';
 
 /** What a check of a data folder found. */
 export interface FolderCheck {
@@ -25,8 +30,29 @@ export async function checkFolder(path: string): Promise<FolderCheck> {
   });
 }
 
+/** What a running server has found in its hits, and a copy of its configuration that is still to be checked. */
+export interface RunningStores {
+  readonly hits: Omit<HitCheck, 'storageIds'> & { readonly storageIds: readonly number[] };
+  readonly configuration: ConfigCopy;
+  /** Folder of the copy, to be removed afterwards. */
+  readonly scratch: string;
+}
+
+/**
+ * Checks the stores of a running server, as far as it has left that to another process: SQLite answers synchronously,
+ * and nobody is to wait for it. Removes the copy.
+ */
+export function checkRunning({ hits, configuration, scratch }: RunningStores): FolderCheck {
+  try {
+    const found = checkConfigCopy(configuration);
+    return joinChecks(found, { ...hits, storageIds: new Set(hits.storageIds) }, []);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
 /** Runs `work` with a folder outside the data folder that is gone afterwards. */
-export async function withScratch<T>(work: (scratch: string) => Promise<T>): Promise<T> {
+async function withScratch<T>(work: (scratch: string) => Promise<T>): Promise<T> {
   const scratch = mkdtempSync(join(tmpdir(), 'footfall-check-'));
   try {
     return await work(scratch);
@@ -36,7 +62,7 @@ export async function withScratch<T>(work: (scratch: string) => Promise<T>): Pro
 }
 
 /** Puts the checks of both databases together with what each knows of the other. */
-export function joinChecks(
+function joinChecks(
   configuration: ConfigCheck,
   hits: HitCheck,
   files: readonly NotedPositions[],

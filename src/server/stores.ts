@@ -1,5 +1,5 @@
 /** What is kept on disk, opened together. */
-import { copyFileSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
@@ -14,7 +14,7 @@ import { openConfigDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
 import { createStorageIds } from '../stores/sqlite/storage-ids.ts';
 import { drawStorageId, withStorageIds } from '../stores/storage-ids.ts';
-import { type FolderCheck, joinChecks, withScratch } from './check.ts';
+import type { RunningStores } from './check.ts';
 import { reconcileStores, startPositionKeeper } from './reconcile.ts';
 
 /** Both databases of a folder, each as new as the other knows. What was opened is closed again when they are refused. */
@@ -84,14 +84,15 @@ export async function openStores({
     operations: {
       noteChanges: positions.noteChanges,
       storeHealth: () => engine.health(),
-      /** Reads everything that is stored, and says what is wrong. */
-      checkStores: (): Promise<FolderCheck> =>
-        withScratch(async scratch => {
-          // In this order each can only be newer than the other notes, although both go on meanwhile.
-          const checked = await engine.check();
-          const configuration = await config.check(scratch);
-          return joinChecks(configuration, { ...checked, lastIds: engine.lastIds() }, []);
-        }),
+      /** Reads all hits, and copies the configuration to be read by another process. */
+      async checkStores(): Promise<RunningStores> {
+        // In this order each can only be newer than the other notes, although both go on meanwhile.
+        const { storageIds, ...checked } = await engine.check();
+        const scratch = mkdtempSync(folder.temporary('check-'));
+        const configuration = await config.copyForCheck(scratch);
+        const hits = { ...checked, lastIds: engine.lastIds(), storageIds: [...storageIds] };
+        return { hits, configuration, scratch };
+      },
       /** A consistent copy of the data folder: the hits first, so that the configuration knows every site they belong to. */
       async backupTo(directory: string): Promise<void> {
         const hitIds = await engine.backupTo(directory);

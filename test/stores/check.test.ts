@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFolder } from '../../src/server/check.ts';
+import { checkFolder, checkRunning } from '../../src/server/check.ts';
 import { startTestServer } from '../support/server.ts';
 import { temporaryPath } from './durability-folder.ts';
 
@@ -95,6 +95,24 @@ test('a running server checks itself', async () => {
   await using server = await startTestServer();
   const site = await server.given.site();
   await server.api('POST', `/sites/${site.id}/hits`, { body: { path: '/a' } });
-  const checked = await server.services.checkStores();
-  expect(checked).toMatchObject({ faults: [], hits: { rows: { hit: 1 } } });
+  expect(checkRunning(await server.services.checkStores())).toMatchObject({
+    faults: [],
+    hits: { rows: { hit: 1 } },
+  });
+  expect(readdirSync(join(server.data, 'tmp')).filter(name => name.startsWith('check-'))).toEqual([]);
+});
+
+test('a server that counts hits while it checks itself misses none of them', async () => {
+  await using server = await startTestServer();
+  const { id } = await server.given.site();
+  const sending = new AbortController();
+  const send = async () => {
+    while (!sending.signal.aborted) await server.api('POST', `/sites/${id}/hits`, { body: { path: '/a' } });
+  };
+  const senders = [send(), send(), send()];
+  const faults: string[] = [];
+  for (let n = 0; n < 10; n += 1) faults.push(...checkRunning(await server.services.checkStores()).faults);
+  sending.abort();
+  await Promise.all(senders);
+  expect(faults).toEqual([]);
 });

@@ -2,6 +2,7 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { HIT_KINDS } from '../../core/hit-store.ts';
+import { createTimeSlice } from '../../lib/time-slice.ts';
 import type { FolderFiles } from '../data-folder.ts';
 import { APPLIED_MIGRATIONS, type AppliedMigration, findSchemaFaults } from '../migrate.ts';
 import type { ConfigPosition, LastIds } from '../positions.ts';
@@ -16,6 +17,8 @@ import { copyOfLedger, countRecord, sumOf } from './replay.ts';
 import { siteIdOf } from './rows.ts';
 import { hitMigrations } from './schema.ts';
 import { createSession } from './session.ts';
+
+const SLICE_MS = 3;
 
 /** What was found in the files of hits. */
 export interface HitCheck {
@@ -55,7 +58,7 @@ export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
     faults.push(...base.faults);
     const { schema } = base;
     if (journalBytes === undefined) return { ...UNREADABLE, schema, rows: base.rows, sizeBytes, faults };
-    const late = checkJournal(journal, base.ledger);
+    const late = await checkJournal(journal, base.ledger);
     return {
       sizeBytes,
       schema,
@@ -85,7 +88,7 @@ export async function checkGeneration(
   const missing = sumOf(missingRows(generation.ledger, rows));
   if (missing !== 0) faults.push(`${file} and its journal lack ${missing} rows`);
   faults.push(...(await readEveryValue(session, file)));
-  faults.push(...checkJournal(journal.file, await readLedger(session)).faults);
+  faults.push(...(await checkJournal(journal.file, await readLedger(session))).faults);
   return {
     sizeBytes: generation.baseBytes + journal.sizeBytes,
     schema: applied.at(-1)?.name ?? null,
@@ -152,13 +155,15 @@ async function listStorageIds(session: CopySession): Promise<number[]> {
   return rows.map(row => row.site_id);
 }
 
-/** Reads a journal without replaying it; changes are counted by what they say they add. */
-function checkJournal(journal: string, base: Ledger) {
+/** Reads a journal without replaying it; changes are counted by what they say they add. Others have their turns meanwhile. */
+async function checkJournal(journal: string, base: Ledger) {
+  const slice = createTimeSlice(SLICE_MS);
   const ledger = copyOfLedger(base);
   const storageIds = new Set<number>();
   const found = { missing: 0, harmedBytes: 0, tornBytes: 0 };
   let configuration: ConfigPosition | undefined;
   for (const { record, startsAt, endsAt, isTorn } of readJournal(journal)) {
+    if (slice.isOver()) await slice.next();
     if (record === undefined) {
       if (isTorn) found.tornBytes += endsAt - startsAt;
       else found.harmedBytes += endsAt - startsAt;

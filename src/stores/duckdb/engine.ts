@@ -19,10 +19,11 @@ import { createFeeding } from './feeding.ts';
 import { createFirstSeen } from './first-seen.ts';
 import type { Generation } from './generation.ts';
 import { defaultMemoryLimitBytes, type OpenInstance, openInstance } from './instance.ts';
-import { countRows } from './ledger.ts';
+import { countRows, readLedger } from './ledger.ts';
 import { loadDuckDb } from './native.ts';
 import { type Barrier, openReaders, type Readers, type ReadLimits, type UseOptions } from './readers.ts';
 import { rebuildGeneration } from './rebuild.ts';
+import { copyOfLedger } from './replay.ts';
 import { neededBytes } from './room.ts';
 import { createRotation } from './rotation.ts';
 import { perKind } from './rows.ts';
@@ -244,12 +245,18 @@ function createEngine(parts: Parts): HitEngine {
     siteIds: () => use(listSiteIds),
     check: () =>
       mutex.runExclusive(async () => {
-        await feeding.flush();
         const connection = await open.connect();
         try {
           const session = createSession(open.duckdb, connection);
           await session.run(`USE ${state.current.catalog}`);
-          return await checkGeneration(folder, { ...state.current, session });
+          // Hits go on coming in: the rows of one moment are compared with the counts of that moment.
+          const ledger = await held(async generation => {
+            await feeding.flush();
+            await session.run('BEGIN TRANSACTION READ ONLY');
+            await readLedger(session);
+            return copyOfLedger(generation.ledger);
+          });
+          return await checkGeneration(folder, { ...state.current, session, ledger });
         } finally {
           connection.closeSync();
         }

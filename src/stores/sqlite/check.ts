@@ -52,7 +52,7 @@ export async function checkConfigFiles(files: FolderFiles, scratch: string): Pro
   try {
     await foldElsewhere(file, copy, wal);
     const checksum = checksumOf(file);
-    const found = checkDatabase(copy, { file, generation: newest, frames: wal.frames.length, checksum });
+    const found = checkDatabase({ copy, file, generation: newest, frames: wal.frames.length, checksum });
     return { ...found, sizeBytes, faults: [...faults, ...found.faults] };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -77,7 +77,10 @@ async function foldElsewhere(file: string, target: string, { frames, pageBytes }
   }
 }
 
-interface Checked {
+/** A whole copy of a configuration, with what the files it was made of were like. */
+export interface ConfigCopy {
+  /** Path of the copy. */
+  readonly copy: string;
   /** The file that the copy was made of. */
   readonly file: string;
   readonly generation: number;
@@ -86,11 +89,25 @@ interface Checked {
   readonly checksum: string;
 }
 
+/** Checks a configuration in use by a copy that was made of it; in a process of its own, since this takes a while. */
+export function checkConfigCopy(copy: ConfigCopy): ConfigCheck {
+  const found = checkDatabase(copy);
+  // Empty where another generation has taken its place meanwhile.
+  const { tail, sizeBytes } = readWal(`${copy.file}-wal`);
+  const faults =
+    tail === 'damaged' ? [`${basename(copy.file)}-wal is damaged: changes in it cannot be read`] : [];
+  const baseBytes = statSync(copy.file, { throwIfNoEntry: false })?.size ?? 0;
+  return { ...found, faults: [...faults, ...found.faults], sizeBytes: baseBytes + sizeBytes };
+}
+
 /** Reads everything in a copy of the configuration. */
-export function checkDatabase(
-  copy: string,
-  { file, generation, frames, checksum: present }: Checked,
-): Omit<ConfigCheck, 'sizeBytes'> {
+function checkDatabase({
+  copy,
+  file,
+  generation,
+  frames,
+  checksum: present,
+}: ConfigCopy): Omit<ConfigCheck, 'sizeBytes'> {
   const client = new Database(copy, { readwrite: true, strict: true });
   try {
     const faults = client

@@ -1,6 +1,6 @@
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
 import type { ConfigPosition, LastIds } from '../positions.ts';
-import type { ConfigCheck } from './check.ts';
+import type { ConfigCopy } from './check.ts';
 
 /** Drizzle over the configuration database; `BunSQLiteDatabase` without a relational schema. */
 export type Db = BunSQLiteDatabase;
@@ -29,8 +29,8 @@ export interface ConfigDb {
   noteHitIds(ids: LastIds): void;
   /** Writes a consistent copy as one file into a folder, which notes these ids of hits. */
   backupTo(directory: string, hitIds?: LastIds): Promise<void>;
-  /** Reads everything in the database, by a copy in a scratch folder, and says what is wrong. */
-  check(scratch: string): Promise<ConfigCheck>;
+  /** Copies the database into a scratch folder, to be checked there. */
+  copyForCheck(scratch: string): Promise<ConfigCopy>;
   /** Throws when the database does not answer. */
   ping(): void;
   readonly sizeBytes: number;

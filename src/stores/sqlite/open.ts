@@ -7,7 +7,7 @@ import type { DataFolder } from '../data-folder.ts';
 import { checksumOfDescriptor, syncPath } from '../durable-file.ts';
 import type { Migration } from '../migrate.ts';
 import type { LastIds } from '../positions.ts';
-import { type ConfigCheck, checkDatabase } from './check.ts';
+import type { ConfigCopy } from './check.ts';
 import type { ConfigDb } from './config-db.ts';
 import { createFoldedCopy } from './fold.ts';
 import {
@@ -28,7 +28,6 @@ import {
   writeBaseChecksum,
   writeHitIds,
 } from './state.ts';
-import { readWal } from './wal.ts';
 
 const MIB = 1024 ** 2;
 const ROTATION_BYTES = 32 * MIB;
@@ -140,7 +139,7 @@ export function openConfigDb(
     noteHitIds: ids => writeHitIds(state.current.client, ids),
     backupTo: (directory, hitIds) =>
       mutex.runExclusive(() => backUp(folder, state.current, { directory, hitIds })),
-    check: scratch => mutex.runExclusive(() => checkLive(state.current, scratch)),
+    copyForCheck: scratch => mutex.runExclusive(() => copyForCheck(state.current, scratch)),
     ping: () => {
       state.current.client.query('SELECT 1').get();
     },
@@ -237,16 +236,12 @@ async function backUp(
   syncPath(file);
 }
 
-/** Checks the configuration in use, by a copy of it. */
-async function checkLive(present: ConfigGeneration, scratch: string): Promise<ConfigCheck> {
-  const target = join(scratch, 'configuration.db');
-  const frames = await writeFolded(present, target);
+/** Copies the configuration in use, to be checked. */
+async function copyForCheck(present: ConfigGeneration, scratch: string): Promise<ConfigCopy> {
+  const copy = join(scratch, 'configuration.db');
+  const frames = await writeFolded(present, copy);
   const { file, number, descriptor } = present;
-  const checksum = await checksumOfDescriptor(descriptor);
-  const found = checkDatabase(target, { file, generation: number, frames, checksum });
-  const { tail, sizeBytes } = readWal(`${file}-wal`);
-  const faults = tail === 'damaged' ? [`${basename(file)}-wal is damaged: changes in it cannot be read`] : [];
-  return { ...found, faults: [...faults, ...found.faults], sizeBytes: statSync(file).size + sizeBytes };
+  return { copy, file, generation: number, frames, checksum: await checksumOfDescriptor(descriptor) };
 }
 
 /** Notes the checksum of a generation's file in its log, once, without holding anybody up. */
