@@ -37,6 +37,22 @@ test('a rotation keeps every row, and prepared statements follow it', async () =
   config.close();
 });
 
+test('a rotation that fails after its file has a name leaves nothing behind that a start would take', async () => {
+  using folder = openTestFolder();
+  const publish = (temporary: string, name: string) => {
+    folder.publish(temporary, name);
+    if (name.endsWith('app.000002.db')) throw new Error('EIO');
+  };
+  const config = openConfigDb({ ...folder, publish }, [first]);
+  await expect(config.rotate({ force: true })).rejects.toThrow('EIO');
+  write(config, 'after');
+  config.close();
+  const again = openConfigDb(folder, [first]);
+  expect(bodies(again)).toEqual(['after']);
+  await again.rotate({ force: true });
+  again.close();
+});
+
 test('a transaction whose work throws leaves nothing', () => {
   using folder = openTestFolder();
   const config = openConfigDb(folder, [first]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
 import { markDamaged } from '../../src/stores/duckdb/damage.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
@@ -287,6 +287,23 @@ test('while a file is known to be damaged, what it can be restored from stays', 
   }
   await engine.close();
   expect(folder.generations('hits')).toEqual([4, 3, 2, 1]);
+});
+
+test('a rotation that fails at its last step leaves the file and the journal in use', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append([hit()]);
+  markDamaged(folder, 1);
+  // The mark of the next generation cannot be written.
+  mkdirSync(folder.damageMarkOf(2));
+  await expect(engine.maintain({ force: true })).rejects.toThrow();
+  expect(await engine.append([hit(), hit()])).toEqual([2, 3]);
+  await engine.maintain({ force: true });
+  expect(await engine.append([hit()])).toEqual([4]);
+  await engine.close();
+  const again = await openHitEngine({ folder });
+  expect(await ids(again)).toEqual([1, 2, 3, 4]);
+  await again.close();
 });
 
 test('a backup beside running writes opens like any data folder', async () => {

@@ -9,7 +9,7 @@ export const isMarkedDamaged = (folder: FolderFiles, generation: number): boolea
 
 /** Forgets what was noted of a generation whose file is not used any more. */
 export const clearMark = (folder: FolderFiles, generation: number): void =>
-  rmSync(folder.damageMarkOf(generation), { force: true });
+  rmSync(folder.damageMarkOf(generation), { force: true, recursive: true });
 
 /** Notes that a block of a generation's file could not be read. */
 export function markDamaged(folder: FolderFiles, generation: number): void {

@@ -7,7 +7,7 @@ import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { copyFromDescriptor, syncPath } from '../durable-file.ts';
 import type { LastIds } from '../positions.ts';
-import { isMarkedDamaged, markDamaged } from './damage.ts';
+import { clearMark, isMarkedDamaged, markDamaged } from './damage.ts';
 import { createDelta, currentMoment, type Delta, type Moment } from './delta.ts';
 import type { Rebuild, RebuildOptions, RollUpHook } from './engine-types.ts';
 import {
@@ -242,12 +242,13 @@ async function takeOver(context: RebuildContext, copy: Copy): Promise<void> {
     next = await openGeneration(file, { number: copy.number, journal, ledger, configuration });
     // What the work did is in no journal: should the new file be damaged one day, the old one says that it lacks it.
     if (copy.hasWork) await present.journal.write({ superseded: copy.number });
-    nameFile(folder, copy.scratch, folder.fileOf('hits', copy.number));
     // Blocks are copied as they are, the damaged one too.
     if (isMarkedDamaged(folder, present.number)) markDamaged(folder, copy.number);
+    nameFile(folder, copy.scratch, folder.fileOf('hits', copy.number));
     context.swap(next, copy.hasWork);
   } catch (error) {
     rmSync(journal, { force: true });
+    clearMark(folder, copy.number);
     await (next ? next.release() : built?.release());
     throw error;
   } finally {

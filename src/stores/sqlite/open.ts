@@ -72,9 +72,15 @@ export function openConfigDb(
   const mutex = createMutex();
   const fold = async () => {
     const present = state.current;
-    const next = await buildFolded(folder, present, () => state.isClosed);
-    if (next === undefined) return;
-    state.current = openConfigGeneration(folder, next);
+    const next = present.number + 1;
+    try {
+      if (!(await buildFolded(folder, present, { number: next, isClosed: () => state.isClosed }))) return;
+      state.current = openConfigGeneration(folder, next);
+    } catch (error) {
+      // What is written goes to the present one still: the next start must not take the other for the newest.
+      for (const file of folder.filesOf('app', next)) rmSync(file, { force: true });
+      throw error;
+    }
     closeGeneration(present);
     void noteChecksum(state.current);
     folder.retire('app');
@@ -181,32 +187,31 @@ async function writeFolded(present: ConfigGeneration, target: string): Promise<n
 }
 
 /**
- * Builds the next generation of the file beside running reads and writes, and answers its number; only the last few
- * commits are folded in while everything waits. Undefined when the database was closed meanwhile.
+ * Builds the next generation of the file beside running reads and writes; only the last few commits are folded in while
+ * everything waits. False when the database was closed meanwhile.
  */
 async function buildFolded(
   folder: DataFolder,
   present: ConfigGeneration,
-  isClosed: () => boolean,
-): Promise<number | undefined> {
-  const number = present.number + 1;
+  { number, isClosed }: { readonly number: number; readonly isClosed: () => boolean },
+): Promise<boolean> {
   const scratch = folder.temporary(`app.${number}.db`);
   rmSync(scratch, { force: true });
   const { copy, log } = await copyFolded(present, scratch);
   try {
-    if (isClosed()) return undefined;
+    if (isClosed()) return false;
     let first = 0;
     for (let end = countFrames(present.client); end - first > FEW_FRAMES; end = countFrames(present.client)) {
       await copy.add({ first, end });
       first = end;
-      if (isClosed()) return undefined;
+      if (isClosed()) return false;
     }
     await copy.sync();
-    if (isClosed()) return undefined;
+    if (isClosed()) return false;
     // From here on nothing is awaited: no commit can come in between.
     copy.addNow({ first, end: countFrames(present.client) });
     folder.publish(scratch, folder.fileOf('app', number));
-    return number;
+    return true;
   } finally {
     copy.close();
     closeSync(log);
