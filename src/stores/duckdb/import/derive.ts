@@ -1,11 +1,13 @@
 /** What SQL cannot say is asked of the pipeline's rules once for each distinct value and kept in tables beside the rows. */
 import { isIP } from 'node:net';
 import type { ImportRequest } from '../../../core/hit-store.ts';
+import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 import type { Field, Source } from './fields.ts';
 
-const PAGE = 50_000;
+const PAGE = 10_000;
+const SLICE_MS = 3;
 
 /** Only the parameters of an address can name a source, so addresses are told apart by nothing else. */
 export const QUERY = raw(
@@ -91,12 +93,14 @@ const answerPage = async (copy: Rebuild, { name, answer }: Derivation, from: num
     `select * from staging.main.${name}_keys where rowid >= ? and rowid < ?`,
     [from, from + PAGE],
   );
+  const slice = createTimeSlice(SLICE_MS);
   const appender = await copy.connection.createAppender(name, 'main', 'staging');
   for (const key of keys) {
     for (const value of [...Object.values(key), ...answer(key)])
       if (value === null) appender.appendNull();
       else appender.appendVarchar(value);
     appender.endRow();
+    if (slice.isOver()) await slice.next();
   }
   appender.closeSync();
   return keys.length;
