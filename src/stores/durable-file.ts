@@ -1,6 +1,7 @@
 /** File steps that survive a power cut: a name appears only once its content is on disk. */
 import {
   closeSync,
+  fsync,
   fsyncSync,
   linkSync,
   openSync,
@@ -16,6 +17,7 @@ import { promisify } from 'node:util';
 
 const readInto = promisify(read);
 const writeFrom = promisify(write);
+const sync = promisify(fsync);
 const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /** Bytes that are read from an open file or written to it, all of them. */
@@ -60,6 +62,16 @@ export function syncPath(path: string): void {
   const descriptor = openSync(path, 'r');
   try {
     fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Puts a large file's content on disk, off the main thread. */
+export async function syncContent(path: string): Promise<void> {
+  const descriptor = openSync(path, 'r');
+  try {
+    await sync(descriptor);
   } finally {
     closeSync(descriptor);
   }

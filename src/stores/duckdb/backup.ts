@@ -2,7 +2,7 @@ import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { CommandError } from '../../core/errors.ts';
 import type { DataFolder } from '../data-folder.ts';
-import { copyFromDescriptor, syncPath } from '../durable-file.ts';
+import { copyFromDescriptor, syncContent, syncPath } from '../durable-file.ts';
 import type { LastIds } from '../positions.ts';
 import type { Generation } from './generation.ts';
 
@@ -25,6 +25,7 @@ export async function backUpGeneration(
   } finally {
     closeSync(journal);
   }
-  for (const path of [base, copy, directory]) syncPath(path);
+  for (const path of [base, copy]) await syncContent(path);
+  syncPath(directory);
   return lastIds;
 }

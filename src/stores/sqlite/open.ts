@@ -239,6 +239,7 @@ async function backUp(
     client.close(true);
   }
   syncPath(file);
+  syncPath(directory);
 }
 
 /** Copies the configuration in use, to be checked. */
