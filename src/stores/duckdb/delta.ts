@@ -4,7 +4,7 @@ import type { LastIds } from '../positions.ts';
 import { TABLE_OF } from './engine-types.ts';
 import { openFeeder } from './feeder.ts';
 import type { AttachedFile, Generation } from './generation.ts';
-import { type Ledger, readLedger } from './ledger.ts';
+import { balance, countRows, type Ledger, readLedger } from './ledger.ts';
 import { copyOfLedger, replayJournal } from './replay.ts';
 
 /** How far a generation had come. */
@@ -87,6 +87,8 @@ function fromJournal(
     needsOwnMemory,
     begin: async copy => {
       account = copyOfLedger(await readLedger(copy.session));
+      // What a file lacked when it was opened is missing for good.
+      balance(account, await countRows(copy.session));
     },
     prepare: async () => undefined,
     addUpTo: async (copy, { ledger, journalBytes }) => {

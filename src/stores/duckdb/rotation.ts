@@ -6,8 +6,9 @@ const ROTATION_BYTES = 32 * MIB;
 const QUIET_BYTES = 4 * MIB;
 const QUIET_MS = 30_000;
 const RETRY_MS = 5000;
-/** After a failure that more room does not mend. */
+/** After a failure that more room does not mend; doubled with each one that follows, as every attempt copies the file. */
 const PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60 * PAUSE_MS;
 
 /** When the journal is folded into a new file of its own accord: when it has grown large, and in quiet half minutes. */
 export interface Rotation {
@@ -44,6 +45,7 @@ export function createRotation({
   let triedAt = 0;
   /** What the last attempt failed of; said once. */
   let failure: string | undefined;
+  let pauseMs = PAUSE_MS;
   /** When it may be tried again, in milliseconds of the process's own clock. */
   let retryAt = 0;
   const nowMs = () => Bun.nanoseconds() / 1e6;
@@ -54,14 +56,19 @@ export function createRotation({
     try {
       await rotate();
       failure = undefined;
+      pauseMs = PAUSE_MS;
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       if (!isClosed && message !== failure)
         log.warn({ err: error }, 'the journal of hits could not be folded in; it goes on growing');
       failure = message;
-      retryAt = hasRoom() ? nowMs() + PAUSE_MS : 0;
+      retryAt = 0;
+      if (!hasRoom()) return;
+      retryAt = nowMs() + pauseMs;
+      pauseMs = Math.min(MAX_PAUSE_MS, 2 * pauseMs);
+    } finally {
+      isRunning = false;
     }
-    isRunning = false;
   };
   const timer = setInterval(() => {
     const isGrown = isQuiet && current().journal.sizeBytes > triedAt + QUIET_BYTES;
