@@ -147,3 +147,16 @@ test('a set of keys holds what was put in, zero included, while it grows', () =>
   expect(keys.has(1, 5001)).toBe(false);
   expect(keys.size).toBe(5000);
 });
+
+test('every visitor of a large day is known after a start', async () => {
+  using folder = openTestFolder();
+  const rows = () => Array.from({ length: 20_001 }, (_, n) => hit(visitor(n + 1)));
+  const first = await openHitEngine({ folder });
+  await first.append(rows());
+  await first.close();
+  const again = await openHitEngine({ folder });
+  await again.append(rows());
+  const counted = 'SELECT count(*) FILTER (is_unique) AS u, count(*) FILTER (is_first_of_day) AS f FROM hits';
+  expect(await again.read(counted)).toEqual([{ u: 20_001, f: 20_001 }]);
+  await again.close();
+});

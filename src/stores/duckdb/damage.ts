@@ -20,4 +20,6 @@ export function markDamaged(folder: FolderFiles, generation: number): void {
 /** Whether a statement failed because a block of the file is not what was written. */
 export const isUnreadable = (error: unknown): boolean =>
   error instanceof Error &&
-  /stored checksum|corrupt|could not read enough bytes|serialization error/i.test(error.message);
+  /stored checksum|corrupt|could not read (?:enough bytes|from file)|input\/output error|serialization error/i.test(
+    error.message,
+  );

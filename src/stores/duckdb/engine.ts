@@ -124,7 +124,13 @@ function createCore(parts: Parts) {
   const firstSeen = createFirstSeen({
     read: async work => {
       await writer.settled();
-      return readBehind({ ...barrier, ready: feeding.flushAvailable }, work, { isForIngest: true });
+      try {
+        return await readers.use({ ...barrier, ready: feeding.flushAvailable }, work, { isForIngest: true });
+      } catch (error) {
+        const refusal = damageRefusal(folder, state.current.number, error);
+        if (isUnreadable(error)) return undefined;
+        throw refusal;
+      }
     },
   });
   const writer: Writer = createWriter({
@@ -221,7 +227,12 @@ function createEngine(parts: Parts): HitEngine {
       use(session => inOneTransaction(session, state.current.number, work), options),
     change: work =>
       mutex.runExclusive(() =>
-        held(generation => runChange(generation, work, split).finally(() => firstSeen.clear())),
+        held(generation => {
+          const before = generation.changes;
+          return runChange(generation, work, split).finally(() => {
+            if (state.isSplit || generation.changes !== before) firstSeen.clear();
+          });
+        }),
       ),
     rebuild: async (work, options) => (await rebuild(work, options)) as Awaited<ReturnType<typeof work>>,
     maintain: async ({ force = false } = {}) => {
@@ -327,12 +338,18 @@ async function listSiteIds(session: CopySession): Promise<number[]> {
 /** What a reader is told whose rows lie in a damaged block; the next start restores them where that is possible. */
 function damageRefusal(folder: DataFolder, generation: number, error: unknown): unknown {
   if (!isUnreadable(error)) return error;
-  if (!isMarkedDamaged(folder, generation))
+  if (!isMarkedDamaged(folder, generation)) {
+    const file = basename(folder.fileOf('hits', generation));
     folder.log.error(
-      { err: error, file: basename(folder.fileOf('hits', generation)) },
+      { err: error, file },
       'a block of the file of hits cannot be read; a restart restores it where the generation before is still there',
     );
-  markDamaged(folder, generation);
+    try {
+      markDamaged(folder, generation);
+    } catch (failure) {
+      folder.log.warn({ err: failure, file }, 'the damage could not be noted for the next start');
+    }
+  }
   return unavailable(
     'A part of the stored hits cannot be read: the file is damaged. The operator finds more in the log',
   );

@@ -10,10 +10,14 @@ import type { Firsts } from './rows.ts';
 
 const DAY_MS = 86_400_000;
 const SITE_STEP = 2 ** 22;
+const LOADED_ROWS = 10_000;
 
 export interface FirstSeenOptions {
-  /** Reads stored rows, everything acknowledged included. */
-  readonly read: <T>(work: (session: CopySession) => Promise<T>) => Promise<T>;
+  /**
+   * Reads stored rows, everything acknowledged included. Undefined where the file cannot be read: their visitors count
+   * once more, which is better than to refuse a hit.
+   */
+  readonly read: <T>(work: (session: CopySession) => Promise<T>) => Promise<T | undefined>;
   /** Keys of one site and day; above it rows are asked. Default 1 million. */
   readonly maxKeysPerDay?: number;
   /** Keys in all; above it the days loaded longest ago are forgotten. Default 4 million. */
@@ -88,13 +92,16 @@ export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
     const before = epoch;
     let day = days.get(key);
     if (day === undefined) {
-      day = await options.read(session => loadDay(session, sample, maxKeysPerDay));
+      day = (await options.read(session => loadDay(session, sample, maxKeysPerDay))) ?? {
+        keys: createKeySet(),
+        isWhole: true,
+      };
       if (epoch !== before) return;
       hold(key, day);
     }
     if (day.isWhole) return;
     const partial = day;
-    const found = await options.read(session => lookUp(session, sample, rows));
+    const found = (await options.read(session => lookUp(session, sample, rows))) ?? [];
     if (epoch !== before || days.get(key) !== partial) return;
     for (const [high, low] of found) if (partial.keys.add(high, low)) held += 1;
     for (const row of rows) lookedUp.add(row);
@@ -184,11 +191,22 @@ async function loadDay(session: CopySession, sample: NewHit, maxKeys: number): P
   if (source === undefined) return { keys, isWhole: true };
   const from = `FROM ${source.table} WHERE site_id = ? AND created_at >= ? AND created_at < ? AND ${source.firsts}`;
   const where = [sample.siteId, new Date(dayStart(sample)), new Date(dayStart(sample) + DAY_MS)];
-  const [total] = await session.read<{ n: number }>(`SELECT count(*) AS n ${from}`, where);
-  if ((total?.n ?? 0) * 2 > maxKeys) return { keys, isWhole: false };
-  if (total?.n === 0) return { keys, isWhole: true };
-  const rows = await session.read<SeenRow>(`SELECT visitor_hash, ${source.path} AS path ${from}`, where);
-  for (const row of rows) addSeen(row, sample.kind, key => addKey(keys, key));
+  const [found] = await session.read<{ n: number; first: number; last: number }>(
+    `SELECT count(*) AS n, coalesce(min(id), 0) AS first, coalesce(max(id), 0) AS last ${from}`,
+    where,
+  );
+  const { n, first, last } = found ?? { n: 0, first: 0, last: 0 };
+  if (n * 2 > maxKeys) return { keys, isWhole: false };
+  if (n === 0) return { keys, isWhole: true };
+  // In parts: every hit would have to wait for the rows of a large day.
+  const step = Math.ceil((last - first + 1) / Math.ceil(n / LOADED_ROWS));
+  for (let start = first; start <= last; start += step) {
+    const rows = await session.read<SeenRow>(
+      `SELECT visitor_hash, ${source.path} AS path ${from} AND id >= ? AND id < ?`,
+      [...where, start, start + step],
+    );
+    for (const row of rows) addSeen(row, sample.kind, key => addKey(keys, key));
+  }
   return { keys, isWhole: true };
 }
 
