@@ -390,8 +390,6 @@ export interface HitStore {
   importFile(request: ImportRequest): Promise<ImportReport>;
   /** Night work: folds what has come in since the last time into the main file. `force` does it however little that is. */
   maintain(options?: { readonly force?: boolean }): Promise<void>;
-  /** Writes a consistent copy into a folder, beside running reads and writes. */
-  backupTo(directory: string): Promise<void>;
   /** Rejects when the engine does not answer. */
   ping(): Promise<void>;
   facts(): Promise<StoreFacts>;

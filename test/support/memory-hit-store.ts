@@ -280,7 +280,6 @@ export const createMemoryHitStore = (): HitStore => {
       return report;
     },
     maintain: async () => {},
-    backupTo: async () => {},
     ping: async () => {},
     facts: async () => ({
       rows: {

@@ -155,7 +155,5 @@ export interface HitEngine {
 
 /** Several reads that see the same rows. */
 export interface ReadSession {
-  /** Grows with every rebuild; what is worked out from finished roll-ups may be kept for one generation. */
-  readonly generation: number;
   read<Row = SqlRow>(sql: string, values?: readonly SqlValue[]): Promise<Row[]>;
 }

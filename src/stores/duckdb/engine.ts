@@ -14,7 +14,14 @@ import { backUpGeneration } from './backup.ts';
 import { runChange } from './change.ts';
 import { checkGeneration } from './check.ts';
 import { isMarkedDamaged, isUnreadable, markDamaged } from './damage.ts';
-import type { CopySession, HitEngine, Rebuild, RebuildOptions, RollUpHook } from './engine-types.ts';
+import type {
+  CopySession,
+  HitEngine,
+  ReadSession,
+  Rebuild,
+  RebuildOptions,
+  RollUpHook,
+} from './engine-types.ts';
 import { createFeeding } from './feeding.ts';
 import { createFirstSeen } from './first-seen.ts';
 import type { Generation } from './generation.ts';
@@ -223,8 +230,7 @@ function createEngine(parts: Parts): HitEngine {
     append: rows =>
       state.isSplit ? Promise.reject(unavailable('The server has to be restarted')) : writer.append(rows),
     read: (sql, values, options) => use(session => session.read(sql, values), options),
-    readTogether: (work, options) =>
-      use(session => inOneTransaction(session, state.current.number, work), options),
+    readTogether: (work, options) => use(session => inOneTransaction(session, work), options),
     change: work =>
       mutex.runExclusive(() =>
         held(generation => {
@@ -357,12 +363,11 @@ function damageRefusal(folder: DataFolder, generation: number, error: unknown): 
 
 async function inOneTransaction<T>(
   session: CopySession,
-  generation: number,
-  work: (session: { generation: number; read: CopySession['read'] }) => Promise<T>,
+  work: (session: ReadSession) => Promise<T>,
 ): Promise<T> {
   await session.run('BEGIN TRANSACTION READ ONLY');
   try {
-    return await work({ generation, read: session.read });
+    return await work({ read: session.read });
   } finally {
     await session.run('ROLLBACK');
   }

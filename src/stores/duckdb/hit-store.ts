@@ -53,9 +53,6 @@ export const createDuckHitStore = (engine: HitEngine): HitStore => {
     restoreSpam: restoration => restoreSpam(engine, restoration),
     importFile: request => importHistory(engine, request),
     maintain: options => engine.maintain(options),
-    backupTo: async directory => {
-      await engine.backupTo(directory);
-    },
     ping: () => engine.ping(),
     facts: async () => {
       const { rows, sizeBytes, schemaVersion } = await engine.facts();

@@ -3,7 +3,7 @@ import type { HitKind, Removal } from '../../core/hit-store.ts';
 import type { HitEngine } from './engine-types.ts';
 import { tableOf } from './queries/conditions.ts';
 import { addToRollUps, dropRollUps } from './rollups.ts';
-import { type Ask, type Run, raw, type Sql, sql } from './sql.ts';
+import { type Ask, isOneOf, type Run, raw, type Sql, sql } from './sql.ts';
 
 /** Most rows that one transaction may take: larger ones would be written into the base file at once. */
 const ROWS_A_CHANGE = 60_000;
@@ -17,8 +17,6 @@ interface Tools {
   readonly ask: Ask;
   readonly remove: (kind: HitKind, condition: Sql) => Promise<number>;
 }
-
-const isOneOf = (ids: readonly number[]): Sql => sql`id in (select unnest(${ids}::bigint[]))`;
 
 /** Which rows of a site a removal names. */
 const conditionOf = ({ siteId, which }: Omit<Removal, 'kinds'>): Sql => {

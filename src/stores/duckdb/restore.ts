@@ -3,12 +3,10 @@ import type { Restoration } from '../../core/hit-store.ts';
 import type { Change, HitEngine } from './engine-types.ts';
 import { addToRollUps } from './rollups.ts';
 import { silence } from './silence.ts';
-import { type Run, raw, type Sql, sql } from './sql.ts';
+import { isOneOf, type Run, raw, type Sql, sql } from './sql.ts';
 
 /** Most rows that one transaction moves; commits are held meanwhile. */
 const ROWS_A_CHANGE = 10_000;
-
-const isOneOf = (ids: readonly number[]): Sql => sql`id in (select unnest(${ids}::bigint[]))`;
 
 type Mark = 'is_unique' | 'is_first_of_day';
 

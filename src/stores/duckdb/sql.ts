@@ -36,3 +36,6 @@ export type Ask = <Row = SqlRow>(statement: Sql) => Promise<Row[]>;
 
 /** Runs a statement of ours within a change or a rebuild and says how many rows it changed. */
 export type Run = (statement: Sql) => Promise<number>;
+
+/** Rows that have one of these ids. */
+export const isOneOf = (ids: readonly number[]): Sql => sql`id in (select unnest(${ids}::bigint[]))`;

@@ -28,7 +28,7 @@ export interface ConfigDb {
   hitIds(): Partial<LastIds>;
   noteHitIds(ids: LastIds): void;
   /** Writes a consistent copy as one file into a folder, which notes these ids of hits. */
-  backupTo(directory: string, hitIds?: LastIds): Promise<void>;
+  backupTo(directory: string, hitIds: LastIds): Promise<void>;
   /** Copies the database into a scratch folder, to be checked there. */
   copyForCheck(scratch: string): Promise<ConfigCopy>;
   /** Throws when the database does not answer. */

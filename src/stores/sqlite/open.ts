@@ -226,14 +226,14 @@ async function buildFolded(
 async function backUp(
   folder: DataFolder,
   present: ConfigGeneration,
-  { directory, hitIds }: { readonly directory: string; readonly hitIds: LastIds | undefined },
+  { directory, hitIds }: { readonly directory: string; readonly hitIds: LastIds },
 ): Promise<void> {
   const file = join(directory, basename(folder.fileOf('app', present.number + 1)));
   await writeFolded(present, file);
   const client = new Database(file, { readwrite: true, strict: true });
   try {
     writeBaseChecksum(client, 0, null);
-    if (hitIds) writeHitIds(client, hitIds);
+    writeHitIds(client, hitIds);
   } finally {
     // The last connection folds its log in.
     client.close(true);
