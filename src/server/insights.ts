@@ -28,6 +28,8 @@ export interface InsightParts {
     readonly uptime: Pick<UptimeStore, 'findMonitor' | 'listDowntimesSince'>;
   };
   readonly hits: HitStore;
+  /** What requests read from. */
+  readonly reportHits: HitStore;
   readonly sites: SitesService;
   readonly accounts: Pick<AccountsService, 'findUser'>;
   readonly publish: (event: WebhookEvent) => void;
@@ -47,15 +49,16 @@ const MOST_KNOWN = 200;
 /** Insights, and the owner's signals as they are shown beside them. */
 export function createInsights(surroundings: Surroundings, parts: InsightParts) {
   const { clock } = surroundings;
-  const { own, hits, sites, accounts } = parts;
+  const { own, hits, reportHits, sites, accounts } = parts;
   const signalsIn = (siteId: number, span: Span) => ({
     newest: own.signals.list({ siteId, span }, { number: 1, size: MOST_SHOWN }),
     count: own.signals.count({ siteId, span }),
   });
   const insights = createInsightsService({
     store: own.insights,
+    // Looking for insights is background work; asking when they come is a request.
     reader: createFigureReader(hits),
-    hits,
+    hits: reportHits,
     listSites: () =>
       sites.listWithInsights().flatMap(site => {
         const owner = accounts.findUser(site.ownerId);

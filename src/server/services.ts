@@ -1,7 +1,6 @@
 /** Composition by hand: which part is handed to which, and the only place that names the engines. */
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
-import type { HitStore } from '../core/hit-store.ts';
 import type { Log } from '../core/log.ts';
 import { createContentStore } from '../features/content/store.ts';
 import { createGroupsService } from '../features/groups/service.ts';
@@ -191,7 +190,6 @@ const createSiteMatters = (
   parts: InsightParts & {
     readonly own: ReturnType<typeof createOwnStores>;
     readonly countries: Countries;
-    readonly reportHits: HitStore;
   },
 ) => {
   const { clock } = settings;

@@ -20,3 +20,21 @@ test('what is over the limit of an account is 429 with Retry-After, and other ac
   expect((await large).headers.get('retry-after')).toMatch(/^\d+$/);
   expect((await small).status).toBe(200);
 });
+
+test('whether insights come is asked in the queue of the account, however many ask', async () => {
+  const { api, given, services } = server();
+  const { id } = await given.site();
+  await api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: true } });
+  const { count } = services.hits;
+  const queues: unknown[] = [];
+  services.hits.count = (query, options) => {
+    queues.push(options?.queue);
+    return count(query, options);
+  };
+  try {
+    expect((await api('GET', `/sites/${id}/insights`)).status).toBe(200);
+  } finally {
+    services.hits.count = count;
+  }
+  expect(queues).toEqual([`account ${services.sites.find(id)?.ownerId}`]);
+});
