@@ -348,3 +348,26 @@ test('who may not write sees no more of an address than its host', async () => {
     expect(await shownTo(key)).toBe('https://hooks.example:8443/…');
   for (const key of [owner.full, admin.full]) expect(await shownTo(key)).toBe(url);
 });
+
+test('whoever is answered that it took too long has neither added nor changed a webhook', async () => {
+  const { services, owner } = server();
+  const { webhooks, hits } = services;
+  const { id: ownerId } = services.accounts.getUserByEmail(owner.email);
+  const { id } = await aWebhook();
+  const webhook = webhooks.get(ownerId, id);
+  const before = webhooks.list(ownerId);
+  const { listAppended } = hits;
+  for (const act of [
+    (signal: AbortSignal) => webhooks.create(ownerId, { url: URL_, events: ['new_hit'] }, signal),
+    (signal: AbortSignal) => webhooks.update(webhook, { events: ['new_hit'] }, signal),
+  ]) {
+    const late = new AbortController();
+    hits.listAppended = async (...question) => {
+      late.abort(new Error('late'));
+      return listAppended(...question).catch(() => ({ rows: [], throughId: 0 }));
+    };
+    await expect(act(late.signal)).rejects.toThrow('late');
+  }
+  hits.listAppended = listAppended;
+  expect(webhooks.list(ownerId)).toEqual(before);
+});

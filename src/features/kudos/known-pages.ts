@@ -4,6 +4,7 @@ import { unavailable } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hit-store.ts';
 import type { Log } from '../../core/log.ts';
 import { addressKey } from '../../http/address-limit.ts';
+import { answerInTime } from '../../http/answer-deadline.ts';
 import { createWindowLimit } from '../../http/window-limit.ts';
 import { createLru } from '../../lib/lru.ts';
 import { startWorkQueue } from '../../lib/work-queue.ts';
@@ -28,6 +29,8 @@ export interface KnownPagesDeps {
   readonly countOf: (siteId: number, path: string) => number;
   readonly clock: Clock;
   readonly log: Log;
+  /** Time for looking a page up, in line and all. Default: as for every answer. */
+  readonly lookupMs?: number;
 }
 
 /** A page that a visitor wants to give a kudo to. */
@@ -41,31 +44,42 @@ export interface WantedPage {
 export type KnownPages = ReturnType<typeof createKnownPages>;
 
 /** Decides which pages may get kudos from visitors. */
-export function createKnownPages({ hits, countOf, clock, log }: KnownPagesDeps) {
+export function createKnownPages({ hits, countOf, clock, log, lookupMs }: KnownPagesDeps) {
   const ofAddresses = createWindowLimit({ limit: MAX_UNSEEN_PER_ADDRESS, windowMs: DAY_MS, clock });
   const ofSites = createWindowLimit({ limit: MAX_UNSEEN_PER_SITE, windowMs: DAY_MS, clock });
   const known = createLru<string, true>(REMEMBERED_PAGES);
   const underWay = new Map<string, Promise<boolean>>();
   const queue = startWorkQueue<Lookup>({ workers: LOOKUPS, maxWaiting: MAX_WAITING, work: lookUp });
 
-  async function lookUp({ siteId, path, answer }: Lookup): Promise<void> {
+  async function lookUp({ siteId, path, signal, answer }: Lookup): Promise<void> {
+    if (signal.aborted) return;
     try {
       const query = { siteId, kind: 'hit', span: null, filters: [{ dimension: 'path', is: path }] } as const;
-      answer.resolve((await hits.list(query, { offset: 0, limit: 1 })).length > 0);
+      answer.resolve((await hits.list(query, { offset: 0, limit: 1 }, { signal })).length > 0);
     } catch (error) {
+      if (signal.aborted) return;
       log.warn({ err: error, site: siteId }, 'the hits of a page could not be looked up for a kudo');
       answer.reject(unavailable('the kudo could not be checked: try again later'));
     }
   }
 
-  /** Whether a page has a hit, whenever it was; looked up once for all who ask meanwhile. Rejects with 503. */
+  /**
+   * Whether a page has a hit, whenever it was; looked up once for all who ask meanwhile. Rejects with 503, also when it
+   * takes too long: the look-up is background work, which waits for as long as others need.
+   */
   function hasHit(key: string, { siteId, path }: WantedPage): Promise<boolean> {
     const looking = underWay.get(key);
     if (looking) return looking;
-    const answer = Promise.withResolvers<boolean>();
-    if (!queue.offer({ siteId, path, answer }))
-      return Promise.reject(unavailable('too many kudos at once: try again later'));
-    const found = answer.promise.finally(() => underWay.delete(key));
+    const look = (signal: AbortSignal): Promise<boolean> => {
+      const answer = Promise.withResolvers<boolean>();
+      if (!queue.offer({ siteId, path, signal, answer }))
+        throw unavailable('too many kudos at once: try again later');
+      return answer.promise;
+    };
+    // Whoever asked first may have left: the others still wait.
+    const found = answerInTime(new AbortController().signal, look, lookupMs).finally(() =>
+      underWay.delete(key),
+    );
     underWay.set(key, found);
     return found;
   }
@@ -95,5 +109,6 @@ export function createKnownPages({ hits, countOf, clock, log }: KnownPagesDeps) 
 interface Lookup {
   readonly siteId: number;
   readonly path: string;
+  readonly signal: AbortSignal;
   readonly answer: PromiseWithResolvers<boolean>;
 }

@@ -1,3 +1,4 @@
+import { answerInTime } from '../../http/answer-deadline.ts';
 import {
   accepted,
   created,
@@ -77,7 +78,7 @@ export function mailReportRoutes({ mailReports }: { readonly mailReports: MailRe
       },
       async call => {
         const listed = reportOf(call);
-        await mailReports.sendNow(call.user, listed, call.signal);
+        await answerInTime(call.signal, signal => mailReports.sendNow(call.user, listed, signal));
         return accepted({ status: 'queued', report: presentReport(listed) });
       },
     ),

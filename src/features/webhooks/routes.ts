@@ -1,3 +1,4 @@
+import { answerInTime } from '../../http/answer-deadline.ts';
 import {
   type AccountCall,
   accountEndpoint,
@@ -81,7 +82,10 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
         body: CreateWebhook,
         answers: { 201: WebhookWithSecret },
       },
-      async ({ account, body }) => created(withSecret(await webhooks.create(account.owner.id, body))),
+      ({ account, body, signal }) =>
+        answerInTime(signal, async stopping =>
+          created(withSecret(await webhooks.create(account.owner.id, body, stopping))),
+        ),
     ),
     ...changeRoutes(webhooks, webhookOf),
   ];
@@ -101,7 +105,10 @@ function changeRoutes(webhooks: WebhooksService, webhookOf: WebhookOf): Endpoint
         body: UpdateWebhook,
         answers: { 200: WebhookAnswer },
       },
-      async call => ok({ webhook: presentWebhook(await webhooks.update(webhookOf(call), call.body), true) }),
+      call =>
+        answerInTime(call.signal, async signal =>
+          ok({ webhook: presentWebhook(await webhooks.update(webhookOf(call), call.body, signal), true) }),
+        ),
     );
   return [
     update('PATCH'),

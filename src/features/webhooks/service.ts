@@ -68,14 +68,15 @@ export function createWebhooksService(deps: WebhooksDeps) {
     get,
     list: (ownerId: number): WebhookRow[] => registry.listOf(ownerId),
 
-    /** Adds a webhook, which is told of what happens from now on. */
+    /** Adds a webhook, which is told of what happens from now on. Nothing is stored once the signal has aborted. */
     async create(
       ownerId: number,
       input: WebhookInput & Required<Pick<WebhookInput, 'url' | 'events'>>,
+      signal: AbortSignal,
     ): Promise<WebhookWithSecret> {
       checkRoom(ownerId);
       const change = await changeOf(ownerId, input);
-      const cursors = await newestIds(deps.hits);
+      const cursors = await newestIds(deps.hits, signal);
       // Others may have been added meanwhile.
       checkRoom(ownerId);
       const now = clock.now();
@@ -99,10 +100,14 @@ export function createWebhooksService(deps: WebhooksDeps) {
       return { webhook, secret };
     },
 
-    /** Changes what was sent and differs; a webhook that stays the same keeps its `updated_at`. */
-    async update(webhook: WebhookRow, input: WebhookInput): Promise<WebhookRow> {
+    /**
+     * Changes what was sent and differs; a webhook that stays the same keeps its `updated_at`. Nothing is changed once
+     * the signal has aborted.
+     */
+    async update(webhook: WebhookRow, input: WebhookInput, signal: AbortSignal): Promise<WebhookRow> {
       const asked = await changeOf(webhook.ownerId, input, webhook);
-      const cursors = hearsMore(webhook, asked) ? await newestIds(deps.hits) : {};
+      const cursors = hearsMore(webhook, asked) ? await newestIds(deps.hits, signal) : {};
+      signal.throwIfAborted();
       const current = get(webhook.ownerId, webhook.id);
       const isOther = Object.entries(asked).some(
         ([field, value]) => String(current[field as keyof WebhookRow]) !== String(value),
@@ -148,10 +153,11 @@ function hearsMore(webhook: WebhookRow, change: WebhookChange): boolean {
   return isRevived || isElsewhere || hasMore;
 }
 
-async function newestIds(hits: Pick<HitStore, 'listAppended'>) {
+async function newestIds(hits: Pick<HitStore, 'listAppended'>, signal: AbortSignal) {
   const newest = async (kind: 'hit' | 'event') =>
-    (await hits.listAppended({ kind, siteIds: [], afterId: 0, limit: 1 })).throughId;
+    (await hits.listAppended({ kind, siteIds: [], afterId: 0, limit: 1 }, { signal })).throughId;
   const [hitCursor, eventCursor] = await Promise.all([newest('hit'), newest('event')]);
+  signal.throwIfAborted();
   return { hitCursor, eventCursor };
 }
 

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test';
+import type { HitStore } from '../../../src/core/hit-store.ts';
+import { createLog } from '../../../src/core/log.ts';
+import { createKnownPages } from '../../../src/features/kudos/known-pages.ts';
+import { createMovableClock } from '../../support/server.ts';
+
+test('a look-up that does not come to an end is given up with 503, in line or under way, and the next one works', async () => {
+  const signals: (AbortSignal | undefined)[] = [];
+  const stuck: HitStore['list'] = (_query, _slice, options) => {
+    signals.push(options?.signal);
+    return new Promise((_, reject) =>
+      options?.signal?.addEventListener('abort', () => reject(options.signal?.reason)),
+    );
+  };
+  const hits = { list: stuck };
+  const pages = createKnownPages({
+    hits,
+    countOf: () => 0,
+    clock: createMovableClock(),
+    log: createLog('silent', 'json'),
+    lookupMs: 0,
+  });
+  const accepts = (path: string) => pages.accepts({ siteId: 1, path, address: null });
+  const answers = await Promise.allSettled(['/1', '/2', '/3', '/4', '/1'].map(accepts));
+  expect(answers).toMatchObject(
+    Array(5).fill({
+      reason: { kind: 'unavailable', details: { headers: { 'retry-after': expect.any(String) } } },
+    }),
+  );
+  expect(signals.every(signal => signal?.aborted)).toBe(true);
+  hits.list = async () => [];
+  expect(await accepts('/1')).toBe(true);
+});
