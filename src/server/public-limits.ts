@@ -16,8 +16,8 @@ interface LimitRow {
 }
 
 /**
- * Far more than an office or a school behind one address sends. Kudos and what is behind a key have limits of their own;
- * `/healthz`, `/metrics` and `/mcp` have none here.
+ * Far more than an office or a school behind one address sends. Giving kudos and what is behind a key have limits of
+ * their own beside these; `/healthz`, `/metrics` and `/mcp` have none here.
  */
 export const PUBLIC_LIMITS = {
   reports: { limit: 3000, sparesPrivate: true },
@@ -38,11 +38,11 @@ const LIMIT_OF: ReadonlyMap<string, LimitName | null> = new Map([
   ['embed', 'scripts'],
   ['widgets', 'widgets'],
   ['badge', 'widgets'],
+  ['kudos', 'widgets'],
   ['webmention', 'webmentions'],
   ['session', 'accounts'],
   ['setup', 'accounts'],
   ['unsubscribe', 'accounts'],
-  ['kudos', null],
   ['mcp', null],
   ['healthz', null],
   ['metrics', null],

@@ -21,6 +21,7 @@ async function aSite(own: TestServer) {
     post(`/kudos/${site.uid}?path=${encodeURIComponent(path)}`, address, version);
   return {
     id: site.id as number,
+    post,
     give,
     countUrl: (path: string) => `${own.url}/kudos/${site.uid}.json?path=${path}`,
     /** Whether the kudo was taken. */
@@ -48,6 +49,15 @@ test('one address gives a site 30 kudos a minute, whatever browsers it claims to
   expect((await other.give('/', '2001:db8:1:2::1')).status).toBe(200);
   own.clock.advance({ minutes: 1 });
   expect((await site.give('/', '2001:db8:1:2::1', 130)).status).toBe(200);
+});
+
+test('kudos for sites that do not exist are limited too, and use up nothing of the others', async () => {
+  await using own = await startTestServer({ settings });
+  const site = await aSite(own);
+  const guess = (uid: number) => site.post(`/kudos/${String(uid).padStart(20, 'a')}?path=/`, '203.0.113.1');
+  for (let n = 0; n < 30; n++) expect((await guess(n)).status).toBe(404);
+  expect((await guess(30)).status).toBe(429);
+  expect((await site.give('/')).status).toBe(200);
 });
 
 test('an address that nobody trusted has forwarded counts for nothing', async () => {

@@ -14,6 +14,8 @@ test.each([
   ['/widgets/x.json', 'widgets'],
   ['/badge/x.svg', 'widgets'],
   ['/badge/x/uptime.svg', 'widgets'],
+  ['/kudos/x.json', 'widgets'],
+  ['/kudos/x', 'widgets'],
   ['/webmention/x', 'webmentions'],
   ['/session', 'accounts'],
   ['/session/options', 'accounts'],

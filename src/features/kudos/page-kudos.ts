@@ -62,9 +62,10 @@ export function createPageKudos({ sites, kudos, countries, readUserAgent, clock 
      * On disk when it resolves. 404 without a site, 429 for too many of one address, 503 when it cannot be stored now.
      */
     async give(uid: string, path: string, giver: PageGiver): Promise<{ id: number | null; count: number }> {
-      const site = getSite(uid);
       const { address, userAgent } = giver;
-      addresses.take(address ?? '', site.id);
+      // Guesses at sites that do not exist are counted together.
+      addresses.take(address ?? '', sites.findByUid(uid)?.id ?? null);
+      const site = getSite(uid);
       const result = isWanted(site, giver)
         ? await kudos.give({
             site,
