@@ -17,12 +17,15 @@ const MAX_WAITING_OF_SITE = 64;
 const MAX_WAITING = 500;
 /** Without a question for so long, the process ends and gives its memory back. */
 const IDLE_MS = 60_000;
+const FAILED = 'The report could not be made: try again later';
 
 interface Task {
   readonly query: RowsQuery;
   readonly rows: unknown[][];
   readonly answer: PromiseWithResolvers<unknown[][]>;
   deadline?: ReturnType<typeof setTimeout>;
+  /** When the process was asked, on the clock of `performance.now()`; undefined while it waits in line. */
+  askedMs?: number;
   isSettled: boolean;
 }
 
@@ -72,13 +75,18 @@ export function createReportProcess({
       idle.unref();
       return;
     }
+    current.askedMs = performance.now();
+    void put(current.query).catch(error => lose(child, error));
+  }
+
+  async function put({ file, sql, params }: RowsQuery): Promise<void> {
+    const asked = child ?? start();
+    child = asked;
     try {
-      child ??= start();
-      const { file, sql, params } = current.query;
-      child.stdin.write(`${JSON.stringify({ file: file(), sql, params })}\n`);
-      child.stdin.flush();
+      await asked.stdin.write(`${JSON.stringify({ file: file(), sql, params })}\n`);
+      await asked.stdin.flush();
     } catch (error) {
-      lose(child, error);
+      lose(asked, error);
     }
   }
 
@@ -117,7 +125,11 @@ export function createReportProcess({
     }
     current = undefined;
     clearTimeout(task.deadline);
-    settle(task, line.error === null ? undefined : new Error(line.error));
+    if (line.error === null) settle(task);
+    else {
+      log.error({ err: new Error(line.error), site: task.query.siteId }, 'a report of kudos has failed');
+      settle(task, unavailable(FAILED));
+    }
     goOn();
   }
 
@@ -131,14 +143,30 @@ export function createReportProcess({
     if (!task) return;
     if (!isStopped)
       log.error({ err: error }, 'the process that counts kudos has failed; another one is started');
-    settle(task, unavailable('The report could not be made: try again later'));
+    settle(task, unavailable(FAILED));
     goOn();
   }
 
   function end(): void {
     const ended = child;
     child = undefined;
-    ended?.stdin.end();
+    // One that has gone by itself cannot be told, and need not be.
+    void Promise.resolve(ended?.stdin.end()).catch(() => {});
+  }
+
+  function onLate(task: Task): void {
+    // Who has waited in line for most of the time would not be served any better with a shorter period.
+    const workedMs = task.askedMs === undefined ? 0 : performance.now() - task.askedMs;
+    const late = `took longer than ${deadlineMs / 1000} seconds`;
+    settle(
+      task,
+      unavailable(
+        workedMs < deadlineMs / 2
+          ? `The server is busy with other reports, and this one ${late}: try again in a moment`
+          : `The answer ${late}: ask for a shorter period`,
+      ),
+    );
+    if (current === task) lose(child, new Error(`a question ${late}`));
   }
 
   /** Rows of a read-only statement. Rejects with 503 when that takes too long, and with the signal's reason. */
@@ -150,11 +178,7 @@ export function createReportProcess({
       throw unavailable('Too many reports of kudos wait: try again later');
     const task: Task = { query, rows: [], answer: Promise.withResolvers(), isSettled: false };
     lines.set(query.siteId, [...line, task]);
-    task.deadline = setTimeout(() => {
-      const late = `took longer than ${deadlineMs / 1000} seconds`;
-      settle(task, unavailable(`The answer ${late}: ask for a shorter period`));
-      if (current === task) lose(child, new Error(`a question ${late}`));
-    }, deadlineMs);
+    task.deadline = setTimeout(() => onLate(task), deadlineMs);
     const abort = () => settle(task, signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
     goOn();

@@ -14,10 +14,15 @@ const writer = new Database(file, { create: true });
 writer.run('pragma journal_mode = wal');
 writer.run('create table words (word text)');
 
-let reports = createReportProcess({ log: createLog('silent', 'json') });
+const logged: { readonly err: Error }[] = [];
+const log = createLog('silent', 'json');
+log.error = (facts: { readonly err: Error }) => void logged.push(facts);
+
+let reports = createReportProcess({ log });
 afterEach(async () => {
   await reports.stop();
-  reports = createReportProcess({ log: createLog('silent', 'json') });
+  reports = createReportProcess({ log });
+  logged.length = 0;
 });
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
@@ -41,9 +46,14 @@ test('answers of many rows come whole and in order', async () => {
   expect(rows.map(([n]) => n)).toEqual(Array.from({ length: 10_001 }, (_, n) => n + 1));
 });
 
-test('a statement that fails is told, one that writes is refused, and the next one is answered', async () => {
-  await expect(ask('select word from nowhere')).rejects.toThrow('no such table');
-  await expect(ask("insert into words values ('x')")).rejects.toThrow('readonly');
+test('a statement that fails, or that writes, is 503 and logged, and the next one is answered', async () => {
+  const failed = { kind: 'unavailable', message: 'The report could not be made: try again later' };
+  await expect(ask('select word from nowhere')).rejects.toMatchObject(failed);
+  await expect(ask("insert into words values ('x')")).rejects.toMatchObject(failed);
+  expect(logged.map(({ err }) => err.message)).toEqual([
+    expect.stringContaining('no such table'),
+    expect.stringContaining('readonly'),
+  ]);
   expect(await ask('select 1')).toEqual([[1]]);
 });
 
@@ -58,6 +68,16 @@ test('a process that is gone is 503 for what it was asked, and another one answe
     { status: 'fulfilled', value: [[2]] },
   ]);
   expect(reports.pid).not.toBe(pid);
+});
+
+test('a question that the process does not live to read is 503 too, and nothing else fails of it', async () => {
+  await ask('select 1');
+  const { pid } = reports;
+  if (pid === undefined) throw new Error('the process runs');
+  process.kill(pid, 'SIGKILL');
+  // More than a pipe holds: it is still being written when the process ends.
+  await expect(ask('select ?', ['x'.repeat(2 ** 20)])).rejects.toMatchObject({ kind: 'unavailable' });
+  expect(await ask('select 1')).toEqual([[1]]);
 });
 
 test('sites take turns, and each has so many places in line', async () => {
@@ -93,5 +113,21 @@ test('a question that takes too long ends its process and is 503', async () => {
     message: 'The answer took longer than 0.05 seconds: ask for a shorter period',
   });
   expect(hurried.pid).toBeUndefined();
+  await hurried.stop();
+});
+
+test('a question that had no turn in time is told that the server is busy', async () => {
+  const hurried = createReportProcess({ log, deadlineMs: 50 });
+  const put = (sql: string) => hurried.read({ file: () => file, siteId: 1, sql, params: [] });
+  const answers = await Promise.allSettled([put(ENDLESS), put('select 1')]);
+  const late = 'took longer than 0.05 seconds';
+  expect(answers).toMatchObject([
+    { reason: { message: `The answer ${late}: ask for a shorter period` } },
+    {
+      reason: {
+        message: `The server is busy with other reports, and this one ${late}: try again in a moment`,
+      },
+    },
+  ]);
   await hurried.stop();
 });
