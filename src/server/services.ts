@@ -139,7 +139,7 @@ export async function openServices(settings: {
     ...mail,
     ...createTelling(settings, { ...told, kudos, kudosStore, uptime, content }),
     ...stores.operations,
-    storageWatch: startStorageWatch(settings, { ...stores.operations, accounts, ...mail, metrics }),
+    storageWatch: startStorageWatch(settings, { ...stores.operations, accounts, own, ...mail, metrics }),
     /** Everything acknowledged is on disk afterwards. */
     close: () => closeAll({ live, atWork, ...webhooks, access, stores }),
   };

@@ -63,6 +63,8 @@ export interface NoticeFacts {
     readonly userId: number;
     /** What it is and what to do, without a full stop. */
     readonly problem: string;
+    /** False for a damaged file: nobody can promise yet that all of it comes back. */
+    readonly isLossless: boolean;
   };
   readonly webhook_disabled: {
     /** Owner of the webhook's account. */

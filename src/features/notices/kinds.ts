@@ -108,11 +108,11 @@ export const KINDS: { readonly [Each in NoticeKind]: Kind<NoticeFacts[Each]> } =
   },
   storage_problem: {
     when: 'when the storage of your server needs attention',
-    write: ({ problem }, { path }) => ({
+    write: ({ problem, isLossless }, { path }) => ({
       subject: 'The storage of your Footfall server needs attention',
       paragraphs: [
-        `What the server says: ${oneLine(problem, MAX_TEXT_LENGTH)}.`,
-        'Nothing that was counted is lost. You get another mail in a week if it stays so.',
+        `The server reports: ${oneLine(problem, MAX_TEXT_LENGTH)}.`,
+        `${isLossless ? 'Nothing that was counted is lost. ' : ''}You get another mail in a week if it stays so.`,
       ],
       items: [],
       link: { text: 'Open Footfall', path },

@@ -69,6 +69,15 @@ export function createNoticesStore(config: ConfigDb) {
         .orderBy(desc(outbox.id))
         .limit(1)
         .get()?.lastError ?? null,
+    /** When the newest mail of a kind was recorded; settled ones are forgotten after a while. */
+    findLastAt: (kind: NoticeKind): Date | undefined =>
+      config.db
+        .select({ createdAt: outbox.createdAt })
+        .from(outbox)
+        .where(eq(outbox.kind, kind))
+        .orderBy(desc(outbox.id))
+        .limit(1)
+        .get()?.createdAt,
     removeSettledBefore: (instant: Date): number =>
       config.db.delete(outbox).where(lt(outbox.settledAt, instant)).returning({ id: outbox.id }).all().length,
 

@@ -13,7 +13,8 @@ export interface StorageProblem {
 
 /** Free space below this many times what the next rewriting takes is too little for long. */
 const AMPLE = 2.5;
-const REMIND_MS = 7 * 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const REMIND_MS = 7 * DAY_MS;
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en')} MiB`;
 
@@ -48,23 +49,44 @@ export function findStorageProblems(health: StoreHealth): StorageProblem[] {
 export interface StorageWatchDeps {
   readonly health: () => StoreHealth;
   /** Mails the operator. */
-  readonly notify: (problem: string) => void;
+  readonly notify: (problem: StorageProblem) => void;
+  /** When the operator was last mailed about the storage, in this run of the server or an earlier one. */
+  readonly findLastMailAt: () => Date | undefined;
   readonly clock: Clock;
 }
 
-/** Mails the operator when a problem begins, and again each week while it lasts. */
-export function createStorageWatch({ health, notify, clock }: StorageWatchDeps) {
-  const notifiedAt = new Map<StorageProblem['kind'], number>();
+/** A problem that the operator has been told of. */
+interface Told {
+  /** When to remind of it, should it last until then. */
+  readonly remindMs: number;
+  readonly seenMs: number;
+}
+
+/**
+ * Mails the operator when a problem begins, and again each week while it lasts. One that comes and goes, such as free
+ * space that swings around its threshold, begins anew only once it has been absent for a day. What is there at the start
+ * of the server is not mailed within a day of the last mail, since an earlier run may have told of it.
+ */
+export function createStorageWatch({ health, notify, findLastMailAt, clock }: StorageWatchDeps) {
+  let told: Map<StorageProblem['kind'], Told> | undefined;
+
+  /** Which of several problems the last mail was about is not known any more. */
+  function recall(problems: readonly StorageProblem[], nowMs: number): NonNullable<typeof told> {
+    const remindMs = (findLastMailAt()?.getTime() ?? Number.NEGATIVE_INFINITY) + DAY_MS;
+    return new Map(problems.map(({ kind }) => [kind, { remindMs, seenMs: nowMs }]));
+  }
+
   return {
     check(): { problems: number } {
       const problems = findStorageProblems(health());
-      for (const kind of [...notifiedAt.keys()])
-        if (!problems.some(problem => problem.kind === kind)) notifiedAt.delete(kind);
-      for (const { kind, text } of problems) {
-        const now = clock.now().getTime();
-        if (now - (notifiedAt.get(kind) ?? Number.NEGATIVE_INFINITY) < REMIND_MS) continue;
-        notify(text);
-        notifiedAt.set(kind, now);
+      const nowMs = clock.now().getTime();
+      told ??= recall(problems, nowMs);
+      for (const problem of problems) {
+        const known = told.get(problem.kind);
+        const isNews = !known || nowMs >= known.remindMs || nowMs - known.seenMs >= DAY_MS;
+        if (isNews) notify(problem);
+        const remindMs = isNews ? nowMs + REMIND_MS : known.remindMs;
+        told.set(problem.kind, { remindMs, seenMs: nowMs });
       }
       return { problems: problems.length };
     },

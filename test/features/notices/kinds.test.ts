@@ -23,7 +23,7 @@ const FACTS: NoticeFacts = {
     texts: ['There were 12 hits.'],
     findings: [{ headline: 'Traffic rose by 20%', summary: 'There were 12 hits, 10 before.' }],
   },
-  storage_problem: { userId: 1, problem: '12 MiB are free: free some space' },
+  storage_problem: { userId: 1, problem: '12 MiB are free: free some space', isLossless: true },
   webhook_disabled: { userId: 1, url: 'https://hooks.example/s/secret', reason: 'every delivery failed' },
 };
 const berlin = { site: 'My Shop', path: '/sites/1', timeZone: 'Europe/Berlin' };
@@ -109,6 +109,15 @@ test('a crawl that finds very many issues makes a short mail', () => {
   expect(message.subject).toBe('10000 new issues on My Shop');
   expect(message.items).toHaveLength(50);
   expect(JSON.stringify(message).length).toBeLessThan(50_000);
+});
+
+test('a problem of the storage is said to lose nothing only where that is certain', () => {
+  const said = (isLossless: boolean) => write('storage_problem', { isLossless }).paragraphs;
+  expect(said(true)).toEqual([
+    'The server reports: 12 MiB are free: free some space.',
+    'Nothing that was counted is lost. You get another mail in a week if it stays so.',
+  ]);
+  expect(said(false)[1]).toBe('You get another mail in a week if it stays so.');
 });
 
 test('ends of lines, control characters, turned text and broken Unicode stay out of every line', () => {

@@ -30,7 +30,8 @@ test('the operator is told when a problem begins, and again after a week', () =>
   const state = { health: { ...well, freeBytes: 240 * MIB } };
   const watch = createStorageWatch({
     health: () => state.health,
-    notify: text => told.push(text),
+    notify: ({ text }) => told.push(text),
+    findLastMailAt: () => undefined,
     clock,
   });
   for (let n = 0; n < 3; n += 1) watch.check();
@@ -43,4 +44,47 @@ test('the operator is told when a problem begins, and again after a week', () =>
   state.health = { ...well, freeBytes: 1 };
   watch.check();
   expect(told).toHaveLength(3);
+});
+
+/** A watch whose free space a test sets, with the mails that it sends. */
+function aWatch(clock = createMovableClock(), sentAt: Date[] = []) {
+  const state = { health: well };
+  const watch = createStorageWatch({
+    health: () => state.health,
+    notify: () => void sentAt.push(clock.now()),
+    findLastMailAt: () => sentAt.at(-1),
+    clock,
+  });
+  const check = (freeMib: number) => {
+    state.health = { ...well, freeBytes: freeMib * MIB };
+    watch.check();
+    return sentAt.length;
+  };
+  return { clock, sentAt, check };
+}
+
+test('free space that swings around the threshold is mailed once, and anew after a day without the problem', () => {
+  const { clock, check } = aWatch();
+  for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
+    expect(check(240)).toBe(1);
+    clock.advance({ minutes: 5 });
+    expect(check(260)).toBe(1);
+    clock.advance({ minutes: 5 });
+  }
+  clock.advance({ days: 1 });
+  expect(check(240)).toBe(2);
+});
+
+test('a restart mails nothing again within a day of the last mail; what is worse is mailed at once', () => {
+  const { clock, sentAt, check } = aWatch();
+  check(240);
+  clock.advance({ hours: 1 });
+  const restarted = aWatch(clock, sentAt);
+  expect(restarted.check(240)).toBe(1);
+  expect(restarted.check(99)).toBe(2);
+  expect(restarted.check(240)).toBe(2);
+  clock.advance({ hours: 23 });
+  expect(restarted.check(240)).toBe(3);
+  clock.advance({ days: 1 });
+  expect(aWatch(clock, sentAt).check(240)).toBe(4);
 });
