@@ -32,7 +32,7 @@ export function findStorageProblems(health: StoreHealth): StorageProblem[] {
   if (isDamaged)
     problems.push({
       kind: 'damage',
-      text: 'a block of the file of hits cannot be read; restart the server, and run footfall check if it stays so',
+      text: 'a block of the file of hits cannot be read: hits are still counted; the next start restores it if an older file in the data folder still has it, otherwise restore a copy of the folder',
       isOutage: false,
     });
   if (freeBytes < neededBytes)
