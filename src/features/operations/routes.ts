@@ -7,11 +7,11 @@ import type { Metrics } from './metrics.ts';
 import { findStorageProblems } from './storage-health.ts';
 
 export interface OperationsDeps {
-  readonly hits: HitStore;
-  readonly config: ConfigDb;
+  readonly hits: Pick<HitStore, 'ping'>;
+  readonly config: Pick<ConfigDb, 'ping'>;
   readonly metrics: Metrics;
   readonly storeHealth: () => StoreHealth;
-  /** Whether a request may see the metrics: loopback and trusted networks. */
+  /** Whether a request may see figures of the server: loopback and trusted networks. */
   readonly isTrusted: (request: Request) => boolean;
 }
 
@@ -24,14 +24,17 @@ const json = (status: number, body: unknown): Response =>
 /** Source: decisions, section 1. */
 export function operationRoutes({ hits, config, metrics, storeHealth, isTrusted }: OperationsDeps) {
   return new Elysia()
-    .get('/healthz', async () => {
+    .get('/healthz', async ({ request }) => {
       try {
         config.ping();
         await hits.ping();
         const problems = findStorageProblems(storeHealth());
+        // The texts tell how large disk and files are: as with the metrics, strangers need not know.
+        const mayRead = isTrusted(request);
         const outage = problems.find(({ isOutage }) => isOutage);
-        if (outage) return json(503, { error: outage.text });
-        const warnings = problems.map(({ text }) => text);
+        if (outage)
+          return json(503, { error: mayRead ? outage.text : 'the storage needs attention: see the log' });
+        const warnings = problems.map(({ kind, text }) => (mayRead ? text : kind));
         return json(200, { status: 'ok', ...(warnings.length > 0 && { warnings }) });
       } catch {
         return json(503, { error: 'a database does not answer: see the log' });

@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test';
+import type { StoreHealth } from '../../../src/core/store-health.ts';
+import { createMetrics } from '../../../src/features/operations/metrics.ts';
+import { operationRoutes } from '../../../src/features/operations/routes.ts';
+
+const MIB = 1024 ** 2;
+const scarce: StoreHealth = {
+  isBehind: false,
+  isDamaged: true,
+  freeBytes: 12 * MIB,
+  neededBytes: 34 * MIB,
+};
+
+async function askHealth(health: StoreHealth, isTrusted: boolean) {
+  const routes = operationRoutes({
+    hits: { ping: async () => {} },
+    config: { ping: () => {} },
+    metrics: createMetrics(),
+    storeHealth: () => health,
+    isTrusted: () => isTrusted,
+  });
+  const answer = await routes.handle(new Request('http://stats.example/healthz'));
+  return { status: answer.status, body: await answer.json() };
+}
+
+test('only trusted networks read how much room there is; others read what kind of warning it is', async () => {
+  expect(await askHealth(scarce, true)).toEqual({
+    status: 200,
+    body: {
+      status: 'ok',
+      warnings: [
+        expect.stringContaining('hits are still counted'),
+        expect.stringContaining('12 MiB are free'),
+      ],
+    },
+  });
+  expect(await askHealth(scarce, false)).toEqual({
+    status: 200,
+    body: { status: 'ok', warnings: ['damage', 'no_room'] },
+  });
+});
+
+test('an outage is 503 for everybody, with its reason for trusted networks', async () => {
+  const outage = { ...scarce, isBehind: true };
+  expect(await askHealth(outage, true)).toMatchObject({
+    status: 503,
+    body: { error: expect.stringContaining('memory ran out') },
+  });
+  expect(await askHealth(outage, false)).toEqual({
+    status: 503,
+    body: { error: 'the storage needs attention: see the log' },
+  });
+});
