@@ -25,6 +25,10 @@ export interface Caller {
 /** A caller before anything is counted. */
 type Recognised = Omit<Caller, 'rate' | 'userRate'>;
 
+/** The limit that leaves a caller fewer requests: that of the key, or that of its user. Null when there is none. */
+export const tighterRate = ({ rate, userRate }: Caller): RateState | null =>
+  rate && userRate && userRate.remaining < rate.remaining ? userRate : rate;
+
 const ROLE_RANK: Readonly<Record<Role, number>> = { viewer: 0, admin: 1, owner: 2 };
 
 /** 401 that says how to send a key. */

@@ -9,7 +9,7 @@ import { useBatchBody } from './batch-body.ts';
 import { checkJson, MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
 import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
 import { failureOf } from './error-handler.ts';
-import { accountIdOf, type Caller, type Gatekeeper } from './gatekeeper.ts';
+import { accountIdOf, type Caller, type Gatekeeper, tighterRate } from './gatekeeper.ts';
 import { toJsonText } from './json-text.ts';
 import { idIn } from './path-id.ts';
 import type { RateState } from './rate-limit.ts';
@@ -60,10 +60,10 @@ export function createHandler(
         deps.gatekeeper.checkWriteAccess(endpoint, caller);
       }
       const reply = await run(endpoint, deps, incoming, caller);
-      const answered = answer(reply, caller?.rate ?? null);
+      const answered = answer(reply, caller ? tighterRate(caller) : null);
       response = answered instanceof Promise ? await answered : answered;
     } catch (error) {
-      response = refuse(error, endpoint, deps.log, caller?.rate ?? null);
+      response = refuse(error, endpoint, deps.log, caller ? tighterRate(caller) : null);
     }
     deps.observe(endpoint.operationId, response.status, performance.now() - startedMs);
     return response;
@@ -198,7 +198,7 @@ function answer(reply: Reply, rate: RateState | null): Response | Promise<Respon
   return text instanceof Promise ? text.then(respond) : respond(text);
 }
 
-/** Where the key stands, as every answer tells it. */
+/** Where a key or its user stands, as every answer tells it. */
 export const rateHeaders = (rate: RateState) => ({
   'ratelimit-limit': String(rate.limit),
   'ratelimit-remaining': String(rate.remaining),

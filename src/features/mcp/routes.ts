@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { jsonFaultOf, MAX_BODY_BYTES, parseJson, readBody } from '../../http/body.ts';
-import { type Caller, type Gatekeeper, keyRequired } from '../../http/gatekeeper.ts';
+import { type Caller, type Gatekeeper, keyRequired, tighterRate } from '../../http/gatekeeper.ts';
 import { rateHeaders, refuse, type ServeDeps } from '../../http/serve.ts';
 import type { Answer } from './protocol.ts';
 
@@ -47,7 +47,8 @@ async function serve(request: Request, deps: McpRouteDeps): Promise<Response> {
     // No page of another origin is to read anything here.
     response.headers.delete('access-control-allow-origin');
   }
-  const own = { 'x-content-type-options': 'nosniff', ...(caller?.rate ? rateHeaders(caller.rate) : {}) };
+  const rate = caller ? tighterRate(caller) : null;
+  const own = { 'x-content-type-options': 'nosniff', ...(rate ? rateHeaders(rate) : {}) };
   for (const [name, value] of Object.entries(own)) response.headers.set(name, value);
   deps.observe('mcp', response.status, performance.now() - startedMs);
   return response;
