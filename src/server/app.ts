@@ -195,9 +195,8 @@ function createCollect(services: Services, addressOf: (request: Request) => stri
     pipeline,
     append: writer.store,
     clock,
-    log,
   });
-  return createCollectHandler({ service, scripts: createTrackerScripts(), addressOf });
+  return createCollectHandler({ service, scripts: createTrackerScripts(), addressOf, log });
 }
 
 function createKudos(services: Services, addressOf: (request: Request) => string) {

@@ -125,6 +125,16 @@ describe('POST /collector/:uid', () => {
     host.isFull = false;
     await expectTaken(await collect({ url: `${SITE}/kept` }));
     expect(await paths()).toEqual(['/kept']);
+    expect(host.failures).toEqual([]);
+  });
+
+  test('what nobody foresaw is 500 and logged, and the answer does not say what it was', async () => {
+    host.isBroken = true;
+    const response = await collect({ url: `${SITE}/lost` });
+    expect([response.status, await response.json()]).toEqual([500, { error: 'unexpected server error' }]);
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect((await get(`/pixel/${UID}.gif?path=/lost`)).status).toBe(500);
+    expect(host.failures).toEqual([expect.any(Error), expect.any(Error)]);
   });
 });
 

@@ -26,6 +26,10 @@ export interface CollectHost {
   site: CollectSite;
   /** While true, nothing can be stored. */
   isFull: boolean;
+  /** While true, storing fails for a reason that nobody foresaw. */
+  isBroken: boolean;
+  /** Failures that were logged. */
+  readonly failures: readonly unknown[];
   list(kind?: HitKind): Promise<StoredHit[]>;
   /** Resolves when as many rows of any kind have been stored in all. */
   stored(count: number): Promise<void>;
@@ -35,10 +39,14 @@ export interface CollectHost {
 export function startCollectHost(siteUrl = 'https://shop.example'): CollectHost {
   const clock = { now: () => new Date('2026-03-01T12:00:00Z') };
   const store = createMemoryHitStore();
+  const failures: unknown[] = [];
+  const log = pino({ level: 'silent' });
+  log.error = ({ err }: { readonly err: unknown }) => void failures.push(err);
   let rowCount = 0;
   const waiting = new Set<() => void>();
 
   const append = async (rows: readonly NewHit[]) => {
+    if (host.isBroken) throw new Error('something at /a/path broke');
     if (host.isFull) throw new AppError('unavailable', 'disk full');
     const ids = await store.append(rows);
     rowCount += rows.length;
@@ -50,7 +58,6 @@ export function startCollectHost(siteUrl = 'https://shop.example'): CollectHost 
     pipeline: createTestPipeline(clock),
     append,
     clock,
-    log: pino({ level: 'silent' }),
   });
   const server = Bun.serve({
     port: 0,
@@ -59,6 +66,7 @@ export function startCollectHost(siteUrl = 'https://shop.example'): CollectHost 
       createCollectHandler({
         service,
         scripts,
+        log,
         addressOf: () => self.requestIP(request)?.address ?? null,
       })(request) ?? new Response(null, { status: 404 }),
   });
@@ -69,6 +77,8 @@ export function startCollectHost(siteUrl = 'https://shop.example'): CollectHost 
     port,
     site: siteAt(siteUrl),
     isFull: false,
+    isBroken: false,
+    failures,
     list: (kind = 'hit') =>
       store.list({ siteId: host.site.id, kind, span: null, filters: [] }, { offset: 0, limit: 1_000 }),
     stored: count =>

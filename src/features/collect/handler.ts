@@ -1,3 +1,6 @@
+import { AppError, unavailable } from '../../core/errors.ts';
+import type { Log } from '../../core/log.ts';
+import { refuse } from '../../http/serve.ts';
 import type { TrackerScripts } from '../../tracker/scripts.ts';
 import { readReport } from './collector.ts';
 import { isPrefetch, PIXEL, readPixel } from './pixel.ts';
@@ -9,6 +12,7 @@ export interface CollectHandlerDeps {
   readonly scripts: TrackerScripts;
   /** The client's address behind a request. */
   readonly addressOf: (request: Request) => string | null;
+  readonly log: Log;
 }
 
 /** Answers what pages ask for; undefined when the request is for somebody else. Never rejects. */
@@ -69,10 +73,10 @@ async function takeReport(
   const address = deps.addressOf(request);
   try {
     const fields = await readReport(request, query);
-    const isTaken = !fields || (await deps.service.take(reportOf(request, uid, fields, address)));
-    return isTaken ? new Response(null, TAKEN) : full();
-  } catch {
-    return full();
+    if (fields) await deps.service.take(reportOf(request, uid, fields, address));
+    return new Response(null, TAKEN);
+  } catch (error) {
+    return refuseReport(error, deps.log);
   }
 }
 
@@ -83,10 +87,15 @@ async function servePixel(
   query: string,
 ): Promise<Response> {
   const isView = request.method === 'GET' && !isPrefetch(request);
-  const report = () => reportOf(request, uid, readPixel(request, query), deps.addressOf(request));
-  const isTaken = !isView || (await deps.service.take(report()));
-  // Browsers show a picture whatever the status is; an operator's log tells the two apart.
-  return new Response(PIXEL, { status: isTaken ? 200 : 503, headers: PIXEL_HEADERS });
+  // Browsers show a picture whatever the status is; an operator's log tells them apart.
+  const picture = (status: number) => new Response(PIXEL, { status, headers: PIXEL_HEADERS });
+  try {
+    if (isView)
+      await deps.service.take(reportOf(request, uid, readPixel(request, query), deps.addressOf(request)));
+    return picture(200);
+  } catch (error) {
+    return picture(refuseReport(error, deps.log).status);
+  }
 }
 
 function reportOf(
@@ -107,10 +116,15 @@ function reportOf(
   };
 }
 
-const full = (): Response =>
-  Response.json(
-    { error: 'the hit could not be stored: try again later' },
-    { status: 503, headers: { 'access-control-allow-origin': '*', 'retry-after': '10' } },
+/** 503 tells a page to send it again; whatever nobody foresaw is logged, and is 500 here as elsewhere. */
+const refuseReport = (error: unknown, log: Log): Response =>
+  refuse(
+    // Why there is no room is the operator's, who has been told by the store.
+    error instanceof AppError && error.kind === 'unavailable'
+      ? unavailable('the hit could not be stored: try again later')
+      : error,
+    undefined,
+    log,
   );
 
 function serveScript(

@@ -1,7 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { AppError } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hit-store.ts';
-import type { Log } from '../../core/log.ts';
 import { acceptPage, type PageFields } from '../../ingest/collect.ts';
 import { hostFault } from '../../ingest/host.ts';
 import type { Pipeline } from '../../ingest/pipeline.ts';
@@ -22,7 +20,6 @@ export interface CollectServiceDeps {
   readonly pipeline: Pick<Pipeline, 'collect'>;
   readonly append: HitStore['append'];
   readonly clock: Clock;
-  readonly log: Log;
 }
 
 /** A page's view or event, and what its request says of the browser. */
@@ -41,8 +38,13 @@ export interface PageReport {
 export type CollectService = ReturnType<typeof createCollectService>;
 
 /** The rules for what pages report. */
-export function createCollectService({ sites, pipeline, append, clock, log }: CollectServiceDeps) {
-  async function keep(report: PageReport): Promise<void> {
+export function createCollectService({ sites, pipeline, append, clock }: CollectServiceDeps) {
+  /**
+   * Resolves once the report is dealt with: durably stored, or not wanted; the answer does not say which. Its timing
+   * may, for the promise that a taken hit is on disk comes first. Rejects with `unavailable` when it could not be
+   * stored; the page may send it again.
+   */
+  async function take(report: PageReport): Promise<void> {
     const site = sites.findByUid(report.uid);
     if (!site?.active) return;
     if ((report.sendsGpc && site.honourGpc) || (report.sendsDnt && site.honourDnt)) return;
@@ -63,21 +65,7 @@ export function createCollectService({ sites, pipeline, append, clock, log }: Co
   }
 
   return {
-    /**
-     * True once the report is dealt with: durably stored, or not wanted; the answer does not say which. Its timing
-     * may, for the promise that a taken hit is on disk comes first. False when it could not be stored; the page may
-     * send it again.
-     */
-    async take(report: PageReport): Promise<boolean> {
-      try {
-        await keep(report);
-        return true;
-      } catch (error) {
-        // The store itself tells the operator of a full disk, once and not for every hit.
-        if (!(error instanceof AppError)) log.error({ err: error }, 'a page report failed');
-        return false;
-      }
-    },
+    take,
     /** The site whose script is asked for, also while it is switched off: its pages keep the snippet. */
     findSite: (uid: string): CollectSite | undefined => sites.findByUid(uid),
   };
