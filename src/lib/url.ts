@@ -7,6 +7,18 @@ export function parseHttpUrl(text: string): URL | null {
 /** Whether a text is an absolute http or https address that a browser could open. */
 export const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
+/**
+ * Splits the URL of a request, which is absolute, into its path and its query without the question mark. By hand: this
+ * comes before every hit.
+ */
+export function splitRequestUrl(url: string): { readonly path: string; readonly query: string } {
+  const pathStart = url.indexOf('/', url.indexOf('//') + 2);
+  const queryStart = url.indexOf('?', pathStart);
+  return queryStart < 0
+    ? { path: url.slice(pathStart), query: '' }
+    : { path: url.slice(pathStart, queryStart), query: url.slice(queryStart + 1) };
+}
+
 /** Host name of an http(s) address: lower case, Punycode, without port and dot at the end; null when there is none. */
 export function hostOf(address: string): string | null {
   const host = plainHostOf(address) ?? parseHttpUrl(address)?.hostname;

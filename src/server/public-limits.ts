@@ -2,6 +2,7 @@
 import type { Clock } from '../core/clock.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { isPublicAddress } from '../lib/net.ts';
+import { splitRequestUrl } from '../lib/url.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -78,7 +79,7 @@ export function createPublicLimits({
     ]),
   );
   return request => {
-    const limit = limits.get(publicLimitOf(pathOf(request.url)) ?? '');
+    const limit = limits.get(publicLimitOf(splitRequestUrl(request.url).path) ?? '');
     if (!limit || request.method === 'OPTIONS') return;
     const address = addressOf(request);
     try {
@@ -88,11 +89,4 @@ export function createPublicLimits({
       if (!limit.sparesPrivate || isPublicAddress(address)) throw error;
     }
   };
-}
-
-/** Cut out by hand: this comes before every hit. */
-function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  const end = url.indexOf('?', start);
-  return end < 0 ? url.slice(start) : url.slice(start, end);
 }

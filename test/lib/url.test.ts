@@ -1,5 +1,12 @@
 import { expect, test } from 'bun:test';
-import { findKnownHost, findQueryValue, hostOf, joinUrl, siteHostOf } from '../../src/lib/url.ts';
+import {
+  findKnownHost,
+  findQueryValue,
+  hostOf,
+  joinUrl,
+  siteHostOf,
+  splitRequestUrl,
+} from '../../src/lib/url.ts';
 
 test.each([
   ['https://example.com/a', 'example.com'],
@@ -53,3 +60,12 @@ test.each([
 ])('ref in %p is %p', (address, value) => {
   expect(findQueryValue(address, 'ref')).toBe(value);
 });
+
+test.each([
+  ['http://localhost:3000/a/b?x=/1?y', '/a/b', 'x=/1?y'],
+  ['http://localhost:3000/', '/', ''],
+  ['https://stats.example/a?', '/a', ''],
+  ['https://stats.example/a//b', '/a//b', ''],
+])('the URL of a request is split: %s', (url, path, query) =>
+  expect(splitRequestUrl(url)).toEqual({ path, query }),
+);

@@ -1,6 +1,7 @@
 import { AppError, unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { refuse } from '../../http/serve.ts';
+import { splitRequestUrl } from '../../lib/url.ts';
 import type { TrackerScripts } from '../../tracker/scripts.ts';
 import { readReport } from './collector.ts';
 import { isPrefetch, PIXEL, readPixel } from './pixel.ts';
@@ -42,11 +43,8 @@ const PIXEL_HEADERS = {
  */
 export function createCollectHandler(deps: CollectHandlerDeps): CollectHandler {
   return request => {
-    const { method, url } = request;
-    const pathStart = url.indexOf('/', url.indexOf('//') + 2);
-    const queryStart = url.indexOf('?', pathStart);
-    const path = queryStart < 0 ? url.slice(pathStart) : url.slice(pathStart, queryStart);
-    const query = queryStart < 0 ? '' : url.slice(queryStart + 1);
+    const { method } = request;
+    const { path, query } = splitRequestUrl(request.url);
     if (path.startsWith('/collector/'))
       return collect(deps, request, path.slice('/collector/'.length), query);
     if (method !== 'GET' && method !== 'HEAD') return undefined;
