@@ -30,6 +30,23 @@ export const tighterRate = ({ rate, userRate }: Caller): RateState | null =>
   rate && userRate && userRate.remaining < rate.remaining ? userRate : rate;
 
 const ROLE_RANK: Readonly<Record<Role, number>> = { viewer: 0, admin: 1, owner: 2 };
+/** The least role that may change what an account has. */
+const WRITER: Role = 'admin';
+
+const hasRole = (account: Pick<Account, 'role'>, role: Role): boolean =>
+  ROLE_RANK[account.role] >= ROLE_RANK[role];
+
+/** Whether a key lets its holder write; a session, which has none, does. */
+export const keyMayWrite = (key: Pick<KeyHolder, 'access'> | null): boolean => key?.access !== 'read_only';
+
+/** Whether a caller may change what the account has, unless an endpoint asks for more. */
+export const mayWrite = ({
+  account,
+  key,
+}: {
+  readonly account: Pick<Account, 'role'>;
+  readonly key: KeyHolder | null;
+}): boolean => hasRole(account, WRITER) && keyMayWrite(key);
 
 /** 401 that says how to send a key. */
 export const keyRequired = (): AppError =>
@@ -107,7 +124,7 @@ export function createGatekeeper(deps: {
 
     /** Not reading needs a full key: the one line that says so. */
     checkWriteAccess(endpoint: Endpoint, { key }: Caller): void {
-      if (endpoint.method !== 'GET' && key?.access === 'read_only') {
+      if (endpoint.method !== 'GET' && !keyMayWrite(key)) {
         throw forbidden('write access required: this API key is read-only');
       }
     },
@@ -115,8 +132,8 @@ export function createGatekeeper(deps: {
     /** The account that the request acts on, when the caller's role and its plan allow the endpoint. */
     getAccount(endpoint: Endpoint, { user }: Caller, accountId: number | undefined): Account {
       const account = accounts.getAccount(user, accountId);
-      const role = endpoint.gate?.role ?? (endpoint.method === 'GET' ? 'viewer' : 'admin');
-      if (ROLE_RANK[account.role] < ROLE_RANK[role]) {
+      const role = endpoint.gate?.role ?? (endpoint.method === 'GET' ? 'viewer' : WRITER);
+      if (!hasRole(account, role)) {
         throw forbidden(`this needs the role ${role} in the account, and yours is ${account.role}`);
       }
       if (!account.rights.isSubscribed) throw forbidden('an active subscription is required');

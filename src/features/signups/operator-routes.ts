@@ -6,6 +6,7 @@ import {
   type UserCall,
   userEndpoint,
 } from '../../http/endpoint.ts';
+import { keyMayWrite } from '../../http/gatekeeper.ts';
 import { pageOf, presentPagination } from '../../http/paging.ts';
 import { idIn } from '../../http/path-id.ts';
 import type { AccountsService } from '../accounts/service.ts';
@@ -28,7 +29,7 @@ export interface OperatorSignupDeps {
 export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSignupDeps): Endpoint[] {
   const present = (rows: readonly SignupRow[], { key }: Call) => {
     // Whoever has a link becomes a user: who may only read does not get one.
-    const paths = key?.access === 'read_only' ? [] : signups.linksOf(rows);
+    const paths = keyMayWrite(key) ? signups.linksOf(rows) : [];
     return rows.map((signup, index) =>
       presentForOperator(signup, {
         needsApproval: signups.needsApproval(signup),

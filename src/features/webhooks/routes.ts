@@ -8,6 +8,7 @@ import {
   noContent,
   ok,
 } from '../../http/endpoint.ts';
+import { mayWrite } from '../../http/gatekeeper.ts';
 import { idIn } from '../../http/path-id.ts';
 import {
   CreateWebhook,
@@ -29,9 +30,6 @@ export const createWebhookOf =
   (webhooks: Pick<WebhooksService, 'get'>): WebhookOf =>
   ({ account, params }) =>
     webhooks.get(account.owner.id, idIn(params, 'id', 'webhook'));
-
-const mayWrite = ({ account, key }: AccountCall<unknown, unknown>): boolean =>
-  account.role !== 'viewer' && key?.access !== 'read_only';
 
 const withSecret = ({ webhook, secret }: Secretive) => ({
   webhook: presentWebhook(webhook, true),
