@@ -19,8 +19,8 @@ import type { ConfigDb } from '../stores/sqlite/config-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
 import type { createMail } from './mail.ts';
 
-/** Requests of a user over all keys, as many as this number of keys may make: whoever may make keys has no end of them. */
-const KEYS_WORTH_A_USER = 5;
+/** A user's hourly limit as a multiple of one key's, since a user can make many keys. */
+const USER_LIMIT_FACTOR = 5;
 
 /** Who may ask for what, and how often. */
 export function createAccess(
@@ -45,7 +45,7 @@ export function createAccess(
     }),
     // In memory: a restart begins the hour of a user anew, that of each key goes on.
     userRateLimit: createRateLimit({
-      limit: options.rateLimit * KEYS_WORTH_A_USER,
+      limit: options.rateLimit * USER_LIMIT_FACTOR,
       clock,
       windows: [],
     }),

@@ -13,7 +13,7 @@ interface LimitRow {
    * Whether addresses of no public network are let through. Visitors come from the internet: a private address is a
    * proxy that the operator has not named, or a network of the operator's own, and stands for everybody behind it.
    */
-  readonly sparesPrivate: boolean;
+  readonly exemptsPrivateAddresses: boolean;
 }
 
 /**
@@ -21,13 +21,13 @@ interface LimitRow {
  * their own beside these; `/healthz`, `/metrics` and `/mcp` have none here.
  */
 export const PUBLIC_LIMITS = {
-  reports: { limit: 3000, sparesPrivate: true },
-  scripts: { limit: 3000, sparesPrivate: true },
-  widgets: { limit: 1200, sparesPrivate: true },
-  pages: { limit: 3000, sparesPrivate: true },
-  accounts: { limit: 300, sparesPrivate: false },
-  signups: { limit: 300, sparesPrivate: false },
-  webmentions: { limit: 120, sparesPrivate: false },
+  reports: { limit: 3000, exemptsPrivateAddresses: true },
+  scripts: { limit: 3000, exemptsPrivateAddresses: true },
+  widgets: { limit: 1200, exemptsPrivateAddresses: true },
+  pages: { limit: 3000, exemptsPrivateAddresses: true },
+  accounts: { limit: 300, exemptsPrivateAddresses: false },
+  signups: { limit: 300, exemptsPrivateAddresses: false },
+  webmentions: { limit: 120, exemptsPrivateAddresses: false },
 } as const satisfies Record<string, LimitRow>;
 
 type LimitName = keyof typeof PUBLIC_LIMITS;
@@ -73,9 +73,9 @@ export function createPublicLimits({
   readonly addressOf: (request: Request) => string;
 }): (request: Request) => void {
   const limits = new Map(
-    Object.entries(PUBLIC_LIMITS).map(([name, { limit, sparesPrivate }]) => [
+    Object.entries(PUBLIC_LIMITS).map(([name, { limit, exemptsPrivateAddresses }]) => [
       name,
-      { ...createAddressLimit({ limit, windowMs: MINUTE_MS, clock }), sparesPrivate },
+      { ...createAddressLimit({ limit, windowMs: MINUTE_MS, clock }), exemptsPrivateAddresses },
     ]),
   );
   return request => {
@@ -85,8 +85,8 @@ export function createPublicLimits({
     try {
       limit.take(address);
     } catch (error) {
-      // Only now, since this is the dearest part of it.
-      if (!limit.sparesPrivate || isPublicAddress(address)) throw error;
+      // Checked last: it is the most expensive step.
+      if (!limit.exemptsPrivateAddresses || isPublicAddress(address)) throw error;
     }
   };
 }
