@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTestServer } from '../support/server.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { ask, fromElsewhere, look, MODES, newEmail, TRUSTS_TEST } from '../support/signing-up.ts';
 
@@ -149,6 +149,18 @@ test('an address may ask ten times an hour and look six hundred times', async ()
   expect((await look(own, made)).status).toBe(429);
   own.clock.advance({ hours: 1 });
   expect([(await create()).status, (await look(own, made)).status]).toEqual([201, 200]);
+});
+
+test('that signups are off, or an address has asked too often, is told before its body is read', async () => {
+  const tooLarge = { email: newEmail(), tos_accepted: true, site_name: 'x'.repeat(17 * 1024) };
+  const statusOf = async (own: TestServer) =>
+    (await own.api('POST', '/agent_signups', { key: null, body: tooLarge })).status;
+  await using closed = await startTestServer({ settings: MODES.closed });
+  expect(await statusOf(closed)).toBe(403);
+  await using open = await startTestServer({ settings: MODES.open });
+  expect(await statusOf(open)).toBe(413);
+  for (let time = 1; time <= 10; time++) await ask(open, { email: newEmail() });
+  expect(await statusOf(open)).toBe(429);
 });
 
 test('what is refused is no creation', async () => {
