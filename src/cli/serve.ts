@@ -13,7 +13,8 @@ const SETTING_FLAGS: Record<string, Flag> = Object.fromEntries(
 /** Not a setting: what it allows is allowed once. */
 const ACCEPT_LOSS: Flag = {
   value: null,
-  meaning: 'start although changes of the configuration were lost; what is damaged is kept in `damaged/`',
+  meaning:
+    'start although changes of the configuration, or hits, were lost; what is damaged is kept in `damaged/`',
 };
 
 export const serve: Command = {
