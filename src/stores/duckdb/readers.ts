@@ -160,7 +160,7 @@ const waitLimits = ({ maxWaiting, maxWaitMs }: ReadLimits): WaitLimits => ({
   onFull: () =>
     new AppError(
       'rate_limited',
-      `too many reports of this account at once: at most ${maxWaiting} readings may wait; try again in ${RETRY_AFTER_SECONDS} seconds`,
+      `too many reports of this account at once: at most ${maxWaiting} queries may wait; try again in ${RETRY_AFTER_SECONDS} seconds`,
       { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
     ),
   onTimeout: () =>

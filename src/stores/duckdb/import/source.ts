@@ -108,7 +108,7 @@ const openNdjson = async (copy: Rebuild, file: ImportFile, signal: AbortSignal):
 const openCsv = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Promise<Source> => {
   const clean = `${copy.folder}/clean.csv`;
   const { header, fields: given, broken } = await cleanCsv(file, clean, signal);
-  checkColumns(file, header, 'columns are parted by commas in CSV');
+  checkColumns(file, header, 'columns are separated by commas in CSV');
   const types = ['line', ...given]
     .map(name => `${name}: '${name === 'line' ? 'BIGINT' : 'VARCHAR'}'`)
     .join(', ');

@@ -58,7 +58,7 @@ export function Watching({ site, settings }: PartProps) {
           />
           <SwitchNow
             label="Webmentions"
-            hint="Likes that other sites tell of count as kudos. Off: the address that takes them answers 404."
+            hint="Likes reported by other sites count as kudos. When off, the Webmention address answers 404."
             isOn={settings.webmentions_enabled}
             save={isOn => saveSiteSettings(site.id, { webmentions_enabled: isOn })}
           />
