@@ -1,22 +1,11 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkFolder, checkRunning } from '../../src/server/check.ts';
+import { DAMAGES, madeFolder, otherFolder } from '../support/damages.ts';
 import { startTestServer } from '../support/server.ts';
 import { temporaryPath } from './durability-folder.ts';
-
-/** A stopped server's folder: a site with hits in two generations and in the journal. */
-async function madeFolder(data: string): Promise<void> {
-  await using server = await startTestServer({ data });
-  const site = await server.given.site();
-  const send = (path: string) => server.api('POST', `/sites/${site.id}/hits`, { body: { path } });
-  await send('/folded');
-  await server.job('hits.rotate');
-  await server.services.hits.maintain({ force: true });
-  await send('/late');
-  await server.given.site({ url: 'https://second.example' });
-}
 
 const listFiles = (root: string): string[] =>
   readdirSync(root, { recursive: true, withFileTypes: true })
@@ -29,21 +18,6 @@ const fingerprint = (root: string) =>
     statSync(file).mtimeMs,
     createHash('sha256').update(readFileSync(file)).digest('hex'),
   ]);
-const newest = (root: string, pattern: RegExp): string =>
-  join(
-    root,
-    readdirSync(root)
-      .filter(name => pattern.test(name))
-      .sort()
-      .at(-1) ?? '',
-  );
-const flip = (file: string, at: number) => {
-  const bytes = readFileSync(file);
-  bytes[at] = (bytes[at] ?? 0) ^ 1;
-  writeFileSync(file, bytes);
-};
-const cutHalf = (file: string) => truncateSync(file, statSync(file).size >> 1);
-
 test('a whole folder is found whole, a copy of it as well, and not a byte is changed', async () => {
   using place = temporaryPath();
   const data = join(place.path, 'data');
@@ -63,27 +37,17 @@ test('a folder that is none, or empty, is refused and not made', async () => {
   expect(checkFolder(place.path)).rejects.toThrow(/name the folder with --data/);
 });
 
-const DAMAGES: readonly [string, (root: string) => void, RegExp][] = [
-  ['a bit of the configuration', root => flip(newest(root, /^app.*db$/), 20_000), /app\.\d+\.db is/],
-  ['half its log', root => cutHalf(newest(root, /^app.*-wal$/)), /older than its hits know|damaged/],
-  ['a bit of its log', root => flip(newest(root, /^app.*-wal$/), 9000), /app\.\d+\.db-wal is damaged/],
-  ['its log', root => rmSync(newest(root, /^app.*-wal$/)), /older than its hits know/],
-  ['its file', root => rmSync(newest(root, /^app.*db$/)), /db-wal is there without|is missing/],
-  ['a bit of the hits', root => flip(newest(root, /^hits.*duckdb$/), 20_000), /hits\.\d+\.duckdb/],
-  ['half their journal', root => cutHalf(newest(root, /^hits.*journal$/)), /missing|damaged|lacks/],
-  ['their journal', root => rmSync(newest(root, /^hits.*journal$/)), /journal is missing/],
-  ['the newest file of hits', root => rmSync(newest(root, /^hits.*duckdb$/)), /without its file of hits/],
-];
-
 test('every loss makes a fault of it', async () => {
   using place = temporaryPath();
   const data = join(place.path, 'data');
+  const other = join(place.path, 'other');
   await madeFolder(data);
-  for (const [what, damage, fault] of DAMAGES) {
+  await otherFolder(other);
+  for (const { what, inflict, fault } of DAMAGES) {
     const copy = join(place.path, 'copy');
     rmSync(copy, { recursive: true, force: true });
     cpSync(data, copy, { recursive: true });
-    damage(copy);
+    inflict(copy, other);
     const before = fingerprint(copy);
     const { faults } = await checkFolder(copy);
     expect([what, faults.join('; ')]).toEqual([what, expect.stringMatching(fault)]);

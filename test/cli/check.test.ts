@@ -1,0 +1,51 @@
+/** `footfall check` on folders that are not whole: each fault is a line on standard error, and the exit code is 1. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { run, temporaryFolder } from '../support/cli.ts';
+import { DAMAGES, madeFolder, otherFolder } from '../support/damages.ts';
+import { startTestServer } from '../support/server.ts';
+
+setDefaultTimeout(30_000);
+
+/** A folder of each test's own, and what a check says of it after it was harmed in a way that has this name. */
+async function checkAfter(folder: string, what: string) {
+  const data = join(folder, 'data');
+  const other = join(folder, 'other');
+  await madeFolder(data);
+  await otherFolder(other);
+  DAMAGES.find(damage => damage.what === what)?.inflict(data, other);
+  return await run('check', { data });
+}
+
+test('hits that the configuration knows of and that are missing', async () => {
+  using folder = temporaryFolder();
+  const { code, out, err } = await checkAfter(folder.path, 'half their journal');
+  expect([code, err]).toEqual([1, 'footfall: 1 hits that the configuration knows of are missing']);
+  expect(out).toContain('rows: 1 hits');
+  expect(out).not.toContain('ok');
+});
+
+test('two folders mixed', async () => {
+  using folder = temporaryFolder();
+  const { code, err } = await checkAfter(folder.path, 'the hits, for those of another folder');
+  expect(code).toBe(1);
+  expect(err.split('\n')).toContain(
+    'footfall: the configuration and the hits come from two different data folders',
+  );
+});
+
+test('hits of sites that are not known, for good once their loss was accepted', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  await madeFolder(data);
+  for (const name of readdirSync(data).filter(each => each.endsWith('-wal'))) rmSync(join(data, name));
+  const [older, orphans] = (await run('check', { data })).err.split('\n');
+  expect(older).toMatch(/^footfall: the configuration is older than its hits know: \d+ changes/);
+  expect(orphans).toBe('footfall: hits of sites that the configuration does not know: 1 such sites');
+  await (await startTestServer({ data, acceptsLoss: true })).stop();
+  for (const at of [data, join(folder.path, 'copy')]) {
+    if (at !== data) cpSync(data, at, { recursive: true });
+    expect(await run('check', { data: at })).toMatchObject({ code: 1, err: orphans });
+  }
+});

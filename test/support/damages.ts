@@ -1,0 +1,155 @@
+/** A data folder with everything in it, and what disks, copies and hands do to one. */
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startTestServer } from './server.ts';
+
+/** A stopped server's folder: a site with hits in two generations and in the journal. */
+export async function madeFolder(data: string): Promise<void> {
+  await using server = await startTestServer({ data });
+  const site = await server.given.site();
+  const send = (path: string) => server.api('POST', `/sites/${site.id}/hits`, { body: { path } });
+  await send('/folded');
+  await server.job('hits.rotate');
+  await server.services.hits.maintain({ force: true });
+  await send('/late');
+  await server.given.site({ url: 'https://second.example' });
+}
+
+/** Another folder like that, its configuration rotated: the first file of one holds nothing of its own. */
+export async function otherFolder(data: string): Promise<void> {
+  await madeFolder(data);
+  await using server = await startTestServer({ data });
+  await server.services.config.rotate({ force: true });
+}
+
+/** A start refuses a damaged folder, or goes on with so many of its two hits; the log says when some are lost. */
+type Start = { readonly refusal: RegExp } | { readonly hits: 0 | 1 | 2 };
+
+/** A way in which a folder can be harmed. */
+export interface Damage {
+  readonly what: string;
+  /** Harms the folder at `root`; `other` is one from `otherFolder`. */
+  readonly inflict: (root: string, other: string) => void;
+  /** What a check says. */
+  readonly fault: RegExp;
+  readonly start: Start;
+}
+
+const APP_FILE = /^app.*db$/;
+const APP_LOG = /^app.*-wal$/;
+const HITS_FILE = /^hits.*duckdb$/;
+const HITS_JOURNAL = /^hits.*journal$/;
+
+const namesOf = (root: string, pattern: RegExp): string[] =>
+  readdirSync(root)
+    .filter(name => pattern.test(name))
+    .sort();
+const newest = (root: string, pattern: RegExp): string => join(root, namesOf(root, pattern).at(-1) ?? '');
+const flip = (file: string, at: number) => {
+  const bytes = readFileSync(file);
+  bytes[at] = (bytes[at] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+};
+const cutHalf = (file: string) => truncateSync(file, statSync(file).size >> 1);
+const removeAll = (root: string, pattern: RegExp) => {
+  for (const name of namesOf(root, pattern)) rmSync(join(root, name));
+};
+
+export const DAMAGES: readonly Damage[] = [
+  {
+    what: 'a bit of the configuration',
+    inflict: root => flip(newest(root, APP_FILE), 20_000),
+    fault: /app\.\d+\.db is/,
+    start: { refusal: /app\.\d+\.db is not the file that its log was written for/ },
+  },
+  {
+    what: 'half its log',
+    inflict: root => cutHalf(newest(root, APP_LOG)),
+    fault: /older than its hits know|damaged/,
+    start: { refusal: /older than its hits know: \d+ changes/ },
+  },
+  {
+    what: 'a bit of its log',
+    inflict: root => flip(newest(root, APP_LOG), 9000),
+    fault: /app\.\d+\.db-wal is damaged/,
+    start: { refusal: /app\.\d+\.db-wal, is damaged/ },
+  },
+  {
+    what: 'its log',
+    inflict: root => rmSync(newest(root, APP_LOG)),
+    fault: /older than its hits know/,
+    start: { refusal: /older than its hits know: \d+ changes/ },
+  },
+  {
+    what: 'its file, without its log',
+    inflict: root => rmSync(newest(root, APP_FILE)),
+    fault: /db-wal is there without|is missing/,
+    start: { refusal: /app\.\d+\.db-wal is there without its database file/ },
+  },
+  {
+    what: 'the whole configuration',
+    inflict: root => removeAll(root, /^app/),
+    fault: /the configuration \(app\.\*\.db\) is missing/,
+    start: { refusal: /has hits, but no configuration/ },
+  },
+  {
+    what: 'its file, for that of another folder',
+    inflict: (root, other) => cpSync(newest(other, APP_FILE), newest(root, APP_FILE)),
+    fault: /is not the file that its log was written for/,
+    start: { refusal: /is not the file that its log was written for/ },
+  },
+  {
+    what: 'the hits, for those of another folder',
+    inflict: (root, other) => {
+      removeAll(root, /^hits/);
+      for (const name of namesOf(other, /^hits/)) cpSync(join(other, name), join(root, name));
+    },
+    fault: /two different data folders/,
+    start: { refusal: /two different data folders: restore both from one copy/ },
+  },
+  {
+    what: 'a bit of the hits',
+    inflict: root => flip(newest(root, HITS_FILE), 20_000),
+    fault: /hits\.\d+\.duckdb/,
+    start: { hits: 2 },
+  },
+  {
+    what: 'the newest file of hits',
+    inflict: root => rmSync(newest(root, HITS_FILE)),
+    fault: /without its file of hits/,
+    start: { hits: 2 },
+  },
+  {
+    what: 'a bit of the hits, with no file before them',
+    inflict: root => {
+      removeAll(root, /^hits\.000001/);
+      flip(newest(root, HITS_FILE), 0);
+    },
+    fault: /hits\.\d+\.duckdb cannot be read/,
+    start: { refusal: /No file of hits in .* can be read/ },
+  },
+  {
+    what: 'every file of hits, without the journals',
+    inflict: root => removeAll(root, HITS_FILE),
+    fault: /without its file of hits/,
+    start: { refusal: /has hits, but no file of hits/ },
+  },
+  {
+    what: 'half their journal',
+    inflict: root => cutHalf(newest(root, HITS_JOURNAL)),
+    fault: /missing|damaged|lacks/,
+    start: { hits: 1 },
+  },
+  {
+    what: 'their journal',
+    inflict: root => rmSync(newest(root, HITS_JOURNAL)),
+    fault: /journal is missing/,
+    start: { hits: 1 },
+  },
+  {
+    what: 'the hits and their journals',
+    inflict: root => removeAll(root, /^hits/),
+    fault: /the hits \(hits\.\*\.duckdb\) are missing/,
+    start: { hits: 0 },
+  },
+];
