@@ -118,6 +118,48 @@ test('of two that start at once on a new folder one serves and the other is refu
   expect(codes.sort()).toEqual([0, 'refused']);
 });
 
+test('a stop leaves the file of the configuration as it was: what came since stays in its log', async () => {
+  const data = newData();
+  const made = await startTestServer({ data });
+  await made.stop();
+  const base = () =>
+    readdirSync(data)
+      .filter(name => /^app\.\d+\.db$/.test(name))
+      .sort()
+      .map(name => [
+        name,
+        new Bun.CryptoHasher('sha256').update(readFileSync(join(data, name))).digest('hex'),
+      ]);
+  const before = base();
+  const server = await serveBinary(folder, { data });
+  const send = async (method: string, path: string, body?: object) => {
+    const response = await fetch(`${server.origin}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${made.owner.full}`,
+        'user-agent': 'test',
+        'content-type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    expect([method, path, response.ok]).toEqual([method, path, true]);
+  };
+  for (let n = 1; n <= 3; n += 1) {
+    await send('POST', '/sites', { url: `https://site-${n}.example` });
+    await send('POST', '/keys', { name: `key ${n}`, access_type: 'read_only' });
+    await send('PATCH', `/sites/${n}/settings`, { webmentions_enabled: false });
+    await send('POST', `/sites/${n}/kudos`, { path: '/' });
+  }
+  await send('PATCH', '/sites/1', { label: 'Renamed' });
+  await send('DELETE', '/sites/3');
+  expect(await server.stop('SIGTERM')).toBe(0);
+  expect(base()).toEqual(before);
+  await using again = await startTestServer({ data });
+  const { body } = await again.api('GET', '/sites', { key: made.owner.full });
+  expect(body.sites.map(({ label }: { label: string }) => label).sort()).toContain('Renamed');
+  expect(body.sites).toHaveLength(2);
+});
+
 test('it starts its second process, for reports of many kudos, out of itself', async () => {
   const data = newData();
   const made = await startTestServer({ data });
