@@ -51,3 +51,9 @@ export const visitor = (hash: number): Pick<NewHit, 'visitorHash' | 'visitorScop
   visitorHash: BigInt(hash),
   visitorScope: 'day',
 });
+
+/** A log whose lines a test reads. */
+export function collectLines() {
+  const lines: string[] = [];
+  return { lines, log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }) };
+}

@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
+import { checkHitFiles } from '../../src/stores/duckdb/check.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { createJournal } from '../../src/stores/duckdb/generation.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import type { ConfigPosition } from '../../src/stores/positions.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
-import { openTestFolder, visitor } from './durability-folder.ts';
+import { collectLines, openTestFolder, visitor } from './durability-folder.ts';
 import { canMount, mountSmall } from './small-disk.ts';
 
 const journal = (folder: DataFolder, generation: number) => folder.pathOf(`hits.00000${generation}.journal`);
@@ -204,6 +207,54 @@ test('what an older file cannot know is not left out without asking', async () =
   const accepted = await openHitEngine({ folder, acceptsLoss: true });
   expect(await accepted.read('SELECT count(*) AS n FROM hits')).toEqual([{ n: 3002 }]);
   await accepted.close();
+});
+
+const position: ConfigPosition = { lineage: 'a', changes: 1, generation: 1, frames: 1, lastIds: {}, at: 0 };
+
+/** A closed folder whose second generation has a hit of an import, and whose journals note nothing since but the configuration. */
+async function anImport() {
+  const folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append([hit()]);
+  await engine.rebuild(async copy => {
+    const id = await copy.reserveIds('hit', 1);
+    await copy.run("INSERT INTO hits SELECT * REPLACE (? AS id, '/imported' AS path) FROM hits", [id]);
+  });
+  await engine.noteConfiguration(position);
+  await engine.close();
+  return folder;
+}
+
+test('an import is not left out without asking, though no hit has come since', async () => {
+  using folder = await anImport();
+  rmSync(folder.fileOf('hits', 2));
+  await expect(openHitEngine({ folder })).rejects.toThrow(/lacks an import or a removal.*--accept-loss/);
+  const accepted = await openHitEngine({ folder, acceptsLoss: true });
+  expect(await accepted.read('SELECT path FROM hits')).toEqual([{ path: '/' }]);
+  expect(await accepted.append([hit()])).toEqual([3]);
+  await accepted.close();
+});
+
+test('an import of whose file and journal nothing is left is reported by a check and by a start', async () => {
+  using folder = await anImport();
+  for (const file of folder.filesOf('hits', 2)) rmSync(file);
+  expect((await checkHitFiles(folder)).faults.join()).toContain('hits.000002.duckdb is missing');
+  const { lines, log } = collectLines();
+  await (await openHitEngine({ folder: { ...folder, log } })).close();
+  expect(lines.join()).toContain('a file of hits with an import or a removal is missing');
+});
+
+test('an import that was cut short before its file had a name is no loss', async () => {
+  using folder = await anImport();
+  rmSync(folder.fileOf('hits', 2));
+  rmSync(journal(folder, 2));
+  createJournal(folder, 2, position);
+  const { lines, log } = collectLines();
+  const engine = await openHitEngine({ folder: { ...folder, log } });
+  expect(await engine.append([hit()])).toEqual([3]);
+  await engine.close();
+  expect(lines.join()).not.toContain('an import');
+  expect(readdirSync(folder.pathOf('damaged'))).toEqual(['hits.000002.journal']);
 });
 
 test('a step of the schema meets rows of the journal too, and changes in it are run before', async () => {

@@ -1,5 +1,5 @@
 /** Verifying the files of hits without changing a byte of them. */
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { HIT_KINDS } from '../../core/hit-store.ts';
 import { createTimeSlice } from '../../lib/time-slice.ts';
@@ -59,6 +59,10 @@ export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
     const { schema } = base;
     if (journalBytes === undefined) return { ...UNREADABLE, schema, rows: base.rows, sizeBytes, faults };
     const late = await checkJournal(journal, base.ledger);
+    if (late.isSuperseded && !existsSync(files.logOf('hits', newest + 1)))
+      faults.push(
+        `${basename(files.fileOf('hits', newest + 1))} is missing: ${basename(journal)} says that it had an import or a removal`,
+      );
     return {
       sizeBytes,
       schema,
@@ -162,6 +166,7 @@ async function checkJournal(journal: string, base: Ledger) {
   const storageIds = new Set<number>();
   const found = { missing: 0, harmedBytes: 0, tornBytes: 0 };
   let configuration: ConfigPosition | undefined;
+  let isSuperseded = false;
   for (const { record, startsAt, endsAt, isTorn } of readJournal(journal)) {
     if (slice.isOver()) await slice.next();
     if (record === undefined) {
@@ -169,6 +174,7 @@ async function checkJournal(journal: string, base: Ledger) {
       else found.harmedBytes += endsAt - startsAt;
       continue;
     }
+    isSuperseded = 'superseded' in record;
     if ('header' in record) configuration = record.header.configuration ?? configuration;
     if ('configuration' in record) configuration = record.configuration;
     found.missing += countRecord(ledger, record);
@@ -180,5 +186,5 @@ async function checkJournal(journal: string, base: Ledger) {
     faults.push(`${basename(journal)} is damaged: ${found.harmedBytes} bytes cannot be read`);
   if (found.missing > 0) faults.push(`${basename(journal)} lacks ${found.missing} rows`);
   const rows = Object.fromEntries(HIT_KINDS.map(kind => [kind, ledger.lastIds[kind] - ledger.removed[kind]]));
-  return { ledger, configuration, storageIds, faults, rows: rows as Ledger['lastIds'] };
+  return { ledger, configuration, storageIds, isSuperseded, faults, rows: rows as Ledger['lastIds'] };
 }

@@ -49,6 +49,8 @@ interface Candidate {
 const FOLDED_AT_START_BYTES = 32 * 1024 ** 2;
 /** Rows replayed into a file that is being built, after which they are written to it. */
 const CHECKPOINT_ROWS = 50_000;
+/** The end of a journal in which its last line is looked for where that line is a short one. */
+const TAIL_BYTES = 64 * 1024;
 
 /**
  * The newest usable generation with everything acknowledged in it. Where its file is damaged or gone, the one before it
@@ -57,6 +59,7 @@ const CHECKPOINT_ROWS = 50_000;
  */
 export async function startGeneration(context: StartContext): Promise<Started> {
   const { folder } = context;
+  reportMissingNext(context, folder.generations('hits')[0] ?? 0);
   const lost = clearLeftovers(context);
   const numbers = folder.generations('hits');
   const newest = Math.max(numbers[0] ?? 0, ...lost);
@@ -155,11 +158,26 @@ function refuseIncompleteFallback(
   folder.log.error({ file: basename(journal) }, fault);
 }
 
-/** Whether the last thing that a journal notes is that another generation takes its place by work of its own. */
-function endsSuperseded(journal: string): boolean {
+/** Whether the last thing that a journal notes, from a byte on, is that another generation takes its place by work of its own. */
+function endsSuperseded(journal: string, from = 0): boolean {
   let last: JournalRecord | undefined;
-  for (const { record } of readJournal(journal)) last = record ?? last;
+  for (const { record } of readJournal(journal, from)) last = record ?? last;
   return last !== undefined && 'superseded' in last;
+}
+
+/**
+ * Reports a next generation that was to have an import or a large removal and of which nothing is left. Not refused: it
+ * is the same where the new file could not be given its name, which was answered with an error.
+ */
+function reportMissingNext({ folder }: StartContext, newest: number): void {
+  const journal = folder.logOf('hits', newest);
+  const sizeBytes = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
+  const isNextKnown = existsSync(folder.logOf('hits', newest + 1));
+  if (sizeBytes === 0 || isNextKnown || !endsSuperseded(journal, Math.max(0, sizeBytes - TAIL_BYTES))) return;
+  folder.log.error(
+    { file: basename(folder.fileOf('hits', newest + 1)) },
+    'a file of hits with an import or a removal is missing: unless that was answered with an error, it is lost',
+  );
 }
 
 /** Whether the next generation should be built before the start: for a long journal, where there is room for it. */
@@ -176,14 +194,14 @@ function isWorthFolding(folder: DataFolder, { number, file }: Candidate): boolea
 }
 
 /**
- * Looks at journals whose file is not there. One that holds nothing is left over from a rotation that was cut short, and
+ * Looks at journals whose file is not there. One with nothing but its first line is left over from a rotation that was cut short, and
  * is put away; others are of a generation whose file is lost, and are answered. Throws a `CommandError` when there is no
  * older file that they could be added to, unless loss is accepted.
  */
 function clearLeftovers({ folder, acceptsLoss }: StartContext): number[] {
   const [newest = 0] = folder.generations('hits');
   const lone = folder.loneLogs('hits').filter(({ generation }) => generation > newest);
-  const needed = lone.filter(({ file }) => holdsCommits(file));
+  const needed = lone.filter(({ file }) => wasInUse(file));
   const leftovers = lone.filter(journal => !needed.includes(journal));
   if (leftovers.length > 0) {
     folder.setAside(leftovers.map(({ file }) => file));
@@ -196,7 +214,7 @@ function clearLeftovers({ folder, acceptsLoss }: StartContext): number[] {
     folder.log.warn({ generations: lost }, 'a file of hits is missing: the one before it is used');
     return lost;
   }
-  const fault = `${namesOf(needed).join(', ')} in ${folder.path} has hits, but no file of hits (hits.*.duckdb) is there that it belongs to`;
+  const fault = `${namesOf(needed).join(', ')} in ${folder.path} belongs to a file of hits (hits.*.duckdb) that is not there, and there is no older one`;
   if (!acceptsLoss) throw new CommandError(`${fault}. ${LOSS_REMEDY}`);
   folder.log.error(fault);
   folder.setAside(needed.map(({ file }) => file));
@@ -206,9 +224,10 @@ function clearLeftovers({ folder, acceptsLoss }: StartContext): number[] {
 const namesOf = (files: readonly { readonly file: string }[]): string[] =>
   files.map(({ file }) => basename(file));
 
-function holdsCommits(journal: string): boolean {
+/** Whether a generation was in use: only then is anything written behind the first line of its journal. */
+function wasInUse(journal: string): boolean {
   for (const { record } of readJournal(journal))
-    if (record !== undefined && !('header' in record) && !('configuration' in record)) return true;
+    if (record !== undefined && !('header' in record)) return true;
   return false;
 }
 
