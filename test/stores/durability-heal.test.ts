@@ -81,6 +81,70 @@ test('a damaged block is answered with 503, and the next start builds the file a
   }
 });
 
+const READ_ALL = 'SELECT bit_xor(hash(h)) FROM hits h';
+
+/** Two generations, a damaged block in the second, and two more that copied it; a read has found it in the last. */
+async function copiedDamage({ hasImport = false } = {}) {
+  const folder = await twoGenerations();
+  flip(folder.fileOf('hits', 2), -1);
+  const engine = await openHitEngine({ folder });
+  await engine.maintain({ force: true });
+  if (hasImport) await engine.rebuild(async () => undefined);
+  else await engine.maintain({ force: true });
+  await expect(engine.read(READ_ALL)).rejects.toThrow('damaged');
+  await engine.close();
+  return folder;
+}
+
+test('a damaged block that later files copied is restored from the one that is whole', async () => {
+  using folder = await copiedDamage();
+  expect(await countHits(folder)).toBe(3002);
+  expect(folder.generations('hits')).toEqual([5, 1]);
+  const healed = await openHitEngine({ folder });
+  await healed.read(READ_ALL);
+  expect(healed.health().isDamaged).toBe(false);
+  await healed.close();
+  expect(folder.generations('hits')).toEqual([5, 1]);
+});
+
+test('a damaged block that no older file has whole stays where it is: no start makes another copy of it', async () => {
+  const withoutFirst = await copiedDamage();
+  for (const file of withoutFirst.filesOf('hits', 1)) rmSync(file);
+  // The second and third have the block as well, and the first lacks the import.
+  for (const made of [withoutFirst, await copiedDamage({ hasImport: true })]) {
+    using folder = made;
+    const before = folder.generations('hits');
+    for (let start = 0; start < 2; start += 1) {
+      const { lines, log } = collectLines();
+      const engine = await openHitEngine({ folder: { ...folder, log } });
+      await expect(engine.read(READ_ALL)).rejects.toThrow('damaged');
+      expect(engine.health().isDamaged).toBe(true);
+      await engine.close();
+      expect(lines.filter(line => line.includes('no older file can take its place'))).toHaveLength(1);
+      expect(lines.join()).not.toContain('restored');
+    }
+    expect(folder.generations('hits')).toEqual(before);
+    expect(existsSync(folder.pathOf('damaged'))).toBe(false);
+  }
+});
+
+test('a schema step on a damaged file keeps its mark', async () => {
+  using folder = await copiedDamage({ hasImport: true });
+  const migrations = [...hitMigrations, { name: '9001-note', sql: 'CREATE TABLE note (body VARCHAR)' }];
+  const engine = await openHitEngine({ folder, migrations });
+  expect(folder.generations('hits')[0]).toBe(5);
+  expect(engine.health().isDamaged).toBe(true);
+  await engine.close();
+});
+
+test('a damaged file is passed over for an incomplete older one only when loss is accepted', async () => {
+  using folder = await copiedDamage({ hasImport: true });
+  const accepted = await openHitEngine({ folder, acceptsLoss: true });
+  expect(accepted.health().isDamaged).toBe(false);
+  await accepted.read(READ_ALL);
+  await accepted.close();
+});
+
 test('a file that was built again can be damaged again', async () => {
   using folder = await twoGenerations();
   for (const newest of [2, 3, 4]) {

@@ -136,7 +136,7 @@ async function readFile(files: FolderFiles, file: string) {
 }
 
 /** Reads every value of every table that the session sees; answers the tables that cannot be read. */
-async function readEveryValue(session: CopySession, name: string): Promise<string[]> {
+export async function readEveryValue(session: CopySession, name: string): Promise<string[]> {
   const tables = await session.read<{ table_name: string }>(
     'SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() ORDER BY table_name',
   );

@@ -6,7 +6,8 @@ import { type DataFolder, LOSS_REMEDY } from '../data-folder.ts';
 import { copyFromDescriptor } from '../durable-file.ts';
 import type { Migration, PendingMigration } from '../migrate.ts';
 import type { ConfigPosition } from '../positions.ts';
-import { clearMark, isMarkedDamaged } from './damage.ts';
+import { readEveryValue } from './check.ts';
+import { clearMark, isMarkedDamaged, markDamaged } from './damage.ts';
 import { openFeeder } from './feeder.ts';
 import {
   type AttachedFile,
@@ -16,9 +17,8 @@ import {
   openGeneration,
 } from './generation.ts';
 import type { OpenInstance } from './instance.ts';
-import type { JournalRecord } from './journal.ts';
-import { readJournal } from './journal-reader.ts';
 import { balance, countRows, type Ledger, missingRows, readLedger, writeLedger } from './ledger.ts';
+import { clearLeftovers, findLack, isJournalMissing, reportMissingNext } from './lost-files.ts';
 import { copyOfLedger, type Replayed, replayJournal, sumOf } from './replay.ts';
 import { neededBytes } from './room.ts';
 import { neededMigrations, runMigrations } from './schema.ts';
@@ -49,18 +49,15 @@ interface Candidate {
 const FOLDED_AT_START_BYTES = 32 * 1024 ** 2;
 /** Rows replayed into a file that is being built, after which they are written to it. */
 const CHECKPOINT_ROWS = 50_000;
-/** The end of a journal in which its last line is looked for where that line is a short one. */
-const TAIL_BYTES = 64 * 1024;
-
 /**
  * The newest usable generation with everything acknowledged in it. Where its file is damaged or gone, the one before it
  * and the journals since then lead up to the same rows. Throws a `CommandError` when no file can be used; nothing is
  * overwritten.
  */
 export async function startGeneration(context: StartContext): Promise<Started> {
-  const { folder } = context;
-  reportMissingNext(context, folder.generations('hits')[0] ?? 0);
-  const lost = clearLeftovers(context);
+  const { folder, acceptsLoss } = context;
+  reportMissingNext(folder);
+  const lost = clearLeftovers(folder, acceptsLoss);
   const numbers = folder.generations('hits');
   const newest = Math.max(numbers[0] ?? 0, ...lost);
   if (newest === 0) {
@@ -68,17 +65,23 @@ export async function startGeneration(context: StartContext): Promise<Started> {
     return startGeneration(context);
   }
   const damaged = [...lost];
+  const partly: Choice[] = [];
+  let lack: string | undefined;
   for (const number of numbers) {
-    const name = folder.fileOf('hits', number);
-    try {
-      return await startWith(context, { number, newest, damaged });
-    } catch (error) {
-      if (error instanceof CommandError || !isDamage(error))
-        throw error instanceof CommandError ? error : cannotOpen(name, error);
-      folder.log.error({ err: error, file: basename(name) }, 'a file of hits is damaged');
-      damaged.push(number);
-    }
+    if (damaged.length > 0) lack = findLack(folder, number, newest);
+    // Older ones lack it as well.
+    if (lack !== undefined && !acceptsLoss) break;
+    const choice = { number, newest, damaged: [...damaged], lack };
+    const outcome = isMarkedDamaged(folder, number) ? 'partly damaged' : await startWith(context, choice);
+    if (typeof outcome === 'object') return outcome;
+    if (outcome === 'partly damaged') partly.push(choice);
+    damaged.push(number);
   }
+  for (const choice of partly) {
+    const outcome = await startWith(context, { ...choice, isLast: true });
+    if (typeof outcome === 'object') return outcome;
+  }
+  if (lack !== undefined && !acceptsLoss) throw new CommandError(`${lack}. ${LOSS_REMEDY}`);
   throw new CommandError(
     `No file of hits in ${folder.path} can be read (${damaged.map(number => basename(folder.fileOf('hits', number))).join(', ')}): restore a copy of the folder, or move these files away to start without history`,
   );
@@ -90,14 +93,34 @@ interface Choice {
   readonly newest: number;
   /** Newer generations that cannot be used. */
   readonly damaged: readonly number[];
+  /** What is known to be missing with this file, as a sentence. */
+  readonly lack: string | undefined;
+  /** True when no other file is better: what can be read of it is used. */
+  readonly isLast?: boolean;
+}
+
+/** A file that opens and whose content is not all there, or one that does not open. */
+type Unusable = 'partly damaged' | 'damaged';
+
+/** Starts with one file, or says that it is damaged. Throws a `CommandError` when the reason is another. */
+async function startWith(context: StartContext, choice: Choice): Promise<Started | Unusable> {
+  const { folder } = context;
+  const name = folder.fileOf('hits', choice.number);
+  try {
+    return await tryFile(context, choice);
+  } catch (error) {
+    if (error instanceof CommandError || !isDamage(error))
+      throw error instanceof CommandError ? error : cannotOpen(name, error);
+    folder.log.error({ err: error, file: basename(name) }, 'a file of hits is damaged');
+    return 'damaged';
+  }
 }
 
 /** Starts with one file; rejects when it is damaged. */
-async function startWith(context: StartContext, { number, newest, damaged }: Choice): Promise<Started> {
+async function tryFile(context: StartContext, choice: Choice): Promise<Started | Unusable> {
   const { folder, open, migrations } = context;
+  const { number, newest, damaged, lack, isLast = false } = choice;
   const name = folder.fileOf('hits', number);
-  const hasOlder = number > Math.min(...folder.generations('hits'));
-  if (hasOlder && isMarkedDamaged(folder, number)) throw new Error('a block of it could not be read');
   const file = await attachFile(open, name);
   let isInUse = false;
   let isFolded = false;
@@ -106,7 +129,11 @@ async function startWith(context: StartContext, { number, newest, damaged }: Cho
     const ledger = await readLedger(file.session);
     const rows = await countRows(file.session);
     const missing = sumOf(missingRows(ledger, rows));
-    if (missing !== 0 && hasOlder) throw new Error(`${missing} rows of it are missing`);
+    const hasOlder = number > Math.min(...folder.generations('hits'));
+    if (missing !== 0 && hasOlder && !isLast) throw new Error(`${missing} rows of it are missing`);
+    // Blocks are copied as they are: an older file may have the same damage, and would be no better.
+    if (damaged.length > 0 && !isLast && (missing !== 0 || !(await isReadable(folder, { number, file }))))
+      return 'partly damaged';
     if (missing !== 0)
       folder.log.error(
         { missing },
@@ -120,7 +147,7 @@ async function startWith(context: StartContext, { number, newest, damaged }: Cho
       isInUse = true;
       return started;
     }
-    if (damaged.length > 0) refuseIncompleteFallback(context, number, newest);
+    if (lack !== undefined) folder.log.error(lack);
     await buildNext(context, candidate, newest);
   } finally {
     if (!isInUse) await file.detach();
@@ -139,45 +166,21 @@ async function startWith(context: StartContext, { number, newest, damaged }: Cho
   return isFolded ? { ...started, isOverdue: true } : started;
 }
 
-/**
- * What an import or a large removal does is in no journal: the generation before knows that it happened, and not what.
- */
-function refuseIncompleteFallback(
-  { folder, acceptsLoss }: StartContext,
-  number: number,
-  newest: number,
-): void {
-  const journals = Array.from({ length: newest - number }, (_, index) =>
-    folder.logOf('hits', number + index),
-  );
-  const journal = journals.find(file => !existsSync(file) || endsSuperseded(file));
-  if (journal === undefined) return;
-  const lack = existsSync(journal) ? 'an import or a removal' : `the hits of ${basename(journal)}`;
-  const fault = `The newest file of hits in ${folder.path} is damaged, and what is left lacks ${lack} that came since`;
-  if (!acceptsLoss) throw new CommandError(`${fault}. ${LOSS_REMEDY}`);
-  folder.log.error({ file: basename(journal) }, fault);
-}
-
-/** Whether the last thing that a journal notes, from a byte on, is that another generation takes its place by work of its own. */
-function endsSuperseded(journal: string, from = 0): boolean {
-  let last: JournalRecord | undefined;
-  for (const { record } of readJournal(journal, from)) last = record ?? last;
-  return last !== undefined && 'superseded' in last;
-}
-
-/**
- * Reports a next generation that was to have an import or a large removal and of which nothing is left. Not refused: it
- * is the same where the new file could not be given its name, which was answered with an error.
- */
-function reportMissingNext({ folder }: StartContext, newest: number): void {
-  const journal = folder.logOf('hits', newest);
-  const sizeBytes = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
-  const isNextKnown = existsSync(folder.logOf('hits', newest + 1));
-  if (sizeBytes === 0 || isNextKnown || !endsSuperseded(journal, Math.max(0, sizeBytes - TAIL_BYTES))) return;
-  folder.log.error(
-    { file: basename(folder.fileOf('hits', newest + 1)) },
-    'a file of hits with an import or a removal is missing: unless that was answered with an error, it is lost',
-  );
+/** Whether every value of a file can be read; one that cannot is marked, so that the next start need not look again. */
+async function isReadable(
+  folder: DataFolder,
+  { number, file }: Omit<Candidate, 'pending'>,
+): Promise<boolean> {
+  const name = basename(folder.fileOf('hits', number));
+  const faults = (await readEveryValue(file.session, name)).filter(isDamage);
+  if (faults.length === 0) return true;
+  folder.log.error({ faults }, 'an older file of hits is damaged as well');
+  try {
+    markDamaged(folder, number);
+  } catch (error) {
+    folder.log.warn({ err: error, file: name }, 'a damaged file of hits could not be marked');
+  }
+  return false;
 }
 
 /** Whether the next generation should be built before the start: for a long journal, where there is room for it. */
@@ -193,57 +196,18 @@ function isWorthFolding(folder: DataFolder, { number, file }: Candidate): boolea
   return hasRoom;
 }
 
-/**
- * Looks at journals whose file is not there. One with nothing but its first line is left over from a rotation that was cut short, and
- * is put away; others are of a generation whose file is lost, and are answered. Throws a `CommandError` when there is no
- * older file that they could be added to, unless loss is accepted.
- */
-function clearLeftovers({ folder, acceptsLoss }: StartContext): number[] {
-  const [newest = 0] = folder.generations('hits');
-  const lone = folder.loneLogs('hits').filter(({ generation }) => generation > newest);
-  const needed = lone.filter(({ file }) => wasInUse(file));
-  const leftovers = lone.filter(journal => !needed.includes(journal));
-  if (leftovers.length > 0) {
-    folder.setAside(leftovers.map(({ file }) => file));
-    folder.log.warn({ files: namesOf(leftovers) }, 'journals without a file of hits were put into damaged/');
-  }
-  const lost = needed.map(({ generation }) => generation);
-  if (lost.length === 0) return [];
-  if (newest > 0) {
-    // A copy that was begun in the middle of a rotation is that way too; nothing is lost while the one before is there.
-    folder.log.warn({ generations: lost }, 'a file of hits is missing: the one before it is used');
-    return lost;
-  }
-  const fault = `${namesOf(needed).join(', ')} in ${folder.path} belongs to a file of hits (hits.*.duckdb) that is not there, and there is no older one`;
-  if (!acceptsLoss) throw new CommandError(`${fault}. ${LOSS_REMEDY}`);
-  folder.log.error(fault);
-  folder.setAside(needed.map(({ file }) => file));
-  return [];
-}
-
-const namesOf = (files: readonly { readonly file: string }[]): string[] =>
-  files.map(({ file }) => basename(file));
-
-/** Whether a generation was in use: only then is anything written behind the first line of its journal. */
-function wasInUse(journal: string): boolean {
-  for (const { record } of readJournal(journal))
-    if (record !== undefined && !('header' in record)) return true;
-  return false;
-}
-
 async function useCandidate(
   { folder }: StartContext,
   { number, file }: Candidate,
   ledger: Ledger,
 ): Promise<Started> {
-  const journal = folder.logOf('hits', number);
-  if (!existsSync(journal)) {
+  if (isMarkedDamaged(folder, number))
     folder.log.error(
-      { file: basename(journal) },
-      'a journal is missing: hits since its file was finished are not there',
+      { file: basename(folder.fileOf('hits', number)) },
+      `a part of the file of hits cannot be read, and no older file can take its place: reports that need it answer 503. ${LOSS_REMEDY}`,
     );
-    createJournal(folder, number);
-  }
+  const journal = folder.logOf('hits', number);
+  if (isJournalMissing(folder, number)) createJournal(folder, number);
   const feeder = await openFeeder(file.connection, file.catalog);
   const replayed = await replayJournal(journal, { session: file.session, feeder, ledger });
   mendTail(folder, number, replayed);
@@ -343,13 +307,14 @@ async function buildNext(
   }
   createJournal(folder, newest + 1, configuration);
   folder.publish(scratch, folder.fileOf('hits', newest + 1));
+  if (isMarkedDamaged(folder, number)) markDamaged(folder, newest + 1);
   folder.log.info(
     { generation: newest + 1, steps: pending.map(step => step.name) },
     'the next file of hits was built',
   );
 }
 
-/** True for a file whose content is wrong, not one that cannot be had at the moment. */
+/** True for a file whose content is wrong, not one that cannot be had at the moment. Takes an error or its message. */
 function isDamage(error: unknown): boolean {
   const message = error instanceof Error ? error.message : String(error);
   return !/permission denied|set lock|read-only|too many open files|out of memory|newer version|no space left/i.test(
