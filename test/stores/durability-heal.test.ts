@@ -145,6 +145,16 @@ test('a damaged file is passed over for an incomplete older one only when loss i
   await accepted.close();
 });
 
+test('a journal that is gone is reported where the next file is built as well', async () => {
+  using folder = await twoGenerations();
+  rmSync(journal(folder, 2));
+  const migrations = [...hitMigrations, { name: '9001-note', sql: 'CREATE TABLE note (body VARCHAR)' }];
+  const { lines, log } = collectLines();
+  const engine = await openHitEngine({ folder: { ...folder, log }, migrations });
+  await engine.close();
+  expect(lines.join()).toContain('a journal is missing');
+});
+
 test('a file that was built again can be damaged again', async () => {
   using folder = await twoGenerations();
   for (const newest of [2, 3, 4]) {

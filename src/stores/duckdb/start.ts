@@ -280,8 +280,8 @@ async function buildNext(
     const feeder = await openFeeder(copy.connection, copy.catalog);
     const checkpoint = () => copy.session.run(`CHECKPOINT ${copy.catalog}`);
     for (let at = number; at <= newest; at += 1) {
+      if (isJournalMissing(folder, at)) continue;
       const journal = folder.logOf('hits', at);
-      if (!existsSync(journal)) continue;
       const target = { session: copy.session, feeder, ledger };
       const replayed = await replayJournal(journal, target, { checkpoint, checkpointRows: CHECKPOINT_ROWS });
       const { missingRows: missing, harmedBytes } = replayed;
