@@ -80,7 +80,8 @@ export interface DataFolder extends FolderFiles {
   setAside(files: readonly string[]): string;
   /**
    * Removes superseded generations: after 24 hours; after ten minutes when there are more than three of them; at once when
-   * they hold more than max(1 GiB, twice the newest), logs included. Never the newest two.
+   * they hold more than max(1 GiB, twice the newest), logs included. Never the newest two, nor what is older than a
+   * generation that is known to be damaged.
    */
   retire(family: Family): void;
   /** Room left on the file system. */
@@ -268,10 +269,13 @@ function setAside(root: string, files: readonly string[]): string {
 }
 
 function retire(folder: DataFolder, family: Family): void {
-  // While a file is known to be damaged, the ones before it are what it can be restored from.
-  if (family === 'hits' && listNumbers(folder.path, 'hits', DAMAGE_MARK).length > 0) return;
-  const [newest, previous, ...older] = folder.generations(family);
+  const generations = folder.generations(family);
+  const [newest, previous, ...older] = generations;
   if (newest === undefined || previous === undefined) return;
+  // What is older than every damaged file is what those can be restored from, with all journals since.
+  const isMarked = (generation: number) => existsSync(folder.damageMarkOf(generation));
+  const oldestDamaged = family === 'hits' ? (generations.findLast(isMarked) ?? 0) : 0;
+  const areJournalsNeeded = generations.some(generation => generation < oldestDamaged);
   const sizeOf = (generation: number) =>
     folder.filesOf(family, generation).reduce((sum, file) => sum + statSync(file).size, 0);
   const budgetBytes = Math.max(KEPT_BYTES, 2 * statSync(folder.fileOf(family, newest)).size);
@@ -283,10 +287,12 @@ function retire(folder: DataFolder, family: Family): void {
     const ageMs = folder.clock.now().getTime() - supersededAt;
     const isOld = ageMs >= KEPT_MS;
     const isSurplus = (index + 2 > MAX_SUPERSEDED && ageMs >= COPY_MS) || heldBytes > budgetBytes;
-    // The database file goes first: without its journal or log it would pass for whole.
-    if (isOld || isSurplus)
-      for (const name of folder.filesOf(family, generation)) rmSync(name, { force: true });
     supersededAt = mtimeMs;
+    if (generation < oldestDamaged || !(isOld || isSurplus)) continue;
+    // The database file goes first: without its journal or log it would pass for whole.
+    for (const name of folder.filesOf(family, generation))
+      if (!areJournalsNeeded || name !== folder.logOf(family, generation)) rmSync(name, { force: true });
+    if (family === 'hits') rmSync(folder.damageMarkOf(generation), { force: true });
   }
   if (family === 'hits') removeOldJournals(folder);
 }

@@ -277,16 +277,28 @@ test('a generation is taken away a day after it was superseded, never the newest
   expect(folder.generations('hits')).toEqual([4, 3, 2]);
 });
 
-test('while a file is known to be damaged, what it can be restored from stays', async () => {
+test('while a file is known to be damaged, what it can be restored from stays, and later files go as ever', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
-  for (const at of ['2026-03-10T12:00:00Z', '2026-03-10T13:00:00Z', '2026-03-12T12:00:00Z']) {
+  const rotate = async (at: string) => {
     folder.clock.set(new Date(at));
+    await engine.append([hit()]);
     await engine.maintain({ force: true });
     if (folder.generations('hits')[0] === 3) markDamaged(folder, 3);
-  }
+  };
+  for (const at of ['2026-03-10T12:00:00Z', '2026-03-10T13:00:00Z', '2026-03-12T12:00:00Z']) await rotate(at);
+  for (const at of ['2026-03-13T13:00:00Z', '2026-03-14T14:00:00Z']) await rotate(at);
   await engine.close();
-  expect(folder.generations('hits')).toEqual([4, 3, 2, 1]);
+  expect(folder.generations('hits')).toEqual([6, 5, 2, 1]);
+  expect(existsSync(folder.damageMarkOf(3))).toBe(false);
+  const restored = await openHitEngine({ folder });
+  expect(folder.generations('hits')).toEqual([7, 2, 1]);
+  expect(await ids(restored)).toEqual([1, 2, 3, 4, 5]);
+  folder.clock.set(new Date('2026-03-16T14:00:00Z'));
+  await restored.maintain({ force: true });
+  await restored.close();
+  expect(folder.generations('hits')).toEqual([8, 7]);
+  expect(folder.loneLogs('hits')).toEqual([]);
 });
 
 test('a rotation that fails at its last step leaves the file and the journal in use', async () => {
