@@ -29,6 +29,19 @@ test('a whole folder is found whole, a copy of it as well, and not a byte is cha
   expect(fingerprint(data)).toEqual(before);
 });
 
+test('the hits of a site that was purged are no unknown ones, although the file still has them', async () => {
+  using place = temporaryPath();
+  const server = await startTestServer({ data: place.path });
+  const { id } = await server.given.site();
+  await server.api('POST', `/sites/${id}/hits`, { body: { path: '/gone' } });
+  await server.services.hits.maintain({ force: true });
+  await server.api('DELETE', `/sites/${id}`);
+  server.clock.advance({ hours: 1 });
+  await server.job('sites.purge');
+  await server.stop();
+  expect(await checkFolder(place.path)).toMatchObject({ faults: [], hits: { rows: { hit: 0 } } });
+});
+
 test('a folder that is none, or empty, is refused and not made', async () => {
   using place = temporaryPath();
   expect(checkFolder(join(place.path, 'nope'))).rejects.toThrow(/no Footfall data in .*nope/);

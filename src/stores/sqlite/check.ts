@@ -21,7 +21,7 @@ export interface ConfigCheck {
   /** Identifies the data folder and its copies; empty when that cannot be read. */
   readonly lineage: string;
   readonly hitIds: Partial<LastIds>;
-  /** Storage ids of sites; null when they cannot be read. */
+  /** Storage ids of sites, purged ones included; null when they cannot be read. */
   readonly storageIds: ReadonlySet<number> | null;
 }
 
@@ -162,10 +162,9 @@ function readLineage(client: Database): string {
   return secret ? lineageOf(Uint8Array.fromHex(secret.value)) : '';
 }
 
+/** Reads the storage ids of all sites: also of purged ones, whose rows may be in a file whose journal takes them away. */
 function readStorageIds(client: Database, isWhole: boolean): ReadonlySet<number> {
   const column = isWhole ? 'storage_id' : 'id';
-  const rows = client
-    .query<{ storage_id: number }, []>(`select ${column} as storage_id from sites where purged_at is null`)
-    .all();
+  const rows = client.query<{ storage_id: number }, []>(`select ${column} as storage_id from sites`).all();
   return new Set(rows.map(row => row.storage_id));
 }
