@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readDataFolder } from '../stores/data-folder.ts';
 import { checkHitFiles, type HitCheck } from '../stores/duckdb/check.ts';
 import { type NotedPositions, readPositionFiles } from '../stores/position-files.ts';
-import { compareWithNotes, expectedIds, missingIds } from '../stores/positions.ts';
+import { combineNotes, compareWithNotes, expectedIds, lackInWords, missingIds } from '../stores/positions.ts';
 import {
   type ConfigCheck,
   type ConfigCopy,
@@ -77,32 +77,26 @@ function joinChecks(
 function faultsBetween(
   configuration: ConfigCheck,
   hits: HitCheck,
-  files: readonly NotedPositions[],
+  allFiles: readonly NotedPositions[],
 ): string[] {
   const faults: string[] = [];
   const { position, storageIds, hitIds } = configuration;
-  const noted = hits.configuration;
+  const { noted, files } = combineNotes(hits.configuration, allFiles);
   if (position && noted) {
     const present = { ...position, lineage: configuration.lineage };
-    const comparison = compareWithNotes(
-      present,
-      noted,
-      files.map(file => file.configuration),
-    );
+    const others = files.map(file => file.configuration);
+    const comparison = compareWithNotes(present, noted, others);
     if (comparison.outcome === 'foreign')
       faults.push('the configuration and the hits come from two different data folders');
     if (comparison.outcome === 'older')
-      faults.push(
-        `the configuration is older than its hits know: ${comparison.missingChanges} changes to accounts, sites, keys or settings are missing`,
-      );
+      faults.push(`the configuration ${lackInWords(comparison.missingChanges)}`);
     if (comparison.outcome === 'shorter')
       faults.push('records of the configuration, such as kudos, checks or deliveries, are missing');
   }
   const { lastIds } = hits;
-  const related = files.filter(file => file.configuration.lineage === noted?.lineage);
   const expected = expectedIds(
     hitIds,
-    related.map(file => file.hitIds),
+    files.map(file => file.hitIds),
   );
   const missing = lastIds ? missingIds(expected, lastIds) : 0;
   if (missing > 0) faults.push(`${missing} hits that the configuration knows of are missing`);

@@ -6,12 +6,14 @@ import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { readPositionFiles, writePositionFiles } from '../stores/position-files.ts';
 import {
   type ConfigPosition,
+  combineNotes,
   comparePositions,
   compareWithNotes,
   expectedIds,
   greatestIds,
   type LastIds,
   LINEAGE_SECRET,
+  lackInWords,
   lineageOf,
   missingIds,
 } from '../stores/positions.ts';
@@ -41,13 +43,10 @@ export async function reconcileStores(
   { acceptsLoss }: { readonly acceptsLoss: boolean },
 ): Promise<ReadonlySet<number>> {
   const { folder, config, engine } = pair;
-  const allFiles = readPositionFiles(folder);
-  // A journal that is gone notes nothing; the files beside it do.
-  const noted = engine.configuration() ?? allFiles[0]?.configuration;
+  const { noted, files } = combineNotes(engine.configuration(), readPositionFiles(folder));
   // Not made here: one that lacks its secret has lost it with everything else.
   const secret = findSecret(config, LINEAGE_SECRET);
   const present = config.position(secret ? lineageOf(secret) : '');
-  const files = allFiles.filter(({ configuration }) => configuration.lineage === noted?.lineage);
   if (noted)
     checkConfiguration(pair, { present, noted, others: files.map(file => file.configuration), acceptsLoss });
   const notedIds = files.map(({ hitIds }) => hitIds);
@@ -92,7 +91,7 @@ function checkConfiguration(
   }
   if (comparison.outcome === 'older') {
     const { missingChanges } = comparison;
-    const fault = `The configuration in ${folder.path} is older than its hits know: ${missingChanges} changes to accounts, sites, keys or settings, the last made before ${until}, are missing`;
+    const fault = `The configuration in ${folder.path} ${lackInWords(missingChanges)}, the last made before ${until}`;
     if (!acceptsLoss) throw new CommandError(`${fault}. ${LOSS_REMEDY}`);
     folder.log.error({ missingChanges, until }, fault);
   }

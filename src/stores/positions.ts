@@ -3,6 +3,7 @@
  * position and the configuration that of the hits, so that a start sees when one of them is older than the other knows.
  */
 import { HIT_KINDS, type HitKind } from '../core/hit-store.ts';
+import type { NotedPositions } from './position-files.ts';
 
 /** Newest id given to a row of each kind; 0 when none was. */
 export type LastIds = Readonly<Record<HitKind, number>>;
@@ -75,6 +76,24 @@ export function expectedIds(noted: Partial<LastIds>, others: readonly LastIds[])
   const isCopy = others.some(ids => missingIds(noted, ids) === 0);
   return isCopy ? combineIds([noted, ...others], Math.min) : noted;
 }
+
+/** How far the other database had come, by what the hits note and by the files beside them. */
+export interface Notes {
+  /** The hits' own note of the configuration, or a file's where a journal that is gone notes nothing. */
+  readonly noted: ConfigPosition | undefined;
+  /** The files of the same data folder. */
+  readonly files: readonly NotedPositions[];
+}
+
+/** Puts the hits' own note of the configuration together with the files beside them. */
+export function combineNotes(own: ConfigPosition | undefined, files: readonly NotedPositions[]): Notes {
+  const noted = own ?? files[0]?.configuration;
+  return { noted, files: files.filter(({ configuration }) => configuration.lineage === noted?.lineage) };
+}
+
+/** Says what a configuration lacks that is older than the hits know. */
+export const lackInWords = (missingChanges: number): string =>
+  `lacks ${missingChanges} ${missingChanges === 1 ? 'change' : 'changes'} to accounts, sites, keys or settings that the hits have recorded`;
 
 /** The greatest of several notes of newest ids, for each kind. */
 export const greatestIds = (notes: readonly Partial<LastIds>[]): Partial<LastIds> =>

@@ -31,7 +31,7 @@ test('a log that was cut is refused with one line; without what was lost, no sit
   await server.stop();
   truncateSync(log(place.path), bytes);
   const refused = await startTestServer({ data: place.path }).catch(error => error);
-  expect(refused.message).toMatch(/is older than its hits know: \d+ changes .* --accept-loss/);
+  expect(refused.message).toMatch(/lacks \d+ changes to .* --accept-loss/);
   expect(refused.message).not.toContain('\n');
   await using accepted = await startTestServer({ data: place.path, acceptsLoss: true });
   const made = (await accepted.api('POST', '/sites', { key: bob.full, body: { url: 'https://bob.example' } }))
@@ -39,6 +39,15 @@ test('a log that was cut is refused with one line; without what was lost, no sit
   expect(made.id).toBeGreaterThan(secret.id);
   expect(made.lifetime_hits).toBe(0);
   expect(await hitsOf(accepted, bob.full, made.id)).toEqual([]);
+});
+
+test('a check misses changes too where the journal that noted them is gone as well', async () => {
+  using place = temporaryPath();
+  const { server, bytes } = await lostSite(place.path);
+  await server.stop();
+  truncateSync(log(place.path), bytes);
+  rmSync(join(place.path, 'hits.000001.journal'));
+  expect((await checkFolder(place.path)).faults.join()).toMatch(/the configuration lacks \d+ changes/);
 });
 
 test('what was accepted as lost once is not asked for again', async () => {
@@ -61,9 +70,7 @@ test('a killed server whose log lost its last byte is refused too: what was answ
   });
   await server.stop();
   truncateSync(log(copy.path), statSync(log(copy.path)).size - 1);
-  await expect(startTestServer({ data: copy.path })).rejects.toThrow(
-    'is older than its hits know: 1 changes',
-  );
+  await expect(startTestServer({ data: copy.path })).rejects.toThrow('lacks 1 change to accounts');
 });
 
 test('an older copy laid over a newer folder is refused: a key that was revoked since does not come back', async () => {
@@ -79,8 +86,8 @@ test('an older copy laid over a newer folder is refused: a key that was revoked 
   await later.services.hits.maintain({ force: true });
   await later.stop();
   cpSync(older.path, place.path, { recursive: true });
-  expect((await checkFolder(place.path)).faults.join()).toContain('is older than its hits know');
-  await expect(startTestServer({ data: place.path })).rejects.toThrow('is older than its hits know');
+  expect((await checkFolder(place.path)).faults.join()).toContain('the configuration lacks 1 change to');
+  await expect(startTestServer({ data: place.path })).rejects.toThrow('lacks 1 change to');
 });
 
 test('a copy that took the configuration first opens, and a site made since in it has no hits of the one made meanwhile', async () => {

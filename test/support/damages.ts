@@ -65,8 +65,8 @@ export const DAMAGES: readonly Damage[] = [
   {
     what: 'half its log',
     inflict: root => cutHalf(newest(root, APP_LOG)),
-    fault: /older than its hits know|damaged/,
-    start: { refusal: /older than its hits know: \d+ changes/ },
+    fault: /lacks|damaged/,
+    start: { refusal: /lacks \d+ changes?/ },
   },
   {
     what: 'a bit of its log',
@@ -77,8 +77,8 @@ export const DAMAGES: readonly Damage[] = [
   {
     what: 'its log',
     inflict: root => rmSync(newest(root, APP_LOG)),
-    fault: /older than its hits know/,
-    start: { refusal: /older than its hits know: \d+ changes/ },
+    fault: /lacks \d+ changes?/,
+    start: { refusal: /lacks \d+ changes?/ },
   },
   {
     what: 'its file, without its log',
