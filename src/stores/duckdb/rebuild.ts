@@ -20,7 +20,7 @@ import {
 import { isOutOfMemory, type OpenInstance, openInstance } from './instance.ts';
 import { countRows, type Ledger, writeLedger } from './ledger.ts';
 import { copyOfLedger } from './replay.ts';
-import { neededBytes } from './room.ts';
+import { measureRoom } from './room.ts';
 import { perKind } from './rows.ts';
 
 const sync = promisify(fdatasync);
@@ -84,10 +84,10 @@ async function buildAndSwap<T>(
 }
 
 function checkRoom({ folder }: RebuildContext, { baseBytes, journal }: Generation): void {
-  const needed = neededBytes(baseBytes, journal.sizeBytes);
-  if (folder.freeBytes() < needed) {
+  const { isEnough, neededBytes } = measureRoom(folder, { baseBytes, journalBytes: journal.sizeBytes });
+  if (!isEnough) {
     throw unavailable(
-      `Not enough room to rewrite the file of hits: ${Math.ceil(needed / 1024 ** 2)} MiB are needed in ${folder.path}`,
+      `Not enough room to rewrite the file of hits: ${Math.ceil(neededBytes / 1024 ** 2)} MiB are needed in ${folder.path}`,
     );
   }
 }

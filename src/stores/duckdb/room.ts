@@ -1,3 +1,5 @@
+import type { DataFolder } from '../data-folder.ts';
+
 const SPARE_BYTES = 32 * 1024 ** 2;
 
 /**
@@ -6,3 +8,20 @@ const SPARE_BYTES = 32 * 1024 ** 2;
  */
 export const neededBytes = (baseBytes: number, journalBytes: number): number =>
   Math.ceil(baseBytes * 1.25) + journalBytes + SPARE_BYTES;
+
+/** What there is on disk for the next generation, and what that takes. */
+export interface Room {
+  readonly freeBytes: number;
+  readonly neededBytes: number;
+  readonly isEnough: boolean;
+}
+
+/** Measures the room for the generation after a file of so many bytes and its journal. */
+export function measureRoom(
+  folder: Pick<DataFolder, 'freeBytes'>,
+  { baseBytes, journalBytes }: { readonly baseBytes: number; readonly journalBytes: number },
+): Room {
+  const freeBytes = folder.freeBytes();
+  const needed = neededBytes(baseBytes, journalBytes);
+  return { freeBytes, neededBytes: needed, isEnough: freeBytes >= needed };
+}

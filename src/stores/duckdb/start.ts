@@ -20,7 +20,7 @@ import type { OpenInstance } from './instance.ts';
 import { balance, countRows, type Ledger, missingRows, readLedger, writeLedger } from './ledger.ts';
 import { clearLeftovers, findLack, isJournalMissing, reportMissingNext } from './lost-files.ts';
 import { copyOfLedger, type Replayed, replayJournal, sumOf } from './replay.ts';
-import { neededBytes } from './room.ts';
+import { measureRoom } from './room.ts';
 import { neededMigrations, runMigrations } from './schema.ts';
 
 /** What a start needs. */
@@ -187,13 +187,13 @@ async function isReadable(
 function isWorthFolding(folder: DataFolder, { number, file }: Candidate): boolean {
   const journalBytes = statSync(folder.logOf('hits', number), { throwIfNoEntry: false })?.size ?? 0;
   if (journalBytes < FOLDED_AT_START_BYTES) return false;
-  const hasRoom = folder.freeBytes() > neededBytes(fstatSync(file.descriptor).size, journalBytes);
-  if (!hasRoom)
+  const { isEnough } = measureRoom(folder, { baseBytes: fstatSync(file.descriptor).size, journalBytes });
+  if (!isEnough)
     folder.log.warn(
       { journalBytes },
       'there is no room to fold the journal of hits into the next file: hits are counted, reports may have to wait for room',
     );
-  return hasRoom;
+  return isEnough;
 }
 
 async function useCandidate(
