@@ -31,7 +31,7 @@ import { loadDuckDb } from './native.ts';
 import { type Barrier, openReaders, type Readers, type ReadLimits, type UseOptions } from './readers.ts';
 import { rebuildGeneration } from './rebuild.ts';
 import { copyOfLedger } from './replay.ts';
-import { neededBytes } from './room.ts';
+import { measureRoom } from './room.ts';
 import { createRotation } from './rotation.ts';
 import { perKind } from './rows.ts';
 import { hitMigrations } from './schema.ts';
@@ -192,22 +192,23 @@ function createCore(parts: Parts) {
       };
       return rebuildGeneration(context, work, { ...options, signal });
     });
+  const room = () => {
+    const { baseBytes, journal } = state.current;
+    return measureRoom(folder, { baseBytes, journalBytes: journal.sizeBytes });
+  };
   const rotation = createRotation({
     current: () => state.current,
     rotate: () => rebuild(),
-    hasRoom: () => {
-      const { baseBytes, journal } = state.current;
-      return folder.freeBytes() > neededBytes(baseBytes, journal.sizeBytes);
-    },
+    hasRoom: () => room().isEnough,
     log,
     rotationBytes,
   });
-  return { state, mutex, closing, feeding, use, firstSeen, writer, held, rebuild, rotation };
+  return { state, mutex, closing, feeding, use, firstSeen, writer, held, rebuild, rotation, room };
 }
 
 function createEngine(parts: Parts): HitEngine {
   const { folder, open, readers, pulse } = parts;
-  const { state, mutex, closing, feeding, use, firstSeen, writer, held, rebuild, rotation } =
+  const { state, mutex, closing, feeding, use, firstSeen, writer, held, rebuild, rotation, room } =
     createCore(parts);
   let isOverdue = parts.started.isOverdue;
   const split = () => {
@@ -279,12 +280,13 @@ function createEngine(parts: Parts): HitEngine {
         }
       }),
     health: () => {
-      const { feeder, baseBytes, journal, number } = state.current;
+      const { feeder, number } = state.current;
+      const { freeBytes, neededBytes } = room();
       return {
         isBehind: feeder.isBehind,
         isDamaged: isMarkedDamaged(folder, number),
-        freeBytes: folder.freeBytes(),
-        neededBytes: neededBytes(baseBytes, journal.sizeBytes),
+        freeBytes,
+        neededBytes,
       };
     },
     ping: async () => {
@@ -348,7 +350,7 @@ function damageRefusal(folder: DataFolder, generation: number, error: unknown): 
     const file = basename(folder.fileOf('hits', generation));
     folder.log.error(
       { err: error, file },
-      'a block of the file of hits cannot be read; a restart restores it where the generation before is still there',
+      'a block of the file of hits cannot be read; hits are still counted, and the next start restores it where an older file has it',
     );
     try {
       markDamaged(folder, generation);

@@ -6,7 +6,7 @@ const SPARE_BYTES = 32 * 1024 ** 2;
  * Bytes that building the next generation takes on disk: a copy of the file, into which the journal's rows go, a part of
  * the file that is written anew, and some to spare.
  */
-export const neededBytes = (baseBytes: number, journalBytes: number): number =>
+const neededBytesOf = (baseBytes: number, journalBytes: number): number =>
   Math.ceil(baseBytes * 1.25) + journalBytes + SPARE_BYTES;
 
 /** What there is on disk for the next generation, and what that takes. */
@@ -22,6 +22,6 @@ export function measureRoom(
   { baseBytes, journalBytes }: { readonly baseBytes: number; readonly journalBytes: number },
 ): Room {
   const freeBytes = folder.freeBytes();
-  const needed = neededBytes(baseBytes, journalBytes);
-  return { freeBytes, neededBytes: needed, isEnough: freeBytes >= needed };
+  const neededBytes = neededBytesOf(baseBytes, journalBytes);
+  return { freeBytes, neededBytes, isEnough: freeBytes >= neededBytes };
 }

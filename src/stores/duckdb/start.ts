@@ -1,7 +1,7 @@
 /** From the files of a data folder to a generation in use: choose, check, replay, repair. */
 import { appendFileSync, existsSync, fstatSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
-import { CommandError } from '../../core/errors.ts';
+import { CommandError, isOutOfRoom } from '../../core/errors.ts';
 import { type DataFolder, LOSS_REMEDY } from '../data-folder.ts';
 import { copyFromDescriptor } from '../durable-file.ts';
 import type { Migration, PendingMigration } from '../migrate.ts';
@@ -83,7 +83,7 @@ export async function startGeneration(context: StartContext): Promise<Started> {
   }
   if (lack !== undefined && !acceptsLoss) throw new CommandError(`${lack}. ${LOSS_REMEDY}`);
   throw new CommandError(
-    `No file of hits in ${folder.path} can be read (${damaged.map(number => basename(folder.fileOf('hits', number))).join(', ')}): restore a copy of the folder, or move these files away to start without history`,
+    `No file of hits in ${folder.path} can be read (${damaged.map(number => basename(folder.fileOf('hits', number))).join(', ')}): restore a copy of the folder, or move these files and their journals away to start without history`,
   );
 }
 
@@ -316,9 +316,10 @@ async function buildNext(
 
 /** True for a file whose content is wrong, not one that cannot be had at the moment. Takes an error or its message. */
 function isDamage(error: unknown): boolean {
-  const message = error instanceof Error ? error.message : String(error);
-  return !/permission denied|set lock|read-only|too many open files|out of memory|newer version|no space left/i.test(
-    message,
+  const failure = error instanceof Error ? error : new Error(String(error));
+  if (isOutOfRoom(failure)) return false;
+  return !/permission denied|set lock|read-only|too many open files|out of memory|newer version/i.test(
+    failure.message,
   );
 }
 
