@@ -132,7 +132,7 @@ export const DAMAGES: readonly Damage[] = [
     what: 'every file of hits, without the journals',
     inflict: root => removeAll(root, HITS_FILE),
     fault: /without its file of hits/,
-    start: { refusal: /has hits, but no file of hits/ },
+    start: { refusal: /There is no file of hits .* for hits\.000001\.journal, hits\.000002\.journal/ },
   },
   {
     what: 'half their journal',

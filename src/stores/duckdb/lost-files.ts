@@ -46,7 +46,7 @@ export function clearLeftovers(folder: DataFolder, acceptsLoss: boolean): number
     folder.log.warn({ generations: lost }, 'a file of hits is missing: the one before it is used');
     return lost;
   }
-  const fault = `${namesOf(needed).join(', ')} in ${folder.path} belongs to a file of hits (hits.*.duckdb) that is not there, and there is no older one`;
+  const fault = `There is no file of hits (hits.*.duckdb) in ${folder.path} for ${namesOf(needed).toReversed().join(', ')}`;
   if (!acceptsLoss) throw new CommandError(`${fault}. ${LOSS_REMEDY}`);
   folder.log.error(fault);
   folder.setAside(needed.map(({ file }) => file));

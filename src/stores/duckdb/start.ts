@@ -49,9 +49,10 @@ interface Candidate {
 const FOLDED_AT_START_BYTES = 32 * 1024 ** 2;
 /** Rows replayed into a file that is being built, after which they are written to it. */
 const CHECKPOINT_ROWS = 50_000;
+
 /**
- * The newest usable generation with everything acknowledged in it. Where its file is damaged or gone, the one before it
- * and the journals since then lead up to the same rows. Throws a `CommandError` when no file can be used; nothing is
+ * The newest usable generation with everything acknowledged in it. Where its file is damaged or gone, an older one that
+ * is whole and the journals since then lead up to the same rows; where none is, the newest that opens stays. Throws a `CommandError` when no file can be used; nothing is
  * overwritten.
  */
 export async function startGeneration(context: StartContext): Promise<Started> {
