@@ -14,7 +14,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   '\\p{Lu}\\p{L}+day, \\d{1,2} \\p{Lu}\\p{L}+': 'insight texts of at most 1,500 characters',
   '^([\\d,.]*\\d)[,.]*(.*)$': 'figures in the same texts',
   '\\/+$': 'the address of a site, at most 2,048 characters',
-  '(\\d+)\\.journal$': 'names of our own files',
   '[\\w.]+\\[(\\d+)\\] ': 'in the browser, messages of our own server',
 };
 

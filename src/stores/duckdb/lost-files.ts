@@ -74,7 +74,7 @@ export function findLack(folder: DataFolder, number: number, newest: number): st
   const journal = journals.find(file => !existsSync(file) || endsSuperseded(file));
   if (journal === undefined) return undefined;
   const lack = existsSync(journal) ? 'an import or a removal' : `the hits of ${basename(journal)}`;
-  return `The newest file of hits in ${folder.path} is damaged, and what is left lacks ${lack} that came since`;
+  return `The newest file of hits in ${folder.path} is damaged or missing, and what is left lacks ${lack} that came since`;
 }
 
 /** Whether the last thing that a journal notes, from a byte on, is that another generation takes its place by work of its own. */
