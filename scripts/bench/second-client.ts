@@ -1,6 +1,6 @@
 /**
- * Somebody else who uses the server while it is loaded: one request at a time, each timed, in a process of its own so that
- * the load cannot slow the watch. Prints a line of JSON for each window, until it is ended.
+ * Somebody else who uses the server while it is loaded: one request at a time, each timed, in a process of its own so
+ * that the load cannot slow the watch. Prints a line of JSON for each window, until it is ended.
  */
 import { headersOf } from './server.ts';
 import { quantileOf } from './table.ts';

@@ -25,8 +25,9 @@ function statusOf(path: string, read: typeof statSync | typeof lstatSync): Stats
 }
 
 /**
- * Returns whether a folder has a socket. Throws a `CommandError` unless socket and folder belong to this user or to the owner of
- * the data, and nobody else may write to them: a command hands passwords over, and must not do so to a stranger.
+ * Returns whether a folder has a socket. Throws a `CommandError` unless socket and folder belong to this user or to the
+ * owner of the data, and nobody else may write to them: a command hands passwords over, and must not do so to a
+ * stranger.
  */
 function hasSocket(dataFolder: string): boolean {
   const owners = new Set([process.geteuid?.(), statusOf(resolve(dataFolder), statSync)?.uid]);

@@ -79,9 +79,9 @@ export interface DataFolder extends FolderFiles {
   /** Moves files that cannot be used into `damaged/`, where nothing touches them again. Answers their new place. */
   setAside(files: readonly string[]): string;
   /**
-   * Removes superseded generations: after 24 hours; after ten minutes when there are more than three of them; at once when
-   * they hold more than max(1 GiB, twice the newest), logs included. Never the newest two, nor what is older than a
-   * generation that is known to be damaged.
+   * Removes superseded generations: after 24 hours; after ten minutes when there are more than three of them; at once
+   * when they hold more than max(1 GiB, twice the newest), logs included. Never the newest two, nor what is older than
+   * a generation that is known to be damaged.
    */
   retire(family: Family): void;
   /** Room left on the file system. */

@@ -83,7 +83,8 @@ export function createResetsService(deps: ResetsDeps) {
 
     /**
      * Sets the password, ends every session, revokes every key and begins a session. Somebody else may have opened the
-     * account before its address was proven: nothing that they made goes on working. 403 for a link that was used or is too old; 422 for a bad password, and the link goes on working.
+     * account before its address was proven: nothing that they made goes on working. 403 for a link that was used or is
+     * too old; 422 for a bad password, and the link goes on working.
      */
     async confirm(browser: Browser, input: { token: string; password: string }): Promise<OpenedSession> {
       // Taken before the slow hash, so that two requests at once cannot both succeed.

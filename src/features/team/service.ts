@@ -80,9 +80,10 @@ export function createTeamService({ store, accounts, directMail, inviteRate, clo
     },
 
     /**
-     * Invites an address, by mail where mail is set up. Its link makes an account where the address has none: where it is
-     * mailed, only the mail holds it, so that nobody opens an account in somebody else's name. An earlier invitation of it is void from now on. 422 for the
-     * owner, a member, and over the limit of open ones; 429 over the limit of an hour.
+     * Invites an address, by mail where mail is set up. Its link makes an account where the address has none: where it
+     * is mailed, only the mail holds it, so that nobody opens an account in somebody else's name. An earlier invitation
+     * of it is void from now on. 422 for the owner, a member, and over the limit of open ones; 429 over the limit of an
+     * hour.
      */
     invite(owner: UserRow, input: { email: string; role: TeamRole }, baseUrl: string): MadeInvitation {
       const email = normalizeEmail(input.email);

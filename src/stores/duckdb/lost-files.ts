@@ -26,9 +26,9 @@ export function reportMissingNext(folder: DataFolder): void {
 }
 
 /**
- * Looks at journals whose file is not there. One with nothing but its first line is left over from a rotation that was cut short, and
- * is put away; others are of a generation whose file is lost, and are answered. Throws a `CommandError` when there is no
- * older file that they could be added to, unless loss is accepted.
+ * Looks at journals whose file is not there. One with nothing but its first line is left over from a rotation that was
+ * cut short, and is put away; others are of a generation whose file is lost, and are answered. Throws a `CommandError`
+ * when there is no older file that they could be added to, unless loss is accepted.
  */
 export function clearLeftovers(folder: DataFolder, acceptsLoss: boolean): number[] {
   const [newest = 0] = folder.generations('hits');

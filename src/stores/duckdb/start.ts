@@ -52,8 +52,8 @@ const CHECKPOINT_ROWS = 50_000;
 
 /**
  * The newest usable generation with everything acknowledged in it. Where its file is damaged or gone, an older one that
- * is whole and the journals since then lead up to the same rows; where none is, the newest that opens stays. Throws a `CommandError` when no file can be used; nothing is
- * overwritten.
+ * is whole and the journals since then lead up to the same rows; where none is, the newest that opens stays. Throws a
+ * `CommandError` when no file can be used; nothing is overwritten.
  */
 export async function startGeneration(context: StartContext): Promise<Started> {
   const { folder, acceptsLoss } = context;
