@@ -1,27 +1,31 @@
 /**
  * Kills a whole server under writes of both databases, and copies its folder in three orders with stops inside; then
  * opens what is left and compares it with what was answered. A copy is whole or refused, and no site may show a hit of
- * another.
+ * another. With `--power-cuts`, which needs Linux and root, the power of its disk is cut as often.
  *
- *     bun scripts/torture/server.ts [--kills 200] [--copies 200] [--program dist/footfall]
+ *     bun scripts/torture/server.ts [--kills 200] [--copies 200] [--power-cuts 0] [--program dist/footfall]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { makeDisk } from './power.ts';
 import { type CopyOrder, slowCopy } from './slow-copy.ts';
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '200' },
     copies: { type: 'string', default: '200' },
+    'power-cuts': { type: 'string', default: '0' },
     program: { type: 'string', default: '' },
   },
 });
 const program =
   values.program === '' ? [process.execPath, join(import.meta.dir, '../../src/main.ts')] : [values.program];
 const root = mkdtempSync(join(tmpdir(), 'footfall-torture-'));
-const live = join(root, 'live');
+const cuts = Number(values['power-cuts']);
+const disk = cuts > 0 ? makeDisk(root) : undefined;
+const live = join(disk?.path ?? root, 'live');
 const COPY_MS = 800;
 const CHECKED_SITES = 12;
 const START_MS = 120_000;
@@ -213,12 +217,23 @@ for (let round = 1; round <= kills; round += 1) {
   await Bun.sleep(Math.random() * 500);
   await restart('SIGKILL');
 }
+for (let round = 1; disk && round <= cuts; round += 1) {
+  await Bun.sleep(Math.random() * 2000);
+  await writing.server.end('SIGKILL');
+  const expected = snapshot();
+  disk.cut();
+  writing.server = await startLive();
+  report(`power cut ${round}`, await faultsOf(writing.server, expected));
+}
 for (const order of Object.keys(ORDERS)) await copyOften(order, Math.ceil(Number(values.copies) / 3));
 writing.isOn = false;
 await Promise.all(writers);
 report('in the end', await faultsOf(writing.server, answered));
 await writing.server.end('SIGTERM');
 const hits = [...answered.sites.values()].reduce((sum, paths) => sum + paths.size, 0);
+disk?.remove();
 rmSync(root, { recursive: true, force: true });
-say(`${kills} kills, ${answered.sites.size} sites and ${hits} hits acknowledged, ${bad} with faults`);
+say(
+  `${kills} kills, ${cuts} power cuts, ${answered.sites.size} sites and ${hits} hits acknowledged, ${bad} with faults`,
+);
 process.exit(bad === 0 ? 0 : 1);
