@@ -1,4 +1,5 @@
 /** Comparing the two databases of a data folder at a start, and keeping each informed of how far the other has come. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CommandError } from '../core/errors.ts';
 import { HIT_KINDS } from '../core/hit-store.ts';
 import { type DataFolder, LOSS_REMEDY } from '../stores/data-folder.ts';
@@ -191,13 +192,27 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
       });
   }, NOTE_MS);
   timer.unref();
+  /** The note that has not begun yet: everybody who asks meanwhile waits for it. */
+  let next: Promise<void> | undefined;
+  let last = Promise.resolve();
+  const noteSoon = (): Promise<void> => {
+    next ??= last = last
+      .catch(() => undefined)
+      .then(async () => {
+        // Hits are held while the journal takes a note: those that wait have their turn before the next one.
+        await nextTurn();
+        next = undefined;
+        await noteConfiguration(pair, config.position(lineage));
+      });
+    return next;
+  };
   const skip = (error: unknown) =>
     folder.log.debug({ err: error }, 'the position of the configuration was not noted');
   return {
     noteChanges: () => {
       try {
         if (config.changes === engine.configuration()?.changes) return undefined;
-        return noteConfiguration(pair, config.position(lineage)).catch(skip);
+        return noteSoon().catch(skip);
       } catch (error) {
         skip(error);
         return undefined;
