@@ -1,5 +1,4 @@
 /** Comparing the two databases of a data folder at a start, and keeping each informed of how far the other has come. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CommandError } from '../core/errors.ts';
 import { HIT_KINDS } from '../core/hit-store.ts';
 import { type DataFolder, LOSS_REMEDY } from '../stores/data-folder.ts';
@@ -198,11 +197,9 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
   const noteSoon = (): Promise<void> => {
     next ??= last = last
       .catch(() => undefined)
-      .then(async () => {
-        // Hits are held while the journal takes a note: those that wait have their turn before the next one.
-        await nextTurn();
+      .then(() => {
         next = undefined;
-        await noteConfiguration(pair, config.position(lineage));
+        return noteConfiguration(pair, config.position(lineage));
       });
     return next;
   };

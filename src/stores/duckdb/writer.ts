@@ -50,19 +50,19 @@ export function createWriter(options: WriterOptions): Writer {
   let isPreparing = false;
   let unprepared: Waiting[] = [];
   let held: Promise<void> = Promise.resolve();
-  let holders = 0;
+  let isHeld = false;
   let isCommitting = false;
   let committing: Promise<void> = Promise.resolve();
   const idle: (() => void)[] = [];
 
   const schedule = () => {
-    if (isScheduled || isCommitting || holders > 0 || queue.length === 0) return;
+    if (isScheduled || isCommitting || isHeld || queue.length === 0) return;
     isScheduled = true;
     setImmediate(commitGroup);
   };
   const commitGroup = () => {
     isScheduled = false;
-    if (holders > 0 || isCommitting) return;
+    if (isHeld || isCommitting) return;
     const { group, unready, rest } = split(queue, options.firstSeen);
     queue = rest;
     unprepared.push(...unready);
@@ -132,11 +132,13 @@ export function createWriter(options: WriterOptions): Writer {
       held = new Promise(resolve => {
         release = resolve;
       });
-      holders += 1;
       await before;
+      // Hits that have come in meanwhile have their turn between two who hold them up.
+      commitGroup();
+      isHeld = true;
       await committing;
       return () => {
-        holders -= 1;
+        isHeld = false;
         release();
         schedule();
       };
