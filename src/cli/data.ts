@@ -2,8 +2,8 @@
 import { resolve } from 'node:path';
 import { checkFolder, checkRunning, type FolderCheck } from '../server/check.ts';
 import { IMPORT_SOURCES } from '../server/commands.ts';
-import { askRunning, carryOut } from './carry-out.ts';
 import { type Arguments, type CliContext, type Command, UsageError } from './command.ts';
+import { runCommand, runOnServer } from './run-command.ts';
 
 export const importHistory: Command = {
   name: 'import',
@@ -31,7 +31,7 @@ export const importHistory: Command = {
     }
     const progress = progressBar(context);
     const input = { siteId: Number(id), file: resolve(file), format };
-    const report = await carryOut('import', input, words, context, progress.show);
+    const report = await runCommand('import', input, words, context, progress.show);
     progress.clear();
     for (const { line, message } of report.faults) context.complain(`line ${line}: ${message}`);
     if (report.bad > report.faults.length)
@@ -53,7 +53,7 @@ export const backup: Command = {
   flags: {},
   async run(words, context) {
     const [directory = ''] = words.positionals;
-    await carryOut('backup', { directory: resolve(directory) }, words, context);
+    await runCommand('backup', { directory: resolve(directory) }, words, context);
     context.print(`backup written to ${resolve(directory)}`);
     return 0;
   },
@@ -92,7 +92,7 @@ export const demo: Command = {
   flags: {},
   async run(words, context) {
     const progress = progressBar(context);
-    const { email, password, hits } = await carryOut('demo', undefined, words, context, progress.show);
+    const { email, password, hits } = await runCommand('demo', undefined, words, context, progress.show);
     progress.clear();
     context.print(`${hits} hits of 90 days are in; sign in with`);
     context.print(`email=${email}\npassword=${password}`);
@@ -102,7 +102,7 @@ export const demo: Command = {
 
 /** Together with the server that runs on the folder, else here, where nothing in the folder is written to. */
 async function checkStores(words: Arguments, context: CliContext): Promise<FolderCheck> {
-  const { config, asked } = await askRunning('check', undefined, words, context);
+  const { config, asked } = await runOnServer('check', undefined, words, context);
   return asked ? checkRunning(asked.result) : checkFolder(config.data);
 }
 

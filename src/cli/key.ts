@@ -1,5 +1,5 @@
-import { carryOut } from './carry-out.ts';
 import { type Command, UsageError } from './command.ts';
+import { runCommand } from './run-command.ts';
 
 export const keyAdd: Command = {
   name: 'key add',
@@ -12,7 +12,7 @@ export const keyAdd: Command = {
   async run(words, context) {
     const [email = ''] = words.positionals;
     const { name = 'command line', access = 'full_access' } = words.flags;
-    const { secret } = await carryOut('key.add', { email, name, access }, words, context);
+    const { secret } = await runCommand('key.add', { email, name, access }, words, context);
     context.print(secret);
     return 0;
   },
@@ -25,7 +25,7 @@ export const keyList: Command = {
   flags: {},
   async run(words, context) {
     const [email = ''] = words.positionals;
-    const keys = await carryOut('key.list', { email }, words, context);
+    const keys = await runCommand('key.list', { email }, words, context);
     const rows = keys.map(key => [
       String(key.id),
       key.hint,
@@ -48,7 +48,7 @@ export const keyRevoke: Command = {
     const [id = ''] = words.positionals;
     if (!/^\d{1,15}$/.test(id))
       throw new UsageError(`KEY_ID must be a number from \`footfall key list\`, got ${JSON.stringify(id)}`);
-    const { name } = await carryOut('key.revoke', { id: Number(id) }, words, context);
+    const { name } = await runCommand('key.revoke', { id: Number(id) }, words, context);
     context.print(`key ${id} (${name}) is revoked`);
     return 0;
   },

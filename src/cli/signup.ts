@@ -1,5 +1,5 @@
-import { carryOut } from './carry-out.ts';
 import type { Command } from './command.ts';
+import { runCommand } from './run-command.ts';
 
 export const signupList: Command = {
   name: 'signup list',
@@ -7,7 +7,7 @@ export const signupList: Command = {
   positionals: [],
   flags: {},
   async run(words, context) {
-    const signups = await carryOut('signup.list', undefined, words, context);
+    const signups = await runCommand('signup.list', undefined, words, context);
     if (signups.length === 0) context.print('no signups wait');
     for (const { id, email, agentName, state, expiresAt, url } of signups) {
       const agent = agentName === null ? '' : ` for ${printable(agentName)}`;
@@ -24,7 +24,7 @@ export const signupApprove: Command = {
   flags: {},
   async run(words, context) {
     const [id = ''] = words.positionals;
-    const { email, url } = await carryOut('signup.approve', { id }, words, context);
+    const { email, url } = await runCommand('signup.approve', { id }, words, context);
     context.print(`the signup of ${email} is approved; it is activated at\n    ${url}`);
     return 0;
   },

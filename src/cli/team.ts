@@ -1,5 +1,5 @@
-import { carryOut } from './carry-out.ts';
 import { type Command, UsageError } from './command.ts';
+import { runCommand } from './run-command.ts';
 
 export const teamAdd: Command = {
   name: 'team add',
@@ -10,7 +10,7 @@ export const teamAdd: Command = {
     const [owner = '', member = ''] = words.positionals;
     const { role } = words.flags;
     if (role === undefined) throw new UsageError('--role is missing: admin or viewer');
-    await carryOut('team.add', { owner, member, role }, words, context);
+    await runCommand('team.add', { owner, member, role }, words, context);
     context.print(`${member} is ${role} of ${owner}'s account`);
     return 0;
   },
@@ -23,7 +23,7 @@ export const teamRemove: Command = {
   flags: {},
   async run(words, context) {
     const [owner = '', member = ''] = words.positionals;
-    await carryOut('team.remove', { owner, member }, words, context);
+    await runCommand('team.remove', { owner, member }, words, context);
     context.print(`${member} is out of ${owner}'s account`);
     return 0;
   },

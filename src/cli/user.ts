@@ -1,5 +1,5 @@
-import { carryOut } from './carry-out.ts';
 import type { CliContext, Command, Flag } from './command.ts';
+import { runCommand } from './run-command.ts';
 
 const PROFILE_FLAGS: Record<string, Flag> = {
   name: { value: 'N', meaning: 'name shown to others' },
@@ -20,7 +20,12 @@ export const userAdd: Command = {
   async run(words, context) {
     const [email = ''] = words.positionals;
     const password = await readPassword(words.flags['password-stdin'] !== undefined, context);
-    const added = await carryOut('user.add', { email, ...profileOf(words.flags), password }, words, context);
+    const added = await runCommand(
+      'user.add',
+      { email, ...profileOf(words.flags), password },
+      words,
+      context,
+    );
     context.print(`id=${added.id}`);
     if (added.password !== null) context.print(`password=${added.password}`);
     return 0;
@@ -35,7 +40,7 @@ export const userSet: Command = {
   async run(words, context) {
     const [email = ''] = words.positionals;
     const password = await readPassword(words.flags['password-stdin'] !== undefined, context);
-    await carryOut('user.set', { email, ...profileOf(words.flags), password }, words, context);
+    await runCommand('user.set', { email, ...profileOf(words.flags), password }, words, context);
     context.print(`${email} changed`);
     return 0;
   },

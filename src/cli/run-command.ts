@@ -9,8 +9,8 @@ import type { Arguments, CliContext } from './command.ts';
 type InputOf<Name extends CommandName> = Parameters<Commands[Name]>[0];
 type ResultOf<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
 
-/** Asks the server that runs on the data folder to carry out a command; `asked` is undefined when none does. */
-export async function askRunning<Name extends CommandName>(
+/** Runs a command in the server that uses the data folder; `asked` is undefined when there is none. */
+export async function runOnServer<Name extends CommandName>(
   name: Name,
   input: InputOf<Name>,
   words: Arguments,
@@ -23,17 +23,17 @@ export async function askRunning<Name extends CommandName>(
 }
 
 /**
- * Has a command carried out: by the server that runs on the data folder, else here, with the folder held meanwhile.
+ * Runs a command: in the server that uses the data folder, else here, with the folder locked meanwhile.
  * Throws what the command refuses, as one line.
  */
-export async function carryOut<Name extends CommandName>(
+export async function runCommand<Name extends CommandName>(
   name: Name,
   input: InputOf<Name>,
   words: Arguments,
   context: CliContext,
   onProgress: Progress = () => {},
 ): Promise<ResultOf<Name>> {
-  const { config, asked } = await askRunning(name, input, words, context, onProgress);
+  const { config, asked } = await runOnServer(name, input, words, context, onProgress);
   if (asked) return asked.result;
   // A command's own standard error stays its own: only what an operator must know is logged.
   const log = createLog('warn', context.isTerminal ? 'pretty' : 'json');
