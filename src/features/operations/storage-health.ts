@@ -55,8 +55,8 @@ export interface StorageWatchDeps {
   readonly clock: Clock;
 }
 
-/** A problem that the operator has been told of. */
-interface Told {
+/** A problem that was mailed. */
+interface Notified {
   /** When to remind of it, should it last until then. */
   readonly remindMs: number;
   readonly seenMs: number;
@@ -65,13 +65,13 @@ interface Told {
 /**
  * Mails the operator when a problem begins, and again each week while it lasts. One that comes and goes, such as free
  * space that swings around its threshold, begins anew only once it has been absent for a day. What is there at the start
- * of the server is not mailed within a day of the last mail, since an earlier run may have told of it.
+ * of the server is not mailed within a day of the last mail, since that may have been about it.
  */
 export function createStorageWatch({ health, notify, findLastMailAt, clock }: StorageWatchDeps) {
-  let told: Map<StorageProblem['kind'], Told> | undefined;
+  let notified: Map<StorageProblem['kind'], Notified> | undefined;
 
   /** Which of several problems the last mail was about is not known any more. */
-  function recall(problems: readonly StorageProblem[], nowMs: number): NonNullable<typeof told> {
+  function readNotified(problems: readonly StorageProblem[], nowMs: number): NonNullable<typeof notified> {
     const remindMs = (findLastMailAt()?.getTime() ?? Number.NEGATIVE_INFINITY) + DAY_MS;
     return new Map(problems.map(({ kind }) => [kind, { remindMs, seenMs: nowMs }]));
   }
@@ -80,13 +80,13 @@ export function createStorageWatch({ health, notify, findLastMailAt, clock }: St
     check(): { problems: number } {
       const problems = findStorageProblems(health());
       const nowMs = clock.now().getTime();
-      told ??= recall(problems, nowMs);
+      notified ??= readNotified(problems, nowMs);
       for (const problem of problems) {
-        const known = told.get(problem.kind);
-        const isNews = !known || nowMs >= known.remindMs || nowMs - known.seenMs >= DAY_MS;
-        if (isNews) notify(problem);
-        const remindMs = isNews ? nowMs + REMIND_MS : known.remindMs;
-        told.set(problem.kind, { remindMs, seenMs: nowMs });
+        const previous = notified.get(problem.kind);
+        const isDue = !previous || nowMs >= previous.remindMs || nowMs - previous.seenMs >= DAY_MS;
+        if (isDue) notify(problem);
+        const remindMs = isDue ? nowMs + REMIND_MS : previous.remindMs;
+        notified.set(problem.kind, { remindMs, seenMs: nowMs });
       }
       return { problems: problems.length };
     },
