@@ -75,3 +75,7 @@ const FULL_MESSAGE = /no space left on device|failed to offload data block|disk 
 export const isOutOfRoom = (error: unknown): boolean =>
   error instanceof Error &&
   (('code' in error && FULL_CODES.has(error.code)) || FULL_MESSAGE.test(error.message));
+
+/** Returns the first line of an error's message: engines add where in a statement it was, and more. */
+export const firstLineOf = (error: unknown): string =>
+  error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);

@@ -5,7 +5,13 @@ import { join } from 'node:path';
 import { readDataFolder } from '../stores/data-folder.ts';
 import { checkHitFiles, type HitCheck } from '../stores/duckdb/check.ts';
 import { type NotedPositions, readPositionFiles } from '../stores/position-files.ts';
-import { combineNotes, compareWithNotes, expectedIds, lackInWords, missingIds } from '../stores/positions.ts';
+import {
+  combineNotes,
+  compareWithNotes,
+  expectedIds,
+  missingChangesText,
+  missingIds,
+} from '../stores/positions.ts';
 import {
   type ConfigCheck,
   type ConfigCopy,
@@ -89,7 +95,7 @@ function faultsBetween(
     if (comparison.outcome === 'foreign')
       faults.push('the configuration and the hits come from two different data folders');
     if (comparison.outcome === 'older')
-      faults.push(`the configuration ${lackInWords(comparison.missingChanges)}`);
+      faults.push(`the configuration ${missingChangesText(comparison.missingChanges)}`);
     if (comparison.outcome === 'shorter')
       faults.push('records of the configuration, such as kudos, checks or deliveries, are missing');
   }

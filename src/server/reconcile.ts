@@ -13,8 +13,8 @@ import {
   greatestIds,
   type LastIds,
   LINEAGE_SECRET,
-  lackInWords,
   lineageOf,
+  missingChangesText,
   missingIds,
 } from '../stores/positions.ts';
 import type { ConfigDb } from '../stores/sqlite/config-db.ts';
@@ -91,7 +91,7 @@ function checkConfiguration(
   }
   if (comparison.outcome === 'older') {
     const { missingChanges } = comparison;
-    const fault = `The configuration in ${folder.path} ${lackInWords(missingChanges)}, the last made before ${until}`;
+    const fault = `The configuration in ${folder.path} ${missingChangesText(missingChanges)}, the last made before ${until}`;
     if (!acceptsLoss) throw new CommandError(`${fault}. ${LOSS_REMEDY}`);
     folder.log.error({ missingChanges, until }, fault);
   }

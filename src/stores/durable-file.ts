@@ -29,8 +29,8 @@ export interface Transfer {
   readonly position: number;
 }
 
-/** Carries out a transfer off the main thread; rejects when the file ends before the bytes do. */
-export async function carryOut({ kind, file, bytes, position }: Transfer): Promise<void> {
+/** Reads or writes all bytes of a transfer off the main thread; rejects when the file ends before the bytes do. */
+export async function transfer({ kind, file, bytes, position }: Transfer): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
     const left = bytes.length - done;
     const step =
@@ -42,8 +42,8 @@ export async function carryOut({ kind, file, bytes, position }: Transfer): Promi
   }
 }
 
-/** Carries out a transfer at once. */
-export function carryOutNow({ kind, file, bytes, position }: Transfer): void {
+/** Does the same at once. */
+export function transferSync({ kind, file, bytes, position }: Transfer): void {
   for (let done = 0; done < bytes.length; ) {
     const left = bytes.length - done;
     const step =
@@ -106,7 +106,7 @@ export async function copyFromDescriptor(
       const wanted = Math.min(CHUNK_BYTES, sizeBytes - position);
       const { bytesRead } = await readInto(source, chunk, 0, wanted, position);
       if (bytesRead === 0) break;
-      await carryOut({ kind: 'write', file: copy, bytes: chunk.subarray(0, bytesRead), position });
+      await transfer({ kind: 'write', file: copy, bytes: chunk.subarray(0, bytesRead), position });
       position += bytesRead;
     }
   } finally {

@@ -92,7 +92,7 @@ export function combineNotes(own: ConfigPosition | undefined, files: readonly No
 }
 
 /** Says what a configuration lacks that is older than the hits know. */
-export const lackInWords = (missingChanges: number): string =>
+export const missingChangesText = (missingChanges: number): string =>
   `lacks ${missingChanges} ${missingChanges === 1 ? 'change' : 'changes'} to accounts, sites, keys or settings that the hits have recorded`;
 
 /** The greatest of several notes of newest ids, for each kind. */

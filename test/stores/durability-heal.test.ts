@@ -187,25 +187,26 @@ test('a journal with hits and no file of hits at all is refused, and set aside w
   expect(existsSync(folder.pathOf('damaged', 'hits.000001.journal'))).toBe(true);
 });
 
-/** Makes a file claim five hits more than it has. */
-async function loseRows(file: string): Promise<void> {
-  const { DuckDBInstance } = await import('@duckdb/node-api');
-  const instance = await DuckDBInstance.create(file);
-  const connection = await instance.connect();
-  await connection.run("UPDATE ledger SET last_id = last_id + 5 WHERE kind = 'hit'");
-  await connection.run('CHECKPOINT');
-  connection.closeSync();
-  instance.closeSync();
-}
-
-test('a file with too few rows and none before it is brought to a newer schema once', async () => {
-  using folder = openTestFolder();
+/** A closed folder with one file, of two hits, that claims to have five more. */
+async function onlyTooFewRows() {
+  const folder = openTestFolder();
   const engine = await openHitEngine({ folder });
   await engine.append([hit(), hit()]);
   await engine.maintain({ force: true });
   await engine.close();
   for (const file of folder.filesOf('hits', 1)) rmSync(file);
-  await loseRows(folder.fileOf('hits', 2));
+  const { DuckDBInstance } = await import('@duckdb/node-api');
+  const instance = await DuckDBInstance.create(folder.fileOf('hits', 2));
+  const connection = await instance.connect();
+  await connection.run("UPDATE ledger SET last_id = last_id + 5 WHERE kind = 'hit'");
+  await connection.run('CHECKPOINT');
+  connection.closeSync();
+  instance.closeSync();
+  return folder;
+}
+
+test('a file with too few rows and none before it is brought to a newer schema once', async () => {
+  using folder = await onlyTooFewRows();
   const migrations = [...hitMigrations, { name: '9001-note', sql: 'CREATE TABLE note (body VARCHAR)' }];
   const newer = await openHitEngine({ folder, migrations });
   expect(folder.generations('hits')).toEqual([3, 2]);
@@ -216,13 +217,7 @@ test('a file with too few rows and none before it is brought to a newer schema o
 });
 
 test('a file with too few rows and none before it is folded after a change as well', async () => {
-  using folder = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  await engine.append([hit(), hit()]);
-  await engine.maintain({ force: true });
-  await engine.close();
-  for (const file of folder.filesOf('hits', 1)) rmSync(file);
-  await loseRows(folder.fileOf('hits', 2));
+  using folder = await onlyTooFewRows();
   const newer = await openHitEngine({ folder });
   await newer.append([hit()]);
   await newer.change(change => change.remove('hit', 'id = 1'));

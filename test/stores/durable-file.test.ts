@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { carryOut, carryOutNow, type Transfer } from '../../src/stores/durable-file.ts';
+import { type Transfer, transfer, transferSync } from '../../src/stores/durable-file.ts';
 
 function givenFile(content: string) {
   const folder = mkdtempSync(join(tmpdir(), 'footfall-file-'));
@@ -20,8 +20,8 @@ function givenFile(content: string) {
 }
 
 const ways: readonly [string, (transfer: Transfer) => void | Promise<void>][] = [
-  ['off the main thread', carryOut],
-  ['at once', carryOutNow],
+  ['off the main thread', transfer],
+  ['at once', transferSync],
 ];
 
 test.each(ways)('bytes are read and written where they belong, %s', async (_, perform) => {

@@ -85,7 +85,7 @@ async function servePixel(
   query: string,
 ): Promise<Response> {
   const isView = request.method === 'GET' && !isPrefetch(request);
-  // Browsers show a picture whatever the status is; an operator's log tells them apart.
+  // Browsers show the image whatever the status is; the status is for logs.
   const picture = (status: number) => new Response(PIXEL, { status, headers: PIXEL_HEADERS });
   try {
     if (isView)
@@ -114,10 +114,10 @@ function reportOf(
   };
 }
 
-/** 503 tells a page to send it again; whatever nobody foresaw is logged, and is 500 here as elsewhere. */
+/** Answers a failed report: 503 when it could not be stored, for the page to send it again; unexpected errors are logged and 500. */
 const refuseReport = (error: unknown, log: Log): Response =>
   refuse(
-    // Why there is no room is the operator's, who has been told by the store.
+    // The reason is for the operator; the store has logged it.
     error instanceof AppError && error.kind === 'unavailable'
       ? unavailable('the hit could not be stored: try again later')
       : error,

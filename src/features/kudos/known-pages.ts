@@ -76,7 +76,7 @@ export function createKnownPages({ hits, countOf, clock, log, lookupMs }: KnownP
         throw unavailable('too many kudos at once: try again later');
       return answer.promise;
     };
-    // Whoever asked first may have left: the others still wait.
+    // The first request may have been aborted; others wait for the same answer.
     const found = answerInTime(new AbortController().signal, look, lookupMs).finally(() =>
       underWay.delete(key),
     );

@@ -1,6 +1,7 @@
 /** Verifying the files of hits without changing a byte of them. */
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
+import { firstLineOf } from '../../core/errors.ts';
 import { HIT_KINDS } from '../../core/hit-store.ts';
 import { createTimeSlice } from '../../lib/time-slice.ts';
 import type { FolderFiles } from '../data-folder.ts';
@@ -73,7 +74,7 @@ export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
       storageIds: new Set([...base.storageIds, ...late.storageIds]),
     };
   } catch (error) {
-    const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    const message = firstLineOf(error);
     return { ...UNREADABLE, sizeBytes, faults: [...faults, `${basename(file)} cannot be read: ${message}`] };
   }
 }
@@ -145,7 +146,7 @@ export async function readEveryValue(session: CopySession, name: string): Promis
     try {
       await session.read(`SELECT bit_xor(hash(t)) FROM "${table}" t`);
     } catch (error) {
-      const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+      const message = firstLineOf(error);
       faults.push(`${name} is damaged: the table ${table} cannot be read (${message})`);
     }
   return faults;
@@ -164,14 +165,13 @@ async function checkJournal(journal: string, base: Ledger) {
   const slice = createTimeSlice(SLICE_MS);
   const ledger = copyOfLedger(base);
   const storageIds = new Set<number>();
-  const found = { missing: 0, harmedBytes: 0, tornBytes: 0 };
+  const found = { missing: 0, harmedBytes: 0 };
   let configuration: ConfigPosition | undefined;
   let isSuperseded = false;
   for (const { record, startsAt, endsAt, isTorn } of readJournal(journal)) {
     if (slice.isOver()) await slice.next();
     if (record === undefined) {
-      if (isTorn) found.tornBytes += endsAt - startsAt;
-      else found.harmedBytes += endsAt - startsAt;
+      if (!isTorn) found.harmedBytes += endsAt - startsAt;
       continue;
     }
     isSuperseded = 'superseded' in record;

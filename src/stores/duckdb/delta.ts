@@ -5,16 +5,13 @@ import { TABLE_OF } from './engine-types.ts';
 import { openFeeder } from './feeder.ts';
 import type { AttachedFile, Generation } from './generation.ts';
 import { balance, countRows, type Ledger, readLedger } from './ledger.ts';
-import { copyOfLedger, replayJournal } from './replay.ts';
+import { CHECKPOINT_ROWS, copyOfLedger, replayJournal } from './replay.ts';
 
 /** How far a generation had come. */
 export interface Moment {
   readonly ledger: Ledger;
   readonly journalBytes: number;
 }
-
-/** Rows replayed between two checkpoints of a copy: only so many need to be in memory. */
-const CHECKPOINT_ROWS = 50_000;
 
 export const currentMoment = ({ ledger, journal }: Generation): Moment => ({
   ledger: copyOfLedger(ledger),

@@ -67,14 +67,14 @@ function wasInUse(journal: string): boolean {
  * What is missing where a start falls back on an older file, as a sentence: what an import or a large removal does is in
  * no journal, so the generation before knows that it happened, and not what.
  */
-export function findLack(folder: DataFolder, number: number, newest: number): string | undefined {
+export function describeMissing(folder: DataFolder, number: number, newest: number): string | undefined {
   const journals = Array.from({ length: newest - number }, (_, index) =>
     folder.logOf('hits', number + index),
   );
   const journal = journals.find(file => !existsSync(file) || endsSuperseded(file));
   if (journal === undefined) return undefined;
-  const lack = existsSync(journal) ? 'an import or a removal' : `the hits of ${basename(journal)}`;
-  return `The newest file of hits in ${folder.path} is damaged or missing, and what is left lacks ${lack} that came since`;
+  const missing = existsSync(journal) ? 'an import or a removal' : `the hits of ${basename(journal)}`;
+  return `The newest file of hits in ${folder.path} is damaged or missing, and what is left lacks ${missing} that came since`;
 }
 
 /** Whether the last thing that a journal notes, from a byte on, is that another generation takes its place by work of its own. */

@@ -43,6 +43,9 @@ export interface ReplayTarget {
 
 const ROWS_AT_ONCE = 2000;
 
+/** Rows replayed into a file that is being built, after which a checkpoint writes them: only so many are in memory. */
+export const CHECKPOINT_ROWS = 50_000;
+
 export interface ReplayOptions {
   /** First byte that is replayed. Default: the beginning. */
   readonly from?: number;

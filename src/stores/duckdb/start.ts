@@ -1,7 +1,7 @@
 /** From the files of a data folder to a generation in use: choose, check, replay, repair. */
 import { appendFileSync, existsSync, fstatSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
-import { CommandError, isOutOfRoom } from '../../core/errors.ts';
+import { CommandError, firstLineOf, isOutOfRoom } from '../../core/errors.ts';
 import { type DataFolder, LOSS_REMEDY } from '../data-folder.ts';
 import { copyFromDescriptor } from '../durable-file.ts';
 import type { Migration, PendingMigration } from '../migrate.ts';
@@ -18,8 +18,8 @@ import {
 } from './generation.ts';
 import type { OpenInstance } from './instance.ts';
 import { balance, countRows, type Ledger, missingRows, readLedger, writeLedger } from './ledger.ts';
-import { clearLeftovers, findLack, isJournalMissing, reportMissingNext } from './lost-files.ts';
-import { copyOfLedger, type Replayed, replayJournal, sumOf } from './replay.ts';
+import { clearLeftovers, describeMissing, isJournalMissing, reportMissingNext } from './lost-files.ts';
+import { CHECKPOINT_ROWS, copyOfLedger, type Replayed, replayJournal, sumOf } from './replay.ts';
 import { measureRoom } from './room.ts';
 import { neededMigrations, runMigrations } from './schema.ts';
 
@@ -47,8 +47,6 @@ interface Candidate {
 
 /** A journal of this size takes longer to replay, and more memory to keep, than the next generation takes to build. */
 const FOLDED_AT_START_BYTES = 32 * 1024 ** 2;
-/** Rows replayed into a file that is being built, after which they are written to it. */
-const CHECKPOINT_ROWS = 50_000;
 
 /**
  * The newest usable generation with everything acknowledged in it. Where its file is damaged or gone, an older one that
@@ -67,12 +65,12 @@ export async function startGeneration(context: StartContext): Promise<Started> {
   }
   const damaged = [...lost];
   const partly: Choice[] = [];
-  let lack: string | undefined;
+  let missingText: string | undefined;
   for (const number of numbers) {
-    if (damaged.length > 0) lack = findLack(folder, number, newest);
-    // Older ones lack it as well.
-    if (lack !== undefined && !acceptsLoss) break;
-    const choice = { number, newest, damaged: [...damaged], lack };
+    if (damaged.length > 0) missingText = describeMissing(folder, number, newest);
+    // Older ones do not have it either.
+    if (missingText !== undefined && !acceptsLoss) break;
+    const choice = { number, newest, damaged: [...damaged], missingText };
     const outcome = isMarkedDamaged(folder, number) ? 'partly damaged' : await startWith(context, choice);
     if (typeof outcome === 'object') return outcome;
     if (outcome === 'partly damaged') partly.push(choice);
@@ -82,7 +80,7 @@ export async function startGeneration(context: StartContext): Promise<Started> {
     const outcome = await startWith(context, { ...choice, isLast: true });
     if (typeof outcome === 'object') return outcome;
   }
-  if (lack !== undefined && !acceptsLoss) throw new CommandError(`${lack}. ${LOSS_REMEDY}`);
+  if (missingText !== undefined && !acceptsLoss) throw new CommandError(`${missingText}. ${LOSS_REMEDY}`);
   throw new CommandError(
     `No file of hits in ${folder.path} can be read (${damaged.map(number => basename(folder.fileOf('hits', number))).join(', ')}): restore a copy of the folder, or move these files and their journals away to start without history`,
   );
@@ -95,7 +93,7 @@ interface Choice {
   /** Newer generations that cannot be used. */
   readonly damaged: readonly number[];
   /** What is known to be missing with this file, as a sentence. */
-  readonly lack: string | undefined;
+  readonly missingText: string | undefined;
   /** True when no other file is better: what can be read of it is used. */
   readonly isLast?: boolean;
 }
@@ -120,7 +118,7 @@ async function startWith(context: StartContext, choice: Choice): Promise<Started
 /** Starts with one file; rejects when it is damaged. */
 async function tryFile(context: StartContext, choice: Choice): Promise<Started | Unusable> {
   const { folder, open, migrations } = context;
-  const { number, newest, damaged, lack, isLast = false } = choice;
+  const { number, newest, damaged, missingText, isLast = false } = choice;
   const name = folder.fileOf('hits', number);
   const file = await attachFile(open, name);
   let isInUse = false;
@@ -148,7 +146,7 @@ async function tryFile(context: StartContext, choice: Choice): Promise<Started |
       isInUse = true;
       return started;
     }
-    if (lack !== undefined) folder.log.error(lack);
+    if (missingText !== undefined) folder.log.error(missingText);
     await buildNext(context, candidate, newest);
   } finally {
     if (!isInUse) await file.detach();
@@ -325,7 +323,7 @@ function isDamage(error: unknown): boolean {
 }
 
 function cannotOpen(name: string, error: unknown): CommandError {
-  const message = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+  const message = firstLineOf(error);
   if (/set lock/i.test(message))
     return new CommandError(`${name} is open in another program: close it and start again`);
   if (/permission denied/i.test(message))

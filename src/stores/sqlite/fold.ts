@@ -1,7 +1,7 @@
 /** Folding a write-ahead log into its database, as a checkpoint does, but into a file of its own. */
 import { closeSync, fdatasync, ftruncateSync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { carryOut, carryOutNow, copyFromDescriptor, type Transfer } from '../durable-file.ts';
+import { copyFromDescriptor, type Transfer, transfer, transferSync } from '../durable-file.ts';
 import { FRAME_HEADER_BYTES, frameOffset, parseFrameHeader, type WalFrame } from './wal.ts';
 
 const sync = promisify(fdatasync);
@@ -53,10 +53,10 @@ export async function createFoldedCopy(target: string, source: FoldSource): Prom
   }
   return {
     add: async range => {
-      for (const transfer of fold(range)) await carryOut(transfer);
+      for (const step of fold(range)) await transfer(step);
     },
     addNow: range => {
-      for (const transfer of fold(range)) carryOutNow(transfer);
+      for (const step of fold(range)) transferSync(step);
     },
     sync: () => sync(copy),
     close: () => closeSync(copy),
