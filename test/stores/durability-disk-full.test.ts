@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { AppError } from '../../src/core/errors.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
+import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 import { openConfigDb } from '../../src/stores/sqlite/open.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { startTestServer } from '../support/server.ts';
@@ -61,6 +62,29 @@ test.skipIf(!canMount)(
       { n: stored + 1, u: stored > 1 ? 3 : 2 },
     ]);
     await again.close();
+    folder.close();
+  },
+);
+
+test.skipIf(!canMount)(
+  `roll-ups of hits that have nothing in common take little more room than their file${reason}`,
+  async () => {
+    using small = mountSmall(160 * 1024 ** 2);
+    if (small === undefined) return;
+    const folder = openTestFolder(join(small.path, 'data'));
+    const engine = await openHitEngine({ folder, memoryLimitBytes: 64 * 1024 ** 2 });
+    const store = createDuckHitStore(engine, 5000);
+    const unlike = (n: number) => Bun.hash(String(n)).toString(36).repeat(14);
+    for (let start = 0; start < 60_000; start += 10_000)
+      await store.append(
+        Array.from({ length: 10_000 }, (_, n) =>
+          hit({ path: `/${unlike(start + n)}`, referrer: `https://${unlike(start + n)}.example/` }),
+        ),
+      );
+    await store.maintain({ force: true });
+    expect(await engine.read('SELECT watermark FROM rollup_state')).toEqual([{ watermark: 60_000 }]);
+    expect(engine.health().rewriteFailure).toBeUndefined();
+    await store.close();
     folder.close();
   },
 );

@@ -8,11 +8,11 @@ import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
 export const openDuckHitStore = async (
   path: string,
   now = '2026-03-20T12:00:00Z',
-  engine: { readonly memoryLimitBytes?: number } = {},
+  { rowsASlice, ...engine }: { readonly memoryLimitBytes?: number; readonly rowsASlice?: number } = {},
 ): Promise<HitStore> => {
   const clock = { now: () => new Date(now) };
   const folder = openDataFolder(path, { clock, log: pino({ level: 'silent' }) });
-  const store = createDuckHitStore(await openHitEngine({ folder, ...engine }));
+  const store = createDuckHitStore(await openHitEngine({ folder, ...engine }), rowsASlice);
   const close = async () => {
     await store.close();
     folder.close();
