@@ -4,6 +4,8 @@ export interface StoreHealth {
   readonly isBehind: boolean;
   /** True once a block of the file could not be read. */
   readonly isDamaged: boolean;
+  /** Why the last rewriting of the file failed; undefined once one succeeds. */
+  readonly rewriteFailure: string | undefined;
   readonly freeBytes: number;
   /** Free bytes that the next rewriting of the file takes. */
   readonly neededBytes: number;

@@ -80,10 +80,10 @@ export interface DataFolder extends FolderFiles {
   setAside(files: readonly string[]): string;
   /**
    * Removes superseded generations: after 24 hours; after ten minutes when there are more than three of them; at once
-   * when they hold more than max(1 GiB, twice the newest), logs included. Never the newest two, nor what is older than
-   * a generation that is known to be damaged.
+   * when they hold more than max(1 GiB, twice the newest), logs included. With `isTight`, for a disk that has too little
+   * room, after ten minutes in any case. Never the newest two, nor what is older than a generation that is known to be damaged.
    */
-  retire(family: Family): void;
+  retire(family: Family, options?: { readonly isTight?: boolean }): void;
   /** Room left on the file system. */
   freeBytes(): number;
   /** Lets another process have the folder. */
@@ -170,7 +170,7 @@ function createDataFolder(root: string, clock: Clock, log: Log, unlock: () => vo
     },
     publish: (temporary, name) => publishFile(temporary, name, clock.now()),
     setAside: files => setAside(root, files),
-    retire: family => retire(folder, family),
+    retire: (family, { isTight = false } = {}) => retire(folder, family, isTight),
     freeBytes: () => {
       const { bavail, bsize } = statfsSync(root);
       return bavail * bsize;
@@ -268,7 +268,7 @@ function setAside(root: string, files: readonly string[]): string {
   return shelf;
 }
 
-function retire(folder: DataFolder, family: Family): void {
+function retire(folder: DataFolder, family: Family, isTight: boolean): void {
   const generations = folder.generations(family);
   const [newest, previous, ...older] = generations;
   if (newest === undefined || previous === undefined) return;
@@ -286,7 +286,8 @@ function retire(folder: DataFolder, family: Family): void {
     heldBytes += sizeOf(generation);
     const ageMs = folder.clock.now().getTime() - supersededAt;
     const isOld = ageMs >= KEPT_MS;
-    const isSurplus = (index + 2 > MAX_SUPERSEDED && ageMs >= COPY_MS) || heldBytes > budgetBytes;
+    const isMany = isTight || index + 2 > MAX_SUPERSEDED;
+    const isSurplus = (isMany && ageMs >= COPY_MS) || heldBytes > budgetBytes;
     supersededAt = mtimeMs;
     if (generation < oldestDamaged || !(isOld || isSurplus)) continue;
     // The database file goes first: without its journal or log it would pass for whole.

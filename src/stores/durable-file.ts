@@ -96,13 +96,17 @@ export function publishFile(temporary: string, name: string, at: Date): void {
 export async function copyFromDescriptor(
   source: number,
   target: string,
-  sizeBytes = Number.POSITIVE_INFINITY,
+  {
+    sizeBytes = Number.POSITIVE_INFINITY,
+    signal,
+  }: { readonly sizeBytes?: number; readonly signal?: AbortSignal } = {},
 ): Promise<void> {
   const copy = openSync(target, 'wx', 0o600);
   try {
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     let position = 0;
     while (position < sizeBytes) {
+      signal?.throwIfAborted();
       const wanted = Math.min(CHUNK_BYTES, sizeBytes - position);
       const { bytesRead } = await readInto(source, chunk, 0, wanted, position);
       if (bytesRead === 0) break;

@@ -241,6 +241,24 @@ test('readers who leave in the middle of several reads disturb nobody, whenever 
   await engine.close();
 });
 
+test('a rebuild that is called off while it copies the file never gets to its work, and leaves nothing behind', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  await engine.append(Array.from({ length: 5000 }, () => hit()));
+  const stop = new AbortController();
+  const worked: string[] = [];
+  const work = async () => void worked.push('worked');
+  const rebuilding = engine.rebuild(work, { signal: stop.signal });
+  while (!existsSync(folder.temporary('hits.2.duckdb'))) await new Promise(setImmediate);
+  stop.abort(new Error('called off'));
+  expect(await rebuilding.catch((error: Error) => error.message)).toBe('called off');
+  expect([worked, folder.generations('hits')]).toEqual([[], [1]]);
+  expect(existsSync(folder.temporary('hits.2.duckdb'))).toBe(false);
+  await engine.maintain({ force: true });
+  expect(await engine.read('SELECT count(*) AS n FROM hits')).toEqual([{ n: 5000 }]);
+  await engine.close();
+});
+
 test('statements reach no file outside the data folder and no setting', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });
@@ -275,6 +293,18 @@ test('a generation is taken away a day after it was superseded, never the newest
   // Putting away waits for the last reader; closing waits for that.
   await engine.close();
   expect(folder.generations('hits')).toEqual([4, 3, 2]);
+});
+
+test('on a tight disk superseded generations go once no copy can be reading them, still not the newest two', async () => {
+  using folder = openTestFolder();
+  const engine = await openHitEngine({ folder });
+  for (let n = 0; n < 3; n += 1) await engine.maintain({ force: true });
+  await engine.close();
+  folder.retire('hits', { isTight: true });
+  expect(folder.generations('hits')).toEqual([4, 3, 2, 1]);
+  folder.clock.set(new Date(folder.clock.now().getTime() + 10 * 60 * 1000));
+  folder.retire('hits', { isTight: true });
+  expect(folder.generations('hits')).toEqual([4, 3]);
 });
 
 test('while a file is known to be damaged, what it can be restored from stays, and later files go as ever', async () => {

@@ -4,7 +4,7 @@ import type { StoreHealth } from '../../core/store-health.ts';
 
 /** What is wrong with the storage. */
 export interface StorageProblem {
-  readonly kind: 'memory' | 'damage' | 'no_room' | 'little_room';
+  readonly kind: 'memory' | 'damage' | 'rewrite' | 'no_room' | 'little_room';
   /** One sentence: what it is and what to do. */
   readonly text: string;
   /** True when reports fail because of it. */
@@ -20,7 +20,8 @@ const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2).toL
 
 /** Lists what is wrong with the storage, the worst first. */
 export function findStorageProblems(health: StoreHealth): StorageProblem[] {
-  const { isBehind, isDamaged, freeBytes, neededBytes } = health;
+  const { isBehind, isDamaged, rewriteFailure, freeBytes, neededBytes } = health;
+  const hasRoom = freeBytes >= neededBytes;
   const room = `${megabytes(freeBytes)} are free in the data folder, and rewriting the file of hits takes ${megabytes(neededBytes)}`;
   const problems: StorageProblem[] = [];
   if (isBehind)
@@ -35,8 +36,13 @@ export function findStorageProblems(health: StoreHealth): StorageProblem[] {
       text: 'a block of the file of hits cannot be read: hits are still counted; the next start restores it if an older file in the data folder still has it, otherwise restore a copy of the folder',
       isOutage: false,
     });
-  if (freeBytes < neededBytes)
-    problems.push({ kind: 'no_room', text: `${room}: free some space`, isOutage: false });
+  if (rewriteFailure !== undefined && hasRoom)
+    problems.push({
+      kind: 'rewrite',
+      text: `hits are counted, but rewriting their file failed and is tried again, while reports get slower: ${rewriteFailure}`,
+      isOutage: false,
+    });
+  if (!hasRoom) problems.push({ kind: 'no_room', text: `${room}: free some space`, isOutage: false });
   else if (freeBytes < AMPLE * neededBytes)
     problems.push({
       kind: 'little_room',

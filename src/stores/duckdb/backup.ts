@@ -21,7 +21,7 @@ export async function backUpGeneration(
   const copy = join(directory, basename(generation.journal.file));
   const journal = openSync(generation.journal.file, 'r');
   try {
-    await copyFromDescriptor(journal, copy, journalBytes);
+    await copyFromDescriptor(journal, copy, { sizeBytes: journalBytes });
   } finally {
     closeSync(journal);
   }

@@ -31,7 +31,7 @@ import { loadDuckDb } from './native.ts';
 import { type Barrier, openReaders, type Readers, type ReadLimits, type UseOptions } from './readers.ts';
 import { rebuildGeneration } from './rebuild.ts';
 import { copyOfLedger } from './replay.ts';
-import { measureRoom } from './room.ts';
+import { makeRoom, measureRoom } from './room.ts';
 import { createRotation } from './rotation.ts';
 import { perKind } from './rows.ts';
 import { hitMigrations } from './schema.ts';
@@ -192,14 +192,15 @@ function createCore(parts: Parts) {
       };
       return rebuildGeneration(context, work, { ...options, signal });
     });
-  const room = () => {
+  const sizes = () => {
     const { baseBytes, journal } = state.current;
-    return measureRoom(folder, { baseBytes, journalBytes: journal.sizeBytes });
+    return { baseBytes, journalBytes: journal.sizeBytes };
   };
+  const room = () => measureRoom(folder, sizes());
   const rotation = createRotation({
     current: () => state.current,
     rotate: () => rebuild(),
-    hasRoom: () => room().isEnough,
+    hasRoom: () => makeRoom(folder, sizes()).isEnough,
     log,
     rotationBytes,
   });
@@ -285,6 +286,7 @@ function createEngine(parts: Parts): HitEngine {
       return {
         isBehind: feeder.isBehind,
         isDamaged: isMarkedDamaged(folder, number),
+        rewriteFailure: rotation.failure(),
         freeBytes,
         neededBytes,
       };

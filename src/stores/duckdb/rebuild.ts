@@ -20,7 +20,7 @@ import {
 import { isOutOfMemory, type OpenInstance, openInstance } from './instance.ts';
 import { countRows, type Ledger, writeLedger } from './ledger.ts';
 import { copyOfLedger } from './replay.ts';
-import { measureRoom } from './room.ts';
+import { makeRoom } from './room.ts';
 import { perKind } from './rows.ts';
 
 const sync = promisify(fdatasync);
@@ -72,19 +72,24 @@ async function buildAndSwap<T>(
   try {
     checkRoom(context, present);
     const delta = await createDelta(present, options);
-    const seen = await copyPresent(context, { present, scratch, delta });
+    const seen = await copyPresent(context, { present, scratch, delta, signal: options.signal });
+    options.signal.throwIfAborted();
     const result = await runWork(context, scratch, seen, work, options);
     options.signal.throwIfAborted();
     const hasWork = work !== undefined;
-    await takeOver(context, { scratch, number, delta, hasWork, settle: options.settle });
+    const { settle, signal } = options;
+    await takeOver(context, { scratch, number, delta, hasWork, settle, signal });
     return result;
+  } catch (error) {
+    // Whatever an interrupted statement says.
+    throw options.signal.aborted ? options.signal.reason : error;
   } finally {
     rmSync(scratch, { force: true });
   }
 }
 
 function checkRoom({ folder }: RebuildContext, { baseBytes, journal }: Generation): void {
-  const { isEnough, neededBytes } = measureRoom(folder, { baseBytes, journalBytes: journal.sizeBytes });
+  const { isEnough, neededBytes } = makeRoom(folder, { baseBytes, journalBytes: journal.sizeBytes });
   if (!isEnough) {
     throw unavailable(
       `Not enough room to rewrite the file of hits: ${Math.ceil(neededBytes / 1024 ** 2)} MiB are needed in ${folder.path}`,
@@ -96,15 +101,18 @@ interface CopyPlan {
   readonly present: Generation;
   readonly scratch: string;
   readonly delta: Delta;
+  readonly signal: AbortSignal;
 }
 
 /** The present file with every row of this moment, in a scratch file; answers the ledger of that moment. */
-async function copyPresent(context: RebuildContext, { present, scratch, delta }: CopyPlan): Promise<Ledger> {
-  await copyFromDescriptor(present.descriptor, scratch);
-  const { file: copy, release } = await attachCopy(context, scratch, delta);
+async function copyPresent(context: RebuildContext, plan: CopyPlan): Promise<Ledger> {
+  const { present, scratch, delta, signal } = plan;
+  await copyFromDescriptor(present.descriptor, scratch, { signal });
+  const { file: copy, release } = await attachCopy(context, plan);
   try {
     await delta.begin(copy);
     const moment = await momentOf(context, present, delta);
+    signal.throwIfAborted();
     await delta.addUpTo(copy, moment);
     const ledger = copyOfLedger(delta.ledgerAt(moment));
     await writeLedger(copy.session, ledger);
@@ -117,20 +125,38 @@ async function copyPresent(context: RebuildContext, { present, scratch, delta }:
 
 interface AttachedCopy {
   readonly file: AttachedFile;
+  /** From now on no signal interrupts it. */
+  ignoreSignal(): void;
   release(): Promise<void>;
 }
 
-/** Attaches a copy to be built: where it can be put to use at once, or in an instance that has memory left. */
-async function attachCopy(context: RebuildContext, scratch: string, delta: Delta): Promise<AttachedCopy> {
+/**
+ * Attaches a copy to be built: where it can be put to use at once, or in an instance that has memory left. The signal
+ * interrupts the statement that runs on it.
+ */
+async function attachCopy(
+  context: RebuildContext,
+  { scratch, delta, signal }: Pick<CopyPlan, 'scratch' | 'delta' | 'signal'>,
+): Promise<AttachedCopy> {
   const open = delta.needsOwnMemory ? await openBuilder(context) : context.open;
   const file = await attachFile(open, scratch);
+  const ignoreSignal = interruptOn(signal, file);
   return {
     file,
+    ignoreSignal,
     release: async () => {
+      ignoreSignal();
       await file.detach();
       if (open !== context.open) open.instance.closeSync();
     },
   };
+}
+
+/** Interrupts the statement that runs on a file when the signal aborts, until the answered function is called. */
+function interruptOn(signal: AbortSignal, { connection }: AttachedFile): () => void {
+  const interrupt = () => connection.interrupt();
+  signal.addEventListener('abort', interrupt);
+  return () => signal.removeEventListener('abort', interrupt);
 }
 
 /** An instance that cannot take memory from live queries. */
@@ -165,8 +191,7 @@ async function runWork<T>(
   const staging = folder.temporary('staging');
   mkdirSync(staging, { recursive: true, mode: 0o700 });
   const copy = await attachFile(open, scratch);
-  const interrupt = () => copy.connection.interrupt();
-  signal.addEventListener('abort', interrupt);
+  const ignoreSignal = interruptOn(signal, copy);
   try {
     const { connection, catalog, session } = copy;
     const { duckdb } = open;
@@ -187,10 +212,9 @@ async function runWork<T>(
     await sync(copy.descriptor);
     return result;
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
     throw refusalOf(error, folder);
   } finally {
-    signal.removeEventListener('abort', interrupt);
+    ignoreSignal();
     await copy.detach();
     open.instance.closeSync();
     rmSync(staging, { recursive: true, force: true });
@@ -214,13 +238,14 @@ interface Copy {
   readonly delta: Delta;
   readonly hasWork: boolean;
   readonly settle: RebuildOptions['settle'];
+  readonly signal: AbortSignal;
 }
 
 /** With commits held: the last rows, the lasting name, the swap. Everything that can fail comes before the name. */
 async function takeOver(context: RebuildContext, copy: Copy): Promise<void> {
   const { folder, open } = context;
   const { needsOwnMemory } = copy.delta;
-  let built: AttachedCopy | undefined = await attachCopy(context, copy.scratch, copy.delta);
+  let built: AttachedCopy | undefined = await attachCopy(context, copy);
   const journal = folder.logOf('hits', copy.number);
   let next: Generation | undefined;
   let resume = () => undefined as void;
@@ -234,9 +259,10 @@ async function takeOver(context: RebuildContext, copy: Copy): Promise<void> {
       built = undefined;
       await release();
       const file = await attachFile(open, copy.scratch);
-      built = { file, release: file.detach };
+      built = { file, ignoreSignal: () => undefined, release: file.detach };
     }
-    const { file } = built;
+    const { file, ignoreSignal } = built;
+    ignoreSignal();
     const { configuration } = present;
     createJournal(folder, copy.number, configuration);
     next = await openGeneration(file, { number: copy.number, journal, ledger, configuration });

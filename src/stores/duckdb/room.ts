@@ -9,6 +9,11 @@ const SPARE_BYTES = 32 * 1024 ** 2;
 const neededBytesOf = (baseBytes: number, journalBytes: number): number =>
   Math.ceil(baseBytes * 1.25) + journalBytes + SPARE_BYTES;
 
+interface Sizes {
+  readonly baseBytes: number;
+  readonly journalBytes: number;
+}
+
 /** What there is on disk for the next generation, and what that takes. */
 export interface Room {
   readonly freeBytes: number;
@@ -17,11 +22,16 @@ export interface Room {
 }
 
 /** Measures the room for the generation after a file of so many bytes and its journal. */
-export function measureRoom(
-  folder: Pick<DataFolder, 'freeBytes'>,
-  { baseBytes, journalBytes }: { readonly baseBytes: number; readonly journalBytes: number },
-): Room {
+export function measureRoom(folder: Pick<DataFolder, 'freeBytes'>, { baseBytes, journalBytes }: Sizes): Room {
   const freeBytes = folder.freeBytes();
   const neededBytes = neededBytesOf(baseBytes, journalBytes);
   return { freeBytes, neededBytes, isEnough: freeBytes >= neededBytes };
+}
+
+/** Measures it likewise; where it does not suffice, only once superseded generations that no copy can be reading are gone. */
+export function makeRoom(folder: DataFolder, sizes: Sizes): Room {
+  const room = measureRoom(folder, sizes);
+  if (room.isEnough) return room;
+  folder.retire('hits', { isTight: true });
+  return measureRoom(folder, sizes);
 }

@@ -17,6 +17,8 @@ export interface Rotation {
   /** To be called when a new generation is in use. */
   swapped(): void;
   start(): void;
+  /** Why the last attempt failed; undefined once one succeeds. */
+  failure(): string | undefined;
   close(): void;
 }
 
@@ -43,7 +45,7 @@ export function createRotation({
   let isRunning = false;
   /** Size at the last attempt: after a failed one as much has to come again, or half a minute to pass. */
   let triedAt = 0;
-  /** What the last attempt failed of; said once. */
+  /** Why the last attempt failed; logged once. */
   let failure: string | undefined;
   let pauseMs = PAUSE_MS;
   /** When it may be tried again, in milliseconds of the process's own clock. */
@@ -89,8 +91,10 @@ export function createRotation({
     },
     swapped: () => {
       triedAt = 0;
+      failure = undefined;
     },
     start: () => void start(),
+    failure: () => failure,
     close: () => {
       isClosed = true;
       clearInterval(timer);

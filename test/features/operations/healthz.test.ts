@@ -7,6 +7,7 @@ const MIB = 1024 ** 2;
 const scarce: StoreHealth = {
   isBehind: false,
   isDamaged: true,
+  rewriteFailure: undefined,
   freeBytes: 12 * MIB,
   neededBytes: 34 * MIB,
 };

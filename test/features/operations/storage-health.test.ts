@@ -7,6 +7,7 @@ const MIB = 1024 ** 2;
 const well: StoreHealth = {
   isBehind: false,
   isDamaged: false,
+  rewriteFailure: undefined,
   freeBytes: 1000 * MIB,
   neededBytes: 100 * MIB,
 };
@@ -18,6 +19,8 @@ test('too little room is told long before there is none, and only what stops rep
   expect(kinds({ freeBytes: 240 * MIB })).toEqual([['little_room', false]]);
   expect(kinds({ freeBytes: 99 * MIB })).toEqual([['no_room', false]]);
   expect(kinds({ isDamaged: true })).toEqual([['damage', false]]);
+  expect(kinds({ rewriteFailure: 'Not enough memory' })).toEqual([['rewrite', false]]);
+  expect(kinds({ rewriteFailure: 'Not enough room', freeBytes: 99 * MIB })).toEqual([['no_room', false]]);
   expect(kinds({ isBehind: true, freeBytes: 0 })).toEqual([
     ['memory', true],
     ['no_room', false],
