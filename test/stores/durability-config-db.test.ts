@@ -37,6 +37,26 @@ test('a rotation keeps every row, and prepared statements follow it', async () =
   config.close();
 });
 
+test('a rotation comes to its end beside writers who never rest, with every row', async () => {
+  using folder = openTestFolder();
+  const config = openConfigDb(folder, [first]);
+  const MOST = 5000;
+  let written = 0;
+  const isDone = () => folder.generations('app').length > 1 || written >= MOST;
+  const rest = () => new Promise(setImmediate);
+  const writeOne = () => write(config, `${written++}`.padEnd(6000));
+  for (let n = 0; n < 100; n += 1) writeOne();
+  const writers = Array.from({ length: 4 }, async () => {
+    for (; !isDone(); await rest()) writeOne();
+  });
+  await config.rotate({ force: true });
+  await Promise.all(writers);
+  expect(written).toBeLessThan(MOST);
+  write(config, 'after');
+  expect(bodies(config)).toHaveLength(written + 1);
+  config.close();
+});
+
 test('a rotation that fails after its file has a name leaves nothing behind that a start would take', async () => {
   using folder = openTestFolder();
   const publish = (temporary: string, name: string) => {

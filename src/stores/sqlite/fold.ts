@@ -5,6 +5,8 @@ import { copyFromDescriptor, type Transfer, transfer, transferSync } from '../du
 import { FRAME_HEADER_BYTES, frameOffset, parseFrameHeader, type WalFrame } from './wal.ts';
 
 const sync = promisify(fdatasync);
+/** Frames that are read at once, to see which pages they have: a read for each would be slower than a busy writer. */
+const CHUNK_FRAMES = 64;
 
 /** A database and its log, whose files are open and are never changed by a fold. */
 export interface FoldSource {
@@ -21,9 +23,9 @@ export interface FrameRange {
 
 /** A copy of a database into which commits of its log are folded; a scratch file until it is published. */
 export interface FoldedCopy {
-  /** Folds in the frames of whole commits, off the main thread. */
+  /** Folds in frames, off the main thread. In the end they have to be those of whole commits. */
   add(range: FrameRange): Promise<void>;
-  /** Folds in frames at once: for the last few, which nothing may follow. */
+  /** Folds in frames at once, so that none can follow meanwhile. */
   addNow(range: FrameRange): void;
   /** Resolves once everything added is on disk. */
   sync(): Promise<void>;
@@ -38,10 +40,14 @@ export async function createFoldedCopy(target: string, source: FoldSource): Prom
   /** Reads and writes that fold frames in, one after another; their order is the same at whatever pace they are done. */
   function* fold({ first, end }: FrameRange): Generator<Transfer> {
     const frames: WalFrame[] = [];
-    const header = Buffer.allocUnsafe(FRAME_HEADER_BYTES);
-    for (let index = first; index < end; index += 1) {
-      yield { kind: 'read', file: log, bytes: header, position: frameOffset(index, pageBytes) };
-      frames.push(parseFrameHeader(header, index, pageBytes));
+    const frameBytes = FRAME_HEADER_BYTES + pageBytes;
+    const chunk = Buffer.allocUnsafe(Math.min(CHUNK_FRAMES, end - first) * frameBytes);
+    for (let start = first; start < end; start += CHUNK_FRAMES) {
+      const count = Math.min(CHUNK_FRAMES, end - start);
+      const bytes = chunk.subarray(0, count * frameBytes);
+      yield { kind: 'read', file: log, bytes, position: frameOffset(start, pageBytes) };
+      for (let at = 0; at < count; at += 1)
+        frames.push(parseFrameHeader(bytes.subarray(at * frameBytes), start + at, pageBytes));
     }
     const page = Buffer.allocUnsafe(pageBytes);
     for (const { offset, pageNumber } of newestPages(frames)) {

@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite';
 import { closeSync, openSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unavailable } from '../../core/errors.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import type { DataFolder } from '../data-folder.ts';
@@ -9,7 +10,7 @@ import type { Migration } from '../migrate.ts';
 import type { LastIds } from '../positions.ts';
 import type { ConfigCopy } from './check.ts';
 import type { ConfigDb } from './config-db.ts';
-import { createFoldedCopy } from './fold.ts';
+import { createFoldedCopy, type FoldedCopy } from './fold.ts';
 import {
   type ConfigGeneration,
   closeGeneration,
@@ -35,6 +36,8 @@ const NIGHTLY_BYTES = MIB;
 const NIGHT_MS = 20 * 60 * 60 * 1000;
 /** Frames that may be folded in while everything waits. */
 const FEW_FRAMES = 100;
+/** Frames that are folded in between two turns of writers who are faster than it goes beside them: some 20 ms of work. */
+const FRAMES_AT_ONCE = 1000;
 
 /**
  * The configuration database of a data folder that this process holds. Throws a `CommandError` when it is not whole.
@@ -200,13 +203,7 @@ async function buildFolded(
   const { copy, log } = await copyFolded(present, scratch);
   try {
     if (isClosed()) return false;
-    let first = 0;
-    for (let end = countFrames(present.client); end - first > FEW_FRAMES; end = countFrames(present.client)) {
-      await copy.add({ first, end });
-      first = end;
-      if (isClosed()) return false;
-    }
-    await copy.sync();
+    const first = await catchUp(copy, { countFrames: () => countFrames(present.client), isClosed });
     if (isClosed()) return false;
     // From here on nothing is awaited: no commit can come in between.
     copy.addNow({ first, end: countFrames(present.client) });
@@ -217,6 +214,36 @@ async function buildFolded(
     closeSync(log);
     rmSync(scratch, { force: true });
   }
+}
+
+/**
+ * Folds in frames until only a few are left, puts them on disk and answers how many those are in all: beside writers
+ * while that halves what is left, then in steps between their turns, or those who never rest would never be caught up.
+ */
+async function catchUp(
+  copy: FoldedCopy,
+  { countFrames, isClosed }: { readonly countFrames: () => number; readonly isClosed: () => boolean },
+): Promise<number> {
+  let first = 0;
+  const left = () => (isClosed() ? 0 : countFrames() - first);
+  let before = Number.POSITIVE_INFINITY;
+  for (let count = left(); count > FEW_FRAMES && count <= before / 2; count = left()) {
+    await copy.add({ first, end: first + count });
+    first += count;
+    before = count;
+  }
+  const outrun = async () => {
+    for (let count = left(); count > FEW_FRAMES; count = left()) {
+      const end = first + Math.min(count, FRAMES_AT_ONCE);
+      copy.addNow({ first, end });
+      first = end;
+      await nextTurn();
+    }
+  };
+  await outrun();
+  await copy.sync();
+  await outrun();
+  return first;
 }
 
 /**
