@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
-import { CommandError } from '../core/errors.ts';
+import { CommandError, isOutOfRoom } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { publishFile, syncPath } from './durable-file.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -162,10 +162,18 @@ function createDataFolder(root: string, clock: Clock, log: Log, unlock: () => vo
         .map(extension => files.pathOf(nameOf(family, generation, extension)))
         .filter(existsSync),
     keepDamaged: file => {
-      mkdirSync(files.pathOf('damaged'), { recursive: true, mode: 0o700 });
       const stamp = clock.now().toISOString().replaceAll(/[:.]/g, '-');
       const copy = files.pathOf('damaged', `${basename(file)}.${stamp}`);
-      copyFileSync(file, copy);
+      try {
+        mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
+        copyFileSync(file, copy);
+      } catch (error) {
+        rmSync(copy, { force: true });
+        if (!isOutOfRoom(error)) throw error;
+        throw new CommandError(
+          `The disk is full: there is no room to keep a copy of ${basename(file)} before it is repaired; free some space in ${root} and start again`,
+        );
+      }
       return copy;
     },
     publish: (temporary, name) => publishFile(temporary, name, clock.now()),

@@ -230,9 +230,16 @@ function openReadable(folder: DataFolder, number: number): ConfigGeneration | un
 
 /** Cuts off a commit that a kill or a power cut left unfinished, so that nothing is written behind its remains. */
 function dropTail(folder: DataFolder, log: string, validBytes: number): void {
+  let kept: string | undefined;
+  try {
+    kept = basename(folder.keepDamaged(log));
+  } catch (error) {
+    // A disk that was full may well be what left it unfinished. Nothing in it was ever confirmed.
+    folder.log.warn({ err: error }, 'no copy of the configuration’s log could be kept in damaged/');
+  }
   folder.log.warn(
-    { file: basename(log), bytes: statSync(log).size - validBytes, kept: basename(folder.keepDamaged(log)) },
-    'an unfinished write at the end of the configuration’s log was dropped; its original is in damaged/',
+    { file: basename(log), bytes: statSync(log).size - validBytes, kept },
+    'an unfinished write at the end of the configuration’s log was dropped',
   );
   truncateSync(log, validBytes);
 }
