@@ -199,6 +199,17 @@ testWithMount('a read-only data folder is refused with one line', async () => {
   expect(linesOf(err)).toEqual([expect.stringContaining(data)]);
 });
 
+testWithMount('a check reads a data folder that is mounted read-only, with the library in it', async () => {
+  const data = newData();
+  const unmount = mountTmpfs(data, 'size=300m');
+  const server = await serveBinary(folder, { data });
+  await server.stop();
+  Bun.spawnSync(['mount', '-o', 'remount,ro', data]);
+  const { code, out } = await runBinary(folder, ['check', '--data', data]);
+  unmount?.();
+  expect([code, linesOf(out).at(-1)]).toEqual([0, 'ok']);
+});
+
 testWithMount('a data folder mounted noexec is refused with one line that says so', async () => {
   const data = newData();
   const unmount = mountTmpfs(data, 'noexec,size=300m');

@@ -96,8 +96,17 @@ function isIntact(target: string, files: readonly EmbeddedFile[]): boolean {
   return files.every(({ name, sizeBytes, xxHash64 }) => {
     const file = join(target, name);
     if (statSync(file, { throwIfNoEntry: false })?.size !== sizeBytes) return false;
-    return Bun.hash.xxHash64(Bun.mmap(file)).toString(16).padStart(16, '0') === xxHash64;
+    return Bun.hash.xxHash64(contentOf(file)).toString(16).padStart(16, '0') === xxHash64;
   });
+}
+
+/** A file's bytes, mapped where that is possible: mapping opens the file for writing, which a read-only disk refuses. */
+function contentOf(file: string): Uint8Array {
+  try {
+    return Bun.mmap(file);
+  } catch {
+    return readFileSync(file);
+  }
 }
 
 function fingerprint(files: readonly EmbeddedFile[]): string {
