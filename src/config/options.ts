@@ -170,7 +170,7 @@ export const OPTIONS = {
     variable: 'FOOTFALL_MEMORY_LIMIT',
     type: type.bytes({ minimum: 128 * 1024 ** 2 }),
     default: null,
-    defaultText: 'a quarter of the machine or its control group, 256 MB to 1 GB',
+    defaultText: 'a quarter of the machine or its control group, 128 MB to 1 GB',
     meaning: 'memory that the analytics engine may use, such as `512MB` or `2GB`',
   }),
 } satisfies Record<string, Option>;

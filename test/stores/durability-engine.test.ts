@@ -5,6 +5,7 @@ import type { DataFolder } from '../../src/stores/data-folder.ts';
 import { markDamaged } from '../../src/stores/duckdb/damage.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
+import { isOutOfMemory } from '../../src/stores/duckdb/instance.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestFolder, visitor } from './durability-folder.ts';
 
@@ -257,6 +258,17 @@ test('a rebuild that is called off while it copies the file never gets to its wo
   await engine.maintain({ force: true });
   expect(await engine.read('SELECT count(*) AS n FROM hits')).toEqual([{ n: 5000 }]);
   await engine.close();
+});
+
+test.each([
+  ['Out of Memory Error: failed to pin block of size 256.0 KiB', true],
+  [
+    'IO Error: Database "g8" has been invalidated because checkpointing failed. Detach and reattach it before using it again. Original error: Out of Memory Error: failed to pin block',
+    true,
+  ],
+  ["Conversion Error: Could not convert string 'Out of Memory Error' to INT32", false],
+])('%j: memory ran out: %p', (message, expected) => {
+  expect(isOutOfMemory(new Error(message))).toBe(expected);
 });
 
 test('statements reach no file outside the data folder and no setting', async () => {

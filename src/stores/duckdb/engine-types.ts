@@ -78,6 +78,8 @@ export interface Rebuild extends CopySession {
   readonly duckdb: DuckDb;
   /** Name of the attached copy. */
   readonly catalog: string;
+  /** What the instance may use. */
+  readonly memoryLimitBytes: number;
   /** A folder inside the data folder's `tmp/` for staging files; removed afterwards. */
   readonly folder: string;
   /** Newest id of each kind in the copy. Rows appended meanwhile have greater ids and never one that was reserved. */

@@ -43,7 +43,7 @@ const NIGHTLY_BYTES = 1024 ** 2;
 
 export interface HitEngineOptions {
   readonly folder: DataFolder;
-  /** Memory of live queries. Default: a quarter of the machine's, 256 MiB to 1 GiB. */
+  /** Memory of live queries. Default: a quarter of the machine's, 128 MiB to 1 GiB. */
   readonly memoryLimitBytes?: number;
   /** The schema's history; tests may hand in another. */
   readonly migrations?: readonly Migration[];

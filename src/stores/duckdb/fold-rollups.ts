@@ -7,11 +7,14 @@ import { groupRows, ROLLED_DIMENSIONS, slotRows } from './rollups.ts';
 import { join, type Run, raw, type Sql, sql } from './sql.ts';
 import { rollUpVisitors } from './visitors.ts';
 
-/** Hits that are summed up at once: with 128 MiB of memory and keys of 200 bytes, all distinct, these spill 30 MiB. */
-export const ROWS_A_SLICE = 250_000;
+/**
+ * Memory for each hit that is summed up at once. With keys of 200 bytes that are all distinct, 1.3 million hits spill
+ * 66 MiB with 128 MiB of memory; with half as many bytes a hit, memory runs out.
+ */
+const BYTES_A_ROW = 512;
 const DAY_MS = 86_400_000;
 
-/** Days whose sums are made together; a day with more rows than `ROWS_A_SLICE` is a slice of its own. */
+/** Days whose sums are made together; a day with more rows than a slice may have is a slice of its own. */
 interface Slice {
   readonly firstDay: Date;
   readonly lastDay: Date;
@@ -43,7 +46,10 @@ const SHAPES = {
 } as const;
 
 /** Brings the roll-ups of a copy up to its last hit. */
-export const rollUpHits = async (copy: Rebuild, rowsASlice: number): Promise<void> => {
+export const rollUpHits = async (
+  copy: Rebuild,
+  rowsASlice = Math.floor(copy.memoryLimitBytes / BYTES_A_ROW),
+): Promise<void> => {
   const [state] = await copy.read<{
     readonly watermark: number;
     readonly last: number | null;

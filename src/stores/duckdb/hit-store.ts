@@ -1,7 +1,7 @@
 /** The hits store on DuckDB: the durable engine below, and every question put to it as SQL. */
 import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
 import type { HitEngine } from './engine-types.ts';
-import { ROWS_A_SLICE, rollUpHits } from './fold-rollups.ts';
+import { rollUpHits } from './fold-rollups.ts';
 import { importHistory } from './import.ts';
 import { listAppended } from './queries/appended.ts';
 import { siteSeries, siteVisitors } from './queries/by-site.ts';
@@ -18,7 +18,7 @@ import { restoreSpam } from './restore.ts';
 import type { Ask } from './sql.ts';
 
 /** The hits store over an opened engine, which it closes. A test may have roll-ups made of fewer rows at once. */
-export const createDuckHitStore = (engine: HitEngine, rowsASlice = ROWS_A_SLICE): HitStore => {
+export const createDuckHitStore = (engine: HitEngine, rowsASlice?: number): HitStore => {
   engine.onRebuild(copy => rollUpHits(copy, rowsASlice));
   const asking =
     (options?: ReadOptions): Ask =>

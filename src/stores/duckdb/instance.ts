@@ -17,11 +17,11 @@ export interface OpenInstance {
 }
 
 /**
- * Memory DuckDB may use when nothing is said: a quarter of what the machine or the control group has, 256 MiB to 1 GiB.
+ * Memory DuckDB may use when nothing is said: a quarter of what the machine or the control group has, 128 MiB to 1 GiB.
  * Source: performance of 10 million hits.
  */
 export function defaultMemoryLimitBytes(): number {
-  return Math.min(1024 * MIB, Math.max(256 * MIB, Math.floor(availableMemoryBytes() / 4)));
+  return Math.min(1024 * MIB, Math.max(128 * MIB, Math.floor(availableMemoryBytes() / 4)));
 }
 
 /**
@@ -62,5 +62,8 @@ export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'
 
 /** Whether a statement failed because the instance may not use more memory, or found no room to spill to disk. */
 export const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.message.startsWith('Out of Memory Error') || /[/\\]spill-|offload data block/.test(error.message));
+  error instanceof Error && OUT_OF_MEMORY.test(error.message);
+
+/** By itself, as the original error of a failed checkpoint, or for want of room to spill. */
+const OUT_OF_MEMORY =
+  /^Out of Memory Error|checkpointing failed.*(?:out of memory|failed to pin block|could not allocate)|[/\\]spill-|offload data block/is;

@@ -159,10 +159,12 @@ function interruptOn(signal: AbortSignal, { connection }: AttachedFile): () => v
   return () => signal.removeEventListener('abort', interrupt);
 }
 
+const builderMemoryBytes = ({ memoryLimitBytes }: RebuildContext): number => Math.floor(memoryLimitBytes / 2);
+
 /** An instance that cannot take memory from live queries. */
-const openBuilder = ({ open, folder, memoryLimitBytes }: RebuildContext): Promise<OpenInstance> =>
-  openInstance(open.duckdb, folder, {
-    memoryLimitBytes: Math.floor(memoryLimitBytes / 2),
+const openBuilder = (context: RebuildContext): Promise<OpenInstance> =>
+  openInstance(context.open.duckdb, context.folder, {
+    memoryLimitBytes: builderMemoryBytes(context),
     isLocked: false,
     name: 'rebuild',
   });
@@ -201,6 +203,7 @@ async function runWork<T>(
       connection,
       duckdb,
       catalog,
+      memoryLimitBytes: builderMemoryBytes(context),
       folder: staging,
       lastIds: { ...seen.lastIds },
       reserveIds,
