@@ -78,6 +78,7 @@ test('it runs alone in an empty folder: it prints where to set it up, answers, a
 
 test('a check puts nothing into a backup, not even the library', async () => {
   const data = newData();
+  await (await serveBinary(folder, { data })).stop();
   expect((await runBinary(folder, ['user', 'add', 'ann@example.org', '--data', data])).code).toBe(0);
   const copy = newData();
   expect((await runBinary(folder, ['backup', copy, '--data', data])).code).toBe(0);

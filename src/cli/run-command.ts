@@ -6,6 +6,9 @@ import { askServer } from '../server/control.ts';
 import { openServices } from '../server/services.ts';
 import type { Arguments, CliContext } from './command.ts';
 
+/** Commands that may make a data folder, as a server does. */
+const CREATES: ReadonlySet<CommandName> = new Set(['demo']);
+
 type InputOf<Name extends CommandName> = Parameters<Commands[Name]>[0];
 type ResultOf<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
 
@@ -37,7 +40,7 @@ export async function runCommand<Name extends CommandName>(
   if (asked) return asked.result;
   // A command's own standard error stays its own: only what an operator must know is logged.
   const log = createLog('warn', context.isTerminal ? 'pretty' : 'json');
-  const services = await openServices({ config, clock: systemClock, log });
+  const services = await openServices({ config, clock: systemClock, log, isNewAllowed: CREATES.has(name) });
   try {
     const run = { signal: new AbortController().signal, onProgress };
     const command = createCommands(services)[name] as (

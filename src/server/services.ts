@@ -67,6 +67,8 @@ export async function openServices(settings: {
   readonly network?: Network;
   /** Go on with what is left of damaged files. Default: refuse to start. */
   readonly acceptsLoss?: boolean;
+  /** Whether a data folder is made where there is none. Default: true. */
+  readonly isNewAllowed?: boolean;
   readonly readLimits?: ReadLimits;
 }) {
   const { config: options, clock, log } = settings;

@@ -117,14 +117,19 @@ export function openDataFolder(
  * Throws a `CommandError` when `path` is no data folder.
  */
 export function readDataFolder(path: string, scratch: string): FolderFiles {
+  refuseEmpty(path);
+  return locateFiles(resolve(path), scratch);
+}
+
+/** Throws a `CommandError` when there is no data folder at `path`. */
+export function refuseEmpty(path: string): void {
   const root = resolve(path);
-  const files = locateFiles(root, scratch);
+  const files = locateFiles(root, join(root, 'tmp'));
   const isFolder = statSync(root, { throwIfNoEntry: false })?.isDirectory() === true;
   const isEmpty = () =>
     FAMILIES.every(family => files.generations(family).length + files.loneLogs(family).length === 0);
   if (!isFolder || isEmpty())
     throw new CommandError(`no Footfall data in ${root}: name the folder with --data`);
-  return files;
 }
 
 function locateFiles(root: string, scratch: string): FolderFiles {

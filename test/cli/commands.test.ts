@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCommands } from '../../src/server/commands.ts';
 import { filesHolding, type RunOptions, run, temporaryFolder } from '../support/cli.ts';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { createMovableClock, makeDataFolder, startTestServer } from '../support/server.ts';
 
 // Each command opens the folder, and a test runs many.
 setDefaultTimeout(30_000);
@@ -16,6 +16,7 @@ const BOB = 'bob@example.org';
 async function aFolder(hasServer: boolean) {
   const folder = temporaryFolder();
   const data = join(folder.path, 'data');
+  if (!hasServer) await makeDataFolder(data);
   const server = hasServer
     ? await startTestServer({ data, hasOwner: false, clock: createMovableClock() })
     : undefined;
@@ -30,6 +31,31 @@ async function aFolder(hasServer: boolean) {
     },
   };
 }
+
+test.each([
+  'user add ann@example.org',
+  'user set ann@example.org --plan zen',
+  'key add ann@example.org',
+  'key list ann@example.org',
+  'key revoke 1',
+  'team add ann@example.org bob@example.org --role viewer',
+  'team remove ann@example.org bob@example.org',
+  'signup list',
+  'signup approve 1',
+  'import 1 hits.csv',
+  'backup copy',
+  'check',
+])('%s makes no data folder', async words => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'nope');
+  const { code, out, err } = await run(words, { data });
+  expect({ code, out, err }).toEqual({
+    code: 1,
+    out: '',
+    err: `footfall: no Footfall data in ${data}: name the folder with --data`,
+  });
+  expect(readdirSync(folder.path)).toEqual([]);
+});
 
 describe.each([
   ['without a server', false],

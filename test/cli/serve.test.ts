@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/main.ts';
 import { run, temporaryFolder } from '../support/cli.ts';
-import { startTestServer } from '../support/server.ts';
+import { makeDataFolder, startTestServer } from '../support/server.ts';
 
 setDefaultTimeout(30_000);
 
@@ -54,6 +54,7 @@ test('plain `footfall` with settings alone starts it too', async () => {
 
 test('with a user there is no set-up address', async () => {
   using folder = temporaryFolder();
+  await makeDataFolder(folder.path);
   await run('user add ann@example.org', { data: folder.path });
   const { code, printed } = await serve('serve', ...QUIET, '--data', folder.path);
   expect(printed).toHaveLength(1);

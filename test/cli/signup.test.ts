@@ -2,7 +2,7 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { run, temporaryFolder } from '../support/cli.ts';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { createMovableClock, makeDataFolder, startTestServer } from '../support/server.ts';
 import { ask, look, MODES, newEmail } from '../support/signing-up.ts';
 
 setDefaultTimeout(30_000);
@@ -55,6 +55,7 @@ describe('faults are one line', () => {
     ['signup list more', 2, '"more" is one word too many'],
   ])('%s', async (words, code, message) => {
     using folder = temporaryFolder();
+    await makeDataFolder(folder.path);
     const { err, ...rest } = await run(words, { data: folder.path });
     expect([rest.code, err.split('\n')[0]]).toEqual([code, `footfall: ${message}`]);
   });

@@ -10,6 +10,12 @@ import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
 import type { ReadLimits } from '../../src/stores/duckdb/readers.ts';
 
+/** Makes a data folder with nobody in it, as a first start does. */
+export async function makeDataFolder(data: string): Promise<void> {
+  const server = await startTestServer({ data, hasOwner: false });
+  await server.stop();
+}
+
 export interface MovableClock extends Clock {
   /** Goes forward (back when negative). */
   advance(by: { days?: number; hours?: number; minutes?: number; seconds?: number; ms?: number }): void;
