@@ -52,6 +52,7 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['PUT', '/sites/:id/settings', 'FA'],
   ['GET', '/sites/:id/settings/ignore_test', 'RO'],
   // Spam hits
+  ['GET', '/sites/:id/refusals', 'RO'],
   ['GET', '/sites/:id/spam_hits', 'RO'],
   ['DELETE', '/sites/:id/spam_hits', 'FA'],
   ['POST', '/sites/:id/spam_hits/restore', 'FA'],

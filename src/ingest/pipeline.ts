@@ -34,11 +34,11 @@ export type Outcome =
       readonly uniqueHash: bigint | null;
     }
   /** A rule of the site, or of the product, says that it is not counted. The API answers 202 with the reason. */
-  | { readonly kind: 'ignored'; readonly reason: string }
+  | { readonly kind: 'ignored'; readonly cause: 'ignored' | 'bot' | 'spam'; readonly reason: string }
   /** Kept apart: the row goes to the spam hits. The API answers 202 `ignored` with the reason. */
   | { readonly kind: 'spam'; readonly row: NewHit; readonly reason: string }
   /** Nothing is kept of it: a bot, another site's page. Only collecting from pages does this. */
-  | { readonly kind: 'dropped'; readonly reason: string };
+  | { readonly kind: 'dropped'; readonly cause: 'other_host' | 'bot'; readonly reason: string };
 
 export interface Pipeline {
   /**
@@ -81,19 +81,20 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
   return {
     write(site, input, now) {
       const agent = readUserAgent(input.userAgent);
-      if (input.kind === 'agent_visit' && !agent.agent) return ignored('not a known AI crawler');
+      if (input.kind === 'agent_visit' && !agent.agent) return ignored('ignored', 'not a known AI crawler');
       if (input.kind === 'hit' && agent.agent) {
-        return ignored(`user agent of an AI crawler, ${agent.agent.name}: send it to agent_visits`);
+        return ignored('bot', `user agent of an AI crawler, ${agent.agent.name}: send it to agent_visits`);
       }
       return place(site, input, agent, now);
     },
     collect(site, page, request) {
       const pageHost = page.host ?? (request.origin && siteHostOf(request.origin)) ?? null;
       const fault = hostFault(pageHost, site.host, site.allowFromAnyDomain);
-      if (fault !== null) return dropped(fault);
+      if (fault !== null) return dropped('other_host', fault);
       const agent = readUserAgent(request.userAgent);
-      if (agent.agent ? page.kind !== 'hit' : agent.isBot) return dropped('a bot');
-      if (agent.isHeadless && site.spam.level === 'strict') return dropped('a browser without a window');
+      if (agent.agent ? page.kind !== 'hit' : agent.isBot) return dropped('bot', 'a bot');
+      if (agent.isHeadless && site.spam.level === 'strict')
+        return dropped('bot', 'a browser without a window');
       return place(site, pageWrite(site, page, request, agent), agent, request.now);
     },
   };
@@ -141,11 +142,11 @@ function decide(
     referrer: input.referrer,
     userAgent: input.userAgent,
   });
-  if (ignore !== null) return ignored(ignore);
+  if (ignore !== null) return ignored('ignored', ignore);
 
   const spam = input.kind === 'agent_visit' ? null : findSpam(input.referrer, site.spam);
   // Only hits have a place where suppressed ones can be looked through.
-  if (spam !== null && input.kind === 'event') return ignored(spam);
+  if (spam !== null && input.kind === 'event') return ignored('spam', spam);
 
   const visitor = input.kind === 'agent_visit' ? null : visitorOf(visitors, site, input, now);
   const defaultUrl = input.path === null ? null : joinUrl(site.url, input.path);
@@ -168,8 +169,18 @@ const visitorOf = (visitors: Visitors, site: SiteFacts, input: WriteInput, now: 
     now,
   );
 
-const ignored = (reason: string): Outcome => ({ kind: 'ignored', reason });
-const dropped = (reason: string): Outcome => ({ kind: 'dropped', reason });
+type Of<Kind extends Outcome['kind']> = Extract<Outcome, { readonly kind: Kind }>;
+
+const ignored = (cause: Of<'ignored'>['cause'], reason: string): Outcome => ({
+  kind: 'ignored',
+  cause,
+  reason,
+});
+const dropped = (cause: Of<'dropped'>['cause'], reason: string): Outcome => ({
+  kind: 'dropped',
+  cause,
+  reason,
+});
 
 const stored = (visitors: Visitors, row: NewHit): Outcome => ({
   kind: 'store',

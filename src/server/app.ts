@@ -30,6 +30,7 @@ import { noticeRoutes } from '../features/notices/routes.ts';
 import { operationRoutes } from '../features/operations/routes.ts';
 import { overviewRoutes } from '../features/overview/routes.ts';
 import { publicStatsRoutes } from '../features/public-stats/routes.ts';
+import { refusalRoutes } from '../features/refusals/routes.ts';
 import { sessionEndpoints } from '../features/sessions/api-routes.ts';
 import { sessionRoutes } from '../features/sessions/routes.ts';
 import { settingsRoutes } from '../features/settings/routes.ts';
@@ -83,6 +84,7 @@ function createEndpoints(services: Services, baseUrl: string, others: readonly E
     ...hourRoutes({ hits: services.reportHits, periodOf: services.periodOf }),
     ...eventRoutes({ writer, reports: services.eventReports, factsOf }),
     ...agentVisitRoutes({ writer, reports: services.agentVisitReports, factsOf }),
+    ...refusalRoutes(services),
     ...spamRoutes({ spam: services.spam, hit: { schema: Hit, present: presentHit } }),
     ...kudoRoutes({ kudos, reports: services.kudoReports, factsOf }),
     ...overviewRoutes(services),
@@ -189,11 +191,12 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
 }
 
 function createCollect(services: Services, addressOf: (request: Request) => string) {
-  const { pipeline, writer, clock, log } = services;
+  const { pipeline, writer, refusals, clock, log } = services;
   const service = createCollectService({
     sites: sitesByUid(services),
     pipeline,
     append: writer.store,
+    onRefused: refusals.record,
     clock,
   });
   return createCollectHandler({ service, scripts: createTrackerScripts(), addressOf, log });

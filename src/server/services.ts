@@ -12,6 +12,7 @@ import { createNoticesStore } from '../features/notices/store.ts';
 import { saveKeyUse } from '../features/operations/jobs.ts';
 import { createMetrics } from '../features/operations/metrics.ts';
 import { createOverview } from '../features/overview/service.ts';
+import { createRefusals } from '../features/refusals/service.ts';
 import { createSettingsService } from '../features/settings/service.ts';
 import { createSignalsService } from '../features/signals/service.ts';
 import { createSignalsStore } from '../features/signals/store.ts';
@@ -92,7 +93,9 @@ export async function openServices(settings: {
   });
   const factsOf = createSiteFactsOf();
   const live = createLive(settings, { ...queued, hits, sites, kudosStore });
+  const refusals = createRefusals(settings);
   const metrics = createMetrics();
+  metrics.watchRefusals(refusals.totals);
   const mail = createMail(settings, { config, store: own.notices, sites, accounts, metrics });
 
   const network = { resolve: systemResolve, ...settings.network };
@@ -136,6 +139,7 @@ export async function openServices(settings: {
     live,
     ...webhooks,
     leaderboard,
+    refusals,
     ...ingest,
     metrics,
     ...mail,

@@ -53,6 +53,9 @@ test('from the set-up address to the first hit, without a reload and without a c
   await page.getByRole('button', { name: 'Copy the snippet' }).click();
   await page.getByText('Copied').waitFor();
   shop.paste(await page.evaluate(() => navigator.clipboard.readText()));
+  await visit(shop.url.replace('shop.example', 'staging.example'));
+  await page.getByText('1 view not counted: another host').waitFor();
+  await page.getByText(/a page of staging\.example:\d+, not of shop\.example/).waitFor();
   // News come once a second at most.
   server.clock.advance({ seconds: 2 });
   await visit(`${shop.url}/tea?colour=green`);

@@ -135,6 +135,7 @@ test('a country that must be asked for makes the outcome a promise', async () =>
 test('a hit by an AI agent is ignored, by another bot it counts', () => {
   expect(write(acceptHit({ path: '/', user_agent: GPTBOT }))).toEqual({
     kind: 'ignored',
+    cause: 'bot',
     reason: 'user agent of an AI crawler, GPTBot: send it to agent_visits',
   });
   expect(write(acceptHit({ path: '/', user_agent: 'curl/8.5.0' }))).toMatchObject({ kind: 'store' });
@@ -154,6 +155,7 @@ test('an agent visit is classified, and one of nobody known is ignored', () => {
   for (const user_agent of [CHROME, null]) {
     expect(write(acceptAgentVisit({ path: '/', user_agent }))).toEqual({
       kind: 'ignored',
+      cause: 'ignored',
       reason: 'not a known AI crawler',
     });
   }
@@ -175,13 +177,14 @@ test('a spam referrer sets a hit apart and an event aside', () => {
     row: { kind: 'spam_hit', reason },
     reason,
   });
-  expect(write(acceptEvent({ event: 'a.b', referrer }))).toEqual({ kind: 'ignored', reason });
+  expect(write(acceptEvent({ event: 'a.b', referrer }))).toEqual({ kind: 'ignored', cause: 'spam', reason });
 });
 
 test('ignore rules see the country that was found', async () => {
   const site = siteWith({ ignoreRules: { ...NO_IGNORE_RULES, countries: ['NO'] } });
   expect(await write(acceptHit({ path: '/', ip_address: '8.8.8.8' }), site)).toEqual({
     kind: 'ignored',
+    cause: 'ignored',
     reason: 'country NO is ignored',
   });
 });
@@ -215,9 +218,13 @@ test('AI agents that run the script become agent visits, other bots and their ev
   expect(collect({ url }, { userAgent: GPTBOT })).toMatchObject({
     row: { kind: 'agent_visit', agentName: 'GPTBot', path: '/a' },
   });
-  expect(collect({ url, event: 'a.b' }, { userAgent: GPTBOT })).toEqual({ kind: 'dropped', reason: 'a bot' });
+  expect(collect({ url, event: 'a.b' }, { userAgent: GPTBOT })).toEqual({
+    kind: 'dropped',
+    cause: 'bot',
+    reason: 'a bot',
+  });
   for (const userAgent of ['curl/8.5.0', '', null])
-    expect(collect({ url }, { userAgent })).toEqual({ kind: 'dropped', reason: 'a bot' });
+    expect(collect({ url }, { userAgent })).toEqual({ kind: 'dropped', cause: 'bot', reason: 'a bot' });
 });
 
 test.each([

@@ -57,6 +57,7 @@ export function startCollectHost(siteUrl = 'https://shop.example'): CollectHost 
     sites: { findByUid: uid => (uid === UID ? host.site : undefined) },
     pipeline: createTestPipeline(clock),
     append,
+    onRefused: () => {},
     clock,
   });
   const server = Bun.serve({

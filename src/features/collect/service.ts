@@ -1,8 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 import type { HitStore } from '../../core/hit-store.ts';
-import { acceptPage, type PageFields } from '../../ingest/collect.ts';
+import { acceptPage, type PageFields, type PageInput } from '../../ingest/collect.ts';
 import { hostFault } from '../../ingest/host.ts';
-import type { Pipeline } from '../../ingest/pipeline.ts';
+import type { Outcome, Pipeline } from '../../ingest/pipeline.ts';
+import type { Refusal, RefusalReason } from '../../ingest/refusal.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import { siteHostOf } from '../../lib/url.ts';
 
@@ -19,6 +20,8 @@ export interface CollectServiceDeps {
   readonly sites: { findByUid(uid: string): CollectSite | undefined };
   readonly pipeline: Pick<Pipeline, 'collect'>;
   readonly append: HitStore['append'];
+  /** Told of what was not counted. */
+  readonly onRefused: (siteId: number, refusal: Refusal) => void;
   readonly clock: Clock;
 }
 
@@ -38,7 +41,7 @@ export interface PageReport {
 export type CollectService = ReturnType<typeof createCollectService>;
 
 /** The rules for what pages report. */
-export function createCollectService({ sites, pipeline, append, clock }: CollectServiceDeps) {
+export function createCollectService({ sites, pipeline, append, onRefused, clock }: CollectServiceDeps) {
   /**
    * Resolves once the report is dealt with: durably stored, or not wanted; the answer does not say which. Its timing
    * may, for the promise that a taken hit is on disk comes first. Rejects with `unavailable` when it could not be
@@ -46,14 +49,13 @@ export function createCollectService({ sites, pipeline, append, clock }: Collect
    */
   async function take(report: PageReport): Promise<void> {
     const site = sites.findByUid(report.uid);
-    if (!site?.active) return;
-    if ((report.sendsGpc && site.honourGpc) || (report.sendsDnt && site.honourDnt)) return;
-    // An event without a proper name is no view either.
-    if (typeof (report.fields.event ?? '') !== 'string') return;
-    const page = acceptPage(report.fields);
-    if (!page.ok) return;
-    if (isForeign(site, page.value.host, report.origin)) return;
-    const outcome = await pipeline.collect(site, page.value, {
+    if (!site) return;
+    const screened = screen(site, report);
+    if ('reason' in screened) {
+      onRefused(site.id, screened);
+      return;
+    }
+    const outcome = await pipeline.collect(site, screened.page, {
       address: report.address,
       userAgent: report.userAgent,
       // A mail, a feed reader or a script of the owner's names only a path: it is taken at its word, since whoever
@@ -62,6 +64,8 @@ export function createCollectService({ sites, pipeline, append, clock }: Collect
       now: clock.now(),
     });
     if (outcome.kind === 'store' || outcome.kind === 'spam') await append([outcome.row]);
+    const refusal = refusalOf(outcome);
+    if (refusal) onRefused(site.id, refusal);
   }
 
   return {
@@ -71,11 +75,30 @@ export function createCollectService({ sites, pipeline, append, clock }: Collect
   };
 }
 
+/** What the site and the page itself say of a report, before anything is found out about its visitor. */
+function screen(site: CollectSite, report: PageReport): { readonly page: PageInput } | Refusal {
+  const refuse = (reason: RefusalReason, detail: string): Refusal => ({ reason, detail });
+  if (!site.active) return refuse('inactive', 'the site is switched off');
+  if (report.sendsGpc && site.honourGpc) return refuse('privacy_signal', 'Global Privacy Control');
+  if (report.sendsDnt && site.honourDnt) return refuse('privacy_signal', 'Do Not Track');
+  // An event without a proper name is no view either.
+  if (typeof (report.fields.event ?? '') !== 'string') return refuse('malformed', 'bad event name');
+  const page = acceptPage(report.fields);
+  if (!page.ok) return refuse('malformed', page.errors.join(', '));
+  const fault = foreignFault(site, page.value.host, report.origin);
+  return fault === null ? { page: page.value } : refuse('other_host', fault);
+}
+
+function refusalOf(outcome: Outcome): Refusal | undefined {
+  if (outcome.kind === 'store') return undefined;
+  return { reason: outcome.kind === 'spam' ? 'spam' : outcome.cause, detail: outcome.reason };
+}
+
 /**
  * A page that reports another page's address is no page of the site, though it sends the site's: it would count through
  * its own visitors' browsers. A browser that hides its origin writes "null", which says nothing.
  */
-function isForeign(site: CollectSite, pageHost: string | null, origin: string | null): boolean {
-  if (pageHost === null || origin === null || origin === 'null') return false;
-  return hostFault(siteHostOf(origin), site.host, site.allowFromAnyDomain) !== null;
+function foreignFault(site: CollectSite, pageHost: string | null, origin: string | null): string | null {
+  if (pageHost === null || origin === null || origin === 'null') return null;
+  return hostFault(siteHostOf(origin), site.host, site.allowFromAnyDomain);
 }

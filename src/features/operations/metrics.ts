@@ -12,6 +12,8 @@ export interface Metrics {
   readonly observeMail: (outcome: 'sent' | 'postponed' | 'failed') => void;
   /** Adds figures of the data folder, read whenever somebody asks. */
   readonly watchStorage: (health: () => StoreHealth) => void;
+  /** Adds what pages reported and was not counted, by reason. */
+  readonly watchRefusals: (totals: () => ReadonlyMap<string, number>) => void;
   readonly contentType: string;
   text(): Promise<string>;
 }
@@ -58,6 +60,18 @@ export function createMetrics(): Metrics {
   });
   for (const outcome of ['sent', 'postponed', 'failed']) mails.inc({ outcome }, 0);
   return {
+    watchRefusals(totals) {
+      new Counter({
+        name: 'footfall_refused_total',
+        help: 'Views and events that pages reported and that were not counted, by reason',
+        labelNames: ['reason'],
+        registers,
+        collect() {
+          this.reset();
+          for (const [reason, count] of totals()) this.inc({ reason }, count);
+        },
+      });
+    },
     watchStorage(health) {
       const gauge = (name: string, help: string, read: (health: StoreHealth) => number) =>
         new Gauge({

@@ -2,8 +2,11 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useCanWrite } from '../../app/user.ts';
 import { CopyBox } from '../../ui/copy-box.tsx';
+import { Empty, Fault } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { usePublicOrigin } from '../site/install.tsx';
+import { RefusalList, useRefusals } from '../site/refusals.tsx';
 import { elementsOf, lineOf, needsPublic, PLAIN, policyOf } from './embed.ts';
 import { EmbedOptions } from './embed-options.tsx';
 import type { PartProps } from './site-settings.tsx';
@@ -39,7 +42,30 @@ export function SnippetPart({ site }: PartProps) {
       </Panel>
       <EmbedOptions choices={choices} onChange={part => setChoices({ ...choices, ...part })} />
       <Beside site={site} origin={origin} />
+      <NotCounted site={site} />
     </>
+  );
+}
+
+function NotCounted({ site }: Pick<PartProps, 'site'>) {
+  const { data, error, refetch } = useRefusals(site.id);
+  return (
+    <Panel title="Not counted in the last 24 hours">
+      {data ? (
+        data.refusals.length > 0 ? (
+          <RefusalList siteId={site.id} refusals={data.refusals} />
+        ) : (
+          <Empty title="Everything was counted">
+            Views and events that your pages report and that do not count are listed here with the reason:
+            another host, an ignore rule, a bot, a privacy signal. A restart of the server empties the list.
+          </Empty>
+        )
+      ) : error ? (
+        <Fault error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows count={3} />
+      )}
+    </Panel>
   );
 }
 

@@ -1,0 +1,58 @@
+/** Views that a site's pages reported and that were not counted, and why. */
+import type { Static } from '@sinclair/typebox';
+import { Link } from 'wouter';
+import type { RefusalsAnswer } from '../../../features/refusals/schema.ts';
+import { useApi } from '../../app/query-client.ts';
+import { useCanWrite, useUserZone } from '../../app/user.ts';
+import { plural } from '../../format.ts';
+import { Moment } from '../../ui/moment.tsx';
+import { Outside } from '../../ui/outside.tsx';
+
+type Answer = Static<typeof RefusalsAnswer>;
+type Refusal = Answer['refusals'][number];
+
+/** What each reason is called, and where in the site's settings it can be changed. */
+const REASONS: Readonly<Record<Refusal['reason'], { readonly text: string; readonly part?: string }>> = {
+  other_host: { text: 'Another host', part: 'general' },
+  ignored: { text: 'Ignored', part: 'ignoring' },
+  bot: { text: 'Bot' },
+  privacy_signal: { text: 'Privacy signal', part: 'privacy' },
+  spam: { text: 'Spam', part: 'spam' },
+  inactive: { text: 'Switched off', part: 'general' },
+  malformed: { text: 'Malformed report' },
+};
+
+/** Asks for a site's refusals of the last 24 hours. */
+export const useRefusals = (siteId: number, everyMs: number | false = false) =>
+  useApi<Answer>(`/sites/${siteId}/refusals`, {}, { everyMs });
+
+export function RefusalList({
+  siteId,
+  refusals,
+}: {
+  readonly siteId: number;
+  readonly refusals: readonly Refusal[];
+}) {
+  const canWrite = useCanWrite();
+  const timeZone = useUserZone();
+  return (
+    <ul className="refusals">
+      {refusals.map(({ reason, detail, count, last_at }) => (
+        <li key={`${reason} ${detail}`}>
+          <b>
+            {plural(count, 'view')} not counted: {REASONS[reason].text.toLowerCase()}
+          </b>
+          <span className="hint">
+            <Outside text={detail ?? 'many different ones'} /> · <Moment at={last_at} timeZone={timeZone} />
+            {canWrite && REASONS[reason].part && (
+              <>
+                {' '}
+                · <Link href={`/sites/${siteId}/settings/${REASONS[reason].part}`}>Setting</Link>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
