@@ -1,10 +1,19 @@
 /** Bodies of many rows: received, scanned and parsed a few milliseconds at a time, and only so many at once. */
+import { isUtf8 } from 'node:buffer';
 import { AppError } from '../core/errors.ts';
 import { MAX_BATCH_ROWS } from '../core/limits.ts';
 import { type ArrayScan, createArrayScanner } from '../lib/json-scan.ts';
 import { createMutex } from '../lib/mutex.ts';
 import { createTimeSlice, type TimeSlice } from '../lib/time-slice.ts';
-import { MAX_BODY_BYTES, MAX_DEPTH, malformed, parseJson, receiveBody, tooDeep } from './body.ts';
+import {
+  MAX_BODY_BYTES,
+  MAX_DEPTH,
+  malformed,
+  notUtf8,
+  parseJsonBytes,
+  receiveBody,
+  tooDeep,
+} from './body.ts';
 
 /** Batches over this are worked on one at a time: rows take several times the room of their text. */
 const LARGE_BYTES = 256 * 1024;
@@ -46,6 +55,7 @@ export async function useBatchBody<Result>(
 /** The rows of a JSON array; what `parseJson` answers for anything else. */
 async function parseRows(bytes: Uint8Array): Promise<unknown> {
   if (bytes.byteLength === 0) return undefined;
+  if (!isUtf8(bytes)) return notUtf8;
   const slice = createTimeSlice(SLICE_MS);
   const scanner = createArrayScanner(bytes, LIMITS);
   let scan: ArrayScan | undefined;
@@ -65,7 +75,7 @@ async function parseRows(bytes: Uint8Array): Promise<unknown> {
       );
     case 'not an array':
       // It is refused in any case: whether a long one is JSON need not be known.
-      return bytes.byteLength > LIMITS.maxBytes ? {} : parseJson(new TextDecoder().decode(bytes));
+      return bytes.byteLength > LIMITS.maxBytes ? {} : parseJsonBytes(bytes);
     case 'array':
       // As long as the batch, and empty: it is refused for its length.
       if (scan.count > MAX_BATCH_ROWS) return new Array<undefined>(scan.count);

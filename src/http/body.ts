@@ -31,6 +31,7 @@ const MIN_AVERAGE_BYTES = 64;
 
 const budget = createBodyBudget(bodyBudgetBytes());
 const decoder = new TextDecoder();
+const strictDecoder = new TextDecoder('utf-8', { fatal: true });
 
 const sizeText = (bytes: number): string =>
   bytes >= KIB ** 2 ? `${bytes / KIB ** 2} MiB` : `${bytes / KIB} KiB`;
@@ -67,6 +68,17 @@ export async function readBody(request: Request, limit: number): Promise<string>
   if (!reception) return '';
   try {
     return decoder.decode(await reception.bytes);
+  } finally {
+    reception.release();
+  }
+}
+
+/** A body as `parseJsonBytes` answers it; undefined when there is none. Fails as `receiveBody` does. */
+export async function readJson(request: Request, limit: number): Promise<unknown> {
+  const reception = receiveBody(request, limit);
+  if (!reception) return undefined;
+  try {
+    return parseJsonBytes(await reception.bytes);
   } finally {
     reception.release();
   }
@@ -139,14 +151,29 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** The same of bytes; `notUtf8` when they are none. */
+export function parseJsonBytes(bytes: Uint8Array): unknown {
+  let text: string;
+  try {
+    text = strictDecoder.decode(bytes);
+  } catch {
+    return notUtf8;
+  }
+  return parseJson(text);
+}
+
 /** Stands for a body that is no JSON: reported only after access has been checked. */
 export const malformed: unique symbol = Symbol('malformed body');
 /** Stands for a body that is not parsed, since it is nested too deep: reported like the other. */
 export const tooDeep: unique symbol = Symbol('too deep a body');
 
+/** Stands for a body whose bytes are no UTF-8: reported like the other. */
+export const notUtf8: unique symbol = Symbol('not UTF-8');
+
 /** What stands against a parsed body; undefined when it is JSON, or absent. */
 export function jsonFaultOf(body: unknown): string | undefined {
   if (body === malformed) return 'body must be JSON';
+  if (body === notUtf8) return 'body must be UTF-8';
   return body === tooDeep ? `body must be nested at most ${MAX_DEPTH} levels deep` : undefined;
 }
 

@@ -1,7 +1,7 @@
 /** What pages of this server call beside the API to let somebody in or out: answered in JSON, with a session's cookies. */
 import { forbidden, invalidParameter } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import { checkJson, MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
+import { checkJson, MAX_BODY_BYTES, readJson } from './body.ts';
 import type { Clients } from './client.ts';
 import { refuse } from './serve.ts';
 import {
@@ -64,7 +64,7 @@ export function createPageActions({ baseUrl, clients, log }: PageActionDeps) {
 
 /** The JSON that a page sends. 413 over 16 KiB, 422 for what is no JSON. */
 export async function pageBodyOf(request: Request): Promise<unknown> {
-  const body = parseJson(await readBody(request, MAX_BODY_BYTES.public));
+  const body = await readJson(request, MAX_BODY_BYTES.public);
   checkJson(body);
   return body;
 }

@@ -6,7 +6,7 @@ import type { ObserveAnswer } from '../features/operations/metrics.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { answerInTime } from './answer-deadline.ts';
 import { useBatchBody } from './batch-body.ts';
-import { checkJson, MAX_BODY_BYTES, parseJson, readBody } from './body.ts';
+import { checkJson, MAX_BODY_BYTES, readJson } from './body.ts';
 import type { Endpoint, Reply, SiteCall } from './endpoint.ts';
 import { failureOf } from './error-handler.ts';
 import { accountIdOf, type Caller, type Gatekeeper, tighterRate } from './gatekeeper.ts';
@@ -94,7 +94,7 @@ async function run(endpoint: Endpoint, deps: ServeDeps, incoming: Incoming, call
     const admitted = admit(endpoint, deps, asked, caller);
     return useBatchBody(request, body => handle(endpoint, { ...asked, body }, admitted));
   }
-  const body = parseJson(await readBody(request, MAX_BODY_BYTES[bodySizeOf(endpoint)]));
+  const body = await readJson(request, MAX_BODY_BYTES[bodySizeOf(endpoint)]);
   return runEndpoint(endpoint, deps, { ...asked, body }, caller);
 }
 

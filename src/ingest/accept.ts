@@ -1,6 +1,7 @@
+import { MAX_LENGTH } from '../core/limits.ts';
 import { normalizeAddress } from '../lib/net.ts';
 import { isHttpUrl } from '../lib/url.ts';
-import { type Accepted, type Faults, gist, hasControlCharacter, readText } from './fields.ts';
+import { type Accepted, type Faults, gist, hasControlCharacter, isLongerThan, readText } from './fields.ts';
 
 /** What a write may be; suppressed hits are the pipeline's finding, not the caller's. */
 export type WriteKind = 'hit' | 'event' | 'agent_visit';
@@ -74,7 +75,13 @@ function readPath(given: unknown, kind: WriteKind, faults: Faults): string | nul
     faults.push(`path must not contain control characters, got ${gist(path)}`);
     return null;
   }
-  return path.charCodeAt(0) === 0x2f ? path : `/${path}`;
+  if (path.charCodeAt(0) === 0x2f) return path;
+  const absolute = `/${path}`;
+  if (!isLongerThan(absolute, MAX_LENGTH.path)) return absolute;
+  faults.push(
+    `path must be at most ${MAX_LENGTH.path} characters with a slash in front, got ${absolute.length}`,
+  );
+  return null;
 }
 
 function readCountry(given: unknown, faults: Faults): string | null {

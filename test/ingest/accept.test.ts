@@ -228,3 +228,14 @@ test('whatever comes, the answer is a value, and what is accepted is storable', 
     }),
   );
 });
+
+test('a path may have 1,024 characters, the slash that is put in front of it included', () => {
+  expect(acceptHit({ path: 'a'.repeat(1023) })).toMatchObject({
+    ok: true,
+    value: { path: `/${'a'.repeat(1023)}` },
+  });
+  expect(acceptHit({ path: 'a'.repeat(1024) })).toEqual({
+    ok: false,
+    errors: ['path must be at most 1024 characters with a slash in front, got 1025'],
+  });
+});

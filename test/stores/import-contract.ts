@@ -121,6 +121,19 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
       ]);
     });
 
+    test('a path that is a whole address is the url, and its path the path', async () => {
+      await load(
+        { path: 'https://example.com/plans?utm_source=letter#top', created_at: at },
+        { path: 'HTTP://example.com', created_at: '2026-03-10T11:00:00Z', url: 'https://own.example/' },
+        { path: '/https://kept.example/', created_at: '2026-03-10T10:00:00Z' },
+      );
+      expect(await stored()).toMatchObject([
+        { path: '/plans', url: 'https://example.com/plans?utm_source=letter#top', source: 'letter' },
+        { path: '/', url: 'https://own.example/' },
+        { path: '/https://kept.example/', url: null },
+      ]);
+    });
+
     test('events and agent visits have their own fields', async () => {
       const report = await load(
         { type: 'event', created_at: at, event: 'form.sent', value: 5 },

@@ -126,7 +126,14 @@ const visitorOf = (
   return { visitorHash, visitorScope: visitorHash === null ? null : 'day' };
 };
 
-const rowOf = (fields: Fields, request: ImportRequest): NewHit => {
+/** The whole address of a page in the place of its path. */
+const withPathOfUrl = (fields: Fields): Fields => {
+  const address = /^https?:\/\/[^/?#]*(\/[^?#]*)?/i.exec(fields.path ?? '');
+  return address ? { ...fields, path: address[1] ?? '/', url: fields.url ?? fields.path } : fields;
+};
+
+const rowOf = (given: Fields, request: ImportRequest): NewHit => {
+  const fields = withPathOfUrl(given);
   const { derive, siteId, siteUrl, now } = request;
   const kind = kindOf(fields.type);
   const createdAt = instantOf(fields.created_at, now);

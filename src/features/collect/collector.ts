@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import { MAX_BODY_BYTES, parseJson, readBody } from '../../http/body.ts';
+import { MAX_BODY_BYTES, readJson } from '../../http/body.ts';
 import type { PageFields } from '../../ingest/collect.ts';
 
 const FIELDS = ['url', 'path', 'referrer', 'event', 'value'] as const;
@@ -10,14 +10,13 @@ const FIELDS = ['url', 'path', 'referrer', 'event', 'value'] as const;
  * Throws 503 when there was no room for it, so that it is sent again.
  */
 export async function readReport(request: Request, query: string): Promise<PageFields | undefined> {
-  let text: string;
+  let body: unknown;
   try {
-    text = await readBody(request, MAX_BODY_BYTES.report);
+    body = await readJson(request, MAX_BODY_BYTES.report);
   } catch (error) {
     if (error instanceof AppError && error.kind === 'unavailable') throw error;
     return undefined;
   }
-  const body = parseJson(text);
   const fromBody = typeof body === 'object' && body !== null ? body : undefined;
   if (query === '') return fromBody ?? {};
   return { ...fieldsOf(new URLSearchParams(query)), ...fromBody };

@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { jsonFaultOf, MAX_BODY_BYTES, parseJson, readBody } from '../../http/body.ts';
+import { jsonFaultOf, MAX_BODY_BYTES, readJson } from '../../http/body.ts';
 import { type Caller, type Gatekeeper, keyRequired, tighterRate } from '../../http/gatekeeper.ts';
 import { rateHeaders, refuse, type ServeDeps } from '../../http/serve.ts';
 import type { Answer } from './protocol.ts';
@@ -38,7 +38,7 @@ async function serve(request: Request, deps: McpRouteDeps): Promise<Response> {
     checkMethod(request);
     deps.checkPlace(request);
     caller = getCaller(request, deps.gatekeeper);
-    const message = parseJson(await readBody(request, MAX_BODY_BYTES.standard));
+    const message = await readJson(request, MAX_BODY_BYTES.standard);
     const fault = faultOf(message);
     if (!fault && Array.isArray(message)) caller = countOthers(message, request, caller, deps.gatekeeper);
     response = fault ?? (await deps.answer(request, message, caller));

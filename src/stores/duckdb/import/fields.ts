@@ -94,6 +94,13 @@ const textOf = (field: string, type: string): string => {
   return `case when strlen(${field}) > ${4 * MAX_TEXT_LENGTH} then left(${field}, ${MAX_TEXT_LENGTH}) else nullif(${field}, '') end as ${field}`;
 };
 
+const IS_URL = "regexp_matches(path, '^https?://', 'i')";
+
+/** Rows in whose path other programs wrote the whole address of the page: that one is the url, as far as there is none. */
+const withPathOfUrl = (rows: Sql): Sql => sql`select * replace (
+    ${raw(`case when ${IS_URL} then '/' || regexp_extract(path, '^https?://[^/?#]*/([^?#]*)', 1, 'i') else path end`)} as path,
+    ${raw(`coalesce(url, case when ${IS_URL} then path end)`)} as url) from (${rows})`;
+
 /** Selects `row`, every field and `instant` from a relation whose columns have the types given. */
 export const fieldsOf = (relation: Sql, row: string, types: ReadonlyMap<string, string>): Sql => {
   const columns = FIELDS.map(field => {
@@ -101,6 +108,7 @@ export const fieldsOf = (relation: Sql, row: string, types: ReadonlyMap<string, 
     if (type === undefined) return `null::varchar as ${field}`;
     return textOf(field, type);
   });
-  return sql`select ${raw(row)} as row, ${raw(columns.join(', '))},
+  const rows = sql`select ${raw(row)} as row, ${raw(columns.join(', '))},
     ${types.has('created_at') ? instantOf(types.get('created_at') ?? '') : raw('null::timestamp')} as instant from ${relation}`;
+  return types.has('path') ? withPathOfUrl(rows) : rows;
 };

@@ -34,6 +34,10 @@ const checkColumns = (file: ImportFile, names: readonly string[], hint: string):
   throw new CommandError(`${file.name} has no column created_at, only: ${shown}; ${hint}`);
 };
 
+/** A path may turn out to be a whole address. */
+const withUrl = (fields: ReadonlySet<Field>): ReadonlySet<Field> =>
+  fields.has('path') ? new Set([...fields, 'url']) : fields;
+
 const NESTED_TYPE = /^(STRUCT|MAP|UNION|VARIANT)\b|\]$/;
 /** Made up by the reader, so that no column of the file may have it. */
 const ROW_NUMBER = 'file_row_number';
@@ -59,7 +63,7 @@ const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => 
   }
   const numbered = sql`read_parquet(${named(file.path)}, hive_partitioning = false, file_row_number = true)`;
   return {
-    fields,
+    fields: withUrl(fields),
     rows: fieldsOf(numbered, ROW_NUMBER, types),
     broken: { count: 0, faults: [] },
     findLines: async rows => new Map(rows.map((row): [number, Line] => [row, { line: row + 1 }])),
@@ -118,7 +122,7 @@ const openCsv = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Pr
   await copy.run(statement.text);
   const fields = new Set(given);
   return {
-    fields,
+    fields: withUrl(fields),
     rows: fieldsOf(raw('staging.main.given'), 'rowid', everyText(fields)),
     broken,
     findLines: async rows => {
