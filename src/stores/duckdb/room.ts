@@ -3,11 +3,11 @@ import type { DataFolder } from '../data-folder.ts';
 const SPARE_BYTES = 32 * 1024 ** 2;
 
 /**
- * Bytes that building the next generation takes on disk: a copy of the file, into which the journal's rows go, a part of
- * the file that is written anew, and some to spare.
+ * Bytes that building the next generation takes on disk: a copy of the file, a part of it that is written anew, the
+ * journal's rows and, should they have nothing in common, as much again of their sums, and some to spare.
  */
 const neededBytesOf = (baseBytes: number, journalBytes: number): number =>
-  Math.ceil(baseBytes * 1.25) + journalBytes + SPARE_BYTES;
+  Math.ceil(baseBytes * 1.25) + 2 * journalBytes + SPARE_BYTES;
 
 interface Sizes {
   readonly baseBytes: number;

@@ -19,8 +19,8 @@ const derived = (dimension: Dimension, groups: Sql): Sql =>
         from (select ${keyOf(dimension, raw('key'))} as value, hits, unique_hits from (${groups})) group by value`
     : groups;
 
-/** Sums by key out of the roll-ups and the raw rows they do not cover; undefined when they cannot answer. */
-export const rolledGroups = (query: HitQuery, dimension: Dimension): Sql | undefined => {
+/** Keys with their hits out of the roll-ups and the raw rows they do not cover, not summed up; undefined when they cannot answer. */
+const rolledRows = (query: HitQuery, dimension: Dimension): Sql | undefined => {
   const base = baseOf(dimension);
   const number = ROLLED.indexOf(base);
   const parts = partsOf(query.span, DAY_MS);
@@ -34,17 +34,37 @@ export const rolledGroups = (query: HitQuery, dimension: Dimension): Sql | undef
     ],
     ' and ',
   );
-  // Rows as they are, summed up once below: one grouping of millions of keys can spill to disk, one inside another cannot.
-  const selects = [
+  return together([
     sql`select key, hits, unique_hits from hit_groups where ${rolled}`,
     ...rawParts(parts).map(
       part => sql`select ${column}, 1, is_unique::integer from hits where ${ofSite(query)} and ${part}`,
     ),
-  ];
-  return derived(
-    dimension,
-    sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
-      from (${together(selects)}) group by key having sum(hits) > 0`,
+  ]);
+};
+
+/** Sums by key out of the roll-ups and the raw rows they do not cover; undefined when they cannot answer. */
+const rolledGroups = (query: HitQuery, dimension: Dimension): Sql | undefined => {
+  const rows = rolledRows(query, dimension);
+  // Summed up once: one grouping of millions of keys can spill to disk, one inside another cannot.
+  return (
+    rows &&
+    derived(
+      dimension,
+      sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
+        from (${rows}) group by key having sum(hits) > 0`,
+    )
+  );
+};
+
+/**
+ * The number of paths, out of the same. Told apart by hashes of 64 bits, as visitors are: a million long paths would not
+ * fit into a small server's memory.
+ */
+export const rolledPathCount = (query: HitQuery): Sql | undefined => {
+  const rows = rolledRows(query, 'path');
+  return (
+    rows &&
+    sql`select count(*) from (select hash(key) from (${rows}) where key is not null group by all having sum(hits) > 0)`
   );
 };
 

@@ -3,7 +3,7 @@ import type { HitQuery, SiteTotals, Totals } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
 import { type Ask, raw, type Sql, sql } from '../sql.ts';
 import { ofSite, tableOf, uniqueCount, whereOf } from './conditions.ts';
-import { rolledGroups } from './group.ts';
+import { rolledPathCount } from './group.ts';
 import { DAY_MS, type Parts, partsOf, rawParts, SLOT_MS, together } from './parts.ts';
 import { visitorCount } from './visitors.ts';
 import { within } from './within.ts';
@@ -44,14 +44,14 @@ const rolledTotals = (query: HitQuery, parts: Parts, paths: Sql, visitors: Sql):
   ]);
   return sql`select coalesce(sum(hits), 0)::bigint as hits, coalesce(sum(unique_hits), 0)::bigint as unique_hits,
       (coalesce(sum(day_visitors), 0) + ${visitors})::bigint as visitors,
-      (select count(key) from (${paths})) as paths
+      (${paths}) as paths
     from (${sums})`;
 };
 
 /** Totals of any rows, counted one by one. */
 const rawTotals = (query: HitQuery): Sql => sql`
   select count(*) as hits, ${uniqueCount(query.kind)} as unique_hits,
-    ${raw(query.kind === 'hit' ? 'count(distinct path)' : '0')} as paths,
+    ${raw(query.kind === 'hit' ? 'count(distinct hash(path)) filter (where path is not null)' : '0')} as paths,
     ${raw(query.kind === 'agent_visit' ? '0' : 'count(distinct visitor_hash)')} as visitors
   from ${tableOf(query.kind)} where ${whereOf(query)}`;
 
@@ -76,7 +76,7 @@ const opened = async (ask: Ask, query: HitQuery): Promise<Span | null> => {
 export const totalsOf = async (ask: Ask, query: HitQuery): Promise<Totals> => {
   const span = isPlain(query) ? await opened(ask, query) : query.span;
   const parts = isPlain(query) ? partsOf(span, DAY_MS) : undefined;
-  const paths = parts && rolledGroups({ ...query, span }, 'path');
+  const paths = parts && rolledPathCount({ ...query, span });
   const statement =
     parts && paths
       ? rolledTotals(query, parts, paths, await visitorCount(ask, query, parts))
