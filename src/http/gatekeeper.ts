@@ -148,9 +148,11 @@ export type Gatekeeper = ReturnType<typeof createGatekeeper>;
 
 /** The `account_id` of a request. 400 for a bad one in the query or two that disagree, 422 for a bad one in the body. */
 export function accountIdOf(parameters: URLSearchParams | null, body: unknown): number | undefined {
-  const text = parameters?.getAll('account_id').at(-1);
+  const texts = parameters?.getAll('account_id') ?? [];
+  if (texts.length > 1) throw invalidParameter(`account_id may be given once, got it ${texts.length} times`);
+  const [text] = texts;
   let fromQuery: number | undefined;
-  if (text !== undefined && text !== '') {
+  if (text !== undefined) {
     if (!/^\d{1,15}$/.test(text)) throw invalidParameter(`account_id must be an integer, got ${shown(text)}`);
     fromQuery = Number(text);
   }

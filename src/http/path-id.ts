@@ -1,8 +1,14 @@
-import { notFound } from '../core/errors.ts';
+import { invalidParameter, notFound } from '../core/errors.ts';
+import { shown } from './validate.ts';
 
-/** The id that a path's parameter of that name is. 404 for the resource when it can be none. */
+/** Larger numbers are not exact. */
+const MAX_DIGITS = 15;
+
+/** The id that a path's parameter of that name is. 400 for one of a wrong form, 404 for the resource when none is so large. */
 export function idIn(params: Readonly<Record<string, string>>, name: string, resource: string): number {
   const id = params[name] ?? '';
-  if (!/^\d{1,15}$/.test(id)) throw notFound(resource);
+  if (!/^[1-9]\d*$/.test(id))
+    throw invalidParameter(`${name} in the path must be an integer of at least 1, got ${shown(id)}`);
+  if (id.length > MAX_DIGITS) throw notFound(resource);
   return Number(id);
 }

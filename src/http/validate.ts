@@ -66,8 +66,8 @@ function faultOf(field: string, schema: TSchema, got: unknown): string {
 }
 
 /**
- * Query parameters, read by their schema's types; those that the schema does not name are ignored, an empty one is
- * as if it were not there, and of a repeated one the last counts, but for `several`. Throws 400 with the first fault.
+ * Query parameters, read by their schema's types; those that the schema does not name are ignored. Throws 400 with the
+ * first fault: also for an empty one, as a script's unset variable makes it, and for a repeated one, but for `several`.
  */
 export function readQuery<Query extends TObject>(schema: Query, parameters: URLSearchParams): Static<Query> {
   const query: Record<string, unknown> = {};
@@ -75,7 +75,7 @@ export function readQuery<Query extends TObject>(schema: Query, parameters: URLS
     const texts = parameters.getAll(name);
     const value = isSeveral(property)
       ? readSeveral(name, property, texts)
-      : readOne(name, property, texts.at(-1));
+      : readSingle(name, property, texts);
     if (value !== undefined) query[name] = value;
     else if (!isOptional(property)) throw invalidParameter(`${name} is required: ${allowedBy(property)}`);
   }
@@ -83,17 +83,25 @@ export function readQuery<Query extends TObject>(schema: Query, parameters: URLS
 }
 
 function readSeveral(name: string, schema: SeveralSchema, texts: readonly string[]): unknown {
-  const values = new Set(schema[EMPTY_IS_NULL] ? texts : texts.filter(text => text !== ''));
+  const values = new Set(texts);
   if (values.size > schema.maxItems)
     throw invalidParameter(
       `${name} may be given at most ${schema.maxItems} times in one request, got ${values.size}`,
     );
-  const read = [...values].map(text => readOne(name, schema.items, text) ?? null);
+  const read = [...values].map(text =>
+    text === '' && schema[EMPTY_IS_NULL] ? null : readOne(name, schema.items, text),
+  );
   return read.length === 0 ? undefined : read;
 }
 
-function readOne(name: string, schema: TSchema, text: string | undefined): unknown {
-  if (text === undefined || text === '') return undefined;
+function readSingle(name: string, schema: TSchema, texts: readonly string[]): unknown {
+  if (texts.length > 1) throw invalidParameter(`${name} may be given once, got it ${texts.length} times`);
+  const [text] = texts;
+  return text === undefined ? undefined : readOne(name, schema, text);
+}
+
+function readOne(name: string, schema: TSchema, text: string): unknown {
+  if (text === '') throw invalidParameter(`${name} must be ${allowedBy(schema)}, got an empty value`);
   const value = readScalar(schema, text);
   if (value === undefined || !checkOf(schema).Check(value))
     throw invalidParameter(`${name} must be ${allowedBy(schema)}, got ${shownParameter(schema, text)}`);

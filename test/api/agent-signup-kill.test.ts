@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { run, temporaryFolder } from '../support/cli.ts';
-import { createMovableClock, startTestServer } from '../support/server.ts';
+import { createMovableClock, makeDataFolder, startTestServer } from '../support/server.ts';
 import { MODES, mailedTokens, mailing } from '../support/signing-up.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { root } from '../support/source-tree.ts';
@@ -14,6 +14,7 @@ test('a process that dies right after its answer has lost neither the signup nor
   const data = folder.path;
   await using relay = await startRelay();
   relay.answers = () => 'stall';
+  await makeDataFolder(data);
   await run('user add owner@example.org --password-stdin', { data, stdin: 'correct horse' });
   const words = [process.execPath, join(root, 'src/main.ts'), 'serve', '--port', '0', '--data', data];
   const settings = { ...MODES.open, ...mailing(relay.port) };

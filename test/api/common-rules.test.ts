@@ -138,23 +138,36 @@ test('unknown fields and unknown parameters are ignored', async () => {
   expect((await server().api('GET', `/sites/${created.body.site.id}/hits?nonsense=1`)).status).toBe(200);
 });
 
-test('an id that is no integer is 404, as is one beyond what can be', async () => {
-  const ids = [
-    'x',
-    '0',
-    '-1',
-    '1.0',
-    '1e0',
-    '0x1',
-    '9007199254740993',
-    '9'.repeat(400),
-    '%00',
-    '1%20',
-    '%F0%9F%92%A9',
-  ];
-  for (const id of ids) {
+test('an id in the path that is none is 400 and named, one beyond what can be 404', async () => {
+  const { id: known } = await server().given.site();
+  const bad = ['x', '0', '-1', '1.0', '1e0', '0x1', '%00', '1%20', '%F0%9F%92%A9', `0${known}`, 'abc'];
+  for (const id of bad) {
     const { status, body } = await server().api('GET', `/sites/${id}`);
-    expect([id, status, body]).toEqual([id, 404, { error: 'site not found' }]);
+    expect([id, status, body.error]).toEqual([
+      id,
+      400,
+      expect.stringMatching(/^id in the path must be an integer of at least 1, got "/),
+    ]);
+  }
+  for (const id of ['9007199254740993', '9'.repeat(400)])
+    expect((await server().api('GET', `/sites/${id}`)).body).toEqual({ error: 'site not found' });
+  const nested = await server().api('PATCH', `/sites/${known}/signals/x`, { body: {} });
+  expect([nested.status, nested.body.error]).toEqual([
+    400,
+    'signal_id in the path must be an integer of at least 1, got "x"',
+  ]);
+});
+
+test('a parameter that an unset variable left empty, or that came twice, is 400', async () => {
+  const { id } = await server().given.site();
+  const names = ['start_date', 'page', 'account_id', 'country', 'group_by', 'time_zone', 'search'];
+  for (const name of names) {
+    const empty = await server().api('GET', `/sites/${id}/hits?${name}=`);
+    expect([empty.status, empty.body.error]).toEqual([400, expect.stringContaining(`${name} must be `)]);
+  }
+  for (const twice of ['page=1&page=2', 'account_id=1&account_id=1', 'group_by=path&group_by=country']) {
+    const { status, body } = await server().api('GET', `/sites/${id}/hits?${twice}`);
+    expect([status, body.error]).toEqual([400, expect.stringMatching(/may be given once, got it 2 times$/)]);
   }
 });
 

@@ -132,13 +132,6 @@ test('a site without hits has an empty list of no pages', async () => {
   });
 });
 
-test('an empty parameter is as if it were not there, and of a repeated one that is no filter the last counts', async () => {
-  const { site, paths } = await aSiteWith(HITS);
-  expect(await paths({ country: '', path: '', referrer: '', page: '' })).toHaveLength(4);
-  const { body } = await server().api('GET', `/sites/${site.id}/hits?per_page=2&per_page=3`);
-  expect(body.pagination.per_page).toBe(3);
-});
-
 test('hits of other sites are never among them', async () => {
   const { ask } = await aSiteWith([]);
   await aSiteWith(HITS);

@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { makeDataFolder } from '../support/server.ts';
 import { root } from '../support/source-tree.ts';
 
 setDefaultTimeout(60_000);
@@ -48,6 +49,7 @@ async function startProcess(data: string) {
 async function aFolderWithKey() {
   const folder = temporaryFolder();
   const data = folder.path;
+  await makeDataFolder(data);
   await run('user add owner@example.org --password-stdin', { data, stdin: 'correct horse' });
   const { out } = await run('key add owner@example.org', { data });
   return { data, key: out.trim(), [Symbol.dispose]: () => folder[Symbol.dispose]() };

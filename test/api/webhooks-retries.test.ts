@@ -66,7 +66,7 @@ test('a failed delivery can be sent again under its id, with all its attempts', 
   await server.api('PATCH', `/webhooks/${id}`, { body: { active: false } });
   expect((await server.api('POST', `/webhooks/${id}/deliveries/${failed.id}/redeliver`)).status).toBe(422);
   expect((await server.api('POST', `/webhooks/${id}/deliveries/999/redeliver`)).status).toBe(404);
-  expect((await server.api('POST', `/webhooks/${id}/deliveries/x/redeliver`)).status).toBe(404);
+  expect((await server.api('POST', `/webhooks/${id}/deliveries/x/redeliver`)).status).toBe(400);
 });
 
 test('a delivery that is asked for once more while it is on its way is sent twice', async () => {

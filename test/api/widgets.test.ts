@@ -51,7 +51,7 @@ test('show narrows the answer to what is asked for', async () => {
     'unique_hits',
     'countries',
   ]);
-  expect(Object.keys(await widgetOf(uid, '?show='))).toEqual(['hits', 'unique_hits', 'countries']);
+  expect(Object.keys(await widgetOf(uid))).toEqual(['hits', 'unique_hits', 'countries']);
 });
 
 test('a site without hits shows zero and no countries', async () => {

@@ -76,8 +76,13 @@ test('a query is read by the types of its schema', () => {
   });
 });
 
-test('an empty parameter is absent, the last of several counts, and unknown ones are ignored', () => {
-  expect(read('page=&page=3&path=&x=1&__proto__=2')).toEqual({ page: 3 });
+test('an empty parameter and a repeated one are faults, and unknown ones are ignored', () => {
+  expect(read('page=3&x=1&x=&__proto__=2')).toEqual({ page: 3 });
+  expect(faultsOf(() => read('page='))).toEqual([
+    expect.stringMatching(/^page must be .*, got an empty value$/),
+  ]);
+  expect(faultsOf(() => read('path='))).toEqual(['path must be a string, got an empty value']);
+  expect(faultsOf(() => read('page=1&page=1'))).toEqual(['page may be given once, got it 2 times']);
 });
 
 const Repeated = Type.Object({
@@ -94,9 +99,10 @@ test('a parameter that may be repeated is the list of its values, each once', ()
   } as never);
 });
 
-test('an empty one among them is absent, or null where that means something', () => {
-  expect(readRepeated('path=&path=/a&source=&source=x&size=')).toEqual({ path: ['/a'], source: [null, 'x'] });
-  expect(readRepeated('path=')).toEqual({});
+test('an empty one among them is a fault, or null where that means something', () => {
+  expect(readRepeated('path=/a&source=&source=x')).toEqual({ path: ['/a'], source: [null, 'x'] });
+  for (const query of ['path=', 'path=/a&path='])
+    expect(faultsOf(() => readRepeated(query))).toEqual(['path must be a string, got an empty value']);
 });
 
 test('each of them is checked, and they may be only so many', () => {
