@@ -3,13 +3,23 @@ import { readFlags, readKudosLabel } from './flags.ts';
 import page from './page.js' with { type: 'text' };
 import { createRecentMap, type RecentMap } from './recent-map.ts';
 
+/** What follows `/embed/UID` in a script's address, and what that is. Everything else is beside `embed/`, wherever a proxy has put that. */
+const FILES = {
+  '.js': { isMinified: true, base: '..' },
+  '/min.js': { isMinified: true, base: '../..' },
+  '/readable.js': { isMinified: false, base: '../..' },
+} as const;
+
+export type ScriptFile = keyof typeof FILES;
+
+export const isScriptFile = (text: string): text is ScriptFile => Object.hasOwn(FILES, text);
+
 /** Which script is asked for. */
 export interface ScriptRequest {
   readonly uid: string;
   /** The query of its address, which holds the flags. */
   readonly query: URLSearchParams;
-  /** `/embed/UID/min.js`; otherwise the readable `/embed/UID.js`. */
-  readonly isMinified: boolean;
+  readonly file: ScriptFile;
   /** The site's setting: a browser that sends Global Privacy Control is not counted. */
   readonly honourGpc: boolean;
   /** The site's setting: a browser that asks not to be tracked is not counted. */
@@ -48,12 +58,12 @@ export function createTrackerScripts(): TrackerScripts {
 
   return {
     render(request) {
-      const { uid, isMinified } = request;
+      const { uid, file } = request;
       const wanted = readWanted(request);
       const scripts = sites.getOrCreate(uid, () => createRecentMap(KEPT_SCRIPTS_PER_SITE));
       // As JSON, so that a label with blanks in it is not taken for a label and switches.
-      return scripts.getOrCreate(JSON.stringify([isMinified, wanted.label, ...wanted.switches]), () =>
-        bake(templateOf(wanted.switches, isMinified), request, wanted),
+      return scripts.getOrCreate(JSON.stringify([file, wanted.label, ...wanted.switches]), () =>
+        bake(templateOf(wanted.switches, FILES[file].isMinified), request, wanted),
       );
     },
   };
@@ -101,10 +111,10 @@ function readWanted({ query, honourGpc, honourDnt }: ScriptRequest): Wanted {
   };
 }
 
-/** Everything is beside `embed/`, wherever a proxy has put that: one folder up, or two from `UID/min.js`. */
-function bake(template: string, { uid, isMinified }: ScriptRequest, { switches, label }: Wanted): Script {
+/** Fills in what is a site's own. */
+function bake(template: string, { uid, file }: ScriptRequest, { switches, label }: Wanted): Script {
   const values: Readonly<Record<string, string>> = {
-    BASE: isMinified ? '../..' : '..',
+    BASE: FILES[file].base,
     SITE: uid,
     SHOW: ['hits', 'countries', 'uptime'].filter(name => switches.has(name)).join(),
   };

@@ -235,9 +235,9 @@ describe('GET /pixel/:uid.gif', () => {
   });
 });
 
-describe('GET /embed/:uid.js and /embed/:uid/min.js', () => {
+describe('GET /embed/:uid.js, /embed/:uid/min.js and /embed/:uid/readable.js', () => {
   test('are scripts that any page may load and keep for an hour', async () => {
-    for (const path of [`/embed/${UID}.js`, `/embed/${UID}/min.js?events`]) {
+    for (const path of [`/embed/${UID}.js`, `/embed/${UID}/min.js?events`, `/embed/${UID}/readable.js`]) {
       const response = await get(path);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
@@ -281,7 +281,8 @@ test('other methods and addresses are somebody else’s', async () => {
     post(`/embed/${UID}.js`),
     get(`/embed/${UID}`),
     get('/embed/a/b/min.js'),
+    get(`/embed/${UID}/other.js`),
     post(`/collector/${UID}/more`),
   ]);
-  expect(statuses.map(response => response.status)).toEqual([404, 404, 404, 404, 404, 404]);
+  expect(statuses.map(response => response.status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
 });

@@ -47,7 +47,12 @@ describe('a page of another origin under a strict policy of its own', () => {
     }));
 
   test('counts with the readable script as with the minified one', () =>
-    quietly('/', { script: `${UID}.js` }, async visit => expect(await visit.paths()).toEqual(['/'])));
+    quietly('/', { script: `${UID}/readable.js` }, async visit =>
+      expect(await visit.paths()).toEqual(['/']),
+    ));
+
+  test('counts with the script under its other address', () =>
+    quietly('/', { script: `${UID}/min.js` }, async visit => expect(await visit.paths()).toEqual(['/'])));
 
   test('counts through a proxy on its own origin', () =>
     quietly('/', { isProxied: true, shopHost: 'proxied.example' }, async visit => {

@@ -94,7 +94,7 @@ async function answerAsShop(request: Request, host: CollectHost, options: VisitO
       decompress: false,
     });
   }
-  const source = `${scriptOrigin(host, options.isProxied)}/embed/${options.script ?? `${UID}/min.js`}?${options.flags ?? ''}`;
+  const source = `${scriptOrigin(host, options.isProxied)}/embed/${options.script ?? `${UID}.js`}?${options.flags ?? ''}`;
   const html = `<!doctype html><link rel="icon" href="data:,"><title>Shop</title>
     <script defer src="${source}"></script>${options.body ?? ''}`;
   const allowed = options.isProxied ? "'self'" : scriptOrigin(host);

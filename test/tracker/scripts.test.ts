@@ -11,7 +11,7 @@ const render = (flags = '', request: Partial<ScriptRequest> = {}) =>
   scripts.render({
     uid: UID,
     query: new URLSearchParams(flags),
-    isMinified: true,
+    file: '.js',
     honourGpc: true,
     honourDnt: false,
     ...request,
@@ -20,12 +20,17 @@ const render = (flags = '', request: Partial<ScriptRequest> = {}) =>
 const everyFlag = TRACKER_FLAGS.filter(flag => flag !== 'ignore').join('&');
 
 describe('the script', () => {
-  test('without flags has at most 700 bytes gzipped, whatever the settings of the site', () => {
-    expect(render('', { honourGpc: true, honourDnt: true }).gzipped.byteLength).toBeLessThanOrEqual(700);
-  });
+  test.each(['.js', '/min.js'] as const)(
+    'at %s has at most 700 bytes gzipped, whatever the settings of the site',
+    file => {
+      expect(render('', { file, honourGpc: true, honourDnt: true }).gzipped.byteLength).toBeLessThanOrEqual(
+        700,
+      );
+    },
+  );
 
-  test('with all flags stays under 2.5 KiB gzipped', () => {
-    expect(render(everyFlag, { honourDnt: true }).gzipped.byteLength).toBeLessThan(2_560);
+  test.each(['.js', '/min.js'] as const)('at %s with all flags stays under 2.5 KiB gzipped', file => {
+    expect(render(everyFlag, { file, honourDnt: true }).gzipped.byteLength).toBeLessThan(2_560);
   });
 
   test('unzips to its text', () => {
@@ -40,13 +45,14 @@ describe('the script', () => {
     );
   });
 
-  test('finds the collector beside embed/ from either of its addresses', () => {
-    expect(render('', { isMinified: true }).text).toContain('"../../collector/"');
-    expect(render('', { isMinified: false }).text).toContain("'../collector/'");
+  test('finds the collector beside embed/ from each of its addresses', () => {
+    expect(render('', { file: '.js' }).text).toContain('"../collector/"');
+    expect(render('', { file: '/min.js' }).text).toContain('"../../collector/"');
+    expect(render('', { file: '/readable.js' }).text).toContain("'../../collector/'");
   });
 
-  test('is readable by default: comments stay, switches go', () => {
-    const { text } = render('events', { isMinified: false });
+  test('can be read at an address of its own: comments stay, switches go', () => {
+    const { text } = render('events', { file: '/readable.js' });
     expect(text).toContain('// Once per view');
     expect(text).not.toMatch(/#if|#end|biome/);
   });
@@ -119,8 +125,8 @@ describe('the script', () => {
     ['a\u0000\n\u2028b', 'ab'],
     ['👩‍👩‍👧‍👦'.repeat(9), [...'👩‍👩‍👧‍👦'.repeat(9)].slice(0, 32).join('')],
   ])('shows the kudos label %j as the text it is', (label, shown) => {
-    for (const isMinified of [true, false]) {
-      const { text } = render(`kudos=${encodeURIComponent(label)}`, { isMinified });
+    for (const file of ['.js', '/readable.js'] as const) {
+      const { text } = render(`kudos=${encodeURIComponent(label)}`, { file });
       expect(text).toContain(JSON.stringify(shown));
       expect(() => new Function(text)).not.toThrow();
     }
@@ -142,13 +148,13 @@ describe('the script', () => {
     ['👏 counts gpc', '👏'],
     ['Like","counts","gpc', 'Like'],
   ])('with the label %j never stands in for the one with %j', (forged, label) => {
-    for (const isMinified of [true, false]) {
+    for (const file of ['.js', '/readable.js'] as const) {
       const own = createTrackerScripts();
       const ask = (flags: string) =>
         own.render({
           uid: UID,
           query: new URLSearchParams(flags),
-          isMinified,
+          file,
           honourGpc: true,
           honourDnt: false,
         });

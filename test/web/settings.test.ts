@@ -16,9 +16,9 @@ test('the plain snippet is the line that counts and nothing more', () => {
 });
 
 test('what is chosen becomes flags of the snippet, and elements to paste', () => {
-  const choices = { ...PLAIN, hits: 'unique', kudos: 'label', events: true, isMinified: true } as const;
+  const choices = { ...PLAIN, hits: 'unique', kudos: 'label', events: true } as const;
   expect(lineOf('https://stats.example', 'abc', choices)).toBe(
-    '<script defer src="https://stats.example/embed/abc/min.js?hits=unique&kudos&events"></script>',
+    '<script defer src="https://stats.example/embed/abc.js?hits=unique&kudos&events"></script>',
   );
   expect(elementsOf(choices)).toContain('<button class="footfall_kudos"></button>');
   expect(needsPublic(choices)).toBe(true);

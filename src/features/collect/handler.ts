@@ -2,7 +2,7 @@ import { AppError, unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { refuse } from '../../http/serve.ts';
 import { splitRequestUrl } from '../../lib/url.ts';
-import type { TrackerScripts } from '../../tracker/scripts.ts';
+import { isScriptFile, type ScriptFile, type TrackerScripts } from '../../tracker/scripts.ts';
 import { readReport } from './collector.ts';
 import { isPrefetch, PIXEL, readPixel } from './pixel.ts';
 import { answerScript, answerWithoutSite } from './script.ts';
@@ -38,7 +38,7 @@ const PIXEL_HEADERS = {
 
 /**
  * Everything that pages of other origins ask for, as one plain function so that it can stand in front of the router:
- * `GET /embed/:uid.js`, `GET /embed/:uid/min.js`, `POST /collector/:uid`, `GET /pixel/:uid.gif`.
+ * `GET /embed/:uid.js`, `GET /embed/:uid/min.js`, `GET /embed/:uid/readable.js`, `POST /collector/:uid`, `GET /pixel/:uid.gif`.
  * Source: decisions, section 5.
  */
 export function createCollectHandler(deps: CollectHandlerDeps): CollectHandler {
@@ -48,8 +48,8 @@ export function createCollectHandler(deps: CollectHandlerDeps): CollectHandler {
     if (path.startsWith('/collector/'))
       return collect(deps, request, path.slice('/collector/'.length), query);
     if (method !== 'GET' && method !== 'HEAD') return undefined;
-    const script = /^\/embed\/([^/]+?)(\.js|\/min\.js)$/.exec(path);
-    if (script) return serveScript(deps, request, script[1] ?? '', query, script[2] === '/min.js');
+    const [, uid = '', file = ''] = /^\/embed\/([^/]+?)(\.js|\/[^/]+)$/.exec(path) ?? [];
+    if (isScriptFile(file)) return serveScript(deps, request, uid, query, file);
     const pixel = /^\/pixel\/([^/]+)\.gif$/.exec(path);
     return pixel ? servePixel(deps, request, pixel[1] ?? '', query) : undefined;
   };
@@ -130,13 +130,13 @@ function serveScript(
   request: Request,
   uid: string,
   query: string,
-  isMinified: boolean,
+  file: ScriptFile,
 ) {
   const site = deps.service.findSite(uid);
   if (!site) return answerWithoutSite();
   const { honourGpc, honourDnt } = site;
   return answerScript(
     request,
-    deps.scripts.render({ uid, query: new URLSearchParams(query), isMinified, honourGpc, honourDnt }),
+    deps.scripts.render({ uid, query: new URLSearchParams(query), file, honourGpc, honourDnt }),
   );
 }

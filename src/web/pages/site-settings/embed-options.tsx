@@ -39,7 +39,6 @@ const COUNTED: readonly (readonly [name: Switch, text: string, hint: string])[] 
   ],
   ['beacon', 'Send as a beacon', 'Arrives also from pages that are closed at once.'],
   ['ignore', 'Show only, count nothing', 'For a preview of your site.'],
-  ['isMinified', 'Minified', 'The same script in fewer bytes.'],
 ];
 
 export const EmbedOptions = ({ choices, onChange }: OptionsProps) => (

@@ -12,7 +12,6 @@ export interface EmbedChoices {
   readonly spa: boolean;
   readonly beacon: boolean;
   readonly ignore: boolean;
-  readonly isMinified: boolean;
 }
 
 export const PLAIN: EmbedChoices = {
@@ -26,7 +25,6 @@ export const PLAIN: EmbedChoices = {
   spa: false,
   beacon: false,
   ignore: false,
-  isMinified: false,
 };
 
 /** What the script shows without being told. */
@@ -57,9 +55,8 @@ const inQuery = (text: string): string =>
 
 /** The line to paste. */
 export function lineOf(origin: string, uid: string, choices: EmbedChoices): string {
-  const file = choices.isMinified ? `${uid}/min.js` : `${uid}.js`;
   const flags = flagsOf(choices).join('&');
-  return `<script defer src="${origin}/embed/${file}${flags === '' ? '' : `?${flags}`}"></script>`;
+  return `<script defer src="${origin}/embed/${uid}.js${flags === '' ? '' : `?${flags}`}"></script>`;
 }
 
 /** Elements that the script fills, for what was chosen. */
