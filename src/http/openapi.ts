@@ -94,12 +94,21 @@ const AccountId = Type.Optional(
   }),
 );
 
+/** Names in an endpoint's path. */
+const parametersOf = ({ path }: Endpoint): string[] =>
+  [...path.matchAll(/:(\w+)/g)].map(match => match[1] ?? '');
+
+/** Whether a name in the path stands for a number. */
+const isId = ({ scope }: Endpoint, name: string): boolean => /^id$|_id$/.test(name) && scope !== 'public';
+
 function hooksOf(endpoint: Endpoint) {
   const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
   const properties = { ...endpoint.query?.properties, ...(actsOnAccount ? { account_id: AccountId } : {}) };
-  const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(match => match[1] ?? '');
-  const isId = (name: string) => /^id$|_id$/.test(name) && endpoint.scope !== 'public';
-  const params = names.map(name => [name, isId(name) ? Type.Integer({ minimum: 1 }) : Type.String()]);
+  const names = parametersOf(endpoint);
+  const params = names.map(name => [
+    name,
+    isId(endpoint, name) ? Type.Integer({ minimum: 1 }) : Type.String(),
+  ]);
   return {
     ...(Object.keys(properties).length > 0 ? { query: withEnums(Type.Object(properties)) } : {}),
     ...(names.length > 0 ? { params: Type.Object(Object.fromEntries(params)) } : {}),
@@ -150,7 +159,9 @@ function answersOf(endpoint: Endpoint): Record<string, TSchema> {
     described(schema ?? Type.Void(), Number(status)),
   ]);
   const statuses: number[] = [403, 500];
-  if (endpoint.query || endpoint.scope === 'account' || endpoint.scope === 'site') statuses.push(400);
+  const hasId = parametersOf(endpoint).some(name => isId(endpoint, name));
+  if (endpoint.query || hasId || endpoint.scope === 'account' || endpoint.scope === 'site')
+    statuses.push(400);
   statuses.push(429);
   if (endpoint.scope !== 'public') statuses.push(401);
   const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
