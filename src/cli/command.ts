@@ -66,7 +66,10 @@ export function readArguments(command: Command, words: readonly string[]): Argum
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [
       name,
-      { type: flag.value === null ? ('boolean' as const) : ('string' as const) },
+      {
+        type: flag.value === null ? ('boolean' as const) : ('string' as const),
+        ...(name === 'help' ? { short: 'h' } : {}),
+      },
     ]),
   );
   let parsed: ReturnType<typeof parseArgs>;

@@ -1,3 +1,4 @@
+import { closestMatch } from 'leven';
 import { AppError, CommandError } from '../core/errors.ts';
 import { VERSION } from '../core/version.ts';
 import { messageOf } from '../server/control.ts';
@@ -21,6 +22,9 @@ const version: Command = {
   },
 };
 
+/** Letters by which mistyped words differ at most from a command. */
+const MAX_TYPOS = 2;
+
 /** Every command, in the order in which help shows them. */
 export const COMMANDS: readonly Command[] = [
   serve,
@@ -43,13 +47,15 @@ export const COMMANDS: readonly Command[] = [
 /** Runs the command that the words name and answers the exit code: 0, 1 for a failure, 2 for words that make no command. */
 export async function runCli(words: readonly string[], context: CliContext): Promise<number> {
   const [first = 'serve'] = words;
+  if (first === '--version' || first === '-v') return version.run({ positionals: [], flags: {} }, context);
   if (first === 'help' || first === '--help' || first === '-h') return help(words.slice(1), context);
   const found = first.startsWith('-')
     ? { command: serve, rest: words }
     : findCommand(words.length > 0 ? words : ['serve']);
   if (!found) {
+    const meant = findMeant(words);
     context.complain(
-      `footfall: unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}\n\n${overview(COMMANDS)}`,
+      `footfall: unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}${meant ? `: did you mean \`footfall ${meant}\`?` : `\n\n${overview(COMMANDS)}`}`,
     );
     return 2;
   }
@@ -88,6 +94,15 @@ function help(words: readonly string[], context: CliContext): number {
   }
   context.print(matching.map(explain).join('\n\n'));
   return 0;
+}
+
+/** The command that mistyped words may stand for. */
+function findMeant(words: readonly string[]): string | undefined {
+  const near = (size: number) => {
+    const names = COMMANDS.map(({ name }) => name).filter(name => name.split(' ').length === size);
+    return closestMatch(words.slice(0, size).join(' '), names, { maxDistance: MAX_TYPOS });
+  };
+  return near(2) ?? near(1);
 }
 
 /** The command whose name the words begin with, and the words after it. */

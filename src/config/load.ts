@@ -1,3 +1,4 @@
+import { closestMatch } from 'leven';
 import { CommandError } from '../core/errors.ts';
 import { type Config, flagOf, OPTIONS, type Option, type OptionKey } from './options.ts';
 
@@ -20,13 +21,33 @@ export function loadConfig(sources: ConfigSources): Config {
     const { text, name } = writtenValue(key, option, sources);
     const value = text === undefined ? valueOfNothing(key) : option.type.parse(text);
     if (value === undefined) {
-      const shown = option.isSecret ? 'the value given' : shortened(JSON.stringify(text));
+      const shown = option.isSecret ? 'a value that is not shown' : shortened(JSON.stringify(text));
       faults.push(`${name} must be ${option.type.allowed}, got ${shown}`);
     }
     values[key] = value;
   }
+  if (typeof values.smtpUrl === 'string' && values.mailFrom === null)
+    faults.push('FOOTFALL_MAIL_FROM is required with FOOTFALL_SMTP_URL: the address that mails come from');
+  faults.push(...unknownVariables(sources.environment));
   if (faults.length > 0) throw new CommandError(faults.join('\n'), { lines: faults });
   return Object.freeze(values) as Config;
+}
+
+const PREFIX = 'FOOTFALL_';
+/** What Kubernetes sets beside a service of this name. */
+const SERVICE_LINK = /^FOOTFALL_(?:SERVICE_|PORT_\d)/;
+/** Letters by which a mistyped name differs at most from the one that is meant. */
+const MAX_TYPOS = 3;
+
+/** A line for each variable that looks like a setting and is none. */
+function unknownVariables(environment: ConfigSources['environment']): string[] {
+  const known: readonly string[] = Object.values<Option>(OPTIONS).map(({ variable }) => variable);
+  return Object.keys(environment)
+    .filter(name => name.startsWith(PREFIX) && !SERVICE_LINK.test(name) && !known.includes(name))
+    .map(name => {
+      const meant = closestMatch(name, known, { maxDistance: MAX_TYPOS });
+      return `${name} is no setting: ${meant ? `did you mean ${meant}?` : 'footfall help serve lists them'}`;
+    });
 }
 
 const MAX_SHOWN = 200;

@@ -118,7 +118,12 @@ export const endpoints: OptionType<readonly { readonly host: string; readonly po
     }),
 };
 
+/** Bare letters are multiples of 1,024, as containers and service managers take them. */
 const UNITS: Record<string, number> = {
+  K: 1024,
+  M: 1024 ** 2,
+  G: 1024 ** 3,
+  T: 1024 ** 4,
   KB: 1000,
   MB: 1000 ** 2,
   GB: 1000 ** 3,
@@ -131,9 +136,9 @@ const UNITS: Record<string, number> = {
 
 export function bytes(range: { readonly minimum: number }): OptionType<number> {
   return {
-    allowed: `a size of at least ${Math.round(range.minimum / 1024 ** 2)}MiB, such as 512MB or 2GiB`,
+    allowed: `a size of at least ${Math.round(range.minimum / 1024 ** 2)}MiB, such as 512MB, 512M or 2GiB`,
     parse(value) {
-      const match = /^(\d{1,9}(?:\.\d{1,3})?)\s*([KMGT]i?B)$/i.exec(value);
+      const match = /^(\d{1,9}(?:\.\d{1,3})?)\s*([KMGT](?:i?B)?)$/i.exec(value);
       const unit = UNITS[match?.[2]?.toUpperCase() ?? ''];
       if (!match?.[1] || !unit) return undefined;
       const size = Math.round(Number(match[1]) * unit);

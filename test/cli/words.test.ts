@@ -30,6 +30,23 @@ test('version prints the version and nothing else', async () => {
   expect(await run('version')).toEqual({ code: 0, out: VERSION, err: '' });
 });
 
+test('the usual flags for version and help are known', async () => {
+  for (const words of ['--version', '-v'])
+    expect(await run(words)).toEqual({ code: 0, out: VERSION, err: '' });
+  expect((await run('serve -h')).out).toBe((await run('help serve')).out);
+});
+
+test.each([
+  ['chekc', 'check'],
+  ['user ad x@example.org', 'user add'],
+  ['keys list x@example.org', 'key list'],
+  ['bakup /tmp/x', 'backup'],
+])('%s is told in one line what may be meant', async (words, meant) => {
+  const { code, out, err } = await run(words);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(new RegExp(`^footfall: unknown command ".*": did you mean \`footfall ${meant}\`\\?$`));
+});
+
 test('help lists every command', async () => {
   for (const words of ['help', '--help', '-h']) {
     const { code, out, err } = await run(words);

@@ -23,6 +23,8 @@ interface Row {
   /** A written value and what it is read as. */
   readonly good: readonly [string, unknown];
   readonly bad: readonly string[];
+  /** What it cannot be without. */
+  readonly beside?: Readonly<Record<string, string>>;
 }
 
 const SETTINGS: Readonly<Record<OptionKey, Row>> = {
@@ -53,6 +55,7 @@ const SETTINGS: Readonly<Record<OptionKey, Row>> = {
     variable: 'SMTP_URL',
     default: null,
     good: ['smtp://u:p@mail.example:587', 'smtp://u:p@mail.example:587'],
+    beside: { FOOTFALL_MAIL_FROM: 'stats@mail.example' },
     bad: [
       'mail.example',
       'http://mail.example',
@@ -135,11 +138,13 @@ describe.each(Object.entries(SETTINGS) as [OptionKey, Row][])('%s', (key, row) =
   });
 
   test('is read from the environment', () => {
-    expect(load({ [variable]: written })[key]).toEqual(value as never);
+    expect(load({ ...row.beside, [variable]: written })[key]).toEqual(value as never);
   });
 
   test('is read from the flag, which wins over a bad value in the environment', () => {
-    expect(load({ [variable]: '\u0000bad' }, { [flag]: written })[key]).toEqual(value as never);
+    expect(load({ ...row.beside, [variable]: '\u0000bad' }, { [flag]: written })[key]).toEqual(
+      value as never,
+    );
   });
 
   test('has a bad value told in one line with its name, the value and what is allowed', () => {
@@ -181,18 +186,22 @@ test('a bad value of any length is told in a line that can be read', () => {
 test('a key that no header can hold is refused at the start, and not repeated', () => {
   for (const key of ['a\nb', 'a b', 'schlüssel'])
     expect(faultOf({ FOOTFALL_LLM_KEY: key })).toBe(
-      'FOOTFALL_LLM_KEY must be a text of visible ASCII characters without blanks, got the value given',
+      'FOOTFALL_LLM_KEY must be a text of visible ASCII characters without blanks, got a value that is not shown',
     );
 });
 
 test('a bad value that may hold a password is not repeated', () => {
   for (const variable of ['FOOTFALL_SMTP_URL', 'FOOTFALL_GEO_SERVICE_URL'])
-    expect(faultOf({ [variable]: 'secret@mail.example' })).toEndWith('got the value given');
+    expect(faultOf({ [variable]: 'secret@mail.example' })).toEndWith('got a value that is not shown');
 });
 
 test('the settings in force are shown without secrets', () => {
   const shown = describeConfig(
-    load({ FOOTFALL_LLM_KEY: 'sk-secret', FOOTFALL_SMTP_URL: 'smtp://u:p@m.example' }),
+    load({
+      FOOTFALL_LLM_KEY: 'sk-secret',
+      FOOTFALL_SMTP_URL: 'smtp://u:p@m.example',
+      FOOTFALL_MAIL_FROM: 'stats@m.example',
+    }),
   );
   expect(shown).toMatchObject({ FOOTFALL_LLM_KEY: 'set', FOOTFALL_SMTP_URL: 'set', FOOTFALL_PORT: 8790 });
   expect(JSON.stringify(shown)).not.toContain('secret');
@@ -210,4 +219,29 @@ test('the table of settings names each with its flag, its default and what it me
     expect(line).toContain(`\`--${flagOf(option)}\``);
     expect(line).toContain(option.meaning);
   }
+});
+
+test('a variable that is no setting is refused with the name that is meant', () => {
+  expect(faultOf({ FOOTFALL_PROT: '80' })).toBe('FOOTFALL_PROT is no setting: did you mean FOOTFALL_PORT?');
+  expect(faultOf({ FOOTFALL_BASEURL: 'https://a.example' })).toEndWith('did you mean FOOTFALL_BASE_URL?');
+  expect(faultOf({ FOOTFALL_SOMETHING_ELSE: '' })).toBe(
+    'FOOTFALL_SOMETHING_ELSE is no setting: footfall help serve lists them',
+  );
+});
+
+test('what Kubernetes sets beside a service of this name is no setting, and no fault', () => {
+  expect(
+    load({ FOOTFALL_SERVICE_HOST: '10.0.0.1', FOOTFALL_PORT_8790_TCP: 'tcp://10.0.0.1:8790' }).port,
+  ).toBe(8790);
+});
+
+test('mail needs a sender', () => {
+  expect(faultOf({ FOOTFALL_SMTP_URL: 'smtp://m.example' })).toBe(
+    'FOOTFALL_MAIL_FROM is required with FOOTFALL_SMTP_URL: the address that mails come from',
+  );
+});
+
+test('a size may have one letter, of which each is 1,024 of the one before', () => {
+  expect(load({ FOOTFALL_MEMORY_LIMIT: '512M' }).memoryLimit).toBe(512 * 1024 ** 2);
+  expect(load({ FOOTFALL_MEMORY_LIMIT: '2g' }).memoryLimit).toBe(2 * 1024 ** 3);
 });

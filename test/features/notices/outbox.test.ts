@@ -294,12 +294,8 @@ test('a webhook’s notice goes to the owner of its account, though it is about 
   expect(relay.mails[0]?.raw).not.toContain('secret');
 });
 
-test('without a relay, or without a sender, nothing is recorded and the log says so once', async () => {
-  for (const settings of [
-    {},
-    { FOOTFALL_SMTP_URL: 'smtp://127.0.0.1:1' },
-    { FOOTFALL_MAIL_FROM: 'a@b.example' },
-  ]) {
+test('without a relay nothing is recorded and the log says so once', async () => {
+  for (const settings of [{}, { FOOTFALL_MAIL_FROM: 'a@b.example' }]) {
     await using server = await startTestServer({ settings });
     const { id } = await server.given.site();
     const warned: unknown[] = [];
