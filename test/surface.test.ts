@@ -195,6 +195,6 @@ test('GET / says how to authenticate and where everything is', async () => {
       keys_url: `${server().url}/settings/keys`,
     },
     mcp_url: `${server().url}/mcp`,
-    rate_limit: { requests: 0, per_seconds: 3600 },
+    rate_limit: { requests: null, per_seconds: 3600 },
   });
 });

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { type Endpoint, ok, publicEndpoint } from '../../http/endpoint.ts';
 import { createOpenApiDocument } from '../../http/openapi.ts';
-import { model } from '../../http/schema.ts';
+import { model, nullable } from '../../http/schema.ts';
 import { once } from '../../lib/once.ts';
 import type { KeyAccess } from '../keys/service.ts';
 
@@ -22,7 +22,10 @@ const DiscoveryAnswer = model('Discovery', {
     keys_url: Type.String(),
   }),
   mcp_url: Type.String(),
-  rate_limit: Type.Object({ requests: Type.Integer(), per_seconds: Type.Integer() }),
+  rate_limit: Type.Object({
+    requests: nullable(Type.Integer(), { description: 'null when requests are not limited' }),
+    per_seconds: Type.Integer(),
+  }),
   endpoints: Type.Array(
     Type.Object({
       method: Type.String(),
@@ -92,7 +95,7 @@ export function createDiscovery(
       keys_url: `${baseUrl}/settings/keys`,
     },
     mcp_url: `${baseUrl}/mcp`,
-    rate_limit: { requests: rateLimit, per_seconds: 3600 },
+    rate_limit: { requests: rateLimit === 0 ? null : rateLimit, per_seconds: 3600 },
     endpoints: all.map(endpoint => ({
       method: endpoint.method,
       path: endpoint.path,
