@@ -41,10 +41,10 @@ export function createRefusals({ clock }: { readonly clock: Clock }) {
     return entries;
   }
 
-  /** Drops what is older than a day. */
+  /** Removes the entries that have no count of the last day. */
   function prune(entries: Map<string, Entry>, hour: number): void {
     for (const [key, { hours }] of entries) {
-      for (const past of hours.keys()) if (past <= hour - KEPT_HOURS) hours.delete(past);
+      removePast(hours, hour);
       if (hours.size === 0) entries.delete(key);
     }
   }
@@ -68,6 +68,8 @@ export function createRefusals({ clock }: { readonly clock: Clock }) {
       const now = clock.now();
       const entry = findEntry(entriesOf(siteId), refusal, now);
       const hour = hourOf(now);
+      // An entry may go on for years without anybody asking for it.
+      if (!entry.hours.has(hour)) removePast(entry.hours, hour);
       entry.hours.set(hour, (entry.hours.get(hour) ?? 0) + 1);
       entry.lastAt = now;
       totals.set(refusal.reason, (totals.get(refusal.reason) ?? 0) + 1);
@@ -84,6 +86,11 @@ export function createRefusals({ clock }: { readonly clock: Clock }) {
     /** Refusals of all sites since the start, by reason. */
     totals: (): ReadonlyMap<RefusalReason, number> => totals,
   };
+}
+
+/** Removes the counts of hours that are more than a day ago. */
+function removePast(hours: Map<number, number>, hour: number): void {
+  for (const past of hours.keys()) if (past <= hour - KEPT_HOURS) hours.delete(past);
 }
 
 const hourOf = (at: Date): number => Math.floor(at.getTime() / HOUR_MS);

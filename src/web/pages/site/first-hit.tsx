@@ -5,14 +5,10 @@ import { useCanWrite } from '../../app/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Install, NoHitHints } from './install.tsx';
-import { RefusalList, useRefusals } from './refusals.tsx';
-
-const REFUSALS_MS = 5000;
+import { WaitingRefusals } from './refusals.tsx';
 
 export function FirstHit({ site, onLook }: { readonly site: Site; readonly onLook: () => void }) {
   const canWrite = useCanWrite();
-  const { data } = useRefusals(site.id, REFUSALS_MS);
-  const refusals = data?.refusals ?? [];
   if (!site.active) {
     return (
       <Panel title="This site takes no hits">
@@ -36,7 +32,7 @@ export function FirstHit({ site, onLook }: { readonly site: Site; readonly onLoo
         </p>
       </Panel>
       <Panel title="No hit comes?">
-        {refusals.length > 0 && <RefusalList siteId={site.id} refusals={refusals} />}
+        <WaitingRefusals siteId={site.id} />
         <NoHitHints site={site} />
         <div>
           <Button isSmall onClick={onLook}>

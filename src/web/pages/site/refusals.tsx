@@ -11,6 +11,8 @@ import { Outside } from '../../ui/outside.tsx';
 type Answer = Static<typeof RefusalsAnswer>;
 type Refusal = Answer['refusals'][number];
 
+const WAITING_MS = 5000;
+
 /** What each reason is called, and where in the site's settings it can be changed. */
 const REASONS: Readonly<Record<Refusal['reason'], { readonly text: string; readonly part?: string }>> = {
   other_host: { text: 'Another host', part: 'general' },
@@ -25,6 +27,12 @@ const REASONS: Readonly<Record<Refusal['reason'], { readonly text: string; reado
 /** Asks for a site's refusals of the last 24 hours. */
 export const useRefusals = (siteId: number, everyMs: number | false = false) =>
   useApi<Answer>(`/sites/${siteId}/refusals`, {}, { everyMs });
+
+/** The refusals of a site that waits for its first hit, asked for again and again; nothing while there are none. */
+export function WaitingRefusals({ siteId }: { readonly siteId: number }) {
+  const { data } = useRefusals(siteId, WAITING_MS);
+  return data && data.refusals.length > 0 ? <RefusalList siteId={siteId} refusals={data.refusals} /> : null;
+}
 
 export function RefusalList({
   siteId,
