@@ -62,27 +62,28 @@ export function receiveBody(request: Request, limit: number): Reception | undefi
   return { bytes, release: lease.release };
 }
 
-/** A body as text; empty when there is none. Fails as `receiveBody` does. */
-export async function readBody(request: Request, limit: number): Promise<string> {
+/** Reads a body with `read`; undefined when there is none. Fails as `receiveBody` does. */
+async function readWith<Value>(
+  request: Request,
+  limit: number,
+  read: (bytes: Uint8Array) => Value,
+): Promise<Value | undefined> {
   const reception = receiveBody(request, limit);
-  if (!reception) return '';
+  if (!reception) return undefined;
   try {
-    return decoder.decode(await reception.bytes);
+    return read(await reception.bytes);
   } finally {
     reception.release();
   }
 }
 
+/** A body as text; empty when there is none. Fails as `receiveBody` does. */
+export const readBody = async (request: Request, limit: number): Promise<string> =>
+  (await readWith(request, limit, bytes => decoder.decode(bytes))) ?? '';
+
 /** A body as `parseJsonBytes` answers it; undefined when there is none. Fails as `receiveBody` does. */
-export async function readJson(request: Request, limit: number): Promise<unknown> {
-  const reception = receiveBody(request, limit);
-  if (!reception) return undefined;
-  try {
-    return parseJsonBytes(await reception.bytes);
-  } finally {
-    reception.release();
-  }
-}
+export const readJson = (request: Request, limit: number): Promise<unknown> =>
+  readWith(request, limit, parseJsonBytes);
 
 /** What `Content-Length` says: undefined for a body in chunks. Throws 413. */
 function declaredLength(request: Request, limit: number): number | undefined {

@@ -8,7 +8,7 @@ import type { Clients } from './client.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { RateLimit, RateState } from './rate-limit.ts';
 import { isFromOwnPage, sessionTokenOf } from './session-cookie.ts';
-import { shown } from './validate.ts';
+import { shown, singleText } from './validate.ts';
 
 /** A caller that has been recognised. */
 export interface Caller {
@@ -148,9 +148,7 @@ export type Gatekeeper = ReturnType<typeof createGatekeeper>;
 
 /** The `account_id` of a request. 400 for a bad one in the query or two that disagree, 422 for a bad one in the body. */
 export function accountIdOf(parameters: URLSearchParams | null, body: unknown): number | undefined {
-  const texts = parameters?.getAll('account_id') ?? [];
-  if (texts.length > 1) throw invalidParameter(`account_id may be given once, got it ${texts.length} times`);
-  const [text] = texts;
+  const text = parameters ? singleText(parameters, 'account_id') : undefined;
   let fromQuery: number | undefined;
   if (text !== undefined) {
     if (!/^\d{1,15}$/.test(text)) throw invalidParameter(`account_id must be an integer, got ${shown(text)}`);

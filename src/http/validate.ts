@@ -72,10 +72,9 @@ function faultOf(field: string, schema: TSchema, got: unknown): string {
 export function readQuery<Query extends TObject>(schema: Query, parameters: URLSearchParams): Static<Query> {
   const query: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
-    const texts = parameters.getAll(name);
     const value = isSeveral(property)
-      ? readSeveral(name, property, texts)
-      : readSingle(name, property, texts);
+      ? readSeveral(name, property, parameters.getAll(name))
+      : readSingle(name, property, parameters);
     if (value !== undefined) query[name] = value;
     else if (!isOptional(property)) throw invalidParameter(`${name} is required: ${allowedBy(property)}`);
   }
@@ -94,9 +93,15 @@ function readSeveral(name: string, schema: SeveralSchema, texts: readonly string
   return read.length === 0 ? undefined : read;
 }
 
-function readSingle(name: string, schema: TSchema, texts: readonly string[]): unknown {
+/** The text of a parameter that may be given once; undefined when it is not given. Throws 400 for a repeated one. */
+export function singleText(parameters: URLSearchParams, name: string): string | undefined {
+  const texts = parameters.getAll(name);
   if (texts.length > 1) throw invalidParameter(`${name} may be given once, got it ${texts.length} times`);
-  const [text] = texts;
+  return texts[0];
+}
+
+function readSingle(name: string, schema: TSchema, parameters: URLSearchParams): unknown {
+  const text = singleText(parameters, name);
   return text === undefined ? undefined : readOne(name, schema, text);
 }
 
