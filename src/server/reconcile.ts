@@ -1,6 +1,7 @@
 /** Comparing the two databases of a data folder at a start, and keeping each informed of how far the other has come. */
 import { CommandError } from '../core/errors.ts';
 import { HIT_KINDS } from '../core/hit-store.ts';
+import { createMutex } from '../lib/mutex.ts';
 import { type DataFolder, LOSS_REMEDY } from '../stores/data-folder.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { readPositionFiles, writePositionFiles } from '../stores/position-files.ts';
@@ -193,14 +194,12 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
   timer.unref();
   /** The note that has not begun yet: everybody who asks meanwhile waits for it. */
   let next: Promise<void> | undefined;
-  let last = Promise.resolve();
+  const notes = createMutex();
   const noteSoon = (): Promise<void> => {
-    next ??= last = last
-      .catch(() => undefined)
-      .then(() => {
-        next = undefined;
-        return noteConfiguration(pair, config.position(lineage));
-      });
+    next ??= notes.runExclusive(() => {
+      next = undefined;
+      return noteConfiguration(pair, config.position(lineage));
+    });
     return next;
   };
   const skip = (error: unknown) =>
