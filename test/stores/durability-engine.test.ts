@@ -319,6 +319,17 @@ test('on a tight disk superseded generations go once no copy can be reading them
   expect(folder.generations('hits')).toEqual([4, 3]);
 });
 
+test('on a full disk a rewrite is refused for want of room also where superseded generations cannot be removed', async () => {
+  using folder = openTestFolder();
+  const retire = () => {
+    throw new Error('EACCES: permission denied, unlink');
+  };
+  const engine = await openHitEngine({ folder: { ...folder, retire, freeBytes: () => 0 } });
+  const refused = await engine.maintain({ force: true }).catch((error: Error) => error.message);
+  expect(refused).toStartWith('Not enough room to rewrite the file of hits');
+  await engine.close();
+});
+
 test('while a file is known to be damaged, what it can be restored from stays, and later files go as ever', async () => {
   using folder = openTestFolder();
   const engine = await openHitEngine({ folder });

@@ -65,6 +65,7 @@ async function buildAndSwap<T>(
   work: Work<T> | undefined,
   options: Options & { readonly isShortOfMemory: boolean },
 ): Promise<T | undefined> {
+  const { settle, signal } = options;
   const present = context.current();
   const number = present.number + 1;
   const scratch = context.folder.temporary(`hits.${number}.duckdb`);
@@ -72,17 +73,16 @@ async function buildAndSwap<T>(
   try {
     checkRoom(context, present);
     const delta = await createDelta(present, options);
-    const seen = await copyPresent(context, { present, scratch, delta, signal: options.signal });
-    options.signal.throwIfAborted();
+    const seen = await copyPresent(context, { present, scratch, delta, signal });
+    signal.throwIfAborted();
     const result = await runWork(context, scratch, seen, work, options);
-    options.signal.throwIfAborted();
+    signal.throwIfAborted();
     const hasWork = work !== undefined;
-    const { settle, signal } = options;
     await takeOver(context, { scratch, number, delta, hasWork, settle, signal });
     return result;
   } catch (error) {
-    // Whatever an interrupted statement says.
-    throw options.signal.aborted ? options.signal.reason : error;
+    // An interrupted statement has an error of its own.
+    throw signal.aborted ? signal.reason : error;
   } finally {
     rmSync(scratch, { force: true });
   }

@@ -32,6 +32,11 @@ export function measureRoom(folder: Pick<DataFolder, 'freeBytes'>, { baseBytes, 
 export function makeRoom(folder: DataFolder, sizes: Sizes): Room {
   const room = measureRoom(folder, sizes);
   if (room.isEnough) return room;
-  folder.retire('hits', { isTight: true });
+  try {
+    folder.retire('hits', { isTight: true });
+  } catch (error) {
+    // The disk is full all the same, and whoever asks says so.
+    folder.log.debug({ err: error }, 'superseded files of hits could not be removed');
+  }
   return measureRoom(folder, sizes);
 }
