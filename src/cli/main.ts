@@ -22,7 +22,7 @@ const version: Command = {
   },
 };
 
-/** Letters by which mistyped words differ at most from a command. */
+/** Edits at most between mistyped words and the command that is suggested. */
 const MAX_TYPOS = 2;
 
 /** Every command, in the order in which help shows them. */
@@ -53,9 +53,9 @@ export async function runCli(words: readonly string[], context: CliContext): Pro
     ? { command: serve, rest: words }
     : findCommand(words.length > 0 ? words : ['serve']);
   if (!found) {
-    const meant = findMeant(words);
+    const suggestion = suggestCommand(words);
     context.complain(
-      `footfall: unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}${meant ? `: did you mean \`footfall ${meant}\`?` : `\n\n${overview(COMMANDS)}`}`,
+      `footfall: unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}${suggestion ? `: did you mean \`footfall ${suggestion}\`?` : `\n\n${overview(COMMANDS)}`}`,
     );
     return 2;
   }
@@ -96,8 +96,8 @@ function help(words: readonly string[], context: CliContext): number {
   return 0;
 }
 
-/** The command that mistyped words may stand for. */
-function findMeant(words: readonly string[]): string | undefined {
+/** Returns the command whose name is nearest to mistyped words; undefined when none is near. */
+function suggestCommand(words: readonly string[]): string | undefined {
   const near = (size: number) => {
     const names = COMMANDS.map(({ name }) => name).filter(name => name.split(' ').length === size);
     return closestMatch(words.slice(0, size).join(' '), names, { maxDistance: MAX_TYPOS });

@@ -40,7 +40,7 @@ export async function runCommand<Name extends CommandName>(
   if (asked) return asked.result;
   // A command's own standard error stays its own: only what an operator must know is logged.
   const log = createLog('warn', context.isTerminal ? 'pretty' : 'json');
-  const services = await openServices({ config, clock: systemClock, log, isNewAllowed: CREATES.has(name) });
+  const services = await openServices({ config, clock: systemClock, log, mayCreate: CREATES.has(name) });
   try {
     const run = { signal: new AbortController().signal, onProgress };
     const command = createCommands(services)[name] as (

@@ -36,17 +36,17 @@ export function loadConfig(sources: ConfigSources): Config {
 const PREFIX = 'FOOTFALL_';
 /** What Kubernetes sets beside a service of this name. */
 const SERVICE_LINK = /^FOOTFALL_(?:SERVICE_|PORT_\d)/;
-/** Letters by which a mistyped name differs at most from the one that is meant. */
+/** Edits at most between a mistyped name and the one that is suggested. */
 const MAX_TYPOS = 3;
 
-/** A line for each variable that looks like a setting and is none. */
+/** Lists a fault for each variable that has the prefix of settings and is none. */
 function unknownVariables(environment: ConfigSources['environment']): string[] {
   const known: readonly string[] = Object.values<Option>(OPTIONS).map(({ variable }) => variable);
   return Object.keys(environment)
     .filter(name => name.startsWith(PREFIX) && !SERVICE_LINK.test(name) && !known.includes(name))
     .map(name => {
-      const meant = closestMatch(name, known, { maxDistance: MAX_TYPOS });
-      return `${name} is no setting: ${meant ? `did you mean ${meant}?` : 'footfall help serve lists them'}`;
+      const suggestion = closestMatch(name, known, { maxDistance: MAX_TYPOS });
+      return `${name} is no setting: ${suggestion ? `did you mean ${suggestion}?` : 'footfall help serve lists them'}`;
     });
 }
 

@@ -69,7 +69,7 @@ export async function openServices(settings: {
   /** Go on with what is left of damaged files. Default: refuse to start. */
   readonly acceptsLoss?: boolean;
   /** Whether a data folder is made where there is none. Default: true. */
-  readonly isNewAllowed?: boolean;
+  readonly mayCreate?: boolean;
   readonly readLimits?: ReadLimits;
 }) {
   const { config: options, clock, log } = settings;

@@ -5,7 +5,7 @@ import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { MAIL_RULES_FILE } from '../features/signups/blocked-mail.ts';
-import { type DataFolder, openDataFolder, refuseEmpty } from '../stores/data-folder.ts';
+import { type DataFolder, openDataFolder, requireDataFolder } from '../stores/data-folder.ts';
 import { openHitEngine } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
@@ -50,7 +50,7 @@ export async function openStores({
   clock,
   log,
   acceptsLoss = false,
-  isNewAllowed = true,
+  mayCreate = true,
   readLimits,
 }: {
   readonly config: Config;
@@ -59,10 +59,10 @@ export async function openStores({
   /** Go on with what is left of damaged files, where the start would be refused. */
   readonly acceptsLoss?: boolean;
   /** Whether a data folder is made where there is none. */
-  readonly isNewAllowed?: boolean;
+  readonly mayCreate?: boolean;
   readonly readLimits?: ReadLimits;
 }) {
-  if (!isNewAllowed) refuseEmpty(options.data);
+  if (!mayCreate) requireDataFolder(options.data);
   const folder = openDataFolder(options.data, { clock, log });
   const { pair, orphans } = await openPair(folder, {
     memoryLimit: options.memoryLimit,

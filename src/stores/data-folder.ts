@@ -117,12 +117,12 @@ export function openDataFolder(
  * Throws a `CommandError` when `path` is no data folder.
  */
 export function readDataFolder(path: string, scratch: string): FolderFiles {
-  refuseEmpty(path);
+  requireDataFolder(path);
   return locateFiles(resolve(path), scratch);
 }
 
 /** Throws a `CommandError` when there is no data folder at `path`. */
-export function refuseEmpty(path: string): void {
+export function requireDataFolder(path: string): void {
   const root = resolve(path);
   const files = locateFiles(root, join(root, 'tmp'));
   const isFolder = statSync(root, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -3,7 +3,7 @@ import { readFlags, readKudosLabel } from './flags.ts';
 import page from './page.js' with { type: 'text' };
 import { createRecentMap, type RecentMap } from './recent-map.ts';
 
-/** What follows `/embed/UID` in a script's address, and what that is. Everything else is beside `embed/`, wherever a proxy has put that. */
+/** Files of the script by what follows `/embed/UID` in their address; `base` leads to the folder of `embed/`, wherever a proxy has put that. */
 const FILES = {
   '.js': { isMinified: true, base: '..' },
   '/min.js': { isMinified: true, base: '../..' },

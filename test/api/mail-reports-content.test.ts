@@ -236,7 +236,7 @@ test('it tells how monitoring went, and the newest insight of these days', async
   const share = Math.floor((1 - sum('downtime_seconds') / sum('watched_seconds')) * 100_000) / 1000;
   const { text } = lastMail(relay);
   const shown = Number(/\n\* Uptime: ([\d.]+)%\n/.exec(text)?.[1]);
-  // Shown with two digits, and days are told in whole seconds.
+  // The mail shows two decimals, and the API rounds each day to whole seconds.
   expect(Math.abs(shown - share)).toBeLessThan(0.01 + 100 / sum('watched_seconds'));
   expect(text).toMatch(/\n {2}Down 10 March, 12:1\d, for \d minutes: .*503/);
   const [{ summary }] = (await server.api('GET', `/sites/${id}/insights`)).body.insights;

@@ -97,7 +97,7 @@ test('strangers who make up hosts fill no memory: beyond fifty details the reaso
   ]);
 });
 
-test('they are those of a site, and a counter by reason tells of all', async () => {
+test('a site lists its own refusals, and a metric counts those of all sites by reason', async () => {
   const { id } = await server().given.site();
   expect(await refusalsOf(id)).toEqual([]);
   const metrics = await (await fetch(`${server().url}/metrics`)).text();

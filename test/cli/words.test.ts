@@ -41,10 +41,12 @@ test.each([
   ['user ad x@example.org', 'user add'],
   ['keys list x@example.org', 'key list'],
   ['bakup /tmp/x', 'backup'],
-])('%s is told in one line what may be meant', async (words, meant) => {
+])('%s: the error suggests the nearest command in one line', async (words, suggestion) => {
   const { code, out, err } = await run(words);
   expect([code, out]).toEqual([2, '']);
-  expect(err).toMatch(new RegExp(`^footfall: unknown command ".*": did you mean \`footfall ${meant}\`\\?$`));
+  expect(err).toMatch(
+    new RegExp(`^footfall: unknown command ".*": did you mean \`footfall ${suggestion}\`\\?$`),
+  );
 });
 
 test('help lists every command', async () => {

@@ -221,7 +221,7 @@ test('the table of settings names each with its flag, its default and what it me
   }
 });
 
-test('a variable that is no setting is refused with the name that is meant', () => {
+test('a variable that is no setting is refused, and the error suggests the nearest name', () => {
   expect(faultOf({ FOOTFALL_PROT: '80' })).toBe('FOOTFALL_PROT is no setting: did you mean FOOTFALL_PORT?');
   expect(faultOf({ FOOTFALL_BASEURL: 'https://a.example' })).toEndWith('did you mean FOOTFALL_BASE_URL?');
   expect(faultOf({ FOOTFALL_SOMETHING_ELSE: '' })).toBe(

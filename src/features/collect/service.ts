@@ -20,7 +20,7 @@ export interface CollectServiceDeps {
   readonly sites: { findByUid(uid: string): CollectSite | undefined };
   readonly pipeline: Pick<Pipeline, 'collect'>;
   readonly append: HitStore['append'];
-  /** Told of what was not counted. */
+  /** Called for each view or event that is not counted. */
   readonly onRefused: (siteId: number, refusal: Refusal) => void;
   readonly clock: Clock;
 }
@@ -75,7 +75,7 @@ export function createCollectService({ sites, pipeline, append, onRefused, clock
   };
 }
 
-/** What the site and the page itself say of a report, before anything is found out about its visitor. */
+/** Checks a report against the site's settings and its own fields, before the visitor is identified. */
 function screen(site: CollectSite, report: PageReport): { readonly page: PageInput } | Refusal {
   const refuse = (reason: RefusalReason, detail: string): Refusal => ({ reason, detail });
   if (!site.active) return refuse('inactive', 'the site is switched off');

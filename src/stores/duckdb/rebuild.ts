@@ -125,7 +125,7 @@ async function copyPresent(context: RebuildContext, plan: CopyPlan): Promise<Led
 
 interface AttachedCopy {
   readonly file: AttachedFile;
-  /** From now on no signal interrupts it. */
+  /** Stops the signal from interrupting statements on the file. */
   ignoreSignal(): void;
   release(): Promise<void>;
 }

@@ -28,7 +28,7 @@ export function measureRoom(folder: Pick<DataFolder, 'freeBytes'>, { baseBytes, 
   return { freeBytes, neededBytes, isEnough: freeBytes >= neededBytes };
 }
 
-/** Measures it likewise; where it does not suffice, only once superseded generations that no copy can be reading are gone. */
+/** Measures the room; where it is not enough, again after removing superseded generations that no copy can be reading. */
 export function makeRoom(folder: DataFolder, sizes: Sizes): Room {
   const room = measureRoom(folder, sizes);
   if (room.isEnough) return room;

@@ -36,7 +36,7 @@ const NIGHTLY_BYTES = MIB;
 const NIGHT_MS = 20 * 60 * 60 * 1000;
 /** Frames that may be folded in while everything waits. */
 const FEW_FRAMES = 100;
-/** Frames that are folded in between two turns of writers who are faster than it goes beside them: some 20 ms of work. */
+/** Frames that are folded in at once between the turns of fast writers: some 20 ms of work. */
 const FRAMES_AT_ONCE = 1000;
 
 /**
@@ -217,8 +217,9 @@ async function buildFolded(
 }
 
 /**
- * Folds in frames until only a few are left, puts them on disk and answers how many those are in all: beside writers
- * while that halves what is left, then in steps between their turns, or those who never rest would never be caught up.
+ * Folds in frames until only a few are left, puts them on disk and answers how many there are in all: concurrently with
+ * writers while each round halves what is left, then in steps between their turns, or writers who never pause would
+ * never be caught up with.
  */
 async function catchUp(
   copy: FoldedCopy,
@@ -232,7 +233,7 @@ async function catchUp(
     first += count;
     before = count;
   }
-  const outrun = async () => {
+  const foldBetweenTurns = async () => {
     for (let count = left(); count > FEW_FRAMES; count = left()) {
       const end = first + Math.min(count, FRAMES_AT_ONCE);
       copy.addNow({ first, end });
@@ -240,9 +241,9 @@ async function catchUp(
       await nextTurn();
     }
   };
-  await outrun();
+  await foldBetweenTurns();
   await copy.sync();
-  await outrun();
+  await foldBetweenTurns();
   return first;
 }
 

@@ -96,7 +96,7 @@ const textOf = (field: string, type: string): string => {
 
 const IS_URL = "regexp_matches(path, '^https?://', 'i')";
 
-/** Rows in whose path other programs wrote the whole address of the page: that one is the url, as far as there is none. */
+/** Rows with the path of a page whose whole address was given as the path; the address becomes the url where there is none. */
 const withPathOfUrl = (rows: Sql): Sql => sql`select * replace (
     ${raw(`case when ${IS_URL} then '/' || regexp_extract(path, '^https?://[^/?#]*/([^?#]*)', 1, 'i') else path end`)} as path,
     ${raw(`coalesce(url, case when ${IS_URL} then path end)`)} as url) from (${rows})`;

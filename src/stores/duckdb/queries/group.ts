@@ -57,8 +57,8 @@ const rolledGroups = (query: HitQuery, dimension: Dimension): Sql | undefined =>
 };
 
 /**
- * The number of paths, out of the same. Told apart by hashes of 64 bits, as visitors are: a million long paths would not
- * fit into a small server's memory.
+ * Number of distinct paths, from the same rows. Paths are compared by 64-bit hashes, as visitors are: a million long
+ * paths would not fit into the memory of a small server.
  */
 export const rolledPathCount = (query: HitQuery): Sql | undefined => {
   const rows = rolledRows(query, 'path');
