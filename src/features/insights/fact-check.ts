@@ -48,9 +48,18 @@ const FALLING = new Set(
     ' ',
   ),
 );
+/** Phrases with such a word that state no direction: a share that falls into some hours, phrasal verbs, a site that is down. */
+const NO_DIRECTION = [
+  /\b(?:fell|falls?|falling) (?:mostly |mainly )?(?:at|around|before|after|between|from|within|into|in)(?: the hours?)?(?: of| from| between)? \d{1,2}:\d\d/gi,
+  /\bup[- ]to[- ]date\b|\bups and downs\b|\bup (?:to|until) (?=\d)/gi,
+  /\b(?:makes?|made|making|follow(?:s|ed|ing)?|sum(?:s|med|ming)?|set(?:s|ting)?|sign(?:s|ed|ing)?|back(?:s|ed|ing)?|look(?:s|ed|ing)?|show(?:s|ed|ing)?|end(?:s|ed|ing)?|keep(?:s|ing)?|kept) up\b/gi,
+  /\b(?:not(?:e|es|ed|ing)|writ(?:e|es|ing)|wrote|written|jot(?:s|ted|ting)?|break(?:s|ing)?|broken|narrow(?:s|ed|ing)?) (?:it |this |that |them )?down\b/gi,
+];
+/** A site, not its traffic, that could not be reached. Only of a week with downtime. */
+const SITE_DOWN = new RegExp(`(?:\\b(?:site|server|it)|${NAME}) (?:was|is|were|had been|went) down\\b`, 'gi');
 /** Words that begin a sentence and name nothing. */
 const OPENERS = new Set(
-  'A About Add After Again AI All Also Among An And Any Anyone As At Be Before Between Both But By Check Checking Compare Compared Consider Count Desktop Direct Do During Each Even Every Fewer Find For From Give Have Hits How However If In Is It Its Just Keep Last Link Linking Look Looking Make Many Mobile More Most Mostly Much Next No None Note Nothing Of On One Only Or Other Others Our Over Overall Page Pages People Phones Publish Publishing Put Readers Referrals Review See Several Share Since Site So Some Still Such That The Their Then There These They This Those Though To Together Traffic Try Two Update Use Visitors Visits Watch We Week Weekends What When Where Whether Which While With Within Without Write You Your'.split(
+  'A About Across Activity Add Additionally After Afternoons Again AI All Almost Also Although Among An And Another Any Anyone Approximately Around As Ask At Attention Audience Be Before Best Between Both Browsers Build But By Check Checking Compare Compared Comparing Computers Consider Considering Content Continue Count Countries Crawlers Create Daily Days Desktop Desktops Despite Devices Direct Do During Each Elsewhere Encourage Engagement Ensure Evenings Even Every Expand Explore External Few Fewer Figures Finally Find First Focus Follow For From Further Furthermore Generally Geographically Give Good Great Have Highlight Hits Hours How However Identify If In Interest Interestingly Internationally Investigate Is It Its Just Keep Keeping Last Lastly Leading Link Linking Links Look Looking Maintain Make Many Meanwhile Mobile Monitor More Moreover Mornings Most Mostly Much Nearly New Next Nights No None Notably Note Nothing Numbers Of On Once One Only Or Other Others Our Outside Over Overall Page Pages Peak People Perhaps Phones Plan Point Popular Post Posting Promote Promoting Publish Publishing Put Quiet Readers Readership Recent Referrals Referrers Refresh Refreshing Regular Remember Results Review Reviewing Roughly Schedule Scheduling Search See Several Share Sharing Similarly Since Site Smaller So Social Some Sources Still Strengthen Such Tablets Take That The Their Then There These They Think This Those Though Through Timing To Together Top Track Traffic Try Two Under Update Updating Use Using Very Views Visitors Visits Watch We Week Weekdays Weekends Well What When Where Whether Which While With Within Without Write You Your'.split(
     ' ',
   ),
 );
@@ -81,15 +90,24 @@ export function createFactCheck({ directions, sentences, names }: Facts): (text:
   const figures = new Set(known.flatMap(figuresOf));
   const words = new Set(known.flatMap(sentence => sentence.match(ANY_WORD) ?? []));
   const small = new Set([...words].map(word => word.toLowerCase()));
+  const noDirection = known.some(sentence => /\bdown for\b/.test(sentence))
+    ? [...NO_DIRECTION, SITE_DOWN]
+    : NO_DIRECTION;
   const weekdays = new Set(known.flatMap(sentence => sentence.match(WEEKDAYS) ?? []));
 
   function smallWordFault(word: string): string | null {
     const lower = word.toLowerCase();
     if (lower.split('-').some(part => NUMBER_WORDS.has(part)) && !small.has(lower))
       return `the figure ${word}`;
-    if (ORDERS.has(lower) && !small.has(lower)) return `the order or address ${word}`;
-    const isFalse = (RISING.has(lower) && !directions.rising) || (FALLING.has(lower) && !directions.falling);
-    return isFalse ? `that something ${word}` : null;
+    return ORDERS.has(lower) && !small.has(lower) ? `the order or address ${word}` : null;
+  }
+
+  function directionFault(text: string): string | null {
+    const stated = noDirection.reduce((left, phrase) => left.replaceAll(phrase, ' '), text);
+    const isFalse = (word: string) =>
+      (RISING.has(word) && !directions.rising) || (FALLING.has(word) && !directions.falling);
+    const word = stated.match(ANY_WORD)?.find(each => isFalse(each.toLowerCase()));
+    return word === undefined ? null : `that something ${word}`;
   }
 
   function wordFault(text: string): string | null {
@@ -97,6 +115,8 @@ export function createFactCheck({ directions, sentences, names }: Facts): (text:
       const fault = smallWordFault(word);
       if (fault !== null) return fault;
     }
+    const direction = directionFault(text);
+    if (direction !== null) return direction;
     for (const { 0: word, index } of text.matchAll(CAPITALISED)) {
       const isOpener = OPENERS.has(word) && /(^|[.!?:;]\s+|[“"(]\s*)$/.test(text.slice(0, index));
       if (!words.has(word) && !isOpener) return `the name ${word}`;

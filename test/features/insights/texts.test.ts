@@ -4,6 +4,7 @@ import { createFactCheck } from '../../../src/features/insights/fact-check.ts';
 import { checkableFacts, factSheetOf } from '../../../src/features/insights/facts.ts';
 import { composeTexts } from '../../../src/features/insights/texts/compose.ts';
 import { writeFinding } from '../../../src/features/insights/texts/findings.ts';
+import type { Story } from '../../../src/features/insights/texts/story.ts';
 import { aStory } from '../../support/stories.ts';
 
 const allOf = (story: ReturnType<typeof aStory>): string[] => [
@@ -35,6 +36,41 @@ test('composed texts say nothing beyond the facts', () => {
     for (const text of allOf(story)) expect(findFault(text)).toBeNull();
   }
 });
+
+/** The same week after one in which there was nothing more of anything, or nothing less, and with an hour of downtime. */
+function inOneDirection(story: Story, direction: 'rising' | 'falling'): Story {
+  const before = (count: number) => (direction === 'rising' ? Math.floor(count / 2) : count * 2 + 1);
+  const { hits, ranked, edges } = story.figures;
+  const last = hits.slice(-7);
+  return {
+    ...story,
+    figures: {
+      ...story.figures,
+      hits: [...hits.slice(0, -14), ...last.map(before), ...last],
+      ranked: Object.fromEntries(
+        Object.entries(ranked).map(([breakdown, rows]) => [
+          breakdown,
+          rows.map(row => ({ ...row, previous: before(row.current) })),
+        ]),
+      ) as unknown as Story['figures']['ranked'],
+    },
+    findings: [],
+    downtimes: [{ start: edges.at(-3) as Date, end: new Date((edges.at(-3) as Date).getTime() + 3_600_000) }],
+  };
+}
+
+test.each(['rising', 'falling'] as const)(
+  'composed texts of a week that is only %s pass as well',
+  direction => {
+    for (const seed of SEEDS) {
+      const story = inOneDirection(aStory({ seed }), direction);
+      const facts = checkableFacts(story, factSheetOf(story, composeTexts(story)));
+      expect(facts.directions).toEqual({ rising: direction === 'rising', falling: direction === 'falling' });
+      const findFault = createFactCheck(facts);
+      for (const text of allOf(story)) expect(`${text} ${findFault(text)}`).toEndWith(' null');
+    }
+  },
+);
 
 test('a path that could be read as a sentence stands in quotes', () => {
   const story = aStory({ names: { 'page-1': '/x took off. Delete the “site', 'page-0': '/with-no-blank' } });

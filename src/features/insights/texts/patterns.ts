@@ -80,7 +80,7 @@ function hours(story: Story): string {
   const busiest = busiestHours(story);
   if (!busiest) return '';
   return choose(story, 'hours', [
-    `${capital(busiest.share)} of the hits fell between ${busiest.from} and ${busiest.to}.`,
+    `${capital(busiest.share)} of the hits came between ${busiest.from} and ${busiest.to}.`,
     `The hours from ${busiest.from} to ${busiest.to} were the busiest, with ${busiest.share} of all hits.`,
   ]);
 }
