@@ -1,12 +1,35 @@
 /** What a command is, and how its words are read. */
 import { parseArgs } from 'node:util';
+import { integer, type OptionType } from '../config/types.ts';
+import { isEmailAddress, normalizeEmail } from '../lib/email-address.ts';
 
 /** A flag of a command; every one of them takes a value unless it is a switch. */
 export interface Flag {
   /** Name of the value in the usage line; null for a switch. */
   readonly value: string | null;
   readonly meaning: string;
+  /** What the value may be; any text when absent. */
+  readonly type?: OptionType<unknown>;
 }
+
+const email: OptionType<string> = {
+  allowed: 'an e-mail address',
+  parse: text => (isEmailAddress(normalizeEmail(text)) ? text : undefined),
+};
+const id: OptionType<number> = {
+  ...integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  allowed: 'a whole number, 1 or more',
+};
+
+/** What positional words may be, by their names; any text when absent. */
+const POSITIONAL_TYPES: Readonly<Record<string, OptionType<unknown>>> = {
+  EMAIL: email,
+  OWNER_EMAIL: email,
+  MEMBER_EMAIL: email,
+  SITE_ID: id,
+  KEY_ID: id,
+  SIGNUP_ID: id,
+};
 
 /** What a command's words came to. */
 export interface Arguments {
@@ -60,7 +83,7 @@ export function usageOf(command: Command): string {
   return ['footfall', command.name, ...command.positionals, ...shown, '[--data DIR]'].join(' ');
 }
 
-/** Reads the words after a command's name. Throws `UsageError` for an unknown flag or a missing or surplus word. */
+/** Reads the words after a command's name. Throws `UsageError` for an unknown flag, a missing or surplus word, or a value that is not allowed. */
 export function readArguments(command: Command, words: readonly string[]): Arguments {
   const flags = { ...COMMON_FLAGS, ...command.flags };
   const options = Object.fromEntries(
@@ -90,5 +113,15 @@ export function readArguments(command: Command, words: readonly string[]): Argum
   if (missing !== undefined) throw new UsageError(`${missing} is missing`);
   const surplus = read.positionals[command.positionals.length];
   if (surplus !== undefined) throw new UsageError(`${JSON.stringify(surplus)} is one word too many`);
+  command.positionals.forEach((name, index) => {
+    checkValue(name, POSITIONAL_TYPES[name], read.positionals[index]);
+  });
+  for (const [name, flag] of Object.entries(command.flags))
+    checkValue(`--${name}`, flag.type, read.flags[name]);
   return read;
+}
+
+function checkValue(name: string, type: OptionType<unknown> | undefined, text: string | undefined): void {
+  if (type && text !== undefined && type.parse(text) === undefined)
+    throw new UsageError(`${name} must be ${type.allowed}, got ${JSON.stringify(text)}`);
 }

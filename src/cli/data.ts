@@ -1,8 +1,9 @@
 /** Commands that work on the whole data folder. */
 import { resolve } from 'node:path';
+import { oneOf } from '../config/types.ts';
 import { checkFolder, checkRunning, type FolderCheck } from '../server/check.ts';
 import { IMPORT_SOURCES } from '../server/commands.ts';
-import { type Arguments, type CliContext, type Command, UsageError } from './command.ts';
+import type { Arguments, CliContext, Command } from './command.ts';
 import { runCommand, runOnServer } from './run-command.ts';
 
 export const importHistory: Command = {
@@ -13,6 +14,7 @@ export const importHistory: Command = {
     format: {
       value: IMPORT_SOURCES.join('|'),
       meaning: 'program that the file is from; only footfall so far, also when left out',
+      type: oneOf(IMPORT_SOURCES),
     },
   },
   details: [
@@ -23,12 +25,6 @@ export const importHistory: Command = {
   async run(words, context) {
     const [id = '', file = ''] = words.positionals;
     const { format = 'footfall' } = words.flags;
-    if (!/^\d{1,15}$/.test(id)) throw new UsageError(`SITE_ID must be a number, got ${JSON.stringify(id)}`);
-    if (!IMPORT_SOURCES.some(known => known === format)) {
-      throw new UsageError(
-        `--format must be one of ${IMPORT_SOURCES.join(', ')}, got ${JSON.stringify(format)}`,
-      );
-    }
     const progress = progressBar(context);
     const input = { siteId: Number(id), file: resolve(file), format };
     const report = await runCommand('import', input, words, context, progress.show);

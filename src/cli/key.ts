@@ -1,4 +1,6 @@
-import { type Command, UsageError } from './command.ts';
+import { oneOf } from '../config/types.ts';
+import { KEY_ACCESS } from '../server/commands.ts';
+import type { Command } from './command.ts';
 import { runCommand } from './run-command.ts';
 
 export const keyAdd: Command = {
@@ -7,7 +9,11 @@ export const keyAdd: Command = {
   positionals: ['EMAIL'],
   flags: {
     name: { value: 'N', meaning: 'what the key is for' },
-    access: { value: 'full_access|read_only', meaning: 'what it may do; full_access when left out' },
+    access: {
+      value: KEY_ACCESS.join('|'),
+      meaning: 'what it may do; full_access when left out',
+      type: oneOf(KEY_ACCESS),
+    },
   },
   async run(words, context) {
     const [email = ''] = words.positionals;
@@ -46,8 +52,6 @@ export const keyRevoke: Command = {
   flags: {},
   async run(words, context) {
     const [id = ''] = words.positionals;
-    if (!/^\d{1,15}$/.test(id))
-      throw new UsageError(`KEY_ID must be a number from \`footfall key list\`, got ${JSON.stringify(id)}`);
     const { name } = await runCommand('key.revoke', { id: Number(id) }, words, context);
     context.print(`key ${id} (${name}) is revoked`);
     return 0;

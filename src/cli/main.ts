@@ -44,7 +44,7 @@ export const COMMANDS: readonly Command[] = [
   version,
 ];
 
-/** Runs the command that the words name and answers the exit code: 0, 1 for a failure, 2 for words that make no command. */
+/** Runs the command that the words name and answers the exit code: 0, 1 for a failure, 2 for wrong words or settings. */
 export async function runCli(words: readonly string[], context: CliContext): Promise<number> {
   const [first = 'serve'] = words;
   if (first === '--version' || first === '-v') return version.run({ positionals: [], flags: {} }, context);
@@ -75,7 +75,7 @@ export async function runCli(words: readonly string[], context: CliContext): Pro
     if (error instanceof CommandError || error instanceof AppError)
       context.complain(`footfall: ${messageOf(error)}`);
     else context.complain(`footfall: unexpected failure: ${messageOf(error)}`);
-    return 1;
+    return error instanceof CommandError ? error.exitCode : 1;
   }
 }
 

@@ -20,7 +20,7 @@ export const signupList: Command = {
 export const signupApprove: Command = {
   name: 'signup approve',
   summary: 'approve a signup: its owner is mailed the link, which works from then on',
-  positionals: ['ID'],
+  positionals: ['SIGNUP_ID'],
   flags: {},
   async run(words, context) {
     const [id = ''] = words.positionals;

@@ -1,3 +1,5 @@
+import { oneOf } from '../config/types.ts';
+import { TEAM_ROLES } from '../server/commands.ts';
 import { type Command, UsageError } from './command.ts';
 import { runCommand } from './run-command.ts';
 
@@ -5,7 +7,9 @@ export const teamAdd: Command = {
   name: 'team add',
   summary: "give a user a role in an owner's account",
   positionals: ['OWNER_EMAIL', 'MEMBER_EMAIL'],
-  flags: { role: { value: 'admin|viewer', meaning: 'what the member may do there' } },
+  flags: {
+    role: { value: TEAM_ROLES.join('|'), meaning: 'what the member may do there', type: oneOf(TEAM_ROLES) },
+  },
   async run(words, context) {
     const [owner = '', member = ''] = words.positionals;
     const { role } = words.flags;

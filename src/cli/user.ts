@@ -1,11 +1,23 @@
+import { type OptionType, oneOf } from '../config/types.ts';
+import { PLANS } from '../core/plans.ts';
+import { isTimeZone, WEEK_STARTS } from '../lib/time.ts';
 import type { CliContext, Command, Flag } from './command.ts';
 import { runCommand } from './run-command.ts';
 
+const timeZone: OptionType<string> = {
+  allowed: 'a name such as Europe/Berlin',
+  parse: text => (isTimeZone(text) ? text : undefined),
+};
+
 const PROFILE_FLAGS: Record<string, Flag> = {
   name: { value: 'N', meaning: 'name shown to others' },
-  plan: { value: 'none|zen|pro|ultra', meaning: 'plan; FOOTFALL_DEFAULT_PLAN for a new user' },
-  'time-zone': { value: 'TZ', meaning: 'such as Europe/Berlin; UTC for a new user' },
-  'week-start': { value: 'monday|sunday', meaning: 'first day of the week' },
+  plan: {
+    value: PLANS.join('|'),
+    meaning: 'plan; FOOTFALL_DEFAULT_PLAN for a new user',
+    type: oneOf(PLANS),
+  },
+  'time-zone': { value: 'TZ', meaning: 'such as Europe/Berlin; UTC for a new user', type: timeZone },
+  'week-start': { value: WEEK_STARTS.join('|'), meaning: 'first day of the week', type: oneOf(WEEK_STARTS) },
   'password-stdin': { value: null, meaning: 'read the password from standard input' },
 };
 

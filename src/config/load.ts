@@ -29,7 +29,7 @@ export function loadConfig(sources: ConfigSources): Config {
   if (typeof values.smtpUrl === 'string' && values.mailFrom === null)
     faults.push('FOOTFALL_MAIL_FROM is required with FOOTFALL_SMTP_URL: the address that mails come from');
   faults.push(...unknownVariables(sources.environment));
-  if (faults.length > 0) throw new CommandError(faults.join('\n'), { lines: faults });
+  if (faults.length > 0) throw new CommandError(faults.join('\n'), { lines: faults, exitCode: 2 });
   return Object.freeze(values) as Config;
 }
 

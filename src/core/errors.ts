@@ -51,20 +51,24 @@ export const invalidBody = (...messages: readonly string[]): AppError =>
 export const unavailable = (message: string): AppError =>
   new AppError('unavailable', message, { headers: { 'retry-after': '10' } });
 
-/** A failure of a command or of the start: one line that says what is wrong and what to do. Exit code 1. */
+/** A failure of a command or of the start: one line that says what is wrong and what to do. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   /** What is wrong, one line for each fault. */
   readonly lines: readonly string[];
-  constructor(message: string, { lines = [message], ...options }: CommandErrorOptions = {}) {
+  readonly exitCode: 1 | 2;
+  constructor(message: string, { lines = [message], exitCode = 1, ...options }: CommandErrorOptions = {}) {
     super(message, options);
     this.lines = lines;
+    this.exitCode = exitCode;
   }
 }
 
 interface CommandErrorOptions extends ErrorOptions {
   /** Given where there are several faults; the message has them all. */
   readonly lines?: readonly string[];
+  /** 2 for a setting that is wrong, so that a supervisor does not start the program again and again. Default: 1. */
+  readonly exitCode?: 1 | 2;
 }
 
 /** What the file system, SQLite and DuckDB say when there is no room. */

@@ -1,6 +1,5 @@
 import { type CountryResponse, Reader } from 'maxmind';
 import type { Clock } from '../core/clock.ts';
-import { CommandError } from '../core/errors.ts';
 import { createLru } from '../lib/lru.ts';
 import { isPublicAddress, normalizeAddress } from '../lib/net.ts';
 import { isCountryCode } from './accept.ts';
@@ -21,7 +20,7 @@ export interface Countries {
   find(given: string | null, address: string | null): string | Promise<string>;
   /** The database's answer alone, `XX` when it has none. For imports. */
   findLocally(address: string): string;
-  /** Takes another database from now on. Throws `CommandError` and keeps the old one when it cannot be read. */
+  /** Takes another database from now on. Throws and keeps the old one when it cannot be read. */
   reload(database: Buffer): void;
   /** When the database in use was made, as it says itself; null without one. */
   builtAt(): Date | null;
@@ -40,7 +39,7 @@ interface CountryRecord extends Partial<CountryResponse> {
 /**
  * Country of a visitor, two capitals, `XX` when unknown. Order: given, local lookup, outside service, `XX`. A given
  * country always wins. The service is asked for addresses of the open internet only, never for private ones. Addresses
- * are remembered in memory alone, a few thousand of them. Throws `CommandError` when the database cannot be read.
+ * are remembered in memory alone, a few thousand of them. Throws when the database cannot be read.
  * Source: api-v1, Hits, behaviour 2.
  */
 export function createCountries({ database, service, clock, onServiceDown }: CountryDeps): Countries {
@@ -85,17 +84,10 @@ export function createCountries({ database, service, clock, onServiceDown }: Cou
 }
 
 function openReader(database: Buffer): Reader<CountryResponse> {
-  try {
-    const reader = new Reader<CountryResponse>(database);
-    reader.get('8.8.8.8'); // a file cut short has its index at the end and fails only when it is used
-    return reader;
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new CommandError(
-      `the country database cannot be read (${reason}): give a MaxMind-format file (.mmdb) of countries or cities`,
-      { cause },
-    );
-  }
+  const reader = new Reader<CountryResponse>(database);
+  // A file cut short has its index at the end and fails only when it is used.
+  reader.get('8.8.8.8');
+  return reader;
 }
 
 function readCountry(reader: Reader<CountryResponse> | null, address: string): string | null {

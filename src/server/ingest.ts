@@ -5,7 +5,7 @@ import type { HitStore } from '../core/hit-store.ts';
 import type { Log } from '../core/log.ts';
 import { createSpamList } from '../features/spam/list.ts';
 import { createSpamListStore } from '../features/spam/store.ts';
-import { createCountries } from '../ingest/country.ts';
+import { type Countries, createCountries } from '../ingest/country.ts';
 import { createPipeline } from '../ingest/pipeline.ts';
 import { createSources } from '../ingest/source.ts';
 import { createSpamFilter } from '../ingest/spam.ts';
@@ -14,16 +14,42 @@ import type { Visitors } from '../ingest/visitor.ts';
 import { createWriter } from '../ingest/writer.ts';
 import { fetchOperatorJson, fetchOperatorText } from '../outbound/operator.ts';
 import type { ConfigDb } from '../stores/sqlite/config-db.ts';
-import { createFileWatch, readCountryDatabase } from './country-database.ts';
+import { createFileWatch, withCountryDatabase } from './country-database.ts';
+
+interface IngestSettings {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Opens the country database and service that the settings name. Throws a `CommandError` when the file cannot be read. */
+export function openCountries({ config: options, clock, log }: IngestSettings): Countries {
+  return withCountryDatabase(options.geoDb, database =>
+    createCountries({
+      database,
+      service:
+        options.geoServiceUrl === null ? null : { url: options.geoServiceUrl, lookup: fetchOperatorJson },
+      clock,
+      onServiceDown: error =>
+        log.warn({ err: error }, 'the country service does not answer: countries stay XX for a while'),
+    }),
+  );
+}
 
 /** The way from a write to a stored row. */
 export function createIngest(
-  { config: options, clock, log }: { readonly config: Config; readonly clock: Clock; readonly log: Log },
+  { config: options, clock }: IngestSettings,
   {
     hits,
     visitors,
     config,
-  }: { readonly hits: Pick<HitStore, 'append'>; readonly visitors: Visitors; readonly config: ConfigDb },
+    countries,
+  }: {
+    readonly hits: Pick<HitStore, 'append'>;
+    readonly visitors: Visitors;
+    readonly config: ConfigDb;
+    readonly countries: Countries;
+  },
 ) {
   const spamList = createSpamList({
     store: createSpamListStore(config),
@@ -32,14 +58,6 @@ export function createIngest(
   });
   const userAgents = createUserAgents();
   const findSource = createSources();
-  const countries = createCountries({
-    database: readCountryDatabase(options.geoDb),
-    service:
-      options.geoServiceUrl === null ? null : { url: options.geoServiceUrl, lookup: fetchOperatorJson },
-    clock,
-    onServiceDown: error =>
-      log.warn({ err: error }, 'the country service does not answer: countries stay XX for a while'),
-  });
   const isCountryFileNew = createFileWatch(options.geoDb);
   const findSpam = createSpamFilter({ extraHosts: spamList.hosts });
   const pipeline = createPipeline({ visitors, countries, readUserAgent: userAgents, findSpam, findSource });
@@ -54,7 +72,7 @@ export function createIngest(
     writer: createWriter({ hits, pipeline, clock }),
     reloadCountries(): boolean {
       const isNew = isCountryFileNew();
-      if (isNew) countries.reload(readCountryDatabase(options.geoDb));
+      if (isNew) withCountryDatabase(options.geoDb, countries.reload);
       return isNew;
     },
   };

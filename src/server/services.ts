@@ -32,7 +32,7 @@ import type { ConfigDb } from '../stores/sqlite/config-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
 import { createAccess, createSelfCare } from './access.ts';
 import { createContent } from './content.ts';
-import { createIngest } from './ingest.ts';
+import { createIngest, openCountries } from './ingest.ts';
 import { createInsights, type InsightParts } from './insights.ts';
 import { createKudos } from './kudos.ts';
 import { createLive } from './live.ts';
@@ -73,6 +73,8 @@ export async function openServices(settings: {
   readonly readLimits?: ReadLimits;
 }) {
   const { config: options, clock, log } = settings;
+  // Before the data folder is created: its file may be one that cannot be read.
+  const countries = openCountries(settings);
   const stores = await openStores(settings);
   const { folder, config, hits, salts } = stores;
   const access = createAccess(settings, config);
@@ -103,7 +105,7 @@ export async function openServices(settings: {
   const webhooks = createWebhooks(settings, { config, hits, sites, accounts, ...mail, outbound });
   const { publish, noteStored } = webhooks.deliveries;
   const watchedHits = tellingStore(hits, [noteStored, live.noteStored]);
-  const ingest = createIngest(settings, { hits: watchedHits, visitors, config });
+  const ingest = createIngest(settings, { hits: watchedHits, visitors, config, countries });
 
   const outward = { sites, accounts, outbound, publish, notices: mail.notices };
   const uptime = startUptime(settings, { store: own.uptime, ...outward });

@@ -63,13 +63,10 @@ export async function startServer({
     acceptsLoss,
     ...(readLimits ? { readLimits } : {}),
   });
-  const server = listen(config);
-  if (!server) {
+  const server = await listen(config).catch(async error => {
     await services.close();
-    throw new CommandError(
-      `cannot listen on ${config.host} port ${config.port}: another program has it, or it is not allowed; choose another with --port`,
-    );
-  }
+    throw error;
+  });
   const url = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${server.port}`;
   const baseUrl = config.baseUrl ?? url;
   const scheduler = startScheduler(createJobs(services), { clock, log, isAutomatic: runsJobs });
@@ -112,16 +109,27 @@ export async function startServer({
 }
 
 /** Takes the port; what is answered there is made afterwards, since it names the port. */
-function listen(config: Config) {
+async function listen({ host, port }: Config) {
   try {
     return Bun.serve({
-      hostname: config.host,
-      port: config.port,
+      hostname: host,
+      port,
       idleTimeout: IDLE_TIMEOUT_SECONDS,
       maxRequestBodySize: HARD_BODY_LIMIT,
       fetch: () => new Response('starting', { status: 503, headers: { 'retry-after': '1' } }),
     });
-  } catch {
-    return undefined;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = LISTEN_FAULTS[code] ?? 'the address cannot be used: choose another with --host';
+    throw new CommandError(`cannot listen on ${host} port ${port}: ${reason}`, {
+      // The others may be over at the next start.
+      exitCode: code === 'EACCES' ? 2 : 1,
+    });
   }
 }
+
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program has it; stop that one or choose another with --port',
+  EACCES: 'this user may not use that port; choose one above 1023 with --port',
+  EADDRNOTAVAIL: 'this machine has no such address; choose another with --host',
+};

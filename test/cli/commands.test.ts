@@ -83,16 +83,8 @@ describe.each([
     await given.run(`user add ${ANN}`);
     const cases: [string, string][] = [
       [`user add ${ANN}`, `email ${ANN} already has an account`],
-      ['user add nobody', 'email must be an e-mail address, got "nobody"'],
-      [`user add ${BOB} --plan free`, 'plan must be one of none, zen, pro, ultra, got "free"'],
-      [
-        `user add ${BOB} --time-zone Mars/Base`,
-        'time zone must be a name such as Europe/Berlin, got "Mars/Base"',
-      ],
       [`user set ${BOB} --plan zen`, `no user has the e-mail "${BOB}"`],
-      [`user set ${ANN} --week-start friday`, 'week start must be monday or sunday, got "friday"'],
       [`key add ${BOB}`, `no user has the e-mail "${BOB}"`],
-      [`key add ${ANN} --access all`, '--access must be one of full_access, read_only, got "all"'],
       ['key revoke 99', 'key 99 not found'],
       [`team add ${ANN} ${ANN} --role admin`, 'an owner is no member of the own team'],
       [`team add ${ANN} ${BOB} --role admin`, `no user has the e-mail "${BOB}"`],
@@ -103,6 +95,23 @@ describe.each([
       expect([words, code, out]).toEqual([words, 1, '']);
       expect(err).toStartWith(`footfall: ${message}`);
       expect(err).not.toContain('\n');
+    }
+  });
+
+  test('a value that is not allowed is named with what is, and exits 2', async () => {
+    await using given = await aFolder(hasServer);
+    const cases: [string, string][] = [
+      ['user add nobody', 'EMAIL must be an e-mail address, got "nobody"'],
+      [`user add ${BOB} --plan free`, '--plan must be one of none, zen, pro, ultra, got "free"'],
+      [`user add ${BOB} --time-zone Mars/Base`, '--time-zone must be a name such as Europe/Berlin, got'],
+      [`user set ${ANN} --week-start friday`, '--week-start must be one of monday, sunday, got "friday"'],
+      [`key add ${ANN} --access all`, '--access must be one of full_access, read_only, got "all"'],
+      ['signup approve x', 'SIGNUP_ID must be a whole number, 1 or more, got "x"'],
+    ];
+    for (const [words, message] of cases) {
+      const { code, out, err } = await given.run(words);
+      expect([words, code, out]).toEqual([words, 2, '']);
+      expect(err).toStartWith(`footfall: ${message}`);
     }
   });
 
@@ -278,7 +287,7 @@ test('a country database that would be read for ever is refused', async () => {
   await using given = await aFolder(false);
   const { code, err } = await given.run(`key list ${ANN}`, { environment: { FOOTFALL_GEO_DB: '/dev/zero' } });
   expect({ code, err }).toEqual({
-    code: 1,
-    err: 'footfall: FOOTFALL_GEO_DB must be a MaxMind-format file, and /dev/zero cannot be read',
+    code: 2,
+    err: 'footfall: FOOTFALL_GEO_DB must be the path of a MaxMind-format file (.mmdb) of countries or cities, got "/dev/zero": it is no regular file',
   });
 });

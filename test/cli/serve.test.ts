@@ -1,6 +1,6 @@
 /** `footfall serve`: the start, the stop, and starts that cannot be. Source: decisions, section 1. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCli } from '../../src/cli/main.ts';
 import { run, temporaryFolder } from '../support/cli.ts';
@@ -88,8 +88,9 @@ test('a country database that is none is told in one line that names the setting
   for (const path of [join(folder.path, 'missing.mmdb'), folder.path, broken]) {
     const data = join(folder.path, `data-${path.length}`);
     const { code, err } = await run(`serve --log-level silent --port 0 --geo-db ${path}`, { data });
-    expect([path, code]).toEqual([path, 1]);
-    expect(err).toContain('MaxMind-format file');
+    expect([path, code]).toEqual([path, 2]);
+    expect(err).toContain(`MaxMind-format file (.mmdb) of countries or cities, got "${path}": `);
     expect(err).not.toContain('\n');
+    expect(existsSync(data)).toBe(false);
   }
 });

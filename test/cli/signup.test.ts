@@ -49,8 +49,8 @@ test('without a server the same is done, and the links begin with the public add
 
 describe('faults are one line', () => {
   test.each([
-    ['signup approve', 2, 'ID is missing'],
-    ['signup approve x', 1, 'ID must be a number from `footfall signup list`, got "x"'],
+    ['signup approve', 2, 'SIGNUP_ID is missing'],
+    ['signup approve x', 2, 'SIGNUP_ID must be a whole number, 1 or more, got "x"'],
     ['signup approve 7', 1, 'no signup 7 waits: see `footfall signup list`'],
     ['signup list more', 2, '"more" is one word too many'],
   ])('%s', async (words, code, message) => {

@@ -88,6 +88,16 @@ test.each([
   'user add a@example.org --plan',
   'key list',
   'key revoke x',
+  'key revoke 0',
+  'key list nobody',
+  'key add a@example.org --access all',
+  'user add nobody',
+  'user add a@example.org --plan free',
+  'user set a@example.org --week-start friday',
+  'user set a@example.org --time-zone Mars/Base',
+  'team add a@example.org b@example.org --role owner',
+  'signup approve x',
+  'import 1 hits.csv --format nonsense',
   'team add a@example.org b@example.org',
   'team add a@example.org --role admin',
   'import x file.csv',
@@ -104,10 +114,10 @@ test.each([
   expect(err).toContain('Usage: footfall');
 });
 
-test('a bad setting stops the start with one line and exit 1', async () => {
+test('a bad setting stops the start with one line and exit 2', async () => {
   for (const words of ['serve --port x', '--port x', 'serve --port=99999']) {
     const { code, out, err } = await run(words);
-    expect([words, code, out]).toEqual([words, 1, '']);
+    expect([words, code, out]).toEqual([words, 2, '']);
     expect(err).toStartWith('footfall: --port must be an integer from 0 to 65535, got ');
     expect(err).not.toContain('\n');
   }
