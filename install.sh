@@ -10,7 +10,10 @@ Usage: ./install.sh                               build dist/footfall
        ./install.sh --help
 
   --prefix DIR   install under DIR, such as /usr/local or "$HOME/.local"
-  --systemd      also install a systemd unit and its user under DIR/lib; nothing is enabled or started
+  --systemd      also install a systemd unit and its user under DIR/lib, and /etc/footfall/footfall.env with all
+                 settings where there is none; nothing is enabled or started
+
+With DESTDIR in the environment everything is installed below that folder, as packages want it.
 
 Safe to run again at any time; it asks no question and always builds what the checkout holds now.
 It needs npm once, to fetch the pinned Bun into .bun/, unless that Bun is on PATH. No compiler is needed.
@@ -48,8 +51,9 @@ esac
 root=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 . "$root/scripts/toolchain.sh"
 
-# Writes standard input to $1 with mode $2, under a name of its own first: a running program keeps its old file.
+# Writes standard input to $1 (below DESTDIR) with mode $2, under a name of its own first: a running program keeps its old file.
 put() {
+  set -- "${DESTDIR:-}$1" "$2"
   mkdir -p "${1%/*}" || fail "cannot create ${1%/*}. Run as a user who may write there, or choose another --prefix."
   { cat >"$1.new.$$" && chmod "$2" "$1.new.$$" && mv -f "$1.new.$$" "$1"; } || {
     rm -f "$1.new.$$"
@@ -64,6 +68,18 @@ unit_text() {
   sed "s|@BINDIR@|$place|" "$root/scripts/packaging/footfall.service"
 }
 
+# Installs the settings of the service where there are none, and adds the data folder, by which commands find it, to older ones.
+install_settings() {
+  settings=/etc/footfall/footfall.env
+  if [ ! -e "${DESTDIR:-}$settings" ]; then
+    put "$settings" 600 <"$root/scripts/packaging/footfall.env"
+  elif ! grep -q '^ *FOOTFALL_DATA=' "${DESTDIR:-}$settings"; then
+    printf '\nFOOTFALL_DATA=/var/lib/footfall\n' >>"${DESTDIR:-}$settings" ||
+      fail "cannot write $settings. Run as a user who may."
+    say "Added FOOTFALL_DATA=/var/lib/footfall to $settings, by which commands find the data"
+  fi
+}
+
 use_bun
 install_dependencies
 say "Building dist/footfall ..."
@@ -76,13 +92,15 @@ if [ -n "$prefix" ]; then
     users=$prefix/lib/sysusers.d/footfall.conf
     unit_text | put "$unit" 644
     put "$users" 644 <"$root/scripts/packaging/footfall.sysusers"
-    say "Next, as root:"
-    say "  systemd-sysusers '$users'"
+    install_settings
     case $prefix in
-      /usr | /usr/local) say "  systemctl daemon-reload && systemctl enable --now footfall" ;;
-      *) say "  systemctl enable --now '$unit'" ;;
+      /usr | /usr/local) name=footfall ;;
+      *) name="'$unit'" ;;
     esac
-    say "  journalctl -u footfall      shows the set-up address; settings go to /etc/footfall/footfall.env"
+    say "Next, as root, also after an upgrade:"
+    say "  systemd-sysusers '$users'"
+    say "  systemctl daemon-reload && systemctl enable $name && systemctl restart footfall"
+    say "  journalctl -u footfall      shows the set-up address; settings are in /etc/footfall/footfall.env"
   else
     say "Next: $prefix/bin/footfall serve --data DIR"
   fi

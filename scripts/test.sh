@@ -6,24 +6,33 @@ set -eu
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 . "$root/scripts/toolchain.sh"
 
-# The browser tests drive Debian's Chromium; without it they are not run, and the summary says so.
-use_chromium() {
-  for name in chromium chromium-browser google-chrome; do
-    if command -v "$name" >/dev/null 2>&1; then return; fi
+is_missing() {
+  for name in "$@"; do
+    if command -v "$name" >/dev/null 2>&1; then return 1; fi
   done
+}
+
+# The browser tests drive Debian's Chromium, and the test of the service notifies with systemd's program; without them
+# those tests are not run, and the summary says so.
+use_debian_packages() {
+  packages=
+  if is_missing chromium chromium-browser google-chrome; then packages=chromium; fi
+  if is_missing systemd-notify; then packages="$packages systemd"; fi
+  if [ -z "$packages" ]; then return; fi
   if [ "$(id -u)" != 0 ] || ! command -v apt-get >/dev/null 2>&1; then
-    say "Chromium is missing and only root can install it with apt-get: the browser tests will not run."
+    say "Missing, and only root can install it with apt-get: $packages. Some tests will not run."
     return
   fi
-  say "Installing Chromium for the browser tests (apt-get) ..."
-  if ! { apt-get update -q=2 && DEBIAN_FRONTEND=noninteractive apt-get install -q=2 -y --no-install-recommends chromium; } \
+  say "Installing for the tests (apt-get): $packages"
+  # Word splitting is wanted: one word for each package.
+  if ! { apt-get update -q=2 && DEBIAN_FRONTEND=noninteractive apt-get install -q=2 -y --no-install-recommends $packages; } \
     </dev/null >/dev/null; then
-    say "apt-get could not install Chromium: the browser tests will not run."
+    say "apt-get could not install $packages: some tests will not run."
   fi
 }
 
 use_bun
 install_dependencies
-use_chromium
+use_debian_packages
 cd "$root"
 exec bun scripts/check.ts "$@" </dev/null

@@ -1,5 +1,5 @@
-/** Writes the settings table into the README, between its two marks. `bun run docs`; a test notices when it is out of date. */
-import { settingsTable } from '../src/config/load.ts';
+/** Writes the settings into the README, as a table between its two marks, and into the service's environment file. `bun run docs`; a test notices when it is out of date. */
+import { settingsFile, settingsTable } from '../src/config/load.ts';
 
 const START = '<!-- settings: made by `bun run docs` -->';
 const END = '<!-- end of settings -->';
@@ -14,4 +14,7 @@ export function withSettingsTable(readme: string): string {
   return `${before}${START}\n${settingsTable()}\n${END}${after}`;
 }
 
-if (import.meta.main) await Bun.write(path, withSettingsTable(await Bun.file(path).text()));
+if (import.meta.main) {
+  await Bun.write(path, withSettingsTable(await Bun.file(path).text()));
+  await Bun.write(new URL('packaging/footfall.env', import.meta.url), settingsFile());
+}

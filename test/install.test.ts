@@ -12,11 +12,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { packageManager } from '../package.json' with { type: 'json' };
+import { settingsFile } from '../src/config/load.ts';
 import { root } from './support/source-tree.ts';
 
 /** A checkout whose Bun is a script: it answers its version, installs nothing and builds a program that says its words. */
 let checkout = '';
+const dest = (): string => join(checkout, 'dest');
 beforeEach(() => {
   checkout = mkdtempSync(join(tmpdir(), 'footfall-install-'));
   for (const path of ['install.sh', 'package.json', 'scripts/packaging', 'scripts/toolchain.sh']) {
@@ -42,10 +45,15 @@ function write(path: string, text: string): void {
   chmodSync(file, 0o755);
 }
 
+/** Installs below a folder of its own, never on this machine. */
 async function install(...words: string[]) {
   const child = Bun.spawn(['sh', join(checkout, 'install.sh'), ...words], {
     cwd: checkout,
-    env: { PATH: `${join(checkout, 'bin')}:/usr/bin:/bin`, HOME: checkout },
+    env: {
+      PATH: `${join(checkout, 'bin')}:/usr/bin:/bin`,
+      HOME: checkout,
+      DESTDIR: words.includes('--systemd') ? dest() : '',
+    },
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -97,12 +105,29 @@ test('--systemd installs a unit that starts this very program, also from a folde
   const { code, out } = await install('--prefix', 'a & b|100%', '--systemd');
   expect(code).toBe(0);
   const place = join(checkout, 'a & b|100%');
-  const unit = readFileSync(join(place, 'lib/systemd/system/footfall.service'), 'utf8');
-  expect(unit).toContain(
-    `ExecStart="${place.replaceAll('%', '%%')}/bin/footfall" serve --data /var/lib/footfall`,
-  );
+  const unit = readFileSync(join(dest(), place, 'lib/systemd/system/footfall.service'), 'utf8');
+  expect(unit).toContain(`ExecStart="${place.replaceAll('%', '%%')}/bin/footfall" serve\n`);
   expect(unit).not.toContain('@BINDIR@');
   expect(out).toContain('systemd-sysusers');
+});
+
+test('after an upgrade the new program is started, and settings that are wrong end the restarts', async () => {
+  const { out } = await install('--prefix', '/usr/local', '--systemd');
+  expect(out).toContain('systemctl daemon-reload && systemctl enable footfall && systemctl restart footfall');
+  const unit = readFileSync(join(dest(), '/usr/local/lib/systemd/system/footfall.service'), 'utf8');
+  for (const line of ['Type=notify', 'TimeoutStartSec=infinity', 'RestartPreventExitStatus=2'])
+    expect(unit.split('\n')).toContain(line);
+});
+
+test('the settings of the service are installed once, and older ones get the data folder', async () => {
+  const settings = join(dest(), 'etc/footfall/footfall.env');
+  await install('--prefix', '/usr', '--systemd');
+  expect(statSync(settings).mode & 0o777).toBe(0o600);
+  expect(readFileSync(settings, 'utf8')).toBe(settingsFile());
+  expect(parseEnv(settingsFile())).toEqual({ FOOTFALL_DATA: '/var/lib/footfall' });
+  writeFileSync(settings, 'FOOTFALL_PORT=80');
+  for (let turn = 0; turn < 2; turn++) await install('--prefix', '/usr', '--systemd');
+  expect(readFileSync(settings, 'utf8')).toBe('FOOTFALL_PORT=80\nFOOTFALL_DATA=/var/lib/footfall\n');
 });
 
 test('without the pinned Bun and without npm it says what to install', async () => {

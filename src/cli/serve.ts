@@ -2,6 +2,7 @@ import { describeConfig, loadConfig } from '../config/load.ts';
 import { flagOf, OPTIONS, type Option } from '../config/options.ts';
 import { createLog } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
+import { notifyReady } from '../server/service-manager.ts';
 import { startServer } from '../server/start.ts';
 import type { Command, Flag } from './command.ts';
 
@@ -31,6 +32,7 @@ export const serve: Command = {
     const server = await startServer({ config, log, acceptsLoss });
     print(`Footfall ${VERSION} is listening on ${server.url}`);
     if (server.setUpUrl) print(`Set up the first user at ${server.setUpUrl}`);
+    await notifyReady(environment['NOTIFY_SOCKET'], log);
     const signal = await nextSignal();
     log.info({ signal }, 'stopping');
     await server.stop();

@@ -81,6 +81,24 @@ export function describeConfig(config: Config): Record<string, unknown> {
   return Object.fromEntries(rows);
 }
 
+/** The settings as a file for the systemd service, all but the data folder commented out: an environment file of systemd.exec(5). */
+export function settingsFile(): string {
+  const rows = Object.entries<Option>(OPTIONS).map(([key, option]) => {
+    const { variable, meaning, default: value, defaultText } = option;
+    if (key === 'data') return `# ${meaning}\n${variable}=${SERVICE_DATA}\n`;
+    const described = defaultText ? `# ${meaning}\n# default: ${defaultText}` : `# ${meaning}`;
+    return `${described.replaceAll('`', '')}\n#${variable}=${value ?? ''}\n`;
+  });
+  return [`${SETTINGS_FILE_HEAD}\n`, ...rows].join('\n');
+}
+
+/** Data folder of the systemd service: its `StateDirectory`. */
+const SERVICE_DATA = '/var/lib/footfall';
+
+const SETTINGS_FILE_HEAD = `# Settings of the Footfall service, one NAME=value on a line. To apply them: systemctl restart footfall
+# Commands such as \`footfall user add\` read this file too, unless they are given --data or FOOTFALL_DATA.
+# Passwords may be in it: keep it readable for root only.`;
+
 /** The settings as a Markdown table: the README holds it, and a test compares the two. */
 export function settingsTable(): string {
   const rows = Object.values<Option>(OPTIONS).map(option => {
