@@ -18,7 +18,9 @@ const code = await runCli(process.argv.slice(2), {
   print: text => void process.stdout.write(`${text}\n`),
   complain: text => void process.stderr.write(`${text}\n`),
   draw: text => void process.stderr.write(text),
-  readStdin: () => Bun.stdin.text(),
+  settingsFile: '/etc/footfall/footfall.env',
+  stdin: process.stdin,
+  stdout: process.stdout,
   isTerminal: process.stderr.isTTY === true,
 });
 process.exit(code);

@@ -22,7 +22,7 @@ const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = 
   [/^features\/([^/]+)\//, 'features/$1/', 'core/', 'lib/', 'http/', 'ingest/', 'outbound/'],
   [/^jobs\//, 'jobs/', 'core/', 'lib/', 'features/[^/]+/jobs\\.ts$'],
   [/^server\//, '(?!cli/|main\\.ts)'],
-  [/^(?:cli\/|main\.ts)/, 'cli/', 'config/', 'server/', 'core/', 'lib/'],
+  [/^(?:cli\/|main\.ts)/, 'cli/', 'config/', 'server/', 'core/', 'lib/', 'stores/data-folder\\.ts$'],
   [/^(tracker|web)\//, '$1/'],
 ];
 

@@ -97,7 +97,7 @@ export async function command<Result>(
   name: Parameters<typeof askServer>[1],
   input: unknown,
 ): Promise<Result> {
-  const asked = await askServer(data, name, input, () => {});
+  const asked = await askServer(data, name, input, {});
   if (!asked) throw new Error(`no server runs on ${data}`);
   return asked.result as Result;
 }

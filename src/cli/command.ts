@@ -1,4 +1,5 @@
 /** What a command is, and how its words are read. */
+import type { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { integer, type OptionType } from '../config/types.ts';
 import { isEmailAddress, normalizeEmail } from '../lib/email-address.ts';
@@ -58,7 +59,11 @@ export interface CliContext {
   readonly complain: (text: string) => void;
   /** Writes to standard error as it stands, without a line's end: for progress. */
   readonly draw: (text: string) => void;
-  readonly readStdin: () => Promise<string>;
+  /** Settings of the systemd service, whose data folder commands work on when none is named. */
+  readonly settingsFile?: string;
+  readonly stdin: Readable;
+  /** Standard output, for content that is no text. */
+  readonly stdout: Writable;
   /** Whether standard error is a terminal: only then is progress drawn. */
   readonly isTerminal: boolean;
 }

@@ -1,10 +1,16 @@
 /** Commands that work on the whole data folder. */
 import { resolve } from 'node:path';
 import { oneOf } from '../config/types.ts';
+import { systemClock } from '../core/clock.ts';
+import { archiveBackup, copyBackup, createBackupFolder } from '../server/backup.ts';
 import { checkFolder, checkRunning, type FolderCheck } from '../server/check.ts';
 import { IMPORT_SOURCES } from '../server/commands.ts';
+import type { BackupFile } from '../stores/backup-files.ts';
+import { requireDataFolder } from '../stores/data-folder.ts';
 import type { Arguments, CliContext, Command } from './command.ts';
-import { runCommand, runOnServer } from './run-command.ts';
+import { ownerToActAs } from './folder-owner.ts';
+import { withImportFile } from './import-file.ts';
+import { configOf, runCommand, runOnServer } from './run-command.ts';
 
 export const importHistory: Command = {
   name: 'import',
@@ -18,6 +24,7 @@ export const importHistory: Command = {
     },
   },
   details: [
+    'FILE may be compressed (.gz, .zst); - reads standard input.',
     'FILE is NDJSON, CSV or Parquet, by its ending, with the columns created_at and path, and optionally type (hit, event,',
     'agent_visit), country, ip_address, url, referrer, user_agent, visitor_id, source, event, value, browser_name,',
     'platform_name, is_mobile and visitor_hash. A bad row is counted and named by its line; it never stops the rest.',
@@ -25,9 +32,13 @@ export const importHistory: Command = {
   async run(words, context) {
     const [id = '', file = ''] = words.positionals;
     const { format = 'footfall' } = words.flags;
-    const progress = progressBar(context);
-    const input = { siteId: Number(id), file: resolve(file), format };
-    const report = await runCommand('import', input, words, context, progress.show);
+    const source = { siteId: Number(id), path: file, config: configOf('import', words, context) };
+    const progress = progressBar(context, 'rows');
+    const report = await withImportFile(source, context, readable =>
+      runCommand('import', { siteId: source.siteId, ...readable, format }, words, context, {
+        onProgress: progress.show,
+      }),
+    );
     progress.clear();
     for (const { line, message } of report.faults) context.complain(`line ${line}: ${message}`);
     if (report.bad > report.faults.length)
@@ -47,10 +58,27 @@ export const backup: Command = {
   summary: 'write a consistent copy of the data folder into an empty folder, beside a running server too',
   positionals: ['DIR'],
   flags: {},
+  details: 'With - in the place of DIR a tar archive goes to standard output.',
   async run(words, context) {
     const [directory = ''] = words.positionals;
-    await runCommand('backup', { directory: resolve(directory) }, words, context);
-    context.print(`backup written to ${resolve(directory)}`);
+    const progress = progressBar(context, 'bytes');
+    const options = { now: systemClock.now(), onProgress: progress.show };
+    if (directory === '-') {
+      const handOver = (files: readonly BackupFile[]) => archiveBackup(files, context.stdout, options);
+      await runCommand('backup', undefined, words, context, { handOver });
+      progress.clear();
+      return 0;
+    }
+    const target = resolve(directory);
+    const config = configOf('backup', words, context);
+    requireDataFolder(config.data);
+    const owner = ownerToActAs(config.data);
+    createBackupFolder(target, owner);
+    const handOver = (files: readonly BackupFile[]) =>
+      copyBackup(files, target, owner ? { ...options, owner } : options);
+    await runCommand('backup', undefined, words, context, { handOver });
+    progress.clear();
+    context.print(`backup written to ${target}`);
     return 0;
   },
 };
@@ -87,8 +115,10 @@ export const demo: Command = {
   positionals: [],
   flags: {},
   async run(words, context) {
-    const progress = progressBar(context);
-    const { email, password, hits } = await runCommand('demo', undefined, words, context, progress.show);
+    const progress = progressBar(context, 'rows');
+    const { email, password, hits } = await runCommand('demo', undefined, words, context, {
+      onProgress: progress.show,
+    });
     progress.clear();
     context.print(`${hits} hits of 90 days are in; sign in with`);
     context.print(`email=${email}\npassword=${password}`);
@@ -98,14 +128,15 @@ export const demo: Command = {
 
 /** Together with the server that runs on the folder, else here, where nothing in the folder is written to. */
 async function checkStores(words: Arguments, context: CliContext): Promise<FolderCheck> {
-  const { config, asked } = await runOnServer('check', undefined, words, context);
+  const config = configOf('check', words, context);
+  const asked = await runOnServer('check', undefined, config);
   return asked ? checkRunning(asked.result) : checkFolder(config.data);
 }
 
 const megabytes = (sizeBytes: number): string => `${(sizeBytes / 1024 ** 2).toFixed(1)} MiB`;
 
 /** A line that is drawn over itself; silent when nobody watches. */
-function progressBar({ isTerminal, draw }: CliContext) {
+function progressBar({ isTerminal, draw }: CliContext, unit: 'rows' | 'bytes') {
   return {
     show(done: number, total: number | null): void {
       if (!isTerminal) return;
@@ -114,7 +145,7 @@ function progressBar({ isTerminal, draw }: CliContext) {
         share === null
           ? ''
           : `[${'#'.repeat(Math.round(share * 30)).padEnd(30, '.')}] ${Math.round(share * 100)} % `;
-      draw(`\r${bar}${done.toLocaleString('en')} rows`);
+      draw(`\r${bar}${unit === 'bytes' ? megabytes(done) : `${done.toLocaleString('en')} rows`}`);
     },
     clear(): void {
       if (isTerminal) draw('\r\u001b[K');

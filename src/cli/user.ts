@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { type OptionType, oneOf } from '../config/types.ts';
 import { PLANS } from '../core/plans.ts';
 import { isTimeZone, WEEK_STARTS } from '../lib/time.ts';
@@ -22,7 +23,7 @@ const PROFILE_FLAGS: Record<string, Flag> = {
 };
 
 const readPassword = async (isAsked: boolean, context: CliContext): Promise<string | undefined> =>
-  isAsked ? (await context.readStdin()).replace(/\r?\n$/, '') : undefined;
+  isAsked ? (await text(context.stdin)).replace(/\r?\n$/, '') : undefined;
 
 export const userAdd: Command = {
   name: 'user add',

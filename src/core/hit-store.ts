@@ -275,6 +275,8 @@ export interface ImportRequest {
   readonly siteId: number;
   readonly siteUrl: string;
   readonly file: string;
+  /** What the file is called in messages; its path when absent. */
+  readonly name?: string;
   readonly format: ImportFormat;
   /** What SQL cannot say: asked once per distinct value, never per row. */
   readonly derive: ImportDerivations;

@@ -1,12 +1,13 @@
 /** What the command line can have done, in the server's process or in a short-lived one of its own. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { CommandError } from '../core/errors.ts';
 import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from '../core/hit-store.ts';
 import type { Plan } from '../core/plans.ts';
 import { hintOf, type KeyAccess } from '../features/keys/service.ts';
 import { typedSignupId } from '../features/signups/service.ts';
 import type { WeekStart } from '../lib/time.ts';
+import type { BackupFile } from '../stores/backup-files.ts';
 import { fillWithDemo } from './demo.ts';
 import { createImportDerivations } from './import-derivations.ts';
 import type { Services } from './services.ts';
@@ -17,6 +18,8 @@ export type Progress = (done: number, total: number | null) => void;
 export interface CommandRun {
   readonly signal: AbortSignal;
   readonly onProgress: Progress;
+  /** Hands the files of a backup to the process that asked, which copies them with its own rights; resolves once it has. */
+  readonly handOver: (files: readonly BackupFile[]) => Promise<void>;
 }
 
 interface UserInput {
@@ -31,7 +34,7 @@ interface UserInput {
 
 /** Every command by name. Inputs arrive as they were typed; the services say what is wrong with them. */
 export function createCommands(services: Services) {
-  const { accounts, keys, sites, hits } = services;
+  const { accounts, keys, hits } = services;
   return {
     'user.add': async (input: UserInput) => {
       const generated = input.password === undefined ? randomBytes(15).toString('base64url') : undefined;
@@ -80,12 +83,16 @@ export function createCommands(services: Services) {
     },
     'signup.list': async (_input: undefined) => listSignups(services),
     'signup.approve': async (input: { id: string }) => approveSignup(services, typedSignupId(input.id)),
+    /** Says before an import whether this process can read the same file that the command line sees. */
+    'import.prepare': async (input: { siteId: number; file?: string; dev?: number; ino?: number }) => {
+      requireSite(services, input.siteId);
+      return { canRead: input.file !== undefined && canReadSame({ ...input, file: input.file }) };
+    },
     import: async (
-      input: { siteId: number; file: string; format: string },
-      run: CommandRun,
+      input: { siteId: number; file: string; name?: string; format: string },
+      { signal, onProgress }: Pick<CommandRun, 'signal' | 'onProgress'>,
     ): Promise<ImportReport> => {
-      const site = sites.find(input.siteId);
-      if (!site) throw new CommandError(`there is no site ${input.siteId}`);
+      const site = requireSite(services, input.siteId);
       if (!existsSync(input.file)) throw new CommandError(`there is no file ${input.file}`);
       const facts = services.factsOf(site);
       checkImportSource(input.format);
@@ -95,19 +102,25 @@ export function createCommands(services: Services) {
         siteId: site.id,
         siteUrl: facts.url,
         file: input.file,
+        ...(input.name === undefined ? {} : { name: input.name }),
         format,
         derive,
         now: services.clock.now(),
-        ...run,
+        signal,
+        onProgress,
       });
     },
-    backup: async (input: { directory: string }) => {
-      prepareBackupFolder(input.directory);
-      await services.backupTo(input.directory);
+    backup: async (_input: undefined, { handOver }: Pick<CommandRun, 'handOver'>) => {
+      const backup = await services.prepareBackup();
+      try {
+        await handOver(backup.files);
+      } finally {
+        backup.remove();
+      }
       return null;
     },
     check: async (_input: undefined) => services.checkStores(),
-    demo: (_input: undefined, run: CommandRun) => fillWithDemo(services, run),
+    demo: (_input: undefined, run: Pick<CommandRun, 'signal' | 'onProgress'>) => fillWithDemo(services, run),
   };
 }
 
@@ -173,17 +186,27 @@ function checkImportSource(source: string): void {
     );
 }
 
+function requireSite({ sites }: Services, siteId: number) {
+  const site = sites.find(siteId);
+  if (!site) throw new CommandError(`there is no site ${siteId}`);
+  return site;
+}
+
+/** Whether this process can read a file and its path leads to the same one: a sandbox may have another in its place. */
+function canReadSame({ file, dev, ino }: { file: string; dev?: number; ino?: number }): boolean {
+  try {
+    accessSync(file, constants.R_OK);
+    const found = statSync(file);
+    return found.dev === dev && found.ino === ino;
+  } catch {
+    return false;
+  }
+}
+
 function formatOf(file: string): ImportFormat {
   const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
   const format = ending === 'jsonl' ? 'ndjson' : IMPORT_FORMATS.find(known => known === ending);
   if (!format)
     throw new CommandError(`the file must end in .ndjson, .csv or .parquet, got ${JSON.stringify(file)}`);
   return format;
-}
-
-/** An old backup is never written over: the one that is there may be the last good one. */
-function prepareBackupFolder(directory: string): void {
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  if (readdirSync(directory).length > 0)
-    throw new CommandError(`${directory} is not empty: name a new folder for the backup`);
 }

@@ -2,11 +2,14 @@
  * How commands reach a running server: a socket inside the data folder, which only this user can open. One process
  * alone writes a data folder; a command asks it, or becomes it for a moment when no server runs.
  */
+
+import { once } from 'node:events';
 import { chmodSync, lstatSync, rmSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError, CommandError, isOutOfRoom } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { CommandName, CommandRun, Commands, Progress } from './commands.ts';
+import type { BackupFile } from '../stores/backup-files.ts';
+import type { CommandName, CommandRun, Commands } from './commands.ts';
 import { openSocketPath } from './socket-path.ts';
 
 const SOCKET_NAME = 'control.sock';
@@ -49,6 +52,7 @@ const cutShort = (): CommandError =>
 
 type Line =
   | { readonly progress: [number, number | null] }
+  | { readonly files: readonly BackupFile[] }
   | { readonly result: unknown }
   | { readonly error: string };
 
@@ -105,6 +109,11 @@ function streamOf(work: Work, signal: AbortSignal, heartbeatMs: number): Readabl
         const result = await work({
           signal,
           onProgress: (done, total) => send({ progress: [done, total] }),
+          // Whoever has copied them leaves.
+          handOver: files => {
+            send({ files });
+            return signal.aborted ? Promise.resolve() : once(signal, 'abort').then(() => undefined);
+          },
         });
         send({ result: result ?? null });
       } catch (error) {
@@ -126,6 +135,11 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** What the process that asks does with what the server sends: nothing, unless it says so. */
+export type ClientRun = Pick<CommandRun, 'onProgress' | 'handOver'>;
+
+export const NOTHING: ClientRun = { onProgress: () => {}, handOver: () => Promise.resolve() };
+
 /**
  * Asks the running server to carry out a command; undefined when none runs on this folder. Throws a `CommandError` for
  * what the server says went wrong, and for a socket that is another user's.
@@ -134,12 +148,12 @@ export async function askServer(
   dataFolder: string,
   command: CommandName,
   input: unknown,
-  onProgress: Progress,
+  run: Partial<ClientRun> = {},
 ): Promise<{ readonly result: unknown } | undefined> {
   if (!hasSocket(dataFolder)) return undefined;
   const socket = openSocketPath(socketFolder(dataFolder), SOCKET_NAME);
   try {
-    return await ask(socket.path, { command, input }, onProgress);
+    return await ask(socket.path, { command, input }, { ...NOTHING, ...run });
   } finally {
     socket.close();
   }
@@ -148,7 +162,7 @@ export async function askServer(
 async function ask(
   path: string,
   asked: { readonly command: CommandName; readonly input: unknown },
-  onProgress: Progress,
+  { onProgress, handOver }: ClientRun,
 ): Promise<{ readonly result: unknown } | undefined> {
   const { request } = await import('node:http');
   return await new Promise((settle, reject) => {
@@ -157,6 +171,7 @@ async function ask(
       incoming => {
         let rest = '';
         let answer: Line | undefined;
+        let areFilesHere = false;
         incoming.setEncoding('utf8');
         incoming.on('data', (chunk: string) => {
           const lines = (rest + chunk).split('\n');
@@ -164,16 +179,23 @@ async function ask(
           for (const text of lines.filter(line => line !== '')) {
             const line = JSON.parse(text) as Line;
             if ('progress' in line) onProgress(...line.progress);
-            else answer = line;
+            else if ('files' in line) {
+              areFilesHere = true;
+              void handOver(line.files)
+                .then(() => settle({ result: null }), reject)
+                .finally(() => outgoing.destroy());
+            } else answer = line;
           }
         });
         incoming.on('end', () => {
+          // Files that are open stay readable when the server ends.
+          if (areFilesHere) return;
           if (!answer) reject(cutShort());
           else if ('error' in answer)
             reject(new CommandError(answer.error, { lines: answer.error.split('\n') }));
           else if ('result' in answer) settle(answer);
         });
-        incoming.on('error', () => reject(cutShort()));
+        incoming.on('error', () => areFilesHere || reject(cutShort()));
       },
     );
     // Nobody listens: what a killed server leaves behind.

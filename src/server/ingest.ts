@@ -22,7 +22,7 @@ interface IngestSettings {
   readonly log: Log;
 }
 
-/** Opens the country database and service that the settings name. Throws a `CommandError` when the file cannot be read. */
+/** Opens the country database and service that the settings name. Throws a `CommandError` when the file cannot be read, so it comes before a data folder is created. */
 export function openCountries({ config: options, clock, log }: IngestSettings): Countries {
   return withCountryDatabase(options.geoDb, database =>
     createCountries({

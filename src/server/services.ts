@@ -73,7 +73,6 @@ export async function openServices(settings: {
   readonly readLimits?: ReadLimits;
 }) {
   const { config: options, clock, log } = settings;
-  // Before the data folder is created: its file may be one that cannot be read.
   const countries = openCountries(settings);
   const stores = await openStores(settings);
   const { folder, config, hits, salts } = stores;

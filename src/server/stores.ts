@@ -1,10 +1,12 @@
 /** What is kept on disk, opened together. */
-import { copyFileSync, mkdtempSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { MAIL_RULES_FILE } from '../features/signups/blocked-mail.ts';
+import type { PreparedBackup } from '../stores/backup-files.ts';
+
 import { type DataFolder, openDataFolder, requireDataFolder } from '../stores/data-folder.ts';
 import { openHitEngine } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
@@ -97,13 +99,29 @@ export async function openStores({
         const hits = { ...checked, lastIds: engine.lastIds(), storageIds: [...storageIds] };
         return { hits, configuration, scratch };
       },
-      /** A consistent copy of the data folder: the hits first, so that the configuration knows every site they belong to. */
-      async backupTo(directory: string): Promise<void> {
-        const hitIds = await engine.backupTo(directory);
-        await config.backupTo(directory, hitIds);
-        const rules = join(folder.path, MAIL_RULES_FILE);
-        if (statSync(rules, { throwIfNoEntry: false })?.isFile())
-          copyFileSync(rules, join(directory, MAIL_RULES_FILE));
+      /**
+       * Prepares a consistent backup in a scratch folder: the hits first, so that the configuration knows every site they
+       * belong to. To be copied by `copyBackup` or `archiveBackup`, then removed.
+       */
+      async prepareBackup(): Promise<PreparedBackup> {
+        const scratch = mkdtempSync(folder.temporary('backup-'));
+        const remove = () => rmSync(scratch, { recursive: true, force: true });
+        try {
+          const { files, lastIds } = await engine.linkBackup(scratch);
+          await config.backupTo(scratch, lastIds);
+          const rules = join(folder.path, MAIL_RULES_FILE);
+          if (statSync(rules, { throwIfNoEntry: false })?.isFile())
+            copyFileSync(rules, join(scratch, MAIL_RULES_FILE));
+          const linked = new Set(files.map(({ path }) => path));
+          const copied = readdirSync(scratch)
+            .map(name => join(scratch, name))
+            .filter(path => !linked.has(path))
+            .map(path => ({ path, sizeBytes: statSync(path).size }));
+          return { files: [...files, ...copied], remove };
+        } catch (error) {
+          remove();
+          throw error;
+        }
       },
     },
     async close(): Promise<void> {

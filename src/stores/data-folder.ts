@@ -124,12 +124,24 @@ export function readDataFolder(path: string, scratch: string): FolderFiles {
 /** Throws a `CommandError` when there is no data folder at `path`. */
 export function requireDataFolder(path: string): void {
   const root = resolve(path);
+  try {
+    if (isDataFolder(path)) return;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EACCES')
+      throw new CommandError(
+        `no permission to read the data folder ${root}: run the command as root or as the owner of the folder`,
+      );
+    throw error;
+  }
+  throw new CommandError(`no Footfall data in ${root}: name the folder with --data`);
+}
+
+/** Whether there is a data folder at `path`. */
+export function isDataFolder(path: string): boolean {
+  const root = resolve(path);
+  if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
   const files = locateFiles(root, join(root, 'tmp'));
-  const isFolder = statSync(root, { throwIfNoEntry: false })?.isDirectory() === true;
-  const isEmpty = () =>
-    FAMILIES.every(family => files.generations(family).length + files.loneLogs(family).length === 0);
-  if (!isFolder || isEmpty())
-    throw new CommandError(`no Footfall data in ${root}: name the folder with --data`);
+  return FAMILIES.some(family => files.generations(family).length + files.loneLogs(family).length > 0);
 }
 
 function locateFiles(root: string, scratch: string): FolderFiles {

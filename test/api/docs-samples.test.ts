@@ -97,9 +97,9 @@ test.skipIf(!hasCurl)('every call in the reference is one that the server unders
 
 test('every command of the program that a page shows is one', async () => {
   for (const { name } of DOC_PAGES) {
-    const lines = blocks(await markdown(name), 'sh').flatMap(block => block.split('\n'));
+    const lines = blocks(await markdown(name), 'sh').flatMap(block => block.split(/\n| \| /));
     for (const line of lines) {
-      const words = /^(?:sudo -u footfall )?footfall (.*)$/.exec(line)?.[1]?.split(' ');
+      const words = /^(?:sudo (?:-u footfall )?)?footfall (.*)$/.exec(line)?.[1]?.split(' ');
       if (!words) continue;
       const command = COMMANDS.find(each => words.join(' ').startsWith(each.name));
       expect([name, line, command === undefined]).toEqual([name, line, false]);

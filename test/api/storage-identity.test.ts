@@ -3,6 +3,7 @@ import { expect, spyOn, test } from 'bun:test';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { copyBackup } from '../../src/server/backup.ts';
 import { checkFolder } from '../../src/server/check.ts';
 import { isDrawn } from '../../src/stores/storage-ids.ts';
 import { temporaryPath } from '../stores/durability-folder.ts';
@@ -44,7 +45,9 @@ test('a backup that is taken while sites and hits come in has every site of its 
     await siteWithHit(server);
   });
   await siteWithHit(server);
-  await server.services.backupTo(backup);
+  const prepared = await server.services.prepareBackup();
+  await copyBackup(prepared.files, backup);
+  prepared.remove();
   expect(spied).toHaveBeenCalledTimes(1);
   expect(await checkFolder(backup)).toMatchObject({ faults: [], hits: { rows: { hit: 1 } } });
   await using restored = await startTestServer({ data: backup });

@@ -1,7 +1,9 @@
 /** Commands on a data folder, without a server and beside one. Source: decisions, section 1, Commands. */
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createCommands } from '../../src/server/commands.ts';
 import { filesHolding, type RunOptions, run, temporaryFolder } from '../support/cli.ts';
 import { createMovableClock, makeDataFolder, startTestServer } from '../support/server.ts';
@@ -168,7 +170,43 @@ describe.each([
     expect((await run(`key add ${ANN}`, { data: copy })).code).toBe(0);
     const again = await given.run(`backup ${copy}`);
     expect([again.code, again.err.includes('is not empty')]).toEqual([1, true]);
+    expect(readdirSync(join(given.data, 'tmp')).filter(name => name.startsWith('backup-'))).toEqual([]);
   });
+
+  test('backup - writes a tar archive of the same files to standard output', async () => {
+    await using given = await aFolder(hasServer);
+    await given.run(`user add ${ANN}`);
+    const stdout = new PassThrough();
+    const [{ code, out }, archive] = await Promise.all([given.run('backup -', { stdout }), buffer(stdout)]);
+    expect([code, out]).toEqual([0, '']);
+    const copy = given.inside('copy');
+    mkdirSync(copy);
+    const { exitCode } = Bun.spawnSync(['tar', '-x', '-C', copy], { stdin: archive });
+    expect(exitCode).toBe(0);
+    expect((await run('check', { data: copy })).err).toBe('');
+    expect((await run(`key add ${ANN}`, { data: copy })).code).toBe(0);
+  });
+
+  test.each(['--data', ''])(
+    'a folder is found by the settings of the service, unless %p names another',
+    async named => {
+      await using given = await aFolder(hasServer);
+      const settingsFile = given.inside('footfall.env');
+      writeFileSync(
+        settingsFile,
+        `# where the data is\nFOOTFALL_DATA="${given.data}"\nFOOTFALL_DEFAULT_PLAN=zen\n`,
+      );
+      const nowhere = given.inside('nowhere');
+      const words = named === '' ? 'key list ann@example.org' : `key list ann@example.org --data ${nowhere}`;
+      const { err } = await run(words, { settingsFile });
+      expect(err).toBe(
+        named === ''
+          ? 'footfall: no user has the e-mail "ann@example.org": see `footfall help user`'
+          : `footfall: no Footfall data in ${nowhere}: name the folder with --data`,
+      );
+      expect((await run('check', { data: nowhere, settingsFile })).err).toContain(`in ${nowhere}`);
+    },
+  );
 });
 
 test('what commands change, a running server knows at once', async () => {

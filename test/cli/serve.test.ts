@@ -23,7 +23,8 @@ async function serve(...words: string[]) {
     },
     complain: text => listening.reject(new Error(text)),
     draw: () => undefined,
-    readStdin: () => Promise.resolve(''),
+    stdin: process.stdin,
+    stdout: process.stdout,
     isTerminal: false,
   });
   return { code, printed, url: await listening.promise };

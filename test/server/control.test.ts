@@ -44,7 +44,7 @@ test('nobody answers for a folder without a server, nor for the socket that a ki
   const folder = openFolder();
   const stop = startControl(folder, { commands: {} as Commands, log });
   await stop();
-  expect(await askServer(folder, 'check', undefined, () => {})).toBeUndefined();
+  expect(await askServer(folder, 'check', undefined, {})).toBeUndefined();
   rmSync(folder, { recursive: true });
 });
 
@@ -56,7 +56,7 @@ test('a server that dies over a command is named as what went wrong', async () =
       else request.socket.destroy();
     });
     await new Promise<void>(resolve => server.listen(join(data, 'tmp', 'control.sock'), resolve));
-    const asked = askServer(data, 'check', undefined, () => undefined);
+    const asked = askServer(data, 'check', undefined, {});
     await expect(asked).rejects.toThrow('the server ended before it had answered');
     await new Promise(resolve => server.close(resolve));
   }
@@ -77,9 +77,9 @@ test('a folder with a long path has its socket inside, too', async () => {
   const commands = { check: async (input: unknown) => ({ input }) } as unknown as Commands;
   const stop = startControl(data, { commands, log });
   expect(readdirSync(join(data, 'tmp'))).toEqual(['control.sock']);
-  expect(await askServer(data, 'check', 'x', () => {})).toEqual({ result: { input: 'x' } });
+  expect(await askServer(data, 'check', 'x', {})).toEqual({ result: { input: 'x' } });
   await stop();
-  expect(await askServer(data, 'check', 'x', () => {})).toBeUndefined();
+  expect(await askServer(data, 'check', 'x', {})).toBeUndefined();
   rmSync(outer, { recursive: true });
 });
 
@@ -116,7 +116,7 @@ test('a socket that another user has, or may have put there, is sent nothing', a
       return new Response('{"result":null}\n');
     },
   });
-  const ask = () => askServer(folder, 'user.add', { password: 'secret' }, () => {});
+  const ask = () => askServer(folder, 'user.add', { password: 'secret' }, {});
   chmodSync(socket, 0o666);
   await expect(ask()).rejects.toThrow(`${socket} belongs to another user`);
   chmodSync(socket, 0o600);

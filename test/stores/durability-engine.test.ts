@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
 import { markDamaged } from '../../src/stores/duckdb/damage.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
@@ -369,21 +369,6 @@ test('a rotation that fails at its last step leaves the file and the journal in 
   const again = await openHitEngine({ folder });
   expect(await ids(again)).toEqual([1, 2, 3, 4]);
   await again.close();
-});
-
-test('a backup beside running writes opens like any data folder', async () => {
-  using folder = openTestFolder();
-  using copy = openTestFolder();
-  const engine = await openHitEngine({ folder });
-  await engine.append([hit(), hit()]);
-  const writing = engine.append([hit()]);
-  await engine.backupTo(copy.path);
-  await writing;
-  await engine.close();
-  const restored = await openHitEngine({ folder: copy });
-  expect((await ids(restored)).slice(0, 2)).toEqual([1, 2]);
-  await restored.close();
-  expect(readdirSync(copy.path)).toContain('hits.000001.journal');
 });
 
 test('a clock that goes back an hour neither loses hits nor breaks the order of ids', async () => {

@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable, type Writable } from 'node:stream';
 import { runCli } from '../../src/cli/main.ts';
 
 export interface CliResult {
@@ -14,14 +15,17 @@ export interface CliResult {
 
 export interface RunOptions {
   readonly data?: string;
-  readonly stdin?: string;
+  readonly stdin?: string | Uint8Array;
+  /** Takes content that is no text. */
+  readonly stdout?: Writable;
+  readonly settingsFile?: string;
   readonly environment?: Record<string, string>;
 }
 
 /** Runs `footfall WORDS…` and collects what it prints. */
 export async function run(
   words: string,
-  { data, stdin = '', environment = {} }: RunOptions = {},
+  { data, stdin = '', environment = {}, settingsFile, stdout = new PassThrough() }: RunOptions = {},
 ): Promise<CliResult> {
   const out: string[] = [];
   const err: string[] = [];
@@ -32,7 +36,9 @@ export async function run(
       print: text => out.push(text),
       complain: text => err.push(text),
       draw: text => err.push(text),
-      readStdin: () => Promise.resolve(stdin),
+      stdin: Readable.from([Buffer.from(stdin)]),
+      stdout,
+      ...(settingsFile === undefined ? {} : { settingsFile }),
       isTerminal: false,
     },
   );

@@ -5,6 +5,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { HitKind, NewHit, ReadOptions } from '../../core/hit-store.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
+import type { BackupFile } from '../backup-files.ts';
 import type { ConfigPosition, LastIds } from '../positions.ts';
 import type { HitCheck } from './check.ts';
 import type { DuckDb } from './native.ts';
@@ -135,8 +136,8 @@ export interface HitEngine {
   maintain(options?: { readonly force?: boolean }): Promise<void>;
   /** Sets what every rebuild does to keep roll-ups up to date. */
   onRebuild(hook: RollUpHook): void;
-  /** Copies the hits into a folder; answers the newest ids in the copy. */
-  backupTo(directory: string): Promise<LastIds>;
+  /** Links the files of the hits, as they are at this moment, into a scratch folder; answers them and the newest ids in them. */
+  linkBackup(scratch: string): Promise<{ readonly files: BackupFile[]; readonly lastIds: LastIds }>;
   /** How far the configuration had come when that was last noted; undefined in a folder of version 0.1. */
   configuration(): ConfigPosition | undefined;
   /** Notes how far the configuration has come; on disk when it resolves. */

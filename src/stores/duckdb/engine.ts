@@ -10,7 +10,7 @@ import { createMutex } from '../../lib/mutex.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Migration } from '../migrate.ts';
 import type { LastIds } from '../positions.ts';
-import { backUpGeneration } from './backup.ts';
+import { linkGeneration } from './backup.ts';
 import { runChange } from './change.ts';
 import { checkGeneration } from './check.ts';
 import { isMarkedDamaged, isUnreadable, markDamaged } from './damage.ts';
@@ -252,7 +252,7 @@ function createEngine(parts: Parts): HitEngine {
       if (isOverdue) rotation.start();
       isOverdue = false;
     },
-    backupTo: directory => mutex.runExclusive(() => backUpGeneration(folder, state.current, directory)),
+    linkBackup: scratch => mutex.runExclusive(async () => linkGeneration(folder, state.current, scratch)),
     configuration: () => state.current.configuration,
     noteConfiguration: configuration =>
       held(async generation => {

@@ -145,7 +145,7 @@ export const importHistory = async (engine: HitEngine, request: ImportRequest): 
     return { read: total, imported, duplicates, bad, faults };
   };
   const work = async (copy: Rebuild): Promise<ImportReport> => {
-    const file = await openImportFile(request.file, request.format);
+    const file = await openImportFile(request);
     try {
       return await load(copy, file);
     } catch (error) {

@@ -5,7 +5,7 @@
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { CommandError } from '../../../core/errors.ts';
-import type { ImportFormat } from '../../../core/hit-store.ts';
+import type { ImportFormat, ImportRequest } from '../../../core/hit-store.ts';
 
 const BLOCK_BYTES = 1024 ** 2;
 const SIGNATURE_BYTES = 16;
@@ -76,8 +76,12 @@ const refuseReading = (name: string) => (error: NodeJS.ErrnoException) => {
 };
 
 /** Opens an import file. Throws a `CommandError` when it is no regular file, cannot be read or is of another format. */
-export const openImportFile = async (path: string, format: ImportFormat): Promise<ImportFile> => {
-  const name = nameOf(path);
+export const openImportFile = async ({
+  file: path,
+  name: called = path,
+  format,
+}: Pick<ImportRequest, 'file' | 'name' | 'format'>): Promise<ImportFile> => {
+  const name = nameOf(called);
   // Before opening as well: to open some devices is to use them.
   refuseType(name, await stat(path).catch(refuseReading(name)));
   const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;

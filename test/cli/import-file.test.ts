@@ -1,0 +1,85 @@
+/** What `footfall import` makes of compressed files and of standard input. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { run, temporaryFolder } from '../support/cli.ts';
+import { startTestServer } from '../support/server.ts';
+
+setDefaultTimeout(30_000);
+
+const CSV = 'created_at,path\n2026-03-01T00:00:00Z,/a\n2026-03-01T00:01:00Z,/b\n';
+const NDJSON =
+  '{"created_at":"2026-03-01T00:00:00Z","path":"/a"}\n{"created_at":"2026-03-01T00:01:00Z","path":"/b"}\n';
+const TWO = 'read 2 rows: imported 2 hits, 0 events, 0 agent visits; 0 were already there, 0 were bad';
+
+/** A folder with a site, its server running or stopped. */
+async function aSite(isRunning: boolean) {
+  const folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  const server = await startTestServer({ data });
+  await server.given.site();
+  if (!isRunning) await server.stop();
+  return {
+    data,
+    inside: (name: string) => join(folder.path, name),
+    async [Symbol.asyncDispose]() {
+      if (isRunning) await server.stop();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+const leftovers = (folder: string): string[] =>
+  readdirSync(folder).filter(name => name.startsWith('import-'));
+
+for (const isRunning of [true, false])
+  test.each([
+    ['hits.csv.gz', gzipSync(CSV)],
+    ['hits.csv.zst', zstdCompressSync(CSV)],
+    ['hits.jsonl.GZ', gzipSync(NDJSON)],
+    ['hits.csv', gzipSync(CSV)],
+    ['hits.gz', gzipSync(NDJSON)],
+    ['two.csv.gz', Buffer.concat([gzipSync(CSV.slice(0, 30)), gzipSync(CSV.slice(30))])],
+  ])(
+    `%s is unpacked, ${isRunning ? 'beside a running server' : 'without a server'}`,
+    async (name, content) => {
+      await using given = await aSite(isRunning);
+      const file = given.inside(name);
+      writeFileSync(file, content);
+      const { data } = given;
+      expect(await run(`import 1 ${file}`, { data })).toEqual({ code: 0, out: TWO, err: '' });
+      expect((await run(`import 1 ${file}`, { data })).out).toContain('2 were already there');
+      expect([...leftovers(join(data, 'tmp')), ...leftovers(tmpdir())]).toEqual([]);
+    },
+  );
+
+test.each([
+  ['CSV', CSV],
+  ['NDJSON', NDJSON],
+  ['NDJSON after a byte order mark', `\uFEFF${NDJSON}`],
+  ['compressed', gzipSync(CSV)],
+])('- reads standard input: %s', async (_, stdin) => {
+  await using given = await aSite(true);
+  const { data } = given;
+  expect(await run('import 1 -', { data, stdin })).toEqual({ code: 0, out: TWO, err: '' });
+  expect(leftovers(join(data, 'tmp'))).toEqual([]);
+});
+
+test('faults name standard input, or the file as it was given', async () => {
+  await using given = await aSite(true);
+  const { data } = given;
+  expect(await run('import 1 -', { data, stdin: 'path\n/a\n' })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^footfall: standard input /),
+  });
+  expect((await run('import 1 -', { data, stdin: '' })).err).toStartWith('footfall: standard input is empty');
+  const file = given.inside('cut.csv.gz');
+  writeFileSync(file, gzipSync(CSV.repeat(100)).subarray(0, 60));
+  expect((await run(`import 1 ${file}`, { data })).err).toBe(
+    `footfall: ${file} is damaged or cut short: it cannot be unpacked`,
+  );
+  expect((await run('import 9 -', { data, stdin: CSV })).err).toBe('footfall: there is no site 9');
+  expect(leftovers(join(data, 'tmp'))).toEqual([]);
+});
