@@ -199,7 +199,7 @@ function createCollect(services: Services, addressOf: (request: Request) => stri
     onRefused: refusals.record,
     clock,
   });
-  return createCollectHandler({ service, scripts: createTrackerScripts(), addressOf, log });
+  return createCollectHandler({ service, scripts: createTrackerScripts(services.options), addressOf, log });
 }
 
 function createKudos(services: Services, addressOf: (request: Request) => string) {

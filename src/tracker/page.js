@@ -8,12 +8,10 @@
 ((source, site, referrer) => {
   let counted;
 
-  // #if widgets
+  // #if asking
   // An address of Footfall as this page reaches it: the script's own tells where that is.
   const at = path => new URL('BASE/' + path, source).href;
-  // #end
 
-  // #if asking
   // Each address is asked once for a page, and an element is painted when its answer is another than before.
   const answers = {};
   const painted = new WeakMap();
@@ -166,7 +164,8 @@
           link.append(...element.childNodes);
           element.append(link);
         }
-        link.href = at('public/' + site);
+        // Beside its assets: a prefix of the page's own host may lead to scripts only.
+        link.href = new URL('PUBLIC/public/' + site, source).href;
         if (!link.firstChild) link.append('Stats');
       }
       // #end

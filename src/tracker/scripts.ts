@@ -45,8 +45,11 @@ const KEPT_SITES = 1_000;
 /** A site embeds one or two scripts. Requests for others push out only those of the same site. */
 const KEPT_SCRIPTS_PER_SITE = 4;
 
-/** The maker of browser scripts. They find the collector by their own address: no setting has to be right for that. */
-export function createTrackerScripts(): TrackerScripts {
+/**
+ * The maker of browser scripts. They find the collector by their own address: no setting has to be right for that. Only
+ * the public page is linked to at `baseUrl`, where that is known.
+ */
+export function createTrackerScripts({ baseUrl }: { readonly baseUrl: string | null }): TrackerScripts {
   const templates = createRecentMap<string>(KEPT_TEMPLATES);
   const sites = createRecentMap<RecentMap<Script>>(KEPT_SITES);
 
@@ -63,7 +66,7 @@ export function createTrackerScripts(): TrackerScripts {
       const scripts = sites.getOrCreate(uid, () => createRecentMap(KEPT_SCRIPTS_PER_SITE));
       // As JSON, so that a label with blanks in it is not taken for a label and switches.
       return scripts.getOrCreate(JSON.stringify([file, wanted.label, ...wanted.switches]), () =>
-        bake(templateOf(wanted.switches, FILES[file].isMinified), request, wanted),
+        bake(templateOf(wanted.switches, FILES[file].isMinified), request, { ...wanted, baseUrl }),
       );
     },
   };
@@ -112,14 +115,19 @@ function readWanted({ query, honourGpc, honourDnt }: ScriptRequest): Wanted {
 }
 
 /** Fills in what is a site's own. */
-function bake(template: string, { uid, file }: ScriptRequest, { switches, label }: Wanted): Script {
+function bake(
+  template: string,
+  { uid, file }: ScriptRequest,
+  { switches, label, baseUrl }: Wanted & { readonly baseUrl: string | null },
+): Script {
   const values: Readonly<Record<string, string>> = {
     BASE: FILES[file].base,
+    PUBLIC: baseUrl ?? FILES[file].base,
     SITE: uid,
     SHOW: ['hits', 'countries', 'uptime'].filter(name => switches.has(name)).join(),
   };
   const text = template.replace(
-    /BASE|SITE|SHOW|(["'])LABEL\1/g,
+    /BASE|PUBLIC|SITE|SHOW|(["'])LABEL\1/g,
     mark => values[mark] ?? JSON.stringify(label),
   );
   return {

@@ -72,7 +72,7 @@ export function startCollectHost(siteUrl = 'https://shop.example'): CollectHost 
       })(request) ?? new Response(null, { status: 404 }),
   });
   const port = server.port ?? 0;
-  const scripts = createTrackerScripts();
+  const scripts = createTrackerScripts({ baseUrl: null });
   const host: CollectHost = {
     url: `http://127.0.0.1:${port}`,
     port,

@@ -5,17 +5,17 @@ import { createTrackerScripts, type ScriptRequest } from '../../src/tracker/scri
 import { snippet } from '../../src/tracker/snippet.ts';
 
 const UID = 'abcdefghij0123456789';
-const scripts = createTrackerScripts();
+const scripts = createTrackerScripts({ baseUrl: null });
 
+const requestOf = (flags: string): ScriptRequest => ({
+  uid: UID,
+  query: new URLSearchParams(flags),
+  file: '.js',
+  honourGpc: true,
+  honourDnt: false,
+});
 const render = (flags = '', request: Partial<ScriptRequest> = {}) =>
-  scripts.render({
-    uid: UID,
-    query: new URLSearchParams(flags),
-    file: '.js',
-    honourGpc: true,
-    honourDnt: false,
-    ...request,
-  });
+  scripts.render({ ...requestOf(flags), ...request });
 
 const everyFlag = TRACKER_FLAGS.filter(flag => flag !== 'ignore').join('&');
 
@@ -104,7 +104,17 @@ describe('the script', () => {
       every.filter(piece => pieces.includes(piece)),
     );
     expect(text.includes('MutationObserver')).toBe(pieces.length > 0);
-    expect(text).not.toMatch(/BASE|SITE|SHOW|LABEL/);
+    expect(text).not.toMatch(/BASE|PUBLIC|SITE|SHOW|LABEL/);
+  });
+
+  test('links to the public page at the base URL where there is one, else beside the script', () => {
+    const linkOf = (baseUrl: string | null) => {
+      const { text } = createTrackerScripts({ baseUrl }).render(requestOf('publicstats'));
+      const base = /([^"'`(]*)\/public\//.exec(text)?.[1] ?? '';
+      return new URL(`${base}/public/x`, 'https://shop.example/stats/embed/x.js').href;
+    };
+    expect(linkOf('https://stats.example.org')).toBe('https://stats.example.org/public/x');
+    expect(linkOf(null)).toBe('https://shop.example/stats/public/x');
   });
 
   test('asks only for what its flags show, and works without counting', () => {
@@ -149,7 +159,7 @@ describe('the script', () => {
     ['Like","counts","gpc', 'Like'],
   ])('with the label %j never stands in for the one with %j', (forged, label) => {
     for (const file of ['.js', '/readable.js'] as const) {
-      const own = createTrackerScripts();
+      const own = createTrackerScripts({ baseUrl: null });
       const ask = (flags: string) =>
         own.render({
           uid: UID,
