@@ -76,6 +76,44 @@ test('a choice that may be null has null among its words', () => {
     });
 });
 
+test('a 202 says whether a write was skipped or work goes on in the background', () => {
+  const sentences = operationsOf(document).flatMap(({ path, responses }) =>
+    responses[202] ? [[path, responses[202].description]] : [],
+  );
+  const writes = ['hits', 'events', 'agent_visits', 'kudos'].map(name => `/sites/{id}/${name}`);
+  expect(sentences.length).toBeGreaterThan(writes.length);
+  for (const [path, sentence] of sentences)
+    expect([path, sentence]).toEqual([
+      path,
+      writes.includes(path ?? '') ? 'Accepted, but skipped' : 'Accepted: it is done in the background',
+    ]);
+});
+
+test('a body may be left out exactly where no field of it has to be sent', () => {
+  const optional = operationsOf(document).flatMap(({ method, path, requestBody }) =>
+    requestBody?.required === false ? [`${method} ${path}`] : [],
+  );
+  expect(optional.toSorted()).toEqual([
+    'PATCH /groups/{id}',
+    'PATCH /sites/{id}',
+    'PATCH /sites/{id}/content/{content_check_id}/ignore',
+    'PATCH /webhooks/{id}',
+    'PUT /groups/{id}',
+    'PUT /sites/order',
+    'PUT /sites/{id}',
+    'PUT /webhooks/{id}',
+  ]);
+});
+
+test('an answer is JSON alone or a file alone, but for the live stream', () => {
+  const mixed = operationsOf(document).flatMap(({ path, responses }) => {
+    const media = Object.keys(responses[200]?.content ?? {});
+    return media.length > 1 ? [path] : [];
+  });
+  expect(mixed).toEqual(['/sites/{id}/live']);
+  expect(document.info.contact?.url).toEndWith('/docs');
+});
+
 /** Their path says everything. */
 const BODILESS = [
   'rotateWebhookSecret',
@@ -174,7 +212,6 @@ test('answers of every kind are what the document promises', async () => {
     '?group_by=entry_page',
     '?group_by=path&include_uniques=true&compare=previous_year&search=a',
     '?path=/a&path=/b&not_source=&not_device=mobile',
-    '?format=csv',
     '?page=9',
     '?page=0',
     '?time_zone=user',
@@ -189,8 +226,9 @@ test('answers of every kind are what the document promises', async () => {
     await call('GET', '/sites/{id}/events', { query });
   for (const query of ['', '?category=training', '?category=x', '?agent_name=GPTBot', '?grouped=true', DATES])
     await call('GET', '/sites/{id}/agent_visits', { query });
-  for (const query of ['', '?path=/&path=/a', '?grouped=true', DATES, '?format=csv', '?interval=x'])
+  for (const query of ['', '?path=/&path=/a', '?grouped=true', DATES, '?interval=x'])
     await call('GET', '/sites/{id}/kudos', { query });
+  for (const query of ['', '?group_by=path', '?page=x']) await call('GET', '/sites/{id}/hits.csv', { query });
   for (const query of ['', '?include_engagement=true&compare=previous_year', '?path=/&path=/a', '?compare=x'])
     await call('GET', '/sites/{id}/overview', { query });
   for (const query of ['', '?path=A', '?page=9', '?per_page=1001', `?path=${'x'.repeat(1025)}`])

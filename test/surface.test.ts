@@ -58,17 +58,21 @@ const SPECIFIED: readonly (readonly [method: string, path: string, access: strin
   ['POST', '/sites/:id/spam_hits/restore', 'FA'],
   // Hits
   ['GET', '/sites/:id/hits', 'RO'],
+  ['GET', '/sites/:id/hits.csv', 'RO'],
   ['POST', '/sites/:id/hits', 'FA'],
   ['POST', '/sites/:id/hits/batch', 'FA'],
   // Events; the first is our own addition
   ['GET', '/sites/:id/events', 'RO'],
+  ['GET', '/sites/:id/events.csv', 'RO'],
   ['POST', '/sites/:id/events', 'FA'],
   ['POST', '/sites/:id/events/batch', 'FA'],
   // AI agent visits
   ['GET', '/sites/:id/agent_visits', 'RO'],
+  ['GET', '/sites/:id/agent_visits.csv', 'RO'],
   ['POST', '/sites/:id/agent_visits', 'FA'],
   // Kudos
   ['GET', '/sites/:id/kudos', 'RO'],
+  ['GET', '/sites/:id/kudos.csv', 'RO'],
   ['POST', '/sites/:id/kudos', 'FA'],
   ['DELETE', '/sites/:id/kudos/:kudo_uid', 'FA'],
   // Leaderboard and journeys

@@ -118,6 +118,8 @@ export interface EndpointFacts<Query extends TObject, Body extends TSchema> {
   /** Name in generated clients: `listHits`. */
   readonly operationId: string;
   readonly query?: Query;
+  /** Names of `query` that the description says in words, since the answer is then another one. */
+  readonly undocumentedQuery?: readonly string[];
   /** Validated before the handler runs, except with `validatesBody: false`. */
   readonly body?: Body;
   /** How large a body may be: a row of `MAX_BODY_BYTES`. Default: `public` without a key, `standard` behind one. */
@@ -126,7 +128,7 @@ export interface EndpointFacts<Query extends TObject, Body extends TSchema> {
   readonly validatesBody?: false;
   /** What the summary has no room for, in sentences; Markdown. */
   readonly description?: string;
-  /** What 200 can be beside JSON: media types, and what each holds. */
+  /** What 200 can be beside the JSON of `answers`, if there is any: media types, and what each holds. */
   readonly otherMedia?: Readonly<Record<string, string>>;
   /** Answers by status; null for an empty body. Error answers that every endpoint may give are added by the document. */
   readonly answers: Readonly<Record<number, TSchema | null>>;

@@ -6,9 +6,10 @@
  */
 import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
 import { Kind, type TSchema, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
 import type { Role } from '../features/accounts/service.ts';
 import type { Endpoint } from './endpoint.ts';
-import { ErrorBody, IngestionErrorBody, wordsOf } from './schema.ts';
+import { ErrorBody, Ignored, IngestionErrorBody, wordsOf } from './schema.ts';
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
@@ -30,13 +31,17 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], options: D
   const generated = toOpenAPISchema(view as never, { staticFile: false }, undefined, undefined, '3.1.2');
   const schemas: JsonObject = {};
   const paths = mend(JSON.parse(JSON.stringify(generated.paths)) as Json, schemas) as JsonObject;
-  for (const endpoint of endpoints) addOtherMedia(paths, endpoint);
+  for (const endpoint of endpoints) {
+    addOtherMedia(paths, endpoint);
+    markOptionalBody(paths, endpoint);
+  }
   return {
     openapi: '3.1.2',
     info: {
       title: 'Footfall API v1',
       version: 'v1',
       description: options.description,
+      contact: { name: 'Whoever runs this server', url: new URL('/docs', options.serverUrl).href },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.serverUrl }],
@@ -103,7 +108,13 @@ const isId = ({ scope }: Endpoint, name: string): boolean => /^id$|_id$/.test(na
 
 function hooksOf(endpoint: Endpoint) {
   const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
-  const properties = { ...endpoint.query?.properties, ...(actsOnAccount ? { account_id: AccountId } : {}) };
+  const documented = Object.entries(endpoint.query?.properties ?? {}).filter(
+    ([name]) => !endpoint.undocumentedQuery?.includes(name),
+  );
+  const properties = {
+    ...Object.fromEntries(documented),
+    ...(actsOnAccount ? { account_id: AccountId } : {}),
+  };
   const names = parametersOf(endpoint);
   const params = names.map(name => [
     name,
@@ -181,7 +192,7 @@ function answersOf(endpoint: Endpoint): Record<string, TSchema> {
 const SENTENCES: Readonly<Record<number, string>> = {
   200: 'Success',
   201: 'Created',
-  202: 'Accepted, but skipped',
+  202: 'Accepted: it is done in the background',
   204: 'Done: there is nothing to answer',
   400: 'A bad query or path parameter',
   401: 'No valid API key',
@@ -198,7 +209,7 @@ const SENTENCES: Readonly<Record<number, string>> = {
 /** The generator takes an answer's sentence from the schema's description; a copy keeps the model's own. */
 const described = (schema: TSchema, status: number): TSchema => ({
   ...schema,
-  description: SENTENCES[status] ?? 'Answer',
+  description: schema === Ignored ? 'Accepted, but skipped' : (SENTENCES[status] ?? 'Answer'),
 });
 
 /** Moves models (schemas with an `$id`) to the components and refers to them; takes out what 3.1 does not allow. */
@@ -229,14 +240,30 @@ const hasMediaTypes = (content: Json | undefined): boolean =>
 
 /** What an answer can be beside JSON. */
 function addOtherMedia(paths: JsonObject, { method, path, otherMedia = {} }: Endpoint): void {
+  const responses = operationOf(paths, { method, path })?.['responses'];
+  const success = isObject(responses) ? responses['200'] : undefined;
+  const media = Object.entries(otherMedia);
+  if (!isObject(success) || media.length === 0) return;
+  const own = isObject(success['content']) ? success['content'] : {};
+  const added = media.map(([type, description]) => [type, { schema: { type: 'string', description } }]);
+  success['content'] = { ...own, ...Object.fromEntries(added) };
+}
+
+/** Says that a request may have no body where an empty object would do: without one, that is what is checked. */
+function markOptionalBody(paths: JsonObject, { method, path, body }: Endpoint): void {
+  const operation = operationOf(paths, { method, path });
+  const requestBody = operation?.['requestBody'];
+  if (body && isObject(requestBody) && body[Kind] === 'Object' && Value.Check(body, {}))
+    requestBody['required'] = false;
+}
+
+function operationOf(
+  paths: JsonObject,
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+): JsonObject | undefined {
   const operations = paths[path.replace(/:(\w+)/g, '{$1}')];
   const operation = isObject(operations) ? operations[method.toLowerCase()] : undefined;
-  const responses = isObject(operation) ? operation['responses'] : undefined;
-  const success = isObject(responses) ? responses['200'] : undefined;
-  const content = isObject(success) ? success['content'] : undefined;
-  if (!isObject(content)) return;
-  for (const [type, description] of Object.entries(otherMedia))
-    content[type] = { schema: { type: 'string', description } };
+  return isObject(operation) ? operation : undefined;
 }
 
 /** Bodies are JSON and nothing else, but for what `otherMedia` adds. */

@@ -13,7 +13,7 @@ const SLICE_ROWS = 5_000;
 
 /** What is in the file, for the documents. */
 export const CSV_MEDIA = {
-  'text/csv': 'With `format=csv`: a header row, then every row that is asked for, at most 100,000',
+  'text/csv': 'a header row, then every row that is asked for, at most 100,000',
 };
 
 type Line = Readonly<Record<string, Cell>>;

@@ -82,6 +82,13 @@ export const model = <Properties extends TProperties>(
 ): TObject<Properties> =>
   Type.Object(properties, { $id: name, ...(examples.length > 0 ? { examples } : {}) });
 
+/** A model of a body with optional properties, at least one of which must be sent. */
+export const changeModel = <Properties extends TProperties>(
+  name: string,
+  properties: Properties,
+  ...examples: readonly unknown[]
+): TObject<Properties> => ({ ...model(name, properties, ...examples), minProperties: 1 });
+
 export const ErrorBody = model('Error', { error: Type.String() });
 export const IngestionErrorBody = model('IngestionError', {
   status: Type.Literal('error'),

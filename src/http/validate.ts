@@ -49,6 +49,8 @@ function beginningOf(value: unknown, depth: number): string {
  */
 export function checkBody<Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> {
   const value = body === undefined && schema[Kind] === 'Object' ? {} : body;
+  if (hasNothing(schema, value))
+    throw invalidBody(`at least one of ${Object.keys(schema['properties']).join(', ')} must be present`);
   const check = checkOf(schema);
   if (check.Check(value)) return value as Static<Schema>;
   const faults = new Map<string, string>();
@@ -59,6 +61,14 @@ export function checkBody<Schema extends TSchema>(schema: Schema, body: unknown)
   }
   throw invalidBody(...faults.values());
 }
+
+/** Whether a body has none of the properties of which it must have one. */
+const hasNothing = (schema: TSchema, value: unknown): boolean =>
+  schema['minProperties'] === 1 &&
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(schema['properties']).every(name => (value as Record<string, unknown>)[name] === undefined);
 
 function faultOf(field: string, schema: TSchema, got: unknown): string {
   if (got === undefined) return `${field} is required: ${allowedBy(schema)}`;

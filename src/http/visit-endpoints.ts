@@ -1,5 +1,5 @@
 /** The endpoints of a kind of visit: its report, writing one, writing many. Source: api-v1, Hits, Events, AI agent visits. */
-import type { TObject, TSchema } from '@sinclair/typebox';
+import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { StoredHit } from '../core/hit-store.ts';
 import type { SiteFactsOf } from '../features/sites/facts.ts';
 import type { WriteKind } from '../ingest/accept.ts';
@@ -19,20 +19,44 @@ export interface VisitDeps {
 
 type Facts = Pick<EndpointFacts<TObject, TSchema>, 'path' | 'tag' | 'summary' | 'operationId'>;
 
-/** A list, groups or a series of what is stored, as JSON or as a file. */
-export const reportEndpoint = (
+/**
+ * A list, groups or a series of what is stored: as JSON, and as a file at the same path with `.csv`, so that a generated
+ * client knows what it gets. `format=csv` answers the file at the first path too.
+ */
+export function reportEndpoints(
   { reports }: Pick<VisitDeps, 'reports'>,
   { query, answer, ...facts }: Facts & { readonly query: TObject; readonly answer: TSchema },
-): Endpoint =>
-  siteEndpoint(
-    { ...facts, method: 'GET', query, answers: { 200: answer }, otherMedia: CSV_MEDIA },
-    async call => {
-      const asked: ReportRequest = call;
-      return asked.query.format === 'csv'
-        ? okRaw(await reports.answerCsv(asked))
-        : ok(await reports.answer(asked));
-    },
-  );
+): Endpoint[] {
+  const file = `${facts.path}.csv`;
+  const answerFile = async (asked: ReportRequest) => okRaw(await reports.answerCsv(asked));
+  return [
+    siteEndpoint(
+      {
+        ...facts,
+        method: 'GET',
+        description: `With \`format=csv\` it answers the file of \`GET ${file}\`.`,
+        query,
+        undocumentedQuery: ['format'],
+        answers: { 200: answer },
+      },
+      async (asked: ReportRequest) =>
+        asked.query.format === 'csv' ? answerFile(asked) : ok(await reports.answer(asked)),
+    ),
+    siteEndpoint(
+      {
+        ...facts,
+        method: 'GET',
+        path: file,
+        summary: `${facts.summary}, as a CSV file`,
+        operationId: facts.operationId.replace(/^list/, 'download'),
+        query: Type.Omit(query, ['format']),
+        answers: { 200: null },
+        otherMedia: CSV_MEDIA,
+      },
+      answerFile,
+    ),
+  ];
+}
 
 /** Writes one; the answer holds it under `name`, with its hashes where they are told. */
 export const writeEndpoint = (

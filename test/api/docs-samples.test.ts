@@ -83,7 +83,7 @@ test.skipIf(!hasCurl)('every call in the reference is one that the server unders
   const isDeleting = (call: string): number => Number(/-X DELETE/.test(call));
   const ordered = calls.toSorted((a, b) => isDeleting(a) - isDeleting(b));
   const { output } = await shell(
-    `curl() { command curl -s -o answer -w '%{http_code} ' "$@"; head -c 200 answer; echo; }\n${ordered.join('\n')}`,
+    `curl() { command curl -s -o answer -w '%{http_code} ' "$@"; head -c 200 answer | tr '\\n' ' '; echo; }\n${ordered.join('\n')}`,
   );
   const answers = output.trim().split('\n');
   expect(answers).toHaveLength(ordered.length);

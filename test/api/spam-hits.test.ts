@@ -150,15 +150,16 @@ test('all of a site are restored, and none is left among the spam hits', async (
 });
 
 const NEITHER = 'send the ids of spam hits, or all: true for every one';
+const NOTHING = 'at least one of ids, all must be present';
 const BOTH = 'send either ids or all, not both';
 const IDS = 'ids must be an array of 1 to 10000';
 const ID = 'must be an integer from 1 to 9007199254740991';
 
 test.each([
-  [{}, NEITHER],
-  [undefined, NEITHER],
+  [{}, NOTHING],
+  [undefined, NOTHING],
   [{ all: false }, NEITHER],
-  ['{"__proto__":{"all":true}}', NEITHER],
+  ['{"__proto__":{"all":true}}', NOTHING],
   [{ ids: [1], all: true }, BOTH],
   [{ all: 'true' }, 'all must be true or false, got "true"'],
   [{ all: 1 }, 'all must be true or false, got 1'],

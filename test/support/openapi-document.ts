@@ -30,13 +30,19 @@ interface RawOperation {
   readonly summary?: string;
   readonly security?: readonly unknown[];
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly schema: Schema }[];
-  readonly requestBody?: { readonly content: MediaTypes };
-  readonly responses: Readonly<Record<string, { readonly content?: MediaTypes }>>;
+  readonly requestBody?: { readonly required?: boolean; readonly content: MediaTypes };
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: MediaTypes }>
+  >;
 }
 
 export interface OpenApiDocument {
   readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
+  readonly info: {
+    readonly title: string;
+    readonly version: string;
+    readonly contact?: { readonly url: string };
+  };
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }

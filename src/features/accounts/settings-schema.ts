@@ -1,6 +1,6 @@
 import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox';
 import { PLANS } from '../../core/plans.ts';
-import { model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
+import { changeModel, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { isTimeZone } from '../../lib/time.ts';
 import type { NoticeKind } from '../notices/facts.ts';
@@ -51,7 +51,7 @@ const UserSettings = model('UserSettings', {
 
 export const UserSettingsAnswer = Type.Object({ settings: UserSettings });
 
-export const UpdateUserSettings = model(
+export const UpdateUserSettings = changeModel(
   'UpdateUserSettings',
   {
     name: Type.Optional(name),

@@ -1,14 +1,11 @@
 /** What a user chooses for themselves: how they are named, when their days begin, what they are mailed. */
 import type { Clock } from '../../core/clock.ts';
-import { invalidBody } from '../../core/errors.ts';
 import type { NoticeKind } from '../notices/facts.ts';
 import type { NoticesService } from '../notices/service.ts';
 import { planOf } from './plans.ts';
 import type { AccountsService } from './service.ts';
 import type { UserSettingsFacts, UserSettingsInput, WantedMails } from './settings-schema.ts';
 import type { UserRow } from './store.ts';
-
-const FIELDS = ['name', 'time_zone', 'week_start', 'theme', 'mails'] as const;
 
 export function createUserSettings(deps: {
   readonly accounts: AccountsService;
@@ -34,8 +31,6 @@ export function createUserSettings(deps: {
 
     /** Changes the fields that are given. 422 when there is none of them. */
     async update(user: UserRow, input: UserSettingsInput): Promise<UserSettingsFacts> {
-      if (FIELDS.every(field => input[field] === undefined))
-        throw invalidBody(`at least one of ${FIELDS.join(', ')} must be present`);
       const { name, time_zone: timeZone, week_start: weekStart, theme, mails = {} } = input;
       const updated = await accounts.updateUser(user, { name, timeZone, weekStart, theme });
       const wanted = wantedOf(user.id);

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import { reportEndpoint, type VisitDeps, writeEndpoint } from '../../http/visit-endpoints.ts';
+import { reportEndpoints, type VisitDeps, writeEndpoint } from '../../http/visit-endpoints.ts';
 import {
   AgentVisit,
   AgentVisitList,
@@ -12,7 +12,7 @@ const tag = 'AI agent visits';
 
 /** Source: api-v1, Endpoints, AI agent visits; decisions, section 4. */
 export const agentVisitRoutes = (deps: VisitDeps): Endpoint[] => [
-  reportEndpoint(deps, {
+  ...reportEndpoints(deps, {
     path: '/sites/:id/agent_visits',
     tag,
     summary: 'List or group visits of AI agents',

@@ -1,12 +1,12 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import { batchEndpoint, reportEndpoint, type VisitDeps, writeEndpoint } from '../../http/visit-endpoints.ts';
+import { batchEndpoint, reportEndpoints, type VisitDeps, writeEndpoint } from '../../http/visit-endpoints.ts';
 import { CreatedEvent, CreateEvent, CreateEvents, EventList, ListEvents, presentEvent } from './schema.ts';
 
 const tag = 'Events';
 
 /** Source: api-v1, Endpoints, Events; reading events back is our own addition. */
 export const eventRoutes = (deps: VisitDeps): Endpoint[] => [
-  reportEndpoint(deps, {
+  ...reportEndpoints(deps, {
     path: '/sites/:id/events',
     tag,
     summary: 'List or group events',

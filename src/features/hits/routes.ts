@@ -1,12 +1,12 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import { batchEndpoint, reportEndpoint, type VisitDeps, writeEndpoint } from '../../http/visit-endpoints.ts';
+import { batchEndpoint, reportEndpoints, type VisitDeps, writeEndpoint } from '../../http/visit-endpoints.ts';
 import { CreatedHit, CreateHit, CreateHits, HitList, ListHits, presentHit } from './schema.ts';
 
 const tag = 'Hits';
 
 /** Source: api-v1, Endpoints, Hits. */
 export const hitRoutes = (deps: VisitDeps): Endpoint[] => [
-  reportEndpoint(deps, {
+  ...reportEndpoints(deps, {
     path: '/sites/:id/hits',
     tag,
     summary: 'List or group hits',

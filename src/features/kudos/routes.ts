@@ -1,7 +1,7 @@
 import { accepted, created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import type { Reports } from '../../http/report.ts';
 import { Ignored } from '../../http/schema.ts';
-import { reportEndpoint } from '../../http/visit-endpoints.ts';
+import { reportEndpoints } from '../../http/visit-endpoints.ts';
 import type { SiteFactsOf } from '../sites/facts.ts';
 import { CreateKudo, KudoCreated, KudoDeleted, KudoList, ListKudos, presentKudo } from './schema.ts';
 import type { KudosService } from './service.ts';
@@ -19,7 +19,7 @@ export function kudoRoutes({
   readonly factsOf: SiteFactsOf;
 }): Endpoint[] {
   return [
-    reportEndpoint(
+    ...reportEndpoints(
       { reports },
       {
         path: '/sites/:id/kudos',

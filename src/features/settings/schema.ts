@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { PUBLIC_SECTIONS } from '../../core/public-page.ts';
-import { model, nullable, oneOf, text } from '../../http/schema.ts';
+import { changeModel, model, nullable, oneOf, text } from '../../http/schema.ts';
 import type { IgnoreMatch } from '../../ingest/ignore.ts';
 import { IGNORE_LISTS, MAX_RULE_LENGTH, MAX_RULES } from '../../ingest/ignore-rules.ts';
 import { SPAM_LEVELS } from '../../ingest/spam.ts';
@@ -67,7 +67,7 @@ const fields = {
 const SiteSettings = model('SiteSettings', { ignore_rules: IgnoreRules, ...fields, public_page: PublicPage });
 export const SettingsAnswer = Type.Object({ settings: SiteSettings });
 
-export const UpdateSettings = model(
+export const UpdateSettings = changeModel(
   'UpdateSettings',
   {
     ignore_rules: Type.Optional(

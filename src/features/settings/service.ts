@@ -26,19 +26,6 @@ export interface SettingsOfSite {
 
 const DAY_MS = 86_400_000;
 const MAX_FAULTS = 20;
-const FIELDS = [
-  'ignore_rules',
-  'track_unique_hits',
-  'honour_gpc',
-  'honour_dnt',
-  'insights_enabled',
-  'webmentions_enabled',
-  'retention_days',
-  'spam_filter',
-  'spam_hosts',
-  'restrict_to_site',
-  'public_page',
-] as const;
 
 /** Reads, checks and changes what a site counts and keeps, and removes what is kept no longer. */
 export function createSettingsService(deps: {
@@ -61,8 +48,6 @@ export function createSettingsService(deps: {
 
     /** Changes the fields that are given. 422 with every fault, or when there is none of them. */
     update(site: SiteRow, input: SettingsInput): SettingsOfSite {
-      if (FIELDS.every(field => input[field] === undefined))
-        throw invalidBody(`at least one of ${FIELDS.join(', ')} must be present`);
       return settingsOf(sites.saveSettings(site, changeOf(site, input)));
     },
 

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { SiteTotals } from '../../core/hit-store.ts';
 import { Pagination } from '../../http/paging.ts';
 import { periodQuery } from '../../http/period.ts';
-import { Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.ts';
+import { changeModel, Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.ts';
 import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './list.ts';
 import type { SiteRow } from './store.ts';
 
@@ -89,7 +89,7 @@ export const UpdateSite = model(
 );
 export type SiteInput = Static<typeof UpdateSite>;
 
-export const UpdateFeatures = model(
+export const UpdateFeatures = changeModel(
   'UpdateFeatures',
   {
     content_monitoring: Type.Optional(

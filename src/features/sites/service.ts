@@ -169,8 +169,6 @@ export function createSitesService(deps: {
     /** Switches monitoring. 422 when nothing is asked for, when mails lack their monitoring, or over the plan's limit. */
     async updateFeatures(account: Account, known: SiteRow, input: FeaturesInput): Promise<SiteRow> {
       const { content_monitoring, uptime } = input;
-      if (FEATURES.every(feature => input[feature] === undefined))
-        throw invalidBody(`at least one of ${FEATURES.join(', ')} must be present`);
       if (uptime && !known.uptimeEnabled) await switches.uptime.admit(known);
       if (content_monitoring && !known.contentMonitoring) await switches.content.admit(known);
       // From here on nothing is awaited, so that two requests do not share the last place of a plan.
@@ -252,8 +250,6 @@ export type SitesService = ReturnType<typeof createSitesService>;
 
 /** Host and port of an address, without `www.`: what a site is called when nobody names it. */
 const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
-
-const FEATURES = ['content_monitoring', 'content_monitoring_emails', 'uptime'] as const;
 
 /** Switching monitoring on brings its mails; switching it off leaves nothing to mail about. */
 function contentChange(site: SiteRow, input: FeaturesInput) {
