@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -10,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtBinary } from './support/binary.ts';
@@ -99,30 +101,58 @@ const foreign = (path: string): string[] =>
   );
 
 test.skipIf(!isRoot)(
-  'beside the service and without it, root imports from and backs up to folders of its own',
+  'root imports from and backs up to folders of its own, beside the service and without it',
   async () => {
     {
       await using _service = await startService();
       expect((await root('user', 'add', 'ann@example.org')).err).toBe('');
-      const key = (await root('key', 'add', 'ann@example.org')).out.trim();
-      expect(key).toStartWith('ff-fa-');
+      expect((await root('key', 'add', 'ann@example.org')).out).toStartWith('ff-fa-');
       expect(await root('import', '1', join(home, 'hits.csv'))).toMatchObject({
         code: 1,
         err: 'footfall: there is no site 1\n',
       });
       expect((await root('demo')).err).toBe('');
       expect((await root('import', '1', join(home, 'hits.csv'))).out).toContain('imported 1 hits');
-      expect((await root('backup', join(home, 'copy'))).err).toBe('');
+      expect((await root('backup', join(home, 'beside'))).err).toBe('');
     }
     expect((await root('import', '1', join(home, 'hits.csv'))).out).toContain('1 were already there');
     expect((await root('user', 'add', 'bob@example.org')).err).toBe('');
-    expect((await root('backup', join(folder, 'copy'))).err).toBe('');
-    expect((await root('backup', join(home, 'closed'))).err).toContain('footfall backup - > FILE');
+    expect((await root('backup', join(home, 'without'))).err).toBe('');
+    expect(await root('user', 'add', 'bob@example.org')).toMatchObject({
+      code: 1,
+      err: 'footfall: email bob@example.org already has an account\n',
+    });
     expect(foreign(data)).toEqual([]);
     {
       await using _service = await startService();
       expect((await root('key', 'list', 'bob@example.org')).code).toBe(0);
     }
-    for (const copy of [join(home, 'copy'), join(folder, 'copy')]) expect(foreign(copy)).toEqual([]);
+    for (const name of ['beside', 'without']) {
+      expect([name, foreign(join(home, name))]).toEqual([name, []]);
+      expect(statSync(join(home, name)).uid).toBe(USER);
+    }
   },
 );
+
+test.skipIf(!isRoot)('a service cannot have root read for it what only root may read', async () => {
+  const secret = join(home, 'secret');
+  writeFileSync(secret, 'only for root', { mode: 0o600 });
+  // As if the service were an intruder's: it answers a backup with files of its choice.
+  const socket = join(data, 'tmp/control.sock');
+  const server = createServer((request, response) => {
+    request.resume();
+    response.write(`${JSON.stringify({ id: 'x', offer: { files: [{ path: secret, sizeBytes: 4 }] } })}\n`);
+  });
+  await new Promise<void>(listening => server.listen(socket, listening));
+  chownSync(socket, USER, USER);
+  chmodSync(socket, 0o600);
+  try {
+    const { code, err } = await root('backup', join(home, 'stolen'));
+    expect([code, err]).toEqual([1, expect.stringContaining('EACCES')]);
+    expect(existsSync(join(home, 'stolen'))).toBe(false);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    rmSync(socket, { force: true });
+  }
+});

@@ -45,6 +45,8 @@ export interface Command {
   /** Words after the name, such as `EMAIL`. */
   readonly positionals: readonly string[];
   readonly flags: Readonly<Record<string, Flag>>;
+  /** Started by the program itself: not listed. */
+  readonly isInternal?: true;
   /** More to know, for `footfall help COMMAND`. */
   readonly details?: string;
   run(words: Arguments, context: CliContext): Promise<number>;
@@ -52,6 +54,8 @@ export interface Command {
 
 /** What commands get from the process. */
 export interface CliContext {
+  /** How this program is started: its path, after that of the runtime where it runs from sources. */
+  readonly program: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Writes to standard output. */
   readonly print: (text: string) => void;
@@ -60,12 +64,20 @@ export interface CliContext {
   /** Writes to standard error as it stands, without a line's end: for progress. */
   readonly draw: (text: string) => void;
   /** Settings of the systemd service, whose data folder commands work on when none is named. */
-  readonly settingsFile?: string;
+  readonly settingsFile?: string | undefined;
   readonly stdin: Readable;
   /** Standard output, for content that is no text. */
   readonly stdout: Writable;
   /** Whether standard error is a terminal: only then is progress drawn. */
   readonly isTerminal: boolean;
+}
+
+/** A failure that has been said already: only its exit code is left. */
+export class ReportedError extends Error {
+  override readonly name = 'ReportedError';
+  constructor(readonly exitCode: number) {
+    super('reported');
+  }
 }
 
 /** Words that make no command: usage is shown, exit code 2. */
@@ -105,7 +117,7 @@ export function readArguments(command: Command, words: readonly string[]): Argum
     parsed = parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
   } catch (error) {
     throw new UsageError(
-      error instanceof Error ? (error.message.split('. ')[0] ?? error.message) : String(error),
+      error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? error.message) : String(error),
     );
   }
   const values = Object.entries(parsed.values).map(([name, value]) => [
@@ -119,6 +131,7 @@ export function readArguments(command: Command, words: readonly string[]): Argum
   const surplus = read.positionals[command.positionals.length];
   if (surplus !== undefined) throw new UsageError(`${JSON.stringify(surplus)} is one word too many`);
   command.positionals.forEach((name, index) => {
+    if (read.positionals[index] === '') throw new UsageError(`${name} must not be empty`);
     checkValue(name, POSITIONAL_TYPES[name], read.positionals[index]);
   });
   for (const [name, flag] of Object.entries(command.flags))

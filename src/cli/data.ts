@@ -2,15 +2,15 @@
 import { resolve } from 'node:path';
 import { oneOf } from '../config/types.ts';
 import { systemClock } from '../core/clock.ts';
-import { archiveBackup, copyBackup, createBackupFolder } from '../server/backup.ts';
+import { archiveBackup, copyBackup, requireOutside } from '../server/backup.ts';
 import { checkFolder, checkRunning, type FolderCheck } from '../server/check.ts';
-import { IMPORT_SOURCES } from '../server/commands.ts';
-import type { BackupFile } from '../stores/backup-files.ts';
+import { IMPORT_SOURCES, type Offer } from '../server/commands.ts';
+import { askServer } from '../server/control.ts';
+import { ownerToActAs } from '../server/folder-owner.ts';
 import { requireDataFolder } from '../stores/data-folder.ts';
 import type { Arguments, CliContext, Command } from './command.ts';
-import { ownerToActAs } from './folder-owner.ts';
-import { withImportFile } from './import-file.ts';
-import { configOf, runCommand, runOnServer } from './run-command.ts';
+import { importFile } from './import-file.ts';
+import { configOf, withCommands } from './run-command.ts';
 
 export const importHistory: Command = {
   name: 'import',
@@ -24,7 +24,7 @@ export const importHistory: Command = {
     },
   },
   details: [
-    'FILE may be compressed (.gz, .zst); - reads standard input.',
+    'FILE may be compressed (.gz); - reads standard input.',
     'FILE is NDJSON, CSV or Parquet, by its ending, with the columns created_at and path, and optionally type (hit, event,',
     'agent_visit), country, ip_address, url, referrer, user_agent, visitor_id, source, event, value, browser_name,',
     'platform_name, is_mobile and visitor_hash. A bad row is counted and named by its line; it never stops the rest.',
@@ -32,12 +32,11 @@ export const importHistory: Command = {
   async run(words, context) {
     const [id = '', file = ''] = words.positionals;
     const { format = 'footfall' } = words.flags;
-    const source = { siteId: Number(id), path: file, config: configOf('import', words, context) };
+    const config = configOf(words, context);
     const progress = progressBar(context, 'rows');
-    const report = await withImportFile(source, context, readable =>
-      runCommand('import', { siteId: source.siteId, ...readable, format }, words, context, {
-        onProgress: progress.show,
-      }),
+    const input = { siteId: Number(id), format, path: file };
+    const report = await withCommands(config, context, ask =>
+      importFile({ ...input, config, stdin: context.stdin, onProgress: progress.show }, ask),
     );
     progress.clear();
     for (const { line, message } of report.faults) context.complain(`line ${line}: ${message}`);
@@ -60,25 +59,22 @@ export const backup: Command = {
   flags: {},
   details: 'With - in the place of DIR a tar archive goes to standard output.',
   async run(words, context) {
-    const [directory = ''] = words.positionals;
-    const progress = progressBar(context, 'bytes');
-    const options = { now: systemClock.now(), onProgress: progress.show };
-    if (directory === '-') {
-      const handOver = (files: readonly BackupFile[]) => archiveBackup(files, context.stdout, options);
-      await runCommand('backup', undefined, words, context, { handOver });
-      progress.clear();
-      return 0;
-    }
-    const target = resolve(directory);
-    const config = configOf('backup', words, context);
+    const [target = ''] = words.positionals;
+    const directory = resolve(target);
+    const config = configOf(words, context);
     requireDataFolder(config.data);
-    const owner = ownerToActAs(config.data);
-    createBackupFolder(target, owner);
-    const handOver = (files: readonly BackupFile[]) =>
-      copyBackup(files, target, owner ? { ...options, owner } : options);
-    await runCommand('backup', undefined, words, context, { handOver });
+    if (target !== '-') requireOutside(config.data, directory);
+    const progress = progressBar(context, 'bytes');
+    const options = { owner: ownerToActAs(config.data), onProgress: progress.show };
+    const handOver = async (offer: Offer): Promise<void> => {
+      const files = 'files' in offer ? offer.files : [];
+      if (target === '-') await archiveBackup(files, context.stdout, { ...options, now: systemClock.now() });
+      else await copyBackup(files, directory, options);
+    };
+    await withCommands(config, context, ask => ask('backup', undefined, { handOver }));
     progress.clear();
-    context.print(`backup written to ${target}`);
+    if (target === '-') return 0;
+    context.print(`backup written to ${directory}`);
     return 0;
   },
 };
@@ -116,9 +112,14 @@ export const demo: Command = {
   flags: {},
   async run(words, context) {
     const progress = progressBar(context, 'rows');
-    const { email, password, hits } = await runCommand('demo', undefined, words, context, {
-      onProgress: progress.show,
-    });
+    // Never the service's data, which it would mix with.
+    const config = configOf(words, { ...context, settingsFile: undefined });
+    const { email, password, hits } = await withCommands(
+      config,
+      context,
+      ask => ask('demo', undefined, { onProgress: progress.show }),
+      { mayCreate: true },
+    );
     progress.clear();
     context.print(`${hits} hits of 90 days are in; sign in with`);
     context.print(`email=${email}\npassword=${password}`);
@@ -128,9 +129,13 @@ export const demo: Command = {
 
 /** Together with the server that runs on the folder, else here, where nothing in the folder is written to. */
 async function checkStores(words: Arguments, context: CliContext): Promise<FolderCheck> {
-  const config = configOf('check', words, context);
-  const asked = await runOnServer('check', undefined, config);
-  return asked ? checkRunning(asked.result) : checkFolder(config.data);
+  const { data } = configOf(words, context);
+  let found: FolderCheck | undefined;
+  const handOver = async (offer: Offer): Promise<void> => {
+    if ('stores' in offer) found = checkRunning(offer.stores);
+  };
+  await askServer(data, 'check', undefined, { handOver });
+  return found ?? checkFolder(data);
 }
 
 const megabytes = (sizeBytes: number): string => `${(sizeBytes / 1024 ** 2).toFixed(1)} MiB`;

@@ -2,7 +2,15 @@ import { closestMatch } from 'leven';
 import { AppError, CommandError } from '../core/errors.ts';
 import { VERSION } from '../core/version.ts';
 import { messageOf } from '../server/control.ts';
-import { type CliContext, type Command, readArguments, UsageError, usageOf } from './command.ts';
+import {
+  type CliContext,
+  type Command,
+  ReportedError,
+  readArguments,
+  UsageError,
+  usageOf,
+} from './command.ts';
+import { commandHost } from './command-host.ts';
 import { backup, check, demo, importHistory } from './data.ts';
 import { explain, overview } from './help.ts';
 import { keyAdd, keyList, keyRevoke } from './key.ts';
@@ -42,7 +50,11 @@ export const COMMANDS: readonly Command[] = [
   check,
   demo,
   version,
+  commandHost,
 ];
+
+/** The commands that people use. */
+const LISTED = COMMANDS.filter(({ isInternal }) => !isInternal);
 
 /** Runs the command that the words name and answers the exit code: 0, 1 for a failure, 2 for wrong words or settings. */
 export async function runCli(words: readonly string[], context: CliContext): Promise<number> {
@@ -55,7 +67,7 @@ export async function runCli(words: readonly string[], context: CliContext): Pro
   if (!found) {
     const suggestion = suggestCommand(words);
     context.complain(
-      `footfall: unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}${suggestion ? `: did you mean \`footfall ${suggestion}\`?` : `\n\n${overview(COMMANDS)}`}`,
+      `footfall: unknown command ${JSON.stringify(words.slice(0, 2).join(' '))}${suggestion ? `: did you mean \`footfall ${suggestion}\`?` : `\n\n${overview(LISTED)}`}`,
     );
     return 2;
   }
@@ -72,6 +84,7 @@ export async function runCli(words: readonly string[], context: CliContext): Pro
       context.complain(`footfall: ${error.message}\nUsage: ${usageOf(command)}`);
       return 2;
     }
+    if (error instanceof ReportedError) return error.exitCode;
     if (error instanceof CommandError || error instanceof AppError)
       context.complain(`footfall: ${messageOf(error)}`);
     else context.complain(`footfall: unexpected failure: ${messageOf(error)}`);
@@ -82,14 +95,14 @@ export async function runCli(words: readonly string[], context: CliContext): Pro
 function help(words: readonly string[], context: CliContext): number {
   const wanted = words.filter(word => !word.startsWith('-')).join(' ');
   if (wanted === '') {
-    context.print(overview(COMMANDS));
+    context.print(overview(LISTED));
     return 0;
   }
   const matching = COMMANDS.filter(
     command => command.name === wanted || command.name.startsWith(`${wanted} `),
   );
   if (matching.length === 0) {
-    context.complain(`footfall: unknown command ${JSON.stringify(wanted)}\n\n${overview(COMMANDS)}`);
+    context.complain(`footfall: unknown command ${JSON.stringify(wanted)}\n\n${overview(LISTED)}`);
     return 2;
   }
   context.print(matching.map(explain).join('\n\n'));
@@ -99,7 +112,7 @@ function help(words: readonly string[], context: CliContext): number {
 /** Returns the command whose name is nearest to mistyped words; undefined when none is near. */
 function suggestCommand(words: readonly string[]): string | undefined {
   const near = (size: number) => {
-    const names = COMMANDS.map(({ name }) => name).filter(name => name.split(' ').length === size);
+    const names = LISTED.map(({ name }) => name).filter(name => name.split(' ').length === size);
     return closestMatch(words.slice(0, size).join(' '), names, { maxDistance: MAX_TYPOS });
   };
   return near(2) ?? near(1);

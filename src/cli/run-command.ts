@@ -1,66 +1,127 @@
+/** Carries commands out: in the server that uses the data folder, else in one that opens the folder for a moment. */
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/options.ts';
 import { systemClock } from '../core/clock.ts';
 import { createLog } from '../core/log.ts';
 import { type CommandName, type Commands, createCommands } from '../server/commands.ts';
-import { askServer, type ClientRun, NOTHING } from '../server/control.ts';
+import { type AskOptions, askServer, cutShort, startControl } from '../server/control.ts';
+import { ownerToActAs } from '../server/folder-owner.ts';
 import { openServices } from '../server/services.ts';
-import type { Arguments, CliContext } from './command.ts';
-import { actAsOwner } from './folder-owner.ts';
+import { requireDataFolder } from '../stores/data-folder.ts';
+import { type Arguments, type CliContext, ReportedError } from './command.ts';
 import { withServiceSettings } from './service-settings.ts';
-
-/** Commands that may make a data folder, as a server does, and never work on the one of the service unasked. */
-const CREATES: ReadonlySet<CommandName> = new Set(['demo']);
 
 type InputOf<Name extends CommandName> = Parameters<Commands[Name]>[0];
 type ResultOf<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
 
-/** Returns the settings of a command: those of flags and environment, and of the systemd service where neither names a folder. */
-export function configOf(name: CommandName, words: Arguments, context: CliContext): Config {
-  const flags = { data: words.flags['data'] };
-  const environment = CREATES.has(name)
-    ? context.environment
-    : withServiceSettings(context, { hasDataFlag: flags.data !== undefined });
-  return loadConfig({ flags, environment });
-}
-
-/** Runs a command in the server that uses the data folder; answers undefined when there is none. */
-export async function runOnServer<Name extends CommandName>(
+/** Has a command carried out. Throws a `CommandError` for what it refuses. */
+export type Ask = <Name extends CommandName>(
   name: Name,
   input: InputOf<Name>,
-  config: Config,
-  options: Partial<ClientRun> = {},
-): Promise<{ readonly result: ResultOf<Name> } | undefined> {
-  const asked = await askServer(config.data, name, input, options);
-  return asked && { result: asked.result as ResultOf<Name> };
+  options?: Omit<AskOptions, 'socketName'>,
+) => Promise<ResultOf<Name>>;
+
+/** What is opened for commands where no server runs. */
+interface CommandHost {
+  readonly socketName: string;
+  stop(): Promise<void>;
 }
 
-/**
- * Runs a command: in the server that uses the data folder, else here, with the folder locked meanwhile.
- * Throws what the command refuses, as one line.
- */
-export async function runCommand<Name extends CommandName>(
+/** Returns the settings of a command: those of flags and environment, and of the systemd service where neither names a folder. */
+export function configOf(words: Arguments, context: CliContext): Config {
+  const flags = { data: words.flags['data'] };
+  return loadConfig({
+    flags,
+    environment: withServiceSettings(context, { hasDataFlag: flags.data !== undefined }),
+  });
+}
+
+/** Runs one command. Throws what it refuses, as one line. */
+export const runCommand = <Name extends CommandName>(
   name: Name,
   input: InputOf<Name>,
   words: Arguments,
   context: CliContext,
-  options: Partial<ClientRun> = {},
-): Promise<ResultOf<Name>> {
-  const config = configOf(name, words, context);
-  const asked = await runOnServer(name, input, config, options);
-  if (asked) return asked.result;
-  actAsOwner(config.data);
+): Promise<ResultOf<Name>> => withCommands(configOf(words, context), context, ask => ask(name, input));
+
+/**
+ * Calls `work` with the commands of the server that uses the data folder, or of a host that holds the folder meanwhile.
+ * Only with `mayCreate` is a folder made where there is none.
+ */
+export async function withCommands<Result>(
+  config: Config,
+  context: CliContext,
+  work: (ask: Ask) => Promise<Result>,
+  { mayCreate = false }: { readonly mayCreate?: boolean } = {},
+): Promise<Result> {
+  const host = (await isServed(config)) ? undefined : await startHost(config, context, mayCreate);
+  const ask = async (name: CommandName, input: unknown, options: AskOptions = {}) => {
+    const asked = await askServer(config.data, name, input, {
+      ...options,
+      ...(host ? { socketName: host.socketName } : {}),
+    });
+    if (!asked) throw cutShort();
+    return asked.result;
+  };
+  try {
+    return await work(ask as Ask);
+  } finally {
+    await host?.stop();
+  }
+}
+
+/** Whether a server answers commands. One that refuses this one, being older, does as well. */
+async function isServed({ data }: Config): Promise<boolean> {
+  return (await askServer(data, 'ping', undefined).catch(() => true)) !== undefined;
+}
+
+async function startHost(config: Config, context: CliContext, mayCreate: boolean): Promise<CommandHost> {
+  if (!mayCreate) requireDataFolder(config.data);
+  const socketName = `command-${process.pid}.sock`;
+  return ownerToActAs(config.data)
+    ? startOwnerProcess(config, context, socketName)
+    : openCommandHost(config, context, { socketName, mayCreate });
+}
+
+/** Opens the data folder in this process and answers commands at a socket of its own. */
+export async function openCommandHost(
+  config: Config,
+  context: CliContext,
+  { socketName, mayCreate = false }: { readonly socketName: string; readonly mayCreate?: boolean },
+): Promise<CommandHost> {
   // A command's own standard error stays its own: only what an operator must know is logged.
   const log = createLog('warn', context.isTerminal ? 'pretty' : 'json');
-  const services = await openServices({ config, clock: systemClock, log, mayCreate: CREATES.has(name) });
-  try {
-    const run = { ...NOTHING, ...options, signal: new AbortController().signal };
-    const command = createCommands(services)[name] as (
-      input: InputOf<Name>,
-      run: unknown,
-    ) => Promise<ResultOf<Name>>;
-    return await command(input, run);
-  } finally {
-    await services.close();
-  }
+  const services = await openServices({ config, clock: systemClock, log, mayCreate });
+  const stopControl = startControl(config.data, { commands: createCommands(services), log, socketName });
+  return {
+    socketName,
+    async stop() {
+      await stopControl();
+      await services.close();
+    },
+  };
+}
+
+/** Starts this program anew as the folder's owner, to be the host: files that root made there could not be opened by the server. */
+async function startOwnerProcess(
+  { data }: Config,
+  { program, environment }: CliContext,
+  socketName: string,
+): Promise<CommandHost> {
+  const child = Bun.spawn([...program, 'command-host', socketName, '--data', data], {
+    env: { ...environment },
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const { done } = await child.stdout.getReader().read();
+  // It has said why, on the same standard error.
+  if (done) throw new ReportedError(await child.exited);
+  return {
+    socketName,
+    async stop() {
+      child.stdin.end();
+      await child.exited;
+    },
+  };
 }

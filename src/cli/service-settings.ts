@@ -21,7 +21,7 @@ export function withServiceSettings(
   if (!data) return environment;
   if (hasOwnData())
     complain(`footfall: working on ${data}, as ${settingsFile} says; for ${OWN_DATA} add --data ${OWN_DATA}`);
-  return { ...settings, ...environment };
+  return { ...settings, ...environment, [DATA]: data };
 }
 
 function hasOwnData(): boolean {

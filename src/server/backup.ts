@@ -1,65 +1,110 @@
 /** Copies of a prepared backup, with the rights of whoever asked for it. */
-import { chownSync, closeSync, createReadStream, mkdirSync, openSync, readdirSync, rmSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  existsSync,
+  fchownSync,
+  fstatSync,
+  lchownSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+} from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { pack as createPack } from 'tar-stream';
 import { CommandError } from '../core/errors.ts';
-
 import type { BackupFile } from '../stores/backup-files.ts';
 import { copyFromDescriptor, syncContent, syncPath } from '../stores/durable-file.ts';
+import { asOwner, type Owner } from './folder-owner.ts';
 
-/** Who the files of a backup are to belong to, as the data folder does, where that is not this user. */
-interface Owner {
-  readonly uid: number;
-  readonly gid: number;
+interface CopyOptions {
+  /** Who the data folder belongs to, where that is not this user: its files are read with the owner's rights. */
+  readonly owner?: Owner | undefined;
+  readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
 }
-
-type OnProgress = (doneBytes: number, totalBytes: number) => void;
 
 const MODE = 0o600;
 const CHUNK_BYTES = 1024 * 1024;
+/** A folder that is there while a backup is being written, and stays when it could not be finished. */
+const UNFINISHED = '.unfinished';
 
 const totalOf = (files: readonly BackupFile[]): number =>
   files.reduce((sum, file) => sum + file.sizeBytes, 0);
 
-/** Creates the folder of a backup. Throws a `CommandError` when it is not empty: what is there may be the last good backup. */
-export function createBackupFolder(directory: string, owner: Owner | undefined): void {
-  try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    if (readdirSync(directory).length === 0) {
-      if (owner) chownSync(directory, owner.uid, owner.gid);
-      return;
-    }
-  } catch (error) {
-    throw writeRefusal(directory, error);
-  }
-  throw new CommandError(`${directory} is not empty: name a new folder for the backup`);
+/** Throws a `CommandError` for a folder inside the data folder, where a backup would be lost with it. */
+export function requireOutside(dataFolder: string, directory: string): void {
+  let existing = directory;
+  while (!existsSync(existing)) existing = dirname(existing);
+  const way = relative(realpathSync(dataFolder), realpathSync(existing));
+  if (way === '' || !/^\.\.(\/|$)/.test(way))
+    throw new CommandError(`${directory} is inside the data folder: name a folder outside of it`);
 }
 
-/** Copies the files of a backup into an empty folder, and puts them on disk. A copy that fails leaves nothing behind. */
+/**
+ * Copies the files of a backup into a folder that is empty or not there yet, and puts them on disk. They belong to the
+ * owner of the data folder. Throws a `CommandError` when something is there: it may be the last good backup.
+ */
 export async function copyBackup(
   files: readonly BackupFile[],
   directory: string,
-  { onProgress = () => {}, owner }: { readonly onProgress?: OnProgress; readonly owner?: Owner } = {},
+  { owner, onProgress = () => {} }: CopyOptions = {},
 ): Promise<void> {
-  const sources = openAll(files);
-  const targets = files.map(({ path }) => join(directory, basename(path)));
-  let done = 0;
+  const sources = openAll(files, owner);
+  const written: string[] = [];
+  let claim: string | undefined;
   try {
-    for (const [index, { sizeBytes }] of files.entries()) {
-      await copyFromDescriptor(sources[index] as number, targets[index] as string, { sizeBytes });
-      if (owner) chownSync(targets[index] as string, owner.uid, owner.gid);
-      await syncContent(targets[index] as string);
+    claim = claimFolder(directory);
+    let done = 0;
+    for (const [index, { path, sizeBytes }] of files.entries()) {
+      const target = join(directory, basename(path));
+      written.push(target);
+      await copyFromDescriptor(sources[index] as number, target, { sizeBytes });
+      if (owner) giveTo(target, owner);
+      await syncContent(target);
       done += sizeBytes;
       onProgress(done, totalOf(files));
     }
+    rmdirSync(claim);
     syncPath(directory);
+    if (owner) lchownSync(directory, owner.uid, owner.gid);
   } catch (error) {
-    removeWritten(targets);
+    for (const target of written) rmSync(target, { force: true });
+    if (claim) rmSync(claim, { recursive: true, force: true });
     throw writeRefusal(directory, error);
   } finally {
     sources.forEach(closeSync);
+  }
+}
+
+/** Makes the folder and marks it as being written to. Answers the mark. */
+function claimFolder(directory: string): string {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const claim = join(directory, UNFINISHED);
+  try {
+    mkdirSync(claim);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error;
+    throw new CommandError(
+      `another backup is writing to ${directory}, or one was not finished: name a new folder, or remove that one`,
+    );
+  }
+  if (readdirSync(directory).length === 1) return claim;
+  rmdirSync(claim);
+  throw new CommandError(`${directory} is not empty: name a new folder for the backup`);
+}
+
+function giveTo(file: string, { uid, gid }: Owner): void {
+  const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    fchownSync(descriptor, uid, gid);
+  } finally {
+    closeSync(descriptor);
   }
 }
 
@@ -67,15 +112,14 @@ export async function copyBackup(
 export async function archiveBackup(
   files: readonly BackupFile[],
   target: Writable,
-  { now, onProgress = () => {} }: { readonly now: Date; readonly onProgress?: OnProgress },
+  { now, owner, onProgress = () => {} }: CopyOptions & { readonly now: Date },
 ): Promise<void> {
-  const sources = openAll(files);
+  const sources = openAll(files, owner);
   const archive = createPack();
   const fill = async (): Promise<void> => {
     let done = 0;
     for (const [index, { path, sizeBytes }] of files.entries()) {
-      const header = { name: basename(path), size: sizeBytes, mode: MODE, mtime: now };
-      const entry = archive.entry(header);
+      const entry = archive.entry({ name: basename(path), size: sizeBytes, mode: MODE, mtime: now });
       const content = createReadStream('', {
         fd: sources[index] as number,
         autoClose: false,
@@ -92,24 +136,25 @@ export async function archiveBackup(
   };
   try {
     await Promise.all([fill(), pipeline(archive, target)]);
+  } catch (error) {
+    if (isCode(error, 'EPIPE') || isCode(error, 'EBADF'))
+      throw new CommandError('standard output was closed before the archive was complete');
+    throw error;
   } finally {
     sources.forEach(closeSync);
   }
 }
 
-function removeWritten(files: readonly string[]): void {
-  try {
-    for (const file of files) rmSync(file, { force: true });
-  } catch {
-    // Who may not write there has written nothing.
-  }
-}
-
 /** All of them at once: from then on it does not matter who removes their names. */
-function openAll(files: readonly BackupFile[]): number[] {
+function openAll(files: readonly BackupFile[], owner: Owner | undefined): number[] {
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const opened: number[] = [];
   try {
-    for (const { path } of files) opened.push(openSync(path, 'r'));
+    for (const { path } of files) {
+      const source = asOwner(owner, () => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+      opened.push(source);
+      if (!fstatSync(source).isFile()) throw new CommandError(`${path} is no regular file`);
+    }
     return opened;
   } catch (error) {
     opened.forEach(closeSync);
@@ -117,13 +162,15 @@ function openAll(files: readonly BackupFile[]): number[] {
   }
 }
 
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
 function writeRefusal(directory: string, error: unknown): Error {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+  if (['EACCES', 'EPERM', 'EROFS'].some(code => isCode(error, code)))
     return new CommandError(
       `no permission to write to ${directory}: name another folder, or write \`footfall backup - > FILE\``,
     );
-  if (code === 'ENOTDIR' || code === 'EEXIST')
+  if (isCode(error, 'ENOTDIR') || isCode(error, 'EEXIST'))
     return new CommandError(`${directory} is not a folder: name another`);
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -40,21 +40,15 @@ export async function checkFolder(path: string): Promise<FolderCheck> {
 export interface RunningStores {
   readonly hits: Omit<HitCheck, 'storageIds'> & { readonly storageIds: readonly number[] };
   readonly configuration: ConfigCopy;
-  /** Folder of the copy, to be removed afterwards. */
-  readonly scratch: string;
 }
 
 /**
  * Checks the stores of a running server, as far as it has left that to another process: SQLite answers synchronously,
- * and nobody is to wait for it. Removes the copy.
+ * and nobody is to wait for it.
  */
-export function checkRunning({ hits, configuration, scratch }: RunningStores): FolderCheck {
-  try {
-    const found = checkConfigCopy(configuration);
-    return joinChecks(found, { ...hits, storageIds: new Set(hits.storageIds) }, []);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+export function checkRunning({ hits, configuration }: RunningStores): FolderCheck {
+  const found = checkConfigCopy(configuration);
+  return joinChecks(found, { ...hits, storageIds: new Set(hits.storageIds) }, []);
 }
 
 /** Runs `work` with a folder outside the data folder that is gone afterwards. */

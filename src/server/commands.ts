@@ -1,6 +1,6 @@
 /** What the command line can have done, in the server's process or in a short-lived one of its own. */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { CommandError } from '../core/errors.ts';
 import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from '../core/hit-store.ts';
 import type { Plan } from '../core/plans.ts';
@@ -8,6 +8,7 @@ import { hintOf, type KeyAccess } from '../features/keys/service.ts';
 import { typedSignupId } from '../features/signups/service.ts';
 import type { WeekStart } from '../lib/time.ts';
 import type { BackupFile } from '../stores/backup-files.ts';
+import type { RunningStores } from './check.ts';
 import { fillWithDemo } from './demo.ts';
 import { createImportDerivations } from './import-derivations.ts';
 import type { Services } from './services.ts';
@@ -18,9 +19,15 @@ export type Progress = (done: number, total: number | null) => void;
 export interface CommandRun {
   readonly signal: AbortSignal;
   readonly onProgress: Progress;
-  /** Hands the files of a backup to the process that asked, which copies them with its own rights; resolves once it has. */
-  readonly handOver: (files: readonly BackupFile[]) => Promise<void>;
+  /** Hands something to the process that asked, for it to work with by its own rights; resolves once it has, or is gone. */
+  readonly handOver: (offer: Offer) => Promise<void>;
 }
+
+/** What a command hands over: files to be copied, a scratch folder to write to, or stores to be checked. It is gone afterwards. */
+export type Offer =
+  | { readonly files: readonly BackupFile[] }
+  | { readonly folder: string }
+  | { readonly stores: RunningStores };
 
 interface UserInput {
   readonly email: string;
@@ -36,6 +43,8 @@ interface UserInput {
 export function createCommands(services: Services) {
   const { accounts, keys, hits } = services;
   return {
+    /** Answers as soon as commands are carried out here. */
+    ping: async (_input: undefined) => null,
     'user.add': async (input: UserInput) => {
       const generated = input.password === undefined ? randomBytes(15).toString('base64url') : undefined;
       const password = input.password ?? generated ?? '';
@@ -83,10 +92,23 @@ export function createCommands(services: Services) {
     },
     'signup.list': async (_input: undefined) => listSignups(services),
     'signup.approve': async (input: { id: string }) => approveSignup(services, typedSignupId(input.id)),
-    /** Says before an import whether this process can read the same file that the command line sees. */
-    'import.prepare': async (input: { siteId: number; file?: string; dev?: number; ino?: number }) => {
-      requireSite(services, input.siteId);
-      return { canRead: input.file !== undefined && canReadSame({ ...input, file: input.file }) };
+    /**
+     * Before an import: hands a folder over for a copy of the file, unless this process can read the very file that the
+     * command line sees at its path. The folder is there for as long as the process that asked works with it.
+     */
+    'import.prepare': async (
+      { siteId, seen }: { siteId: number; seen: SeenFile | null },
+      { handOver }: Pick<CommandRun, 'handOver'>,
+    ) => {
+      requireSite(services, siteId);
+      if (seen && canReadSame(seen)) return null;
+      const folder = mkdtempSync(services.folder.temporary('import-'));
+      try {
+        await handOver({ folder });
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+      return null;
     },
     import: async (
       input: { siteId: number; file: string; name?: string; format: string },
@@ -113,13 +135,21 @@ export function createCommands(services: Services) {
     backup: async (_input: undefined, { handOver }: Pick<CommandRun, 'handOver'>) => {
       const backup = await services.prepareBackup();
       try {
-        await handOver(backup.files);
+        await handOver({ files: backup.files });
       } finally {
         backup.remove();
       }
       return null;
     },
-    check: async (_input: undefined) => services.checkStores(),
+    check: async (_input: undefined, { handOver }: Pick<CommandRun, 'handOver'>) => {
+      const { scratch, ...stores } = await services.checkStores();
+      try {
+        await handOver({ stores });
+      } finally {
+        rmSync(scratch, { recursive: true, force: true });
+      }
+      return null;
+    },
     demo: (_input: undefined, run: Pick<CommandRun, 'signal' | 'onProgress'>) => fillWithDemo(services, run),
   };
 }
@@ -192,8 +222,15 @@ function requireSite({ sites }: Services, siteId: number) {
   return site;
 }
 
+/** A file as the command line sees it. */
+export interface SeenFile {
+  readonly file: string;
+  readonly dev: number;
+  readonly ino: number;
+}
+
 /** Whether this process can read a file and its path leads to the same one: a sandbox may have another in its place. */
-function canReadSame({ file, dev, ino }: { file: string; dev?: number; ino?: number }): boolean {
+function canReadSame({ file, dev, ino }: SeenFile): boolean {
   try {
     accessSync(file, constants.R_OK);
     const found = statSync(file);

@@ -3,18 +3,21 @@
  * alone writes a data folder; a command asks it, or becomes it for a moment when no server runs.
  */
 
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, lstatSync, rmSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AppError, CommandError, isOutOfRoom } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { BackupFile } from '../stores/backup-files.ts';
-import type { CommandName, CommandRun, Commands } from './commands.ts';
+import type { CommandName, CommandRun, Commands, Offer } from './commands.ts';
 import { openSocketPath } from './socket-path.ts';
 
 const SOCKET_NAME = 'control.sock';
 /** Write permission for the group and for everybody. */
 const WRITABLE_BY_OTHERS = 0o022;
+
+/** Says that an offer is done with; its id is the input. */
+const RELEASE = 'release';
 
 const socketFolder = (dataFolder: string): string => join(resolve(dataFolder), 'tmp');
 
@@ -32,10 +35,10 @@ function statusOf(path: string, read: typeof statSync | typeof lstatSync): Stats
  * owner of the data, and nobody else may write to them: a command hands passwords over, and must not do so to a
  * stranger.
  */
-function hasSocket(dataFolder: string): boolean {
+function hasSocket(dataFolder: string, socketName: string): boolean {
   const owners = new Set([process.geteuid?.(), statusOf(resolve(dataFolder), statSync)?.uid]);
   const folder = socketFolder(dataFolder);
-  for (const path of [folder, join(folder, SOCKET_NAME)]) {
+  for (const path of [folder, join(folder, socketName)]) {
     const found = statusOf(path, lstatSync);
     if (!found) return false;
     if (!owners.has(found.uid) || (found.mode & WRITABLE_BY_OTHERS) !== 0) {
@@ -47,12 +50,12 @@ function hasSocket(dataFolder: string): boolean {
   return true;
 }
 
-const cutShort = (): CommandError =>
+export const cutShort = (): CommandError =>
   new CommandError('the server ended before it had answered: see its log, start it and try again');
 
 type Line =
   | { readonly progress: [number, number | null] }
-  | { readonly files: readonly BackupFile[] }
+  | { readonly offer: Offer; readonly id: string }
   | { readonly result: unknown }
   | { readonly error: string };
 
@@ -64,39 +67,59 @@ export interface ControlOptions {
   readonly log: Log;
   /** How often a blank line says that a command still runs. */
   readonly heartbeatMs?: number;
+  /** Name of the socket, where it is not for everybody. */
+  readonly socketName?: string;
 }
 
 /** Starts answering commands; call the answer to stop. */
 export function startControl(
   dataFolder: string,
-  { commands, log, heartbeatMs = HEARTBEAT_MS }: ControlOptions,
+  { commands, log, heartbeatMs = HEARTBEAT_MS, socketName = SOCKET_NAME }: ControlOptions,
 ): () => Promise<void> {
   const folder = socketFolder(dataFolder);
-  rmSync(join(folder, SOCKET_NAME), { force: true });
-  const socket = openSocketPath(folder, SOCKET_NAME);
+  rmSync(join(folder, socketName), { force: true });
+  const socket = openSocketPath(folder, socketName);
+  const waiting = new Map<string, () => void>();
   const server = Bun.serve({
     unix: socket.path,
     maxRequestBodySize: 1024 * 1024,
     async fetch(request) {
-      const { command, input } = (await request.json()) as { command: CommandName; input: unknown };
+      const { command, input } = (await request.json()) as {
+        command: CommandName | typeof RELEASE;
+        input: unknown;
+      };
+      if (command === RELEASE) {
+        waiting.get(String(input))?.();
+        return new Response('{"result":null}\n');
+      }
       log.info({ command }, 'command from the command line');
       const work: Work = run =>
         (commands[command] as (input: unknown, run: CommandRun) => Promise<unknown>)(input, run);
-      return new Response(streamOf(work, request.signal, heartbeatMs));
+      return new Response(streamOf(work, request.signal, { heartbeatMs, waiting }));
     },
   });
   chmodSync(socket.path, 0o600);
   return async () => {
     await server.stop(true);
     socket.close();
-    rmSync(join(folder, SOCKET_NAME), { force: true });
+    rmSync(join(folder, socketName), { force: true });
   };
 }
 
 type Work = (run: CommandRun) => Promise<unknown>;
 
 /** One JSON line for each step forward, blank ones meanwhile, then one with the result or what went wrong. */
-function streamOf(work: Work, signal: AbortSignal, heartbeatMs: number): ReadableStream<Uint8Array> {
+function streamOf(
+  work: Work,
+  signal: AbortSignal,
+  {
+    heartbeatMs,
+    waiting,
+  }: {
+    readonly heartbeatMs: number /** What goes on once an offer is released. */;
+    readonly waiting: Map<string, () => void>;
+  },
+): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     async start(controller) {
@@ -109,10 +132,13 @@ function streamOf(work: Work, signal: AbortSignal, heartbeatMs: number): Readabl
         const result = await work({
           signal,
           onProgress: (done, total) => send({ progress: [done, total] }),
-          // Whoever has copied them leaves.
-          handOver: files => {
-            send({ files });
-            return signal.aborted ? Promise.resolve() : once(signal, 'abort').then(() => undefined);
+          // Until it is released, or whoever has it is gone.
+          handOver: async offer => {
+            const id = randomUUID();
+            const released = new Promise<void>(done => waiting.set(id, done));
+            send({ offer, id });
+            if (!signal.aborted) await Promise.race([released, once(signal, 'abort')]);
+            waiting.delete(id);
           },
         });
         send({ result: result ?? null });
@@ -135,10 +161,14 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What the process that asks does with what the server sends: nothing, unless it says so. */
+/** What the process that asks does with what the server sends: nothing, unless it says so. An offer that is not asked for is a failure. */
 export type ClientRun = Pick<CommandRun, 'onProgress' | 'handOver'>;
 
-export const NOTHING: ClientRun = { onProgress: () => {}, handOver: () => Promise.resolve() };
+/** How a command is asked for. */
+export interface AskOptions extends Partial<ClientRun> {
+  /** Name of the socket, where it is not the server's. */
+  readonly socketName?: string;
+}
 
 /**
  * Asks the running server to carry out a command; undefined when none runs on this folder. Throws a `CommandError` for
@@ -148,12 +178,12 @@ export async function askServer(
   dataFolder: string,
   command: CommandName,
   input: unknown,
-  run: Partial<ClientRun> = {},
+  { socketName = SOCKET_NAME, ...run }: AskOptions = {},
 ): Promise<{ readonly result: unknown } | undefined> {
-  if (!hasSocket(dataFolder)) return undefined;
-  const socket = openSocketPath(socketFolder(dataFolder), SOCKET_NAME);
+  if (!hasSocket(dataFolder, socketName)) return undefined;
+  const socket = openSocketPath(socketFolder(dataFolder), socketName);
   try {
-    return await ask(socket.path, { command, input }, { ...NOTHING, ...run });
+    return await ask(socket.path, { command, input }, run);
   } finally {
     socket.close();
   }
@@ -161,8 +191,8 @@ export async function askServer(
 
 async function ask(
   path: string,
-  asked: { readonly command: CommandName; readonly input: unknown },
-  { onProgress, handOver }: ClientRun,
+  asked: { readonly command: CommandName | typeof RELEASE; readonly input: unknown },
+  { onProgress = () => {}, handOver }: Partial<ClientRun>,
 ): Promise<{ readonly result: unknown } | undefined> {
   const { request } = await import('node:http');
   return await new Promise((settle, reject) => {
@@ -171,7 +201,27 @@ async function ask(
       incoming => {
         let rest = '';
         let answer: Line | undefined;
-        let areFilesHere = false;
+        /** The offer that is worked with, and whether the connection ended meanwhile. */
+        let isHandedOver = false;
+        let isEnded = false;
+        const work = async ({ offer, id }: Extract<Line, { readonly offer: Offer }>): Promise<void> => {
+          // Nothing that was not asked for is worked with.
+          if (!handOver) {
+            outgoing.destroy();
+            reject(cutShort());
+            return;
+          }
+          isHandedOver = true;
+          const failure = await handOver(offer).then(
+            () => undefined,
+            (error: unknown) => ({ error }),
+          );
+          isHandedOver = false;
+          if (!isEnded) await ask(path, { command: RELEASE, input: id }, {}).catch(() => undefined);
+          if (failure) reject(failure.error);
+          // Files that were open could be read to the end.
+          else if (isEnded) settle({ result: null });
+        };
         incoming.setEncoding('utf8');
         incoming.on('data', (chunk: string) => {
           const lines = (rest + chunk).split('\n');
@@ -179,23 +229,22 @@ async function ask(
           for (const text of lines.filter(line => line !== '')) {
             const line = JSON.parse(text) as Line;
             if ('progress' in line) onProgress(...line.progress);
-            else if ('files' in line) {
-              areFilesHere = true;
-              void handOver(line.files)
-                .then(() => settle({ result: null }), reject)
-                .finally(() => outgoing.destroy());
-            } else answer = line;
+            else if ('offer' in line) void work(line);
+            else answer = line;
           }
         });
         incoming.on('end', () => {
-          // Files that are open stay readable when the server ends.
-          if (areFilesHere) return;
+          isEnded = true;
+          if (isHandedOver) return;
           if (!answer) reject(cutShort());
           else if ('error' in answer)
             reject(new CommandError(answer.error, { lines: answer.error.split('\n') }));
           else if ('result' in answer) settle(answer);
         });
-        incoming.on('error', () => areFilesHere || reject(cutShort()));
+        incoming.on('error', () => {
+          isEnded = true;
+          if (!isHandedOver) reject(cutShort());
+        });
       },
     );
     // Nobody listens: what a killed server leaves behind.

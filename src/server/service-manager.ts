@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import type { Log } from '../core/log.ts';
 
 /** Where distributions have it. */
-const SEARCH_PATH = '/usr/bin:/bin:/run/current-system/sw/bin';
+const PROGRAMS = ['/usr/bin', '/bin', '/run/current-system/sw/bin'].map(folder => `${folder}/systemd-notify`);
 
 /**
  * Tells systemd that the service is ready, if `socket`, the value of NOTIFY_SOCKET, says that it waits for that. By
@@ -10,18 +11,15 @@ const SEARCH_PATH = '/usr/bin:/bin:/run/current-system/sw/bin';
  */
 export async function notifyReady(socket: string | undefined, log: Pick<Log, 'warn'>): Promise<void> {
   if (!socket) return;
-  await new Promise<void>(done => {
-    const child = spawn('systemd-notify', ['--ready'], {
-      env: { PATH: SEARCH_PATH, NOTIFY_SOCKET: socket },
-      stdio: 'ignore',
-    });
-    child.on('error', err => {
-      log.warn({ err }, 'systemd-notify cannot be run: set Type=exec in the unit, or systemd waits for ever');
-      done();
-    });
-    child.on('exit', code => {
-      if (code !== 0) log.warn({ code }, 'systemd was not notified that the service is ready');
-      done();
-    });
+  const program = PROGRAMS.find(existsSync) ?? 'systemd-notify';
+  const failure = await new Promise<string | null>(done => {
+    const child = spawn(program, ['--ready'], { env: { NOTIFY_SOCKET: socket }, stdio: 'ignore' });
+    child.on('error', error => done(error.message));
+    child.on('exit', code => done(code === 0 ? null : `exit code ${code}`));
   });
+  if (failure !== null)
+    log.warn(
+      { failure },
+      'systemd could not be told that the service is ready, and waits: set Type=exec in the unit',
+    );
 }

@@ -91,7 +91,7 @@ export async function openStores({
       noteChanges: positions.noteChanges,
       storeHealth: () => engine.health(),
       /** Reads all hits, and copies the configuration to be read by another process. */
-      async checkStores(): Promise<RunningStores> {
+      async checkStores(): Promise<RunningStores & { readonly scratch: string }> {
         // In this order each can only be newer than the other notes, although both go on meanwhile.
         const { storageIds, ...checked } = await engine.check();
         const scratch = mkdtempSync(folder.temporary('check-'));

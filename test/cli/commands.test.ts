@@ -158,6 +158,7 @@ describe.each([
     expect(out).toContain('schema version');
     expect(out).toContain('0 hits');
     expect(out).toEndWith('ok');
+    expect(readdirSync(join(given.data, 'tmp')).filter(name => name.startsWith('check-'))).toEqual([]);
   });
 
   test('backup writes a folder that can be used, and never over another', async () => {
@@ -328,4 +329,23 @@ test('a country database that would be read for ever is refused', async () => {
     code: 2,
     err: 'footfall: FOOTFALL_GEO_DB must be the path of a MaxMind-format file (.mmdb) of countries or cities, got "/dev/zero": it is no regular file',
   });
+});
+
+test('a backup inside the data folder is refused, and nothing is made', async () => {
+  await using given = await aFolder(true);
+  for (const directory of [given.data, join(given.data, 'backups/one'), join(given.data, 'tmp/x')]) {
+    const { code, err } = await given.run(`backup ${directory}`);
+    expect([code, err]).toEqual([
+      1,
+      `footfall: ${directory} is inside the data folder: name a folder outside of it`,
+    ]);
+  }
+  expect(readdirSync(given.data)).not.toContain('backups');
+});
+
+test('an empty FOOTFALL_DATA is as good as none', async () => {
+  await using given = await aFolder(true);
+  const settingsFile = given.inside('footfall.env');
+  writeFileSync(settingsFile, `FOOTFALL_DATA=${given.data}\n`);
+  expect((await run('check', { settingsFile, environment: { FOOTFALL_DATA: '' } })).out).toEndWith('ok');
 });

@@ -1,9 +1,8 @@
 /** What `footfall import` makes of compressed files and of standard input. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { run, temporaryFolder } from '../support/cli.ts';
 import { startTestServer } from '../support/server.ts';
 
@@ -37,7 +36,6 @@ const leftovers = (folder: string): string[] =>
 for (const isRunning of [true, false])
   test.each([
     ['hits.csv.gz', gzipSync(CSV)],
-    ['hits.csv.zst', zstdCompressSync(CSV)],
     ['hits.jsonl.GZ', gzipSync(NDJSON)],
     ['hits.csv', gzipSync(CSV)],
     ['hits.gz', gzipSync(NDJSON)],
@@ -51,7 +49,7 @@ for (const isRunning of [true, false])
       const { data } = given;
       expect(await run(`import 1 ${file}`, { data })).toEqual({ code: 0, out: TWO, err: '' });
       expect((await run(`import 1 ${file}`, { data })).out).toContain('2 were already there');
-      expect([...leftovers(join(data, 'tmp')), ...leftovers(tmpdir())]).toEqual([]);
+      expect(leftovers(join(data, 'tmp'))).toEqual([]);
     },
   );
 

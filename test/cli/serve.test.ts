@@ -15,6 +15,7 @@ async function serve(...words: string[]) {
   const printed: string[] = [];
   const listening = Promise.withResolvers<string>();
   const code = runCli(words, {
+    program: [],
     environment: {},
     print: text => {
       printed.push(text);

@@ -32,6 +32,7 @@ export async function run(
   const code = await runCli(
     words.split(' ').filter(word => word !== ''),
     {
+      program: [],
       environment: { ...(data === undefined ? {} : { FOOTFALL_DATA: data }), ...environment },
       print: text => out.push(text),
       complain: text => err.push(text),
