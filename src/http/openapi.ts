@@ -219,7 +219,8 @@ function mend(node: Json, schemas: JsonObject): Json {
   const { $id: name, ...rest } = node;
   const mended: JsonObject = {};
   for (const [key, value] of Object.entries(rest)) {
-    if (key === 'allowed') continue; // our own word for error messages
+    // Words of our own: for error messages, and for times whose zone may be left out.
+    if (key === 'allowed' || value === 'utc-date-time') continue;
     if (key === 'content' && !hasMediaTypes(value)) continue;
     mended[key] = mend(key === 'content' ? onlyJson(value) : value, schemas);
   }

@@ -7,7 +7,7 @@ import type { Day as CalendarDay, Span } from '../core/span.ts';
 import { addDays, dayOf, daysBetween, startOfDay } from '../lib/time.ts';
 import { Day, oneOf } from './schema.ts';
 
-/** Longest range, in days from the first to the last. Source: api-v1, Limits. */
+/** Longest range, in days, the first and the last counted. Source: api-v1, Limits; decisions, section 1. */
 const MAX_RANGE_DAYS = 730;
 const DEFAULT_RANGE_DAYS = 30;
 
@@ -15,10 +15,13 @@ export const TIME_ZONE_MODES = ['utc', 'user'] as const;
 export type TimeZoneMode = (typeof TIME_ZONE_MODES)[number];
 
 export const periodQuery = {
-  start_date: Type.Optional({ ...Day, description: 'first day, YYYY-MM-DD; 30 days ago when left out' }),
+  start_date: Type.Optional({
+    ...Day,
+    description: 'first day, YYYY-MM-DD; 30 days ago when left out, which makes 31 days with today',
+  }),
   end_date: Type.Optional({
     ...Day,
-    description: `last day, included; today when left out; a range has at most ${MAX_RANGE_DAYS} days`,
+    description: `last day, included; today when left out; a range has at most ${MAX_RANGE_DAYS} days, both ends included`,
   }),
   time_zone: Type.Optional(
     oneOf(TIME_ZONE_MODES, { description: 'days of UTC (default) or of the account' }),
@@ -62,10 +65,10 @@ export function periodOf(
     const shownLast = query.end_date === undefined ? `${last} (today)` : last;
     throw invalidParameter(`end_date must not be before start_date: ${shownLast} is before ${shownFirst}`);
   }
-  const days = daysBetween(first, last);
+  const days = daysBetween(first, last) + 1;
   if (days > MAX_RANGE_DAYS) {
     throw invalidParameter(
-      `a range may be at most ${MAX_RANGE_DAYS} days long, got ${days} from ${first} to ${last}`,
+      `a range may be at most ${MAX_RANGE_DAYS} days long, first and last day included, got ${days} from ${first} to ${last}`,
     );
   }
   return periodFrom({ first, last, mode, zone });

@@ -10,10 +10,11 @@ import {
   Type,
   TypeRegistry,
 } from '@sinclair/typebox';
-import { isDay, isInstant } from '../lib/time.ts';
+import { isDay, isInstant, withZone } from '../lib/time.ts';
 
 FormatRegistry.Set('date', isDay);
 FormatRegistry.Set('date-time', isInstant);
+FormatRegistry.Set('utc-date-time', text => isInstant(withZone(text)));
 
 /** Lengths count characters (code points), as JSON Schema does; those of `Type.String` count halves of surrogate pairs. */
 TypeRegistry.Set<TString>('Text', ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }, value) => {
@@ -71,6 +72,12 @@ export const nullable = <Schema extends TSchema>(schema: Schema, options: { desc
   Type.Union([schema, Type.Null()], options);
 
 export const Day = Type.String({ format: 'date', description: '`YYYY-MM-DD`' });
+/** An instant that a client sends: without a zone it is one of UTC, as in files that are imported. */
+export const GivenTime = Type.String({
+  format: 'utc-date-time',
+  description: 'ISO 8601; UTC without a zone',
+});
+
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
 export const Id = Type.Integer({ minimum: 1 });
 
@@ -134,7 +141,8 @@ function allowedByUnion(parts: TSchema[]): string {
 
 function allowedByString(schema: TSchema): string {
   if (schema['format'] === 'date') return 'a date in the form YYYY-MM-DD';
-  if (schema['format'] === 'date-time') return 'an ISO 8601 instant such as 2026-01-31T12:00:00Z';
+  if (schema['format'] === 'date-time' || schema['format'] === 'utc-date-time')
+    return 'an ISO 8601 instant such as 2026-01-31T12:00:00Z';
   const { minLength = 0, maxLength } = schema as { minLength?: number; maxLength?: number };
   const form = schema['allowed'] ?? 'a string';
   if (maxLength !== undefined)

@@ -49,6 +49,11 @@ export function isInstant(text: string): boolean {
   return day !== undefined && isDay(day);
 }
 
+const ZONELESS = /T[^Z+-]*$/i;
+
+/** The text with the zone of an instant: `Z` where it names none. */
+export const withZone = (text: string): string => (ZONELESS.test(text) ? `${text}Z` : text);
+
 /** The day that an instant falls on in a zone. */
 export function dayOf(instant: Date, zone: string): string {
   if (zone === 'UTC') return instant.toISOString().slice(0, 10);

@@ -163,7 +163,7 @@ export function daysOf(view: View, today: Day): { readonly from: Day; readonly t
 }
 
 /** The longest range of days that the API answers about, both ends counted; all time may be longer. */
-export const MAX_DAYS = 731;
+export const MAX_DAYS = 730;
 
 /** Period of a view as the API asks for it. */
 export function periodQuery(view: View, timeZone: string): Query {

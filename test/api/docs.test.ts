@@ -225,7 +225,7 @@ test('the pages leave out no flag of the script, no setting, no command, no colu
   expect(
     missing(
       '/docs/self-hosting',
-      COMMANDS.map(({ name }) => `footfall ${name}`),
+      COMMANDS.filter(({ isInternal }) => !isInternal).map(({ name }) => `footfall ${name}`),
     ),
   ).toEqual([]);
   expect(

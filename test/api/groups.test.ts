@@ -160,7 +160,7 @@ test('the id of a deleted group is not used again', async () => {
   expect((await aGroup()).id).toBeGreaterThan(id);
 });
 
-test('groups are listed by position, new ones last, those moved to the same place by id', async () => {
+test('groups are listed by position, new ones last, and one that is moved to another’s place stands before it', async () => {
   const { full: key } = await server().given.user('groups-order@example.org', 'ultra');
   const [a, b, c] = await Promise.all(
     ['a', 'b', 'c'].map(async name => (await create({ name, pinned: name === 'b' }, key)).body.group),
@@ -174,10 +174,15 @@ test('groups are listed by position, new ones last, those moved to the same plac
   expect(await names()).toEqual(['c', 'a', 'b']);
   await move(a.id, 9);
   await move(c.id, 9);
-  expect(await names()).toEqual(['b', ...(a.id < c.id ? ['a', 'c'] : ['c', 'a'])]);
-  expect((await create({ name: 'd' }, key)).body.group.position).toBe(10);
+  const { groups } = (await server().api('GET', '/groups', { key })).body;
+  expect(groups.map((group: { name: string; position: number }) => [group.name, group.position])).toEqual([
+    ['b', b.position],
+    ['c', 9],
+    ['a', 10],
+  ]);
+  expect((await create({ name: 'd' }, key)).body.group.position).toBe(11);
   await server().api('DELETE', `/groups/${b.id}`, { key });
-  expect(await names()).toEqual(['a', 'c', 'd']);
+  expect(await names()).toEqual(['c', 'a', 'd']);
 });
 
 test('an account without groups has an empty list', async () => {

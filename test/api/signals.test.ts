@@ -49,6 +49,20 @@ test('every field can be given, and the list shows the signal as it was written'
   expect((await list(id)).body.signals).toEqual([body.signal]);
 });
 
+test('a time without a zone is one of UTC', async () => {
+  const id = await aSite();
+  for (const occurred_at of ['2026-03-09T08:00:00', '2026-03-09T08:00', '2026-03-09T10:00+02:00']) {
+    const { status, body } = await write(id, { occurred_at, title: occurred_at });
+    expect([occurred_at, status, body.signal.occurred_at]).toEqual([
+      occurred_at,
+      200,
+      '2026-03-09T08:00:00.000Z',
+    ]);
+  }
+  for (const occurred_at of ['2026-03-09', '2026-03-09T', '2026-03-09T25:00:00', '2026-02-30T08:00:00'])
+    expect((await write(id, { occurred_at, title: 'x' })).status).toBe(422);
+});
+
 test('each category is taken', async () => {
   const id = await aSite();
   for (const category of ['newsletter', 'social', 'launch', 'maintenance', 'content', 'podcast', 'other'])

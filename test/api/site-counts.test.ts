@@ -141,15 +141,15 @@ test('a bad date or zone is 400 and says what is allowed', async () => {
       'end_date must not be before start_date: 2026-02-07 is before 2026-02-08 (30 days ago)',
     ],
     [
-      'start_date=2024-03-09&end_date=2026-03-10',
-      'a range may be at most 730 days long, got 731 from 2024-03-09 to 2026-03-10',
+      'start_date=2024-03-10&end_date=2026-03-10',
+      'a range may be at most 730 days long, first and last day included, got 731 from 2024-03-10 to 2026-03-10',
     ],
   ];
   for (const [query, error] of cases) {
     const { status, body } = await server.api('GET', `/sites?${query}`);
     expect([query, status, body]).toEqual([query, 400, { error }]);
   }
-  expect((await server.api('GET', '/sites?start_date=2024-03-10&end_date=2026-03-10')).status).toBe(200);
+  expect((await server.api('GET', '/sites?start_date=2024-03-11&end_date=2026-03-10')).status).toBe(200);
 });
 
 test('dates at the edges of the calendar are answered', async () => {

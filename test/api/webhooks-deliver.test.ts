@@ -69,6 +69,21 @@ test('a hit is told with its payload, headers and a signature over the exact byt
   });
 });
 
+test('a test of an account without sites says why it names none', async () => {
+  await using server = await startTellingServer();
+  await using receiver = await startReceiver();
+  const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
+  await server.api('POST', `/webhooks/${id}/test`);
+  expect(receiver.received[0]?.body).toMatchObject({ event: 'test', site: null });
+  expect(receiver.received[0]?.body.message).toContain('no site yet, so "site" is null');
+  await server.given.site();
+  await server.api('POST', `/webhooks/${id}/test`);
+  expect(receiver.received[1]?.body).toMatchObject({
+    site: { id: 1 },
+    message: 'This is a test. Deliveries of this webhook arrive.',
+  });
+});
+
 test('events and kudos are told, each to the webhooks that want them', async () => {
   await using server = await startTellingServer();
   await using receiver = await startReceiver();

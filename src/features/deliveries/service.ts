@@ -24,6 +24,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** A test is answered by then, with what is known: the connection of whoever asked lasts no longer than half a minute. */
 const TEST_ANSWER_MS = 20_000;
 const TEST_MESSAGE = 'This is a test. Deliveries of this webhook arrive.';
+const NO_SITE_MESSAGE = `${TEST_MESSAGE} The account has no site yet, so "site" is null; in other deliveries it never is.`;
 
 export interface DeliveriesDeps extends FeedDeps, SettlingDeps {
   readonly fetchPublic: Outbound['fetchPublic'];
@@ -154,7 +155,7 @@ function createTest({ store, attempt, settle, sites, clock }: TestDeps) {
   return async (webhook: WebhookRow): Promise<DeliveryRow> => {
     const site = siteOf(webhook);
     const now = clock.now();
-    const content = JSON.stringify({ message: TEST_MESSAGE });
+    const content = JSON.stringify({ message: site ? TEST_MESSAGE : NO_SITE_MESSAGE });
     const facts = {
       webhookId: webhook.id,
       siteId: site?.id ?? null,

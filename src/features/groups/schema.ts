@@ -21,7 +21,7 @@ export const Group = model('Group', {
   accent_color: AccentColor,
   pinned: Type.Boolean(),
   default_chart_view: oneOf(CHART_VIEWS),
-  position: Type.Integer({ description: 'groups are listed by it, those with the same by their ids' }),
+  position: Type.Integer({ description: 'groups are listed by it' }),
   site_ids: Type.Array(Id),
   sites: Type.Array(Type.Object({ id: Id, uid: Type.String(), url: Type.String(), label: Type.String() }), {
     description: 'in the order of `site_ids`',
@@ -59,7 +59,8 @@ export const UpdateGroup = model(
       Type.Integer({
         minimum: 0,
         maximum: MAX_POSITION,
-        description: 'where the group is listed; a new one comes last',
+        description:
+          'where the group is listed; a new one comes last. The group that is there moves on, and those behind it',
       }),
     ),
   },

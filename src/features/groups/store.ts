@@ -1,4 +1,4 @@
-import { and, eq, max } from 'drizzle-orm';
+import { and, eq, gte, max, ne, sql } from 'drizzle-orm';
 import type { ConfigDb, Db } from '../../stores/sqlite/config-db.ts';
 import { groupMembers, groups } from './tables.ts';
 
@@ -58,6 +58,7 @@ export function createGroupsStore(config: ConfigDb) {
     update: (id: number, change: GroupChange, siteIds?: readonly number[]): GroupRow | undefined =>
       config.transaction(db => {
         if (siteIds) putMembers(db, id, siteIds);
+        if (change.position !== undefined) makePlace(db, id, change.position);
         return db.update(groups).set(change).where(eq(groups.id, id)).returning().get();
       }),
     /** Its members go with it; the sites stay. */
@@ -68,6 +69,22 @@ export function createGroupsStore(config: ConfigDb) {
       config.db.delete(groupMembers).where(eq(groupMembers.siteId, siteId)).run();
     },
   };
+}
+
+/** Moves the groups of the same owner from a position on, when another one has it, one place further. */
+function makePlace(db: Db, id: number, position: number): void {
+  const owner = db.select({ id: groups.ownerId }).from(groups).where(eq(groups.id, id));
+  const others = and(eq(groups.ownerId, owner), ne(groups.id, id));
+  const isTaken = db
+    .select()
+    .from(groups)
+    .where(and(others, eq(groups.position, position)))
+    .get();
+  if (!isTaken) return;
+  db.update(groups)
+    .set({ position: sql`${groups.position} + 1` })
+    .where(and(others, gte(groups.position, position)))
+    .run();
 }
 
 export type GroupsStore = ReturnType<typeof createGroupsStore>;

@@ -54,7 +54,7 @@ const READING: readonly ToolRow[] = [
       period === 'all' && compare === undefined ? {} : { compare: 'previous_period', include_changes: true },
     leavesOut: ['include_changes'],
     description:
-      'The quickest answer to "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: last 30 days) beside those of the period before, and the pages, sources and countries that changed most (not with period=all, before which there is nothing); include_engagement=true adds bounce rate and duration. Takes the filters of list_hits. Start here, then look closer with list_hits.',
+      'The quickest answer to "how is my site doing?" and "what changed?": hits, visitors, events, kudos and AI agent visits of a period (default: from 30 days ago to today) beside those of the period before, and the pages, sources and countries that changed most (not with period=all, before which there is nothing); include_engagement=true adds bounce rate and duration. Takes the filters of list_hits. Start here, then look closer with list_hits.',
   },
   {
     name: 'list_hits',

@@ -7,7 +7,7 @@ export const PublicStatsQuery = Type.Object({
   period: Type.Optional(
     oneOf(PUBLIC_PERIODS, {
       description:
-        'days of UTC that end today; `12m` are 365 of them, and `30d` is meant when it is left out',
+        'so many days of UTC, the last of which is today; `12m` is 365 of them; `30d` when left out',
     }),
   ),
 });

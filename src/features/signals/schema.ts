@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { type Period, periodQuery, presentPeriod } from '../../http/period.ts';
-import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
+import { GivenTime, Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { line, prose } from '../../http/text.ts';
 import type { SignalRow } from './store.ts';
 import { SIGNAL_CATEGORIES } from './tables.ts';
@@ -25,12 +25,10 @@ export const Signal = model('Signal', {
 
 /** Source: api-v1, Owner context signal; Limits. */
 const SignalFields = Type.Object({
-  occurred_at: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      description: 'with its zone; required for a new signal',
-    }),
-  ),
+  occurred_at: Type.Optional({
+    ...GivenTime,
+    description: 'ISO 8601, UTC without a zone; required for a new signal',
+  }),
   title: line({ isRequired: true, maxLength: 200 }),
   description: Type.Optional(nullable(prose({ maxLength: 5000 }))),
   category: Type.Optional(oneOf(SIGNAL_CATEGORIES, { description: '`other` when left out' })),

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import type { Page } from '../../core/page.ts';
 import { shown } from '../../http/validate.ts';
+import { withZone } from '../../lib/time.ts';
 import type { SignalChangeInput, SignalInput } from './schema.ts';
 import type { SignalChange, SignalQuery, SignalRow, SignalsStore } from './store.ts';
 
@@ -93,7 +94,7 @@ function changeOf(input: SignalChangeInput): SignalChange {
   const { occurred_at: occurredAt, title, description, category, metadata } = input;
   return {
     ...(title === undefined ? {} : { title: title.trim() }),
-    ...(occurredAt === undefined ? {} : { occurredAt: new Date(occurredAt) }),
+    ...(occurredAt === undefined ? {} : { occurredAt: new Date(withZone(occurredAt)) }),
     ...(description === undefined ? {} : { description: description?.trim() || null }),
     ...(category === undefined ? {} : { category }),
     ...(metadata === undefined ? {} : { metadata: metadata && metadataText(metadata) }),
