@@ -41,9 +41,11 @@ export const acceptAgentVisit = (body: unknown): Accepted<WriteInput> => accept(
 
 type Body = Readonly<Record<string, unknown>>;
 
+const NAMES = { hit: 'a hit', event: 'an event', agent_visit: 'an agent visit' } as const;
+
 function accept(kind: WriteKind, body: unknown): Accepted<WriteInput> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return { ok: false, errors: [`body must be a JSON object, got ${gist(body)}`] };
+    return { ok: false, errors: [`${NAMES[kind]} must be a JSON object, got ${gist(body)}`] };
   }
   const fields = body as Body;
   const faults: Faults = [];

@@ -131,7 +131,7 @@ test('it needs uptime switched on and a subscription', async () => {
   const off = await server.api('GET', path);
   expect([off.status, off.body.error]).toEqual([
     404,
-    'uptime monitor (uptime monitoring is off for this site) not found',
+    'uptime monitoring is off for this site: switch it on with PATCH /sites/:id/features',
   ]);
   const { accounts } = server.services;
   await accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { plan: 'none' });

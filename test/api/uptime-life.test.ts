@@ -28,7 +28,7 @@ test('what is switched off answers 404 and is not looked at; switched on again i
   const { status, body } = await server.api('GET', `/sites/${watched.id}/uptime`);
   expect([status, body]).toEqual([
     404,
-    { error: 'uptime monitor (uptime monitoring is off for this site) not found' },
+    { error: 'uptime monitoring is off for this site: switch it on with PATCH /sites/:id/features' },
   ]);
   await switchUptime(server, watched.id, true);
   await checkNow(server);

@@ -1,4 +1,4 @@
-import { notFound } from '../../core/errors.ts';
+import { AppError } from '../../core/errors.ts';
 import { type Endpoint, type Found, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { pageOf, presentPagination } from '../../http/paging.ts';
 import { presentDay, UptimeDays, UptimeDaysQuery } from './days-schema.ts';
@@ -65,4 +65,8 @@ const gate = {
   },
 } as const;
 
-const notEnabled = () => notFound('uptime monitor (uptime monitoring is off for this site)');
+const notEnabled = () =>
+  new AppError(
+    'not_found',
+    'uptime monitoring is off for this site: switch it on with PATCH /sites/:id/features',
+  );
