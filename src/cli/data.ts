@@ -114,15 +114,20 @@ export const demo: Command = {
     const progress = progressBar(context, 'rows');
     // Never the service's data, which it would mix with.
     const config = configOf(words, { ...context, settingsFile: undefined });
-    const { email, password, hits } = await withCommands(
+    const { isServed, email, password, hits, url } = await withCommands(
       config,
       context,
-      ask => ask('demo', undefined, { onProgress: progress.show }),
+      async (ask, isServed) => ({
+        isServed,
+        ...(await ask('demo', undefined, { onProgress: progress.show })),
+      }),
       { mayCreate: true },
     );
     progress.clear();
     context.print(`${hits} hits of 90 days are in; sign in with`);
     context.print(`email=${email}\npassword=${password}`);
+    if (!isServed) context.print(`start it with: footfall serve --data ${quoted(config.data)}`);
+    context.print(`${isServed ? 'open' : 'then open'} ${url}/login`);
     return 0;
   },
 };
@@ -137,6 +142,10 @@ async function checkStores(words: Arguments, context: CliContext): Promise<Folde
   await askServer(data, 'check', undefined, { handOver });
   return found ?? checkFolder(data);
 }
+
+/** A path as a shell takes it for one word. */
+const quoted = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 
 const megabytes = (sizeBytes: number): string => `${(sizeBytes / 1024 ** 2).toFixed(1)} MiB`;
 

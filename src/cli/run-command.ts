@@ -51,7 +51,7 @@ export const runCommand = <Name extends CommandName>(
 export async function withCommands<Result>(
   config: Config,
   context: CliContext,
-  work: (ask: Ask) => Promise<Result>,
+  work: (ask: Ask, isServed: boolean) => Promise<Result>,
   { mayCreate = false }: { readonly mayCreate?: boolean } = {},
 ): Promise<Result> {
   const host = (await isServed(config)) ? undefined : await startHost(config, context, mayCreate);
@@ -64,7 +64,7 @@ export async function withCommands<Result>(
     return asked.result;
   };
   try {
-    return await work(ask as Ask);
+    return await work(ask as Ask, host === undefined);
   } finally {
     await host?.stop();
   }

@@ -49,7 +49,7 @@ export function isInstant(text: string): boolean {
   return day !== undefined && isDay(day);
 }
 
-const ZONELESS = /T[^Z+-]*$/i;
+const ZONELESS = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/i;
 
 /** The text with the zone of an instant: `Z` where it names none. */
 export const withZone = (text: string): string => (ZONELESS.test(text) ? `${text}Z` : text);

@@ -54,6 +54,7 @@ export function createAccess(
       store: sessionsStore,
       accounts,
       browsers: createKnownBrowsers(loadSecret(config, 'known-browsers')),
+      setUpSecret: loadSecret(config, 'set-up'),
       clock,
     }),
   };

@@ -150,7 +150,11 @@ export function createCommands(services: Services) {
       }
       return null;
     },
-    demo: (_input: undefined, run: Pick<CommandRun, 'signal' | 'onProgress'>) => fillWithDemo(services, run),
+    /** `url` is where the server is, or will be with the same settings. */
+    demo: async (_input: undefined, run: Pick<CommandRun, 'signal' | 'onProgress'>) => ({
+      ...(await fillWithDemo(services, run)),
+      url: services.signupOrigin.url,
+    }),
   };
 }
 

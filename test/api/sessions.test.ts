@@ -1,5 +1,7 @@
 /** Signing in with the dashboard's cookie, and the first user. Source: decisions, sections 1 and 2 (CORS). */
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { temporaryPath } from '../stores/durability-folder.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -135,6 +137,21 @@ test('ten wrong passwords close the door for 15 minutes', async () => {
   own.clock.advance({ minutes: 15 });
   expect(await attempt(PASSWORD)).toBe(200);
 }, 30_000);
+
+test('the set-up address is the same after a restart, uses the base URL, and differs between folders', async () => {
+  using folder = temporaryPath();
+  const data = join(folder.path, 'data');
+  const settings = { FOOTFALL_BASE_URL: 'https://stats.example.org' };
+  const addresses: (string | null)[] = [];
+  for (let start = 0; start < 2; start++) {
+    await using own = await startTestServer({ data, hasOwner: false, settings });
+    addresses.push(own.setUpUrl);
+  }
+  await using other = await startTestServer({ hasOwner: false, settings });
+  expect(addresses[0]).toMatch(/^https:\/\/stats\.example\.org\/setup\?token=[\w-]{32}$/);
+  expect(addresses[1]).toBe(addresses[0] ?? '');
+  expect(other.setUpUrl).not.toBe(addresses[0] ?? '');
+});
 
 test('a server without users prints a set-up address that works once', async () => {
   await using own = await startTestServer({ hasOwner: false });

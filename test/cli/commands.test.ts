@@ -331,6 +331,17 @@ test('a country database that would be read for ever is refused', async () => {
   });
 });
 
+test('demo ends with what to do next', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'a folder');
+  const { code, out } = await run('demo', { data });
+  expect(code).toBe(0);
+  expect(out.split('\n').slice(-2)).toEqual([
+    `start it with: footfall serve --data '${data}'`,
+    'then open http://127.0.0.1:8790/login',
+  ]);
+});
+
 test('a backup inside the data folder is refused, and nothing is made', async () => {
   await using given = await aFolder(true);
   for (const directory of [given.data, join(given.data, 'backups/one'), join(given.data, 'tmp/x')]) {

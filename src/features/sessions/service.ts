@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, invalidBody, notFound } from '../../core/errors.ts';
 import { type Browser, type OpenedSession, SESSION_LIFETIME_MS } from '../../http/session-cookie.ts';
@@ -14,6 +14,7 @@ const TOUCH_STEP_MS = 5 * 60_000;
 /** Of one user; the one that was not used for longest ends. */
 const MAX_SESSIONS = 100;
 const MAX_SHOWN_USER_AGENT = 300;
+const SET_UP_BYTES = 24;
 const WRONG_PASSWORDS = { max: 10, windowMs: 15 * 60_000 };
 
 export interface SetUpInput {
@@ -28,13 +29,20 @@ export interface SessionsDeps {
   readonly store: SessionsStore;
   readonly accounts: AccountsService;
   readonly browsers: KnownBrowsers;
+  /** What the token of the set-up address is made from: the same after a restart. */
+  readonly setUpSecret: Uint8Array;
   readonly clock: Clock;
 }
 
 /** Sign-in, sign-out, what sessions there are, and the one-time set-up of the first user. */
 export function createSessionsService(deps: SessionsDeps) {
-  const { store, accounts, browsers, clock } = deps;
-  const setUp: { token: string | null } = { token: null };
+  const { store, accounts, browsers, setUpSecret, clock } = deps;
+  const setUpToken = createHmac('sha256', setUpSecret)
+    .update('set-up')
+    .digest()
+    .subarray(0, SET_UP_BYTES)
+    .toString('base64url');
+  const setUp = { isTaken: false };
   const wrongPasswords = createAttempts(clock, WRONG_PASSWORDS);
 
   function find(token: string): SessionRow | undefined {
@@ -153,27 +161,23 @@ export function createSessionsService(deps: SessionsDeps) {
 
     /** The token of the set-up address while there is no user, else null. */
     setUpToken(): string | null {
-      if (accounts.hasUsers()) setUp.token = null;
-      else setUp.token ??= randomBytes(24).toString('base64url');
-      return setUp.token;
+      return accounts.hasUsers() ? null : setUpToken;
     },
 
     /** Adds the first user and begins their session. 403 for a token that is wrong or used up. */
     async setUpOwner(browser: Browser, input: SetUpInput): Promise<OpenedSession> {
-      const { token } = setUp;
-      if (token === null || accounts.hasUsers() || !isTokenOf(input.token, hashToken(token))) {
+      if (setUp.isTaken || accounts.hasUsers() || !isTokenOf(input.token, hashToken(setUpToken))) {
         throw new AppError(
           'forbidden',
-          'this set-up address is not valid any more: sign in, or restart the server for a new one',
+          'this set-up address is not valid any more: sign in, or look for the one that the server printed at its start',
         );
       }
       // Taken before the slow hash, so that two requests at once cannot both succeed.
-      setUp.token = null;
+      setUp.isTaken = true;
       try {
         return open(await accounts.createUser(input), browser);
-      } catch (error) {
-        setUp.token = token;
-        throw error;
+      } finally {
+        setUp.isTaken = false;
       }
     },
   };
