@@ -25,6 +25,7 @@ const id: OptionType<number> = {
 /** What positional words may be, by their names; any text when absent. */
 const POSITIONAL_TYPES: Readonly<Record<string, OptionType<unknown>>> = {
   EMAIL: email,
+  ADDRESS: email,
   OWNER_EMAIL: email,
   MEMBER_EMAIL: email,
   SITE_ID: id,

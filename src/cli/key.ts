@@ -1,5 +1,6 @@
 import { oneOf } from '../config/types.ts';
 import { KEY_ACCESS } from '../server/commands.ts';
+import { columns } from './columns.ts';
 import type { Command } from './command.ts';
 import { runCommand } from './run-command.ts';
 
@@ -57,16 +58,3 @@ export const keyRevoke: Command = {
     return 0;
   },
 };
-
-/** Rows as aligned columns. */
-function columns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map(row => row[index]?.length ?? 0)));
-  return rows
-    .map(row =>
-      row
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}

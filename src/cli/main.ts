@@ -14,10 +14,12 @@ import { commandHost } from './command-host.ts';
 import { backup, check, demo, importHistory } from './data.ts';
 import { explain, overview } from './help.ts';
 import { keyAdd, keyList, keyRevoke } from './key.ts';
+import { mailTest } from './mail.ts';
 import { serve } from './serve.ts';
 import { signupApprove, signupList } from './signup.ts';
+import { siteList } from './site.ts';
 import { teamAdd, teamRemove } from './team.ts';
-import { userAdd, userSet } from './user.ts';
+import { userAdd, userList, userRemove, userSet } from './user.ts';
 
 const version: Command = {
   name: 'version',
@@ -38,6 +40,9 @@ export const COMMANDS: readonly Command[] = [
   serve,
   userAdd,
   userSet,
+  userList,
+  userRemove,
+  siteList,
   keyAdd,
   keyList,
   keyRevoke,
@@ -45,6 +50,7 @@ export const COMMANDS: readonly Command[] = [
   teamRemove,
   signupList,
   signupApprove,
+  mailTest,
   importHistory,
   backup,
   check,

@@ -1,8 +1,11 @@
 import { text } from 'node:stream/consumers';
 import { type OptionType, oneOf } from '../config/types.ts';
+import { CommandError } from '../core/errors.ts';
 import { PLANS } from '../core/plans.ts';
 import { isTimeZone, WEEK_STARTS } from '../lib/time.ts';
+import { columns } from './columns.ts';
 import type { CliContext, Command, Flag } from './command.ts';
+import { isTerminal, readHidden } from './hidden-input.ts';
 import { runCommand } from './run-command.ts';
 
 const timeZone: OptionType<string> = {
@@ -19,11 +22,20 @@ const PROFILE_FLAGS: Record<string, Flag> = {
   },
   'time-zone': { value: 'TZ', meaning: 'such as Europe/Berlin; UTC for a new user', type: timeZone },
   'week-start': { value: WEEK_STARTS.join('|'), meaning: 'first day of the week', type: oneOf(WEEK_STARTS) },
-  'password-stdin': { value: null, meaning: 'read the password from standard input' },
+  'password-stdin': {
+    value: null,
+    meaning: 'read the password from standard input; a terminal is asked twice, without echo',
+  },
 };
 
-const readPassword = async (isAsked: boolean, context: CliContext): Promise<string | undefined> =>
-  isAsked ? (await text(context.stdin)).replace(/\r?\n$/, '') : undefined;
+const readPassword = async (isAsked: boolean, { stdin, draw }: CliContext): Promise<string | undefined> => {
+  if (!isAsked) return undefined;
+  if (!isTerminal(stdin)) return (await text(stdin)).replace(/\r?\n$/, '');
+  const password = await readHidden(stdin, draw, 'Password: ');
+  const again = await readHidden(stdin, draw, 'The same again: ');
+  if (password !== again) throw new CommandError('the two passwords differ: nothing was changed');
+  return password;
+};
 
 export const userAdd: Command = {
   name: 'user add',
@@ -55,6 +67,39 @@ export const userSet: Command = {
     const password = await readPassword(words.flags['password-stdin'] !== undefined, context);
     await runCommand('user.set', { email, ...profileOf(words.flags), password }, words, context);
     context.print(`${email} changed`);
+    return 0;
+  },
+};
+
+export const userList: Command = {
+  name: 'user list',
+  summary: 'list all users, the operator first',
+  positionals: [],
+  flags: {},
+  async run(words, context) {
+    const users = await runCommand('user.list', undefined, words, context);
+    const rows = users.map(({ id, email, plan, sites, isOperator, createdAt }) => [
+      String(id),
+      email,
+      plan,
+      String(sites),
+      createdAt.slice(0, 10),
+      isOperator ? 'operator' : '',
+    ]);
+    context.print(columns([['ID', 'EMAIL', 'PLAN', 'SITES', 'SINCE', ''], ...rows]));
+    return 0;
+  },
+};
+
+export const userRemove: Command = {
+  name: 'user remove',
+  summary: 'remove a user who owns no sites, with keys, sessions and memberships',
+  positionals: ['EMAIL'],
+  flags: {},
+  async run(words, context) {
+    const [email = ''] = words.positionals;
+    await runCommand('user.remove', { email }, words, context);
+    context.print(`${email} is removed`);
     return 0;
   },
 };

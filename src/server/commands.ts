@@ -4,7 +4,9 @@ import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from
 import { CommandError } from '../core/errors.ts';
 import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from '../core/hit-store.ts';
 import type { Plan } from '../core/plans.ts';
+import { planOf } from '../features/accounts/plans.ts';
 import { hintOf, type KeyAccess } from '../features/keys/service.ts';
+import type { DirectLetter } from '../features/notices/direct.ts';
 import { typedSignupId } from '../features/signups/service.ts';
 import type { WeekStart } from '../lib/time.ts';
 import type { BackupFile } from '../stores/backup-files.ts';
@@ -55,6 +57,28 @@ export function createCommands(services: Services) {
       const user = accounts.getUserByEmail(input.email);
       await accounts.updateUser(user, typedUser(input));
       if (input.password !== undefined) services.sessions.endAllOf(user.id);
+      return null;
+    },
+    'user.list': async (_input: undefined) =>
+      accounts.listUsers().map(user => ({
+        id: user.id,
+        email: user.email,
+        plan: planOf(user, services.clock.now()),
+        sites: services.sites.listOf(user.id).length,
+        isOperator: accounts.isOperator(user),
+        createdAt: user.createdAt.toISOString(),
+      })),
+    'user.remove': async (input: { email: string }) => removeUser(services, input.email),
+    'site.list': async (_input: undefined) =>
+      services.sites.listAll().map(site => ({
+        id: site.id,
+        uid: site.uid,
+        url: site.url,
+        owner: accounts.findUser(site.ownerId)?.email ?? '',
+        isActive: site.active,
+      })),
+    'mail.test': async (input: { to: string }) => {
+      await services.directMail.sendNow(testLetter(input.to, services.signupOrigin.url));
       return null;
     },
     'key.add': async (input: { email: string; name: string; access: string }) => {
@@ -187,6 +211,39 @@ const typedUser = (input: UserInput) => ({
   timeZone: input.timeZone,
   weekStart: input.weekStart as WeekStart | undefined,
   password: input.password,
+});
+
+/** Removes a user with everything that lets somebody in for them, once no hits of theirs are left. */
+function removeUser(services: Services, email: string): null {
+  const { accounts, sites, keys, sessions, webhooks } = services;
+  const user = accounts.getUserByEmail(email);
+  const owned = sites.listOf(user.id).length;
+  if (owned > 0)
+    throw new CommandError(
+      `${user.email} owns ${owned} ${owned === 1 ? 'site' : 'sites'}, see \`footfall site list\`: delete them first, in their settings or by DELETE /sites/:id`,
+    );
+  if (sites.countUnpurgedOf(user.id) > 0)
+    throw new CommandError(
+      `hits of deleted sites of ${user.email} are still being removed: try again in an hour, with the server running`,
+    );
+  keys.revokeAllOf(user.id);
+  sessions.endAllOf(user.id);
+  webhooks.removeAllOf(user.id);
+  accounts.removeUser(user);
+  return null;
+}
+
+const testLetter = (to: string, baseUrl: string): DirectLetter => ({
+  to,
+  kind: 'test',
+  message: {
+    subject: 'A test mail of Footfall',
+    paragraphs: ['The mail relay works: this mail was sent by `footfall mail test`.'],
+    items: [],
+    link: { text: 'Open Footfall', path: '/' },
+  },
+  why: `You get this mail since whoever runs ${new URL(baseUrl).host} has entered your address.`,
+  baseUrl,
 });
 
 /** Signups that wait, oldest first, each with a link to hand on. */

@@ -15,7 +15,7 @@ export interface CliResult {
 
 export interface RunOptions {
   readonly data?: string;
-  readonly stdin?: string | Uint8Array;
+  readonly stdin?: string | Uint8Array | Readable;
   /** Takes content that is no text. */
   readonly stdout?: Writable;
   readonly settingsFile?: string;
@@ -37,7 +37,7 @@ export async function run(
       print: text => out.push(text),
       complain: text => err.push(text),
       draw: text => err.push(text),
-      stdin: Readable.from([Buffer.from(stdin)]),
+      stdin: stdin instanceof Readable ? stdin : Readable.from([Buffer.from(stdin)]),
       stdout,
       ...(settingsFile === undefined ? {} : { settingsFile }),
       isTerminal: false,

@@ -108,6 +108,8 @@ export function createAccountsService(deps: {
     getUserByEmail,
     hasUsers: store.hasUsers,
     countUsers: store.countUsers,
+    /** Every user, the operator first. */
+    listUsers: store.listUsers,
     /** Whether a user runs this server: the first one does. */
     isOperator,
     /** Id of the operator: the first user; undefined while there is none. */
@@ -194,6 +196,16 @@ export function createAccountsService(deps: {
       users.delete(user.id);
       if (!updated) throw notFound('user');
       return updated;
+    },
+
+    /** Removes a user who owns no site any more, with everything else of theirs. Not the operator. */
+    removeUser(user: UserRow): void {
+      if (isOperator(user))
+        throw new CommandError(
+          `${user.email} is the operator, the first user of this server, and cannot be removed: change the account with \`footfall user set\``,
+        );
+      store.removeUser(user.id);
+      users.delete(user.id);
     },
 
     /** The members of an owner's team, oldest first. */

@@ -24,6 +24,11 @@ export function createAccountsStore(config: ConfigDb) {
     /** Id of the first user there was and still is; undefined while there is none. */
     findFirstId: (): number | undefined =>
       config.db.select({ id: users.id }).from(users).orderBy(users.id).limit(1).get()?.id,
+    listUsers: (): UserRow[] => config.db.select().from(users).orderBy(users.id).all(),
+    /** Everything that belongs to the user goes with the row. */
+    removeUser: (id: number): void => {
+      config.db.delete(users).where(eq(users.id, id)).run();
+    },
     countUsers: (): number => config.db.select({ count: count() }).from(users).get()?.count ?? 0,
     /** `alongside` belongs to the same transaction. */
     insertUser: (user: NewUser, alongside: (added: UserRow) => void): UserRow =>

@@ -1,5 +1,6 @@
 /** Mail that holds a secret, such as a link that lets somebody in: it is never stored, so it goes out at once or not at all. */
 import type { Clock } from '../../core/clock.ts';
+import { CommandError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Mailer } from '../../outbound/mail.ts';
 import { writeLetter } from './letter.ts';
@@ -23,6 +24,8 @@ export interface DirectMail {
   readonly isSetUp: boolean;
   /** Hands a mail to the relay in the background, once. That it was not taken stands in the log, without its reader. */
   send(letter: DirectLetter): void;
+  /** Hands a mail to the relay and waits. Throws a `MailError` when it is not taken, a `CommandError` without a relay. */
+  sendNow(letter: DirectLetter): Promise<void>;
   /** Resolves once every mail so far was taken or given up. */
   settle(): Promise<void>;
   /** Breaks off what is under way. */
@@ -44,19 +47,20 @@ export function createDirectMail(deps: {
   const stopping = new AbortController();
   const open = new Set<Promise<void>>();
 
-  async function deliver(via: Mailer, { to, message, onSent, ...envelope }: DirectLetter): Promise<void> {
+  async function hand(via: Mailer, { to, message, ...envelope }: DirectLetter): Promise<void> {
+    const head = { to, messageId: newMessageId(), date: clock.now(), unsubscribeUrl: null };
+    await via.send(writeLetter(message, { ...head, ...envelope }), stopping.signal);
+    observe('sent');
+  }
+
+  async function deliver(via: Mailer, letter: DirectLetter): Promise<void> {
     try {
-      const head = { to, messageId: newMessageId(), date: clock.now(), unsubscribeUrl: null };
-      await via.send(writeLetter(message, { ...head, ...envelope }), stopping.signal);
-      observe('sent');
-      onSent?.();
+      await hand(via, letter);
+      letter.onSent?.();
     } catch (error) {
       if (stopping.signal.aborted) return;
       const reason = error instanceof Error ? error.message : String(error);
-      log.error(
-        { kind: envelope.kind, reason },
-        'a mail could not be sent; it holds a secret and is not kept',
-      );
+      log.error({ kind: letter.kind, reason }, 'a mail could not be sent; it holds a secret and is not kept');
       observe('failed');
     }
   }
@@ -75,6 +79,13 @@ export function createDirectMail(deps: {
       }
       const sending = deliver(mailer, letter).finally(() => open.delete(sending));
       open.add(sending);
+    },
+    async sendNow(letter) {
+      if (mailer === null)
+        throw new CommandError(
+          'no mail relay is set: give FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM, and start the server anew where one runs',
+        );
+      await hand(mailer, letter);
     },
     settle,
     async stop() {

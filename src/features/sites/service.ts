@@ -188,6 +188,11 @@ export function createSitesService(deps: {
 
     /** Changes settings, which are checked already. */
     saveSettings: (site: SiteRow, change: SettingsChange): SiteRow => save(site, change),
+    /** Every site, by id. */
+    listAll: store.listAll,
+    /** Deleted sites of an owner of which hits may be left. */
+    countUnpurgedOf: (ownerId: number): number =>
+      store.listToPurge().filter(site => site.ownerId === ownerId).length,
     /** Sites with uptime monitoring switched on. */
     listWatched: (): SiteRow[] => store.listWatched(),
     /** Sites with insights switched on. */

@@ -38,6 +38,9 @@ export function createSitesStore(
         .where(and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)))
         .orderBy(sites.id)
         .all(),
+    /** Every site, by id. */
+    listAll: (): SiteRow[] =>
+      config.db.select().from(sites).where(isNull(sites.deletedAt)).orderBy(sites.id).all(),
     /** Sites of an owner, and those with an uptime monitor switched on. */
     countOf: (ownerId: number): { sites: number; monitors: number } =>
       config.db

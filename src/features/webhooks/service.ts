@@ -136,6 +136,9 @@ export function createWebhooksService(deps: WebhooksDeps) {
 
     /** Removes a webhook with its deliveries. */
     remove: (webhook: WebhookRow): void => registry.remove(webhook.id),
+    removeAllOf(ownerId: number): void {
+      for (const webhook of registry.listOf(ownerId)) registry.remove(webhook.id);
+    },
   };
 }
 
