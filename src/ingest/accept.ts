@@ -31,21 +31,22 @@ export interface WriteInput {
  * back. A path is kept as it was given, a `?` and what follows it included; only its leading slash is added.
  * Source: api-v1, Hits; decisions, section 2.
  */
-export const acceptHit = (body: unknown): Accepted<WriteInput> => accept('hit', body);
+export const acceptHit = (body: unknown, what = 'body'): Accepted<WriteInput> => accept('hit', body, what);
 
 /** A validated custom event, or every fault of the body; the rules of `acceptHit`, with an event name and without the need for a path. */
-export const acceptEvent = (body: unknown): Accepted<WriteInput> => accept('event', body);
+export const acceptEvent = (body: unknown, what = 'body'): Accepted<WriteInput> =>
+  accept('event', body, what);
 
 /** A validated visit of an AI agent, or every fault of the body; the rules of `acceptHit`. */
-export const acceptAgentVisit = (body: unknown): Accepted<WriteInput> => accept('agent_visit', body);
+export const acceptAgentVisit = (body: unknown, what = 'body'): Accepted<WriteInput> =>
+  accept('agent_visit', body, what);
 
 type Body = Readonly<Record<string, unknown>>;
 
-const NAMES = { hit: 'a hit', event: 'an event', agent_visit: 'an agent visit' } as const;
-
-function accept(kind: WriteKind, body: unknown): Accepted<WriteInput> {
+/** `what` names the value in the fault of one that is no object. */
+function accept(kind: WriteKind, body: unknown, what: string): Accepted<WriteInput> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return { ok: false, errors: [`${NAMES[kind]} must be a JSON object, got ${gist(body)}`] };
+    return { ok: false, errors: [`${what} must be a JSON object, got ${gist(body)}`] };
   }
   const fields = body as Body;
   const faults: Faults = [];

@@ -46,7 +46,7 @@ interface Plan {
 }
 
 /** How each kind's bodies are read, and what many of them are called. */
-const ACCEPT: Readonly<Record<WriteKind, (body: unknown) => Accepted<WriteInput>>> = {
+const ACCEPT: Readonly<Record<WriteKind, (body: unknown, what?: string) => Accepted<WriteInput>>> = {
   hit: acceptHit,
   event: acceptEvent,
   agent_visit: acceptAgentVisit,
@@ -92,7 +92,7 @@ export function createWriter(deps: {
     let asking: Promise<Plan>[] = [];
     for (const item of items) {
       if (plans.length % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
-      const planned = plan(target, accept(item), now);
+      const planned = plan(target, accept(item, 'row'), now);
       plans.push(planned);
       if (planned instanceof Promise) {
         // It may fail turns before it is awaited below: until then nobody would have handled it, which ends the process.

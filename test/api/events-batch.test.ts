@@ -29,7 +29,7 @@ test('each event has its own result, and a bad one fails alone', async () => {
     results: [
       { index: 0, status: 'created', id: expect.any(Number) },
       { index: 1, status: 'error', errors: ['event must be in category.action form, got "a"'] },
-      { index: 2, status: 'error', errors: ['an event must be a JSON object, got null'] },
+      { index: 2, status: 'error', errors: ['row must be a JSON object, got null'] },
       { index: 3, status: 'error', errors: ["event can't be blank, it must be in category.action form"] },
       { index: 4, status: 'ignored', reason: expect.stringContaining('impossible host name') },
       { index: 5, status: 'created', id: expect.any(Number) },

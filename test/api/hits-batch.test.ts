@@ -28,7 +28,7 @@ test('each row has its own result, and a bad one fails alone', async () => {
     { index: 0, status: 'created', id: expect.any(Number) },
     { index: 1, status: 'error', errors: ["path can't be blank"] },
     { index: 2, status: 'ignored', reason: expect.stringContaining('AI crawler') },
-    { index: 3, status: 'error', errors: ['a hit must be a JSON object, got null'] },
+    { index: 3, status: 'error', errors: ['row must be a JSON object, got null'] },
     { index: 4, status: 'ignored', reason: expect.stringContaining('impossible host name') },
     {
       index: 5,

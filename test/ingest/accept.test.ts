@@ -113,7 +113,7 @@ test.each([
   [3, '3'],
   [undefined, 'nothing'],
 ])('a body %p is refused', (body, got) => {
-  expect(errorsOf(body)).toEqual([`a hit must be a JSON object, got ${got}`]);
+  expect(errorsOf(body)).toEqual([`body must be a JSON object, got ${got}`]);
 });
 
 test('every fault of a body is listed', () => {
