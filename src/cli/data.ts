@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { oneOf } from '../config/types.ts';
 import { systemClock } from '../core/clock.ts';
+import type { ImportReport } from '../core/hit-store.ts';
 import { archiveBackup, copyBackup, requireOutside } from '../server/backup.ts';
 import { checkFolder, checkRunning, type FolderCheck } from '../server/check.ts';
 import { IMPORT_SOURCES, type Offer } from '../server/commands.ts';
@@ -11,6 +12,9 @@ import { requireDataFolder } from '../stores/data-folder.ts';
 import type { Arguments, CliContext, Command } from './command.ts';
 import { importFile } from './import-file.ts';
 import { configOf, withCommands } from './run-command.ts';
+
+/** Lines of a file that are named for the same fault. */
+const SHOWN_LINES = 5;
 
 export const importHistory: Command = {
   name: 'import',
@@ -39,7 +43,7 @@ export const importHistory: Command = {
       importFile({ ...input, config, stdin: context.stdin, onProgress: progress.show }, ask),
     );
     progress.clear();
-    for (const { line, message } of report.faults) context.complain(`line ${line}: ${message}`);
+    for (const line of linesOfFaults(report.faults)) context.complain(line);
     if (report.bad > report.faults.length)
       context.complain(`… and ${report.bad - report.faults.length} more bad rows`);
     const { hit, event, agent_visit: visits } = report.imported;
@@ -131,6 +135,17 @@ export const demo: Command = {
     return 0;
   },
 };
+
+/** A line for each message, with the first lines of the file that it is about. */
+function linesOfFaults(faults: ImportReport['faults']): string[] {
+  const byMessage = Map.groupBy(faults, ({ message }) => message);
+  return [...byMessage].map(([message, equal]) => {
+    const first = equal.slice(0, SHOWN_LINES).map(({ line }) => line);
+    const more = equal.length - first.length;
+    const lines = more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
+    return `${equal.length === 1 ? 'line' : 'lines'} ${lines}: ${message}`;
+  });
+}
 
 /** Together with the server that runs on the folder, else here, where nothing in the folder is written to. */
 async function checkStores(words: Arguments, context: CliContext): Promise<FolderCheck> {

@@ -62,6 +62,7 @@ import { createMcp } from './mcp.ts';
 import { createOperatorRoutes } from './operator.ts';
 import { createPublicLimits } from './public-limits.ts';
 import { type Services, sitesByUid } from './services.ts';
+import { siteFileRoutes } from './site-files.ts';
 
 /** Every endpoint of the API, and the document that describes them. */
 function createEndpoints(services: Services, baseUrl: string, others: readonly Endpoint[]) {
@@ -152,6 +153,7 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     .use(noticeRoutes(services))
     .use(stopReportRoutes(services))
     .use(docs.routes)
+    .use(siteFileRoutes())
     .use(createMcp({ ...serving, ...docs, baseUrl, listenHost: options.host, endpoints, openApi }))
     .use(dashboardRoutes({ publicStats: services.publicStats }))
     .compile();

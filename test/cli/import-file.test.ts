@@ -65,6 +65,18 @@ test.each([
   expect(leftovers(join(data, 'tmp'))).toEqual([]);
 });
 
+test('equal faults are one line with a count', async () => {
+  await using given = await aSite(true);
+  const { data } = given;
+  const stdin = `created_at,path\n${',/a\n'.repeat(150)}2026-03-01T00:00:00Z,\n`;
+  const { out, err } = await run('import 1 -', { data, stdin });
+  expect(err.split('\n')).toEqual([
+    'lines 2, 3, 4, 5, 6 and 95 more: created_at is missing',
+    '… and 51 more bad rows',
+  ]);
+  expect(out).toContain('151 were bad');
+});
+
 test('faults name standard input, or the file as it was given', async () => {
   await using given = await aSite(true);
   const { data } = given;

@@ -1,0 +1,24 @@
+/** Files that crawlers and browsers ask every server for. */
+import { Elysia } from 'elysia';
+import icon from '../web/icon.svg' with { type: 'text' };
+
+/** What anybody may find: the docs, and the pages that owners have made public. Source: RFC 9309. */
+const ROBOTS = [
+  'User-agent: *',
+  'Allow: /docs',
+  'Allow: /llms.txt',
+  'Allow: /public/',
+  'Disallow: /',
+  '',
+].join('\n');
+const DAY_SECONDS = 86_400;
+
+const file = (content: string, type: string): Response =>
+  new Response(content, {
+    headers: { 'content-type': type, 'cache-control': `public, max-age=${DAY_SECONDS}` },
+  });
+
+export const siteFileRoutes = () =>
+  new Elysia()
+    .get('/robots.txt', () => file(ROBOTS, 'text/plain; charset=utf-8'))
+    .get('/favicon.ico', () => file(icon, 'image/svg+xml'));
