@@ -80,10 +80,19 @@ install_settings() {
   fi
 }
 
+build() {
+  (cd "$root" && bun scripts/build.ts) && return
+  status=$?
+  # Ended by a signal: the kernel's, when memory runs out.
+  [ "$status" -lt 128 ] || fail "the build was killed, most likely because memory ran out: it takes about 700 MB. \
+Close other programs, add swap, or build on another machine with the same processor and copy dist/footfall here."
+  explain_failure "the build failed" "The lines above say why."
+}
+
 use_bun
 install_dependencies
 say "Building dist/footfall ..."
-(cd "$root" && bun scripts/build.ts) || explain_failure "the build failed" "The lines above say why."
+build
 
 if [ -n "$prefix" ]; then
   put "$prefix/bin/footfall" 755 <"$root/dist/footfall"

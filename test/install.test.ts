@@ -155,6 +155,17 @@ test('a registry that cannot be reached is named as the cause, not a script erro
   expect(err).toMatch(/network down\ninstall\.sh: npm could not fetch .*registry/);
 });
 
+test('a build that the kernel kills says that memory ran out', async () => {
+  write(
+    'bin/bun',
+    `#!/bin/sh
+case $1 in --version) echo ${packageManager.replace('bun@', '')} ;; install) ;; *) kill -9 $$ ;; esac`,
+  );
+  const { code, err } = await install();
+  expect(code).toBe(1);
+  expect(err).toContain('most likely because memory ran out: it takes about 700 MB. Close other programs');
+});
+
 test('a failed build installs nothing', async () => {
   write(
     'bin/bun',
