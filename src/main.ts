@@ -15,11 +15,15 @@ if (process.env['UV_THREADPOOL_SIZE'] === undefined && process.execve) {
 process.umask(0o077);
 // Only now, so that the first beginning of the two loads nothing.
 const { runCli } = await import('./cli/main.ts');
+const { isJournal, withPriority } = await import('./core/log.ts');
 const code = await runCli(process.argv.slice(2), {
   program: isCompiled ? [process.execPath] : [process.execPath, import.meta.path],
   environment: process.env,
   print: text => void process.stdout.write(`${text}\n`),
-  complain: text => void process.stderr.write(`${text}\n`),
+  complain: text =>
+    void process.stderr.write(
+      `${isJournal(process.env['JOURNAL_STREAM']) ? withPriority('error', text) : text}\n`,
+    ),
   draw: text => void process.stderr.write(text),
   settingsFile: '/etc/footfall/footfall.env',
   stdin: process.stdin,

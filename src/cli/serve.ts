@@ -1,6 +1,6 @@
 import { describeConfig, loadConfig } from '../config/load.ts';
 import { flagOf, OPTIONS, type Option } from '../config/options.ts';
-import { createLog } from '../core/log.ts';
+import { createLog, isJournal } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
 import { notifyReady } from '../server/service-manager.ts';
 import { startServer } from '../server/start.ts';
@@ -26,7 +26,9 @@ export const serve: Command = {
   details: 'Every setting can be given as a flag or in the environment; flags win.',
   async run(words, { environment, print, isTerminal }) {
     const config = loadConfig({ flags: words.flags, environment });
-    const log = createLog(config.logLevel, config.logFormat ?? (isTerminal ? 'pretty' : 'json'));
+    const isForJournal = isJournal(environment['JOURNAL_STREAM']);
+    const format = config.logFormat ?? (isTerminal ? 'pretty' : 'json');
+    const log = createLog(config.logLevel, format, { isForJournal });
     log.debug({ settings: describeConfig(config) }, 'settings in force');
     const acceptsLoss = words.flags['accept-loss'] !== undefined;
     const server = await startServer({ config, log, acceptsLoss });

@@ -1,3 +1,4 @@
+import { fstatSync } from 'node:fs';
 import pino from 'pino';
 import pretty from 'pino-pretty';
 
@@ -10,14 +11,58 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 /** Structured log: an object of facts first, then one sentence. Never an address, a key or a password. */
 export type Log = pino.Logger;
 
+/** Priorities of the journal by level. Source: sd-daemon(3). */
+const PRIORITIES: Readonly<Record<string, number>> = {
+  fatal: 2,
+  error: 3,
+  warn: 4,
+  info: 6,
+  debug: 7,
+  trace: 7,
+};
+
+/** Whether standard error is read by systemd's journal, as the variable JOURNAL_STREAM (device and inode) says. */
+export function isJournal(stream: string | undefined): boolean {
+  if (!stream) return false;
+  const { dev, ino } = fstatSync(2);
+  return stream === `${dev}:${ino}`;
+}
+
+/** The lines of a text, each with its priority in front, as the journal takes it. */
+export const withPriority = (level: LogLevel, text: string): string =>
+  text.replaceAll(/^/gm, `<${PRIORITIES[level] ?? PRIORITIES['info']}>`);
+
+/** JSON lines to standard error; for the journal with their priority in front. */
+function jsonTarget(isForJournal: boolean): pino.DestinationStream {
+  const target = pino.destination({ fd: 2, sync: true });
+  if (!isForJournal) return target;
+  return {
+    write(line: string) {
+      const level = /^\{"level":"([a-z]+)"/.exec(line)?.[1] ?? 'info';
+      target.write(`<${PRIORITIES[level]}>${line}`);
+    },
+  };
+}
+
 /**
  * The process's log, on standard error so that a command's standard output stays its answer.
  * No pino transport: those load a worker by file name, which a compiled binary does not have.
  */
-export function createLog(level: LogLevel, format: LogFormat): Log {
+export function createLog(
+  level: LogLevel,
+  format: LogFormat,
+  { isForJournal = false }: { readonly isForJournal?: boolean } = {},
+): Log {
   const target =
     format === 'pretty'
       ? pretty({ sync: true, destination: 2, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' })
-      : pino.destination({ fd: 2, sync: true });
-  return pino({ level, base: null, redact: ['key', 'password', 'token', 'authorization'] }, target);
+      : jsonTarget(isForJournal);
+  const options = {
+    level,
+    base: null,
+    redact: ['key', 'password', 'token', 'authorization'],
+    formatters: { level: (name: string) => ({ level: name }) },
+    timestamp: pino.stdTimeFunctions.isoTime,
+  };
+  return pino(options, target);
 }

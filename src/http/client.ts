@@ -21,10 +21,12 @@ export interface ClientsOptions {
   /** Public origin. */
   readonly baseUrl: string;
   readonly peerOf: PeerOf;
+  /** Called once, for the first forwarded request of a peer that is no trusted proxy. */
+  readonly onUnknownProxy?: () => void;
 }
 
 /** Returns the reader of clients' addresses and connections. */
-export function createClients({ trustedProxies, baseUrl, peerOf }: ClientsOptions): Clients {
+export function createClients({ trustedProxies, baseUrl, peerOf, onUnknownProxy }: ClientsOptions): Clients {
   const isProxy = compile(trustedProxies);
   const peer = (request: Request): string => normalizeAddress(peerOf(request)) ?? '';
 
@@ -39,11 +41,22 @@ export function createClients({ trustedProxies, baseUrl, peerOf }: ClientsOption
     return address;
   }
 
+  let isNoted = false;
+  function noteUnknownProxy(): void {
+    if (!isNoted) onUnknownProxy?.();
+    isNoted = true;
+  }
+
   /** Walks `X-Forwarded-For` from its right end over the trusted hops: the first untrusted one is the client. */
   function findAddress(request: Request): string {
     let client = peer(request);
-    const header = isProxy(client) ? request.headers.get('x-forwarded-for') : null;
-    for (const hop of header?.split(',').reverse() ?? []) {
+    const forwarded = request.headers.get('x-forwarded-for');
+    if (forwarded === null) return client;
+    if (!isProxy(client)) {
+      noteUnknownProxy();
+      return client;
+    }
+    for (const hop of forwarded.split(',').reverse()) {
       const address = normalizeAddress(withoutPort(hop.trim()));
       if (address === null) break;
       client = address;

@@ -116,11 +116,19 @@ export interface AppOptions {
   readonly scheduler: Scheduler;
 }
 
+const UNKNOWN_PROXY =
+  'requests are forwarded by a proxy that FOOTFALL_TRUSTED_PROXIES does not name: all visitors behind it have its address and country; without such a proxy, a visitor has made the header up';
+
 /** The whole server as one function from request to answer. */
 export function createApp(services: Services, { baseUrl, peerOf, scheduler }: AppOptions) {
   const { accounts, keys, sessions, sites, rateLimit, log, options, metrics } = services;
   const { publicHits, uptime, clock, userRateLimit } = services;
-  const clients = createClients({ trustedProxies: options.trustedProxies, baseUrl, peerOf });
+  const clients = createClients({
+    trustedProxies: options.trustedProxies,
+    baseUrl,
+    peerOf,
+    onUnknownProxy: () => log.warn(UNKNOWN_PROXY),
+  });
   const { addressOf } = clients;
   const gatekeeper = createGatekeeper({
     accounts,

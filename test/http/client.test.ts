@@ -82,3 +82,24 @@ test('TLS is believed of a trusted proxy only', () => {
   expect(clientsBehind('203.0.113.7').isSecure(secure)).toBe(false);
   expect(clientsBehind('10.0.0.1').isSecure(request({ 'x-forwarded-proto': 'http' }))).toBe(false);
 });
+
+test('a proxy that is not trusted is noted once', () => {
+  let noted = 0;
+  const clients = createClients({
+    trustedProxies: ['10.0.0.0/8'],
+    baseUrl: 'https://stats.example.org',
+    peerOf: request => new URL(request.url).searchParams.get('peer') ?? '',
+    onUnknownProxy: () => {
+      noted += 1;
+    },
+  });
+  const from = (peer: string, headers: Record<string, string> = {}) =>
+    clients.addressOf(new Request(`http://x/?peer=${peer}`, { headers }));
+  const headers = { 'x-forwarded-for': '203.0.113.7' };
+  expect([from('172.17.0.1'), from('10.0.0.1', headers), noted]).toEqual(['172.17.0.1', '203.0.113.7', 0]);
+  expect([from('172.17.0.1', headers), from('172.17.0.1', headers), noted]).toEqual([
+    '172.17.0.1',
+    '172.17.0.1',
+    1,
+  ]);
+});
