@@ -64,7 +64,7 @@ test.each([[['fly']], [['serve', '--wings']], [['user', 'fly']]])('%j is a usage
 
 test('a bad setting ends the start with a line that names it', async () => {
   const { code, err } = await runBinary(folder, ['serve', '--data', newData()], { FOOTFALL_PORT: 'many' });
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(linesOf(err)).toEqual([expect.stringMatching(/FOOTFALL_PORT.*many/)]);
 });
 

@@ -1,5 +1,6 @@
 /** The pages of the documentation, in reading order. */
 import api from './pages/api.md' with { type: 'text' };
+import backup from './pages/backup.md' with { type: 'text' };
 import eventsAndKudos from './pages/events-and-kudos.md' with { type: 'text' };
 import filtersAndReports from './pages/filters-and-reports.md' with { type: 'text' };
 import gettingStarted from './pages/getting-started.md' with { type: 'text' };
@@ -138,8 +139,14 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
       {
         name: 'self-hosting',
         title: 'Self-hosting',
-        summary: 'Installing, settings, reverse proxy, backup, restore, upgrade and commands',
+        summary: 'Installing, the service, the first user, reverse proxy, settings, mail and commands',
         text: selfHosting,
+      },
+      {
+        name: 'backup',
+        title: 'Backup and recovery',
+        summary: 'Copies of a running server, restoring and moving, damage, a full disk, upgrades',
+        text: backup,
       },
       {
         name: 'import',

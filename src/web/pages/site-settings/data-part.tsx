@@ -27,8 +27,7 @@ export function DataPart({ site }: PartProps) {
       {isOperator && (
         <Panel title="Back up">
           <p>
-            All sites of this server at once, while it runs.{' '}
-            <a href="/docs/self-hosting#back-up">More on backups</a>
+            All sites of this server at once, while it runs. <a href="/docs/backup">More on backups</a>
           </p>
           <CopyBox text="footfall backup /var/backups/footfall" what="the backup command" />
         </Panel>
