@@ -92,7 +92,7 @@ export function startControl(
         waiting.get(String(input))?.();
         return new Response('{"result":null}\n');
       }
-      log.info({ command }, 'command from the command line');
+      if (command !== 'ping') log.info({ command }, 'command from the command line');
       const work: Work = run =>
         (commands[command] as (input: unknown, run: CommandRun) => Promise<unknown>)(input, run);
       return new Response(streamOf(work, request.signal, { heartbeatMs, waiting }));

@@ -20,6 +20,6 @@ export async function notifyReady(socket: string | undefined, log: Pick<Log, 'wa
   if (failure !== null)
     log.warn(
       { failure },
-      'systemd could not be told that the service is ready, and waits: set Type=exec in the unit',
+      'systemd could not be notified that the service is ready, and waits: set Type=exec in the unit',
     );
 }
