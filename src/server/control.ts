@@ -116,7 +116,8 @@ function streamOf(
     heartbeatMs,
     waiting,
   }: {
-    readonly heartbeatMs: number /** What goes on once an offer is released. */;
+    readonly heartbeatMs: number;
+    /** What goes on once an offer is released, by the id of the offer. */
     readonly waiting: Map<string, () => void>;
   },
 ): ReadableStream<Uint8Array> {
