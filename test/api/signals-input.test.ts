@@ -47,7 +47,6 @@ const BAD: readonly (readonly [field: string, allowed: string, values: readonly 
       '',
       'yesterday',
       '2026-03-10',
-      '2026-03-10T12:00:00',
       '2026-03-10 12:00:00Z',
       '2026-02-30T12:00:00Z',
       '2026-03-10T24:00:00Z',

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isOutOfRoom, unavailable } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
+import { availableMemoryBytes } from '../../lib/memory-limit.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { copyFromDescriptor, syncPath } from '../durable-file.ts';
 import type { LastIds } from '../positions.ts';
@@ -138,7 +139,9 @@ async function attachCopy(
   context: RebuildContext,
   { scratch, delta, signal }: Pick<CopyPlan, 'scratch' | 'delta' | 'signal'>,
 ): Promise<AttachedCopy> {
-  const open = delta.needsOwnMemory ? await openBuilder(context) : context.open;
+  const open = delta.needsOwnMemory
+    ? await openBuilder(context, builderMemoryBytes(context, { hasWork: false }))
+    : context.open;
   const file = await attachFile(open, scratch);
   const ignoreSignal = interruptOn(signal, file);
   return {
@@ -159,12 +162,22 @@ function interruptOn(signal: AbortSignal, { connection }: AttachedFile): () => v
   return () => signal.removeEventListener('abort', interrupt);
 }
 
-const builderMemoryBytes = ({ memoryLimitBytes }: RebuildContext): number => Math.floor(memoryLimitBytes / 2);
+/**
+ * Memory of a rebuild: half the limit of the live engine. One with work of its own, such as an import, gets all of it
+ * where the machine or the control group has four times as much.
+ */
+export function builderMemoryBytes(
+  { memoryLimitBytes }: Pick<RebuildContext, 'memoryLimitBytes'>,
+  { hasWork, availableBytes = availableMemoryBytes() }: { hasWork: boolean; availableBytes?: number },
+): number {
+  const half = Math.floor(memoryLimitBytes / 2);
+  return hasWork ? Math.max(half, Math.min(memoryLimitBytes, Math.floor(availableBytes / 4))) : half;
+}
 
 /** An instance that cannot take memory from live queries. */
-const openBuilder = (context: RebuildContext): Promise<OpenInstance> =>
+const openBuilder = (context: RebuildContext, memoryLimitBytes: number): Promise<OpenInstance> =>
   openInstance(context.open.duckdb, context.folder, {
-    memoryLimitBytes: builderMemoryBytes(context),
+    memoryLimitBytes,
     isLocked: false,
     name: 'rebuild',
   });
@@ -189,7 +202,8 @@ async function runWork<T>(
   { signal }: { readonly signal: AbortSignal },
 ): Promise<T | undefined> {
   const { folder } = context;
-  const open = await openBuilder(context);
+  const memoryLimitBytes = builderMemoryBytes(context, { hasWork: work !== undefined });
+  const open = await openBuilder(context, memoryLimitBytes);
   const staging = folder.temporary('staging');
   mkdirSync(staging, { recursive: true, mode: 0o700 });
   const copy = await attachFile(open, scratch);
@@ -203,7 +217,7 @@ async function runWork<T>(
       connection,
       duckdb,
       catalog,
-      memoryLimitBytes: builderMemoryBytes(context),
+      memoryLimitBytes,
       folder: staging,
       lastIds: { ...seen.lastIds },
       reserveIds,
