@@ -13,7 +13,7 @@ type Signals = Static<typeof SignalList>;
 export type SignalDraft = Pick<Signal, 'title' | 'description' | 'category' | 'occurred_at'>;
 
 /** As far back, and ahead, as one question to the API reaches. */
-const DAYS_BACK = 640;
+const DAYS_BACK = 639;
 const DAYS_AHEAD = 90;
 const PER_PAGE = 20;
 
