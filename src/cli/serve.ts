@@ -34,8 +34,10 @@ export const serve: Command = {
     const server = await startServer({ config, log, acceptsLoss });
     print(`Footfall ${VERSION} is listening on ${server.url}`);
     if (server.setUpUrl) print(`Set up the first user at ${server.setUpUrl}`);
+    // Listened for at once: whoever reads the line above may stop the server before systemd has answered.
+    const stopSignal = nextSignal();
     await notifyReady(environment['NOTIFY_SOCKET'], log);
-    const signal = await nextSignal();
+    const signal = await stopSignal;
     log.info({ signal }, 'stopping');
     await server.stop();
     log.info('stopped');
