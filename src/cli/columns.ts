@@ -1,7 +1,10 @@
-/** Rows as aligned columns. */
-export function columns(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, index) => Math.max(...rows.map(row => row[index]?.length ?? 0)));
-  return rows
+type Row = readonly string[];
+
+/** Formats a heading and rows as aligned columns. */
+export function columns(heading: Row, rows: readonly Row[]): string {
+  const all = [heading, ...rows];
+  const widths = heading.map((_, index) => Math.max(...all.map(row => row[index]?.length ?? 0)));
+  return all
     .map(row =>
       row
         .map((cell, index) => cell.padEnd(widths[index] ?? 0))

@@ -1,15 +1,10 @@
-import type { Command } from './command.ts';
-import { runCommand } from './run-command.ts';
+import { serverCommand } from './server-command.ts';
 
-export const mailTest: Command = {
+export const mailTest = serverCommand({
   name: 'mail test',
   summary: 'send a test mail by the relay that is set, and say what became of it',
   positionals: ['ADDRESS'],
-  flags: {},
-  async run(words, context) {
-    const [to = ''] = words.positionals;
-    await runCommand('mail.test', { to }, words, context);
-    context.print(`the relay has taken a mail to ${to}`);
-    return 0;
-  },
-};
+  runs: 'mail.test',
+  input: ({ positionals: [to = ''] }) => ({ to }),
+  output: (_result, { positionals: [to] }) => `the relay has taken a mail to ${to}`,
+});

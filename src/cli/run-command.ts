@@ -11,8 +11,8 @@ import { requireDataFolder } from '../stores/data-folder.ts';
 import { type Arguments, type CliContext, ReportedError } from './command.ts';
 import { withServiceSettings } from './service-settings.ts';
 
-type InputOf<Name extends CommandName> = Parameters<Commands[Name]>[0];
-type ResultOf<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
+export type InputOf<Name extends CommandName> = Parameters<Commands[Name]>[0];
+export type ResultOf<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
 
 /** Has a command carried out. Throws a `CommandError` for what it refuses. */
 export type Ask = <Name extends CommandName>(

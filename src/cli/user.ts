@@ -4,9 +4,9 @@ import { CommandError } from '../core/errors.ts';
 import { PLANS } from '../core/plans.ts';
 import { isTimeZone, WEEK_STARTS } from '../lib/time.ts';
 import { columns } from './columns.ts';
-import type { CliContext, Command, Flag } from './command.ts';
+import type { Arguments, CliContext, Flag } from './command.ts';
 import { isTerminal, readHidden } from './hidden-input.ts';
-import { runCommand } from './run-command.ts';
+import { serverCommand } from './server-command.ts';
 
 const timeZone: OptionType<string> = {
   allowed: 'a name such as Europe/Berlin',
@@ -37,76 +37,61 @@ const readPassword = async (isAsked: boolean, { stdin, draw }: CliContext): Prom
   return password;
 };
 
-export const userAdd: Command = {
+export const userAdd = serverCommand({
   name: 'user add',
   summary: 'add a user, active at once; prints id=… and, without --password-stdin, a generated password',
   positionals: ['EMAIL'],
   flags: PROFILE_FLAGS,
-  async run(words, context) {
-    const [email = ''] = words.positionals;
-    const password = await readPassword(words.flags['password-stdin'] !== undefined, context);
-    const added = await runCommand(
-      'user.add',
-      { email, ...profileOf(words.flags), password },
-      words,
-      context,
-    );
-    context.print(`id=${added.id}`);
-    if (added.password !== null) context.print(`password=${added.password}`);
-    return 0;
-  },
-};
+  runs: 'user.add',
+  input: userInput,
+  output: ({ id, password }) => (password === null ? `id=${id}` : `id=${id}\npassword=${password}`),
+});
 
-export const userSet: Command = {
+export const userSet = serverCommand({
   name: 'user set',
   summary: 'change a user; a new password ends their sessions',
   positionals: ['EMAIL'],
   flags: PROFILE_FLAGS,
-  async run(words, context) {
-    const [email = ''] = words.positionals;
-    const password = await readPassword(words.flags['password-stdin'] !== undefined, context);
-    await runCommand('user.set', { email, ...profileOf(words.flags), password }, words, context);
-    context.print(`${email} changed`);
-    return 0;
-  },
-};
+  runs: 'user.set',
+  input: userInput,
+  output: (_result, { positionals: [email] }) => `${email} changed`,
+});
 
-export const userList: Command = {
+export const userList = serverCommand({
   name: 'user list',
   summary: 'list all users, the operator first',
-  positionals: [],
-  flags: {},
-  async run(words, context) {
-    const users = await runCommand('user.list', undefined, words, context);
-    const rows = users.map(({ id, email, plan, sites, isOperator, createdAt }) => [
-      String(id),
-      email,
-      plan,
-      String(sites),
-      createdAt.slice(0, 10),
-      isOperator ? 'operator' : '',
-    ]);
-    context.print(columns([['ID', 'EMAIL', 'PLAN', 'SITES', 'SINCE', ''], ...rows]));
-    return 0;
-  },
-};
+  runs: 'user.list',
+  output: users =>
+    columns(
+      ['ID', 'EMAIL', 'PLAN', 'SITES', 'SINCE', ''],
+      users.map(({ id, email, plan, sites, isOperator, createdAt }) => [
+        String(id),
+        email,
+        plan,
+        String(sites),
+        createdAt.slice(0, 10),
+        isOperator ? 'operator' : '',
+      ]),
+    ),
+});
 
-export const userRemove: Command = {
+export const userRemove = serverCommand({
   name: 'user remove',
   summary: 'remove a user who owns no sites, with keys, sessions and memberships',
   positionals: ['EMAIL'],
-  flags: {},
-  async run(words, context) {
-    const [email = ''] = words.positionals;
-    await runCommand('user.remove', { email }, words, context);
-    context.print(`${email} is removed`);
-    return 0;
-  },
-};
-
-const profileOf = (flags: Readonly<Record<string, string | undefined>>) => ({
-  name: flags['name'],
-  plan: flags['plan'],
-  timeZone: flags['time-zone'],
-  weekStart: flags['week-start'],
+  runs: 'user.remove',
+  input: ({ positionals: [email = ''] }) => ({ email }),
+  output: (_result, { positionals: [email] }) => `${email} is removed`,
 });
+
+/** Builds the input of `user add` and `user set`. */
+async function userInput({ positionals: [email = ''], flags }: Arguments, context: CliContext) {
+  return {
+    email,
+    name: flags['name'],
+    plan: flags['plan'],
+    timeZone: flags['time-zone'],
+    weekStart: flags['week-start'],
+    password: await readPassword(flags['password-stdin'] !== undefined, context),
+  };
+}
