@@ -290,6 +290,12 @@ export interface ImportRequest {
 export const IMPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
+/** Returns the import format that a file name ends in, without regard to `.gz`; undefined for any other ending. */
+export function importFormatOf(file: string): ImportFormat | undefined {
+  const ending = file.replace(/\.gz$/i, '').split('.').at(-1)?.toLowerCase();
+  return ending === 'jsonl' ? 'ndjson' : IMPORT_FORMATS.find(format => format === ending);
+}
+
 /** The pipeline's rules for values that need code, called with one distinct value at a time. */
 export interface ImportDerivations {
   readonly userAgent: (userAgent: string) => {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { CommandError } from '../core/errors.ts';
-import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from '../core/hit-store.ts';
+import { type ImportFormat, type ImportReport, importFormatOf } from '../core/hit-store.ts';
 import type { Plan } from '../core/plans.ts';
 import { planOf } from '../features/accounts/plans.ts';
 import { hintOf, type KeyAccess } from '../features/keys/service.ts';
@@ -142,7 +142,7 @@ export function createCommands(services: Services) {
       if (!existsSync(input.file)) throw new CommandError(`there is no file ${input.file}`);
       const facts = services.factsOf(site);
       checkImportSource(input.format);
-      const format = formatOf(input.file);
+      const format = requireFormat(input.file);
       const derive = createImportDerivations(services, facts);
       return hits.importFile({
         siteId: site.id,
@@ -301,9 +301,8 @@ function canReadSame({ file, dev, ino }: SeenFile): boolean {
   }
 }
 
-function formatOf(file: string): ImportFormat {
-  const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
-  const format = ending === 'jsonl' ? 'ndjson' : IMPORT_FORMATS.find(known => known === ending);
+function requireFormat(file: string): ImportFormat {
+  const format = importFormatOf(file);
   if (!format)
     throw new CommandError(`the file must end in .ndjson, .csv or .parquet, got ${JSON.stringify(file)}`);
   return format;

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { CommandError } from '../core/errors.ts';
-import { IMPORT_FORMATS, type ImportFormat } from '../core/hit-store.ts';
+import { type ImportFormat, importFormatOf } from '../core/hit-store.ts';
 import { asOwner, type Owner } from './folder-owner.ts';
 
 /** What is copied, and where to. */
@@ -56,7 +56,7 @@ export async function copyForImport({ source, name, folder, owner }: ImportCopy)
     for await (const chunk of withHead(content, HEAD_BYTES)) {
       target ??= join(
         folder,
-        `rows.${(isFile ? formatByName(source) : undefined) ?? formatByContent(chunk)}`,
+        `rows.${(isFile ? importFormatOf(source) : undefined) ?? formatByContent(chunk)}`,
       );
       // Never over what is there, nor through a link.
       output ??= asOwner(owner, () => openSync(target ?? '', 'wx', 0o600));
@@ -136,12 +136,6 @@ function requireUnchanged(file: string, before: Stats): void {
   const facts = ['dev', 'ino', 'size', 'mtimeMs'] as const;
   if (now === undefined || facts.some(fact => now[fact] !== before[fact]))
     throw new CommandError(`${file} changed while it was read, so nothing was imported: import a copy of it`);
-}
-
-/** Format by the ending of a name; undefined when that tells nothing. */
-function formatByName(path: string): ImportFormat | undefined {
-  const ending = path.replace(/\.gz$/i, '').split('.').at(-1)?.toLowerCase();
-  return ending === 'jsonl' ? 'ndjson' : IMPORT_FORMATS.find(format => format === ending);
 }
 
 function formatByContent(head: Buffer): ImportFormat {
