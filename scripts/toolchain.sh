@@ -61,7 +61,7 @@ use_bun() {
     say "Fetching Bun $bun_version ($bun_name) through npm into .bun/ ..."
     fetch_bun
   fi
-  # For whoever wants to work with it: export PATH="$PWD/.bun/bin:$PATH"
+  # To use this Bun in a shell: export PATH="$PWD/.bun/bin:$PATH"
   mkdir -p "$bun_home/bin" && ln -sf "../node_modules/$bun_name/bin/bun" "$bun_home/bin/bun" || true
   PATH="$bun_bin:$PATH"
   export PATH

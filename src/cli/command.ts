@@ -33,7 +33,7 @@ const POSITIONAL_TYPES: Readonly<Record<string, OptionType<unknown>>> = {
   SIGNUP_ID: id,
 };
 
-/** What a command's words came to. */
+/** The parsed arguments of a command. */
 export interface Arguments {
   readonly positionals: readonly string[];
   readonly flags: Readonly<Record<string, string | undefined>>;
@@ -73,7 +73,7 @@ export interface CliContext {
   readonly isTerminal: boolean;
 }
 
-/** A failure that has been said already: only its exit code is left. */
+/** A failure whose message has been printed already: only its exit code is left. */
 export class ReportedError extends Error {
   override readonly name = 'ReportedError';
   constructor(readonly exitCode: number) {
@@ -81,7 +81,7 @@ export class ReportedError extends Error {
   }
 }
 
-/** Words that make no command: usage is shown, exit code 2. */
+/** A wrong command line: usage is shown, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 import type { ReadStream } from 'node:tty';
 import { CommandError } from '../core/errors.ts';
 
-/** Whether somebody types what is read. */
+/** Returns whether standard input is a terminal. */
 export const isTerminal = (stdin: Readable): stdin is ReadStream => 'isTTY' in stdin && stdin.isTTY === true;
 
 const [END_OF_TEXT, INTERRUPT, BACKSPACE, DELETE] = ['\u0004', '\u0003', '\b', '\u007f'];
 
-/** Reads a line from a terminal without showing it. Throws a `CommandError` when it is broken off. */
+/** Reads a line from a terminal without echo. Throws a `CommandError` on Ctrl-C. */
 export async function readHidden(
   stdin: ReadStream,
   draw: (text: string) => void,

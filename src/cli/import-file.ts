@@ -20,7 +20,7 @@ interface ImportWords {
   readonly onProgress: ClientRun['onProgress'];
 }
 
-/** Has a file imported: from where it is, or from a copy where it is compressed or only this process can read it. */
+/** Imports a file: in place, or from a copy when it is compressed or only this process can read it. */
 export async function importFile(words: ImportWords, ask: Ask): Promise<ImportReport> {
   const { siteId, format, path, config, stdin, onProgress } = words;
   const isStdin = path === '-';

@@ -2,7 +2,7 @@ import { serverCommand } from './server-command.ts';
 
 export const mailTest = serverCommand({
   name: 'mail test',
-  summary: 'send a test mail by the relay that is set, and say what became of it',
+  summary: 'send a test mail through the configured relay and report the result',
   positionals: ['ADDRESS'],
   runs: 'mail.test',
   input: ({ positionals: [to = ''] }) => ({ to }),

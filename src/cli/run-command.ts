@@ -1,4 +1,4 @@
-/** Carries commands out: in the server that uses the data folder, else in one that opens the folder for a moment. */
+/** Runs commands: in the server that uses the data folder, otherwise in a process that opens the folder for as long as the command takes. */
 import { loadConfig } from '../config/load.ts';
 import type { Config } from '../config/options.ts';
 import { systemClock } from '../core/clock.ts';
@@ -14,14 +14,14 @@ import { withServiceSettings } from './service-settings.ts';
 export type InputOf<Name extends CommandName> = Parameters<Commands[Name]>[0];
 export type ResultOf<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
 
-/** Has a command carried out. Throws a `CommandError` for what it refuses. */
+/** Sends a command to the server. Throws a `CommandError` when it fails. */
 export type Ask = <Name extends CommandName>(
   name: Name,
   input: InputOf<Name>,
   options?: Omit<AskOptions, 'socketName'>,
 ) => Promise<ResultOf<Name>>;
 
-/** What is opened for commands where no server runs. */
+/** A process that runs commands where no server does. */
 interface CommandHost {
   readonly socketName: string;
   stop(): Promise<void>;
@@ -36,7 +36,7 @@ export function configOf(words: Arguments, context: CliContext): Config {
   });
 }
 
-/** Runs one command. Throws what it refuses, as one line. */
+/** Runs one command. Throws a `CommandError` when it fails. */
 export const runCommand = <Name extends CommandName>(
   name: Name,
   input: InputOf<Name>,
@@ -115,7 +115,7 @@ async function startOwnerProcess(
     stderr: 'inherit',
   });
   const { done } = await child.stdout.getReader().read();
-  // It has said why, on the same standard error.
+  // It has printed the reason to the same standard error.
   if (done) throw new ReportedError(await child.exited);
   return {
     socketName,

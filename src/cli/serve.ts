@@ -34,7 +34,7 @@ export const serve: Command = {
     const server = await startServer({ config, log, acceptsLoss });
     print(`Footfall ${VERSION} is listening on ${server.url}`);
     if (server.setUpUrl) print(`Set up the first user at ${server.setUpUrl}`);
-    // Listened for at once: whoever reads the line above may stop the server before systemd has answered.
+    // Before systemd is notified, which takes a while: a signal may come meanwhile.
     const stopSignal = nextSignal();
     await notifyReady(environment['NOTIFY_SOCKET'], log);
     const signal = await stopSignal;

@@ -1,4 +1,4 @@
-/** Copies of a prepared backup, with the rights of whoever asked for it. */
+/** Copies a prepared backup into a folder or an archive, with the permissions of the calling process. */
 import {
   closeSync,
   constants,
@@ -24,14 +24,14 @@ import { copyFromDescriptor, syncContent, syncPath } from '../stores/durable-fil
 import { asOwner, type Owner } from './folder-owner.ts';
 
 interface CopyOptions {
-  /** Who the data folder belongs to, where that is not this user: its files are read with the owner's rights. */
+  /** Owner of the data folder, where that is another user: the files are read with the owner's permissions. */
   readonly owner?: Owner | undefined;
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
 }
 
 const MODE = 0o600;
 const CHUNK_BYTES = 1024 * 1024;
-/** A folder that is there while a backup is being written, and stays when it could not be finished. */
+/** Marker of a backup in progress, a folder; it stays when the backup could not be finished. */
 const UNFINISHED = '.unfinished';
 
 const totalOf = (files: readonly BackupFile[]): number =>
@@ -82,7 +82,7 @@ export async function copyBackup(
   }
 }
 
-/** Makes the folder and marks it as being written to. Answers the mark. */
+/** Creates the folder and, inside it, the marker of a backup in progress. Returns the path of the marker. */
 function claimFolder(directory: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const claim = join(directory, UNFINISHED);

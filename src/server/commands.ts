@@ -17,15 +17,15 @@ import type { Services } from './services.ts';
 
 export type Progress = (done: number, total: number | null) => void;
 
-/** How a command is carried out: until the signal, telling how far it is. */
+/** What a running command gets: the signal that cancels it, and the ways to report progress and to hand something over. */
 export interface CommandRun {
   readonly signal: AbortSignal;
   readonly onProgress: Progress;
-  /** Hands something to the process that asked, for it to work with by its own rights; resolves once it has, or is gone. */
+  /** Hands something to the calling process, which works on it with its own permissions. Resolves when that has finished or disconnected. */
   readonly handOver: (offer: Offer) => Promise<void>;
 }
 
-/** What a command hands over: files to be copied, a scratch folder to write to, or stores to be checked. It is gone afterwards. */
+/** What a command hands over until it is released: files to copy, a scratch folder to write to, or stores to check. */
 export type Offer =
   | { readonly files: readonly BackupFile[] }
   | { readonly folder: string }
@@ -41,7 +41,7 @@ interface UserInput {
   readonly password?: string | undefined;
 }
 
-/** Every command by name. Inputs arrive as they were typed; the services say what is wrong with them. */
+/** Creates every command, by name. Inputs arrive as they were typed; the services validate them. */
 export function createCommands(services: Services) {
   const { accounts, keys, hits } = services;
   return {
@@ -213,7 +213,7 @@ const typedUser = (input: UserInput) => ({
   password: input.password,
 });
 
-/** Removes a user with everything that lets somebody in for them, once no hits of theirs are left. */
+/** Removes a user with keys, sessions and webhooks. Throws a `CommandError` while the user owns sites or hits of deleted ones remain. */
 function removeUser(services: Services, email: string): null {
   const { accounts, sites, keys, sessions, webhooks } = services;
   const user = accounts.getUserByEmail(email);
@@ -242,11 +242,11 @@ const testLetter = (to: string, baseUrl: string): DirectLetter => ({
     items: [],
     link: { text: 'Open Footfall', path: '/' },
   },
-  why: `You get this mail since whoever runs ${new URL(baseUrl).host} has entered your address.`,
+  why: `You get this mail because the operator of ${new URL(baseUrl).host} sent a test to your address.`,
   baseUrl,
 });
 
-/** Signups that wait, oldest first, each with a link to hand on. */
+/** Lists pending signups, oldest first, each with its activation link. */
 function listSignups({ signups, signupOrigin }: Services) {
   const oldestFirst = signups.listPending().signups.reverse();
   const paths = signups.linksOf(oldestFirst);
@@ -290,7 +290,7 @@ export interface SeenFile {
   readonly ino: number;
 }
 
-/** Whether this process can read a file and its path leads to the same one: a sandbox may have another in its place. */
+/** Returns whether this process can read the same file at that path: in a sandbox it may be another file. */
 function canReadSame({ file, dev, ino }: SeenFile): boolean {
   try {
     accessSync(file, constants.R_OK);

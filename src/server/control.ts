@@ -16,7 +16,7 @@ const SOCKET_NAME = 'control.sock';
 /** Write permission for the group and for everybody. */
 const WRITABLE_BY_OTHERS = 0o022;
 
-/** Says that an offer is done with; its id is the input. */
+/** Releases an offer; its id is the input. */
 const RELEASE = 'release';
 
 const socketFolder = (dataFolder: string): string => join(resolve(dataFolder), 'tmp');
@@ -65,13 +65,13 @@ const HEARTBEAT_MS = 2000;
 export interface ControlOptions {
   readonly commands: Commands;
   readonly log: Log;
-  /** How often a blank line says that a command still runs. */
+  /** Interval of the blank lines that keep the connection open. */
   readonly heartbeatMs?: number;
-  /** Name of the socket, where it is not for everybody. */
+  /** Name of the socket; the server's when absent. */
   readonly socketName?: string;
 }
 
-/** Starts answering commands; call the answer to stop. */
+/** Starts answering commands. Returns a function that stops it. */
 export function startControl(
   dataFolder: string,
   { commands, log, heartbeatMs = HEARTBEAT_MS, socketName = SOCKET_NAME }: ControlOptions,
@@ -108,7 +108,7 @@ export function startControl(
 
 type Work = (run: CommandRun) => Promise<unknown>;
 
-/** One JSON line for each step forward, blank ones meanwhile, then one with the result or what went wrong. */
+/** Streams a command's progress as JSON lines, with blank lines as heartbeats, then its result or error. */
 function streamOf(
   work: Work,
   signal: AbortSignal,
@@ -117,7 +117,7 @@ function streamOf(
     waiting,
   }: {
     readonly heartbeatMs: number;
-    /** What goes on once an offer is released, by the id of the offer. */
+    /** Resolvers of the commands that wait for an offer to be released, by the id of the offer. */
     readonly waiting: Map<string, () => void>;
   },
 ): ReadableStream<Uint8Array> {
@@ -133,7 +133,7 @@ function streamOf(
         const result = await work({
           signal,
           onProgress: (done, total) => send({ progress: [done, total] }),
-          // Until it is released, or whoever has it is gone.
+          // Until the client releases it or disconnects.
           handOver: async offer => {
             const id = randomUUID();
             const released = new Promise<void>(done => waiting.set(id, done));
@@ -152,7 +152,7 @@ function streamOf(
   });
 }
 
-/** What a command's caller is told: our own sentences as they are, anything else as its message. */
+/** Returns the message of an error for the caller of a command: every fault that our own errors list, on a line each. */
 export function messageOf(error: unknown): string {
   if (error instanceof AppError) return (error.details.messages ?? [error.message]).join('\n');
   // A name of a file or folder may have line feeds in it.
@@ -162,10 +162,10 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** What the process that asks does with what the server sends: nothing, unless it says so. An offer that is not asked for is a failure. */
+/** How a client handles progress and offers. Both are optional; an offer that it cannot handle fails the command. */
 export type ClientRun = Pick<CommandRun, 'onProgress' | 'handOver'>;
 
-/** How a command is asked for. */
+/** Options of a request to run a command. */
 export interface AskOptions extends Partial<ClientRun> {
   /** Name of the socket, where it is not the server's. */
   readonly socketName?: string;
@@ -202,11 +202,11 @@ async function ask(
       incoming => {
         let rest = '';
         let answer: Line | undefined;
-        /** The offer that is worked with, and whether the connection ended meanwhile. */
+        /** Whether an offer is being worked with, and whether the connection has ended. */
         let isHandedOver = false;
         let isEnded = false;
         const work = async ({ offer, id }: Extract<Line, { readonly offer: Offer }>): Promise<void> => {
-          // Nothing that was not asked for is worked with.
+          // The command did not expect an offer.
           if (!handOver) {
             outgoing.destroy();
             reject(cutShort());
@@ -220,7 +220,7 @@ async function ask(
           isHandedOver = false;
           if (!isEnded) await ask(path, { command: RELEASE, input: id }, {}).catch(() => undefined);
           if (failure) reject(failure.error);
-          // Files that were open could be read to the end.
+          // The server is gone, but the files were open and could be read to the end.
           else if (isEnded) settle({ result: null });
         };
         incoming.setEncoding('utf8');

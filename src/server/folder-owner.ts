@@ -1,4 +1,4 @@
-/** How root works on the data folder of a service that runs as another user: with that user's rights, never with its own. */
+/** Access to the data folder of a service that runs as another user: root drops to that user's permissions. */
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
@@ -8,14 +8,14 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Returns the owner of a data folder where this user is root and the folder another's; undefined elsewhere. */
+/** Returns the owner of a data folder when this process runs as root and the folder belongs to another user; otherwise undefined. */
 export function ownerToActAs(dataFolder: string): Owner | undefined {
   if (process.geteuid?.() !== 0) return undefined;
   const found = statSync(resolve(dataFolder), { throwIfNoEntry: false });
   return found === undefined || found.uid === 0 ? undefined : { uid: found.uid, gid: found.gid };
 }
 
-/** Takes on an owner's rights for good. */
+/** Switches this process to an owner's user and group permanently. */
 export function becomeOwner({ uid, gid }: Owner): void {
   process.setgroups?.([gid]);
   process.setgid?.(gid);
@@ -23,8 +23,8 @@ export function becomeOwner({ uid, gid }: Owner): void {
 }
 
 /**
- * Calls `work`, which must do everything at once, with an owner's rights: what the owner has put into the folder, such as
- * a link to a file that only root can read, leads no further than the owner could go. Without an owner just calls it.
+ * Calls `work`, which must be synchronous, with an owner's permissions, so that a symbolic link in the folder cannot make
+ * root read or write a file that the owner has no access to. Without an owner it just calls `work`.
  */
 export function asOwner<Result>(owner: Owner | undefined, work: () => Result): Result {
   if (!owner) return work();

@@ -1,4 +1,4 @@
-/** A copy of an import's file for the server to read: unpacked, or from where only the process that asks can read. */
+/** Copies an import file to where the server can read it: decompressed, from standard input, or from a file that only the caller may read. */
 import { closeSync, createReadStream, openSync, type Stats, statfsSync, statSync, write } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,15 +10,14 @@ import { CommandError } from '../core/errors.ts';
 import { type ImportFormat, importFormatOf } from '../core/hit-store.ts';
 import { asOwner, type Owner } from './folder-owner.ts';
 
-/** What is copied, and where to. */
 export interface ImportCopy {
   /** Standard input, or the path of a regular file. */
   readonly source: Readable | string;
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly name: string;
   /** Scratch folder of the server. */
   readonly folder: string;
-  /** Who the folder belongs to, where that is not this user. */
+  /** Owner of the folder, where that is another user. */
   readonly owner: Owner | undefined;
 }
 
@@ -27,14 +26,14 @@ const writeFrom = promisify(write);
 /** Source: RFC 1952, section 2.3.1. */
 const GZIP_SIGNATURE = '1f8b';
 const SIGNATURE_BYTES = 4;
-/** Enough to see how the rows are written. */
+/** Bytes that the format is recognised by. */
 const HEAD_BYTES = 64;
-/** Room that a copy leaves on its file system: the server has to write to it as well. */
+/** Free space that a copy leaves on the file system, which the server writes to as well. */
 const RESERVE_BYTES = 64 * 1024 ** 2;
-/** How much is written between two looks at the room. */
+/** Bytes written between two checks of the free space. */
 const ROOM_STEP_BYTES = 16 * 1024 ** 2;
 
-/** Whether a file has to be unpacked before it is imported; false as well when it cannot be read. */
+/** Returns whether a file is compressed; false also when it cannot be read. */
 export async function isPacked(file: string): Promise<boolean> {
   const handle = await open(file).catch(() => undefined);
   if (!handle) return false;
@@ -45,7 +44,7 @@ export async function isPacked(file: string): Promise<boolean> {
 
 const hasGzipSignature = (head: Buffer): boolean => head.toString('hex').startsWith(GZIP_SIGNATURE);
 
-/** Copies the rows and answers the copy's path. Throws a `CommandError` when they cannot be read, unpacked or kept. */
+/** Copies the rows and returns the path of the copy. Throws a `CommandError` when they cannot be read, decompressed or written. */
 export async function copyForImport({ source, name, folder, owner }: ImportCopy): Promise<string> {
   const isFile = typeof source === 'string';
   const before = isFile ? statSync(source) : undefined;
@@ -58,7 +57,7 @@ export async function copyForImport({ source, name, folder, owner }: ImportCopy)
         folder,
         `rows.${(isFile ? importFormatOf(source) : undefined) ?? formatByContent(chunk)}`,
       );
-      // Never over what is there, nor through a link.
+      // `wx` neither overwrites a file nor follows a link.
       output ??= asOwner(owner, () => openSync(target ?? '', 'wx', 0o600));
       unmeasured += chunk.length;
       if (unmeasured >= ROOM_STEP_BYTES) {
@@ -85,7 +84,7 @@ export async function copyForImport({ source, name, folder, owner }: ImportCopy)
   return target;
 }
 
-/** The same content, whose first piece has so many bytes, if there are as many; nothing of an empty one. */
+/** Yields the same content, with at least so many bytes in the first chunk where there are as many. */
 async function* withHead(content: AsyncIterable<Buffer>, bytes: number): AsyncGenerator<Buffer, void> {
   let head: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of content) {
@@ -114,7 +113,7 @@ function requireRoom(target: string, name: string): void {
     );
 }
 
-/** What went wrong, by the codes of the system and of zlib. */
+/** Messages by the error codes of the system and of zlib. */
 const REFUSALS: readonly (readonly [code: RegExp, message: (name: string, code: string) => string])[] = [
   [/^(Z_|ERR_ZLIB)/, name => `${name} is damaged or cut short: it cannot be unpacked`],
   [

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Log } from '../core/log.ts';
 
-/** Where distributions have it. */
+/** Paths of systemd-notify in the distributions. */
 const PROGRAMS = ['/usr/bin', '/bin', '/run/current-system/sw/bin'].map(folder => `${folder}/systemd-notify`);
 
 /**
- * Tells systemd that the service is ready, if `socket`, the value of NOTIFY_SOCKET, says that it waits for that. By
- * systemd's own program: its sockets carry datagrams, which the runtime has no means to send. Source: sd_notify(3).
+ * Notifies systemd that the service is ready; `socket` is the value of NOTIFY_SOCKET, undefined for other services. Runs
+ * systemd-notify, because Bun cannot send datagrams to a Unix socket. Source: sd_notify(3).
  */
 export async function notifyReady(socket: string | undefined, log: Pick<Log, 'warn'>): Promise<void> {
   if (!socket) return;

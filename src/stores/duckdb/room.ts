@@ -35,7 +35,7 @@ export function makeRoom(folder: DataFolder, sizes: Sizes): Room {
   try {
     folder.retire('hits', { isTight: true });
   } catch (error) {
-    // The disk is full all the same, and whoever asks says so.
+    // The caller reports the full disk.
     folder.log.debug({ err: error }, 'superseded files of hits could not be removed');
   }
   return measureRoom(folder, sizes);
