@@ -3,6 +3,8 @@
  * or page arithmetic crosses this line, so that a second engine only has to translate.
  * Every engine passes the contract suite in `test/stores/hit-store-contract.ts`.
  */
+
+import type { ImportFormat } from './import-format.ts';
 import type { Span } from './span.ts';
 
 /** What is stored: human page views, custom events, AI-crawler visits, and suppressed hits kept apart. */
@@ -284,16 +286,6 @@ export interface ImportRequest {
   readonly signal?: AbortSignal;
   /** Called now and then with rows done so far and, when known, in all. */
   readonly onProgress?: (done: number, total: number | null) => void;
-}
-
-/** How an import file is written, by the ending of its name. */
-export const IMPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
-export type ImportFormat = (typeof IMPORT_FORMATS)[number];
-
-/** Returns the import format that a file name ends in, without regard to `.gz`; undefined for any other ending. */
-export function importFormatOf(file: string): ImportFormat | undefined {
-  const ending = file.replace(/\.gz$/i, '').split('.').at(-1)?.toLowerCase();
-  return ending === 'jsonl' ? 'ndjson' : IMPORT_FORMATS.find(format => format === ending);
 }
 
 /** The pipeline's rules for values that need code, called with one distinct value at a time. */

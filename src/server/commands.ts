@@ -2,7 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { CommandError } from '../core/errors.ts';
-import { type ImportFormat, type ImportReport, importFormatOf } from '../core/hit-store.ts';
+import type { ImportReport } from '../core/hit-store.ts';
+import { type ImportFormat, importFormatOf } from '../core/import-format.ts';
 import type { Plan } from '../core/plans.ts';
 import { planOf } from '../features/accounts/plans.ts';
 import { hintOf, type KeyAccess } from '../features/keys/service.ts';

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { CommandError } from '../core/errors.ts';
-import { type ImportFormat, importFormatOf } from '../core/hit-store.ts';
+import { type ImportFormat, importFormatOf } from '../core/import-format.ts';
 import { asOwner, type Owner } from './folder-owner.ts';
 
 export interface ImportCopy {
