@@ -6,6 +6,8 @@ export interface StoreHealth {
   readonly isDamaged: boolean;
   /** Why the last rewriting of the file failed; undefined once one succeeds. */
   readonly rewriteFailure: string | undefined;
+  /** Number of reads that wait for their turn. */
+  readonly waitingReads: number;
   readonly freeBytes: number;
   /** Free bytes that the next rewriting of the file takes. */
   readonly neededBytes: number;

@@ -11,11 +11,18 @@ export interface JobRun {
   readonly error: string | null;
 }
 
+/** Numbers of a job's runs since the start of the server, by outcome. */
+export interface RunCounts {
+  readonly succeeded: number;
+  readonly failed: number;
+}
+
 export interface Scheduler {
   /** Runs a job by its name and waits for it; a run under way is waited for instead of starting a second. */
   run(name: string): Promise<void>;
   readonly jobs: readonly Job[];
   lastRun(name: string): JobRun | undefined;
+  countRuns(name: string): RunCounts;
   /** When a job's pattern says that it runs next after an instant; null for never, and for an unknown name. */
   nextRun(name: string, now: Date): Date | null;
   isRunning(name: string): boolean;
@@ -34,6 +41,7 @@ export function startScheduler(
   const stopping = new AbortController();
   const running = new Map<string, Promise<void>>();
   const runs = new Map<string, JobRun>();
+  const counts = new Map<string, { succeeded: number; failed: number }>();
 
   async function execute(job: Job): Promise<void> {
     const startedAt = clock.now();
@@ -48,6 +56,9 @@ export function startScheduler(
     }
     const durationMs = Math.round(performance.now() - began);
     runs.set(job.name, { startedAt, durationMs, error: error === null ? null : String(error) });
+    const count = counts.get(job.name) ?? { succeeded: 0, failed: 0 };
+    count[error === null ? 'succeeded' : 'failed']++;
+    counts.set(job.name, count);
     if (error !== null) throw error;
   }
 
@@ -72,6 +83,7 @@ export function startScheduler(
   return {
     jobs,
     lastRun: name => runs.get(name),
+    countRuns: name => counts.get(name) ?? { succeeded: 0, failed: 0 },
     nextRun: (name, now) => crons.get(name)?.nextRun(now) ?? null,
     isRunning: name => running.has(name),
     run(name) {

@@ -5,6 +5,8 @@
 export interface FairPool<Item> {
   /** Resolves with an item, which is to be given back with `release`. Rejects as the limits say. */
   acquire(queue: string, limits?: WaitLimits): Promise<Item>;
+  /** Number of those who wait, in all queues. */
+  waiting(): number;
   /** Gives an item back; the next in turn gets it. */
   release(item: Item): void;
   /** Rejects everything that waits, and whatever comes later, with `reason`; resolves once every item is back. */
@@ -115,6 +117,7 @@ export function createFairPool<Item>(items: readonly Item[], maxHeld: number): F
         signal?.removeEventListener('abort', onAbort);
       }
     },
+    waiting: () => [...queues.values()].reduce((sum, { waiting }) => sum + waiting.size, 0),
     release(item) {
       const name = holders.get(item);
       if (name === undefined) throw new Error('an item was released that nobody holds');

@@ -2,6 +2,8 @@
 export interface WorkQueue<Item> {
   /** Takes an item; false when too many wait, and it is not taken. */
   offer(item: Item): boolean;
+  /** Number of items that wait for a worker. */
+  waiting(): number;
   /** Resolves once nothing waits or runs. */
   settled(): Promise<void>;
   /** Forgets what waits, takes nothing more, and waits for what runs. */
@@ -42,6 +44,7 @@ export function startWorkQueue<Item>({
       if (running.size < workers) start();
       return true;
     },
+    waiting: () => waiting.length,
     settled,
     stop() {
       isStopped = true;

@@ -59,7 +59,8 @@ import { createTrackerScripts } from '../tracker/scripts.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { createDocs } from './docs.ts';
 import { createMcp } from './mcp.ts';
-import { createOperatorRoutes } from './operator.ts';
+import { listMetrics } from './metrics.ts';
+import { createOperator, createOperatorRoutes } from './operator.ts';
 import { createPublicLimits } from './public-limits.ts';
 import { type Services, sitesByUid } from './services.ts';
 import { siteFileRoutes } from './site-files.ts';
@@ -141,10 +142,12 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
   });
   const collect = createCollect(services, addressOf);
   const pageKudos = createKudos(services, addressOf);
+  const operator = createOperator(services, scheduler);
+  metrics.add(listMetrics(services, { operator, scheduler }));
   const { endpoints, openApi } = createEndpoints(
     services,
     baseUrl,
-    createOperatorRoutes(services, { scheduler, baseUrl }),
+    createOperatorRoutes(services, { operator, baseUrl }),
   );
   const serving = { gatekeeper, sites, log, observe: metrics.observe };
   const docs = createDocs({ baseUrl, openApi });

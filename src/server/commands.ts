@@ -22,8 +22,11 @@ export type Progress = (done: number, total: number | null) => void;
 export interface CommandRun {
   readonly signal: AbortSignal;
   readonly onProgress: Progress;
-  /** Hands something to the calling process, which works on it with its own permissions. Resolves when that has finished or disconnected. */
-  readonly handOver: (offer: Offer) => Promise<void>;
+  /**
+   * Hands something to the calling process, which works on it with its own permissions. Resolves when that has finished
+   * or disconnected: with whether it has done its work without a failure.
+   */
+  readonly handOver: (offer: Offer) => Promise<boolean>;
 }
 
 /** What a command hands over until it is released: files to copy, a scratch folder to write to, or stores to check. */
@@ -160,7 +163,7 @@ export function createCommands(services: Services) {
     backup: async (_input: undefined, { handOver }: Pick<CommandRun, 'handOver'>) => {
       const backup = await services.prepareBackup();
       try {
-        await handOver({ files: backup.files });
+        if (await handOver({ files: backup.files })) services.recordBackup();
       } finally {
         backup.remove();
       }

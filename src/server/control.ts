@@ -16,8 +16,14 @@ const SOCKET_NAME = 'control.sock';
 /** Write permission for the group and for everybody. */
 const WRITABLE_BY_OTHERS = 0o022;
 
-/** Releases an offer; its id is the input. */
+/** Releases an offer; the input is a `Release`. */
 const RELEASE = 'release';
+
+interface Release {
+  readonly id: string;
+  /** Whether the client has done its work on the offer without a failure. */
+  readonly isDone: boolean;
+}
 
 const socketFolder = (dataFolder: string): string => join(resolve(dataFolder), 'tmp');
 
@@ -79,7 +85,7 @@ export function startControl(
   const folder = socketFolder(dataFolder);
   rmSync(join(folder, socketName), { force: true });
   const socket = openSocketPath(folder, socketName);
-  const waiting = new Map<string, () => void>();
+  const waiting: Waiting = new Map();
   const server = Bun.serve({
     unix: socket.path,
     maxRequestBodySize: 1024 * 1024,
@@ -89,7 +95,8 @@ export function startControl(
         input: unknown;
       };
       if (command === RELEASE) {
-        waiting.get(String(input))?.();
+        const { id, isDone } = input as Release;
+        waiting.get(id)?.(isDone);
         return new Response('{"result":null}\n');
       }
       if (command !== 'ping') log.info({ command }, 'command from the command line');
@@ -107,6 +114,7 @@ export function startControl(
 }
 
 type Work = (run: CommandRun) => Promise<unknown>;
+type Waiting = Map<string, (isDone: boolean) => void>;
 
 /** Streams a command's progress as JSON lines, with blank lines as heartbeats, then its result or error. */
 function streamOf(
@@ -118,7 +126,7 @@ function streamOf(
   }: {
     readonly heartbeatMs: number;
     /** Resolvers of the commands that wait for an offer to be released, by the id of the offer. */
-    readonly waiting: Map<string, () => void>;
+    readonly waiting: Waiting;
   },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -136,10 +144,12 @@ function streamOf(
           // Until the client releases it or disconnects.
           handOver: async offer => {
             const id = randomUUID();
-            const released = new Promise<void>(done => waiting.set(id, done));
+            const released = new Promise<boolean>(settle => waiting.set(id, settle));
             send({ offer, id });
-            if (!signal.aborted) await Promise.race([released, once(signal, 'abort')]);
+            const gone = signal.aborted ? false : once(signal, 'abort').then(() => false);
+            const isDone = await Promise.race([released, gone]);
             waiting.delete(id);
+            return isDone;
           },
         });
         send({ result: result ?? null });
@@ -163,7 +173,9 @@ export function messageOf(error: unknown): string {
 }
 
 /** How a client handles progress and offers. Both are optional; an offer that it cannot handle fails the command. */
-export type ClientRun = Pick<CommandRun, 'onProgress' | 'handOver'>;
+export interface ClientRun extends Pick<CommandRun, 'onProgress'> {
+  readonly handOver: (offer: Offer) => Promise<void>;
+}
 
 /** Options of a request to run a command. */
 export interface AskOptions extends Partial<ClientRun> {
@@ -218,7 +230,8 @@ async function ask(
             (error: unknown) => ({ error }),
           );
           isHandedOver = false;
-          if (!isEnded) await ask(path, { command: RELEASE, input: id }, {}).catch(() => undefined);
+          const input: Release = { id, isDone: !failure };
+          if (!isEnded) await ask(path, { command: RELEASE, input }, {}).catch(() => undefined);
           if (failure) reject(failure.error);
           // The server is gone, but the files were open and could be read to the end.
           else if (isEnded) settle({ result: null });

@@ -1,7 +1,7 @@
 /** Puts together what the operator sees of the server. */
 import { VERSION } from '../core/version.ts';
 import { operatorRoutes } from '../features/operator/routes.ts';
-import { createOperatorService } from '../features/operator/service.ts';
+import { createOperatorService, type OperatorService } from '../features/operator/service.ts';
 import { operatorSignupRoutes } from '../features/signups/operator-routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
@@ -11,19 +11,17 @@ import type { Services } from './services.ts';
 /** Shown with the rest; there is a list of all. */
 const SHOWN_SIGNUPS = { number: 1, size: 100 };
 
-/** The operator's endpoints; made at the start, which is the moment they tell as such. */
-export function createOperatorRoutes(
-  services: Services,
-  { scheduler, baseUrl }: { readonly scheduler: Scheduler; readonly baseUrl: string },
-): Endpoint[] {
-  const { signups, accounts, sites, hits, notices, countries, folder, clock, options } = services;
-  const operator = createOperatorService({
+/** Creates the service behind the operator's page and metrics. */
+export function createOperator(services: Services, scheduler: Scheduler): OperatorService {
+  const { signups, accounts, sites, hits, notices, countries, folder, clock } = services;
+  return createOperatorService({
     readSizes: () => readFolderSizes(folder.path),
     countRows: async () => (await hits.facts()).rows,
     countUsers: accounts.countUsers,
     countSites: sites.countAll,
     mailFacts: notices.outboxFacts,
     countriesBuiltAt: countries.builtAt,
+    findLastBackupAt: services.findLastBackupAt,
     listSignups: () =>
       signups
         .listPending(SHOWN_SIGNUPS)
@@ -31,6 +29,14 @@ export function createOperatorRoutes(
     scheduler,
     clock,
   });
+}
+
+/** Creates the operator's endpoints. Called at the start, whose time they report. */
+export function createOperatorRoutes(
+  services: Services,
+  { operator, baseUrl }: { readonly operator: OperatorService; readonly baseUrl: string },
+): Endpoint[] {
+  const { signups, accounts, folder, clock, options } = services;
   const own = operatorRoutes({
     operator,
     accounts,

@@ -42,7 +42,7 @@ import { createPublicStats } from './public-stats.ts';
 import { createQueuedHits } from './read-queues.ts';
 import { createReporting } from './reporting.ts';
 import { createNewcomers } from './signups.ts';
-import { startStorageWatch } from './storage.ts';
+import { createBackupRecord, startStorageWatch } from './storage.ts';
 import { openStores } from './stores.ts';
 import { startUptime } from './uptime.ts';
 import { createWebhooks, tellingStore } from './webhooks.ts';
@@ -96,7 +96,6 @@ export async function openServices(settings: {
   const live = createLive(settings, { ...queued, hits, sites, kudosStore });
   const refusals = createRefusals(settings);
   const metrics = createMetrics();
-  metrics.watchRefusals(refusals.totals);
   const mail = createMail(settings, { config, store: own.notices, sites, accounts, metrics });
 
   const network = { resolve: systemResolve, ...settings.network };
@@ -146,7 +145,8 @@ export async function openServices(settings: {
     ...mail,
     ...createTelling(settings, { ...told, kudos, kudosStore, uptime, content }),
     ...stores.operations,
-    storageWatch: startStorageWatch(settings, { ...stores.operations, accounts, own, ...mail, metrics }),
+    ...createBackupRecord(settings, config),
+    storageWatch: startStorageWatch(settings, { ...stores.operations, accounts, own, ...mail }),
     /** Everything acknowledged is on disk afterwards. */
     close: () => closeAll({ live, atWork, ...webhooks, access, stores }),
   };

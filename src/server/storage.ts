@@ -4,10 +4,11 @@ import type { StoreHealth } from '../core/store-health.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import type { Notices } from '../features/notices/service.ts';
 import type { NoticesStore } from '../features/notices/store.ts';
-import type { Metrics } from '../features/operations/metrics.ts';
 import { createStorageWatch, type StorageWatch } from '../features/operations/storage-health.ts';
+import { createBackupStore } from '../features/operations/store.ts';
+import type { ConfigDb } from '../stores/sqlite/config-db.ts';
 
-/** Watches the disk and the memory of the hits: as metrics, and by mail to the operator. */
+/** Watches the disk and the memory of the hits, and mails the operator. */
 export function startStorageWatch(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   parts: {
@@ -15,11 +16,9 @@ export function startStorageWatch(
     readonly accounts: Pick<AccountsService, 'findOperatorId'>;
     readonly notices: Notices;
     readonly own: { readonly notices: Pick<NoticesStore, 'findLastAt'> };
-    readonly metrics: Metrics;
   },
 ): StorageWatch {
-  const { storeHealth, accounts, own, notices, metrics } = parts;
-  metrics.watchStorage(storeHealth);
+  const { storeHealth, accounts, own, notices } = parts;
   return createStorageWatch({
     health: storeHealth,
     clock,
@@ -31,4 +30,23 @@ export function startStorageWatch(
         notices.send('storage_problem', { userId, problem, isLossless: kind !== 'damage' });
     },
   });
+}
+
+/** Keeps when the last backup was finished, for the operator. */
+export function createBackupRecord(
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  config: ConfigDb,
+) {
+  const store = createBackupStore(config);
+  return {
+    findLastBackupAt: store.findLastAt,
+    /** Records a backup that has just been finished. A failure is logged: the backup is good all the same. */
+    recordBackup(): void {
+      try {
+        store.saveLastAt(clock.now());
+      } catch (error) {
+        log.warn({ err: error }, 'the time of the backup could not be recorded');
+      }
+    },
+  };
 }

@@ -105,6 +105,8 @@ export function createDeliveries(deps: DeliveriesDeps) {
       if (!lanes.askAgain(delivery)) lanes.noteDue(webhook.id);
       return changed;
     },
+    /** Number of deliveries that are not sent yet. */
+    countPending: store.countAllPending,
     /** Gives up what a webhook still has to send. */
     giveUp: store.giveUp,
 

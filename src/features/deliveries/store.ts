@@ -86,6 +86,12 @@ export function createDeliveriesStore(config: ConfigDb) {
         .from(deliveries)
         .where(and(eq(deliveries.webhookId, webhookId), isPending))
         .get()?.count ?? 0,
+    /** Number of pending deliveries of all webhooks. */
+    countAllPending: (): number =>
+      // Written out, so that the index of pending ones is used.
+      config.db.all<{ count: number }>(
+        sql`select count(*) as count from webhook_deliveries where status = 'pending'`,
+      )[0]?.count ?? 0,
     /** The ones that were to be sent first. */
     listDue: (webhookId: number, now: Date, limit: number): DeliveryRow[] =>
       config.db

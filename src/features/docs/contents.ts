@@ -10,6 +10,7 @@ import insightsAndSignals from './pages/insights-and-signals.md' with { type: 't
 import keyboard from './pages/keyboard.md' with { type: 'text' };
 import mailReports from './pages/mail-reports.md' with { type: 'text' };
 import mcp from './pages/mcp.md' with { type: 'text' };
+import metrics from './pages/metrics.md' with { type: 'text' };
 import monitoring from './pages/monitoring.md' with { type: 'text' };
 import privacy from './pages/privacy.md' with { type: 'text' };
 import selfHosting from './pages/self-hosting.md' with { type: 'text' };
@@ -147,6 +148,12 @@ export const CONTENTS: readonly { readonly title: string; readonly pages: readon
         title: 'Backup and recovery',
         summary: 'Copies of a running server, restoring and moving, damage, a full disk, upgrades',
         text: backup,
+      },
+      {
+        name: 'metrics',
+        title: 'Health, logs and metrics',
+        summary: 'Watching the server: /healthz, the log, and metrics for Prometheus with alerts',
+        text: metrics,
       },
       {
         name: 'import',

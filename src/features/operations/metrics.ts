@@ -1,5 +1,4 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { StoreHealth } from '../../core/store-health.ts';
 import { VERSION } from '../../core/version.ts';
 
 /** Told of every answer: what was asked for, how it ended and how long it took. */
@@ -10,20 +9,51 @@ export interface Metrics {
   readonly observe: ObserveAnswer;
   /** Told of every attempt to send a mail: how it ended. */
   readonly observeMail: (outcome: 'sent' | 'postponed' | 'failed') => void;
-  /** Adds figures of the data folder, read whenever somebody asks. */
-  readonly watchStorage: (health: () => StoreHealth) => void;
-  /** Adds what pages reported and was not counted, by reason. */
-  readonly watchRefusals: (totals: () => ReadonlyMap<string, number>) => void;
+  /** Adds metrics that are read whenever somebody asks for them. */
+  readonly add: (metrics: readonly ReadMetric[]) => void;
   readonly contentType: string;
   text(): Promise<string>;
 }
 
+/** A metric that is read whenever somebody asks for it. */
+export interface ReadMetric {
+  /** Name as Prometheus wants it: with the unit at its end, `_total` for a counter. */
+  readonly name: string;
+  readonly help: string;
+  readonly isCounter?: true;
+  /** Names of the labels. */
+  readonly labels?: readonly string[];
+  /** Reads the value, or a value for each set of labels; null for none. A metric whose reading fails is left out. */
+  readonly read: () => Reading | Promise<Reading>;
+}
+type Reading = number | null | Iterable<Sample>;
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+
+async function samplesOf(read: ReadMetric['read']): Promise<Iterable<Sample>> {
+  try {
+    const reading = await read();
+    if (reading === null) return [];
+    return typeof reading === 'number' ? [[{}, reading]] : reading;
+  } catch {
+    return [];
+  }
+}
+
 const BUCKETS_SECONDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2, 10];
+
+/** Adds the standard metrics of a process, under the names that every exporter gives them. */
+function collectProcessMetrics(register: Registry): void {
+  collectDefaultMetrics({ register });
+  // The others are of Node.js: under Bun they are 0, or of a version of Node.js that is not there.
+  for (const { name } of register.getMetricsAsArray())
+    if (name.startsWith('nodejs_') && !name.startsWith('nodejs_eventloop_'))
+      register.removeSingleMetric(name);
+}
 
 /** Figures from now on; a restart begins anew, as Prometheus expects. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'footfall_' });
+  collectProcessMetrics(registry);
   const registers = [registry];
   const labelNames = ['version'];
   new Gauge({ name: 'footfall_info', help: 'Version of the server', labelNames, registers }).set(
@@ -60,39 +90,23 @@ export function createMetrics(): Metrics {
   });
   for (const outcome of ['sent', 'postponed', 'failed']) mails.inc({ outcome }, 0);
   return {
-    watchRefusals(totals) {
-      new Counter({
-        name: 'footfall_refused_total',
-        help: 'Views and events that pages reported and that were not counted, by reason',
-        labelNames: ['reason'],
-        registers,
-        collect() {
-          this.reset();
-          for (const [reason, count] of totals()) this.inc({ reason }, count);
-        },
-      });
-    },
-    watchStorage(health) {
-      const gauge = (name: string, help: string, read: (health: StoreHealth) => number) =>
-        new Gauge({
+    add(metrics) {
+      for (const { name, help, isCounter = false, labels = [], read } of metrics) {
+        const Metric = isCounter ? Counter : Gauge;
+        new Metric({
           name,
           help,
+          labelNames: labels,
           registers,
-          collect() {
-            this.set(read(health()));
+          async collect() {
+            const samples = await samplesOf(read);
+            this.reset();
+            // A metric without labels is 0 after that, and not absent.
+            if (labels.length === 0) this.remove();
+            for (const [of, value] of samples) this.inc(of, value);
           },
         });
-      gauge('footfall_storage_free_bytes', 'Free space in the data folder', ({ freeBytes }) => freeBytes);
-      gauge(
-        'footfall_storage_needed_bytes',
-        'Free space that rewriting the file of hits takes',
-        ({ neededBytes }) => neededBytes,
-      );
-      gauge(
-        'footfall_storage_behind',
-        '1 while reports wait because memory ran out for hits that are not in their file yet',
-        ({ isBehind }) => Number(isBehind),
-      );
+      }
     },
     observeMail: outcome => mails.inc({ outcome }),
     observe(endpoint, status, durationMs) {

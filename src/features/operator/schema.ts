@@ -26,6 +26,9 @@ export const Operator = model('Operator', {
       description: 'largest first; figures of `data` may be 5 seconds old',
     }),
     rows: Type.Object({ hits: Count, events: Count, agent_visits: Count, spam_hits: Count }),
+    last_backup_at: nullable(Timestamp, {
+      description: 'when `footfall backup` last finished; null when it never has. Other copies are not known',
+    }),
   }),
   memory_bytes: Count,
   users_count: Count,
@@ -85,6 +88,7 @@ export const presentOperator = (server: ServerFacts, report: OperatorReport): St
       agent_visits: report.data.rows.agent_visit,
       spam_hits: report.data.rows.spam_hit,
     },
+    last_backup_at: report.lastBackupAt?.toISOString() ?? null,
   },
   memory_bytes: report.memoryBytes,
   users_count: report.users,

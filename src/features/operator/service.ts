@@ -24,6 +24,7 @@ export interface OperatorReport {
   }[];
   readonly mail: { readonly waiting: number; readonly lastError: string | null };
   readonly countriesBuiltAt: Date | null;
+  readonly lastBackupAt: Date | null;
   /** Those that nobody has activated yet, newest first. */
   readonly signups: readonly {
     readonly id: number;
@@ -41,6 +42,7 @@ export interface OperatorDeps {
   readonly countSites: () => number;
   readonly mailFacts: () => OperatorReport['mail'];
   readonly countriesBuiltAt: () => Date | null;
+  readonly findLastBackupAt: () => Date | null;
   readonly listSignups: () => OperatorReport['signups'];
   readonly scheduler: Pick<Scheduler, 'jobs' | 'lastRun' | 'nextRun' | 'isRunning' | 'run'>;
   readonly clock: Clock;
@@ -54,7 +56,7 @@ export function createOperatorService(deps: OperatorDeps) {
   const { scheduler, clock } = deps;
   let known: { readonly data: Promise<DataFacts>; readonly atMs: number } | undefined;
 
-  function dataFacts(): Promise<DataFacts> {
+  function readData(): Promise<DataFacts> {
     const nowMs = clock.now().getTime();
     // Also when the clock was set back: the age is then unknown.
     if (!known || Math.abs(nowMs - known.atMs) >= DATA_KEPT_MS) {
@@ -73,9 +75,11 @@ export function createOperatorService(deps: OperatorDeps) {
   }
 
   return {
+    /** Returns the sizes of the data folder and the numbers of rows, which may be 5 seconds old. */
+    readData,
     /** Figures of the data folder may be 5 seconds old, all others are of this moment. */
     async report(): Promise<OperatorReport> {
-      const data = await dataFacts();
+      const data = await readData();
       const now = clock.now();
       return {
         data: { ...data, sizeBytes: data.parts.reduce((sum, part) => sum + part.sizeBytes, 0) },
@@ -90,6 +94,7 @@ export function createOperatorService(deps: OperatorDeps) {
         })),
         mail: deps.mailFacts(),
         countriesBuiltAt: deps.countriesBuiltAt(),
+        lastBackupAt: deps.findLastBackupAt(),
         signups: deps.listSignups(),
       };
     },

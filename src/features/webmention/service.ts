@@ -48,6 +48,8 @@ export interface Webmentions {
    * 429 when too many come from one host, 503 when too many wait.
    */
   receive(uid: string, form: URLSearchParams): void;
+  /** Number of claims that wait to be verified. */
+  waiting(): number;
   /** Resolves once every claim that was taken is verified. */
   settled(): Promise<void>;
   /** Gives up the claims that wait. */
@@ -96,6 +98,7 @@ export function startWebmentions<Site extends MentionedSite>(deps: WebmentionDep
       pending.delete(key);
       throw unavailable('too many webmentions wait to be verified: try again later');
     },
+    waiting: queue.waiting,
     settled: queue.settled,
     async stop() {
       stopping.abort();

@@ -287,6 +287,7 @@ function createEngine(parts: Parts): HitEngine {
         isBehind: feeder.isBehind,
         isDamaged: isMarkedDamaged(folder, number),
         rewriteFailure: rotation.failure(),
+        waitingReads: readers.waiting(),
         freeBytes,
         neededBytes,
       };

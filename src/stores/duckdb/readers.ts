@@ -60,6 +60,8 @@ export interface Readers {
    * not come in time.
    */
   use<T>(barrier: Barrier, work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T>;
+  /** Number of reads that wait for a connection. */
+  waiting(): number;
   /** Resolves once nothing reads from a catalog that is no longer handed out. */
   left(catalog: string): Promise<void>;
   /** Interrupts what runs. */
@@ -143,6 +145,7 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
         release(pool, reader);
       }
     },
+    waiting: () => reportPool.waiting() + ingestPool.waiting(),
     left: catalog =>
       users(catalog) === 0 ? Promise.resolve() : new Promise(resolve => partings.push({ catalog, resolve })),
     close: async () => {

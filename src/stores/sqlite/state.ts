@@ -35,6 +35,7 @@ const RECORD_TABLES: ReadonlySet<string> = new Set([
   'mail_outbox',
   'insights',
   'insight_turns',
+  'last_backup',
 ]);
 
 /** Columns of the other tables that the server writes by itself. */

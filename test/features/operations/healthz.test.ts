@@ -8,6 +8,7 @@ const scarce: StoreHealth = {
   isBehind: false,
   isDamaged: true,
   rewriteFailure: undefined,
+  waitingReads: 0,
   freeBytes: 12 * MIB,
   neededBytes: 34 * MIB,
 };

@@ -8,6 +8,7 @@ const well: StoreHealth = {
   isBehind: false,
   isDamaged: false,
   rewriteFailure: undefined,
+  waitingReads: 0,
   freeBytes: 1000 * MIB,
   neededBytes: 100 * MIB,
 };

@@ -1,4 +1,5 @@
 import { formatCount, formatSize } from '../../format.ts';
+import { Moment } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { Operator } from './operator.tsx';
 
@@ -22,9 +23,11 @@ const ROWS = [
 
 /** What the data folder holds, the largest first. */
 export function OperatorStorage({
-  data: { folder, parts, size_bytes: size, rows },
+  data: { folder, parts, size_bytes: size, rows, last_backup_at: lastBackupAt },
+  timeZone,
 }: {
   readonly data: Operator['data'];
+  readonly timeZone: string;
 }) {
   return (
     <Panel title="Storage">
@@ -60,7 +63,14 @@ export function OperatorStorage({
       </dl>
       <p className="hint">
         All of it is in <code>{folder}</code>. A copy of that folder is a backup, whenever it is made;{' '}
-        <code>footfall backup DIR</code> writes a tidy one.
+        <code>footfall backup DIR</code> writes a tidy one.{' '}
+        {lastBackupAt === null ? (
+          'It has not been used yet.'
+        ) : (
+          <>
+            It last did so <Moment at={lastBackupAt} timeZone={timeZone} />.
+          </>
+        )}
       </p>
     </Panel>
   );

@@ -50,7 +50,7 @@ const Parts = ({ operator, timeZone }: { readonly operator: Operator; readonly t
     <Now operator={operator} />
     <OperatorSignups waiting={operator.pending_signups} timeZone={timeZone} />
     <OperatorSetUp operator={operator} timeZone={timeZone} />
-    <OperatorStorage data={operator.data} />
+    <OperatorStorage data={operator.data} timeZone={timeZone} />
     <OperatorJobs jobs={operator.jobs} timeZone={timeZone} />
   </>
 );

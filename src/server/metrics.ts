@@ -1,0 +1,141 @@
+/** The metrics that are read from the parts of the server when somebody asks for them. */
+import { HIT_KINDS } from '../core/hit-store.ts';
+import type { StoreHealth } from '../core/store-health.ts';
+import type { ReadMetric } from '../features/operations/metrics.ts';
+import type { OperatorService } from '../features/operator/service.ts';
+import type { Scheduler } from '../jobs/scheduler.ts';
+import type { Services } from './services.ts';
+
+type MetricServices = Pick<
+  Services,
+  | 'storeHealth'
+  | 'accounts'
+  | 'sites'
+  | 'refusals'
+  | 'notices'
+  | 'deliveries'
+  | 'webmentions'
+  | 'findLastBackupAt'
+>;
+
+/** Lists every metric but those of the process and those that are counted as they happen. */
+export function listMetrics(
+  services: MetricServices,
+  {
+    operator,
+    scheduler,
+  }: { readonly operator: Pick<OperatorService, 'readData'>; readonly scheduler: Scheduler },
+): ReadMetric[] {
+  return [
+    ...storageMetrics(services.storeHealth),
+    ...dataMetrics(services, operator.readData),
+    ...jobMetrics(scheduler),
+    {
+      name: 'footfall_queue_length',
+      help: 'Work that waits: mails to send, webhook deliveries, webmentions to verify, reads of reports',
+      labels: ['queue'],
+      read: () => [
+        [{ queue: 'mails' }, services.notices.outboxFacts().waiting],
+        [{ queue: 'webhook_deliveries' }, services.deliveries.countPending()],
+        [{ queue: 'webmentions' }, services.webmentions.waiting()],
+        [{ queue: 'reads' }, services.storeHealth().waitingReads],
+      ],
+    },
+    {
+      name: 'footfall_refused_total',
+      help: 'Views and events that pages reported and that were not counted, by reason',
+      isCounter: true,
+      labels: ['reason'],
+      read: () => [...services.refusals.totals()].map(([reason, count]) => [{ reason }, count]),
+    },
+    {
+      name: 'footfall_last_backup_timestamp_seconds',
+      help: 'When `footfall backup` last finished; absent when it never has',
+      read: () => {
+        const at = services.findLastBackupAt();
+        return at && secondsOf(at);
+      },
+    },
+  ];
+}
+
+const storageMetrics = (health: () => StoreHealth): ReadMetric[] => [
+  {
+    name: 'footfall_storage_free_bytes',
+    help: 'Free space in the data folder',
+    read: () => health().freeBytes,
+  },
+  {
+    name: 'footfall_storage_needed_bytes',
+    help: 'Free space that rewriting the file of hits takes',
+    read: () => health().neededBytes,
+  },
+  {
+    name: 'footfall_storage_behind',
+    help: '1 while reports wait because memory ran out for hits that are not in their file yet',
+    read: () => Number(health().isBehind),
+  },
+  {
+    name: 'footfall_storage_damaged',
+    help: '1 once a block of the file of hits could not be read',
+    read: () => Number(health().isDamaged),
+  },
+];
+
+const dataMetrics = (
+  { accounts, sites }: MetricServices,
+  readData: OperatorService['readData'],
+): ReadMetric[] => [
+  {
+    name: 'footfall_rows',
+    help: 'Stored rows by kind',
+    labels: ['kind'],
+    read: async () => {
+      const { rows } = await readData();
+      return HIT_KINDS.map(kind => [{ kind }, rows[kind]]);
+    },
+  },
+  {
+    name: 'footfall_data_folder_bytes',
+    help: 'Size of the data folder by part',
+    labels: ['part'],
+    read: async () => (await readData()).parts.map(({ name, sizeBytes }) => [{ part: name }, sizeBytes]),
+  },
+  { name: 'footfall_users', help: 'Users of the server', read: accounts.countUsers },
+  { name: 'footfall_sites', help: 'Sites of all users', read: sites.countAll },
+];
+
+/** Their label is `name`, since Prometheus itself gives every sample a label `job`. */
+function jobMetrics({ jobs, lastRun, countRuns }: Scheduler): ReadMetric[] {
+  const eachRun = (read: (run: NonNullable<ReturnType<typeof lastRun>>) => number) => () =>
+    jobs.flatMap(({ name }) => {
+      const run = lastRun(name);
+      return run ? [[{ name }, read(run)] as const] : [];
+    });
+  return [
+    {
+      name: 'footfall_job_last_run_timestamp_seconds',
+      help: 'When a background job last started, since the start of the server',
+      labels: ['name'],
+      read: eachRun(({ startedAt }) => secondsOf(startedAt)),
+    },
+    {
+      name: 'footfall_job_last_run_duration_seconds',
+      help: 'How long the last run of a background job took',
+      labels: ['name'],
+      read: eachRun(({ durationMs }) => durationMs / 1000),
+    },
+    {
+      name: 'footfall_job_runs_total',
+      help: 'Runs of background jobs by outcome: `succeeded` or `failed`',
+      isCounter: true,
+      labels: ['name', 'outcome'],
+      read: () =>
+        jobs.flatMap(({ name }) =>
+          Object.entries(countRuns(name)).map(([outcome, count]) => [{ name, outcome }, count] as const),
+        ),
+    },
+  ];
+}
+
+const secondsOf = (instant: Date): number => instant.getTime() / 1000;
