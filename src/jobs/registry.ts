@@ -10,6 +10,7 @@ import { liveBeatJob } from '../features/live/jobs.ts';
 import type { LiveService } from '../features/live/service.ts';
 import { mailReportJob } from '../features/mail-reports/jobs.ts';
 import type { MailReportsService } from '../features/mail-reports/service.ts';
+import type { DirectMail } from '../features/notices/direct.ts';
 import { mailJobs } from '../features/notices/jobs.ts';
 import type { MailSender } from '../features/notices/sender.ts';
 import { type HousekeepingDeps, housekeepingJobs } from '../features/operations/jobs.ts';
@@ -30,6 +31,7 @@ export interface JobDeps extends HousekeepingDeps, SignupJobDeps {
   readonly settings: SettingsService;
   readonly spamList: SpamList;
   readonly mailSender: MailSender;
+  readonly directMail: DirectMail;
   readonly mailReports: MailReportsService;
   readonly live: LiveService;
   readonly deliveries: Deliveries;
@@ -42,7 +44,7 @@ export const createJobs = (deps: JobDeps): Job[] => [
   sitePurgeJob(deps.sites),
   retentionJob(deps.settings),
   spamListJob(deps.spamList),
-  ...mailJobs(deps.mailSender),
+  ...mailJobs(deps.mailSender, deps.directMail),
   liveBeatJob(deps.live),
   ...webhookJobs(deps.deliveries),
   ...uptimeJobs(deps.uptime),

@@ -7,6 +7,7 @@ import { createAccountsStore } from '../features/accounts/store.ts';
 import { createKeysService } from '../features/keys/service.ts';
 import { createKeysStore } from '../features/keys/store.ts';
 import type { DirectMail } from '../features/notices/direct.ts';
+import type { Notices } from '../features/notices/service.ts';
 import { createKnownBrowsers } from '../features/sessions/known-browsers.ts';
 import { createResetsService } from '../features/sessions/resets.ts';
 import { createSessionsService } from '../features/sessions/service.ts';
@@ -67,14 +68,23 @@ export function createTeam(
     accounts,
     sessions,
     directMail,
+    notices,
     config,
   }: Pick<ReturnType<typeof createAccess>, 'accounts' | 'sessions'> & {
     readonly directMail: DirectMail;
+    readonly notices: Notices;
     readonly config: ConfigDb;
   },
 ) {
   const inviteRate = createRateLimit({ limit: INVITATIONS_PER_HOUR, clock, windows: [] });
-  const team = createTeamService({ store: createTeamStore(config), accounts, directMail, inviteRate, clock });
+  const team = createTeamService({
+    store: createTeamStore(config),
+    accounts,
+    directMail,
+    notices,
+    inviteRate,
+    clock,
+  });
   return { team, joining: createJoinService({ team, accounts, sessions }) };
 }
 

@@ -13,6 +13,8 @@ type MetricServices = Pick<
   | 'sites'
   | 'refusals'
   | 'notices'
+  | 'directMail'
+  | 'directMail'
   | 'deliveries'
   | 'webmentions'
   | 'findLastBackupAt'
@@ -35,7 +37,7 @@ export function listMetrics(
       help: 'Work that waits: mails to send, webhook deliveries, webmentions to verify, reads of reports',
       labels: ['queue'],
       read: () => [
-        [{ queue: 'mails' }, services.notices.outboxFacts().waiting],
+        [{ queue: 'mails' }, services.notices.outboxFacts().waiting + services.directMail.waiting()],
         [{ queue: 'webhook_deliveries' }, services.deliveries.countPending()],
         [{ queue: 'webmentions' }, services.webmentions.waiting()],
         [{ queue: 'reads' }, services.storeHealth().waitingReads],

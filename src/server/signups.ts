@@ -67,7 +67,7 @@ function createSignups(
 /** Everybody who comes in otherwise than by the operator's hand. */
 export const createNewcomers = (
   settings: Parameters<typeof createSignups>[0],
-  parts: Parameters<typeof createSignups>[1],
+  parts: Parameters<typeof createSignups>[1] & Parameters<typeof createTeam>[1],
 ) => ({ ...createTeam(settings, parts), ...createSignups(settings, parts) });
 
 /** The operator's list as it is now: read again when the file has changed, and told of when it cannot be. */

@@ -81,6 +81,7 @@ export async function startServer({
   // Threads come into being as they are needed.
   const favouring = setInterval(favourMainThread, FAVOUR_MS);
   favouring.unref();
+  services.team.failLostMails();
   services.mailSender.start(baseUrl);
   services.signupOrigin.url = baseUrl;
   services.deliveries.start(baseUrl);

@@ -17,6 +17,7 @@ const ALL_MAILS = {
   content_issues: true,
   new_insight: false,
   storage_problem: true,
+  invitation_failed: true,
   webhook_disabled: true,
 };
 

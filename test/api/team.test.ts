@@ -29,6 +29,8 @@ test('an invitation has a link shown this once, and is listed for 7 days', async
     role: 'viewer',
     created_at: '2026-03-10T12:00:00.000Z',
     expires_at: '2026-03-17T12:00:00.000Z',
+    mail_status: null,
+    mail_error: null,
   });
   expect(body.invitation_url).toMatch(new RegExp(`^${server().url}/join\\?token=[\\w-]{43}$`));
   const listed = (await team(full)).body;

@@ -124,6 +124,30 @@ test('an invited person picks a password, or comes with the account there is', a
   await back.page.getByRole('heading', { level: 1, name: 'Sites of owner' }).waitFor();
 });
 
+test('the team page says what became of the mail of an invitation', async () => {
+  await using relay = await startRelay();
+  relay.answers = line => (line.startsWith('RCPT TO:<wrong') ? '550 5.1.1 no such user' : undefined);
+  await using server = await startDashboardServer({
+    settings: {
+      FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${relay.port}`,
+      FOOTFALL_MAIL_FROM: 'stats@example.org',
+    },
+  });
+  for (const email of ['right@example.org', 'wrong@example.org'])
+    await server.api('POST', '/team/invitations', { body: { email, role: 'viewer' } });
+  await server.services.directMail.settle();
+  await using opened = await openSignedIn(browser(), server, '/settings/team', {
+    viewport: { width: 390, height: 800 },
+  });
+  const { page, complaints } = opened;
+  const row = (email: string) => page.getByRole('listitem').filter({ hasText: email });
+  await row('right@example.org').getByText('mailed', { exact: false }).waitFor();
+  await row('wrong@example.org').getByText('the relay answered 550 5.1.1 no such user').waitFor();
+  await expectAccessible(page);
+  await expectNoSideScroll(page);
+  expect(complaints).toEqual([]);
+});
+
 test('the pages before signing in suit everybody', async () => {
   await using server = await startDashboardServer({ hasOwner: false });
   const setUp = new URL(server.setUpUrl ?? '');

@@ -34,6 +34,7 @@ const mails = {
   storage_problem: Type.Boolean({
     description: 'when the storage of the server needs attention; the operator alone gets it',
   }),
+  invitation_failed: Type.Boolean({ description: 'when an invitation to the team could not be mailed' }),
   webhook_disabled: Type.Boolean({ description: 'when a webhook is switched off' }),
 } satisfies Record<NoticeKind, unknown>;
 

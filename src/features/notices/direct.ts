@@ -1,8 +1,12 @@
-/** Mail that holds a secret, such as a link that lets somebody in: it is never stored, so it goes out at once or not at all. */
+/**
+ * Mail that holds a secret, such as a link that lets somebody in. It is kept in memory only, never on disk: what the relay
+ * does not take at once is tried again for half an hour, as greylisting asks for, and is gone when the server stops.
+ */
 import type { Clock } from '../../core/clock.ts';
 import { CommandError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import type { Mailer } from '../../outbound/mail.ts';
+import type { Mail, Mailer } from '../../outbound/mail.ts';
+import { MailError } from '../../outbound/mail-error.ts';
 import { writeLetter } from './letter.ts';
 import type { Message } from './message.ts';
 
@@ -15,25 +19,46 @@ export interface DirectLetter {
   readonly why: string;
   /** Origin of this server. */
   readonly baseUrl: string;
+  /** False when its sender tries again by itself. Default: true. */
+  readonly isRetried?: boolean;
+  /** Returns false once the mail is not needed any more; called before each retry. */
+  readonly isNeeded?: () => boolean;
   /** Called once the relay has taken it. */
   readonly onSent?: () => void;
+  /** Called when it is given up; the reason holds no address. */
+  readonly onFailed?: (reason: string) => void;
 }
 
 export interface DirectMail {
   /** Whether the operator has set a mail relay; without one nothing is sent. */
   readonly isSetUp: boolean;
-  /** Hands a mail to the relay in the background, once. That it was not taken stands in the log, without its reader. */
+  /** Hands a mail to the relay in the background. */
   send(letter: DirectLetter): void;
-  /** Hands a mail to the relay and waits. Throws a `MailError` when it is not taken, a `CommandError` without a relay. */
+  /** Hands a mail to the relay once and waits. Throws a `MailError` when it is not taken, a `CommandError` without a relay. */
   sendNow(letter: DirectLetter): Promise<void>;
-  /** Resolves once every mail so far was taken or given up. */
+  /** Tries the mails again that are due. */
+  retryDue(): Promise<void>;
+  /** Number of mails that wait for another try. */
+  waiting(): number;
+  /** Resolves once no attempt is under way. */
   settle(): Promise<void>;
-  /** Breaks off what is under way. */
+  /** Aborts the attempts under way and forgets the mails that wait. */
   stop(): Promise<void>;
 }
 
-/** Mails at once, under way or waiting: whoever makes more of them than the relay takes must not fill the memory. */
+/** Mails under way or waiting at most: a flood of requests must not fill the memory. */
 const MAX_OPEN = 200;
+/** Minutes before each further attempt: half an hour in all. */
+const WAIT_MINUTES = [1, 2, 4, 8, 15];
+const MINUTE_MS = 60_000;
+
+/** A mail in memory. */
+interface Pending {
+  readonly letter: DirectLetter;
+  readonly mail: Mail;
+  readonly attempts: number;
+  readonly dueMs: number;
+}
 
 export function createDirectMail(deps: {
   /** Null: the operator has set no mail relay. */
@@ -41,28 +66,60 @@ export function createDirectMail(deps: {
   readonly newMessageId: () => string;
   readonly clock: Clock;
   readonly log: Log;
-  readonly observe: (outcome: 'sent' | 'failed') => void;
+  readonly observe: (outcome: 'sent' | 'postponed' | 'failed') => void;
 }): DirectMail {
   const { mailer, newMessageId, clock, log, observe } = deps;
   const stopping = new AbortController();
   const open = new Set<Promise<void>>();
+  const waiting = new Set<Pending>();
 
-  async function hand(via: Mailer, { to, message, ...envelope }: DirectLetter): Promise<void> {
-    const head = { to, messageId: newMessageId(), date: clock.now(), unsubscribeUrl: null };
-    await via.send(writeLetter(message, { ...head, ...envelope }), stopping.signal);
-    observe('sent');
+  const mailOf = (letter: DirectLetter): Mail =>
+    writeLetter(letter.message, {
+      to: letter.to,
+      why: letter.why,
+      baseUrl: letter.baseUrl,
+      messageId: newMessageId(),
+      date: clock.now(),
+      unsubscribeUrl: null,
+    });
+
+  function fail({ kind, onFailed }: DirectLetter, reason: string): void {
+    log.error({ kind, reason }, 'a mail could not be sent and is given up');
+    observe('failed');
+    onFailed?.(reason);
   }
 
-  async function deliver(via: Mailer, letter: DirectLetter): Promise<void> {
+  function postpone({ letter, mail, attempts }: Pending, waitMinutes: number, reason: string): void {
+    waiting.add({
+      letter,
+      mail,
+      attempts: attempts + 1,
+      dueMs: clock.now().getTime() + waitMinutes * MINUTE_MS,
+    });
+    log.info({ kind: letter.kind, reason, waitMinutes }, 'a mail was not taken and is tried again');
+    observe('postponed');
+  }
+
+  async function attempt(via: Mailer, pending: Pending): Promise<void> {
+    const { letter, mail, attempts } = pending;
     try {
-      await hand(via, letter);
+      await via.send(mail, stopping.signal);
+      observe('sent');
       letter.onSent?.();
     } catch (error) {
       if (stopping.signal.aborted) return;
+      const isRefused = error instanceof MailError && error.fault === 'refused';
+      const isLast = isRefused || letter.isRetried === false;
+      const waitMinutes = isLast ? undefined : WAIT_MINUTES[attempts];
       const reason = error instanceof Error ? error.message : String(error);
-      log.error({ kind: letter.kind, reason }, 'a mail could not be sent; it holds a secret and is not kept');
-      observe('failed');
+      if (waitMinutes === undefined) fail(letter, reason);
+      else postpone(pending, waitMinutes, reason);
     }
+  }
+
+  function begin(via: Mailer, pending: Pending): void {
+    const sending = attempt(via, pending).finally(() => open.delete(sending));
+    open.add(sending);
   }
 
   const settle = async (): Promise<void> => {
@@ -72,24 +129,30 @@ export function createDirectMail(deps: {
     isSetUp: mailer !== null,
     send(letter) {
       if (mailer === null || stopping.signal.aborted) return;
-      if (open.size >= MAX_OPEN) {
-        log.error({ kind: letter.kind }, 'a mail was not sent: too many wait for the relay');
-        observe('failed');
-        return;
-      }
-      const sending = deliver(mailer, letter).finally(() => open.delete(sending));
-      open.add(sending);
+      if (open.size + waiting.size >= MAX_OPEN) fail(letter, 'too many mails wait for the relay');
+      else begin(mailer, { letter, mail: mailOf(letter), attempts: 0, dueMs: 0 });
     },
     async sendNow(letter) {
       if (mailer === null)
         throw new CommandError(
           'no mail relay is set: give FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM, and start the server anew where one runs',
         );
-      await hand(mailer, letter);
+      await mailer.send(mailOf(letter), stopping.signal);
+      observe('sent');
     },
+    async retryDue() {
+      const nowMs = clock.now().getTime();
+      for (const pending of [...waiting].filter(({ dueMs }) => dueMs <= nowMs)) {
+        waiting.delete(pending);
+        if (mailer !== null && (pending.letter.isNeeded?.() ?? true)) begin(mailer, pending);
+      }
+      await settle();
+    },
+    waiting: () => waiting.size,
     settle,
     async stop() {
       stopping.abort(new Error('the server stops'));
+      waiting.clear();
       await settle();
     },
   };

@@ -66,6 +66,14 @@ export interface NoticeFacts {
     /** False for a damaged file: nobody can promise yet that all of it comes back. */
     readonly isLossless: boolean;
   };
+  /** For the owner of an account: an invitation to its team could not be mailed. */
+  readonly invitation_failed: {
+    readonly userId: number;
+    /** Address that was invited. */
+    readonly email: string;
+    /** Without a full stop. */
+    readonly reason: string;
+  };
   readonly webhook_disabled: {
     /** Owner of the webhook's account. */
     readonly userId: number;

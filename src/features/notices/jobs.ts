@@ -1,13 +1,20 @@
 import type { Job } from '../../core/job.ts';
+import type { DirectMail } from './direct.ts';
 import type { MailSender } from './sender.ts';
 
 /** Mail goes out as it comes; the jobs send what has to be tried again, and forget. */
-export const mailJobs = (mails: MailSender): Job[] => [
+export const mailJobs = (mails: MailSender, directMail: Pick<DirectMail, 'retryDue'>): Job[] => [
   {
     name: 'mail.send',
     description: 'Sends mail that waits in the outbox',
     every: '* * * * *',
     run: () => mails.sendDue(),
+  },
+  {
+    name: 'mail.retry',
+    description: 'Sends links by mail again that the relay did not take at once',
+    every: '* * * * *',
+    run: () => directMail.retryDue(),
   },
   {
     name: 'mail.prune',

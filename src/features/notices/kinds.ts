@@ -118,6 +118,18 @@ export const KINDS: { readonly [Each in NoticeKind]: Kind<NoticeFacts[Each]> } =
       link: { text: 'Open Footfall', path },
     }),
   },
+  invitation_failed: {
+    when: 'when an invitation to your team could not be mailed',
+    write: ({ email, reason }) => ({
+      subject: 'An invitation to your team could not be mailed',
+      paragraphs: [
+        `The invitation to ${oneLine(email, MAX_TEXT_LENGTH)} did not go out: ${oneLine(reason, MAX_ERROR_LENGTH)}.`,
+        'Check the address and invite it again: the link is only in the mail.',
+      ],
+      items: [],
+      link: { text: 'Open the team', path: '/settings/team' },
+    }),
+  },
   webhook_disabled: {
     when: 'when a webhook is switched off',
     write: ({ url, reason }, { path }) => ({

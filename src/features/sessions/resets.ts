@@ -66,9 +66,10 @@ export function createResetsService(deps: ResetsDeps) {
       if (!user || !byAccount.begin([String(user.id)])) return;
       const now = clock.now();
       const token = createToken();
+      const tokenHash = hashToken(token);
       store.removeExpiredResets(now);
       store.insertReset({
-        tokenHash: hashToken(token),
+        tokenHash,
         userId: user.id,
         expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
       });
@@ -78,6 +79,7 @@ export function createResetsService(deps: ResetsDeps) {
         message: { ...MESSAGE, link: { text: 'Choose a new password', path: `/reset?token=${token}` } },
         why: 'Footfall sends this mail because somebody asked for it.',
         baseUrl,
+        isNeeded: () => store.hasReset(tokenHash),
       });
     },
 

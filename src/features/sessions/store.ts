@@ -66,6 +66,12 @@ export function createSessionsStore(config: ConfigDb) {
     insertReset: (reset: PasswordResetRow): void => {
       config.db.insert(passwordResets).values(reset).run();
     },
+    hasReset: (tokenHash: string): boolean =>
+      config.db
+        .select({ userId: passwordResets.userId })
+        .from(passwordResets)
+        .where(eq(passwordResets.tokenHash, tokenHash))
+        .get() !== undefined,
     /** Takes it away and hands it over. */
     takeReset: (tokenHash: string): PasswordResetRow | undefined =>
       config.db.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash)).returning().get(),

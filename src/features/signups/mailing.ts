@@ -65,7 +65,8 @@ export function createSignupMailing({
       needsApproval: needsApproval(signup),
       baseUrl: baseUrl(),
     });
-    directMail.send({ ...letter, onSent: () => store.settleMail(signup.id, kind) });
+    // What is owed is in the database, and sent again from there.
+    directMail.send({ ...letter, isRetried: false, onSent: () => store.settleMail(signup.id, kind) });
   }
 
   return {

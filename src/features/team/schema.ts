@@ -5,7 +5,7 @@ import { isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
 import type { Member as MemberOf } from '../accounts/service.ts';
 import type { HeldInvitation } from './service.ts';
 import type { InvitationRow } from './store.ts';
-import { TEAM_ROLES } from './tables.ts';
+import { MAIL_STATUSES, TEAM_ROLES } from './tables.ts';
 
 const MAX_EMAIL_LENGTH = 320;
 
@@ -35,6 +35,11 @@ export const Invitation = model('Invitation', {
   role: Role,
   created_at: Timestamp,
   expires_at: Timestamp,
+  mail_status: nullable(oneOf(MAIL_STATUSES), {
+    description:
+      '`waiting`: the mail is tried again for half an hour; `failed`: invite the address again; null where this server sends no mail',
+  }),
+  mail_error: nullable(Type.String(), { description: 'why the mail failed' }),
 });
 
 export const Team = model('Team', {
@@ -80,6 +85,8 @@ export const presentInvitation = (invitation: InvitationRow): Static<typeof Invi
   role: invitation.role,
   created_at: invitation.createdAt.toISOString(),
   expires_at: invitation.expiresAt.toISOString(),
+  mail_status: invitation.mailStatus,
+  mail_error: invitation.mailError,
 });
 
 /** An invitation as whoever holds its link sees it. */

@@ -6,6 +6,7 @@ import { createToken, hashToken } from '../../lib/token.ts';
 import type { Account, AccountsService, Member } from '../accounts/service.ts';
 import type { UserRow } from '../accounts/store.ts';
 import type { DirectMail } from '../notices/direct.ts';
+import type { Notices } from '../notices/service.ts';
 import { invitationLetter } from './letter.ts';
 import type { InvitationRow, TeamStore } from './store.ts';
 import type { TeamRole } from './tables.ts';
@@ -20,6 +21,7 @@ export interface TeamDeps {
   readonly store: TeamStore;
   readonly accounts: AccountsService;
   readonly directMail: DirectMail;
+  readonly notices: Pick<Notices, 'send'>;
   /** Counts the invitations of each account. */
   readonly inviteRate: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
@@ -41,7 +43,9 @@ export interface HeldInvitation {
 }
 
 /** The team of an account: who is in it, and who is invited. */
-export function createTeamService({ store, accounts, directMail, inviteRate, clock }: TeamDeps) {
+export function createTeamService(deps: TeamDeps) {
+  const { store, accounts, directMail, notices, inviteRate, clock } = deps;
+
   /** 429 once the account's hour is used up. */
   function takeTurn(ownerId: number): void {
     const rate = inviteRate.take(ownerId);
@@ -64,6 +68,12 @@ export function createTeamService({ store, accounts, directMail, inviteRate, clo
         `an account may have ${MAX_INVITATIONS} open invitations: take back those not needed`,
       );
     }
+  }
+
+  /** Keeps that the mail of an invitation has failed, and tells the owner of the account. */
+  function failMail({ id, ownerId, email }: InvitationRow, reason: string): void {
+    store.settleMail(id, { mailStatus: 'failed', mailError: reason });
+    notices.send('invitation_failed', { userId: ownerId, email, reason });
   }
 
   return {
@@ -98,11 +108,24 @@ export function createTeamService({ store, accounts, directMail, inviteRate, clo
         tokenHash: hashToken(token),
         createdAt: now,
         expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS),
+        mailStatus: directMail.isSetUp ? 'waiting' : null,
       });
       const path = `/join?token=${token}`;
-      directMail.send(invitationLetter({ invitation, owner, path, baseUrl }));
+      const isOpen = () => store.find(owner.id, invitation.id, clock.now()) !== undefined;
+      directMail.send({
+        ...invitationLetter({ invitation, owner, path, baseUrl }),
+        isNeeded: isOpen,
+        onSent: () => store.settleMail(invitation.id, { mailStatus: 'sent', mailError: null }),
+        onFailed: reason => isOpen() && failMail(invitation, reason),
+      });
       const isMailOnly = directMail.isSetUp && !accounts.findUserByEmail(email);
       return { invitation, url: isMailOnly ? null : baseUrl + path };
+    },
+
+    /** Settles mails that waited when an earlier process ended: they were in its memory only. */
+    failLostMails(): void {
+      for (const invitation of store.listMailWaiting())
+        failMail(invitation, 'the server was stopped before the mail relay took it');
     },
 
     /** Takes an invitation back: its link is void from now on. */

@@ -3,7 +3,8 @@ import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
 import { invitations } from './tables.ts';
 
 export type InvitationRow = typeof invitations.$inferSelect;
-export type NewInvitation = Omit<InvitationRow, 'id'>;
+export type NewInvitation = Omit<InvitationRow, 'id' | 'mailError'>;
+export type MailOutcome = Pick<InvitationRow, 'mailStatus' | 'mailError'>;
 
 /** Open invitations of the configuration database: what is taken up, taken back or over is there no more. */
 export function createTeamStore(config: ConfigDb) {
@@ -33,6 +34,12 @@ export function createTeamStore(config: ConfigDb) {
       config.db.select().from(invitations).where(openOf(ownerId, now)).orderBy(invitations.id).all(),
     countOf: (ownerId: number, now: Date): number =>
       config.db.select({ count: count() }).from(invitations).where(openOf(ownerId, now)).get()?.count ?? 0,
+    /** Invitations of all accounts whose mail waits. */
+    listMailWaiting: (): InvitationRow[] =>
+      config.db.select().from(invitations).where(eq(invitations.mailStatus, 'waiting')).all(),
+    settleMail: (id: number, outcome: MailOutcome): void => {
+      config.db.update(invitations).set(outcome).where(eq(invitations.id, id)).run();
+    },
     remove: (id: number): void => {
       config.db.delete(invitations).where(eq(invitations.id, id)).run();
     },

@@ -4,6 +4,9 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const TEAM_ROLES = ['admin', 'viewer'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
+/** What became of an invitation's mail. */
+export const MAIL_STATUSES = ['waiting', 'sent', 'failed'] as const;
+
 export const invitations = sqliteTable('team_invitations', {
   id: integer().primaryKey({ autoIncrement: true }),
   ownerId: integer().notNull(),
@@ -12,4 +15,8 @@ export const invitations = sqliteTable('team_invitations', {
   tokenHash: text().notNull(),
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   expiresAt: integer({ mode: 'timestamp_ms' }).notNull(),
+  /** Null where no mail is sent. */
+  mailStatus: text({ enum: MAIL_STATUSES }),
+  /** Why the mail failed. */
+  mailError: text(),
 });

@@ -27,6 +27,7 @@ import signupLinks from './migrations/0022-signup-links.sql' with { type: 'text'
 import storageIds from './migrations/0023-storage-ids.sql' with { type: 'text' };
 import webmentions from './migrations/0025-webmentions.sql' with { type: 'text' };
 import lastBackup from './migrations/0026-last-backup.sql' with { type: 'text' };
+import invitationMails from './migrations/0027-invitation-mails.sql' with { type: 'text' };
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
@@ -51,6 +52,7 @@ export const configMigrations: readonly Migration[] = [
   { name: '0023-storage-ids', sql: storageIds },
   { name: '0025-webmentions', sql: webmentions },
   { name: '0026-last-backup', sql: lastBackup },
+  { name: '0027-invitation-mails', sql: invitationMails },
 ];
 
 /** Steps a database has been through; undefined when it is none of ours. */

@@ -44,6 +44,7 @@ const RECORD_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   sessions: ['last_seen_at', 'expires_at'],
   webhooks: ['hit_cursor', 'event_cursor', 'failing_since'],
   mail_reports: ['last_sent_at', 'last_date'],
+  team_invitations: ['mail_status', 'mail_error'],
   agent_signups: [
     'owed_mail',
     'owed_since',

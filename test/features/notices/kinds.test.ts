@@ -24,6 +24,7 @@ const FACTS: NoticeFacts = {
     findings: [{ headline: 'Traffic rose by 20%', summary: 'There were 12 hits, 10 before.' }],
   },
   storage_problem: { userId: 1, problem: '12 MiB are free: free some space', isLossless: true },
+  invitation_failed: { userId: 1, email: 'new@example.org', reason: 'the relay answered 550' },
   webhook_disabled: { userId: 1, url: 'https://hooks.example/s/secret', reason: 'every delivery failed' },
 };
 const berlin = { site: 'My Shop', path: '/sites/1', timeZone: 'Europe/Berlin' };
@@ -39,6 +40,7 @@ const SUBJECTS: Record<NoticeKind, string> = {
   content_issues: '0 new issues on My Shop',
   new_insight: 'My Shop: Monday, 9 March 2026',
   storage_problem: 'The storage of your Footfall server needs attention',
+  invitation_failed: 'An invitation to your team could not be mailed',
   webhook_disabled: 'The webhook to hooks.example was switched off',
 };
 

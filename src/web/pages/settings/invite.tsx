@@ -67,7 +67,8 @@ function Mailed({ email, onDone }: { readonly email: string; readonly onDone: ()
   return (
     <div className="stack" role="status">
       <p>
-        The invitation was mailed to <Outside text={email} />. Its link is good for 7 days, and works once.
+        The invitation goes to <Outside text={email} /> by mail; what becomes of it is shown below. Its link
+        is good for 7 days, and works once.
       </p>
       <div className="actions">
         <Button onClick={onDone}>Done</Button>
@@ -83,7 +84,7 @@ function Sent({ email }: { readonly email: string }) {
     <p>
       {options?.mail ? (
         <>
-          It was mailed to <Outside text={email} /> too.
+          It goes to <Outside text={email} /> by mail too.
         </>
       ) : (
         <>

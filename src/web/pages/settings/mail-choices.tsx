@@ -13,6 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   content_issues: 'A look at the pages finds broken links or mixed content',
   new_insight: 'A day has an insight',
   storage_problem: 'The storage of this server needs attention (for its operator)',
+  invitation_failed: 'An invitation to your team could not be mailed',
   webhook_disabled: 'A webhook is switched off because nothing arrives',
 };
 

@@ -75,9 +75,11 @@ function RoleSelect({ member }: { readonly member: Member }) {
   );
 }
 
+const MAIL_WORDS = { waiting: 'the mail is on its way', sent: 'mailed' } as const;
+
 export function InvitationRow({ invitation }: { readonly invitation: Team['invitations'][number] }) {
   const timeZone = useUserZone();
-  const { id, email, role, expires_at: end } = invitation;
+  const { id, email, role, expires_at: end, mail_status: mailStatus, mail_error: mailError } = invitation;
   const takeBack = async () => {
     await call('DELETE', `/team/invitations/${id}`);
     await refresh('/team');
@@ -91,7 +93,14 @@ export function InvitationRow({ invitation }: { readonly invitation: Team['invit
         <span className="hint">
           as {role === 'admin' ? 'an admin' : 'a viewer'} · the link ends{' '}
           <Moment at={end} timeZone={timeZone} />
+          {mailStatus !== null && mailStatus !== 'failed' && ` · ${MAIL_WORDS[mailStatus]}`}
         </span>
+        {mailStatus === 'failed' && (
+          <span className="fault">
+            The mail could not be delivered: <Outside text={mailError ?? ''} />. Check the address and invite
+            it again.
+          </span>
+        )}
       </div>
       <ConfirmButton
         text="Take back"

@@ -51,8 +51,11 @@ const NoTeams = ({ email }: { readonly email: string }) => (
   </Panel>
 );
 
+const LOOK_MS = 10_000;
+
 function OwnTeam({ isKnown }: { readonly isKnown: boolean }) {
-  const { data, error, refetch } = useApi<Team>('/team', {}, { isEnabled: isKnown });
+  // Mails are on their way for a moment, or half an hour where the relay makes them wait.
+  const { data, error, refetch } = useApi<Team>('/team', {}, { isEnabled: isKnown, everyMs: LOOK_MS });
   return (
     <>
       <Panel title="Members">

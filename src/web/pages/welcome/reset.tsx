@@ -59,7 +59,8 @@ function Sent({ to, onAgain }: { readonly to: string; readonly onAgain: () => vo
         has an account here, a mail with a link is on its way. The link is good for an hour, and once.
       </p>
       <p className="soft">
-        Nothing after a few minutes? Look among the spam, and whether the address is right.
+        Nothing after a few minutes? Look among the spam, and whether the address is right. Some mail servers
+        let a first mail wait: it is tried again for half an hour.
       </p>
       <div className="actions">
         <Button onClick={onAgain}>Try another address</Button>

@@ -1,0 +1,141 @@
+/** Mails with a secret link that the relay does not take at once: tried again from memory, and told when they fail. */
+import { afterEach, expect, test } from 'bun:test';
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openBrowser } from '../support/cookie-jar.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+import { startRelay } from '../support/smtp-server.ts';
+
+const relay = await startRelay();
+const settings = {
+  FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${relay.port}`,
+  FOOTFALL_MAIL_FROM: 'stats@example.org',
+};
+const answerReaders = (answer: string) => {
+  relay.answers = line => (line.startsWith('RCPT TO') ? answer : undefined);
+};
+afterEach(() => {
+  relay.answers = () => undefined;
+  relay.mails.length = 0;
+});
+
+async function invite(server: TestServer, email = 'colleague@example.org') {
+  const { status } = await server.api('POST', '/team/invitations', { body: { email, role: 'viewer' } });
+  expect(status).toBe(201);
+  await server.services.directMail.settle();
+}
+async function retryAfter(server: TestServer, minutes: number) {
+  server.clock.advance({ minutes });
+  await server.job('mail.retry');
+}
+const invitation = async (server: TestServer) =>
+  (await server.api('GET', '/team')).body.invitations.at(-1) as {
+    id: number;
+    mail_status: string;
+    mail_error: string | null;
+  };
+const noticeOf = async (server: TestServer) => {
+  // The relay may have put it off at first, as it did the invitation.
+  server.clock.advance({ hours: 1 });
+  await server.job('mail.send');
+  return relay.mails.find(
+    ({ headers }) => headers.get('subject') === 'An invitation to your team could not be mailed',
+  );
+};
+
+test('an invitation that the relay defers is sent a minute later, and never stored', async () => {
+  await using server = await startTestServer({ settings });
+  answerReaders('451 4.7.1 Greylisted, try again later');
+  await invite(server);
+  expect([(await invitation(server)).mail_status, relay.mails.length]).toEqual(['waiting', 0]);
+  await server.job('mail.retry');
+  expect(relay.mails.length).toBe(0);
+  relay.answers = () => undefined;
+  await retryAfter(server, 1);
+  expect((await invitation(server)).mail_status).toBe('sent');
+  const token = /token=([\w-]{43})/.exec(relay.mails[0]?.text ?? '')?.[1] ?? '';
+  expect(token).not.toBe('');
+  for (const name of readdirSync(server.data, { withFileTypes: true }).filter(entry => entry.isFile()))
+    expect(readFileSync(join(server.data, name.name)).includes(token)).toBe(false);
+  expect(await noticeOf(server)).toBeUndefined();
+});
+
+test('so is one while the relay is down', async () => {
+  await using server = await startTestServer({ settings });
+  relay.answers = () => 'drop';
+  await invite(server);
+  relay.answers = () => undefined;
+  await retryAfter(server, 1);
+  expect((await invitation(server)).mail_status).toBe('sent');
+});
+
+test('after half an hour it is given up, and the inviter is told on the page and by mail', async () => {
+  await using server = await startTestServer({ settings });
+  answerReaders('451 4.7.1 Greylisted');
+  await invite(server);
+  for (const minutes of [1, 2, 4, 8]) await retryAfter(server, minutes);
+  expect((await invitation(server)).mail_status).toBe('waiting');
+  await retryAfter(server, 15);
+  expect(await invitation(server)).toMatchObject({
+    mail_status: 'failed',
+    mail_error: 'the relay answered 451 4.7.1 Greylisted to RCPT TO',
+  });
+  relay.answers = () => undefined;
+  const notice = await noticeOf(server);
+  expect(notice?.readers).toEqual([server.owner.email]);
+  expect(notice?.text).toContain('colleague@example.org');
+});
+
+test('an address that the relay refuses fails at once', async () => {
+  await using server = await startTestServer({ settings });
+  answerReaders('550 5.1.1 no such user');
+  await invite(server);
+  expect((await invitation(server)).mail_status).toBe('failed');
+  expect(server.services.directMail.waiting()).toBe(0);
+});
+
+test('an invitation that was taken back meanwhile is not mailed', async () => {
+  await using server = await startTestServer({ settings });
+  answerReaders('451 later');
+  await invite(server);
+  await server.api('DELETE', `/team/invitations/${(await invitation(server)).id}`);
+  relay.answers = () => undefined;
+  await retryAfter(server, 1);
+  expect([relay.mails.length, server.services.directMail.waiting()]).toEqual([0, 0]);
+});
+
+test('one that waited when the server stopped has failed', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'footfall-mail-'));
+  let key: string;
+  {
+    await using server = await startTestServer({ settings, data });
+    key = server.owner.full;
+    answerReaders('451 later');
+    await invite(server);
+  }
+  await using again = await startTestServer({ settings, data });
+  const { body } = await again.api('GET', '/team', { key });
+  expect(body.invitations[0]).toMatchObject({
+    mail_status: 'failed',
+    mail_error: 'the server was stopped before the mail relay took it',
+  });
+});
+
+test('without a relay an invitation has no mail', async () => {
+  await using server = await startTestServer();
+  await invite(server);
+  expect(await invitation(server)).toMatchObject({ mail_status: null, mail_error: null });
+});
+
+test('a password reset is tried again, until its link was used', async () => {
+  await using server = await startTestServer({ settings });
+  const { email } = await server.given.user('lost@example.org');
+  answerReaders('451 later');
+  await openBrowser(server).ask('POST', '/session/reset', { email });
+  await server.services.directMail.settle();
+  expect(server.services.directMail.waiting()).toBe(1);
+  relay.answers = () => undefined;
+  await retryAfter(server, 1);
+  expect(relay.mails.map(({ readers }) => readers)).toEqual([[email]]);
+});
