@@ -35,6 +35,7 @@ type LimitName = keyof typeof PUBLIC_LIMITS;
 /** By the first part of a path. What is not here is a page; null has no limit here. */
 const LIMIT_OF: ReadonlyMap<string, LimitName | null> = new Map([
   ['collector', 'reports'],
+  ['page', 'reports'],
   ['pixel', 'reports'],
   ['embed', 'scripts'],
   ['widgets', 'widgets'],

@@ -8,6 +8,7 @@ import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
 import type { ReadLimits } from '../stores/duckdb/readers.ts';
 import { createApp } from './app.ts';
 import { createNotedCommands } from './commands.ts';
+import { blockedHostWarning } from './content-blockers.ts';
 import { startControl } from './control.ts';
 import { type Network, openServices, type Services } from './services.ts';
 import { favourMainThread } from './thread-priority.ts';
@@ -90,6 +91,8 @@ export async function startServer({
   // The patterns that read user agents compile at their first use: better now than under the first visitor.
   services.userAgents('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
   log.info({ version: VERSION, url, data: services.folder.path }, 'listening');
+  const warning = blockedHostWarning(baseUrl);
+  if (warning !== null) log.warn({ baseUrl }, warning);
   return {
     url,
     setUpUrl: token === null ? null : `${baseUrl}/setup?token=${token}`,

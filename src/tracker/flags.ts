@@ -17,12 +17,12 @@ export type TrackerFlags = ReadonlyMap<TrackerFlag, string>;
 
 /**
  * The flags that a query switches on: named alone (`?spa`) or with a value (`?hits=unique`); `=false` and `=0`
- * leave one off. Anything else in the query is ignored.
+ * leave one off. `send=beacon` is `beacon` without being named like the requests that content blockers look for. Anything else in the query is ignored.
  */
 export function readFlags(query: URLSearchParams): TrackerFlags {
   const flags = new Map<TrackerFlag, string>();
   for (const flag of TRACKER_FLAGS) {
-    const value = query.get(flag);
+    const value = query.get(flag) ?? (query.get('send') === flag ? '' : null);
     if (value !== null && value !== 'false' && value !== '0') flags.set(flag, value);
   }
   return flags;

@@ -193,7 +193,8 @@
       // What follows the # may be secret and is no part of the page's address.
       data.url = location.href.split('#')[0];
       const body = JSON.stringify(data);
-      const collector = new URL('BASE/collector/' + site, source);
+      // The same as /collector/, under a name that content blockers' lists do not have.
+      const collector = new URL('BASE/page/' + site, source);
       // #if beacon
       if (navigator.sendBeacon && navigator.sendBeacon(collector, body)) return;
       // #end

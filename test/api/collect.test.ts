@@ -53,6 +53,14 @@ describe('POST /collector/:uid', () => {
     expect(await paths()).toEqual(['/a', '/a']);
   });
 
+  test('is POST /page/:uid as well, which the script uses', async () => {
+    await expectTaken(await post(`/page/${UID}`, JSON.stringify({ url: `${SITE}/b` })));
+    await expectTaken(await post(`/page/${UID}?url=${encodeURIComponent(`${SITE}/c`)}`));
+    await expectTaken(await post('/page/no-such-site', JSON.stringify({ url: `${SITE}/d` })));
+    expect((await paths()).toSorted()).toEqual(['/b', '/c']);
+    expect((await get(`/page/${UID}`)).status).toBe((await get(`/collector/${UID}`)).status);
+  });
+
   test('takes a view from the query, with an empty body', async () => {
     await expectTaken(await post(`/collector/${UID}?url=${encodeURIComponent(`${SITE}/q`)}&path=/named`));
     expect(await paths()).toEqual(['/named']);

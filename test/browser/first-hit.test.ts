@@ -33,7 +33,7 @@ test('an owner pastes the snippet into a page, opens it, and reads the hit back'
   const complaints: string[] = [];
   page.on('console', message => complaints.push(message.text()));
   page.on('pageerror', error => complaints.push(String(error)));
-  const answered = page.waitForResponse(response => response.url().includes('/collector/'));
+  const answered = page.waitForResponse(response => response.url().includes('/page/'));
   await page.goto(`${shopUrl}/welcome`);
   expect((await answered).status()).toBe(202);
 

@@ -30,7 +30,7 @@ function startShop() {
 async function visit(address: string): Promise<void> {
   const context = await browser().newContext({ userAgent: BROWSER });
   const page = await context.newPage();
-  const sent = page.waitForResponse(response => response.url().includes('/collector/'));
+  const sent = page.waitForResponse(response => response.url().includes('/page/'));
   await page.goto(address);
   await sent;
   await context.close();

@@ -202,7 +202,7 @@ describe('nothing is counted', () => {
     const sent: string[] = [];
     visit.page.on('request', request => sent.push(request.url()));
     await visit.page.reload();
-    expect(sent.filter(url => url.includes('/collector/'))).toEqual([]);
+    expect(sent.filter(url => url.includes('/page/'))).toEqual([]);
   });
 
   test('of a browser whose owner has opted out, until they opt in again', async () => {

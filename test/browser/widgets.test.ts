@@ -296,7 +296,7 @@ test('where Footfall cannot be reached the page is as it would be without', asyn
   await using visit = await open({
     flags: 'hits&countries&kudos=custom',
     body,
-    blocked: '**/{widgets,kudos,collector}/**',
+    blocked: '**/{widgets,kudos,page}/**',
   });
   await visit.page.waitForLoadState('networkidle');
   expect((await visit.page.locator('body').textContent())?.replace(/\s+/g, ' ').trim()).toBe(

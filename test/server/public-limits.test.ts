@@ -8,6 +8,7 @@ const UID = 'aaaaaaaaaaaaaaaaaaaa';
 
 test.each([
   ['/collector/x', 'reports'],
+  ['/page/x', 'reports'],
   ['/pixel/x.gif', 'reports'],
   ['/embed/x.js', 'scripts'],
   ['/embed/x/min.js', 'scripts'],

@@ -46,9 +46,18 @@ describe('the script', () => {
   });
 
   test('finds the collector beside embed/ from each of its addresses', () => {
-    expect(render('', { file: '.js' }).text).toContain('"../collector/"');
-    expect(render('', { file: '/min.js' }).text).toContain('"../../collector/"');
-    expect(render('', { file: '/readable.js' }).text).toContain("'../../collector/'");
+    expect(render('', { file: '.js' }).text).toContain('"../page/"');
+    expect(render('', { file: '/min.js' }).text).toContain('"../../page/"');
+    expect(render('', { file: '/readable.js' }).text).toContain("'../../page/'");
+  });
+
+  test('sends to no address that content blockers know, with any flag', () => {
+    expect(render(everyFlag).text).not.toMatch(/collect|track|analytics/i);
+  });
+
+  test('send=beacon is beacon', () => {
+    expect(render('send=beacon').text).toBe(render('beacon').text);
+    expect(render('send=spa&send=beacon').text).not.toBe(render('').text);
   });
 
   test('can be read at an address of its own: comments stay, switches go', () => {
@@ -121,7 +130,7 @@ describe('the script', () => {
     expect(render('hits&ignore').text).toContain('show=hits"');
     expect(render('countries').text).toContain('show=countries"');
     expect(render('countries&hits=unique').text).toContain('show=hits,countries"');
-    expect(render('hits&ignore').text).not.toContain('collector');
+    expect(render('hits&ignore').text).not.toContain('page/');
   });
 
   test.each([
@@ -170,7 +179,7 @@ describe('the script', () => {
         });
       ask(`kudos=${encodeURIComponent(forged)}&ignore`);
       const { text } = ask(`kudos=${encodeURIComponent(label)}`);
-      expect(text).toContain('collector/');
+      expect(text).toContain('page/');
       expect(text).not.toContain(JSON.stringify(forged));
     }
   });

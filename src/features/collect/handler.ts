@@ -38,15 +38,15 @@ const PIXEL_HEADERS = {
 
 /**
  * Everything that pages of other origins ask for, as one plain function so that it can stand in front of the router:
- * `GET /embed/:uid.js`, `GET /embed/:uid/min.js`, `GET /embed/:uid/readable.js`, `POST /collector/:uid`, `GET /pixel/:uid.gif`.
+ * `GET /embed/:uid.js`, `GET /embed/:uid/min.js`, `GET /embed/:uid/readable.js`, `POST /collector/:uid` and the same as `POST /page/:uid`, `GET /pixel/:uid.gif`.
  * Source: decisions, section 5.
  */
 export function createCollectHandler(deps: CollectHandlerDeps): CollectHandler {
   return request => {
     const { method } = request;
     const { path, query } = splitRequestUrl(request.url);
-    if (path.startsWith('/collector/'))
-      return collect(deps, request, path.slice('/collector/'.length), query);
+    const [, reported] = /^\/(?:collector|page)\/(.*)$/s.exec(path) ?? [];
+    if (reported !== undefined) return collect(deps, request, reported, query);
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const [, uid = '', file = ''] = /^\/embed\/([^/]+?)(\.js|\/[^/]+)$/.exec(path) ?? [];
     if (isScriptFile(file)) return serveScript(deps, request, uid, query, file);
