@@ -16,10 +16,21 @@ process.umask(0o077);
 // Only now, so that the first beginning of the two loads nothing.
 const { runCli } = await import('./cli/main.ts');
 const { isJournal, withPriority } = await import('./core/log.ts');
+// Resolves once the last text is written: a pipe takes no more than 64 KiB at once, and an exit would cut off the rest.
+let printed = Promise.resolve();
+let isPrintLost = false;
 const code = await runCli(process.argv.slice(2), {
   program: isCompiled ? [process.execPath] : [process.execPath, import.meta.path],
   environment: process.env,
-  print: text => void process.stdout.write(`${text}\n`),
+  print(text) {
+    printed = new Promise(resolve => {
+      process.stdout.write(`${text}\n`, error => {
+        // A reader that has seen enough, such as head, is no failure.
+        if (error && 'code' in error && error.code !== 'EPIPE') isPrintLost = true;
+        resolve();
+      });
+    });
+  },
   complain: text =>
     void process.stderr.write(
       `${isJournal(process.env['JOURNAL_STREAM']) ? withPriority('error', text) : text}\n`,
@@ -30,4 +41,6 @@ const code = await runCli(process.argv.slice(2), {
   stdout: process.stdout,
   isTerminal: process.stderr.isTTY === true,
 });
-process.exit(code);
+await printed;
+if (isPrintLost) process.stderr.write('footfall: standard output could not be written\n');
+process.exit(isPrintLost && code === 0 ? 1 : code);
