@@ -9,6 +9,7 @@ import { parseArgs, promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { BunPlugin } from 'bun';
 import { type MadeFile, makeWeb } from '../src/server/web-build.ts';
+import { writeNotices } from './third-party-notices.ts';
 
 const root = resolve(import.meta.dir, '..');
 const duckdbFolder = join(root, 'src/stores/duckdb');
@@ -120,6 +121,19 @@ const embedDashboard = (contents: string): BunPlugin => ({
   },
 });
 
+/** Puts the third-party notices into the program: see src/cli/third-party-notices.ts. */
+async function embedNotices(folder: string): Promise<BunPlugin> {
+  const path = join(folder, 'third-party-notices.txt');
+  await Bun.write(path, writeNotices(root));
+  const contents = `import path from ${JSON.stringify(path)} with { type: 'file' };\nexport const noticesPath = path;\n`;
+  return {
+    name: 'embed-notices',
+    setup(build) {
+      build.onLoad({ filter: /\/cli\/third-party-notices\.ts$/ }, () => ({ contents, loader: 'ts' }));
+    },
+  };
+}
+
 async function buildBinary(entry: string, outfile: string, targetName: string | undefined): Promise<void> {
   const target = readTarget(targetName);
   // Under another name first: a half-written or failed build never replaces a good one, nor a running one.
@@ -127,6 +141,7 @@ async function buildBinary(entry: string, outfile: string, targetName: string | 
   mkdirSync(dirname(outfile), { recursive: true });
   const scratch = mkdtempSync(join(tmpdir(), 'footfall-build-'));
   const dashboard = await builtPagesModule(scratch);
+  const notices = await embedNotices(scratch);
   const result = await Bun.build({
     entrypoints: [entry],
     compile: {
@@ -144,7 +159,7 @@ async function buildBinary(entry: string, outfile: string, targetName: string | 
     // Embedded, so that a stack trace in an operator's log names our files and lines.
     sourcemap: 'linked',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [embedDuckDb(target), embedDashboard(dashboard)],
+    plugins: [embedDuckDb(target), embedDashboard(dashboard), notices],
     throw: false,
   });
   rmSync(scratch, { recursive: true });

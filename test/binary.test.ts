@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { version } from '../package.json' with { type: 'json' };
+import { listPackages } from '../scripts/third-party-notices.ts';
 import {
   builtBinary,
   folderWithOnly,
@@ -46,6 +47,45 @@ if (!hasStrace)
 test('version prints the version of the project', async () => {
   const { code, out } = await runBinary(folder, ['version']);
   expect({ code, out: out.trim() }).toEqual({ code: 0, out: expect.stringContaining(version) });
+});
+
+test('licenses prints those of Footfall, of every package in it and of what is no package', async () => {
+  const { code, out } = await runBinary(folder, ['licenses']);
+  expect(code).toBe(0);
+  expect(out).toStartWith('MIT License');
+  for (const { manifest } of listPackages(join(import.meta.dir, '..')))
+    expect(out).toContain(`\n${manifest.name} ${manifest.version} (${manifest.license})\n`);
+  for (const other of ['JavaScriptCore', 'Stichting DuckDB Foundation', 'IP geolocation by DB-IP'])
+    expect(out).toContain(other);
+});
+
+test.skipIf(!existsSync('/dev/full'))(
+  'an answer that cannot be written is a failure, a closed pipe is none',
+  () => {
+    const run = (line: string) => Bun.spawnSync(['sh', '-c', line], { cwd: folder });
+    const full = run('./footfall version >/dev/full');
+    expect([full.exitCode, full.stderr.toString()]).toEqual([
+      1,
+      'footfall: standard output could not be written\n',
+    ]);
+    const first = run('(./footfall licenses; echo $? >&2) | head -1');
+    expect([first.stdout.toString(), first.stderr.toString()]).toEqual(['MIT License\n', '0\n']);
+  },
+);
+
+test('the unpacked library is marked as a cache, and comes back when a copy lacks it', async () => {
+  const data = newData();
+  await (await serveBinary(folder, { data })).stop();
+  const tag = join(data, 'runtime', 'CACHEDIR.TAG');
+  expect(readFileSync(tag, 'utf8')).toStartWith('Signature: 8a477f597d28d172789f06886806bc55\n');
+  // As in a folder of an earlier version.
+  rmSync(tag);
+  await (await serveBinary(folder, { data })).stop();
+  expect(existsSync(tag)).toBe(true);
+  rmSync(join(data, 'runtime'), { recursive: true });
+  expect((await runBinary(folder, ['check', '--data', data])).code).toBe(0);
+  await (await serveBinary(folder, { data })).stop();
+  expect(existsSync(tag)).toBe(true);
 });
 
 test('help names every command', async () => {

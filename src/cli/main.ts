@@ -14,6 +14,7 @@ import { commandHost } from './command-host.ts';
 import { backup, check, demo, importHistory } from './data.ts';
 import { explain, overview } from './help.ts';
 import { keyAdd, keyList, keyRevoke } from './key.ts';
+import { licenses } from './licenses.ts';
 import { mailTest } from './mail.ts';
 import { serve } from './serve.ts';
 import { signupApprove, signupList } from './signup.ts';
@@ -56,6 +57,7 @@ export const COMMANDS: readonly Command[] = [
   check,
   demo,
   version,
+  licenses,
   commandHost,
 ];
 

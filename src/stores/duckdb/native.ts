@@ -55,6 +55,12 @@ export async function loadDuckDb(
   }
 }
 
+/** Lets backup tools leave the folder out. Source: Cache Directory Tagging Specification, https://bford.info/cachedir/. */
+const CACHE_TAG = 'CACHEDIR.TAG';
+const CACHE_TAG_CONTENT = `Signature: 8a477f597d28d172789f06886806bc55
+# Libraries of Footfall, unpacked again at the next start when they are missing.
+`;
+
 /** Unpacks into a folder of its own name and moves that into place, so that a half-written library is never loaded. */
 function unpack(folder: FolderFiles, files: readonly EmbeddedFile[], keepsOthers: boolean): string {
   const name = `duckdb-${fingerprint(files)}`;
@@ -68,14 +74,21 @@ function unpack(folder: FolderFiles, files: readonly EmbeddedFile[], keepsOthers
       renameSync(scratch, target);
       syncPath(folder.pathOf('runtime'));
     }
-    for (const other of readdirSync(folder.pathOf('runtime'))) {
-      if (other !== name && !keepsOthers)
-        rmSync(folder.pathOf('runtime', other), { recursive: true, force: true });
-    }
+    if (!keepsOthers) tidy(folder, name);
   } catch (error) {
     throw refusal(folder.path, error);
   }
   return join(target, files.at(-1)?.name ?? '');
+}
+
+/** Removes the libraries of other versions, and marks the folder as a cache. */
+function tidy(folder: FolderFiles, name: string): void {
+  const found = readdirSync(folder.pathOf('runtime'));
+  for (const other of found)
+    if (other !== name && other !== CACHE_TAG)
+      rmSync(folder.pathOf('runtime', other), { recursive: true, force: true });
+  if (!found.includes(CACHE_TAG))
+    writeFileSync(folder.pathOf('runtime', CACHE_TAG), CACHE_TAG_CONTENT, { mode: 0o600 });
 }
 
 function writeLibrary(scratch: string, files: readonly EmbeddedFile[]): void {

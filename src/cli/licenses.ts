@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import type { Command } from './command.ts';
+import { noticesPath } from './third-party-notices.ts';
+
+export const licenses: Command = {
+  name: 'licenses',
+  summary: 'print the licences of Footfall and of everything in it',
+  positionals: [],
+  flags: {},
+  async run(_words, { print }) {
+    print(
+      noticesPath === null
+        ? 'Footfall is MIT-licensed; run from its sources, the licences of its packages are in node_modules'
+        : readFileSync(noticesPath, 'utf8').trimEnd(),
+    );
+    return 0;
+  },
+};
