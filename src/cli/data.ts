@@ -43,9 +43,7 @@ export const importHistory: Command = {
       importFile({ ...input, config, stdin: context.stdin, onProgress: progress.show }, ask),
     );
     progress.clear();
-    for (const line of linesOfFaults(report.faults)) context.complain(line);
-    if (report.bad > report.faults.length)
-      context.complain(`… and ${report.bad - report.faults.length} more bad rows`);
+    for (const line of linesOfFaults(report)) context.complain(line);
     const { hit, event, agent_visit: visits } = report.imported;
     context.print(
       `read ${report.read} rows: imported ${hit} hits, ${event} events, ${visits} agent visits; ` +
@@ -136,15 +134,17 @@ export const demo: Command = {
   },
 };
 
-/** A line for each message, with the first lines of the file that it is about. */
-function linesOfFaults(faults: ImportReport['faults']): string[] {
-  const byMessage = Map.groupBy(faults, ({ message }) => message);
-  return [...byMessage].map(([message, equal]) => {
+/** Writes a line for each message, with the first lines of the file that it is about and how many more there are. */
+function linesOfFaults({ bad, faults, faultCounts }: ImportReport): string[] {
+  const written = [...Map.groupBy(faults, ({ message }) => message)].map(([message, equal]) => {
     const first = equal.slice(0, SHOWN_LINES).map(({ line }) => line);
-    const more = equal.length - first.length;
+    const count = faultCounts[message] ?? equal.length;
+    const more = count - first.length;
     const lines = more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
-    return `${equal.length === 1 ? 'line' : 'lines'} ${lines}: ${message}`;
+    return { text: `${count === 1 ? 'line' : 'lines'} ${lines}: ${message}`, count };
   });
+  const others = bad - written.reduce((sum, { count }) => sum + count, 0);
+  return [...written.map(({ text }) => text), ...(others > 0 ? [`… and ${others} more bad rows`] : [])];
 }
 
 /** Together with the server that runs on the folder, else here, where nothing in the folder is written to. */

@@ -315,8 +315,10 @@ export interface ImportReport {
   /** Already there: the same file, or an overlapping one, imported before. */
   readonly duplicates: number;
   readonly bad: number;
-  /** The first bad rows, by line (for Parquet: by row), at most 100. */
+  /** The first 100 bad rows and the first one of each of 100 messages, by line (for Parquet: by row). */
   readonly faults: readonly { readonly line: number; readonly message: string }[];
+  /** Bad rows in all for each message in `faults`. */
+  readonly faultCounts: Readonly<Record<string, number>>;
 }
 
 /** Facts for the operator. */

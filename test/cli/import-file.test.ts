@@ -71,8 +71,8 @@ test('equal faults are one line with a count', async () => {
   const stdin = `created_at,path\n${',/a\n'.repeat(150)}2026-03-01T00:00:00Z,\n`;
   const { out, err } = await run('import 1 -', { data, stdin });
   expect(err.split('\n')).toEqual([
-    'lines 2, 3, 4, 5, 6 and 95 more: created_at is missing',
-    '… and 51 more bad rows',
+    'lines 2, 3, 4, 5, 6 and 145 more: created_at is missing',
+    'line 152: path is missing',
   ]);
   expect(out).toContain('151 were bad');
 });

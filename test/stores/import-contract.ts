@@ -251,6 +251,23 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
       expect([report.bad, report.faults.length, report.faults[99]?.line]).toEqual([150, 100, 100]);
     });
 
+    test('each message is named once and counted, however late it comes', async () => {
+      const report = await load(
+        ...Array.from({ length: 150 }, () => ({ path: '/' })),
+        { created_at: at },
+        ...Array.from({ length: 3 }, () => 'no JSON'),
+      );
+      expect(report.faultCounts).toEqual({
+        'created_at is missing': 150,
+        'path is missing': 1,
+        'not a JSON object': 3,
+      });
+      expect(report.faults.slice(100).map(({ line, message }) => [line, message])).toEqual([
+        [151, 'path is missing'],
+        [152, 'not a JSON object'],
+      ]);
+    });
+
     test('the same file adds nothing the second time, a longer one only what is new', async () => {
       const row = { path: '/', created_at: at };
       const event = { type: 'event', created_at: at, event: 'a.b' };
@@ -310,7 +327,14 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
 
     test('an empty file is nothing', async () => {
       const nothing = { hit: 0, event: 0, agent_visit: 0 };
-      expect(await load('')).toEqual({ read: 0, imported: nothing, duplicates: 0, bad: 0, faults: [] });
+      expect(await load('')).toEqual({
+        read: 0,
+        imported: nothing,
+        duplicates: 0,
+        bad: 0,
+        faults: [],
+        faultCounts: {},
+      });
     });
   });
 };

@@ -204,5 +204,11 @@ export const readImport = async (
   rows.sort((a, b) => +a.createdAt - +b.createdAt);
   const imported = { hit: 0, event: 0, agent_visit: 0 };
   for (const row of rows) imported[row.kind as ImportKind] += 1;
-  return { rows, report: { read, imported, duplicates, bad: faults.length, faults: faults.slice(0, 100) } };
+  const faultCounts: Record<string, number> = {};
+  for (const { message } of faults) faultCounts[message] = (faultCounts[message] ?? 0) + 1;
+  const firsts = new Set(
+    Object.keys(faultCounts).map(message => faults.find(fault => fault.message === message)),
+  );
+  const named = faults.filter((fault, index) => index < 100 || firsts.has(fault));
+  return { rows, report: { read, imported, duplicates, bad: faults.length, faults: named, faultCounts } };
 };

@@ -6,7 +6,7 @@
 import type { ImportReport, ImportRequest } from '../../core/hit-store.ts';
 import type { CopySession, HitEngine, Rebuild } from './engine-types.ts';
 import { type Derived, deriveValues } from './import/derive.ts';
-import type { Fault, Source } from './import/fields.ts';
+import { type Fault, NAMED_FAULTS, type Source } from './import/fields.ts';
 import { type ImportFile, openImportFile } from './import/file.ts';
 import { faultyRows, resolvedRows } from './import/rules.ts';
 import { fileRefusalOf, openSource } from './import/source.ts';
@@ -15,27 +15,49 @@ import { addToRollUps } from './rollups.ts';
 import { raw, sql } from './sql.ts';
 
 const DAY_MS = 86_400_000;
-const NAMED_FAULTS = 100;
 /** Up to so many rows sorting costs nothing worth saving. */
 const SORTED_ANYWAY = 500_000;
 
-/** Finds bad rows, keeps their numbers and names the first of them by line. */
+interface FaultRow {
+  readonly row: number;
+  readonly message: string;
+}
+
+/** Named by the rules for a line that is none as well. */
+const EMPTY_ROW = 'created_at is missing';
+
+/** Finds bad rows, keeps their numbers, and names the first of them, and the first of each message, by line. */
 const findFaults = async (copy: Rebuild, source: Source, derived: Derived, request: ImportRequest) => {
   const faulty = faultyRows(source, derived, request);
   await copy.run(`create table staging.main.faults as ${faulty.text}`, faulty.values);
   const [counted] = await copy.read<{ faulty: number }>('select count(*) as faulty from staging.main.faults');
   const count = counted?.faulty ?? 0;
-  const first = await copy.read<{ row: number; message: string }>(
+  const byMessage = await copy.read<FaultRow & { count: number }>(
+    `select message, min(row) as row, count(*) as count from staging.main.faults
+     group by message order by min(row) limit ${NAMED_FAULTS}`,
+  );
+  const first = await copy.read<FaultRow>(
     `select row, message from staging.main.faults order by row limit ${NAMED_FAULTS}`,
   );
-  const lines = await source.findLines(first.map(({ row }) => row));
-  const named = first.map(({ row, message }): Fault => {
+  const emptied = [...source.emptied.values()].map(({ row }): FaultRow => ({ row, message: EMPTY_ROW }));
+  const messages = new Map([...first, ...byMessage, ...emptied].map(({ row, message }) => [row, message]));
+  const lines = await source.findLines([...messages.keys()]);
+  const named = [...messages].map(([row, message]): Fault => {
     const line = lines.get(row);
-    const isEmpty = message === 'created_at is missing';
-    return { line: line?.line ?? row + 1, message: isEmpty ? (line?.message ?? message) : message };
+    return { line: line?.line ?? row + 1, message: (message === EMPTY_ROW && line?.message) || message };
   });
-  const faults = [...source.broken.faults, ...named].sort((a, b) => a.line - b.line).slice(0, NAMED_FAULTS);
-  return { faulty: count, bad: count + source.broken.count, faults };
+  const faults = [...source.broken.faults, ...named].sort((a, b) => a.line - b.line);
+  const counts = new Map([
+    ...source.broken.counts,
+    ...byMessage.map(each => [each.message, each.count] as const),
+  ]);
+  for (const [message, { count }] of source.emptied) {
+    counts.set(message, (counts.get(message) ?? 0) + count);
+    counts.set(EMPTY_ROW, (counts.get(EMPTY_ROW) ?? 0) - count);
+  }
+  const told = new Set(faults.map(({ message }) => message));
+  const faultCounts = Object.fromEntries([...counts].filter(([message]) => told.has(message)));
+  return { faulty: count, bad: count + source.broken.count, faults, faultCounts };
 };
 
 interface Chunk {
@@ -123,10 +145,10 @@ export const importHistory = async (engine: HitEngine, request: ImportRequest): 
     const total = (all?.rows ?? 0) + source.broken.count;
     onProgress?.(0, total);
     const derived = await deriveValues(copy, source, request);
-    const { faulty, bad, faults } = await findFaults(copy, source, derived, request);
+    const { faulty, ...found } = await findFaults(copy, source, derived, request);
     const imported = { hit: 0, event: 0, agent_visit: 0 };
     let duplicates = 0;
-    let done = bad;
+    let done = found.bad;
     onProgress?.(done, total);
     for (const batch of await batchesOf(copy, source, derived, request, faulty)) {
       copy.signal.throwIfAborted();
@@ -142,7 +164,7 @@ export const importHistory = async (engine: HitEngine, request: ImportRequest): 
     }
     await file.assertUnchanged();
     await copy.run('detach staging');
-    return { read: total, imported, duplicates, bad, faults };
+    return { read: total, imported, duplicates, ...found };
   };
   const work = async (copy: Rebuild): Promise<ImportReport> => {
     const file = await openImportFile(request);

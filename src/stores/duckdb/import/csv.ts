@@ -5,13 +5,12 @@
  * with the next line.
  */
 import { CommandError } from '../../../core/errors.ts';
-import { type Fault, type Field, isField, MAX_TEXT_LENGTH } from './fields.ts';
+import { type BrokenRows, type Fault, type Field, isField, MAX_TEXT_LENGTH, NAMED_FAULTS } from './fields.ts';
 import type { ImportFile } from './file.ts';
 import { linesOf, MAX_LINE_BYTES, openScratchFile, TOO_LONG } from './lines.ts';
 
 /** A quoted record longer than this is taken for one whose quote was never closed. */
 const RECORD_BYTES = 64 * 1024;
-const NAMED_FAULTS = 100;
 
 /** What became of a CSV file. */
 export interface CleanCsv {
@@ -19,7 +18,7 @@ export interface CleanCsv {
   readonly header: readonly string[];
   /** Those that were written, in their order; the others are ignored, and there may be a hundred thousand. */
   readonly fields: readonly Field[];
-  readonly broken: { readonly count: number; readonly faults: readonly Fault[] };
+  readonly broken: BrokenRows;
 }
 
 /** Fields of one record, or what is wrong with it; `open` when a quote is not closed yet. */
@@ -104,6 +103,7 @@ const placesOf = (file: ImportFile, header: readonly string[]): Map<Field, numbe
 export const cleanCsv = async (file: ImportFile, clean: string, signal: AbortSignal): Promise<CleanCsv> => {
   const output = await openScratchFile(clean);
   const faults: Fault[] = [];
+  const counts = new Map<string, number>();
   let count = 0;
   let header: readonly string[] | undefined;
   let places = new Map<Field, number>();
@@ -118,7 +118,10 @@ export const cleanCsv = async (file: ImportFile, clean: string, signal: AbortSig
     if (header === undefined)
       throw new CommandError(`${file.name}: line ${line}, which must name the columns: ${message}`);
     count += 1;
-    if (faults.length < NAMED_FAULTS) faults.push({ line, message });
+    const before = counts.get(message) ?? 0;
+    const isNew = before === 0 && counts.size < NAMED_FAULTS;
+    if (before > 0 || isNew) counts.set(message, before + 1);
+    if (isNew || count <= NAMED_FAULTS) faults.push({ line, message });
   };
   const faultOf = (record: string, { fields, message }: Reading): string | undefined => {
     if (fields === undefined) return message ?? 'cannot be read';
@@ -161,7 +164,7 @@ export const cleanCsv = async (file: ImportFile, clean: string, signal: AbortSig
   }
   if (header === undefined)
     throw new CommandError(`${file.name} is empty: a CSV file starts with a line of column names`);
-  return { header, fields: [...places.keys()], broken: { count, faults } };
+  return { header, fields: [...places.keys()], broken: { count, faults, counts } };
 };
 
 /** Whether a text has an odd number of quotation marks. A record is open as long as its lines have. */

@@ -44,15 +44,33 @@ export const LIMITS: Readonly<Partial<Record<Field, number>>> = {
   provider: 200,
 };
 
+/** Bad rows that are named, and messages. */
+export const NAMED_FAULTS = 100;
+
 /** A file that can be asked for its rows: `rows` has a rising number `row` from 0 and every field, empty ones null. */
 export interface Source {
   readonly rows: Sql;
   /** Fields that the file has. */
   readonly fields: ReadonlySet<Field>;
   /** Rows that could not be read at all, by their line. */
-  readonly broken: { readonly count: number; readonly faults: readonly Fault[] };
+  readonly broken: BrokenRows;
+  /** Rows that are empty because their line is broken, by what is wrong with it. */
+  readonly emptied: ReadonlyMap<string, EmptiedRows>;
   /** Lines of rows, by their number. */
   findLines(rows: readonly number[]): Promise<ReadonlyMap<number, Line>>;
+}
+
+/** How many rows were emptied, and the first of them. */
+export interface EmptiedRows {
+  readonly row: number;
+  readonly count: number;
+}
+
+/** Rows that are not among the others: the first of each message and some more by their line, and how many of each there are. */
+export interface BrokenRows {
+  readonly count: number;
+  readonly faults: readonly Fault[];
+  readonly counts: ReadonlyMap<string, number>;
 }
 
 /** A bad row as it is reported. */

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { FIELDS, isField, type Line, MAX_TEXT_LENGTH } from './fields.ts';
+import { type EmptiedRows, FIELDS, isField, type Line, MAX_TEXT_LENGTH } from './fields.ts';
 import type { ImportFile } from './file.ts';
 import { linesOf, MAX_LINE_BYTES, openScratchFile, TOO_LONG } from './lines.ts';
 
@@ -60,17 +60,34 @@ const rewritten = (bytes: Buffer): Buffer => {
   );
 };
 
-/** Writes the lines again, an empty object for each that is none, so that rows keep their numbers. */
-export const cleanNdjson = async (file: ImportFile, clean: string, signal: AbortSignal): Promise<void> => {
+/** Writes the lines again, an empty object for each that is none, so that rows keep their numbers. Returns how many were emptied, by message. */
+export const cleanNdjson = async (
+  file: ImportFile,
+  clean: string,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, EmptiedRows>> => {
   const output = await openScratchFile(clean);
+  const emptied = new Map<string, EmptiedRows>();
+  let rows = 0;
+  const cleanLine = (bytes: Buffer): Buffer => {
+    const row = rewritten(bytes);
+    const message = row === EMPTY ? faultOf(bytes) : undefined;
+    if (message !== undefined) {
+      const before = emptied.get(message) ?? { row: rows, count: 0 };
+      emptied.set(message, { ...before, count: before.count + 1 });
+    }
+    rows += 1;
+    return row;
+  };
   try {
     for await (const lines of linesOf(file, signal)) {
-      const rows = lines.filter(bytes => !isBlank(bytes)).flatMap(bytes => [rewritten(bytes), LINE_FEED]);
-      if (rows.length > 0) await output.write(Buffer.concat(rows));
+      const cleaned = lines.filter(bytes => !isBlank(bytes)).flatMap(bytes => [cleanLine(bytes), LINE_FEED]);
+      if (cleaned.length > 0) await output.write(Buffer.concat(cleaned));
     }
   } finally {
     await output.close();
   }
+  return emptied;
 };
 
 /** Lines of rows by their number: the reader counts lines that are not blank. Reads as far as the last of them. */

@@ -7,7 +7,7 @@ import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../instance.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 import { cleanCsv } from './csv.ts';
-import { FIELDS, type Field, fieldsOf, isField, type Line, type Source } from './fields.ts';
+import { type BrokenRows, FIELDS, type Field, fieldsOf, isField, type Line, type Source } from './fields.ts';
 import type { ImportFile } from './file.ts';
 import { MAX_LINE_BYTES, mayHaveLongLine } from './lines.ts';
 import { cleanNdjson, findNdjsonLines } from './ndjson.ts';
@@ -40,6 +40,7 @@ const withUrl = (fields: ReadonlySet<Field>): ReadonlySet<Field> =>
   fields.has('path') ? new Set([...fields, 'url']) : fields;
 
 const NESTED_TYPE = /^(STRUCT|MAP|UNION|VARIANT)\b|\]$/;
+const NONE_BROKEN: BrokenRows = { count: 0, faults: [], counts: new Map() };
 /** Made up by the reader, so that no column of the file may have it. */
 const ROW_NUMBER = 'file_row_number';
 
@@ -66,7 +67,8 @@ const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => 
   return {
     fields: withUrl(fields),
     rows: fieldsOf(numbered, ROW_NUMBER, types),
-    broken: { count: 0, faults: [] },
+    broken: NONE_BROKEN,
+    emptied: new Map(),
     findLines: async rows => new Map(rows.map((row): [number, Line] => [row, { line: row + 1 }])),
   };
 };
@@ -97,15 +99,17 @@ const openNdjson = async (copy: Rebuild, file: ImportFile, signal: AbortSignal):
       return false;
     });
   const isWhole = file.sizeBytes > 0 && !(await mayHaveLongLine(file, signal)) && (await readPlain());
+  let emptied: Source['emptied'] = new Map();
   if (!isWhole) {
     const clean = `${copy.folder}/clean.ndjson`;
-    await cleanNdjson(file, clean, signal);
+    emptied = await cleanNdjson(file, clean, signal);
     await readNdjson(copy, clean);
   }
   return {
     fields: new Set(FIELDS),
     rows: fieldsOf(raw('staging.main.given'), 'rowid', everyText(new Set(FIELDS))),
-    broken: { count: 0, faults: [] },
+    broken: NONE_BROKEN,
+    emptied,
     findLines: rows => findNdjsonLines(file, rows),
   };
 };
@@ -126,6 +130,7 @@ const openCsv = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Pr
     fields: withUrl(fields),
     rows: fieldsOf(raw('staging.main.given'), 'rowid', everyText(fields)),
     broken,
+    emptied: new Map(),
     findLines: async rows => {
       const found = await copy.read<{ row: number; line: number }>(
         'select rowid as row, line from staging.main.given where rowid in (select unnest(?::bigint[]))',
