@@ -63,12 +63,12 @@ export function OperatorStorage({
       </dl>
       <p className="hint">
         All of it is in <code>{folder}</code>. A copy of that folder is a backup, whenever it is made;{' '}
-        <code>footfall backup DIR</code> writes a tidy one.{' '}
+        <code>footfall backup DIR</code> writes one without temporary files.{' '}
         {lastBackupAt === null ? (
-          'It has not been used yet.'
+          'That has not been done yet.'
         ) : (
           <>
-            It last did so <Moment at={lastBackupAt} timeZone={timeZone} />.
+            The last was finished <Moment at={lastBackupAt} timeZone={timeZone} />.
           </>
         )}
       </p>
