@@ -3,9 +3,9 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { trimEndOf } from '../../lib/trim-end.ts';
 import type { PostOptions } from '../../outbound/operator.ts';
+import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createFactCheck } from './fact-check.ts';
 import { checkableFacts, factSheetOf } from './facts.ts';
-import { createPatience } from './patience.ts';
 import { type MaskedStory, maskStory } from './placeholders.ts';
 import { composeTexts, type InsightTexts } from './texts/compose.ts';
 import type { Story } from './texts/story.ts';
@@ -60,7 +60,7 @@ recommendations.`;
 export function createRephrase(deps: RephraseDeps): Rephrase {
   const { post, clock, log, timeoutMs = TIMEOUT_MS } = deps;
   const url = endpointOf(deps.url);
-  const patience = createPatience(clock);
+  const breaker = createCircuitBreaker(clock);
 
   async function ask(content: string, signal: AbortSignal): Promise<InsightTexts> {
     const answer = await post(url, requestOf(deps.model, content), {
@@ -95,9 +95,9 @@ export function createRephrase(deps: RephraseDeps): Rephrase {
   }
 
   return async (story, signal) => {
-    if (patience.isOver()) return undefined;
+    if (breaker.isOpen()) return undefined;
     const question = questionOf(maskStory(story));
-    const end = patience.begin();
+    const end = breaker.begin();
     let isAnswered = false;
     for (let attempt = 0; attempt < ATTEMPTS && !signal.aborted; attempt++) {
       const tried = await tryOnce(question, signal);
@@ -106,7 +106,7 @@ export function createRephrase(deps: RephraseDeps): Rephrase {
       end('used');
       return tried.texts;
     }
-    if (!signal.aborted) end(isAnswered ? 'in vain' : 'silent');
+    if (!signal.aborted) end(isAnswered ? 'unusable' : 'unanswered');
     return undefined;
   };
 }

@@ -1,0 +1,40 @@
+/** Circuit breaker for calls of a language model that fails or is slow: there may be a thousand sites to go. */
+import type { Clock } from '../../core/clock.ts';
+
+/** How long the circuit stays open: no call is made meanwhile. */
+const OPEN_MS = 600_000;
+/** Calls in a row without a usable text that open the circuit. */
+const MAX_FAILURES = 3;
+/** Time that the calls for all sites together may take before the circuit opens. A pause of `OPEN_MS` starts it anew. */
+const MAX_BUSY_MS = 1_800_000;
+
+/** How a call ended: with a usable text, with an unusable one, or without an answer, which opens the circuit at once. */
+export type CallOutcome = 'used' | 'unusable' | 'unanswered';
+
+/** Creates a closed circuit breaker. */
+export function createCircuitBreaker(clock: Clock) {
+  let openUntilMs = 0;
+  let failures = 0;
+  let busyMs = 0;
+  let endedMs = 0;
+  const nowMs = (): number => clock.now().getTime();
+
+  return {
+    isOpen: (): boolean => nowMs() < openUntilMs,
+
+    /** Starts timing a call. Returns a function that records its outcome. */
+    begin(): (outcome: CallOutcome) => void {
+      const beganMs = nowMs();
+      if (beganMs - endedMs >= OPEN_MS) busyMs = 0;
+      return outcome => {
+        endedMs = nowMs();
+        busyMs += endedMs - beganMs;
+        failures = outcome === 'used' ? 0 : failures + 1;
+        if (outcome === 'unanswered' || failures >= MAX_FAILURES || busyMs >= MAX_BUSY_MS) {
+          openUntilMs = endedMs + OPEN_MS;
+          failures = 0;
+        }
+      };
+    },
+  };
+}
