@@ -1,5 +1,5 @@
 import { AppError } from '../core/errors.ts';
-import { customerPartOf } from '../lib/net.ts';
+import { networkPrefix } from '../lib/net.ts';
 import { createWindowLimit, type WindowLimitOptions } from './window-limit.ts';
 
 /** Options of a limit: `limit` requests of one address in a window of `windowMs`. */
@@ -38,4 +38,4 @@ export function createAddressLimit(options: AddressLimitOptions) {
 
 /** Returns the key under which requests of an address for a resource are counted; all of an IPv6 /64 share one. */
 export const addressKey = (address: string, resource: number | null): string =>
-  JSON.stringify([customerPartOf(address), resource]);
+  JSON.stringify([networkPrefix(address), resource]);

@@ -27,8 +27,8 @@ export function isPublicAddress(address: string): boolean {
 
 const GLOBAL_IPV6 = ipaddr.IPv6.parse('2000::');
 
-/** The part of a normalized address that one customer of a provider has: all of IPv4, the first half of IPv6. */
-export function customerPartOf(address: string): string {
+/** Returns the network prefix that a provider assigns to one customer: a whole IPv4 address, the first 64 bits of an IPv6 address. */
+export function networkPrefix(address: string): string {
   return isIP(address) === 6
     ? ipaddr.IPv6.parse(address)
         .parts.slice(0, 4)

@@ -11,7 +11,7 @@ import { createNotedCommands } from './commands.ts';
 import { blockedHostWarning } from './content-blockers.ts';
 import { startControl } from './control.ts';
 import { type Network, openServices, type Services } from './services.ts';
-import { favourMainThread } from './thread-priority.ts';
+import { lowerWorkerPriority } from './thread-priority.ts';
 
 /** Seconds without a byte after which a connection is closed: slow senders do not hold the server. Answers are bounded below it (`http/answer-deadline.ts`). */
 const IDLE_TIMEOUT_SECONDS = 30;
@@ -20,7 +20,7 @@ const HARD_BODY_LIMIT = Number.MAX_SAFE_INTEGER;
 /** How long a stopping server waits for requests in flight: of the 10 s it has, webhooks may take 3 more. Source: decisions, section 1, Signals. */
 const STOP_DEADLINE_MS = 6_000;
 
-const FAVOUR_MS = 10_000;
+const PRIORITY_INTERVAL_MS = 10_000;
 
 export interface RunningServer {
   /** Origin it listens on, such as `http://127.0.0.1:8790`. */
@@ -78,10 +78,10 @@ export async function startServer({
   });
   server.reload({ fetch: answer });
 
-  favourMainThread();
+  lowerWorkerPriority();
   // Threads come into being as they are needed.
-  const favouring = setInterval(favourMainThread, FAVOUR_MS);
-  favouring.unref();
+  const priorityTimer = setInterval(lowerWorkerPriority, PRIORITY_INTERVAL_MS);
+  priorityTimer.unref();
   services.team.failLostMails();
   services.mailSender.start(baseUrl);
   services.signupOrigin.url = baseUrl;
@@ -101,7 +101,7 @@ export async function startServer({
     async stop() {
       // Streams would go on for ever; nobody waits for them.
       services.live.stop();
-      clearInterval(favouring);
+      clearInterval(priorityTimer);
       await stopControl();
       await scheduler.stop();
       const timer = setTimeout(() => void server.stop(true), STOP_DEADLINE_MS);

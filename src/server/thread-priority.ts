@@ -1,15 +1,15 @@
 import { readdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 
-/** Enough for the thread that answers to be taken first, little enough that reports go on beside it. */
+/** Niceness of the other threads: the main thread goes first, and reports still make progress. */
 const NICE = 10;
 
 /**
- * Lets the thread that answers requests go before all others of the process: those that compute reports, wait for the
- * disk or collect garbage. Without it, a few reports at once make every hit wait for its turn on the processor.
- * Linux only, where a thread's id works like a process's; elsewhere, and where it is not allowed, nothing changes.
+ * Lowers the priority of every thread but the main one, which answers requests: workers compute reports, wait for the disk
+ * and collect garbage, and a few reports at once would make every hit wait for the processor. On Linux only, where a
+ * thread id works like a process id; elsewhere, and without permission, nothing changes.
  */
-export function favourMainThread(): void {
+export function lowerWorkerPriority(): void {
   if (process.platform !== 'linux') return;
   try {
     for (const thread of readdirSync('/proc/self/task')) {
@@ -20,7 +20,7 @@ export function favourMainThread(): void {
   }
 }
 
-/** Lets this process go before one that it has started. Where that is not allowed, nothing changes. */
+/** Lowers the priority of a child process. Without permission nothing changes. */
 export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, NICE);

@@ -1,7 +1,7 @@
 /** The files that browsers load: the dashboard as the build made it, or made from source. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { once } from '../lib/once.ts';
+import { memoize } from '../lib/memoize.ts';
 import { builtFiles } from './built-pages.ts';
 import { makeWeb, webFolder } from './web-build.ts';
 
@@ -30,7 +30,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Gives the files: those in the program, read once; from source anew whenever a source file has changed. */
 export const createWebFiles = (): (() => Promise<WebFiles>) =>
-  builtFiles.length === 0 ? createMaker() : once(readBuilt);
+  builtFiles.length === 0 ? createMaker() : memoize(readBuilt);
 
 /** `brotli` is null where it was not made: then gzip has to do. */
 function fileOf(name: string, type: string, bytes: Bytes, brotli: Bytes | null): WebFile {

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import {
   type AddressRange,
   compileRanges,
-  customerPartOf,
   isPublicAddress,
+  networkPrefix,
   normalizeAddress,
   parseRange,
 } from '../../src/lib/net.ts';
@@ -93,5 +93,5 @@ test.each([
   ['::1', '0:0:0:0'],
   ['', ''],
 ])('of the address %p one customer has the part %p', (address, part) => {
-  expect(customerPartOf(address)).toBe(part);
+  expect(networkPrefix(address)).toBe(part);
 });

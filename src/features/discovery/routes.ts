@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { type Endpoint, ok, publicEndpoint } from '../../http/endpoint.ts';
 import { createOpenApiDocument } from '../../http/openapi.ts';
 import { model, nullable } from '../../http/schema.ts';
-import { once } from '../../lib/once.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { KeyAccess } from '../keys/service.ts';
 
 const tag = 'Discovery';
@@ -56,7 +56,7 @@ export function createDiscovery(
   const { baseUrl, rateLimit, keyPrefixes } = deps;
   const serverUrl = `${baseUrl}/api/v1`;
   // Made when it is first asked for: a start need not wait for it, nor a server that nobody asks hold it.
-  const openApi = once(() => createOpenApiDocument(all, { serverUrl, description: DESCRIPTION }));
+  const openApi = memoize(() => createOpenApiDocument(all, { serverUrl, description: DESCRIPTION }));
   const routes: Endpoint[] = [
     publicEndpoint(
       {

@@ -1,5 +1,5 @@
 /** Makes the pages, each when it is first asked for. */
-import { once } from '../../lib/once.ts';
+import { memoize } from '../../lib/memoize.ts';
 import type { ApiDocument } from './api-document.ts';
 import { readReference, referenceHtml, referenceMarkdown, referenceSections } from './api-page.ts';
 import { CONTENTS, DOC_PAGES, type DocPage, INDEX_PAGE } from './contents.ts';
@@ -50,7 +50,7 @@ export function createPages(deps: PagesDeps) {
     [icon.name, icon.file],
   ]);
   const pages = new Map([INDEX_PAGE, ...DOC_PAGES].map(page => [page.name, page]));
-  const reference = once(() => readReference(deps.openApi() as ApiDocument));
+  const reference = memoize(() => readReference(deps.openApi() as ApiDocument));
   const markdownOf = (page: DocPage): string => fill(page.text, deps);
 
   function htmlOf(page: DocPage): PageContent {
@@ -71,7 +71,7 @@ export function createPages(deps: PagesDeps) {
     return createFile(withWholeLinks(whole, deps.baseUrl), MARKDOWN);
   }
 
-  const missing = once(() =>
+  const missing = memoize(() =>
     createFile(
       frame(
         {
@@ -100,7 +100,7 @@ export function createPages(deps: PagesDeps) {
     /** What is shown in the place of a page that does not exist. */
     missing,
     /** The way in for language models. */
-    llms: once(() => createFile(llmsText(deps.baseUrl), PLAIN)),
+    llms: memoize(() => createFile(llmsText(deps.baseUrl), PLAIN)),
     /** Every page but the index, with its Markdown. */
     guide: DOC_PAGES.map(({ name, title, summary }) => ({
       name,

@@ -5,7 +5,7 @@ import { gist } from '../../ingest/fields.ts';
 import type { IgnoreFacts } from '../../ingest/ignore.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { Visitors } from '../../ingest/visitor.ts';
-import { createGatherer } from '../../lib/gather.ts';
+import { createBatcher } from '../../lib/batcher.ts';
 import { createUid } from '../../lib/uid.ts';
 import { acceptKudo } from './accept.ts';
 import type { KnownPages } from './known-pages.ts';
@@ -63,7 +63,7 @@ const ignored = (reason: string): GiveResult => ({ status: 'ignored', reason });
 /** Gives, counts, lists and removes kudos. */
 export function createKudosService({ store, visitors, knownPages, clock }: KudosDeps) {
   // A commit costs the disk's time and nobody is answered meanwhile: a crowd that claps at once pays for it once.
-  const insert = createGatherer(store.insertAll);
+  const insert = createBatcher(store.insertAll);
 
   /** The one place that every kudo passes, whoever gives it; on disk when this resolves. Undefined for a uid that is taken. */
   const keep = ({ site, path, uid }: Gift): Promise<KudoRow | undefined> =>

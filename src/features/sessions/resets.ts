@@ -2,7 +2,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { AppError, forbidden } from '../../core/errors.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
-import { customerPartOf } from '../../lib/net.ts';
+import { networkPrefix } from '../../lib/net.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { KeysService } from '../keys/service.ts';
@@ -57,7 +57,7 @@ export function createResetsService(deps: ResetsDeps) {
           'this server sends no mail: whoever runs it sets a new password with `footfall user set EMAIL --password-stdin`',
         );
       }
-      if (!byAddress.begin([customerPartOf(address)])) {
+      if (!byAddress.begin([networkPrefix(address)])) {
         throw new AppError('rate_limited', 'too many requests for a new password: try again in an hour', {
           headers: { 'retry-after': String(PER_ADDRESS.windowMs / 1000) },
         });

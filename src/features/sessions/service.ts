@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, invalidBody, notFound } from '../../core/errors.ts';
 import { type Browser, type OpenedSession, SESSION_LIFETIME_MS } from '../../http/session-cookie.ts';
-import { customerPartOf } from '../../lib/net.ts';
+import { networkPrefix } from '../../lib/net.ts';
 import { createToken, hashToken, isTokenOf } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { UserRow } from '../accounts/store.ts';
@@ -112,7 +112,7 @@ export function createSessionsService(deps: SessionsDeps) {
       const user = accounts.findUserByEmail(input.email);
       const knownId = user && browsers.findId(browser.browserToken, user.id);
       const strangers = [
-        `address ${customerPartOf(browser.address)}`,
+        `address ${networkPrefix(browser.address)}`,
         `account ${user?.email ?? input.email.trim().toLowerCase()}`,
       ];
       const names = knownId === undefined ? strangers : [`browser ${knownId}`];

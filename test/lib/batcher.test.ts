@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { createGatherer } from '../../src/lib/gather.ts';
+import { createBatcher } from '../../src/lib/batcher.ts';
 
 test('items of one turn are worked on together, and each caller gets the answer to its own', async () => {
   const groups: (readonly number[])[] = [];
-  const double = createGatherer((items: readonly number[]) => {
+  const double = createBatcher((items: readonly number[]) => {
     groups.push(items);
     return items.map(item => item * 2);
   });
@@ -13,7 +13,7 @@ test('items of one turn are worked on together, and each caller gets the answer 
 });
 
 test('what fails, fails for its whole group and for no other', async () => {
-  const check = createGatherer((items: readonly number[]) => {
+  const check = createBatcher((items: readonly number[]) => {
     if (items.includes(0)) throw new Error('zero');
     return items;
   });
