@@ -1,8 +1,8 @@
 /** From good rows to stored ones: those that are there already are left out, marks and ids are given, the rest goes in. */
 import type { HitKind } from '../../../core/hit-store.ts';
 import type { Rebuild } from '../engine-types.ts';
+import { excludeFromFeed } from '../feed-exclusion.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { silence } from '../silence.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 
 type Mark = 'is_unique' | 'is_first_of_day';
@@ -130,7 +130,7 @@ export const storeBatch = async (
   const firstId = await copy.reserveIds(kind as HitKind, imported);
   const ids = [firstId, firstId + imported - 1] as const;
   if (imported === 0) return { imported, duplicates, ids };
-  await silence(statement => execute(copy, statement), kind, ids);
+  await excludeFromFeed(statement => execute(copy, statement), kind, ids);
   const isNew = raw(duplicates > 0 ? `row not in (select row from staging.main.${kind}_duplicates)` : 'true');
   const rows: Batch['rows'] = columns => sql`select * from (${batch.rows(columns)}) where ${isNew}`;
   const marks = MARKS[kind];
