@@ -48,4 +48,4 @@ export function readAddress(text: string, base: string): URL | null {
 }
 
 /** The host to be asked for an address, as requests are kept apart: the site's own names count as one. */
-export const askedHost = (url: URL, scope: SiteScope): string => (scope.isOwn(url) ? scope.host : url.host);
+export const throttleKey = (url: URL, scope: SiteScope): string => (scope.isOwn(url) ? scope.host : url.host);

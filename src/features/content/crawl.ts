@@ -1,22 +1,22 @@
 import { startWorkQueue } from '../../lib/work-queue.ts';
 import type { OutboundResponse } from '../../outbound/fetch.ts';
-import { askedHost, type SiteScope } from './addresses.ts';
-import { type Asking, inTurn, probe, readPage } from './ask.ts';
-import type { Book } from './book.ts';
-import { createElsewhere } from './elsewhere.ts';
-import { type Intake, takePage, takeSitemap } from './intake.ts';
+import { type SiteScope, throttleKey } from './addresses.ts';
+import { batched } from './batched.ts';
+import type { CrawlState } from './crawl-state.ts';
+import { createExternalLinkChecker } from './external-links.ts';
 import type { Link } from './link.ts';
-import { createLinkQueue } from './queue.ts';
+import { createLinkQueue } from './link-queue.ts';
+import { classify, isFine, type Outcome } from './link-status.ts';
+import { type ParseContext, parsePage, parseSitemap } from './page-parser.ts';
 import { NO_ROBOTS, parseRobots, type Robots } from './robots.ts';
 import { MAX_SITEMAP_BYTES } from './sitemap.ts';
-import { inSteps } from './steps.ts';
-import { isFine, judge, type Outcome } from './verdict.ts';
+import { type FetchContext, probe, readPage, throttled } from './throttled-fetch.ts';
 
 export interface CrawlOptions {
-  readonly asking: Asking;
-  readonly book: Book;
+  readonly fetchContext: FetchContext;
+  readonly state: CrawlState;
   readonly isRestricted: boolean;
-  /** Whether it is to end: its time is up, or nobody wants it any more. */
+  /** Returns whether to stop: the time is up, or monitoring was switched off. */
   readonly isOver: () => boolean;
   /** Called after every step. */
   readonly onStep: () => void;
@@ -24,140 +24,148 @@ export interface CrawlOptions {
 
 const OWN_WORKERS = 2;
 const MAX_ROBOTS_BYTES = 1024 * 1024;
-/** A site that fails so often in a row is down: what is left of it is for another day. */
-const MAX_FAILURES_IN_A_ROW = 10;
-/** Every so many requests one is for what pages load, so that a large site's pages do not take all of the time. */
-const LEAF_EVERY = 4;
+/** Consecutive failures after which a site counts as down; the rest is left for the next crawl. */
+const MAX_CONSECUTIVE_FAILURES = 10;
+/** Every fourth request is for a link that is not a page, so that the pages of a large site do not take all the time. */
+const NON_PAGE_INTERVAL = 4;
 
 /**
- * Goes through a site: its pages from its address and its sitemaps, and everything they lead to. Rejects when the
- * signal of the turns is raised. The answer says why the site could not be read, null when it could.
+ * Crawls a site from its URL and its sitemaps, and checks all links. Rejects when the signal of the throttle aborts.
+ * Returns why the site could not be read; null when it could.
  * Source: decisions, section 7, Content.
  */
 export async function crawlSite(options: CrawlOptions): Promise<string | null> {
-  const { book, isOver, onStep } = options;
-  const { scope, clock } = options.asking;
+  const { state, isOver, onStep } = options;
+  const { scope, clock } = options.fetchContext;
   const nowMs = () => clock.now().getTime();
-  const resumed = book.listOpen();
-  const start = book.see(scope.start, 'page', null) ?? book.find(scope.start);
+  const resumed = state.listOpen();
+  const start = state.discover(scope.start, 'page', null) ?? state.find(scope.start);
   if (!start) return null;
-  const { robots, fault } = await askRobots(options.asking, scope.start);
-  const asking = robots.delayMs
-    ? { ...options.asking, gapMs: Math.max(1000, robots.delayMs) }
-    : options.asking;
+  const { robots, fault } = await fetchRobots(options.fetchContext, scope.start);
+  const fetchContext = robots.delayMs
+    ? { ...options.fetchContext, gapMs: Math.max(1000, robots.delayMs) }
+    : options.fetchContext;
 
   const pages = createLinkQueue();
-  const leaves = createLinkQueue();
-  const elsewhere = createElsewhere({ asking, book, isOver, onStep });
-  let failuresInARow = 0;
+  const nonPages = createLinkQueue();
+  const externalLinks = createExternalLinkChecker({ fetchContext, state, isOver, onStep });
+  let consecutiveFailures = 0;
   let taken = 0;
   let movedTo: string | null = null;
 
-  const intake: Intake = { scope, book, isRestricted: options.isRestricted, nowMs, onNew: enqueue };
+  const context: ParseContext = { scope, state, isRestricted: options.isRestricted, nowMs, onNew: enqueue };
 
   function enqueue(link: Link): void {
     const url = new URL(link.url);
     if (!scope.isOwn(url)) {
-      elsewhere.add(link, askedHost(url, scope));
+      externalLinks.add(link, throttleKey(url, scope));
       return;
     }
     if (fault !== null || !robots.isAllowed(url)) {
-      skip(link);
+      skipDisallowed(link);
       return;
     }
-    (link.kind === 'link' ? leaves : pages).add(link);
+    (link.kind === 'link' ? nonPages : pages).add(link);
     own.offer(link);
   }
 
-  /** Passed over by the site's own wish; when that wish could not be read, nothing about the address is known. */
-  function skip(link: Link): void {
+  /** Skips a link that robots.txt disallows. When robots.txt could not be read, nothing is known about it. */
+  function skipDisallowed(link: Link): void {
     if (fault !== null) {
-      book.passedOver(link);
+      state.skip(link);
       return;
     }
     const errorMessage = 'robots.txt asks crawlers to stay away';
-    book.judged(link, { verdict: 'skipped', statusCode: null, errorMessage, failingSince: null }, nowMs());
-    book.wasRead(link);
+    state.recordResult(
+      link,
+      { verdict: 'skipped', statusCode: null, errorMessage, failingSince: null },
+      nowMs(),
+    );
+    state.markParsed(link);
   }
 
-  function conclude(link: Link, outcome: Outcome): void {
-    failuresInARow = outcome.kind === 'failure' || outcome.status >= 500 ? failuresInARow + 1 : 0;
+  function record(link: Link, outcome: Outcome): void {
+    consecutiveFailures = outcome.kind === 'failure' || outcome.status >= 500 ? consecutiveFailures + 1 : 0;
     const before = { verdict: link.verdict, failingSince: link.failingSince };
-    if (outcome.kind === 'answer' && outcome.status === 429) book.passedOver(link);
-    else book.judged(link, judge(outcome, before, { isOwn: true, nowMs: nowMs() }), nowMs());
-    // A page that is gone leads nowhere.
-    if (link.verdict === 'broken' && (link.statusCode === 404 || link.statusCode === 410)) book.wasRead(link);
+    if (outcome.kind === 'answer' && outcome.status === 429) state.skip(link);
+    else state.recordResult(link, classify(outcome, before, { isOwn: true, nowMs: nowMs() }), nowMs());
+    // A page that is gone has no links.
+    if (link.verdict === 'broken' && (link.statusCode === 404 || link.statusCode === 410))
+      state.markParsed(link);
     onStep();
   }
 
-  async function askFor(link: Link): Promise<void> {
-    if (link.kind === 'sitemap') return askForSitemap(link);
+  async function check(link: Link): Promise<void> {
+    if (link.kind === 'sitemap') return checkSitemap(link);
     const { outcome } =
       link.kind === 'link'
-        ? await probe(asking, link.url)
-        : await readPage(asking, link.url, response => {
-            if (link === start) movedTo = hostElsewhere(response.finalUrl, scope);
-            return takePage(intake, link, response);
+        ? await probe(fetchContext, link.url)
+        : await readPage(fetchContext, link.url, response => {
+            if (link === start) movedTo = externalHost(response.finalUrl, scope);
+            return parsePage(context, link, response);
           });
-    conclude(link, outcome);
+    record(link, outcome);
   }
 
-  async function askForSitemap(link: Link): Promise<void> {
-    await inTurn(asking, new URL(link.url), async () => {
-      const visit = await asking.visits.file(link.url, MAX_SITEMAP_BYTES);
-      const { response } = visit;
-      if (response && isFine(visit.outcome)) await takeSitemap(intake, link, response);
-      else if (response && response.status < 500) book.wasRead(link);
-      return visit;
+  async function checkSitemap(link: Link): Promise<void> {
+    await throttled(fetchContext, new URL(link.url), async () => {
+      const result = await fetchContext.fetcher.file(link.url, MAX_SITEMAP_BYTES);
+      const { response } = result;
+      if (response && isFine(result.outcome)) await parseSitemap(context, link, response);
+      else if (response && response.status < 500) state.markParsed(link);
+      return result;
     });
-    book.passedOver(link);
+    state.skip(link);
     onStep();
   }
 
-  const isOwnOver = () => isOver() || failures.length > 0 || failuresInARow >= MAX_FAILURES_IN_A_ROW;
+  const isOwnOver = () => isOver() || failures.length > 0 || consecutiveFailures >= MAX_CONSECUTIVE_FAILURES;
   const takeNext = (): Link | undefined =>
-    ++taken % LEAF_EVERY === 0 ? (leaves.take() ?? pages.take()) : (pages.take() ?? leaves.take());
+    ++taken % NON_PAGE_INTERVAL === 0 ? (nonPages.take() ?? pages.take()) : (pages.take() ?? nonPages.take());
   const failures: unknown[] = [];
   const own = startWorkQueue<Link>({
     workers: OWN_WORKERS,
     maxWaiting: Number.POSITIVE_INFINITY,
     async work() {
       const link = isOwnOver() ? undefined : takeNext();
-      if (!link || link.checkedIn === book.crawl) return;
-      await askFor(link).catch(error => failures.push(error));
+      if (!link || link.checkedIn === state.crawl) return;
+      await check(link).catch(error => failures.push(error));
     },
   });
 
-  if (!robots.isAllowed(new URL(scope.start))) skip(start);
-  else if (start.checkedIn !== book.crawl && !isOver()) await askFor(start);
-  const isDown = start.verdict === 'broken' && start.readIn !== book.crawl;
+  if (!robots.isAllowed(new URL(scope.start))) skipDisallowed(start);
+  else if (start.checkedIn !== state.crawl && !isOver()) await check(start);
+  const isDown = start.verdict === 'broken' && start.readIn !== state.crawl;
   if (!isDown) {
     const others = resumed.filter(link => link !== start);
-    await inSteps(others, enqueue);
+    await batched(others, enqueue);
     for (const address of sitemapsOf(robots, scope.start)) {
-      const link = scope.isOwn(new URL(address)) ? book.see(address, 'sitemap', null) : undefined;
+      const link = scope.isOwn(new URL(address)) ? state.discover(address, 'sitemap', null) : undefined;
       if (link) enqueue(link);
     }
     await own.settled();
   }
-  await elsewhere.settled();
-  const [failure] = [...failures, ...elsewhere.failures];
+  await externalLinks.settled();
+  const [failure] = [...failures, ...externalLinks.failures];
   if (failure !== undefined) throw failure;
   if (isDown || start.verdict === 'skipped') return start.errorMessage;
   return movedTo === null ? fault : `${scope.host} redirects to ${movedTo}: make that the site's address`;
 }
 
-/** The host of an address when it is none of the site's; else null. */
-const hostElsewhere = (address: string, scope: SiteScope): string | null => {
+/** Returns the host of a URL when it is not the site's; otherwise null. */
+const externalHost = (address: string, scope: SiteScope): string | null => {
   const url = new URL(address);
   return scope.isOwn(url) ? null : url.host;
 };
 
-/** What the site asks of crawlers; the fault says why that could not be learned. Source: RFC 9309, section 2.3.1. */
-async function askRobots(asking: Asking, start: string): Promise<{ robots: Robots; fault: string | null }> {
+/** Fetches robots.txt. The fault says why it could not be read. Source: RFC 9309, section 2.3.1. */
+async function fetchRobots(
+  fetchContext: FetchContext,
+  start: string,
+): Promise<{ robots: Robots; fault: string | null }> {
   const url = new URL('/robots.txt', start);
-  const { outcome, response } = await inTurn({ ...asking, gapMs: 0 }, url, () =>
-    asking.visits.file(url.href, MAX_ROBOTS_BYTES),
+  const { outcome, response } = await throttled({ ...fetchContext, gapMs: 0 }, url, () =>
+    fetchContext.fetcher.file(url.href, MAX_ROBOTS_BYTES),
   );
   if (response && isFine(outcome)) return { robots: parseRobots(textOf(response)), fault: null };
   if (outcome.kind === 'answer' && outcome.status < 500) return { robots: NO_ROBOTS, fault: null };

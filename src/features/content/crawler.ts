@@ -3,70 +3,75 @@ import type { Log } from '../../core/log.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { SiteRow } from '../sites/store.ts';
 import { createScope } from './addresses.ts';
-import type { Asking } from './ask.ts';
-import { type Book, createBook } from './book.ts';
 import { crawlSite } from './crawl.ts';
+import { type CrawlState, createCrawlState } from './crawl-state.ts';
+import { createHostThrottle } from './host-throttle.ts';
+import { createPageFetcher } from './page-fetcher.ts';
 import { recheckIssue } from './recheck.ts';
 import type { ContentStore, IssueRow, MonitorRow } from './store.ts';
-import { createTurns } from './turns.ts';
-import { createVisits } from './visit.ts';
+import type { FetchContext } from './throttled-fetch.ts';
 
 export interface CrawlerDeps {
   readonly store: ContentStore;
-  /** The site, when it still wants to be watched and its owner's plan has it; else undefined. */
+  /** Returns the site while content monitoring is on and the owner's plan includes it; otherwise undefined. */
   readonly findWatched: (siteId: number) => SiteRow | undefined;
   readonly fetchPublic: Outbound['fetchPublic'];
-  /** Tells of what is new; called within the transaction that ends a crawl. */
+  /** Reports new issues; called within the transaction that ends a crawl. */
   readonly report: (site: SiteRow, now: Date) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Sites whose crawl is going on at a time. */
+/** Concurrent crawls. */
 const MAX_CRAWLS = 16;
 const MAX_RECHECKS = 32;
 /** Source: decisions, section 7, Content. */
 const MAX_CRAWL_MS = 20 * 60_000;
 const DAY_MS = 86_400_000;
 const SAVE_EVERY_MS = 5000;
-/** A crawl that our own fault has ended begins again after this. */
+/** Delay before a crawl that failed with an error of ours starts again. */
 const RETRY_MS = 10 * 60_000;
-/** A site whose owner's plan has no monitoring is looked after again after this. */
+/** Delay before a site that is not monitored, such as for its owner's plan, is looked at again. */
 const UNWATCHED_MS = 60 * 60_000;
 
-interface OpenBook {
-  readonly book: Book;
+interface SharedState {
+  readonly state: CrawlState;
   isCrawling: boolean;
   users: number;
 }
 
-/** Crawls sites and looks at issues again, many side by side. Nothing happens before `begin` is called. */
+/** Creates the crawler, which crawls sites and rechecks issues concurrently. It starts nothing before `begin` is called. */
 export function createCrawler(deps: CrawlerDeps) {
   const { store, findWatched, report, clock, log } = deps;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const turns = createTurns({ clock, signal });
-  const visits = createVisits({ fetchPublic: deps.fetchPublic, signal });
-  const books = new Map<number, OpenBook>();
+  const throttle = createHostThrottle({ clock, signal });
+  const fetcher = createPageFetcher({ fetchPublic: deps.fetchPublic, signal });
+  const states = new Map<number, SharedState>();
   const rechecking = new Set<number>();
   const running = new Set<Promise<void>>();
   const nowMs = () => clock.now().getTime();
 
-  const askingFor = (site: SiteRow): Asking => ({ scope: createScope(site.url), turns, visits, clock });
+  const createFetchContext = (site: SiteRow): FetchContext => ({
+    scope: createScope(site.url),
+    throttle,
+    fetcher,
+    clock,
+  });
 
-  function openBook(siteId: number, crawl: number): OpenBook {
-    let open = books.get(siteId);
-    if (!open) {
+  function acquireState(siteId: number, crawl: number): SharedState {
+    let shared = states.get(siteId);
+    if (!shared) {
       const rows = { links: store.listLinks(siteId), issues: store.listAllIssues(siteId) };
-      open = { book: createBook(rows, crawl), isCrawling: false, users: 0 };
-      books.set(siteId, open);
+      shared = { state: createCrawlState(rows, crawl), isCrawling: false, users: 0 };
+      states.set(siteId, shared);
     }
-    open.users++;
-    return open;
+    shared.users++;
+    return shared;
   }
 
-  function closeBook(siteId: number, open: OpenBook): void {
-    if (--open.users === 0) books.delete(siteId);
+  function releaseState(siteId: number, shared: SharedState): void {
+    if (--shared.users === 0) states.delete(siteId);
   }
 
   function track(work: Promise<void>): void {
@@ -76,27 +81,27 @@ export function createCrawler(deps: CrawlerDeps) {
 
   async function crawl(site: SiteRow, due: MonitorRow): Promise<void> {
     const monitor = beginCrawl(due);
-    const open = openBook(site.id, monitor.crawl);
-    const { book } = open;
-    open.isCrawling = true;
+    const shared = acquireState(site.id, monitor.crawl);
+    const { state } = shared;
+    shared.isCrawling = true;
     const beganMs = nowMs();
     let savedMs = beganMs;
     const spentMs = () => monitor.spentMs + nowMs() - beganMs;
     let isWantedStill = true;
-    // Once unwanted it has left out addresses: wanted again, the site is crawled anew.
+    // Monitoring that was off meanwhile has left out addresses: the site is then crawled again from the start.
     const isWanted = () => {
       isWantedStill &&= findWatched(site.id)?.url === site.url;
       return isWantedStill;
     };
     const save = () =>
       store.transaction(() => {
-        store.saveChanges(site.id, book.takeChanges(), clock.now());
+        store.saveChanges(site.id, state.takeChanges(), clock.now());
         store.saveMonitor(site.id, { spentMs: spentMs() });
       });
     try {
       const lastError = await crawlSite({
-        asking: askingFor(site),
-        book,
+        fetchContext: createFetchContext(site),
+        state,
         isRestricted: site.restrictToSite,
         isOver: () => signal.aborted || !isWanted() || spentMs() >= MAX_CRAWL_MS,
         onStep: () => {
@@ -107,18 +112,18 @@ export function createCrawler(deps: CrawlerDeps) {
       });
       if (!isWanted()) giveUp(site.id);
       else if (signal.aborted) save();
-      else endCrawl(monitor, book, lastError);
+      else endCrawl(monitor, state, lastError);
     } catch (error) {
       if (!isWanted()) giveUp(site.id);
       else if (signal.aborted) save();
       else postpone(site.id, error);
     } finally {
-      open.isCrawling = false;
-      closeBook(site.id, open);
+      shared.isCrawling = false;
+      releaseState(site.id, shared);
     }
   }
 
-  /** The monitor with its crawl: the one that a stop of the server has left open, or a new one. */
+  /** Resumes the crawl that a stop of the server interrupted, or starts a new one. */
   function beginCrawl(due: MonitorRow): MonitorRow {
     if (due.crawlStartedAt !== null) return due;
     const monitor = { ...due, crawl: due.crawl + 1, crawlStartedAt: clock.now(), spentMs: 0 };
@@ -126,13 +131,13 @@ export function createCrawler(deps: CrawlerDeps) {
     return monitor;
   }
 
-  function endCrawl(monitor: MonitorRow, book: Book, lastError: string | null): void {
+  function endCrawl(monitor: MonitorRow, state: CrawlState, lastError: string | null): void {
     const now = clock.now();
     const { siteId, crawlStartedAt } = monitor;
-    const progress = book.progress();
-    book.sweep();
+    const progress = state.progress();
+    state.removeStale();
     store.transaction(() => {
-      store.saveChanges(siteId, book.takeChanges(), now);
+      store.saveChanges(siteId, state.takeChanges(), now);
       store.saveMonitor(siteId, {
         crawlStartedAt: null,
         spentMs: 0,
@@ -146,7 +151,7 @@ export function createCrawler(deps: CrawlerDeps) {
     log.debug({ site: siteId, ...progress }, 'content crawled');
   }
 
-  /** A site that is watched still, under another address, is crawled anew. */
+  /** Abandons a crawl. A site that is still monitored, under another address, is crawled again from the start. */
   function giveUp(siteId: number): void {
     if (findWatched(siteId)) store.saveMonitor(siteId, { crawlStartedAt: null });
   }
@@ -157,12 +162,12 @@ export function createCrawler(deps: CrawlerDeps) {
   }
 
   async function recheck(site: SiteRow, issue: IssueRow): Promise<void> {
-    const open = openBook(site.id, store.findMonitor(site.id)?.crawl ?? 0);
+    const shared = acquireState(site.id, store.findMonitor(site.id)?.crawl ?? 0);
     try {
-      const asking = { ...askingFor(site), isUrgent: true };
-      await recheckIssue(asking, open.book, { type: issue.issueType, url: issue.url });
+      const fetchContext = { ...createFetchContext(site), isUrgent: true };
+      await recheckIssue(fetchContext, shared.state, { type: issue.issueType, url: issue.url });
       store.transaction(() => {
-        if (findWatched(site.id)) store.saveChanges(site.id, open.book.takeChanges(), clock.now());
+        if (findWatched(site.id)) store.saveChanges(site.id, shared.state.takeChanges(), clock.now());
         store.updateIssue(issue.id, { recheckAt: null });
       });
     } catch (error) {
@@ -170,7 +175,7 @@ export function createCrawler(deps: CrawlerDeps) {
       log.error({ err: error, site: site.id }, 'an issue could not be looked at again');
       store.updateIssue(issue.id, { recheckAt: null });
     } finally {
-      closeBook(site.id, open);
+      releaseState(site.id, shared);
       rechecking.delete(issue.id);
     }
   }
@@ -180,10 +185,10 @@ export function createCrawler(deps: CrawlerDeps) {
     let begun = 0;
     for (const monitor of store.listDue(now, 2 * MAX_CRAWLS)) {
       const { siteId } = monitor;
-      const crawls = [...books.values()].filter(({ isCrawling }) => isCrawling).length;
+      const crawls = [...states.values()].filter(({ isCrawling }) => isCrawling).length;
       if (crawls >= MAX_CRAWLS) break;
-      // One that is looked at again has a book with the number of the last crawl.
-      if (books.has(siteId)) continue;
+      // A recheck holds a state with the number of the last crawl.
+      if (states.has(siteId)) continue;
       const site = findWatched(siteId);
       if (!site) {
         store.saveMonitor(siteId, { nextCrawlAt: new Date(now.getTime() + UNWATCHED_MS) });
@@ -212,25 +217,25 @@ export function createCrawler(deps: CrawlerDeps) {
   }
 
   return {
-    /** Begins every crawl and every new look that is due, and goes on with those that wait for their turn. Says how many it has begun. */
+    /** Starts every crawl and recheck that is due, and wakes requests that wait for their host. Returns how many it started. */
     begin(): number {
       if (signal.aborted) return 0;
       const begun = beginCrawls() + beginRechecks();
-      turns.wake();
+      throttle.wake();
       return begun;
     },
-    /** How far the crawl of a site is; null when none is going on. */
+    /** Returns the progress of a site's crawl; null when none is running. */
     progressOf(siteId: number): { readonly checked: number; readonly queued: number } | null {
-      const open = books.get(siteId);
-      return open?.isCrawling ? open.book.progress() : null;
+      const shared = states.get(siteId);
+      return shared?.isCrawling ? shared.state.progress() : null;
     },
-    /** Resolves once everything waits for the clock, with the instant it waits for; undefined when nothing is left. */
+    /** Resolves once all work waits for the clock, with the next instant; undefined when nothing is left. */
     async settled(): Promise<Date | undefined> {
-      await turns.settled();
-      const nextMs = turns.findNextAt();
+      await throttle.settled();
+      const nextMs = throttle.findNextAt();
       return nextMs === undefined ? undefined : new Date(nextMs);
     },
-    /** Leaves off; what was begun goes on after the next start. */
+    /** Stops. Crawls resume after the next start. */
     async stop(): Promise<void> {
       stopping.abort();
       await Promise.all(running);

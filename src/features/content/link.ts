@@ -1,26 +1,26 @@
 import type { IssueRow, LinkRow } from './store.ts';
-import type { IssueType, LinkKind, Verdict } from './tables.ts';
+import type { IssueType, LinkKind, LinkStatus } from './tables.ts';
 
-/** An address that a site's pages lead to. */
+/** A link of a site's pages. */
 export interface Link {
   readonly number: number;
   readonly url: string;
   kind: LinkKind;
-  /** The first pages it was found on, and on how many there are in all. */
+  /** The first pages it was found on, and the number of all. */
   foundOn: Link[];
   foundCount: number;
-  /** Numbers of the crawls in which it was last found, asked for, and read as a page. */
+  /** Numbers of the crawls in which it was last found, checked, and parsed as a page. */
   seenIn: number;
   checkedIn: number;
   readIn: number;
   checkedAt: number | null;
-  verdict: Verdict | null;
+  verdict: LinkStatus | null;
   statusCode: number | null;
   errorMessage: string | null;
   failingSince: number | null;
 }
 
-/** Something wrong with an address: what it is known by is the two together. Source: decisions, section 7, Content. */
+/** A problem of a URL. URL and type together identify it. Source: decisions, section 7, Content. */
 export interface Issue {
   readonly url: string;
   readonly type: IssueType;
@@ -34,7 +34,7 @@ export interface Issue {
 
 export const issueKey = (type: IssueType, url: string): string => `${type} ${url}`;
 
-/** Rows as they are worked with: by address, with the pages themselves instead of their numbers. */
+/** Builds links and issues from stored rows: by URL, with references to pages instead of their numbers. */
 export function linksOf(rows: { readonly links: readonly LinkRow[]; readonly issues: readonly IssueRow[] }) {
   const byNumber = new Map<number, Link>();
   const links = new Map<string, Link>();
@@ -66,11 +66,11 @@ export function linksOf(rows: { readonly links: readonly LinkRow[]; readonly iss
   return { links, issues };
 }
 
-/** Whether a crawl has found a page and does not know all that it leads to. */
+/** Returns whether a crawl has found a page and not parsed it completely. */
 export const isUnread = ({ seenIn, readIn }: Link, crawl: number): boolean =>
   seenIn === crawl && readIn !== crawl;
 
-/** Addresses not found in a crawl that a page it could not read leads to, straight or over others of them. */
+/** Returns links that a crawl did not find but that a page it could not parse has, directly or through other such links. */
 export function keptLinks(links: readonly Link[], crawl: number): ReadonlySet<Link> {
   const behind = new Map<Link, Link[]>();
   for (const link of links) {

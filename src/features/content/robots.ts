@@ -33,8 +33,8 @@ export const NO_ROBOTS: Robots = { isAllowed: () => true, sitemaps: [], delayMs:
 
 /** Reads the file; what is in it that is no rule is passed over. Groups of the same name are one. */
 export function parseRobots(text: string): Robots {
-  const ours: Group = { rules: [], delayMs: undefined, isNamed: false };
-  const everybodys: Group = { rules: [], delayMs: undefined, isNamed: false };
+  const ownGroup: Group = { rules: [], delayMs: undefined, isNamed: false };
+  const wildcardGroup: Group = { rules: [], delayMs: undefined, isNamed: false };
   const sitemaps: string[] = [];
   let current: readonly Group[] = [];
   let isNaming = false;
@@ -43,7 +43,7 @@ export function parseRobots(text: string): Robots {
     const field = name.toLowerCase();
     const content = value.trim();
     if (field === 'user-agent') {
-      const named = groupsOf(content.toLowerCase(), ours, everybodys);
+      const named = groupsOf(content.toLowerCase(), ownGroup, wildcardGroup);
       current = isNaming ? [...new Set([...current, ...named])] : named;
       isNaming = true;
     } else if (field === 'sitemap') {
@@ -57,14 +57,14 @@ export function parseRobots(text: string): Robots {
       isNaming = false;
     }
   }
-  const { rules, delayMs } = ours.isNamed ? ours : everybodys;
+  const { rules, delayMs } = ownGroup.isNamed ? ownGroup : wildcardGroup;
   return { isAllowed: url => isAllowed(rules, url), sitemaps, delayMs };
 }
 
 /** The groups that a name opens. */
-function groupsOf(agent: string, ours: Group, everybodys: Group): readonly Group[] {
+function groupsOf(agent: string, ownGroup: Group, wildcardGroup: Group): readonly Group[] {
   const isOurs = agent === AGENT || agent.startsWith(`${AGENT}/`);
-  const group = agent === '*' ? everybodys : isOurs ? ours : undefined;
+  const group = agent === '*' ? wildcardGroup : isOurs ? ownGroup : undefined;
   if (!group) return [];
   group.isNamed = true;
   return [group];

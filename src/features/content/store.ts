@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
-import type { BookChanges } from './book.ts';
+import type { CrawlStateChanges } from './crawl-state.ts';
 import type { Issue, Link } from './link.ts';
 import { contentIssues, contentLinks, contentMonitors, type IssueType } from './tables.ts';
 
@@ -198,7 +198,7 @@ export const createContentStore = (config: ConfigDb) => ({
   transaction: <Value>(work: () => Value): Value => config.transaction(() => work()),
 
   /** Writes what a crawl has found out. A fixed issue goes, but for the mark of one that is ignored. */
-  saveChanges: (siteId: number, changes: BookChanges, now: Date): void => {
+  saveChanges: (siteId: number, changes: CrawlStateChanges, now: Date): void => {
     const { links, removed, issues, fixed } = changes;
     const { db } = config;
     if (removed.length > 0) db.run(removeLinks(siteId, removed));
@@ -273,7 +273,7 @@ function upsertIssues(siteId: number, issues: readonly Issue[], now: Date) {
       seen_in = excluded.seen_in, checked_at = excluded.checked_at, resolved_at = null`;
 }
 
-function settleIssues(siteId: number, fixed: BookChanges['fixed'], now: Date) {
+function settleIssues(siteId: number, fixed: CrawlStateChanges['fixed'], now: Date) {
   const keys = JSON.stringify(fixed.map(({ type, url }) => [type, url]));
   const among = sql`site_id = ${siteId} and (issue_type, url) in (select value ->> 0, value ->> 1 from json_each(${keys}))`;
   return [

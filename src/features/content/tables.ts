@@ -9,11 +9,11 @@ export const LINK_KINDS = ['page', 'link', 'sitemap'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
 /**
- * What became of asking for an address. `failing`: it failed, and a later round must confirm it; `unknown`: it answered,
- * but not in a way from which anything follows; `skipped`: it is not to be asked for.
+ * Status of a link. `failing`: the check failed, and a later one must confirm it; `unknown`: the server answered,
+ * but its answer says nothing about the link; `skipped`: it is not checked.
  */
-export const VERDICTS = ['ok', 'broken', 'failing', 'unknown', 'skipped'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export const LINK_STATUSES = ['ok', 'broken', 'failing', 'unknown', 'skipped'] as const;
+export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 const instant = () => integer({ mode: 'timestamp_ms' });
 
@@ -40,7 +40,7 @@ export const contentLinks = sqliteTable(
     checkedIn: integer().notNull(),
     readIn: integer().notNull(),
     checkedAt: integer(),
-    verdict: text({ enum: VERDICTS }),
+    verdict: text({ enum: LINK_STATUSES }),
     statusCode: integer(),
     errorMessage: text(),
     failingSince: integer(),

@@ -1,35 +1,35 @@
 import type { Clock } from '../../core/clock.ts';
 
-/** Who wants to ask a host for something. */
-export interface TurnAsk {
+/** A request to a host that waits for its slot. */
+export interface ThrottledRequest {
   /** Name and port. */
   readonly host: string;
-  /** True: a host whose owner has it watched. */
+  /** True for the monitored site itself. */
   readonly isOwn: boolean;
-  /** From the beginning of this turn to that of the host's next one. Default: one second. */
+  /** Minimum time from the start of this request to the next one to the host. Default: one second. */
   readonly gapMs?: number;
-  /** True: before all that wait. */
+  /** True: goes before all waiting requests. */
   readonly isUrgent?: boolean;
 }
 
-/** Keeps requests apart: no host is a burden to, whoever links to it and however often. */
-export interface Turns {
-  /** Does the work when its turn has come and gives what it gives. Rejects with the signal's reason once that is raised. */
-  run<Value>(ask: TurnAsk, work: () => Promise<Value>): Promise<Value>;
-  /** Leaves a host alone until then. */
+/** Throttle of requests by host, so that no host is overloaded, however many sites link to it. */
+export interface HostThrottle {
+  /** Runs the work in the host's next slot and resolves with its result. Rejects with the signal's reason when that aborts. */
+  run<Value>(ask: ThrottledRequest, work: () => Promise<Value>): Promise<Value>;
+  /** Pauses requests to a host until an instant. */
   hold(host: string, untilMs: number): void;
-  /** Begins every turn that the clock has come to. It happens by itself, too, on a clock that goes. */
+  /** Starts every request that is due. With the system's clock this also happens by itself. */
   wake(): void;
-  /** When the next of those that wait may begin, as far as it depends on the clock; undefined when none does. */
+  /** Returns when the next waiting request may start, as far as the clock decides; undefined when none waits for it. */
   findNextAt(): number | undefined;
-  /** Resolves once no turn is going on. */
+  /** Resolves once no request is running. */
   settled(): Promise<void>;
 }
 
 /** Source: decisions, section 7, Content. The number of own pages in all bounds the memory they take. */
 const LIMITS = { own: { onHost: 2, inAll: 32 }, other: { onHost: 1, inAll: 8 } } as const;
 const GAP_MS = 1000;
-/** Nobody is made to wait longer; so a clock that was set back does not stop the turns. */
+/** Longest wait, so that a clock that was set back does not stop all requests. */
 const MAX_WAIT_MS = 10 * 60_000;
 const MAX_IDLE_HOSTS = 2000;
 
@@ -39,18 +39,18 @@ interface Host {
 }
 
 interface Waiting {
-  readonly ask: TurnAsk;
+  readonly ask: ThrottledRequest;
   begin(): void;
   giveUp(reason: unknown): void;
 }
 
-export function createTurns({
+export function createHostThrottle({
   clock,
   signal,
 }: {
   readonly clock: Clock;
   readonly signal: AbortSignal;
-}): Turns {
+}): HostThrottle {
   const hosts = new Map<string, Host>();
   const inAll = { own: 0, other: 0 };
   const running = new Set<Promise<void>>();
@@ -73,14 +73,14 @@ export function createTurns({
       if (count === 0 && readyAtMs <= nowMs) hosts.delete(name);
   }
 
-  function mayBegin({ host: name, isOwn }: TurnAsk, nowMs: number): boolean {
+  function mayBegin({ host: name, isOwn }: ThrottledRequest, nowMs: number): boolean {
     const lane = isOwn ? 'own' : 'other';
     const host = hostOf(name);
     const isRested = nowMs >= host.readyAtMs || host.readyAtMs - nowMs > MAX_WAIT_MS;
     return isRested && host.running < LIMITS[lane].onHost && inAll[lane] < LIMITS[lane].inAll;
   }
 
-  function begin({ host: name, isOwn, gapMs = GAP_MS }: TurnAsk, work: () => Promise<void>): void {
+  function begin({ host: name, isOwn, gapMs = GAP_MS }: ThrottledRequest, work: () => Promise<void>): void {
     const host = hostOf(name);
     const lane = isOwn ? 'own' : 'other';
     host.running++;
@@ -146,7 +146,7 @@ export function createTurns({
     wake,
     findNextAt,
     async settled() {
-      // What comes after a turn may begin the next one.
+      // The continuation of a request may start the next one.
       for (; running.size > 0; await new Promise(resolve => setImmediate(resolve)))
         await Promise.all(running);
     },

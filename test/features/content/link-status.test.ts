@@ -1,14 +1,18 @@
 /** What an outcome says of an address. Source: decisions, section 7, Content. */
 import { expect, test } from 'bun:test';
-import { judge, type Outcome } from '../../../src/features/content/verdict.ts';
+import { classify, type Outcome } from '../../../src/features/content/link-status.ts';
 import type { OutboundCode } from '../../../src/outbound/errors.ts';
 
 const HOUR_MS = 3_600_000;
 const NEW = { verdict: null, failingSince: null };
 const answer = (status: number, isChallenge = false): Outcome => ({ kind: 'answer', status, isChallenge });
 const failure = (code: OutboundCode): Outcome => ({ kind: 'failure', code, message: 'why' });
-const verdictOf = (outcome: Outcome, isOwn: boolean, before: Parameters<typeof judge>[1] = NEW, nowMs = 0) =>
-  judge(outcome, before, { isOwn, nowMs }).verdict;
+const verdictOf = (
+  outcome: Outcome,
+  isOwn: boolean,
+  before: Parameters<typeof classify>[1] = NEW,
+  nowMs = 0,
+) => classify(outcome, before, { isOwn, nowMs }).verdict;
 
 test.each([
   [200, 'ok', 'ok'],
@@ -30,7 +34,7 @@ test.each(['dns', 'connect', 'tls', 'timeout', 'protocol', 'too_large'] as const
   'the failure %s is broken on the site, and elsewhere after a second round six hours later',
   code => {
     expect(verdictOf(failure(code), true)).toBe('broken');
-    const first = judge(failure(code), NEW, { isOwn: false, nowMs: 1000 });
+    const first = classify(failure(code), NEW, { isOwn: false, nowMs: 1000 });
     expect(first).toEqual({ verdict: 'failing', statusCode: null, errorMessage: 'why', failingSince: 1000 });
     expect(verdictOf(failure(code), false, first, 999 + 6 * HOUR_MS)).toBe('failing');
     expect(verdictOf(failure(code), false, first, 1000 + 6 * HOUR_MS)).toBe('broken');
@@ -38,13 +42,13 @@ test.each(['dns', 'connect', 'tls', 'timeout', 'protocol', 'too_large'] as const
 );
 
 test('a good answer in between begins the count anew', () => {
-  const first = judge(answer(500), NEW, { isOwn: false, nowMs: 0 });
-  const good = judge(answer(200), first, { isOwn: false, nowMs: HOUR_MS });
+  const first = classify(answer(500), NEW, { isOwn: false, nowMs: 0 });
+  const good = classify(answer(200), first, { isOwn: false, nowMs: HOUR_MS });
   expect(verdictOf(answer(500), false, good, 24 * HOUR_MS)).toBe('failing');
 });
 
 test('what is broken stays so when it fails in another way', () => {
-  const gone = judge(answer(404), NEW, { isOwn: false, nowMs: 0 });
+  const gone = classify(answer(404), NEW, { isOwn: false, nowMs: 0 });
   expect(verdictOf(failure('timeout'), false, gone, HOUR_MS)).toBe('broken');
 });
 

@@ -8,12 +8,12 @@ import {
   type Link,
   linksOf,
 } from './link.ts';
+import type { LinkResult } from './link-status.ts';
 import type { IssueRow, LinkRow } from './store.ts';
 import type { IssueType, LinkKind } from './tables.ts';
-import type { Judgement } from './verdict.ts';
 
-/** What is to be written since the last time. */
-export interface BookChanges {
+/** Changes to store. */
+export interface CrawlStateChanges {
   readonly links: readonly Link[];
   readonly removed: readonly number[];
   readonly issues: readonly Issue[];
@@ -25,8 +25,8 @@ const MAX_LINKS = 10_000;
 const MAX_PAGES = 2000;
 const MAX_FOUND_ON = 20;
 
-/** All that is known of one site's addresses, in memory while a crawl or a new look works on it. */
-export function createBook(
+/** Creates the in-memory state of a crawl: a site's links and issues, and what changed since they were last stored. */
+export function createCrawlState(
   rows: { readonly links: readonly LinkRow[]; readonly issues: readonly IssueRow[] },
   crawl: number,
 ) {
@@ -50,7 +50,7 @@ export function createBook(
   }
 
   function addPage(found: Link | Issue, page: Link | null): boolean {
-    // A page of which a kill left only a part noted is read once more.
+    // A page that was only partly recorded when the process was killed is parsed again.
     if (page === null || found.foundOn.includes(page)) return false;
     found.foundCount++;
     if (found.foundOn.length >= MAX_FOUND_ON) return false;
@@ -97,15 +97,15 @@ export function createBook(
     crawl,
     find: (url: string): Link | undefined => links.get(url),
     findIssue: (type: IssueType, url: string): Issue | undefined => issues.get(issueKey(type, url)),
-    /** Addresses of this crawl that wait to be asked for. */
+    /** Lists links of this crawl that are not checked yet. */
     listOpen: (): Link[] =>
       [...links.values()].filter(({ seenIn, checkedIn }) => seenIn === crawl && checkedIn !== crawl),
-    /** How far the crawl is. */
+    /** Returns the numbers of checked and queued links. */
     progress: () => ({ checked: counts.checked, queued: Math.max(0, counts.seen - counts.checked) }),
     countSitemaps: (): number => counts.sitemaps,
 
-    /** Notes where an address was found; gives it when it is the first time in this crawl. Undefined, too, beyond the limits. */
-    see(url: string, wish: LinkKind, page: Link | null): Link | undefined {
+    /** Records where a link was found. Returns it when it is new in this crawl; undefined for a known one and beyond the limits. */
+    discover(url: string, wish: LinkKind, page: Link | null): Link | undefined {
       const known = links.get(url);
       if (known?.seenIn === crawl) {
         if (addPage(known, page)) changedLinks.add(known);
@@ -122,8 +122,8 @@ export function createBook(
       return link;
     },
 
-    /** Notes that a page loads an address over http though it is https itself. */
-    seeMixed(url: string, page: Link, nowMs: number): void {
+    /** Records that an https page loads a URL over http. */
+    recordMixedContent(url: string, page: Link, nowMs: number): void {
       const known = issues.get(issueKey('mixed_content', url));
       const isFirst = known?.seenIn !== crawl;
       if (!known && issues.size >= MAX_LINKS) return;
@@ -134,12 +134,12 @@ export function createBook(
       if (addPage(issue, page) || isFirst) record(issue);
     },
 
-    /** Keeps what came of asking for an address, and what that makes an issue or no issue any more. */
-    judged(link: Link, judgement: Judgement, nowMs: number): void {
+    /** Records the result of checking a link, and opens or closes its issue. */
+    recordResult(link: Link, result: LinkResult, nowMs: number): void {
       if (link.checkedIn !== crawl) counts.checked++;
-      Object.assign(link, judgement, { checkedAt: nowMs, checkedIn: crawl });
+      Object.assign(link, result, { checkedAt: nowMs, checkedIn: crawl });
       changedLinks.add(link);
-      if (judgement.verdict !== 'broken') {
+      if (result.verdict !== 'broken') {
         fix('broken_link', link.url);
         return;
       }
@@ -156,15 +156,15 @@ export function createBook(
       });
     },
 
-    /** Notes that nothing follows this time; what was known stays. */
-    passedOver(link: Link): void {
+    /** Marks a link as done for this crawl without a result; its earlier one stays. */
+    skip(link: Link): void {
       if (link.checkedIn !== crawl) counts.checked++;
       link.checkedIn = crawl;
       changedLinks.add(link);
     },
 
-    /** Notes that all that a page leads to is known. */
-    wasRead(page: Link): void {
+    /** Marks a page as parsed: all its links are recorded. */
+    markParsed(page: Link): void {
       page.readIn = crawl;
       changedLinks.add(page);
     },
@@ -173,22 +173,22 @@ export function createBook(
     record,
 
     /**
-     * Forgets what was not found any more. What stands on a page that could not be read this time stays: it may well
-     * be there still.
+     * Removes links and issues that this crawl did not find, except those on pages that it could not parse, which may
+     * still have them.
      */
-    sweep(): void {
+    removeStale(): void {
       const kept = keptLinks([...links.values()], crawl);
       for (const link of [...links.values()]) if (link.seenIn !== crawl && !kept.has(link)) remove(link);
       for (const { type, url, seenIn, foundOn } of [...issues.values()]) {
         const mayStand = foundOn.some(page => kept.has(page) || isUnread(page, crawl));
         if (type === 'mixed_content' && seenIn !== crawl && !mayStand) fix(type, url);
       }
-      // On how many pages a broken link stands is known only now, and what mixed content answers.
+      // The number of pages of a broken link, and the status of mixed content, are complete only now.
       for (const issue of issues.values()) complete(issue);
     },
 
-    /** What has changed since this was asked last. */
-    takeChanges(): BookChanges {
+    /** Returns the changes since the last call. */
+    takeChanges(): CrawlStateChanges {
       const changes = {
         links: [...changedLinks],
         removed: [...removed],
@@ -201,4 +201,4 @@ export function createBook(
   };
 }
 
-export type Book = ReturnType<typeof createBook>;
+export type CrawlState = ReturnType<typeof createCrawlState>;

@@ -1,37 +1,37 @@
 import { VERSION } from '../../core/version.ts';
 import { OutboundError } from '../../outbound/errors.ts';
 import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts';
-import type { Outcome } from './verdict.ts';
+import type { Outcome } from './link-status.ts';
 
-/** What came of a request, and the answer itself when there was one. */
-export interface Visit {
+/** The outcome of a request, and the response when there was one. */
+export interface FetchResult {
   readonly outcome: Outcome;
   readonly response: OutboundResponse | null;
 }
 
-/** Larger pages are read as far as this. */
+/** Larger pages are truncated. */
 const MAX_PAGE_BYTES = 2 * 1024 * 1024;
-/** Enough to see that a server sends something. */
+/** Enough to see that a server sends a body. */
 const MAX_PROBE_BYTES = 4096;
 const TIMEOUT_MS = 10_000;
 const REDIRECTS = 10;
 const USER_AGENT = `Mozilla/5.0 (compatible; Footfall/${VERSION}; link check)`;
 const HTML = 'text/html, application/xhtml+xml, */*;q=0.8';
 
-/** The requests of a crawl, all through the door that knows what may be called. */
-export function createVisits({
+/** Creates the HTTP client of the crawler, on top of the client for public addresses. */
+export function createPageFetcher({
   fetchPublic,
   signal,
 }: {
   readonly fetchPublic: Outbound['fetchPublic'];
   readonly signal: AbortSignal;
 }) {
-  async function visit(
+  async function request(
     url: string,
     method: 'GET' | 'HEAD',
     maxBytes: number,
     accept: string,
-  ): Promise<Visit> {
+  ): Promise<FetchResult> {
     try {
       const response = await fetchPublic(url, {
         method,
@@ -51,23 +51,23 @@ export function createVisits({
   }
 
   return {
-    /** A page with its body. */
-    page: (url: string): Promise<Visit> => visit(url, 'GET', MAX_PAGE_BYTES, HTML),
-    /** Only whether there is something. */
-    probe: (url: string, method: 'GET' | 'HEAD'): Promise<Visit> =>
-      visit(url, method, MAX_PROBE_BYTES, '*/*'),
-    /** A file, such as a sitemap, cut at so many bytes. */
-    file: (url: string, maxBytes: number): Promise<Visit> => visit(url, 'GET', maxBytes, '*/*'),
+    /** Fetches a page. */
+    page: (url: string): Promise<FetchResult> => request(url, 'GET', MAX_PAGE_BYTES, HTML),
+    /** Fetches the status and only the beginning of the body. */
+    probe: (url: string, method: 'GET' | 'HEAD'): Promise<FetchResult> =>
+      request(url, method, MAX_PROBE_BYTES, '*/*'),
+    /** Fetches a file, such as a sitemap, truncated at `maxBytes`. */
+    file: (url: string, maxBytes: number): Promise<FetchResult> => request(url, 'GET', maxBytes, '*/*'),
   };
 }
 
-export type Visits = ReturnType<typeof createVisits>;
+export type PageFetcher = ReturnType<typeof createPageFetcher>;
 
-/** Whether an answer is a page in HTML. */
+/** Returns whether a response is HTML. */
 export const isHtml = ({ headers }: OutboundResponse): boolean =>
   /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(headers.get('content-type') ?? '');
 
-/** How long a server wishes to be left alone, in milliseconds; undefined when it does not say. */
+/** Parses Retry-After in seconds. Returns milliseconds; undefined when it is absent or a date. */
 export function retryAfterMs({ headers }: OutboundResponse): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
   return /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { inSteps } from '../../../src/features/content/steps.ts';
+import { batched } from '../../../src/features/content/batched.ts';
 
 test('each of many is dealt with once and in order, and others have their turns in between', async () => {
   const items = Array.from({ length: 1000 }, (_, n) => n);
@@ -10,7 +10,7 @@ test('each of many is dealt with once and in order, and others have their turns 
     next = setImmediate(look);
   };
   let next = setImmediate(look);
-  await inSteps(items, n => done.push(n));
+  await batched(items, n => done.push(n));
   clearImmediate(next);
   expect(done).toEqual(items);
   expect(seen.length).toBeGreaterThan(20);
@@ -19,7 +19,7 @@ test('each of many is dealt with once and in order, and others have their turns 
 test('others have their turn between two pieces of work that each take long', async () => {
   const order: string[] = [];
   setImmediate(() => order.push('another'));
-  await inSteps([1, 2, 3], item => {
+  await batched([1, 2, 3], item => {
     const untilMs = performance.now() + 10;
     while (performance.now() < untilMs);
     order.push(`item ${item}`);

@@ -1,23 +1,23 @@
 import type { OutboundCode } from '../../outbound/errors.ts';
-import type { Verdict } from './tables.ts';
+import type { LinkStatus } from './tables.ts';
 
-/** What came of asking for an address. */
+/** The outcome of a request. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly status: number; readonly isChallenge: boolean }
   | { readonly kind: 'failure'; readonly code: OutboundCode; readonly message: string };
 
-/** What is known of an address, and what a new outcome makes of it. Instants are milliseconds since 1970. */
-export interface Judgement {
-  readonly verdict: Verdict;
+/** The status of a link. Instants are milliseconds since 1970. */
+export interface LinkResult {
+  readonly verdict: LinkStatus;
   readonly statusCode: number | null;
   /** A sentence without a full stop; null when nothing is wrong. */
   readonly errorMessage: string | null;
   readonly failingSince: number | null;
 }
 
-/** Between the two rounds that it takes to call an address elsewhere broken because nobody answers well. */
+/** Time between two failed checks after which an external link counts as broken. */
 const CONFIRM_AFTER_MS = 6 * 60 * 60_000;
-/** Answers to machines that say nothing about what people get. Source: decisions, section 7, Content. */
+/** Statuses that servers send to bots and that say nothing about what people get. Source: decisions, section 7, Content. */
 const TELLS_NOTHING: ReadonlySet<number> = new Set([401, 403, 405, 406, 407, 429, 451, 999]);
 const WORDS: Readonly<Record<number, string>> = {
   404: 'Not Found',
@@ -28,23 +28,23 @@ const WORDS: Readonly<Record<number, string>> = {
   504: 'Gateway Timeout',
 };
 
-/** Whether an outcome is one of a server that works: then a failure is asked for once more, with GET. */
+/** Returns whether an outcome is a success or a redirect. */
 export const isFine = (outcome: Outcome): boolean =>
   outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 400;
 
-/** Whether nobody answered, so that other addresses of the host need not be tried. */
+/** Returns whether the host did not answer, so that its other links need not be tried. */
 export const isUnanswered = (outcome: Outcome): boolean =>
   outcome.kind === 'failure' &&
   (outcome.code === 'dns' || outcome.code === 'connect' || outcome.code === 'timeout');
 
-/** What a confirmed outcome says of an address. Source: decisions, section 7, Content. */
-export function judge(
+/** Classifies the outcome of a check, given the status before. Source: decisions, section 7, Content. */
+export function classify(
   outcome: Outcome,
-  before: Pick<Judgement, 'failingSince'> & { readonly verdict: Verdict | null },
+  before: Pick<LinkResult, 'failingSince'> & { readonly verdict: LinkStatus | null },
   { isOwn, nowMs }: { readonly isOwn: boolean; readonly nowMs: number },
-): Judgement {
+): LinkResult {
   const statusCode = outcome.kind === 'answer' ? outcome.status : null;
-  const settled = (verdict: Verdict, errorMessage: string | null = null): Judgement => ({
+  const settled = (verdict: LinkStatus, errorMessage: string | null = null): LinkResult => ({
     verdict,
     statusCode,
     errorMessage,

@@ -1,6 +1,6 @@
 import type { Link } from './link.ts';
 
-/** Addresses that wait to be asked for: new ones and those with a problem first, then those asked for longest ago. */
+/** Priority queue of links to check: new ones and those with a problem first, then those checked longest ago. */
 export interface LinkQueue {
   add(link: Link): void;
   take(): Link | undefined;
@@ -8,12 +8,12 @@ export interface LinkQueue {
 }
 
 /**
- * An empty queue. By its order a site that is too large for one crawl is gone through in several, instead of its first
- * part every day.
+ * Creates an empty queue. Its order lets several crawls cover a site that is too large for one, instead of the same part
+ * every day.
  */
 export function createLinkQueue(): LinkQueue {
   const first: Link[] = [];
-  // The one asked for longest ago is at the end, once it is sorted.
+  // Sorted, the link checked longest ago is at the end.
   const known: Link[] = [];
   let isSorted = true;
   return {

@@ -1,46 +1,47 @@
 import { startWorkQueue } from '../../lib/work-queue.ts';
-import { type Asking, probe } from './ask.ts';
-import type { Book } from './book.ts';
+import type { CrawlState } from './crawl-state.ts';
 import type { Link } from './link.ts';
-import { createLinkQueue, type LinkQueue } from './queue.ts';
-import { isUnanswered, judge, type Outcome } from './verdict.ts';
+import { createLinkQueue, type LinkQueue } from './link-queue.ts';
+import { classify, isUnanswered, type Outcome } from './link-status.ts';
+import { type FetchContext, probe } from './throttled-fetch.ts';
 
-/** One other host that the site links to. */
+/** An external host that the site links to. */
 interface Host {
   readonly name: string;
   readonly links: LinkQueue;
-  /** It waits for its turn, or has it. */
+  /** Whether it is queued or being worked on. */
   isAtWork: boolean;
-  /** In a row, so many of its addresses went unanswered, or were answered with a wish for fewer requests. */
+  /** Consecutive links without an answer, and with 429. */
   unanswered: number;
   throttled: number;
   last: Outcome | null;
 }
 
-/** Hosts that one crawl has on its hands at a time. */
+/** Concurrent hosts of one crawl. */
 const WORKERS = 16;
-/** What so many of its addresses in a row have come to, a host's others come to as well: they are not waited for. */
-const ENOUGH = 2;
+/** Consecutive equal failures after which the other links of a host get the same result without a request. */
+const MAX_EQUAL_FAILURES = 2;
 
-/** Asks for the addresses of other hosts: each host for itself, so that a slow one does not hold the others. */
-export function createElsewhere({
-  asking,
-  book,
+/** Creates the checker of external links. Each host has a queue of its own, so that a slow one does not delay the others. */
+export function createExternalLinkChecker({
+  fetchContext,
+  state,
   isOver,
   onStep,
 }: {
-  readonly asking: Asking;
-  readonly book: Book;
+  readonly fetchContext: FetchContext;
+  readonly state: CrawlState;
   readonly isOver: () => boolean;
   readonly onStep: () => void;
 }) {
   const hosts = new Map<string, Host>();
   const failures: unknown[] = [];
 
-  /** Whether it has shown what the rest of its addresses come to, without a request. */
-  const isKnown = ({ unanswered, throttled }: Host): boolean => unanswered >= ENOUGH || throttled >= ENOUGH;
+  /** Returns whether the result of the host's other links is known without a request. */
+  const isKnown = ({ unanswered, throttled }: Host): boolean =>
+    unanswered >= MAX_EQUAL_FAILURES || throttled >= MAX_EQUAL_FAILURES;
 
-  function conclude(host: Host, link: Link, outcome: Outcome): void {
+  function record(host: Host, link: Link, outcome: Outcome): void {
     host.last = outcome;
     host.unanswered = isUnanswered(outcome) ? host.unanswered + 1 : 0;
     const isThrottled = outcome.kind === 'answer' && outcome.status === 429;
@@ -50,14 +51,14 @@ export function createElsewhere({
   }
 
   function keep(link: Link, outcome: Outcome): void {
-    // Asked too much, it says nothing of the address.
+    // 429 says nothing about the link itself.
     if (outcome.kind === 'answer' && outcome.status === 429) {
-      book.passedOver(link);
+      state.skip(link);
       return;
     }
-    const nowMs = asking.clock.now().getTime();
+    const nowMs = fetchContext.clock.now().getTime();
     const before = { verdict: link.verdict, failingSince: link.failingSince };
-    book.judged(link, judge(outcome, before, { isOwn: false, nowMs }), nowMs);
+    state.recordResult(link, classify(outcome, before, { isOwn: false, nowMs }), nowMs);
   }
 
   const queue = startWorkQueue<Host>({
@@ -65,15 +66,16 @@ export function createElsewhere({
     maxWaiting: Number.POSITIVE_INFINITY,
     async work(host) {
       const link = isOver() || failures.length > 0 ? undefined : host.links.take();
-      if (link) await askFor(host, link).catch(error => failures.push(error));
+      if (link) await check(host, link).catch(error => failures.push(error));
       host.isAtWork = false;
       if (link && host.links.size > 0) wait(host);
     },
   });
 
-  async function askFor(host: Host, link: Link): Promise<void> {
+  async function check(host: Host, link: Link): Promise<void> {
     if (host.last && isKnown(host)) keep(link, host.last);
-    else if (link.checkedIn !== book.crawl) conclude(host, link, (await probe(asking, link.url)).outcome);
+    else if (link.checkedIn !== state.crawl)
+      record(host, link, (await probe(fetchContext, link.url)).outcome);
   }
 
   function wait(host: Host): void {

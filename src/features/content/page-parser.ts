@@ -1,0 +1,83 @@
+import type { OutboundResponse } from '../../outbound/fetch.ts';
+import { readAddress, type SiteScope } from './addresses.ts';
+import { batched } from './batched.ts';
+import type { CrawlState } from './crawl-state.ts';
+import type { Link } from './link.ts';
+import { isHtml } from './page-fetcher.ts';
+import { isUpgrading, readPageLinks } from './page-links.ts';
+import { textOfPage } from './page-text.ts';
+import { readSitemap } from './sitemap.ts';
+
+export interface ParseContext {
+  readonly scope: SiteScope;
+  readonly state: CrawlState;
+  /** True: external links are left out. */
+  readonly isRestricted: boolean;
+  readonly nowMs: () => number;
+  /** Called for each link that is new in the crawl. */
+  readonly onNew: (link: Link) => void;
+}
+
+const MAX_SITEMAPS = 50;
+
+/** Records the links of a page of the site. A response from another host, or one that is not HTML, has none. */
+export async function parsePage(
+  context: ParseContext,
+  asked: Link,
+  response: OutboundResponse,
+): Promise<void> {
+  const { scope, state } = context;
+  const final = readAddress(response.finalUrl, response.finalUrl);
+  if (!final || !scope.isOwn(final) || !isHtml(response)) {
+    state.markParsed(asked);
+    return;
+  }
+  const page = final.href === asked.url ? asked : redirectedPage(context, final.href);
+  if (page !== asked) state.markParsed(asked);
+  // Two links that redirect to it may be checked at the same time.
+  if (!page || page.readIn === state.crawl) return;
+  const upgradesRequests = isUpgrading(response.headers.get('content-security-policy'));
+  const html = textOfPage(response.body, response.headers.get('content-type') ?? '');
+  const { links, mixed } = await readPageLinks(html, final.href, { upgradesRequests });
+  await batched(links.values(), ({ url, isToPage }) => {
+    if (url.href === page.url || (context.isRestricted && !scope.isOwn(url))) return;
+    const link = state.discover(url.href, isToPage && scope.isPage(url) ? 'page' : 'link', page);
+    if (link) context.onNew(link);
+  });
+  for (const url of mixed) state.recordMixedContent(url, page, context.nowMs());
+  // The rest of a truncated page may have more links.
+  if (!response.isCut) state.markParsed(page);
+}
+
+/** Returns the page that a request was redirected to; undefined beyond the limits. */
+function redirectedPage({ state, nowMs }: ParseContext, url: string): Link | undefined {
+  state.discover(url, 'page', null);
+  const page = state.find(url);
+  if (!page || page.readIn === state.crawl) return page;
+  state.recordResult(
+    page,
+    { verdict: 'ok', statusCode: 200, errorMessage: null, failingSince: null },
+    nowMs(),
+  );
+  return page;
+}
+
+/** Records the pages of the site that a sitemap lists. */
+export async function parseSitemap(
+  context: ParseContext,
+  sitemap: Link,
+  { body }: OutboundResponse,
+): Promise<void> {
+  const { scope, state } = context;
+  const listed = await readSitemap(body);
+  const note = (text: string, kind: 'page' | 'sitemap') => {
+    const url = readAddress(text, sitemap.url);
+    if (!url || !scope.isOwn(url) || (kind === 'page' && !scope.isPage(url))) return;
+    if (kind === 'sitemap' && state.countSitemaps() >= MAX_SITEMAPS) return;
+    const link = state.discover(url.href, kind, sitemap);
+    if (link) context.onNew(link);
+  };
+  for (const text of listed.sitemaps) note(text, 'sitemap');
+  await batched(listed.pages, text => note(text, 'page'));
+  state.markParsed(sitemap);
+}
