@@ -17,10 +17,16 @@ const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = 
   [/^ingest\//, 'ingest/', 'core/', 'lib/', 'reference/'],
   [/^stores\/[^/]+$/, 'stores/[^/]+$', 'core/', 'lib/'],
   [/^stores\/([^/]+)\//, 'stores/$1/', 'stores/[^/]+$', 'core/', 'lib/'],
-  [/^features\/([^/]+)\/(?:store|tables)\.ts$/, 'features/$1/', 'core/', 'lib/', 'stores/sqlite/'],
+  [
+    /^features\/([^/]+)\/(?:[^/]+\/)?(?:store|tables)\.ts$/,
+    'features/$1/',
+    'core/',
+    'lib/',
+    'stores/sqlite/',
+  ],
   [/^features\/(collect)\//, 'features/$1/', 'core/', 'lib/', 'http/', 'ingest/', 'tracker/'],
   [/^features\/([^/]+)\//, 'features/$1/', 'core/', 'lib/', 'http/', 'ingest/', 'outbound/'],
-  [/^jobs\//, 'jobs/', 'core/', 'lib/', 'features/[^/]+/jobs\\.ts$'],
+  [/^jobs\//, 'jobs/', 'core/', 'lib/', 'features/.+/jobs\\.ts$'],
   [/^server\//, '(?!cli/|main\\.ts)'],
   [/^(?:cli\/|main\.ts)/, 'cli/', 'config/', 'server/', 'core/', 'lib/', 'stores/data-folder\\.ts$'],
   [/^(tracker|web)\//, '$1/'],
@@ -28,7 +34,7 @@ const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = 
 
 /** Packages and modules of the platform that only some places may use. */
 const PACKAGE_LAW: readonly (readonly [name: RegExp, place: RegExp])[] = [
-  [/^drizzle-orm/, /^(stores\/sqlite\/|features\/[^/]+\/(store|tables)\.ts)/],
+  [/^drizzle-orm/, /^(stores\/sqlite\/|features\/[^/]+\/([^/]+\/)?(store|tables)\.ts)/],
   // The process of reports is started from its text alone, and opens for reading what the store's statements ask for.
   [/^bun:sqlite$/, /^(stores\/(sqlite\/|folder-lock\.ts)|server\/report-process-main\.js)/],
   [/^@duckdb\//, /^stores\/duckdb\//],
@@ -55,7 +61,7 @@ const WORD_LAW: readonly (readonly [rule: string, word: RegExp, place: RegExp])[
   [
     'SQL is written in the stores',
     /["'`]\s*(select\s[^"'`]*\sfrom\s|insert\s+into\s|delete\s+from\s|update\s+\w+\s+set\s|create\s+(table|index)\s|pragma\s)/i,
-    /^(stores\/|features\/[^/]+\/store\.ts)/,
+    /^(stores\/|features\/[^/]+\/([^/]+\/)?store\.ts)/,
   ],
 ];
 

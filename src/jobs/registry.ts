@@ -2,8 +2,6 @@
 import type { Job } from '../core/job.ts';
 import { contentJob } from '../features/content/jobs.ts';
 import type { ContentService } from '../features/content/service.ts';
-import { webhookJobs } from '../features/deliveries/jobs.ts';
-import type { Deliveries } from '../features/deliveries/service.ts';
 import { insightJobs } from '../features/insights/jobs.ts';
 import type { InsightsService } from '../features/insights/service.ts';
 import { liveBeatJob } from '../features/live/jobs.ts';
@@ -23,6 +21,8 @@ import { spamListJob } from '../features/spam/jobs.ts';
 import type { SpamList } from '../features/spam/list.ts';
 import { uptimeJobs } from '../features/uptime/jobs.ts';
 import type { UptimeService } from '../features/uptime/service.ts';
+import { webhookJobs } from '../features/webhooks/deliveries/jobs.ts';
+import type { Deliveries } from '../features/webhooks/deliveries/service.ts';
 
 type SignupJobDeps = Parameters<typeof signupJobs>[0];
 

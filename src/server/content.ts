@@ -6,9 +6,9 @@ import type { AccountsService } from '../features/accounts/service.ts';
 import { createCrawler } from '../features/content/crawler.ts';
 import { createContentService, createReport } from '../features/content/service.ts';
 import type { ContentStore } from '../features/content/store.ts';
-import type { WebhookEvent } from '../features/deliveries/events.ts';
 import type { NoticesService } from '../features/notices/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
+import type { WebhookEvent } from '../features/webhooks/deliveries/events.ts';
 import type { Outbound } from '../outbound/fetch.ts';
 
 export interface ContentParts {

@@ -6,7 +6,6 @@ import type { Log } from '../core/log.ts';
 import type { Span } from '../core/span.ts';
 import { rightsOf } from '../features/accounts/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
-import type { WebhookEvent } from '../features/deliveries/events.ts';
 import { createFigureReader } from '../features/insights/gather.ts';
 import type { Known } from '../features/insights/happenings.ts';
 import { createRephrase } from '../features/insights/rephrase.ts';
@@ -19,6 +18,7 @@ import { presentSignal, Signal } from '../features/signals/schema.ts';
 import type { SignalsStore } from '../features/signals/store.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import type { UptimeStore } from '../features/uptime/store.ts';
+import type { WebhookEvent } from '../features/webhooks/deliveries/events.ts';
 import { postOperatorJson } from '../outbound/operator.ts';
 
 export interface InsightParts {

@@ -2,11 +2,11 @@
 import type { Clock } from '../core/clock.ts';
 import type { HitStore } from '../core/hit-store.ts';
 import type { Log } from '../core/log.ts';
-import type { Deliveries } from '../features/deliveries/service.ts';
 import { createKnownPages } from '../features/kudos/known-pages.ts';
 import { createKudosService } from '../features/kudos/service.ts';
 import { createKudosStore } from '../features/kudos/store.ts';
 import type { LiveService } from '../features/live/service.ts';
+import type { Deliveries } from '../features/webhooks/deliveries/service.ts';
 import type { Visitors } from '../ingest/visitor.ts';
 import type { ConfigDb } from '../stores/sqlite/config-db.ts';
 import { tellingKudos } from './live.ts';

@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
-import type { WebhookEvent } from '../deliveries/events.ts';
 import type { Notices } from '../notices/service.ts';
 import type { FeatureSwitch } from '../sites/service.ts';
 import type { SiteRow } from '../sites/store.ts';
+import type { WebhookEvent } from '../webhooks/deliveries/events.ts';
 import type { Crawler } from './crawler.ts';
 import { presentIssue } from './schema.ts';
 import type { ContentStore, IssueRow, IssueState, LinkRow, MonitorRow } from './store.ts';

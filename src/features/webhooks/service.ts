@@ -4,8 +4,8 @@ import { invalidBody, notFound } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hit-store.ts';
 import { OutboundError } from '../../outbound/errors.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
-import type { Deliveries } from '../deliveries/service.ts';
 import type { SitesService } from '../sites/service.ts';
+import type { Deliveries } from './deliveries/service.ts';
 import type { WebhookRegistry } from './registry.ts';
 import type { WebhookInput } from './schema.ts';
 import type { WebhookChange, WebhookRow } from './store.ts';
@@ -24,7 +24,7 @@ export interface WebhookWithSecret {
 
 export interface WebhooksDeps {
   readonly registry: WebhookRegistry;
-  readonly deliveries: Pick<Deliveries, 'giveUp'>;
+  readonly deliveries: Pick<Deliveries, 'abandon'>;
   readonly sites: Pick<SitesService, 'findOfAccount'>;
   readonly hits: Pick<HitStore, 'listAppended'>;
   readonly checkTarget: Outbound['checkTarget'];
@@ -122,7 +122,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
         updatedAt: clock.now(),
       });
       if (!updated) throw notFound('webhook');
-      if (!updated.active) deliveries.giveUp(webhook.id, SWITCHED_OFF);
+      if (!updated.active) deliveries.abandon(webhook.id, SWITCHED_OFF);
       return updated;
     },
 

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox';
-import type { Delivery as DeliverySchema } from '../../../features/deliveries/schema.ts';
+import type { Delivery as DeliverySchema } from '../../../features/webhooks/deliveries/schema.ts';
 import type { Webhook as WebhookSchema } from '../../../features/webhooks/schema.ts';
 
 export type Webhook = Static<typeof WebhookSchema>;

@@ -1,34 +1,37 @@
 /**
- * Hits and events become deliveries. They are on disk before they are answered and their ids rise, so that nothing has
- * to be written for them as they come in: each webhook keeps the id it has got to, and new deliveries are stored
- * together with it. A crash in between repeats the reading, and a flood waits in the analytics store, not in memory.
+ * Turns stored hits and events into deliveries. Their ids ascend, so each webhook keeps a cursor, the id it has read up to,
+ * and stores new deliveries together with it. A crash in between repeats the read, and a flood of hits waits in the
+ * analytics store, not in memory.
  */
-import type { Clock } from '../../core/clock.ts';
-import type { HitStore, StoredHit } from '../../core/hit-store.ts';
-import type { SitesService } from '../sites/service.ts';
-import type { WebhookRegistry } from '../webhooks/registry.ts';
-import type { WebhookRow } from '../webhooks/store.ts';
-import { EVENT_OF, type ToldKind } from './events.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { HitStore, StoredHit } from '../../../core/hit-store.ts';
+import type { SitesService } from '../../sites/service.ts';
+import type { WebhookRegistry } from '../registry.ts';
+import type { WebhookRow } from '../store.ts';
+import { EVENT_OF, type PublishedKind } from './events.ts';
 import type { DeliveriesStore, NewDelivery } from './store.ts';
 
-/** Rows that are turned into deliveries at a time. */
+/** Rows of one read. */
 const CHUNK = 400;
 /**
- * Deliveries of hits and events that may wait at a time, over all webhooks of an account: each holds its whole content.
- * Further hits wait in the analytics store, which holds each only once for any number of webhooks.
+ * Pending deliveries of hits and events of all webhooks of an account: each has its whole content. Further hits wait in
+ * the analytics store, which has each only once for any number of webhooks.
  */
 const MAX_PENDING_OF_ACCOUNT = 10_000;
-/** Of one webhook in any case: more than it has on its way and in line. */
+/** Pending deliveries that one webhook may always have: more than are in flight and queued. */
 const MIN_PENDING = 200;
-/** A reading that found nothing is written down when it has got this far. */
+/** Ids after which the cursor of a read that found nothing is stored. */
 const UNWRITTEN_IDS = 1000;
 
-/** How a kind's rows look in a payload. */
+/** Presents the rows of each kind in payloads. */
 export type PresentRow = Readonly<
-  Record<ToldKind, { readonly name: string; readonly present: (row: StoredHit, siteUrl: string) => object }>
+  Record<
+    PublishedKind,
+    { readonly name: string; readonly present: (row: StoredHit, siteUrl: string) => object }
+  >
 >;
 
-export interface FeedDeps {
+export interface HitReaderDeps {
   readonly hits: Pick<HitStore, 'listAppended'>;
   readonly registry: WebhookRegistry;
   readonly store: DeliveriesStore;
@@ -38,17 +41,17 @@ export interface FeedDeps {
   readonly clock: Clock;
 }
 
-/** What a reading came to: there is more to read, nothing more, or no room for more. */
-export type Fed = 'more' | 'done' | 'full';
+/** Outcome of a read: there are more rows, no more rows, or too many pending deliveries. */
+export type ReadOutcome = 'more' | 'done' | 'full';
 
-const FED_EVENTS = Object.values(EVENT_OF);
+const READ_EVENTS = Object.values(EVENT_OF);
 
 const CURSOR_OF = { hit: 'hitCursor', event: 'eventCursor' } as const;
 
-/** A reader of what has come in for a webhook since it last looked. */
-export function createFeed(deps: FeedDeps) {
+/** Creates the reader of a webhook's new rows. */
+export function createHitReader(deps: HitReaderDeps) {
   const { hits, registry, store, sites, isSubscribed, presentRow, clock } = deps;
-  // How far readings have come that found nothing and are not worth a write.
+  // Cursors of reads that found nothing, not worth a write.
   const reached = new Map<string, number>();
 
   function sitesOf({ ownerId, siteId }: WebhookRow): number[] {
@@ -57,7 +60,7 @@ export function createFeed(deps: FeedDeps) {
     return sites.find(siteId)?.ownerId === ownerId ? [siteId] : [];
   }
 
-  function deliveriesOf(webhookId: number, rows: readonly StoredHit[], kind: ToldKind): NewDelivery[] {
+  function deliveriesOf(webhookId: number, rows: readonly StoredHit[], kind: PublishedKind): NewDelivery[] {
     const { name, present } = presentRow[kind];
     return rows.flatMap(row => {
       const site = sites.find(row.siteId);
@@ -69,17 +72,17 @@ export function createFeed(deps: FeedDeps) {
     });
   }
 
-  /** Deliveries that a webhook may still be given: its share of the account's, less what waits. */
+  /** Returns how many more deliveries a webhook may have pending. */
   function roomOf({ id, ownerId }: WebhookRow): number {
     const sharers = registry
       .listOf(ownerId)
-      .filter(({ active, events }) => active && FED_EVENTS.some(event => events.includes(event)));
+      .filter(({ active, events }) => active && READ_EVENTS.some(event => events.includes(event)));
     const share = Math.floor(MAX_PENDING_OF_ACCOUNT / Math.max(1, sharers.length));
     return Math.max(MIN_PENDING, share) - store.countPending(id);
   }
 
-  /** Makes deliveries of the next rows of a kind. */
-  return async (webhookId: number, kind: ToldKind): Promise<Fed> => {
+  /** Turns the next rows of a kind into deliveries. */
+  return async (webhookId: number, kind: PublishedKind): Promise<ReadOutcome> => {
     const webhook = registry.find(webhookId);
     if (!webhook?.active || !webhook.events.includes(EVENT_OF[kind])) return 'done';
     const limit = Math.min(CHUNK, roomOf(webhook));
@@ -93,7 +96,7 @@ export function createFeed(deps: FeedDeps) {
       afterId,
       limit,
     });
-    // Somebody has changed the webhook meanwhile: what was read may no longer be what it wants.
+    // The webhook was changed meanwhile, and may want other rows.
     if (registry.find(webhookId) !== webhook) return 'more';
     if (rows.length === 0 && throughId - webhook[cursor] < UNWRITTEN_IDS) {
       reached.set(key, throughId);
@@ -110,4 +113,4 @@ export function createFeed(deps: FeedDeps) {
   };
 }
 
-export type Feed = ReturnType<typeof createFeed>;
+export type HitReader = ReturnType<typeof createHitReader>;

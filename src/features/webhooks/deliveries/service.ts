@@ -1,23 +1,22 @@
 /**
- * Tells webhooks what happens. An event is on disk before whatever caused it is acknowledged: hits and events as such,
- * everything else as a delivery written in the transaction of the change. From there it is sent until it arrives, at
- * least once, under one delivery id. Source: api-v1, Events; decisions, section 4, Webhooks.
+ * Publishes events to webhooks. An event is on disk before its cause is acknowledged: hits and events themselves, all
+ * others as a delivery written in the transaction of the change. It is delivered at least once, under one delivery id. Source: api-v1, Events; decisions, section 4, Webhooks.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from '../../core/clock.ts';
-import { invalidBody, notFound } from '../../core/errors.ts';
-import type { NewHit } from '../../core/hit-store.ts';
-import type { Log } from '../../core/log.ts';
-import { offsetOf, type Page } from '../../core/page.ts';
-import type { Outbound } from '../../outbound/fetch.ts';
-import type { SiteRow } from '../sites/store.ts';
-import type { WebhookRow } from '../webhooks/store.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { invalidBody, notFound } from '../../../core/errors.ts';
+import type { NewHit } from '../../../core/hit-store.ts';
+import type { Log } from '../../../core/log.ts';
+import { offsetOf, type Page } from '../../../core/page.ts';
+import type { Outbound } from '../../../outbound/fetch.ts';
+import type { SiteRow } from '../../sites/store.ts';
+import type { WebhookRow } from '../store.ts';
 import { type Attempt, createAttempt } from './attempt.ts';
-import { EVENT_OF, type ToldKind, type WebhookEvent } from './events.ts';
-import { createFeed, type FeedDeps } from './feed.ts';
-import { createLanes } from './lanes.ts';
-import { createPace } from './pace.ts';
-import { createSettling, type SettlingDeps } from './settling.ts';
+import { createDeliveryQueues } from './delivery-queues.ts';
+import { EVENT_OF, type PublishedKind, type WebhookEvent } from './events.ts';
+import { createHitReader, type HitReaderDeps } from './hit-reader.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import { createResultRecorder, type ResultRecorderDeps } from './result-recorder.ts';
 import type { DeliveriesStore, DeliveryRow } from './store.ts';
 
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
@@ -26,23 +25,29 @@ const TEST_ANSWER_MS = 20_000;
 const TEST_MESSAGE = 'This is a test. Deliveries of this webhook arrive.';
 const NO_SITE_MESSAGE = `${TEST_MESSAGE} The account has no site yet, so "site" is null; in other deliveries it never is.`;
 
-export interface DeliveriesDeps extends FeedDeps, SettlingDeps {
+export interface DeliveriesDeps extends HitReaderDeps, ResultRecorderDeps {
   readonly fetchPublic: Outbound['fetchPublic'];
   readonly clock: Clock;
   readonly log: Log;
 }
 
-const isTold = (kind: NewHit['kind']): kind is ToldKind => kind === 'hit' || kind === 'event';
+const isPublished = (kind: NewHit['kind']): kind is PublishedKind => kind === 'hit' || kind === 'event';
 
-/** Records and sends deliveries. Nothing is sent before `start`. */
+/** Creates the service that records and sends deliveries. Nothing is sent before `start`. */
 export function createDeliveries(deps: DeliveriesDeps) {
   const { store, registry, sites, isSubscribed, clock } = deps;
   let baseUrl = '';
   const attempt = createAttempt({ ...deps, baseUrl: () => baseUrl });
-  const settle = createSettling(deps);
-  const pace = createPace(() => performance.now());
-  const lanes = createLanes({ ...deps, attempt, feed: createFeed(deps), settle, pace });
-  const test = createTest({ store, settle, attempt, sites, clock });
+  const recordResults = createResultRecorder(deps);
+  const rateLimiter = createRateLimiter(() => performance.now());
+  const queues = createDeliveryQueues({
+    ...deps,
+    attempt,
+    readHits: createHitReader(deps),
+    recordResults,
+    rateLimiter,
+  });
+  const test = createTest({ store, recordResults, attempt, sites, clock });
 
   return {
     /**
@@ -61,26 +66,27 @@ export function createDeliveries(deps: DeliveriesDeps) {
         ids.map(webhookId => ({ ...shared, webhookId })),
         now,
       );
-      for (const id of ids) lanes.noteDue(id);
+      for (const id of ids) queues.noteDue(id);
     },
 
-    /** Rows that have just been stored live: they are on disk, and read from there when their turn comes. */
+    /** Notes rows that were just stored. They are on disk, and read from there later. */
     noteStored(rows: readonly NewHit[]): void {
-      pace.noteRows(rows.length);
+      rateLimiter.recordRows(rows.length);
       let last: NewHit | undefined;
       for (const row of rows) {
         // Rows of a batch are of one site, and mostly of one kind.
-        if (!isTold(row.kind) || (row.siteId === last?.siteId && row.kind === last.kind)) continue;
+        if (!isPublished(row.kind) || (row.siteId === last?.siteId && row.kind === last.kind)) continue;
         last = row;
-        for (const id of registry.listWanting(EVENT_OF[row.kind], row.siteId)) lanes.noteUnread(id, row.kind);
+        for (const id of registry.listWanting(EVENT_OF[row.kind], row.siteId))
+          queues.noteNewRows(id, row.kind);
       }
     },
 
-    /** Sends one test event and answers what came of it; `pending` when the target takes its time. */
+    /** Sends a test event and returns its delivery; `pending` when the target is slow. */
     test,
-    /** A page of a webhook's deliveries, newest first, and how many there are in all. */
+    /** Lists a page of a webhook's deliveries, newest first, with the number of all. */
     async list(webhookId: number, page: Page): Promise<{ rows: DeliveryRow[]; total: number }> {
-      await lanes.caughtUp(webhookId);
+      await queues.caughtUp(webhookId);
       const rows = store.list(webhookId, { offset: offsetOf(page), limit: page.size });
       return { rows, total: store.count(webhookId) };
     },
@@ -90,7 +96,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
       if (!delivery) throw notFound('delivery');
       return delivery;
     },
-    /** Sends a delivery once more, under its id and with all its attempts. 422 while the webhook is switched off. */
+    /** Sends a delivery again, under its id and with all attempts. 422 while the webhook is switched off. */
     redeliver(webhook: WebhookRow, delivery: DeliveryRow): DeliveryRow {
       if (!webhook.active)
         throw invalidBody('the webhook is switched off: set active to true, then send the delivery again');
@@ -102,39 +108,39 @@ export function createDeliveries(deps: DeliveriesDeps) {
         deliveredAt: null,
       } as const;
       const changed = store.update(delivery.id, change) ?? delivery;
-      if (!lanes.askAgain(delivery)) lanes.noteDue(webhook.id);
+      if (!queues.requestRedelivery(delivery)) queues.noteDue(webhook.id);
       return changed;
     },
     /** Number of deliveries that are not sent yet. */
     countPending: store.countAllPending,
-    /** Gives up what a webhook still has to send. */
-    giveUp: store.giveUp,
+    /** Abandons the pending deliveries of a webhook. */
+    abandon: store.abandon,
 
-    /** Sends from now on, beginning with what an earlier process left. Links in payloads begin with the address. */
+    /** Starts sending, first what an earlier process left. Links in payloads start with `address`. */
     start(address: string): void {
       baseUrl = address;
-      store.giveUpUndue('the server stopped before it was answered');
-      lanes.start();
+      store.abandonUnscheduled('the server stopped before it was answered');
+      queues.start();
       for (const { id, active, events } of registry.list()) {
         if (!active) continue;
         for (const kind of ['hit', 'event'] as const)
-          if (events.includes(EVENT_OF[kind])) lanes.noteUnread(id, kind);
-        lanes.noteDue(id);
+          if (events.includes(EVENT_OF[kind])) queues.noteNewRows(id, kind);
+        queues.noteDue(id);
       }
     },
-    /** Begins what is due by now. */
-    tick: lanes.tick,
-    /** Resolves when nothing is under way any more but what waits for its time. */
-    settled: lanes.rest,
-    /** Begins nothing more and waits a little for answers; what is left is sent by the next process. */
-    stop: lanes.stop,
+    /** Starts what is due. */
+    tick: queues.tick,
+    /** Resolves when nothing is in flight and all retries wait for their time. */
+    settled: queues.idle,
+    /** Stops, and waits a few seconds for answers; the next process sends what is left. */
+    stop: queues.stop,
 
-    /** Removes what is over and old. */
+    /** Removes old finished deliveries. */
     async trim(now: Date, signal: AbortSignal): Promise<void> {
       const before = new Date(now.getTime() - KEPT_MS);
       while (!signal.aborted && store.removeSomeBefore(before)) await nextTurn();
     },
-    /** Everything of a site that is gone, in steps, so that others are answered in between. */
+    /** Removes the deliveries and webhooks of a deleted site, in batches, so that requests are answered in between. */
     async removeOfSite(siteId: number): Promise<void> {
       while (store.removeSomeOfSite(siteId)) await nextTurn();
       for (const webhook of [...registry.list()]) if (webhook.siteId === siteId) registry.remove(webhook.id);
@@ -147,10 +153,10 @@ export type Deliveries = ReturnType<typeof createDeliveries>;
 interface TestDeps extends Pick<DeliveriesDeps, 'sites' | 'clock'> {
   readonly store: DeliveriesStore;
   readonly attempt: Attempt;
-  readonly settle: ReturnType<typeof createSettling>;
+  readonly recordResults: ReturnType<typeof createResultRecorder>;
 }
 
-function createTest({ store, attempt, settle, sites, clock }: TestDeps) {
+function createTest({ store, attempt, recordResults, sites, clock }: TestDeps) {
   const siteOf = ({ siteId, ownerId }: WebhookRow): SiteRow | undefined =>
     siteId === null ? sites.listOf(ownerId)[0] : sites.find(siteId);
 
@@ -164,10 +170,10 @@ function createTest({ store, attempt, settle, sites, clock }: TestDeps) {
       event: 'test',
       occurredAt: now,
     } as const;
-    const delivery = store.addUndue({ ...facts, content }, now);
+    const delivery = store.addUnscheduled({ ...facts, content }, now);
     const { signal } = new AbortController();
     const sent = attempt({ webhook, delivery, site, signal }).then(outcome =>
-      settle([{ delivery, outcome, at: clock.now(), isLast: true }]),
+      recordResults([{ delivery, outcome, at: clock.now(), isLast: true }]),
     );
     const timer = Promise.withResolvers<void>();
     const timeout = setTimeout(timer.resolve, TEST_ANSWER_MS);

@@ -1,10 +1,10 @@
-/** When a delivery is tried again. Source: decisions, section 4, Webhooks. */
+/** Retry schedule of deliveries. Source: decisions, section 4, Webhooks. */
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Waits after the first failed attempt, the second, and so on; after one more it has failed. */
+/** Delays after the first failed attempt, the second, and so on. After the last one the delivery has failed. */
 const WAITS_MS = [
   30 * SECOND_MS,
   MINUTE_MS,
@@ -16,13 +16,13 @@ const WAITS_MS = [
   4 * HOUR_MS,
   8 * HOUR_MS,
 ] as const;
-/** Deliveries that failed together are not to come again together. */
+/** Spreads retries of deliveries that failed together. */
 const JITTER = 0.1;
 const LONGEST_WISH_MS = 24 * HOUR_MS;
 
 /**
- * When a delivery comes again after so many failed attempts, the last one now; null when that was the last. A target
- * that asks for more time gets it, up to a day. `random` is from 0 to 1.
+ * Returns when to retry after so many failed attempts; null after the last one. A longer Retry-After is respected, up to
+ * a day. `random` is from 0 to 1.
  */
 export function nextAttemptAt(
   failedAttempts: number,
@@ -35,7 +35,7 @@ export function nextAttemptAt(
   return new Date(facts.now.getTime() + Math.round(waitMs));
 }
 
-/** What a `Retry-After` header asks for, in milliseconds from now; null for none, or one that makes no sense. */
+/** Parses a `Retry-After` header. Returns milliseconds from now; null for none or an invalid one. */
 export function readRetryAfter(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;

@@ -1,24 +1,24 @@
-/** One attempt to deliver: compose, sign, send, and say what came of it. */
-import type { Clock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
-import { OutboundError } from '../../outbound/errors.ts';
-import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts';
-import type { SiteRow } from '../sites/store.ts';
-import type { WebhookRow } from '../webhooks/store.ts';
+/** Sends one delivery: composes, signs and posts it, and returns the outcome. */
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../core/log.ts';
+import { OutboundError } from '../../../outbound/errors.ts';
+import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts';
+import type { SiteRow } from '../../sites/store.ts';
+import type { WebhookRow } from '../store.ts';
 import { bodyOf, headersOf, payloadOf } from './payload.ts';
 import { readRetryAfter } from './schedule.ts';
 import type { DeliveryRow } from './store.ts';
 
-/** What came of an attempt. */
+/** The outcome of an attempt. */
 export interface Outcome {
   readonly statusCode: number | null;
   /** Null: delivered. */
   readonly error: string | null;
-  /** What the target asked for, with a failure. */
+  /** Retry-After of a failure. */
   readonly retryAfterMs: number | null;
 }
 
-/** What an attempt needs. */
+/** Input of an attempt. */
 export interface Task {
   readonly webhook: WebhookRow;
   readonly delivery: DeliveryRow;
@@ -29,12 +29,12 @@ export interface Task {
 /** Source: decisions, section 4, Webhooks. */
 const TIMEOUTS = { connectTimeoutMs: 10_000, timeoutMs: 30_000 } as const;
 const MAX_ANSWER_BYTES = 16 * 1024;
-/** Characters of an answer that its owner is shown: enough for a message, too little to read another's pages with. */
+/** Characters of a response shown to the owner: enough for an error message, too few to read internal pages with. */
 const MAX_SHOWN_LENGTH = 500;
 
 export type Attempt = (task: Task) => Promise<Outcome>;
 
-/** A sender of deliveries. It rejects only with the signal's reason. */
+/** Creates the function that sends a delivery. It rejects only with the signal's reason. */
 export const createAttempt =
   (deps: {
     readonly fetchPublic: Outbound['fetchPublic'];

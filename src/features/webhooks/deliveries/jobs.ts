@@ -1,4 +1,4 @@
-import type { Job } from '../../core/job.ts';
+import type { Job } from '../../../core/job.ts';
 import type { Deliveries } from './service.ts';
 
 export const webhookJobs = (deliveries: Deliveries): Job[] => [

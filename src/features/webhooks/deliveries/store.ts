@@ -1,11 +1,11 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, lte, ne, type SQLWrapper, sql } from 'drizzle-orm';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { ConfigDb } from '../../../stores/sqlite/config-db.ts';
 import { webhookDeliveries as deliveries } from './tables.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type NewDelivery = Pick<DeliveryRow, 'webhookId' | 'siteId' | 'event' | 'content' | 'occurredAt'>;
 /** What an attempt made of a delivery. */
-export type SettledDelivery = Pick<
+export type DeliveryResult = Pick<
   DeliveryRow,
   'id' | 'status' | 'attempts' | 'lastStatusCode' | 'lastError' | 'nextAttemptAt' | 'deliveredAt'
 >;
@@ -38,7 +38,7 @@ export function createDeliveriesStore(config: ConfigDb) {
         from json_each(${JSON.stringify(list)}) order by key`);
     },
     /** Writes what became of deliveries. One that was given up meanwhile comes back only as a delivered one. */
-    settle(changes: readonly SettledDelivery[]): void {
+    recordResults(changes: readonly DeliveryResult[]): void {
       const list = changes.map(change => ({
         ...change,
         nextAttemptAt: change.nextAttemptAt?.getTime() ?? null,
@@ -52,7 +52,7 @@ export function createDeliveriesStore(config: ConfigDb) {
           and (webhook_deliveries.status = 'pending' or value ->> 'status' = 'delivered')`);
     },
     /** Adds one that is due at no time: its caller sends it. */
-    addUndue: (row: NewDelivery, now: Date): DeliveryRow =>
+    addUnscheduled: (row: NewDelivery, now: Date): DeliveryRow =>
       config.db
         .insert(deliveries)
         .values({ ...row, status: 'pending', attempts: 0, createdAt: now })
@@ -110,7 +110,7 @@ export function createDeliveriesStore(config: ConfigDb) {
             where webhook_id = webhooks.id and status = 'pending' and next_attempt_at <= ${now.getTime()})`)
         .map(row => row.id),
     /** Makes what is waiting for its next attempt due. */
-    hasten(webhookId: number, now: Date): void {
+    retryNow(webhookId: number, now: Date): void {
       config.db
         .update(deliveries)
         .set({ nextAttemptAt: now })
@@ -120,7 +120,7 @@ export function createDeliveriesStore(config: ConfigDb) {
         .run();
     },
     /** Gives up what is under way. */
-    giveUp(webhookId: number, reason: string): void {
+    abandon(webhookId: number, reason: string): void {
       config.db
         .update(deliveries)
         .set({ status: 'failed', nextAttemptAt: null, lastError: reason })
@@ -128,7 +128,7 @@ export function createDeliveriesStore(config: ConfigDb) {
         .run();
     },
     /** Gives up what nobody is sending any more: the process that was to send it has ended. */
-    giveUpUndue(reason: string): void {
+    abandonUnscheduled(reason: string): void {
       config.db
         .update(deliveries)
         .set({ status: 'failed', lastError: reason })

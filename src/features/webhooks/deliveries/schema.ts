@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { WEBHOOK_EVENTS } from '../../core/webhook-events.ts';
-import { Pagination, pageQuery } from '../../http/paging.ts';
-import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
+import { WEBHOOK_EVENTS } from '../../../core/webhook-events.ts';
+import { Pagination, pageQuery } from '../../../http/paging.ts';
+import { Id, model, nullable, oneOf, Timestamp } from '../../../http/schema.ts';
 import type { DeliveryRow } from './store.ts';
 import { DELIVERY_STATUSES } from './tables.ts';
 

@@ -1,5 +1,5 @@
 /** What webhooks tell of. Source: api-v1, Events; decisions, section 4, Webhooks. */
-import type { WebhookEventName } from '../../core/webhook-events.ts';
+import type { WebhookEventName } from '../../../core/webhook-events.ts';
 
 /** What a delivery may be about. */
 export type DeliveryEvent = WebhookEventName | 'test';
@@ -57,4 +57,4 @@ export type WebhookEvent = { readonly siteId: number } & (
 
 /** Rows that are told of one by one, and the event of each kind. */
 export const EVENT_OF = { hit: 'new_hit', event: 'new_event' } as const;
-export type ToldKind = keyof typeof EVENT_OF;
+export type PublishedKind = keyof typeof EVENT_OF;

@@ -1,7 +1,7 @@
 /** What is sent: the payload, its form for each platform, and its headers. Source: decisions, section 4, Webhooks. */
 import { createHmac } from 'node:crypto';
-import type { SiteRow } from '../sites/store.ts';
-import type { WebhookRow } from '../webhooks/store.ts';
+import type { SiteRow } from '../../sites/store.ts';
+import type { WebhookRow } from '../store.ts';
 import { chatBodyOf } from './chat.ts';
 import type { DeliveryRow } from './store.ts';
 

@@ -5,10 +5,10 @@ import {
   type Endpoint,
   type Found,
   ok,
-} from '../../http/endpoint.ts';
-import { pageOf, presentPagination } from '../../http/paging.ts';
-import { idIn } from '../../http/path-id.ts';
-import type { WebhookOf } from '../webhooks/routes.ts';
+} from '../../../http/endpoint.ts';
+import { pageOf, presentPagination } from '../../../http/paging.ts';
+import { idIn } from '../../../http/path-id.ts';
+import type { WebhookOf } from '../routes.ts';
 import { DeliveryAnswer, DeliveryList, ListDeliveries, presentDelivery } from './schema.ts';
 import type { Deliveries } from './service.ts';
 import type { DeliveryRow } from './store.ts';

@@ -1,5 +1,5 @@
 /** Payloads as messages that people read, in the forms of Slack and Discord. */
-import type { Platform } from '../webhooks/tables.ts';
+import type { Platform } from '../tables.ts';
 import type { Payload } from './payload.ts';
 
 type ChatPlatform = Exclude<Platform, 'generic'>;
@@ -74,13 +74,13 @@ const short = (text: string, length: number): string => {
 };
 
 /** A line as it may stand in a message: no line breaks of its own, not endless. */
-const tidy = (line: string): string =>
+const trimLog = (line: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   short(line.replaceAll(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').toWellFormed(), MAX_VALUE_LENGTH);
 
 /** What the platform is sent. Nothing in it notifies anybody by name. */
 export function chatBodyOf(platform: ChatPlatform, payload: Payload): Record<string, unknown> {
-  const [headline = '', ...facts] = linesOf(payload).map(tidy).map(ESCAPES[platform]);
+  const [headline = '', ...facts] = linesOf(payload).map(trimLog).map(ESCAPES[platform]);
   const bold = platform === 'slack' ? `*${headline}*` : `**${headline}**`;
   const link = payload.site ? [payload.site.dashboard_url] : [];
   const message = short([bold, ...facts, ...link].join('\n'), MAX_MESSAGE_LENGTH);
