@@ -10,7 +10,12 @@ const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as 
 
 const browser = shareBrowser();
 
-const startServer = () => startWatching({ clock: createMovableClock(new Date().toISOString()) });
+/** Near the browser's clock, and early enough that half an hour later it is the same day. */
+function startServer() {
+  const now = new Date();
+  const late = new Date(now).setUTCHours(23, 0);
+  return startWatching({ clock: createMovableClock(new Date(Math.min(+now, late)).toISOString()) });
+}
 
 test('monitoring that is off says what it would tell, and is switched on and off again', async () => {
   await using server = await startServer();
