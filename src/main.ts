@@ -16,21 +16,20 @@ process.umask(0o077);
 // Only now, so that the first beginning of the two loads nothing.
 const { runCli } = await import('./cli/main.ts');
 const { isJournal, withPriority } = await import('./core/log.ts');
-// Resolves once the last text is written: a pipe takes no more than 64 KiB at once, and an exit would cut off the rest.
-let printed = Promise.resolve();
-let isPrintLost = false;
+const { finished } = await import('node:stream/promises');
+const { isOutputDevice, openStandardOutput } = await import('./cli/standard-output.ts');
+const stdout = openStandardOutput();
+/** Why standard output could not be written. */
+let lost: unknown;
+stdout.on('error', error => {
+  lost = error;
+});
+// Should nothing be left to wait for before the end, that is a failure.
+process.exitCode = 1;
 const code = await runCli(process.argv.slice(2), {
   program: isCompiled ? [process.execPath] : [process.execPath, import.meta.path],
   environment: process.env,
-  print(text) {
-    printed = new Promise(resolve => {
-      process.stdout.write(`${text}\n`, error => {
-        // A reader that has seen enough, such as head, is no failure.
-        if (error && 'code' in error && error.code !== 'EPIPE') isPrintLost = true;
-        resolve();
-      });
-    });
-  },
+  print: text => void stdout.write(`${text}\n`),
   complain: text =>
     void process.stderr.write(
       `${isJournal(process.env['JOURNAL_STREAM']) ? withPriority('error', text) : text}\n`,
@@ -38,9 +37,15 @@ const code = await runCli(process.argv.slice(2), {
   draw: text => void process.stderr.write(text),
   settingsFile: '/etc/footfall/footfall.env',
   stdin: process.stdin,
-  stdout: process.stdout,
+  stdout,
+  isOutputDevice: isOutputDevice(),
   isTerminal: process.stderr.isTTY === true,
 });
-await printed;
-if (isPrintLost) process.stderr.write('footfall: standard output could not be written\n');
-process.exit(isPrintLost && code === 0 ? 1 : code);
+if (!stdout.writableEnded) stdout.end();
+await finished(stdout).catch(error => {
+  lost ??= error;
+});
+// A reader that has seen enough, such as head, is no failure.
+const isLost = lost instanceof Error && !('code' in lost && lost.code === 'EPIPE');
+if (isLost && code === 0) process.stderr.write('footfall: standard output could not be written\n');
+process.exit(isLost && code === 0 ? 1 : code);

@@ -73,6 +73,22 @@ test.skipIf(!existsSync('/dev/full'))(
   },
 );
 
+test('an archive that cannot be written whole is a failure, and a device takes none', async () => {
+  const data = newData();
+  await (await serveBinary(folder, { data })).stop();
+  const run = (line: string) => Bun.spawnSync(['sh', '-c', line], { cwd: folder }).stderr.toString();
+  for (const bytes of [1, 100_000]) {
+    const reader = `head -c ${bytes} >/dev/null`;
+    expect(run(`(./footfall backup - --data ${data}; echo $? >&2) | ${reader}`)).toBe(
+      'footfall: standard output was closed before the archive was complete\n1\n',
+    );
+  }
+  expect(run(`./footfall backup - --data ${data} >/dev/null; echo $? >&2`)).toBe(
+    'footfall: standard output is a terminal or a device: redirect it to a file or a pipe\n1\n',
+  );
+  expect(run(`./footfall backup - --data ${data} | tar tf - | wc -l >&2`).trim()).toBe('3');
+});
+
 test('the unpacked library is marked as a cache, and comes back when a copy lacks it', async () => {
   const data = newData();
   await (await serveBinary(folder, { data })).stop();

@@ -69,6 +69,8 @@ export interface CliContext {
   readonly stdin: Readable;
   /** Standard output, for content that is no text. */
   readonly stdout: Writable;
+  /** Whether standard output is a terminal or another device, where an archive would be lost. */
+  readonly isOutputDevice?: boolean;
   /** Whether standard error is a terminal: only then is progress drawn. */
   readonly isTerminal: boolean;
 }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path';
 import { oneOf } from '../config/types.ts';
 import { systemClock } from '../core/clock.ts';
+import { CommandError } from '../core/errors.ts';
 import type { ImportReport } from '../core/hit-store.ts';
 import { archiveBackup, copyBackup, requireOutside } from '../server/backup.ts';
 import { checkFolder, checkRunning, type FolderCheck } from '../server/check.ts';
@@ -66,6 +67,8 @@ export const backup: Command = {
     const config = configOf(words, context);
     requireDataFolder(config.data);
     if (target !== '-') requireOutside(config.data, directory);
+    else if (context.isOutputDevice)
+      throw new CommandError('standard output is a terminal or a device: redirect it to a file or a pipe');
     const progress = progressBar(context, 'bytes');
     const options = { owner: ownerToActAs(config.data), onProgress: progress.show };
     const handOver = async (offer: Offer): Promise<void> => {

@@ -2,13 +2,13 @@
 import {
   closeSync,
   constants,
-  createReadStream,
   existsSync,
   fchownSync,
   fstatSync,
   lchownSync,
   mkdirSync,
   openSync,
+  read as readCallback,
   readdirSync,
   realpathSync,
   rmdirSync,
@@ -17,8 +17,9 @@ import {
 import { basename, dirname, join, relative } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
 import { pack as createPack } from 'tar-stream';
-import { CommandError } from '../core/errors.ts';
+import { CommandError, isOutOfRoom } from '../core/errors.ts';
 import type { BackupFile } from '../stores/backup-files.ts';
 import { copyFromDescriptor, syncContent, syncPath } from '../stores/durable-file.ts';
 import { asOwner, type Owner } from './folder-owner.ts';
@@ -28,6 +29,8 @@ interface CopyOptions {
   readonly owner?: Owner | undefined;
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
 }
+
+const read = promisify(readCallback);
 
 const MODE = 0o600;
 const CHUNK_BYTES = 1024 * 1024;
@@ -116,33 +119,51 @@ export async function archiveBackup(
 ): Promise<void> {
   const sources = openAll(files, owner);
   const archive = createPack();
+  const stopping = new AbortController();
   const fill = async (): Promise<void> => {
     let done = 0;
     for (const [index, { path, sizeBytes }] of files.entries()) {
       const entry = archive.entry({ name: basename(path), size: sizeBytes, mode: MODE, mtime: now });
-      const content = createReadStream('', {
-        fd: sources[index] as number,
-        autoClose: false,
-        start: 0,
-        end: sizeBytes - 1,
-        highWaterMark: CHUNK_BYTES,
-      });
-      if (sizeBytes > 0) await pipeline(content, entry);
+      if (sizeBytes > 0) await pipeline(contentOf(sources[index] as number, sizeBytes), entry, stopping);
       else entry.end(Buffer.alloc(0));
       done += sizeBytes;
       onProgress(done, totalOf(files));
     }
     archive.finalize();
   };
-  try {
-    await Promise.all([fill(), pipeline(archive, target)]);
-  } catch (error) {
-    if (isCode(error, 'EPIPE') || isCode(error, 'EBADF'))
-      throw new CommandError('standard output was closed before the archive was complete');
+  // Both must have ended before the files are closed.
+  const writing = pipeline(archive, target).catch(error => {
+    stopping.abort();
     throw error;
-  } finally {
-    sources.forEach(closeSync);
+  });
+  const ended = await Promise.allSettled([
+    writing,
+    fill().catch(error => {
+      archive.destroy(error);
+      throw error;
+    }),
+  ]);
+  sources.forEach(closeSync);
+  const failed = ended.find(each => each.status === 'rejected');
+  if (failed) throw archiveRefusal(failed.reason);
+}
+
+/** Reads the first bytes of an open file, and leaves it open. */
+async function* contentOf(descriptor: number, sizeBytes: number): AsyncGenerator<Buffer, void> {
+  for (let position = 0; position < sizeBytes; ) {
+    const length = Math.min(CHUNK_BYTES, sizeBytes - position);
+    const { bytesRead, buffer } = await read(descriptor, Buffer.alloc(length), 0, length, position);
+    if (bytesRead === 0) throw new CommandError('a file became shorter while it was copied: try again');
+    yield buffer.subarray(0, bytesRead);
+    position += bytesRead;
   }
+}
+
+function archiveRefusal(error: unknown): unknown {
+  const isClosed = ['EPIPE', 'EBADF', 'ERR_STREAM_PREMATURE_CLOSE'].some(code => isCode(error, code));
+  if (isOutOfRoom(error))
+    return new CommandError('standard output has no room left: the archive is not complete');
+  return isClosed ? new CommandError('standard output was closed before the archive was complete') : error;
 }
 
 /** All of them at once: from then on it does not matter who removes their names. */
