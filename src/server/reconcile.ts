@@ -41,7 +41,7 @@ export interface StorePair {
  */
 export async function reconcileStores(
   pair: StorePair,
-  { acceptsLoss }: { readonly acceptsLoss: boolean },
+  { acceptsLoss, isCommand }: { readonly acceptsLoss: boolean; readonly isCommand: boolean },
 ): Promise<ReadonlySet<number>> {
   const { folder, config, engine } = pair;
   const { noted, files } = combineNotes(engine.configuration(), readPositionFiles(folder));
@@ -52,6 +52,11 @@ export async function reconcileStores(
     checkConfiguration(pair, { present, noted, others: files.map(file => file.configuration), acceptsLoss });
   const notedIds = files.map(({ hitIds }) => hitIds);
   const missing = missingIds(expectedIds(config.hitIds(), notedIds), engine.lastIds());
+  // Opening the folder makes the loss invisible: only the server does that, whose log says so.
+  if (missing > 0 && isCommand)
+    throw new CommandError(
+      `${missing} hits that were stored before are not in the files of ${folder.path}: restore a copy of the folder, or start the server to go on without them`,
+    );
   await engine.raiseIds(greatestIds([config.hitIds(), ...notedIds]));
   if (missing > 0)
     folder.log.error(

@@ -7,7 +7,7 @@ import type { Log } from '../core/log.ts';
 import { MAIL_RULES_FILE } from '../features/signups/blocked-mail.ts';
 import type { PreparedBackup } from '../stores/backup-files.ts';
 
-import { type DataFolder, openDataFolder, requireDataFolder } from '../stores/data-folder.ts';
+import { type DataFolder, openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
 import { openHitEngine } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
@@ -26,7 +26,9 @@ async function openPair(
     memoryLimit,
     acceptsLoss,
     readLimits,
+    isCommand,
   }: {
+    readonly isCommand: boolean;
     readonly memoryLimit: number | null;
     readonly acceptsLoss: boolean;
     readonly readLimits: ReadLimits | undefined;
@@ -38,7 +40,7 @@ async function openPair(
     const memory = memoryLimit === null ? {} : { memoryLimitBytes: memoryLimit };
     engine = await openHitEngine({ folder, acceptsLoss, ...memory, ...(readLimits ? { readLimits } : {}) });
     const pair = { folder, config, engine };
-    return { pair, orphans: await reconcileStores(pair, { acceptsLoss }) };
+    return { pair, orphans: await reconcileStores(pair, { acceptsLoss, isCommand }) };
   } catch (error) {
     await engine?.close();
     config.close();
@@ -64,12 +66,13 @@ export async function openStores({
   readonly mayCreate?: boolean;
   readonly readLimits?: ReadLimits;
 }) {
-  if (!mayCreate) requireDataFolder(options.data);
+  if (!mayCreate) requireHitFiles(options.data);
   const folder = openDataFolder(options.data, { clock, log });
   const { pair, orphans } = await openPair(folder, {
     memoryLimit: options.memoryLimit,
     acceptsLoss,
     readLimits,
+    isCommand: !mayCreate,
   }).catch(error => {
     folder.close();
     throw error;

@@ -26,6 +26,35 @@ test('hits that the configuration knows of and that are missing', async () => {
   expect(out).not.toContain('ok');
 });
 
+test.each(['user list', 'site list', 'backup DIR', 'import 1 rows.csv'])(
+  'what check finds missing is not made up for by %s',
+  async command => {
+    using folder = temporaryFolder();
+    const data = join(folder.path, 'data');
+    await madeFolder(data);
+    for (const name of readdirSync(data)) if (name.startsWith('hits.')) rmSync(join(data, name));
+    const line = command.replace('DIR', join(folder.path, 'copy'));
+    const { code, err } = await run(line, { data });
+    expect([code, err]).toEqual([
+      1,
+      `footfall: the hits (hits.*.duckdb) are missing in ${data}: restore a copy of the folder, or start the server to go on without them`,
+    ]);
+    expect((await run('check', { data })).code).toBe(1);
+  },
+);
+
+test('a command does not take a journal that was cut for all there was', async () => {
+  using folder = temporaryFolder();
+  const { code } = await checkAfter(folder.path, 'half their journal');
+  const data = join(folder.path, 'data');
+  const backup = await run(`backup ${join(folder.path, 'copy')}`, { data });
+  expect([backup.code, backup.err]).toEqual([
+    1,
+    `footfall: 1 hits that were stored before are not in the files of ${data}: restore a copy of the folder, or start the server to go on without them`,
+  ]);
+  expect([code, (await run('check', { data })).code]).toEqual([1, 1]);
+});
+
 test('two folders mixed', async () => {
   using folder = temporaryFolder();
   const { code, err } = await checkAfter(folder.path, 'the hits, for those of another folder');
