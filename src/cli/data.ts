@@ -4,6 +4,7 @@ import { oneOf } from '../config/types.ts';
 import { systemClock } from '../core/clock.ts';
 import { CommandError } from '../core/errors.ts';
 import type { ImportReport } from '../core/hit-store.ts';
+import { faultKindOf } from '../core/import-format.ts';
 import { archiveBackup, copyBackup, requireOutside } from '../server/backup.ts';
 import { checkFolder, checkRunning, type FolderCheck } from '../server/check.ts';
 import { IMPORT_SOURCES, type Offer } from '../server/commands.ts';
@@ -137,14 +138,16 @@ export const demo: Command = {
   },
 };
 
-/** Writes a line for each message, with the first lines of the file that it is about and how many more there are. */
+/** Writes a line for each kind of fault: the first lines of the file that have it, how many more do, and the first value. */
 function linesOfFaults({ bad, faults, faultCounts }: ImportReport): string[] {
-  const written = [...Map.groupBy(faults, ({ message }) => message)].map(([message, equal]) => {
+  const written = [...Map.groupBy(faults, ({ message }) => faultKindOf(message))].map(([kind, equal]) => {
     const first = equal.slice(0, SHOWN_LINES).map(({ line }) => line);
-    const count = faultCounts[message] ?? equal.length;
+    const count = faultCounts[kind] ?? equal.length;
     const more = count - first.length;
     const lines = more > 0 ? `${first.join(', ')} and ${more} more` : first.join(', ');
-    return { text: `${count === 1 ? 'line' : 'lines'} ${lines}: ${message}`, count };
+    const message = equal[0]?.message ?? kind;
+    const others = equal.every(each => each.message === message) ? '' : ', and other values';
+    return { text: `${count === 1 ? 'line' : 'lines'} ${lines}: ${message}${others}`, count };
   });
   const others = bad - written.reduce((sum, { count }) => sum + count, 0);
   return [...written.map(({ text }) => text), ...(others > 0 ? [`… and ${others} more bad rows`] : [])];

@@ -315,9 +315,9 @@ export interface ImportReport {
   /** Already there: the same file, or an overlapping one, imported before. */
   readonly duplicates: number;
   readonly bad: number;
-  /** The first 100 bad rows and the first one of each of 100 messages, by line (for Parquet: by row). */
+  /** The first 100 bad rows and the first one of each of 100 kinds of faults, by line (for Parquet: by row). */
   readonly faults: readonly { readonly line: number; readonly message: string }[];
-  /** Bad rows in all for each message in `faults`. */
+  /** Bad rows in all by kind of fault: `faultKindOf` of the message. */
   readonly faultCounts: Readonly<Record<string, number>>;
 }
 

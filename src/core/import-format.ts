@@ -7,3 +7,9 @@ export function importFormatOf(file: string): ImportFormat | undefined {
   const ending = file.replace(/\.gz$/i, '').split('.').at(-1)?.toLowerCase();
   return ending === 'jsonl' ? 'ndjson' : IMPORT_FORMATS.find(format => format === ending);
 }
+
+/** Comes in the message of a bad row before the value that was given. */
+export const GIVEN_VALUE = ', got "';
+
+/** Returns the kind of a fault: its message without the value that was given. */
+export const faultKindOf = (message: string): string => message.split(GIVEN_VALUE)[0] ?? message;

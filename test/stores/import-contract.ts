@@ -251,21 +251,34 @@ export const describeImport = (name: string, open: (folder: string) => Promise<H
       expect([report.bad, report.faults.length, report.faults[99]?.line]).toEqual([150, 100, 100]);
     });
 
-    test('each message is named once and counted, however late it comes', async () => {
+    test('each kind of fault is named and counted, however late it comes and whatever was given', async () => {
       const report = await load(
-        ...Array.from({ length: 150 }, () => ({ path: '/' })),
-        { created_at: at },
-        ...Array.from({ length: 3 }, () => 'no JSON'),
+        'no JSON',
+        ...Array.from({ length: 150 }, () => ({ created_at: at })),
+        ...Array.from({ length: 3 }, () => ({ path: '/' })),
+        ...Array.from({ length: 2 }, () => 'no JSON either'),
+        ...Array.from({ length: 40 }, (_, n) => ({ path: '/', created_at: `x${n}` })),
+        ...Array.from({ length: 20 }, () => `{"path":"/\\ud800","created_at":"${at}"}`),
+        { path: '/', created_at: at },
       );
+      expect(report.bad).toBe(216);
       expect(report.faultCounts).toEqual({
-        'created_at is missing': 150,
-        'path is missing': 1,
         'not a JSON object': 3,
+        'path is missing': 150,
+        'created_at is missing': 3,
+        'created_at must be an ISO 8601 time': 40,
+        'holds a broken character': 20,
       });
       expect(report.faults.slice(100).map(({ line, message }) => [line, message])).toEqual([
-        [151, 'path is missing'],
-        [152, 'not a JSON object'],
+        [152, 'created_at is missing'],
+        [157, 'created_at must be an ISO 8601 time, got "x0"'],
+        [197, 'holds a broken character'],
       ]);
+    });
+
+    test('what was given is shown without characters that disturb a terminal', async () => {
+      const { faults } = await load({ path: '/', created_at: at, type: 'x\u001b[2J\nline 1: fake\u202e' });
+      expect(faults[0]?.message).toBe('type must be hit, event or agent_visit, got "x?[2J?line 1: fake?"');
     });
 
     test('the same file adds nothing the second time, a longer one only what is new', async () => {

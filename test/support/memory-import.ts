@@ -1,6 +1,7 @@
 /** Reading an import file of the own format (NDJSON only) row by row: the plain form of the rules that the real engine states in SQL. */
 import { isIP } from 'node:net';
 import type { HitKind, ImportReport, ImportRequest, NewHit } from '../../src/core/hit-store.ts';
+import { faultKindOf } from '../../src/core/import-format.ts';
 import { isKeepableReferrer } from '../../src/ingest/accept.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
@@ -59,6 +60,8 @@ const fieldsOf = (line: string): Fields => {
       throw new Fault(
         `${name} must be a single value, got ${Array.isArray(value) ? 'an array' : 'an object'}`,
       );
+  if (Object.values(parsed).some(value => typeof value === 'string' && !value.isWellFormed()))
+    throw new Fault('holds a broken character');
   const entries = Object.entries(parsed).filter(([, value]) => value !== null && value !== '');
   return Object.fromEntries(entries.map(([key, value]) => [key, String(value)]));
 };
@@ -198,17 +201,22 @@ export const readImport = async (
       else rows.push(row);
     } catch (error) {
       if (!(error instanceof Fault)) throw error;
-      faults.push({ line: index + 1, message: error.message });
+      faults.push({
+        line: index + 1,
+        message: error.message.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '?'),
+      });
     }
   }
   rows.sort((a, b) => +a.createdAt - +b.createdAt);
   const imported = { hit: 0, event: 0, agent_visit: 0 };
   for (const row of rows) imported[row.kind as ImportKind] += 1;
   const faultCounts: Record<string, number> = {};
-  for (const { message } of faults) faultCounts[message] = (faultCounts[message] ?? 0) + 1;
-  const firsts = new Set(
-    Object.keys(faultCounts).map(message => faults.find(fault => fault.message === message)),
-  );
+  const firsts = new Set<object>();
+  for (const fault of faults) {
+    const kind = faultKindOf(fault.message);
+    if (faultCounts[kind] === undefined) firsts.add(fault);
+    faultCounts[kind] = (faultCounts[kind] ?? 0) + 1;
+  }
   const named = faults.filter((fault, index) => index < 100 || firsts.has(fault));
   return { rows, report: { read, imported, duplicates, bad: faults.length, faults: named, faultCounts } };
 };

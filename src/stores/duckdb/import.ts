@@ -4,6 +4,7 @@
  * memory, and nothing of a broken import is ever seen.
  */
 import type { ImportReport, ImportRequest } from '../../core/hit-store.ts';
+import { GIVEN_VALUE } from '../../core/import-format.ts';
 import type { CopySession, HitEngine, Rebuild } from './engine-types.ts';
 import { type Derived, deriveValues } from './import/derive.ts';
 import { type Fault, NAMED_FAULTS, type Source } from './import/fields.ts';
@@ -23,41 +24,34 @@ interface FaultRow {
   readonly message: string;
 }
 
-/** Named by the rules for a line that is none as well. */
-const EMPTY_ROW = 'created_at is missing';
-
-/** Finds bad rows, keeps their numbers, and names the first of them, and the first of each message, by line. */
+/** Finds bad rows, keeps their numbers, and names the first of them, and the first of each kind of fault, by line. */
 const findFaults = async (copy: Rebuild, source: Source, derived: Derived, request: ImportRequest) => {
   const faulty = faultyRows(source, derived, request);
   await copy.run(`create table staging.main.faults as ${faulty.text}`, faulty.values);
   const [counted] = await copy.read<{ faulty: number }>('select count(*) as faulty from staging.main.faults');
   const count = counted?.faulty ?? 0;
-  const byMessage = await copy.read<FaultRow & { count: number }>(
-    `select message, min(row) as row, count(*) as count from staging.main.faults
-     group by message order by min(row) limit ${NAMED_FAULTS}`,
+  const kinds = await copy.read<FaultRow & { kind: string; count: number }>(
+    `select split_part(message, '${GIVEN_VALUE}', 1) as kind, min(row) as row, arg_min(message, row) as message,
+       count(*) as count
+     from staging.main.faults group by kind order by min(row) limit ${NAMED_FAULTS}`,
   );
   const first = await copy.read<FaultRow>(
     `select row, message from staging.main.faults order by row limit ${NAMED_FAULTS}`,
   );
-  const emptied = [...source.emptied.values()].map(({ row }): FaultRow => ({ row, message: EMPTY_ROW }));
-  const messages = new Map([...first, ...byMessage, ...emptied].map(({ row, message }) => [row, message]));
+  const messages = new Map([...first, ...kinds].map(({ row, message }) => [row, message]));
   const lines = await source.findLines([...messages.keys()]);
-  const named = [...messages].map(([row, message]): Fault => {
-    const line = lines.get(row);
-    return { line: line?.line ?? row + 1, message: (message === EMPTY_ROW && line?.message) || message };
-  });
-  const faults = [...source.broken.faults, ...named].sort((a, b) => a.line - b.line);
-  const counts = new Map([
-    ...source.broken.counts,
-    ...byMessage.map(each => [each.message, each.count] as const),
-  ]);
-  for (const [message, { count }] of source.emptied) {
-    counts.set(message, (counts.get(message) ?? 0) + count);
-    counts.set(EMPTY_ROW, (counts.get(EMPTY_ROW) ?? 0) - count);
-  }
-  const told = new Set(faults.map(({ message }) => message));
-  const faultCounts = Object.fromEntries([...counts].filter(([message]) => told.has(message)));
-  return { faulty: count, bad: count + source.broken.count, faults, faultCounts };
+  const named = [...messages].map(
+    ([row, message]): Fault => ({ line: lines.get(row)?.line ?? row + 1, message }),
+  );
+  return {
+    faulty: count,
+    bad: count + source.broken.count,
+    faults: [...source.broken.faults, ...named].sort((a, b) => a.line - b.line),
+    faultCounts: Object.fromEntries([
+      ...source.broken.counts,
+      ...kinds.map(({ kind, count: ofKind }) => [kind, ofKind] as const),
+    ]),
+  };
 };
 
 interface Chunk {

@@ -31,12 +31,19 @@ export function defaultMemoryLimitBytes(): number {
 export async function openInstance(
   duckdb: DuckDb,
   folder: FolderFiles,
-  options: { readonly memoryLimitBytes: number; readonly isLocked: boolean; readonly name: string },
+  options: {
+    readonly memoryLimitBytes: number;
+    readonly isLocked: boolean;
+    readonly name: string;
+    /** At most. Default: one for each core. */
+    readonly maxThreads?: number;
+  },
 ): Promise<OpenInstance> {
   const spill = folder.temporary(`spill-${options.name}`);
   mkdirSync(spill, { recursive: true, mode: 0o700 });
+  const { maxThreads = Number.POSITIVE_INFINITY } = options;
   const instance = await duckdb.DuckDBInstance.create(':memory:', {
-    threads: String(Math.max(1, availableParallelism())),
+    threads: String(Math.max(1, Math.min(maxThreads, availableParallelism()))),
     memory_limit: `${Math.floor(options.memoryLimitBytes / MIB)}MiB`,
     temp_directory: spill,
     max_temp_directory_size: `${Math.floor(SPILL_BYTES / MIB)}MiB`,

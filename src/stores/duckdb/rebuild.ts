@@ -174,10 +174,14 @@ export function builderMemoryBytes(
   return hasWork ? Math.max(half, Math.min(memoryLimitBytes, Math.floor(availableBytes / 4))) : half;
 }
 
+/** Memory that a thread of a rebuild needs at least: DuckDB reads JSON in buffers of 32 MiB, one for each thread. */
+const BYTES_PER_THREAD = 64 * 1024 ** 2;
+
 /** An instance that cannot take memory from live queries. */
 const openBuilder = (context: RebuildContext, memoryLimitBytes: number): Promise<OpenInstance> =>
   openInstance(context.open.duckdb, context.folder, {
     memoryLimitBytes,
+    maxThreads: Math.floor(memoryLimitBytes / BYTES_PER_THREAD),
     isLocked: false,
     name: 'rebuild',
   });

@@ -44,6 +44,9 @@ export const LIMITS: Readonly<Partial<Record<Field, number>>> = {
   provider: 200,
 };
 
+/** Begins the type of a row whose line is broken; what is wrong with the line follows. No type of a good row begins so. */
+export const BROKEN_LINE_MARK = '\u0001';
+
 /** Bad rows that are named, and messages. */
 export const NAMED_FAULTS = 100;
 
@@ -54,16 +57,8 @@ export interface Source {
   readonly fields: ReadonlySet<Field>;
   /** Rows that could not be read at all, by their line. */
   readonly broken: BrokenRows;
-  /** Rows that are empty because their line is broken, by what is wrong with it. */
-  readonly emptied: ReadonlyMap<string, EmptiedRows>;
   /** Lines of rows, by their number. */
   findLines(rows: readonly number[]): Promise<ReadonlyMap<number, Line>>;
-}
-
-/** How many rows were emptied, and the first of them. */
-export interface EmptiedRows {
-  readonly row: number;
-  readonly count: number;
 }
 
 /** Rows that are not among the others: the first of each message and some more by their line, and how many of each there are. */
@@ -82,8 +77,6 @@ export interface Fault {
 /** Where a row stands in its file. */
 export interface Line {
   readonly line: number;
-  /** What is wrong with the line itself, where that says more than the rules for its fields. */
-  readonly message?: string;
 }
 
 const INSTANT = raw(`coalesce(try_cast(created_at as timestamptz),

@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import { type EmptiedRows, FIELDS, isField, type Line, MAX_TEXT_LENGTH } from './fields.ts';
+import { BROKEN_LINE_MARK, FIELDS, isField, type Line, MAX_TEXT_LENGTH } from './fields.ts';
 import type { ImportFile } from './file.ts';
 import { linesOf, MAX_LINE_BYTES, openScratchFile, TOO_LONG } from './lines.ts';
 
-const EMPTY = Buffer.from('{}');
 const LINE_FEED = Buffer.from('\n');
 /** The mark of the byte order that some programs begin a file with. */
 const MARK = Buffer.from('\ufeff');
@@ -16,6 +15,22 @@ const isBlank = (bytes: Buffer): boolean => bytes.every(byte => byte === 32 || b
 const withoutMark = (bytes: Buffer): Buffer =>
   bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;
 
+const BROKEN_CHARACTER = 'holds a broken character';
+
+/** Escape of a surrogate. */
+const SURROGATE = /\\u[dD][89a-fA-F]/;
+
+/** Returns whether no string in a JSON value has half of a surrogate pair, which JSON.parse takes and DuckDB does not. */
+function isWellFormed(json: unknown): boolean {
+  const open: unknown[] = [json];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value === 'string' && !value.isWellFormed()) return false;
+    if (isObject(value)) for (const [name, inner] of Object.entries(value)) open.push(name, inner);
+  }
+  return true;
+}
+
 type JsonObject = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -23,9 +38,10 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 /** The object of a line, or what is wrong with it. */
 const readObject = (bytes: Buffer): JsonObject | string => {
   if (bytes.length > MAX_LINE_BYTES) return TOO_LONG;
+  const text = withoutMark(bytes).toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(withoutMark(bytes).toString('utf8'));
+    value = JSON.parse(text);
   } catch {
     return 'not a JSON object';
   }
@@ -33,14 +49,14 @@ const readObject = (bytes: Buffer): JsonObject | string => {
   const nested = Object.entries(value).find(([name, field]) => isField(name) && isObject(field));
   if (nested)
     return `${nested[0]} must be a single value, got ${Array.isArray(nested[1]) ? 'an array' : 'an object'}`;
+  if (SURROGATE.test(text) && !isWellFormed(value)) return BROKEN_CHARACTER;
   return value as JsonObject;
 };
 
-/** Why the reader took a line for a row of nothing; undefined when the line really says no more. */
-const faultOf = (bytes: Buffer): string | undefined => {
+/** Returns what is wrong with a line that is not UTF-8. */
+const encodingFaultOf = (bytes: Buffer): string => {
   const value = readObject(bytes);
-  if (typeof value === 'string') return value;
-  return value['created_at'] ? 'holds a broken character' : undefined;
+  return typeof value === 'string' ? value : BROKEN_CHARACTER;
 };
 
 const shortened = (value: unknown): unknown =>
@@ -50,44 +66,27 @@ const shortened = (value: unknown): unknown =>
         .join('')
     : value;
 
-/** A line as it is written again: the reader must find as many rows as the file has, so that one that is none stays as an empty one. */
+/** A line as it is written again: the reader must find as many rows as the file has. */
 const rewritten = (bytes: Buffer): Buffer => {
-  const value = isUtf8(bytes) ? readObject(bytes) : undefined;
-  if (value === undefined || typeof value === 'string') return EMPTY;
+  const value = isUtf8(bytes) ? readObject(bytes) : encodingFaultOf(bytes);
+  if (typeof value === 'string') return Buffer.from(JSON.stringify({ type: BROKEN_LINE_MARK + value }));
   if (bytes.length <= LONG_LINE_BYTES) return withoutMark(bytes);
   return Buffer.from(
     JSON.stringify(Object.fromEntries(FIELDS.map(field => [field, shortened(value[field])]))),
   );
 };
 
-/** Writes the lines again, an empty object for each that is none, so that rows keep their numbers. Returns how many were emptied, by message. */
-export const cleanNdjson = async (
-  file: ImportFile,
-  clean: string,
-  signal: AbortSignal,
-): Promise<ReadonlyMap<string, EmptiedRows>> => {
+/** Writes the lines again, so that DuckDB's reader takes every one for a row, and a broken one for a row that says so. */
+export const cleanNdjson = async (file: ImportFile, clean: string, signal: AbortSignal): Promise<void> => {
   const output = await openScratchFile(clean);
-  const emptied = new Map<string, EmptiedRows>();
-  let rows = 0;
-  const cleanLine = (bytes: Buffer): Buffer => {
-    const row = rewritten(bytes);
-    const message = row === EMPTY ? faultOf(bytes) : undefined;
-    if (message !== undefined) {
-      const before = emptied.get(message) ?? { row: rows, count: 0 };
-      emptied.set(message, { ...before, count: before.count + 1 });
-    }
-    rows += 1;
-    return row;
-  };
   try {
     for await (const lines of linesOf(file, signal)) {
-      const cleaned = lines.filter(bytes => !isBlank(bytes)).flatMap(bytes => [cleanLine(bytes), LINE_FEED]);
-      if (cleaned.length > 0) await output.write(Buffer.concat(cleaned));
+      const rows = lines.filter(bytes => !isBlank(bytes)).flatMap(bytes => [rewritten(bytes), LINE_FEED]);
+      if (rows.length > 0) await output.write(Buffer.concat(rows));
     }
   } finally {
     await output.close();
   }
-  return emptied;
 };
 
 /** Lines of rows by their number: the reader counts lines that are not blank. Reads as far as the last of them. */
@@ -104,10 +103,7 @@ export const findNdjsonLines = async (
     for (const bytes of lines) {
       line += 1;
       if (isBlank(bytes)) continue;
-      if (wanted.has(row)) {
-        const message = faultOf(bytes);
-        found.set(row, message === undefined ? { line } : { line, message });
-      }
+      if (wanted.has(row)) found.set(row, { line });
       row += 1;
     }
     if (found.size === wanted.size) break;

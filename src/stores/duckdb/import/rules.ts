@@ -114,7 +114,10 @@ export const resolvedRows = (
 type Rule = readonly [field: Field | undefined, broken: Sql, message: Sql];
 
 const said = (text: string): Sql => raw(`'${text.replaceAll("'", "''")}'`);
-const got = (text: string, field: Field): Sql => raw(`'${text}, got "' || left(${field}, 60) || '"'`);
+/** Characters that could disturb a terminal or look like the end of a line. */
+const UNPRINTABLE = '[\\p{Cc}\\p{Cf}\\x{2028}\\x{2029}]';
+const got = (text: string, field: Field): Sql =>
+  raw(`'${text}, got "' || regexp_replace(left(${field}, 60), '${UNPRINTABLE}', '?', 'g') || '"'`);
 
 const lengthRules = (): Rule[] =>
   Object.entries(LIMITS).map(([field, limit]) => {
@@ -136,6 +139,7 @@ const WITHOUT_CONTROL_CHARACTERS = [
 ] as const satisfies readonly Field[];
 
 const rulesOf = (derived: Derived, now: Date): Rule[] => [
+  [undefined, raw('starts_with(type, chr(1))'), raw('substr(type, 2)')],
   [
     'type',
     raw("type is not null and type not in ('hit', 'event', 'agent_visit')"),

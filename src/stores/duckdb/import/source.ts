@@ -68,7 +68,6 @@ const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => 
     fields: withUrl(fields),
     rows: fieldsOf(numbered, ROW_NUMBER, types),
     broken: NONE_BROKEN,
-    emptied: new Map(),
     findLines: async rows => new Map(rows.map((row): [number, Line] => [row, { line: row + 1 }])),
   };
 };
@@ -99,17 +98,15 @@ const openNdjson = async (copy: Rebuild, file: ImportFile, signal: AbortSignal):
       return false;
     });
   const isWhole = file.sizeBytes > 0 && !(await mayHaveLongLine(file, signal)) && (await readPlain());
-  let emptied: Source['emptied'] = new Map();
   if (!isWhole) {
     const clean = `${copy.folder}/clean.ndjson`;
-    emptied = await cleanNdjson(file, clean, signal);
+    await cleanNdjson(file, clean, signal);
     await readNdjson(copy, clean);
   }
   return {
     fields: new Set(FIELDS),
     rows: fieldsOf(raw('staging.main.given'), 'rowid', everyText(new Set(FIELDS))),
     broken: NONE_BROKEN,
-    emptied,
     findLines: rows => findNdjsonLines(file, rows),
   };
 };
@@ -130,7 +127,6 @@ const openCsv = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Pr
     fields: withUrl(fields),
     rows: fieldsOf(raw('staging.main.given'), 'rowid', everyText(fields)),
     broken,
-    emptied: new Map(),
     findLines: async rows => {
       const found = await copy.read<{ row: number; line: number }>(
         'select rowid as row, line from staging.main.given where rowid in (select unnest(?::bigint[]))',
