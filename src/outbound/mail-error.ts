@@ -37,7 +37,7 @@ export function mailErrorOf(error: unknown, to: string): MailError {
       'relay',
       `the relay does not take the user name and password (${status || 'no answer'})`,
     );
-  const message = `the relay ${describe(failure).replaceAll(to, '(reader)')}`;
+  const message = `the relay ${describe(failure).replaceAll(new RegExp(RegExp.escape(to), 'gi'), '(reader)')}`;
   const isAboutMail =
     command === 'RCPT TO' || code === 'EMESSAGE' || (code === 'EENVELOPE' && command === 'API');
   if (!isAboutMail || status === CLOSING) return new MailError('relay', message);

@@ -14,7 +14,6 @@ type MetricServices = Pick<
   | 'refusals'
   | 'notices'
   | 'directMail'
-  | 'directMail'
   | 'deliveries'
   | 'webmentions'
   | 'findLastBackupAt'

@@ -3,8 +3,12 @@ import { afterEach, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pino from 'pino';
+import { createDirectMail } from '../../src/features/notices/direct.ts';
+import { createMailer } from '../../src/outbound/mail.ts';
+import { systemResolve } from '../../src/outbound/target.ts';
 import { openBrowser } from '../support/cookie-jar.ts';
-import { startTestServer, type TestServer } from '../support/server.ts';
+import { createMovableClock, startTestServer, type TestServer } from '../support/server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 
 const relay = await startRelay();
@@ -138,4 +142,53 @@ test('a password reset is tried again, until its link was used', async () => {
   relay.answers = () => undefined;
   await retryAfter(server, 1);
   expect(relay.mails.map(({ readers }) => readers)).toEqual([[email]]);
+});
+
+test('a link that the relay quotes back is nowhere kept', async () => {
+  await using server = await startTestServer({ settings });
+  const token = 'q_Bs2'.padEnd(43, 'x');
+  relay.answers = line =>
+    line === 'DATA.' ? `554 5.7.1 blocked link https://a.example/join?token=${token} ${token}` : undefined;
+  await invite(server);
+  for (const minutes of [1, 2, 4, 8, 15]) await retryAfter(server, minutes);
+  const { mail_status, mail_error } = await invitation(server);
+  expect(mail_status).toBe('failed');
+  expect(mail_error).toContain('554 5.7.1 blocked link');
+  expect(mail_error).not.toMatch(/token=|[\w-]{20}/);
+});
+
+test('a mail that was taken is not sent again when its outcome cannot be recorded', async () => {
+  const clock = createMovableClock('2026-03-10T12:00:00Z');
+  const mailer = createMailer({
+    url: settings.FOOTFALL_SMTP_URL,
+    from: 'a@example.org',
+    resolve: systemResolve,
+  });
+  const outcomes: string[] = [];
+  const direct = createDirectMail({
+    mailer,
+    newMessageId: () => '<1@example.org>',
+    clock,
+    log: pino({ level: 'silent' }),
+    observe: outcome => outcomes.push(outcome),
+  });
+  const full = () => {
+    throw new Error('database or disk is full');
+  };
+  const letter = {
+    kind: 'test',
+    message: { subject: 'Hello', paragraphs: [], items: [], link: { text: 'Open', path: '/' } },
+    why: 'A test.',
+    baseUrl: 'https://stats.example.org',
+    onSent: full,
+    onFailed: full,
+  };
+  direct.send({ ...letter, to: 'b@example.org' });
+  await direct.settle();
+  answerReaders('550 no such user');
+  direct.send({ ...letter, to: 'c@example.org' });
+  await direct.settle();
+  clock.advance({ hours: 1 });
+  await direct.retryDue();
+  expect([outcomes, relay.mails.length, direct.waiting()]).toEqual([['sent', 'failed'], 1, 0]);
 });

@@ -5,6 +5,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { CommandError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { startWorkQueue } from '../../lib/work-queue.ts';
 import type { Mail, Mailer } from '../../outbound/mail.ts';
 import { MailError } from '../../outbound/mail-error.ts';
 import { writeLetter } from './letter.ts';
@@ -38,7 +39,7 @@ export interface DirectMail {
   sendNow(letter: DirectLetter): Promise<void>;
   /** Tries the mails again that are due. */
   retryDue(): Promise<void>;
-  /** Number of mails that wait for another try. */
+  /** Number of mails that are being sent or wait for another try. */
   waiting(): number;
   /** Resolves once no attempt is under way. */
   settle(): Promise<void>;
@@ -46,6 +47,8 @@ export interface DirectMail {
   stop(): Promise<void>;
 }
 
+/** Connections to the relay at once. */
+const CONNECTIONS = 5;
 /** Mails under way or waiting at most: a flood of requests must not fill the memory. */
 const MAX_OPEN = 200;
 /** Minutes before each further attempt: half an hour in all. */
@@ -60,6 +63,15 @@ interface Pending {
   readonly dueMs: number;
 }
 
+interface Attempt {
+  readonly pending: Pending;
+  readonly ended: PromiseWithResolvers<void>;
+}
+
+/** Removes links and tokens from a relay's answer: filters quote what they object to. */
+const withoutSecrets = (text: string): string =>
+  text.replaceAll(/https?:\/\/\S+/gi, '(link)').replaceAll(/[\w+/=-]{20,}/g, '(…)');
+
 export function createDirectMail(deps: {
   /** Null: the operator has set no mail relay. */
   readonly mailer: Mailer | null;
@@ -70,8 +82,16 @@ export function createDirectMail(deps: {
 }): DirectMail {
   const { mailer, newMessageId, clock, log, observe } = deps;
   const stopping = new AbortController();
-  const open = new Set<Promise<void>>();
   const waiting = new Set<Pending>();
+  const queue = startWorkQueue<Attempt>({
+    workers: CONNECTIONS,
+    maxWaiting: MAX_OPEN,
+    work: async ({ pending, ended }) => {
+      if (mailer !== null && !stopping.signal.aborted) await attempt(mailer, pending);
+      ended.resolve();
+    },
+  });
+  let running = 0;
 
   const mailOf = (letter: DirectLetter): Mail =>
     writeLetter(letter.message, {
@@ -83,10 +103,19 @@ export function createDirectMail(deps: {
       unsubscribeUrl: null,
     });
 
+  /** Calls back a sender, whose database may be full. What the relay has taken is not sent again for that. */
+  function notify(kind: string, callBack: () => void): void {
+    try {
+      callBack();
+    } catch (error) {
+      log.error({ kind, err: error }, 'the outcome of a mail could not be recorded');
+    }
+  }
+
   function fail({ kind, onFailed }: DirectLetter, reason: string): void {
     log.error({ kind, reason }, 'a mail could not be sent and is given up');
     observe('failed');
-    onFailed?.(reason);
+    notify(kind, () => onFailed?.(reason));
   }
 
   function postpone({ letter, mail, attempts }: Pending, waitMinutes: number, reason: string): void {
@@ -104,33 +133,36 @@ export function createDirectMail(deps: {
     const { letter, mail, attempts } = pending;
     try {
       await via.send(mail, stopping.signal);
-      observe('sent');
-      letter.onSent?.();
     } catch (error) {
       if (stopping.signal.aborted) return;
       const isRefused = error instanceof MailError && error.fault === 'refused';
       const isLast = isRefused || letter.isRetried === false;
       const waitMinutes = isLast ? undefined : WAIT_MINUTES[attempts];
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = withoutSecrets(error instanceof Error ? error.message : String(error));
       if (waitMinutes === undefined) fail(letter, reason);
       else postpone(pending, waitMinutes, reason);
+      return;
     }
+    observe('sent');
+    notify(letter.kind, () => letter.onSent?.());
   }
 
-  function begin(via: Mailer, pending: Pending): void {
-    const sending = attempt(via, pending).finally(() => open.delete(sending));
-    open.add(sending);
+  /** Starts an attempt, or queues it behind others. Resolves once it has ended. */
+  function begin(pending: Pending): Promise<void> {
+    const ended = Promise.withResolvers<void>();
+    running++;
+    if (!queue.offer({ pending, ended })) ended.resolve();
+    return ended.promise.finally(() => {
+      running--;
+    });
   }
 
-  const settle = async (): Promise<void> => {
-    while (open.size > 0) await Promise.all(open);
-  };
   return {
     isSetUp: mailer !== null,
     send(letter) {
       if (mailer === null || stopping.signal.aborted) return;
-      if (open.size + waiting.size >= MAX_OPEN) fail(letter, 'too many mails wait for the relay');
-      else begin(mailer, { letter, mail: mailOf(letter), attempts: 0, dueMs: 0 });
+      if (running + waiting.size >= MAX_OPEN) fail(letter, 'too many mails wait for the relay');
+      else void begin({ letter, mail: mailOf(letter), attempts: 0, dueMs: 0 });
     },
     async sendNow(letter) {
       if (mailer === null)
@@ -142,18 +174,16 @@ export function createDirectMail(deps: {
     },
     async retryDue() {
       const nowMs = clock.now().getTime();
-      for (const pending of [...waiting].filter(({ dueMs }) => dueMs <= nowMs)) {
-        waiting.delete(pending);
-        if (mailer !== null && (pending.letter.isNeeded?.() ?? true)) begin(mailer, pending);
-      }
-      await settle();
+      const due = [...waiting].filter(({ dueMs }) => dueMs <= nowMs);
+      for (const pending of due) waiting.delete(pending);
+      await Promise.all(due.filter(({ letter }) => letter.isNeeded?.() ?? true).map(begin));
     },
-    waiting: () => waiting.size,
-    settle,
+    waiting: () => running + waiting.size,
+    settle: queue.settled,
     async stop() {
       stopping.abort(new Error('the server stops'));
       waiting.clear();
-      await settle();
+      await queue.settled();
     },
   };
 }
