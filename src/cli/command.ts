@@ -9,6 +9,8 @@ export interface Flag {
   /** Name of the value in the usage line; null for a switch. */
   readonly value: string | null;
   readonly meaning: string;
+  /** True for a flag that must be given. */
+  readonly isRequired?: true;
   /** What the value may be; any text when absent. */
   readonly type?: OptionType<unknown>;
 }
@@ -96,9 +98,10 @@ export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
 
 /** The usage line of a command. */
 export function usageOf(command: Command): string {
-  const flags = Object.entries(command.flags).map(
-    ([name, flag]) => `[--${name}${flag.value ? ` ${flag.value}` : ''}]`,
-  );
+  const flags = Object.entries(command.flags).map(([name, { value, isRequired }]) => {
+    const text = `--${name}${value ? ` ${value}` : ''}`;
+    return isRequired ? text : `[${text}]`;
+  });
   const shown = flags.length > 6 ? ['[settings…]'] : flags;
   return ['footfall', command.name, ...command.positionals, ...shown, '[--data DIR]'].join(' ');
 }
@@ -129,6 +132,8 @@ export function readArguments(command: Command, words: readonly string[]): Argum
   ]);
   const read: Arguments = { positionals: parsed.positionals, flags: Object.fromEntries(values) };
   if (read.flags['help'] !== undefined) return read;
+  for (const [name, { isRequired, value }] of Object.entries(command.flags))
+    if (isRequired && read.flags[name] === undefined) throw new UsageError(`--${name} is missing: ${value}`);
   const missing = command.positionals[read.positionals.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing`);
   const surplus = read.positionals[command.positionals.length];

@@ -160,7 +160,9 @@ async function checkStores(words: Arguments, context: CliContext): Promise<Folde
   const handOver = async (offer: Offer): Promise<void> => {
     if ('stores' in offer) found = checkRunning(offer.stores);
   };
-  await askServer(data, 'check', undefined, { handOver });
+  const isServed = await askServer(data, 'check', undefined, { handOver });
+  if (isServed && !found)
+    throw new CommandError('the running server is older than this program: restart it, then check again');
   return found ?? checkFolder(data);
 }
 

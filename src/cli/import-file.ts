@@ -25,7 +25,7 @@ export async function importFile(words: ImportWords, ask: Ask): Promise<ImportRe
   const { siteId, format, path, config, stdin, onProgress } = words;
   const isStdin = path === '-';
   const file = resolve(path);
-  const stats = isStdin ? undefined : statSync(file, { throwIfNoEntry: false });
+  const stats = isStdin ? undefined : statusOf(file);
   if (stats && !stats.isFile() && !stats.isDirectory())
     throw new CommandError(
       `${file} is no regular file: save the rows to one, or send them to \`footfall import ${siteId} -\``,
@@ -45,6 +45,16 @@ export async function importFile(words: ImportWords, ask: Ask): Promise<ImportRe
   const seen = stats && !(await isPacked(file)) ? seenFile(file, stats) : null;
   await ask('import.prepare', { siteId, seen }, { handOver });
   return report ?? importIt({ file });
+}
+
+/** Returns the status of a file; undefined when there is none. Throws a `CommandError` when its folder cannot be read. */
+function statusOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new CommandError(`${file} cannot be read (${code}): check the path and its permissions`);
+  }
 }
 
 const seenFile = (file: string, { dev, ino }: Stats): SeenFile => ({ file, dev, ino });

@@ -33,9 +33,20 @@ function hasOwnData(): boolean {
   }
 }
 
+/** Quotes values with a #, which begins a comment for `parseEnv`; for systemd it does so at the start of a line only. */
+function withQuotes(text: string): string {
+  const quoted = text.split('\n').map(line => {
+    const [, value = ''] = line.match(/^[ \t]*[A-Z_]+=(.*)$/) ?? [];
+    return value.includes('#') && !/['"]/.test(value)
+      ? `${line.slice(0, line.length - value.length)}"${value.trim()}"`
+      : line;
+  });
+  return quoted.join('\n');
+}
+
 function readSettings(file: string): Readonly<Record<string, string | undefined>> | undefined {
   try {
-    return parseEnv(readFileSync(file, 'utf8'));
+    return parseEnv(withQuotes(readFileSync(file, 'utf8')));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== 'EACCES' && code !== 'EPERM') return undefined;

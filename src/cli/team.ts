@@ -1,6 +1,5 @@
 import { oneOf } from '../config/types.ts';
 import { TEAM_ROLES } from '../server/commands.ts';
-import { UsageError } from './command.ts';
 import { serverCommand } from './server-command.ts';
 
 export const teamAdd = serverCommand({
@@ -8,13 +7,15 @@ export const teamAdd = serverCommand({
   summary: "give a user a role in an owner's account",
   positionals: ['OWNER_EMAIL', 'MEMBER_EMAIL'],
   flags: {
-    role: { value: TEAM_ROLES.join('|'), meaning: 'what the member may do there', type: oneOf(TEAM_ROLES) },
+    role: {
+      value: TEAM_ROLES.join('|'),
+      meaning: 'what the member may do there',
+      isRequired: true,
+      type: oneOf(TEAM_ROLES),
+    },
   },
   runs: 'team.add',
-  input({ positionals: [owner = '', member = ''], flags: { role } }) {
-    if (role === undefined) throw new UsageError('--role is missing: admin or viewer');
-    return { owner, member, role };
-  },
+  input: ({ positionals: [owner = '', member = ''], flags: { role = '' } }) => ({ owner, member, role }),
   output: (_result, { positionals: [owner, member], flags: { role } }) =>
     `${member} is ${role} of ${owner}'s account`,
 });

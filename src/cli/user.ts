@@ -4,7 +4,7 @@ import { CommandError } from '../core/errors.ts';
 import { PLANS } from '../core/plans.ts';
 import { isTimeZone, WEEK_STARTS } from '../lib/time.ts';
 import { columns } from './columns.ts';
-import type { Arguments, CliContext, Flag } from './command.ts';
+import { type Arguments, type CliContext, type Flag, UsageError } from './command.ts';
 import { isTerminal, readHidden } from './hidden-input.ts';
 import { serverCommand } from './server-command.ts';
 
@@ -53,7 +53,15 @@ export const userSet = serverCommand({
   positionals: ['EMAIL'],
   flags: PROFILE_FLAGS,
   runs: 'user.set',
-  input: userInput,
+  async input(words, context) {
+    if (!Object.keys(PROFILE_FLAGS).some(name => words.flags[name] !== undefined))
+      throw new UsageError(
+        `nothing to change: give one of ${Object.keys(PROFILE_FLAGS)
+          .map(name => `--${name}`)
+          .join(', ')}`,
+      );
+    return await userInput(words, context);
+  },
   output: (_result, { positionals: [email] }) => `${email} changed`,
 });
 

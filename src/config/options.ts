@@ -115,6 +115,7 @@ export const OPTIONS = {
     default: null,
     meaning:
       'OpenAI-compatible endpoint for insight texts; without it they are composed from the measured facts',
+    isSecret: true,
   }),
   llmModel: option({
     variable: 'FOOTFALL_LLM_MODEL',

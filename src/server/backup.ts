@@ -191,6 +191,8 @@ function writeRefusal(directory: string, error: unknown): Error {
     return new CommandError(
       `no permission to write to ${directory}: name another folder, or write \`footfall backup - > FILE\``,
     );
+  if (isCode(error, 'ENOENT') || isCode(error, 'EINVAL'))
+    return new CommandError(`${directory} cannot be made there: name another folder`);
   if (isCode(error, 'ENOTDIR') || isCode(error, 'EEXIST'))
     return new CommandError(`${directory} is not a folder: name another`);
   return error instanceof Error ? error : new Error(String(error));

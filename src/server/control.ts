@@ -90,15 +90,16 @@ export function startControl(
     unix: socket.path,
     maxRequestBodySize: 1024 * 1024,
     async fetch(request) {
-      const { command, input } = (await request.json()) as {
+      const { command, input } = (await request.json().catch(() => ({}))) as {
         command: CommandName | typeof RELEASE;
         input: unknown;
       };
       if (command === RELEASE) {
-        const { id, isDone } = input as Release;
+        const { id = '', isDone = false } = (input ?? {}) as Partial<Release>;
         waiting.get(id)?.(isDone);
         return new Response('{"result":null}\n');
       }
+      if (!Object.hasOwn(commands, command)) return refusal(UNKNOWN_COMMAND);
       if (command !== 'ping') log.info({ command }, 'command from the command line');
       const work: Work = run =>
         (commands[command] as (input: unknown, run: CommandRun) => Promise<unknown>)(input, run);
@@ -112,6 +113,13 @@ export function startControl(
     rmSync(join(folder, socketName), { force: true });
   };
 }
+
+const UNKNOWN_COMMAND =
+  'the running server does not know this command: it is older or newer than the program; restart it';
+/** What servers of version 0.1 answer to a command that they do not know, or one with other input. */
+const UNKNOWN_TO_OLDER = /is not a function|undefined is not an object/;
+
+const refusal = (error: string): Response => new Response(`${JSON.stringify({ error } satisfies Line)}\n`);
 
 type Work = (run: CommandRun) => Promise<unknown>;
 type Waiting = Map<string, (isDone: boolean) => void>;
@@ -175,6 +183,11 @@ export function messageOf(error: unknown): string {
 /** How a client handles progress and offers. Both are optional; an offer that it cannot handle fails the command. */
 export interface ClientRun extends Pick<CommandRun, 'onProgress'> {
   readonly handOver: (offer: Offer) => Promise<void>;
+}
+
+function errorOf(text: string): CommandError {
+  const message = UNKNOWN_TO_OLDER.test(text) ? UNKNOWN_COMMAND : text;
+  return new CommandError(message, { lines: message.split('\n') });
 }
 
 /** Options of a request to run a command. */
@@ -251,8 +264,7 @@ async function ask(
           isEnded = true;
           if (isHandedOver) return;
           if (!answer) reject(cutShort());
-          else if ('error' in answer)
-            reject(new CommandError(answer.error, { lines: answer.error.split('\n') }));
+          else if ('error' in answer) reject(errorOf(answer.error));
           else if ('result' in answer) settle(answer);
         });
         incoming.on('error', () => {

@@ -78,3 +78,21 @@ test('hits of sites that are not known, for good once their loss was accepted', 
     expect(await run('check', { data: at })).toMatchObject({ code: 1, err: orphans });
   }
 });
+
+test('rows of the configuration that refer to a site that is not there', async () => {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'data');
+  {
+    await using server = await startTestServer({ data });
+    const { id } = await server.given.site();
+    const body = { signal: { title: 'Sale', occurred_at: '2026-03-01T00:00:00Z', external_id: 'sale' } };
+    expect((await server.api('POST', `/sites/${id}/signals`, { body })).status).toBeLessThan(300);
+    server.services.config.db.run('pragma foreign_keys = off');
+    server.services.config.db.run('update signals set site_id = 99');
+  }
+  const { code, err } = await run('check', { data });
+  expect([code, err]).toEqual([
+    1,
+    'footfall: the configuration has 1 rows in signals that refer to sites that are not there',
+  ]);
+});

@@ -134,3 +134,21 @@ test('a socket that another user has, or may have put there, is sent nothing', a
   await server.stop(true);
   rmSync(folder, { recursive: true });
 });
+
+test.each([
+  ['no.such', 'the running server does not know this command'],
+  ['toString', 'the running server does not know this command'],
+  ['old', 'the running server does not know this command'],
+])('%s is refused with a line that says to restart the server', async (name, message) => {
+  const folder = openFolder();
+  const commands = {
+    // What servers of version 0.1 say.
+    old: async () => {
+      throw new Error("t[r] is not a function. (In 't[r](I,o)', 't[r]' is undefined)");
+    },
+  } as unknown as Commands;
+  const stop = startControl(folder, { commands, log });
+  await expect(askServer(folder, name as 'ping', undefined)).rejects.toThrow(message);
+  await stop();
+  rmSync(folder, { recursive: true });
+});

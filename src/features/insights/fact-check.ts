@@ -14,7 +14,7 @@ const NAME = '\u2021';
 const MONTHS = 'January|February|March|April|May|June|July|August|September|October|November|December';
 /** A day is a figure of its own: `5 March` says nothing of 5 hits. */
 const FIGURE = new RegExp(
-  `\\d{1,2} (?:${MONTHS})\\b|\\d[\\d,.]*(?:%| ?(?:percent|per cent|pct)\\b|[\\p{L}×]+)?`,
+  `\\d{1,2} (?:${MONTHS})\\b|\\d[\\d,.]*(?: ?%| ?(?:percent|per cent|pct)\\b|[\\p{L}×]+)?`,
   'gu',
 );
 const WEEKDAYS = /\p{Lu}\p{L}+day, \d{1,2} \p{Lu}\p{L}+/gu;

@@ -77,6 +77,19 @@ async function foldElsewhere(file: string, target: string, { frames, pageBytes }
   }
 }
 
+/** Finds rows that refer to rows that are not there, such as signals of an unknown site. */
+function findOrphanRows(client: Database): string[] {
+  const rows = client
+    .query<{ table: string; parent: string; count: number }, []>(
+      'SELECT "table", parent, count(*) AS count FROM pragma_foreign_key_check GROUP BY "table", parent',
+    )
+    .all();
+  return rows.map(
+    ({ table, parent, count }) =>
+      `the configuration has ${count} rows in ${table} that refer to ${parent} that are not there`,
+  );
+}
+
 /** A whole copy of a configuration, with what the files it was made of were like. */
 export interface ConfigCopy {
   /** Path of the copy. */
@@ -121,6 +134,7 @@ function checkDatabase({
       return { ...UNREADABLE, faults: [...faults, `${basename(file)} is no file of Footfall`] };
     faults.push(...findSchemaFaults(configMigrations, applied, file));
     readEveryRow(client);
+    faults.push(...findOrphanRows(client));
     const isWhole = hasState(client);
     const checksum = isWhole ? readBaseChecksum(client, generation) : undefined;
     // A note of the file in the file itself: another program has folded the log in, and nothing of it is missing.

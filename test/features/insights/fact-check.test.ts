@@ -17,6 +17,7 @@ test.each([
   ['Hits rose by 42% to 1234, and /pricing was read most.'],
   ['“Newsletter 12” may have played a part on Monday, 2 March.'],
   ['That is 42 percent more than in the 7 days before.'],
+  ['That is 42 % more than in the 7 days before.'],
   ['Readers from Germany (31%) came by news.example.'],
   ['Alder & Ash had a good week: /2024/99-things is worth a look.'],
   ['31% of the hits fell between 09:00 and 12:00.'],
