@@ -2,7 +2,7 @@
 import type { ImportRequest } from '../../../core/hit-store.ts';
 import { join, raw, type Sql, sql } from '../sql.ts';
 import { type Derived, IS_DAY_VISITOR, QUERY } from './derive.ts';
-import { type Field, LIMITS, type Source } from './fields.ts';
+import { BROKEN_LINE_MARK, type Field, LIMITS, type Source } from './fields.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -116,8 +116,9 @@ type Rule = readonly [field: Field | undefined, broken: Sql, message: Sql];
 const said = (text: string): Sql => raw(`'${text.replaceAll("'", "''")}'`);
 /** Characters that could disturb a terminal or look like the end of a line. */
 const UNPRINTABLE = '[\\p{Cc}\\p{Cf}\\x{2028}\\x{2029}]';
+const printable = (text: string): string => `regexp_replace(${text}, '${UNPRINTABLE}', '?', 'g')`;
 const got = (text: string, field: Field): Sql =>
-  raw(`'${text}, got "' || regexp_replace(left(${field}, 60), '${UNPRINTABLE}', '?', 'g') || '"'`);
+  raw(`'${text}, got "' || ${printable(`left(${field}, 60)`)} || '"'`);
 
 const lengthRules = (): Rule[] =>
   Object.entries(LIMITS).map(([field, limit]) => {
@@ -139,7 +140,7 @@ const WITHOUT_CONTROL_CHARACTERS = [
 ] as const satisfies readonly Field[];
 
 const rulesOf = (derived: Derived, now: Date): Rule[] => [
-  [undefined, raw('starts_with(type, chr(1))'), raw('substr(type, 2)')],
+  [undefined, raw(`starts_with(type, '${BROKEN_LINE_MARK}')`), raw(printable('substr(type, 2)'))],
   [
     'type',
     raw("type is not null and type not in ('hit', 'event', 'agent_visit')"),
