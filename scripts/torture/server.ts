@@ -101,12 +101,13 @@ const call = async (url: string, key: string, method: string, path: string, body
   return { status: response.status, body: (await response.json()) as any };
 };
 
+// Only the server makes a data folder.
+const writing = { server: await startLive(), isOn: true };
 run('user', 'add', 'op@example.org', '--data', live);
 const key = run('key', 'add', 'op@example.org', '--data', live);
 run('user', 'add', 'other@example.org', '--data', live);
 const otherKey = run('key', 'add', 'other@example.org', '--data', live);
 
-const writing = { server: await startLive(), isOn: true };
 let written = 0;
 
 /** Writes sites and hits as fast as they are answered; what fails was not acknowledged. */
