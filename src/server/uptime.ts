@@ -64,6 +64,6 @@ export function startUptime({ config, clock, log, network: given = {} }: UptimeS
     ),
     settings: { intervalMs: config.uptimeInterval * 1000, confirmations: config.uptimeConfirm },
   });
-  uptime.takeUp(sites.listWatched());
+  uptime.resumeAll(sites.listWatched());
   return uptime;
 }

@@ -1,11 +1,11 @@
-/** One look at a site. */
+/** Checks one site. */
 import { hostOf } from '../../lib/url.ts';
 import type { CertificateFacts } from '../../outbound/certificate.ts';
 import { OutboundError } from '../../outbound/errors.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 
-/** What a look at a site found. */
-export interface Look {
+/** Result of a check. */
+export interface CheckResult {
   readonly isUp: boolean;
   /** Null when no answer came. */
   readonly statusCode: number | null;
@@ -15,23 +15,23 @@ export interface Look {
   readonly responseMs: number | null;
   /** The certificate that the site's own host showed on the way, also one that does not hold. */
   readonly certificate: CertificateFacts | null;
-  /** True: this server was too busy to tell, and the look counts for nothing. */
+  /** True: this server was too busy to tell, and the result is ignored. */
   readonly isInconclusive: boolean;
 }
 
-/** Looks at an address. Rejects only when the signal is raised. */
-export type LookAt = (url: string, signal: AbortSignal) => Promise<Look>;
+/** Checks a URL. Rejects only when the signal aborts. */
+export type RunCheck = (url: string, signal: AbortSignal) => Promise<CheckResult>;
 
 /** Source: decisions, section 7. */
 const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 5;
-/** A page is read so far; what comes after it says nothing more about being up. */
+/** The body is read up to this size. */
 const MAX_BYTES = 64 * 1024;
 /** A timer that fires later than this says more about this machine than about the site. */
 const MAX_LATENESS_MS = 2000;
 
-/** Checks as a browser would come: GET, with redirects. 2xx is up. */
-export function createLookAt({ fetchPublic }: Pick<Outbound, 'fetchPublic'>): LookAt {
+/** Creates the function that checks a URL: GET with redirects, as a browser does. 2xx is up. */
+export function createRunCheck({ fetchPublic }: Pick<Outbound, 'fetchPublic'>): RunCheck {
   return async (url, signal) => {
     const ownHost = hostOf(url)?.replace(/^\[|\]$/g, '');
     const startedMs = performance.now();

@@ -2,10 +2,10 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Day } from '../../core/span.ts';
 import { addDays, bucketsOf, dayOf } from '../../lib/time.ts';
+import type { CheckBuffer } from './check-buffer.ts';
 import { createHistory, type History } from './history.ts';
-import type { Ledger } from './ledger.ts';
-import { cutAt, shareOf, stretchOf, watchedTimeOf } from './share.ts';
 import type { MonitorRow, UptimeStore } from './store.ts';
+import { spanIndexAt, splitAt, uptimeRatioOf, watchedTimeOf } from './uptime-ratio.ts';
 import type { Watcher } from './watcher.ts';
 
 /** A day of a watched site. */
@@ -30,12 +30,12 @@ export interface DayRange {
 export interface DayReaderDeps {
   readonly store: UptimeStore;
   readonly watcher: Pick<Watcher, 'find' | 'suspendedSince'>;
-  readonly ledger: Pick<Ledger, 'hoursOf'>;
+  readonly buffer: Pick<CheckBuffer, 'hoursOf'>;
   readonly clock: Clock;
 }
 
 /** Reads the days of a site's monitor, every one of them, oldest first; undefined while uptime monitoring is off for it. */
-export function createDayReader({ store, watcher, ledger, clock }: DayReaderDeps) {
+export function createDayReader({ store, watcher, buffer, clock }: DayReaderDeps) {
   const historyOf = createHistory({ store, watcher, clock });
 
   /** An hour belongs to the day it begins on, which matters where a zone is off by half an hour. */
@@ -45,10 +45,10 @@ export function createDayReader({ store, watcher, ledger, clock }: DayReaderDeps
         .listResponsesSince(id, new Date(edgesMs[0] ?? 0))
         .map(({ hourAt, ...sums }) => [hourAt.getTime(), sums]),
     );
-    for (const hour of ledger.hoursOf(id)) hours.set(hour.hourMs, hour);
+    for (const hour of buffer.hoursOf(id)) hours.set(hour.hourMs, hour);
     const sums = edgesMs.slice(1).map(() => ({ answers: 0, responseMs: 0 }));
     for (const [hourMs, { answers, responseMs }] of hours) {
-      const sum = sums[stretchOf(edgesMs, hourMs)];
+      const sum = sums[spanIndexAt(edgesMs, hourMs)];
       if (!sum) continue;
       sum.answers += answers;
       sum.responseMs += responseMs;
@@ -77,16 +77,16 @@ const NOT_WATCHED = { uptime: null, watchedMs: 0, downMs: 0, downtimes: 0 };
 
 /** Spans are sorted by day first, so that a year of a site that flaps is no more work than its downtimes are many. */
 function timesBy(edgesMs: readonly number[], { window, downtimes, gaps }: History) {
-  const downtimesBy = cutAt(edgesMs, downtimes);
-  const gapsBy = cutAt(edgesMs, gaps);
-  return cutAt(edgesMs, [window]).map(([part], index) => {
+  const downtimesBy = splitAt(edgesMs, downtimes);
+  const gapsBy = splitAt(edgesMs, gaps);
+  return splitAt(edgesMs, [window]).map(([part], index) => {
     if (!part) return NOT_WATCHED;
     const spans = { downtimes: downtimesBy[index] ?? [], gaps: gapsBy[index] ?? [] };
     const time = watchedTimeOf(part, spans);
     const isSeen = (downtime: (typeof spans.downtimes)[number]) =>
       watchedTimeOf(part, { downtimes: [downtime], gaps: spans.gaps }).downMs > 0;
     return {
-      uptime: time.watchedMs === 0 ? null : shareOf(time),
+      uptime: time.watchedMs === 0 ? null : uptimeRatioOf(time),
       ...time,
       downtimes: spans.downtimes.filter(isSeen).length,
     };

@@ -1,7 +1,7 @@
 /** What is known of a monitor's past. */
 import type { Clock } from '../../core/clock.ts';
-import type { SpanMs, Spans } from './share.ts';
 import type { MonitorRow, UptimeStore } from './store.ts';
+import type { SpanMs, Spans } from './uptime-ratio.ts';
 import type { Watcher } from './watcher.ts';
 
 /** A monitor's past from some instant on. */

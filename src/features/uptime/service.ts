@@ -5,19 +5,19 @@ import { OutboundError } from '../../outbound/errors.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { Notices } from '../notices/service.ts';
 import type { SiteRow } from '../sites/store.ts';
-import { createLookAt } from './check.ts';
+import { createRunCheck } from './check.ts';
+import { createCheckBuffer } from './check-buffer.ts';
+import { createCheckRecorder } from './check-recorder.ts';
 import type { Connectivity } from './connectivity.ts';
 import { createDayReader } from './days.ts';
 import type { FindExpiry } from './domain-expiry.ts';
 import { createDomainLookup } from './domains.ts';
-import { createKeep } from './keep.ts';
-import { createLedger } from './ledger.ts';
-import type { WatchSettings } from './machine.ts';
+import type { WatchSettings } from './monitor-state.ts';
 import type { MonitorEvent } from './schema.ts';
 import { createSpanReader } from './span.ts';
 import { createStatusReader } from './status.ts';
 import type { MonitorRow, UptimeStore } from './store.ts';
-import { createSwitch } from './switch.ts';
+import { createToggle } from './toggle.ts';
 import { createWatcher } from './watcher.ts';
 
 export interface UptimeDeps {
@@ -42,30 +42,30 @@ const KEPT_HISTORY_MS = 400 * DAY_MS;
 const TARGET_TIMEOUT_MS = 3000;
 
 /**
- * Watches sites: `takeUp` goes on where an earlier run has ended, and from then on `checkDue`, called every second,
+ * Watches sites: `resumeAll` goes on where an earlier run has ended, and from then on `checkDue`, called every second,
  * looks at what is due. Source: decisions, section 7.
  */
 export function createUptimeService(deps: UptimeDeps) {
   const { store, outbound } = deps;
-  const ledger = createLedger(deps);
+  const buffer = createCheckBuffer(deps);
   const addressOf = (siteId: number): string | undefined => deps.findSite(siteId)?.url;
   const watcher = createWatcher({
     ...deps,
-    lookAt: createLookAt(outbound),
+    runCheck: createRunCheck(outbound),
     intervalMs: deps.settings.intervalMs,
     addressOf,
-    keep: createKeep({ ...deps, ledger }),
+    recordCheck: createCheckRecorder({ ...deps, buffer }),
   });
   const put = (monitor: MonitorRow): void => {
     watcher.put(monitor);
-    ledger.put(monitor);
+    buffer.put(monitor);
   };
 
   return {
-    ...createSwitch({ ...deps, watcher, ledger }),
+    ...createToggle({ ...deps, watcher, buffer }),
     ...createStatusReader({ ...deps, watcher }),
     /** Day by day, oldest first; undefined while uptime monitoring is off for the site. */
-    findDays: createDayReader({ ...deps, watcher, ledger }),
+    findDays: createDayReader({ ...deps, watcher, buffer }),
     /** All in all; undefined while uptime monitoring is off for the site. */
     findSpan: createSpanReader({ ...deps, watcher }),
     /** Asks registries about the domains that are due. */
@@ -83,7 +83,7 @@ export function createUptimeService(deps: UptimeDeps) {
     },
     /** Starts every check that is due; does not wait for them. */
     checkDue(): void {
-      ledger.flushWhenDue();
+      buffer.flushWhenDue();
       watcher.startDue();
     },
     /** Resolves once no check runs. */
@@ -96,7 +96,7 @@ export function createUptimeService(deps: UptimeDeps) {
     /** Ends checks that run and writes what is not written yet. */
     async stop(): Promise<void> {
       await watcher.stop();
-      ledger.flush();
+      buffer.flush();
     },
   };
 }

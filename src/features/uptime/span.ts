@@ -2,8 +2,8 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Span } from '../../core/span.ts';
 import { createHistory } from './history.ts';
-import { shareOf, watchedTimeOf } from './share.ts';
 import type { DowntimeRow, UptimeStore } from './store.ts';
+import { uptimeRatioOf, watchedTimeOf } from './uptime-ratio.ts';
 import type { Watcher } from './watcher.ts';
 
 /** A site's time within a span. */
@@ -36,7 +36,7 @@ export function createSpanReader({
       spans,
     );
     return {
-      uptime: time.watchedMs === 0 ? null : shareOf(time),
+      uptime: time.watchedMs === 0 ? null : uptimeRatioOf(time),
       downMs: time.downMs,
       downtimes: store
         .listDowntimesSince(monitor.id, start)

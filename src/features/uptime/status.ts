@@ -3,9 +3,9 @@ import type { Clock } from '../../core/clock.ts';
 import type { Page } from '../../core/page.ts';
 import type { Surroundings } from './describe.ts';
 import { createHistory } from './history.ts';
-import type { WatchSettings } from './machine.ts';
-import { uptimeShare } from './share.ts';
+import type { WatchSettings } from './monitor-state.ts';
 import type { DowntimeRow, MonitorRow, UptimeStore } from './store.ts';
+import { uptimeRatio } from './uptime-ratio.ts';
 import type { Watcher } from './watcher.ts';
 
 /** How a site does. */
@@ -41,9 +41,9 @@ export function createStatusReader({
   const historyOf = createHistory({ store, watcher, clock });
   const periodStart = (): Date => new Date(clock.now().getTime() - PERIOD_MS);
 
-  function shareOf(monitor: MonitorRow): number {
+  function uptimeRatioOf(monitor: MonitorRow): number {
     const { window, ...spans } = historyOf(monitor, periodStart());
-    return uptimeShare(window, spans);
+    return uptimeRatio(window, spans);
   }
 
   return {
@@ -54,7 +54,7 @@ export function createStatusReader({
       const open = monitor.state.isDown ? store.findLastDowntime(monitor.id) : undefined;
       return {
         monitor,
-        uptime: shareOf(monitor),
+        uptime: uptimeRatioOf(monitor),
         now: clock.now(),
         offlineSince: watcher.suspendedSince(siteId),
         downSince: open?.startedAt ?? null,

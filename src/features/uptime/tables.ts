@@ -1,6 +1,6 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { Told } from './expiry.ts';
-import type { WatchState } from './machine.ts';
+import type { MonitorState } from './monitor-state.ts';
 
 /** The certificate that the site's own host showed last. */
 export interface CertificateSeen {
@@ -29,7 +29,7 @@ export const monitors = sqliteTable('monitors', {
   id: integer().primaryKey({ autoIncrement: true }),
   siteId: integer().notNull(),
   pausedAt: integer({ mode: 'timestamp_ms' }),
-  state: text({ mode: 'json' }).$type<WatchState>().notNull(),
+  state: text({ mode: 'json' }).$type<MonitorState>().notNull(),
   lastCheckAt: integer({ mode: 'timestamp_ms' }),
   nextCheckAt: integer({ mode: 'timestamp_ms' }).notNull(),
   checkIntervalS: integer().notNull(),

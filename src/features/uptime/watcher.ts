@@ -1,8 +1,8 @@
-/** Looks at every site that is due, many side by side. */
+/** Runs the checks that are due, many concurrently. */
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import { within } from '../../outbound/deadline.ts';
-import type { Look, LookAt } from './check.ts';
+import type { CheckResult, RunCheck } from './check.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { MonitorRow } from './store.ts';
 import { createSuspension } from './suspension.ts';
@@ -10,70 +10,70 @@ import { createSuspension } from './suspension.ts';
 export interface WatcherDeps {
   readonly clock: Clock;
   readonly log: Log;
-  readonly lookAt: LookAt;
+  readonly runCheck: RunCheck;
   readonly connectivity: Connectivity;
   /** Between two checks of a monitor that is up. */
   readonly intervalMs: number;
-  /** Where a site is; undefined while it is not to be looked at. */
+  /** Returns the URL of a site; undefined while it is not monitored. */
   readonly addressOf: (siteId: number) => string | undefined;
-  /** Keeps what a look brought, and gives the monitor as it is now. Throws when that cannot be written. */
-  readonly keep: (
+  /** Records a result and returns the monitor after it. Throws when it cannot be written. */
+  readonly recordCheck: (
     before: MonitorRow,
-    look: Look,
+    result: CheckResult,
     at: { readonly url: string; readonly atMs: number },
   ) => MonitorRow;
 }
 
 export interface Watcher {
-  /** Begins to look at a site when it is due; replaces what was known of its monitor. */
+  /** Adds or replaces a monitor. */
   add(monitor: MonitorRow): void;
-  /** Takes over the monitors of an earlier run: of many that are late, each gets its turn. */
+  /** Loads the monitors of an earlier run, and spreads those that are overdue. */
   load(monitors: readonly MonitorRow[]): void;
-  /** Takes over what another hand has changed of a monitor; a look that is under way goes on. */
+  /** Replaces a monitor that was changed elsewhere; a running check goes on. */
   put(monitor: MonitorRow): void;
   drop(siteId: number): void;
-  /** The monitor as of its last look. */
+  /** Returns the monitor after its last check. */
   find(siteId: number): MonitorRow | undefined;
   list(): MonitorRow[];
-  /** Since when this server has been offline and checks are suspended; null while it is not. */
+  /** Returns since when this server has been offline and checks are suspended; null while it is online. */
   offlineSince(): Date | null;
-  /** The same for one site: null also while it is checked all the same, since it is inside the operator's own network. */
+  /** The same for one site; null also for a site inside the operator's own network, which is checked all the same. */
   suspendedSince(siteId: number): Date | null;
-  /** Starts every look that is due; does not wait for them. */
+  /** Starts every check that is due, without waiting for them. */
   startDue(): void;
-  /** Resolves once nothing that was started runs. */
+  /** Resolves once no check is running. */
   settled(): Promise<void>;
-  /** Ends what runs, without a result. */
+  /** Aborts running checks. */
   stop(): Promise<void>;
 }
 
 interface Watched {
   monitor: MonitorRow;
-  /** When it is looked at; later than `nextCheckAt` when a look came to nothing. */
+  /** When to check it; later than `nextCheckAt` after an inconclusive check. */
   tryAtMs: number;
   isRunning: boolean;
-  /** Whether the site was inside the operator's own network at the last look; null before the first one. */
+  /** Whether the site was inside the operator's own network at the last check; null before the first one. */
   isInside: boolean | null;
 }
 
-/** A site takes ten seconds at most: so many slow ones delay none of the others. */
+/** Concurrent checks. Each takes ten seconds at most, so that slow sites do not delay others. */
 const MAX_RUNNING = 100;
 const RETRY_MS = 5000;
 const UNWATCHED_RETRY_MS = 60_000;
-/** The loop turns a few milliseconds early or late; without this a check would wait for a whole turn then. */
+/** The loop runs a few milliseconds early or late; without this a check would wait for the next second. */
 const EARLY_MS = 100;
-/** Late monitors are taken at once while they are few. */
+/** Up to so many overdue monitors are checked at once. */
 const FEW = 10;
 const MAX_SPREAD_MS = 60_000;
 
-/** One loop for all monitors: `startDue` is called every second. */
+/** Creates the loop of all monitors; `startDue` is called every second. */
 export function createWatcher(deps: WatcherDeps): Watcher {
-  const { clock, log, lookAt, connectivity } = deps;
+  const { clock, log, runCheck, connectivity } = deps;
   const watched = new Map<number, Watched>();
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   const suspension = createSuspension(deps);
-  let lookCount = 0;
+  let runningCount = 0;
   let isSaturated = false;
 
   const nowMs = (): number => clock.now().getTime();
@@ -97,51 +97,51 @@ export function createWatcher(deps: WatcherDeps): Watcher {
   function startDue(): void {
     if (stopping.signal.aborted) return;
     const probe = suspension.probe();
-    if (probe) track(probe.then(isOver => (isOver ? goOn() : undefined)));
+    if (probe) track(probe.then(isOver => (isOver ? resume() : undefined)));
     const isSuspended = suspension.since() !== null;
     const due = [...watched.values()].filter(entry => isDue(entry, nowMs(), isSuspended));
-    const free = MAX_RUNNING - lookCount;
+    const free = MAX_RUNNING - runningCount;
     isSaturated = due.length > free;
     for (const entry of due.sort((a, b) => a.tryAtMs - b.tryAtMs).slice(0, free)) start(entry);
   }
 
-  function goOn(): void {
+  function resume(): void {
     spread([...watched.values()].filter(isLate), deps.intervalMs, nowMs());
     startDue();
   }
 
   function start(entry: Watched): void {
     entry.isRunning = true;
-    lookCount++;
-    const look = take(entry).finally(() => {
+    runningCount++;
+    const checking = check(entry).finally(() => {
       entry.isRunning = false;
-      lookCount--;
+      runningCount--;
       if (isSaturated) startDue();
     });
-    track(look);
+    track(checking);
   }
 
-  async function take(entry: Watched): Promise<void> {
+  async function check(entry: Watched): Promise<void> {
     const { siteId } = entry.monitor;
     const atMs = nowMs();
     const url = deps.addressOf(siteId);
-    // Whatever becomes of this look, the next one comes.
+    // Also after an error there is a next check.
     entry.tryAtMs = atMs + (url === undefined ? Math.min(UNWATCHED_RETRY_MS, deps.intervalMs) : RETRY_MS);
     if (url === undefined) return;
-    const [isInside, look] = await Promise.all([
+    const [isInside, result] = await Promise.all([
       within(stopping.signal, connectivity.isInside(url)),
-      lookAt(url, stopping.signal),
+      runCheck(url, stopping.signal),
     ]);
     entry.isInside = isInside;
-    if (look.isInconclusive) return;
-    const isOurFault = !look.isUp && !isInside && !(await within(stopping.signal, connectivity.isOnline()));
+    if (result.isInconclusive) return;
+    const isOurFault = !result.isUp && !isInside && !(await within(stopping.signal, connectivity.isOnline()));
     if (stopping.signal.aborted || watched.get(siteId) !== entry) return;
     if (isOurFault) {
       suspension.begin();
       entry.tryAtMs = atMs;
       return;
     }
-    entry.monitor = deps.keep(entry.monitor, look, { url, atMs });
+    entry.monitor = deps.recordCheck(entry.monitor, result, { url, atMs });
     entry.tryAtMs = Math.max(entry.monitor.nextCheckAt.getTime(), atMs);
   }
 
@@ -181,7 +181,7 @@ function isDue(
   return isClockBack || tryAtMs - EARLY_MS <= nowMs;
 }
 
-/** Gives many late ones their turns one after the other, what may be down first. */
+/** Spreads many overdue monitors over time, those that may be down first. */
 function spread(late: readonly Watched[], intervalMs: number, nowMs: number): void {
   if (late.length <= FEW) return;
   const urgency = ({ monitor: { state } }: Watched) => (state.isDown || state.failures > 0 ? 0 : 1);

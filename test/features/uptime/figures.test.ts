@@ -12,7 +12,12 @@ import {
   dueThreshold,
   type Told,
 } from '../../../src/features/uptime/expiry.ts';
-import { cutAt, stretchOf, uptimeShare, watchedTimeOf } from '../../../src/features/uptime/share.ts';
+import {
+  spanIndexAt,
+  splitAt,
+  uptimeRatio,
+  watchedTimeOf,
+} from '../../../src/features/uptime/uptime-ratio.ts';
 
 const span = (startMs: number, endMs: number) => ({ startMs, endMs });
 const HUNDRED = span(0, 100_000);
@@ -31,11 +36,11 @@ describe('uptime', () => {
     ['one thousandth of a percent is not lost', [span(0, 1)], [], 99.999],
     ['less is not rounded away', [span(0, 0.1)], [], 99.999],
   ])('%s', (_, downtimes, gaps, share) => {
-    expect(uptimeShare(HUNDRED, { downtimes, gaps })).toBe(share);
+    expect(uptimeRatio(HUNDRED, { downtimes, gaps })).toBe(share);
   });
 
   test('of no time at all is 100', () => {
-    expect(uptimeShare(span(5, 5), { downtimes: [span(0, 5)], gaps: [] })).toBe(100);
+    expect(uptimeRatio(span(5, 5), { downtimes: [span(0, 5)], gaps: [] })).toBe(100);
   });
 });
 
@@ -102,7 +107,7 @@ test('the checks of an hour are counted, and each comes back from its six bytes'
 describe('spans cut at edges', () => {
   test('each stretch has its part, what lies outside is left out', () => {
     const spans = [span(-5, 3), span(8, 25), span(30, 40), span(12, 14)];
-    expect(cutAt([0, 10, 20, 30], spans)).toEqual([
+    expect(splitAt([0, 10, 20, 30], spans)).toEqual([
       [span(0, 3), span(8, 10)],
       [span(10, 20), span(12, 14)],
       [span(20, 25)],
@@ -110,7 +115,7 @@ describe('spans cut at edges', () => {
   });
 
   test('a span that ends before it starts is in none, or has no length', () => {
-    expect(cutAt([0, 10], [span(20, 5)])).toEqual([[]]);
+    expect(splitAt([0, 10], [span(20, 5)])).toEqual([[]]);
   });
 
   test.each([
@@ -120,7 +125,7 @@ describe('spans cut at edges', () => {
     [10, 1],
     [99, 2],
   ])('%d belongs to stretch %d', (atMs, stretch) => {
-    expect(stretchOf([0, 10, 20], atMs)).toBe(stretch);
+    expect(spanIndexAt([0, 10, 20], atMs)).toBe(stretch);
   });
 });
 

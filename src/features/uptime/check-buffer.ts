@@ -1,28 +1,28 @@
-/** What checks bring that is no news: kept in memory for a while and written together. */
+/** Write buffer of uptime checks that change nothing: kept in memory and written once a minute. */
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { Look } from './check.ts';
+import type { CheckResult } from './check.ts';
 import { emptyHour, type HourOfChecks, hourOf, withCheck } from './check-samples.ts';
 import type { MonitorRow, UptimeStore } from './store.ts';
 
-export interface Ledger {
-  /** Takes a check and the monitor as it is after it. */
-  note(monitor: MonitorRow, look: Look, atMs: number): void;
-  /** Takes over what another hand has written of a monitor. */
+export interface CheckBuffer {
+  /** Buffers a check, with the monitor as it is after it. */
+  note(monitor: MonitorRow, result: CheckResult, atMs: number): void;
+  /** Replaces a monitor that was changed elsewhere. */
   put(monitor: MonitorRow): void;
-  /** Writes what came since the last time, once a minute. */
+  /** Writes the buffer when a minute has passed. */
   flushWhenDue(): void;
   flush(): void;
-  /** The hours of a monitor that are not written yet, or not all of them. */
+  /** Returns the hours of a monitor that are not written completely. */
   hoursOf(monitorId: number): HourOfChecks[];
-  /** Drops what is not written of a monitor. */
+  /** Drops the buffered checks of a monitor. */
   forget(monitorId: number): void;
 }
 
-/** A kill forgets that so long it was all as before, and nothing else: news is written at once. */
+/** A kill loses unchanged checks of this time; changes are written at once. */
 const FLUSH_MS = 60_000;
 
-interface Page {
+interface BufferedMonitor {
   monitor: MonitorRow;
   hour: HourOfChecks;
   isDirty: boolean;
@@ -32,7 +32,7 @@ interface Page {
  * Five hundred monitors bring eight checks a second. A transaction for each second would have the thread that answers
  * wait for the disk and write a gigabyte of log a day; one a minute is a few hundred pages.
  */
-export function createLedger({
+export function createCheckBuffer({
   store,
   clock,
   log,
@@ -40,21 +40,21 @@ export function createLedger({
   readonly store: Pick<UptimeStore, 'transaction' | 'saveMonitor' | 'saveHour' | 'findHour'>;
   readonly clock: Clock;
   readonly log: Log;
-}): Ledger {
-  const pages = new Map<number, Page>();
+}): CheckBuffer {
+  const monitors = new Map<number, BufferedMonitor>();
   let past: { readonly monitorId: number; readonly hour: HourOfChecks }[] = [];
   let flushedAtMs = clock.now().getTime();
 
-  function open(monitor: MonitorRow, hourMs: number): Page {
+  function open(monitor: MonitorRow, hourMs: number): BufferedMonitor {
     const hour = store.findHour(monitor.id, new Date(hourMs)) ?? emptyHour(hourMs);
-    const page = { monitor, hour, isDirty: false };
-    pages.set(monitor.id, page);
-    return page;
+    const entry = { monitor, hour, isDirty: false };
+    monitors.set(monitor.id, entry);
+    return entry;
   }
 
   function flush(): void {
     flushedAtMs = clock.now().getTime();
-    const dirty = [...pages.values()].filter(({ isDirty }) => isDirty);
+    const dirty = [...monitors.values()].filter(({ isDirty }) => isDirty);
     if (dirty.length === 0 && past.length === 0) return;
     try {
       store.transaction(() => {
@@ -69,36 +69,36 @@ export function createLedger({
       return;
     }
     past = [];
-    for (const page of dirty) page.isDirty = false;
+    for (const entry of dirty) entry.isDirty = false;
   }
 
   return {
-    note(monitor, look, atMs) {
+    note(monitor, result, atMs) {
       const hourMs = hourOf(atMs);
-      const page = pages.get(monitor.id) ?? open(monitor, hourMs);
-      if (page.hour.hourMs !== hourMs) {
-        past.push({ monitorId: monitor.id, hour: page.hour });
-        page.hour = store.findHour(monitor.id, new Date(hourMs)) ?? emptyHour(hourMs);
+      const entry = monitors.get(monitor.id) ?? open(monitor, hourMs);
+      if (entry.hour.hourMs !== hourMs) {
+        past.push({ monitorId: monitor.id, hour: entry.hour });
+        entry.hour = store.findHour(monitor.id, new Date(hourMs)) ?? emptyHour(hourMs);
       }
-      page.monitor = monitor;
-      page.hour = withCheck(page.hour, { ...look, atMs });
-      page.isDirty = true;
+      entry.monitor = monitor;
+      entry.hour = withCheck(entry.hour, { ...result, atMs });
+      entry.isDirty = true;
     },
     put(monitor) {
-      const page = pages.get(monitor.id);
-      if (page) page.monitor = monitor;
+      const entry = monitors.get(monitor.id);
+      if (entry) entry.monitor = monitor;
     },
     flushWhenDue() {
       if (Math.abs(clock.now().getTime() - flushedAtMs) >= FLUSH_MS) flush();
     },
     flush,
     hoursOf(monitorId) {
-      const page = pages.get(monitorId);
+      const entry = monitors.get(monitorId);
       const ended = past.filter(entry => entry.monitorId === monitorId).map(({ hour }) => hour);
-      return page ? [...ended, page.hour] : ended;
+      return entry ? [...ended, entry.hour] : ended;
     },
     forget(monitorId) {
-      pages.delete(monitorId);
+      monitors.delete(monitorId);
       past = past.filter(entry => entry.monitorId !== monitorId);
     },
   };

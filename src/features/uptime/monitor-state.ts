@@ -1,26 +1,26 @@
-/** When a monitor is down and when it is up again: what a check changes, without a clock and without a database. */
+/** State machine of a monitor: up, down, flapping. Pure functions, without a clock or a database. */
 
-/** What a monitor remembers from check to check. Instants are milliseconds since 1970. */
-export interface WatchState {
+/** State of a monitor between checks. Instants are milliseconds since 1970. */
+export interface MonitorState {
   readonly isDown: boolean;
   /** Failed checks in a row, while up. */
   readonly failures: number;
   /** The first of them. */
   readonly firstFailure: { readonly atMs: number; readonly error: string } | null;
-  /** While down: a success that another one has to confirm. */
+  /** While down: the first success, which a second one must confirm. */
   readonly firstSuccessAtMs: number | null;
-  /** While down: from when on checks become rarer. The start of the downtime, or when its owner asked for checks again. */
+  /** While down: start of the time after which checks become rarer: of the downtime, or when the owner resumed checks. */
   readonly rareSinceMs: number | null;
   readonly isAutoPaused: boolean;
-  /** When it went down or came up, as far as that counts for flapping. */
+  /** Recent changes, for the detection of flapping. */
   readonly changesAtMs: readonly number[];
-  /** True: it changes all the time, and nothing more is told until it has been stable for a while. */
+  /** True: it changes too often, and nobody is notified until it has been stable for a while. */
   readonly isFlapping: boolean;
-  /** What the owner was told last. */
+  /** The state that the owner was last notified of. */
   readonly isToldDown: boolean;
 }
 
-export const FIRST_STATE: WatchState = {
+export const FIRST_STATE: MonitorState = {
   isDown: false,
   failures: 0,
   firstFailure: null,
@@ -39,22 +39,22 @@ export interface WatchSettings {
   readonly confirmations: number;
 }
 
-/** What a check found. */
-export type Finding = { readonly isUp: true } | { readonly isUp: false; readonly error: string };
+/** Outcome of a check. */
+export type CheckOutcome = { readonly isUp: true } | { readonly isUp: false; readonly error: string };
 
-/** What a check changes. */
+/** Transition after a check. */
 export interface Step {
-  readonly state: WatchState;
-  /** Until the next check. */
+  readonly state: MonitorState;
+  /** Delay of the next check. */
   readonly waitMs: number;
-  /** False: the next check confirms this one, and its time is kept to. */
+  /** False: the next check confirms this one and is not jittered. */
   readonly isRoutine: boolean;
   readonly change:
     | { readonly kind: 'down'; readonly startedAtMs: number; readonly error: string }
     | { readonly kind: 'up'; readonly endedAtMs: number }
     | null;
-  /** What the owner is to be told now. */
-  readonly tells: 'down' | 'up' | null;
+  /** Notification to send now. */
+  readonly notification: 'down' | 'up' | null;
 }
 
 const SECOND_MS = 1000;
@@ -68,29 +68,34 @@ const CONFIRM_UP_MS = 10 * SECOND_MS;
 const MAX_CHANGES = 4;
 const FLAP_SPAN_MS = HOUR_MS;
 const STABLE_MS = 30 * MINUTE_MS;
-/** How long a downtime lasts before checks become rarer, and how rare they then are. */
+/** Intervals of checks during a downtime, by its age. */
 const RARE: readonly { readonly afterMs: number; readonly waitMs: number; readonly isPause: boolean }[] = [
   { afterMs: 7 * DAY_MS, waitMs: DAY_MS, isPause: true },
   { afterMs: DAY_MS, waitMs: 30 * MINUTE_MS, isPause: false },
   { afterMs: HOUR_MS, waitMs: 5 * MINUTE_MS, isPause: false },
 ];
 
-/** Takes in what a check at `nowMs` found. */
-export function step(before: WatchState, finding: Finding, nowMs: number, settings: WatchSettings): Step {
+/** Returns the transition after a check at `nowMs`. */
+export function step(
+  before: MonitorState,
+  finding: CheckOutcome,
+  nowMs: number,
+  settings: WatchSettings,
+): Step {
   const next = before.isDown
     ? stepWhileDown(before, finding, nowMs, settings)
     : stepWhileUp(before, finding, nowMs, settings);
-  return { ...next, ...tell(next, nowMs) };
+  return { ...next, ...decideNotification(next, nowMs) };
 }
 
-type Unheard = Omit<Step, 'tells'>;
+type UnnotifiedStep = Omit<Step, 'notification'>;
 
 function stepWhileUp(
-  before: WatchState,
-  finding: Finding,
+  before: MonitorState,
+  finding: CheckOutcome,
   nowMs: number,
   { intervalMs, confirmations }: WatchSettings,
-): Unheard {
+): UnnotifiedStep {
   if (finding.isUp) {
     const state = { ...before, failures: 0, firstFailure: null };
     return { state, waitMs: intervalMs, isRoutine: true, change: null };
@@ -111,11 +116,11 @@ function stepWhileUp(
 }
 
 function stepWhileDown(
-  before: WatchState,
-  finding: Finding,
+  before: MonitorState,
+  finding: CheckOutcome,
   nowMs: number,
   { intervalMs }: WatchSettings,
-): Unheard {
+): UnnotifiedStep {
   if (!finding.isUp) {
     const ageMs = nowMs - (before.rareSinceMs ?? nowMs);
     const rare = RARE.find(({ afterMs }) => ageMs >= afterMs);
@@ -138,37 +143,40 @@ function stepWhileDown(
   };
 }
 
-/** One word for each change, but not for every one of a monitor that changes all the time. */
-function tell({ state, change }: Unheard, nowMs: number): Pick<Step, 'state' | 'tells'> {
+/** Decides on a notification: one for each change, except while flapping. */
+function decideNotification(
+  { state, change }: UnnotifiedStep,
+  nowMs: number,
+): Pick<Step, 'state' | 'notification'> {
   const { isDown, isFlapping, isToldDown, changesAtMs } = state;
   const word = isDown ? 'down' : 'up';
   if (change) {
     const recent = [...changesAtMs.filter(atMs => atMs > nowMs - FLAP_SPAN_MS), nowMs];
-    if (isFlapping) return { state: { ...state, changesAtMs: recent.slice(-1) }, tells: null };
+    if (isFlapping) return { state: { ...state, changesAtMs: recent.slice(-1) }, notification: null };
     const flaps = recent.length > MAX_CHANGES;
     return {
       state: { ...state, changesAtMs: recent, isFlapping: flaps, isToldDown: isDown },
-      tells: word,
+      notification: word,
     };
   }
   const lastChangeMs = changesAtMs.at(-1) ?? 0;
-  if (!isFlapping || nowMs - lastChangeMs < STABLE_MS) return { state, tells: null };
+  if (!isFlapping || nowMs - lastChangeMs < STABLE_MS) return { state, notification: null };
   return {
     state: { ...state, changesAtMs: [], isFlapping: false, isToldDown: isDown },
-    tells: isDown === isToldDown ? null : word,
+    notification: isDown === isToldDown ? null : word,
   };
 }
 
-/** After a time without checks: what had to be confirmed begins anew. */
-export const afterGap = (state: WatchState): WatchState => ({
+/** Returns the state after a time without checks: confirmations start again. */
+export const afterGap = (state: MonitorState): MonitorState => ({
   ...state,
   failures: 0,
   firstFailure: null,
   firstSuccessAtMs: null,
 });
 
-/** After its owner asked for checks again: they are as frequent as at the beginning of a downtime. */
-export const resumed = (state: WatchState, nowMs: number): WatchState => ({
+/** Returns the state after the owner resumed checks: they are frequent again. */
+export const resumed = (state: MonitorState, nowMs: number): MonitorState => ({
   ...state,
   isAutoPaused: false,
   rareSinceMs: state.isDown ? nowMs : null,

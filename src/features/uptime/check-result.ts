@@ -1,59 +1,64 @@
-/** What a look at a site changes of its monitor: without a clock and without a database. */
+/** Applies a check result to a monitor. Pure functions, without a clock or a database. */
 import { isDeepStrictEqual } from 'node:util';
 import { hostOf } from '../../lib/url.ts';
-import type { Look } from './check.ts';
+import type { CheckResult } from './check.ts';
 import { CERTIFICATE_THRESHOLDS, daysUntil, dueThreshold } from './expiry.ts';
-import { afterGap, type Step, step, type WatchSettings } from './machine.ts';
-import type { SpanMs } from './share.ts';
+import { afterGap, type Step, step, type WatchSettings } from './monitor-state.ts';
 import type { MonitorRow } from './store.ts';
 import type { CertificateSeen } from './tables.ts';
+import type { SpanMs } from './uptime-ratio.ts';
 
 export interface Circumstances {
   readonly url: string;
-  /** When the look began. */
+  /** When the check started. */
   readonly atMs: number;
-  /** When it was to begin. */
+  /** When it was due. */
   readonly dueMs: number;
   readonly settings: WatchSettings;
-  /** From -1 to 1: how far the next routine check comes before or after its time. */
+  /** Jitter of the next routine check, from -1 to 1. */
   readonly jitter: number;
 }
 
-/** Something that runs out soon. */
+/** A certificate or domain that expires soon. */
 export interface ExpiryNotice {
   readonly name: string;
   readonly expiresAt: Date;
   readonly daysLeft: number;
 }
 
-export interface Progress {
+export interface AppliedCheck {
   readonly row: MonitorRow;
   readonly change: Step['change'];
-  readonly tells: Step['tells'];
-  /** The time before this look in which nobody looked; null when it was in time. */
+  readonly notification: Step['notification'];
+  /** The time before this check without checks; null when it was on time. */
   readonly gap: SpanMs | null;
   readonly certificateNotice: ExpiryNotice | null;
-  /** False: everything is as it was, but for when that was last seen. */
+  /** False: nothing has changed but the time of the last check. */
   readonly isNews: boolean;
 }
 
-/** A look that is later than this leaves a gap. Source: decisions, section 7 (`partial`). */
+/** A check that is later than this leaves a gap. Source: decisions, section 7 (`partial`). */
 export const MAX_LATENESS_MS = 5 * 60_000;
 const JITTER = 0.1;
 
-/** Takes a look into account. */
-export function progressOf(before: MonitorRow, look: Look, circumstances: Circumstances): Progress {
+/** Applies a check result to a monitor. */
+export function applyCheckResult(
+  before: MonitorRow,
+  result: CheckResult,
+  circumstances: Circumstances,
+): AppliedCheck {
   const { url, atMs, dueMs, settings, jitter } = circumstances;
   const gap = atMs - dueMs > MAX_LATENESS_MS ? { startMs: dueMs, endMs: atMs } : null;
-  const finding = look.error === null ? { isUp: true as const } : { isUp: false as const, error: look.error };
+  const finding =
+    result.error === null ? { isUp: true as const } : { isUp: false as const, error: result.error };
   const next = step(gap ? afterGap(before.state) : before.state, finding, atMs, settings);
   const waitMs = Math.round(next.waitMs * (next.isRoutine ? 1 + JITTER * jitter : 1));
-  const { certificate, notice } = certificateAfter(before.certificate, look, url, atMs);
+  const { certificate, notice } = certificateAfter(before.certificate, result, url, atMs);
   const facts = {
     state: next.state,
     certificate,
-    lastStatusCode: look.statusCode,
-    lastError: look.error,
+    lastStatusCode: result.statusCode,
+    lastError: result.error,
     checkIntervalS: Math.max(1, Math.round(next.waitMs / 1000)),
   };
   const isNews =
@@ -65,32 +70,32 @@ export function progressOf(before: MonitorRow, look: Look, circumstances: Circum
     row: {
       ...before,
       ...facts,
-      lastResponseMs: look.responseMs,
+      lastResponseMs: result.responseMs,
       lastCheckAt: new Date(atMs),
       nextCheckAt: new Date(atMs + waitMs),
       updatedAt: isNews ? new Date(atMs) : before.updatedAt,
     },
     change: next.change,
-    tells: next.tells,
+    notification: next.notification,
     gap,
     certificateNotice: notice,
     isNews: isNews || gap !== null || notice !== null,
   };
 }
 
-/** The certificate that is known now. One that was not shown this time, because nothing was, is still the last one known. */
+/** Returns the certificate known after a check. Without an answer the last known one stays. */
 function certificateAfter(
   before: CertificateSeen | null,
-  look: Look,
+  result: CheckResult,
   url: string,
   nowMs: number,
 ): { readonly certificate: CertificateSeen | null; readonly notice: ExpiryNotice | null } {
   const host = hostOf(url) ?? '';
   const known = before?.host === host ? before : null;
-  const isGone = look.isUp || url.startsWith('http:');
-  if (!look.certificate) return { certificate: isGone ? null : known, notice: null };
-  const expiresAtMs = look.certificate.validTo.getTime();
-  const seen = { host, expiresAtMs, isValid: look.certificate.isAuthorized, told: known?.told ?? null };
+  const isGone = result.isUp || url.startsWith('http:');
+  if (!result.certificate) return { certificate: isGone ? null : known, notice: null };
+  const expiresAtMs = result.certificate.validTo.getTime();
+  const seen = { host, expiresAtMs, isValid: result.certificate.isAuthorized, told: known?.told ?? null };
   const threshold = seen.isValid
     ? dueThreshold(expiresAtMs, nowMs, { thresholds: CERTIFICATE_THRESHOLDS, told: seen.told })
     : null;
@@ -99,7 +104,7 @@ function certificateAfter(
     certificate: { ...seen, told: { expiresAtMs, threshold } },
     notice: {
       name: host,
-      expiresAt: look.certificate.validTo,
+      expiresAt: result.certificate.validTo,
       daysLeft: daysUntil(expiresAtMs, nowMs),
     },
   };

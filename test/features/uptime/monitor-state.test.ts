@@ -3,12 +3,12 @@ import { expect, test } from 'bun:test';
 import {
   afterGap,
   FIRST_STATE,
+  type MonitorState,
   resumed,
   type Step,
   step,
   type WatchSettings,
-  type WatchState,
-} from '../../../src/features/uptime/machine.ts';
+} from '../../../src/features/uptime/monitor-state.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -16,7 +16,11 @@ const DAY = 24 * HOUR;
 const SETTINGS: WatchSettings = { intervalMs: MINUTE, confirmations: 3 };
 
 /** Checks one after the other, each when the one before asked for it: `+` succeeds, `-` fails. */
-function check(signs: string, settings = SETTINGS, from: { state: WatchState; atMs: number } | null = null) {
+function check(
+  signs: string,
+  settings = SETTINGS,
+  from: { state: MonitorState; atMs: number } | null = null,
+) {
   let [state, atMs] = [from?.state ?? FIRST_STATE, from?.atMs ?? 0];
   const steps: (Step & { atMs: number })[] = [];
   for (const sign of signs) {
@@ -31,7 +35,7 @@ function check(signs: string, settings = SETTINGS, from: { state: WatchState; at
   return { ...last, steps, nextAtMs: atMs };
 }
 const tellsOf = (signs: string, settings = SETTINGS) =>
-  check(signs, settings).steps.map(({ tells }) => tells);
+  check(signs, settings).steps.map(({ notification }) => notification);
 
 test.each([
   ['+', 3, false],
@@ -118,7 +122,13 @@ test('each change is told once', () => {
 test('more than four changes in an hour are told once more and then no more', () => {
   const settings = { intervalMs: MINUTE, confirmations: 1 };
   const flaps = check('-++'.repeat(6), settings);
-  expect(flaps.steps.flatMap(({ tells }) => tells ?? [])).toEqual(['down', 'up', 'down', 'up', 'down']);
+  expect(flaps.steps.flatMap(({ notification }) => notification ?? [])).toEqual([
+    'down',
+    'up',
+    'down',
+    'up',
+    'down',
+  ]);
   expect(flaps.steps.filter(({ change }) => change).length).toBe(12);
   expect(flaps.state.isFlapping).toBe(true);
 });
@@ -127,7 +137,7 @@ test('four changes in an hour are four words, and the fifth an hour later is not
   const settings = { intervalMs: MINUTE, confirmations: 1 };
   const { state, nextAtMs } = check('-++-++', settings);
   const later = check('-', settings, { state, atMs: nextAtMs + HOUR });
-  expect([later.tells, later.state.isFlapping]).toEqual(['down', false]);
+  expect([later.notification, later.state.isFlapping]).toEqual(['down', false]);
 });
 
 test.each([
@@ -139,9 +149,9 @@ test.each([
   expect(state.isFlapping).toBe(true);
   const finding = state.isDown ? { isUp: false as const, error: 'broken' } : { isUp: true as const };
   const early = step(state, finding, atMs + 29 * MINUTE, settings);
-  expect([early.tells, early.state.isFlapping]).toEqual([null, true]);
+  expect([early.notification, early.state.isFlapping]).toEqual([null, true]);
   const calm = step(early.state, finding, atMs + 30 * MINUTE, settings);
-  expect([calm.tells, calm.state.isFlapping]).toEqual([word, false]);
+  expect([calm.notification, calm.state.isFlapping]).toEqual([word, false]);
 });
 
 test('after a time without checks, confirming begins anew and a downtime goes on', () => {

@@ -1,21 +1,21 @@
-/** Switches the monitors of sites on and off. A monitor that is off keeps its history. */
+/** Turns the monitors of sites on and off. A monitor that is off keeps its history. */
 import type { Clock } from '../../core/clock.ts';
 import type { SiteRow } from '../sites/store.ts';
-import type { Ledger } from './ledger.ts';
-import { afterGap, FIRST_STATE, resumed, type WatchSettings } from './machine.ts';
-import { MAX_LATENESS_MS } from './progress.ts';
+import type { CheckBuffer } from './check-buffer.ts';
+import { MAX_LATENESS_MS } from './check-result.ts';
+import { afterGap, FIRST_STATE, resumed, type WatchSettings } from './monitor-state.ts';
 import type { MonitorRow, UptimeStore } from './store.ts';
 import type { Watcher } from './watcher.ts';
 
-export interface SwitchDeps {
+export interface ToggleDeps {
   readonly store: UptimeStore;
   readonly watcher: Watcher;
-  readonly ledger: Ledger;
+  readonly buffer: CheckBuffer;
   readonly settings: WatchSettings;
   readonly clock: Clock;
 }
 
-export function createSwitch({ store, watcher, ledger, settings, clock }: SwitchDeps) {
+export function createToggle({ store, watcher, buffer, settings, clock }: ToggleDeps) {
   const makeMonitor = (siteId: number, now: Date): MonitorRow =>
     store.insertMonitor({
       siteId,
@@ -35,8 +35,8 @@ export function createSwitch({ store, watcher, ledger, settings, clock }: Switch
 
   function pause(monitor: MonitorRow, now: Date): void {
     watcher.drop(monitor.siteId);
-    ledger.flush();
-    ledger.forget(monitor.id);
+    buffer.flush();
+    buffer.forget(monitor.id);
     store.saveMonitor({ ...monitor, pausedAt: now, updatedAt: now });
   }
 
@@ -54,17 +54,17 @@ export function createSwitch({ store, watcher, ledger, settings, clock }: Switch
     return row;
   }
 
-  /** A site that is down, and therefore checked seldom, is checked at once and often again. */
+  /** Checks a site that is down, and therefore checked rarely, at once and often again. */
   function wake(monitor: MonitorRow, now: Date): void {
     const state = resumed(monitor.state, now.getTime());
     const row = { ...monitor, state, nextCheckAt: now, updatedAt: now };
     store.saveMonitor(row);
-    ledger.put(row);
+    buffer.put(row);
     watcher.add(row);
   }
 
   return {
-    /** What follows from the switch of a site: checks begin at once, or end. On when it is on: checks of a site that is down are frequent again. */
+    /** Starts or stops checks of a site. Turned on again, a site that is down is checked often again. */
     switched(site: SiteRow, isOn: boolean): void {
       const now = clock.now();
       const active = watcher.find(site.id);
@@ -78,8 +78,8 @@ export function createSwitch({ store, watcher, ledger, settings, clock }: Switch
       }
     },
 
-    /** Goes on where an earlier run has ended. */
-    takeUp(sites: readonly SiteRow[]): void {
+    /** Resumes the monitors of an earlier run. */
+    resumeAll(sites: readonly SiteRow[]): void {
       const now = clock.now();
       const kept = new Map(store.listMonitors().map(monitor => [monitor.siteId, monitor]));
       const active = sites.map(({ id }) => {

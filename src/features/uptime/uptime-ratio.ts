@@ -4,20 +4,20 @@ export interface SpanMs {
   readonly endMs: number;
 }
 
-/** What is known of a site's time. Downtimes and gaps may overlap each other and reach beyond what is asked for. */
+/** Downtimes and gaps of a site. They may overlap and reach beyond the queried span. */
 export interface Spans {
   readonly downtimes: readonly SpanMs[];
-  /** In which nobody looked: counts neither as up nor as down. */
+  /** Without checks: counted neither as up nor as down. */
   readonly gaps: readonly SpanMs[];
 }
 
-/** Time in which somebody looked, and the part of it in which the site was down. */
+/** Monitored time, and the downtime in it. */
 export interface WatchedTime {
   readonly watchedMs: number;
   readonly downMs: number;
 }
 
-/** The watched time of a span; none of a span that ends before it starts. */
+/** Returns the monitored time of a span; zero for a span that ends before it starts. */
 export function watchedTimeOf(window: SpanMs, { downtimes, gaps }: Spans): WatchedTime {
   const unwatched = merged(within(gaps, window));
   const watchedMs = Math.max(0, window.endMs - window.startMs - lengthOf(unwatched));
@@ -28,21 +28,22 @@ export function watchedTimeOf(window: SpanMs, { downtimes, gaps }: Spans): Watch
   return { watchedMs, downMs };
 }
 
-/** Percentage of watched time in which a site was up, in three decimals. 100 only when nothing failed, also when nothing was watched at all. */
-export function shareOf({ watchedMs, downMs }: WatchedTime): number {
+/** Returns the uptime in percent, with three decimals. 100 only without any downtime, also when nothing was monitored. */
+export function uptimeRatioOf({ watchedMs, downMs }: WatchedTime): number {
   if (watchedMs <= 0 || downMs <= 0) return 100;
   // Never rounded up: one failed minute in a month is not 100.
   return Math.max(0, Math.floor(((watchedMs - downMs) * 100_000) / watchedMs) / 1000);
 }
 
-/** The same of a span. */
-export const uptimeShare = (window: SpanMs, spans: Spans): number => shareOf(watchedTimeOf(window, spans));
+/** Returns the uptime of a span, in percent. */
+export const uptimeRatio = (window: SpanMs, spans: Spans): number =>
+  uptimeRatioOf(watchedTimeOf(window, spans));
 
-/** Spans cut at rising edges: n + 1 of them give n lists, what lies outside is left out. */
-export function cutAt(edgesMs: readonly number[], spans: readonly SpanMs[]): SpanMs[][] {
+/** Splits spans at ascending edges: n + 1 edges make n lists; parts outside are left out. */
+export function splitAt(edgesMs: readonly number[], spans: readonly SpanMs[]): SpanMs[][] {
   const parts: SpanMs[][] = edgesMs.slice(1).map(() => []);
   for (const { startMs, endMs } of spans)
-    for (let index = Math.max(0, stretchOf(edgesMs, startMs)); index < parts.length; index++) {
+    for (let index = Math.max(0, spanIndexAt(edgesMs, startMs)); index < parts.length; index++) {
       const [from = 0, to = 0] = edgesMs.slice(index, index + 2);
       if (from >= endMs) break;
       parts[index]?.push({ startMs: Math.max(startMs, from), endMs: Math.min(endMs, to) });
@@ -50,8 +51,8 @@ export function cutAt(edgesMs: readonly number[], spans: readonly SpanMs[]): Spa
   return parts;
 }
 
-/** Index of the last rising edge that is not after an instant; -1 before the first. */
-export function stretchOf(edgesMs: readonly number[], atMs: number): number {
+/** Returns the index of the last ascending edge that is not after an instant; -1 before the first. */
+export function spanIndexAt(edgesMs: readonly number[], atMs: number): number {
   let [low, high] = [0, edgesMs.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -64,7 +65,7 @@ export function stretchOf(edgesMs: readonly number[], atMs: number): number {
 const lengthOf = (spans: readonly SpanMs[]): number =>
   spans.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 
-/** The parts of spans that lie within another. */
+/** Clips spans to an outer one. */
 const within = (spans: readonly SpanMs[], outer: SpanMs): SpanMs[] =>
   spans
     .map(({ startMs, endMs }) => ({
@@ -73,7 +74,7 @@ const within = (spans: readonly SpanMs[], outer: SpanMs): SpanMs[] =>
     }))
     .filter(({ startMs, endMs }) => startMs < endMs);
 
-/** The same time as spans that do not overlap. */
+/** Merges overlapping spans. */
 function merged(spans: readonly SpanMs[]): SpanMs[] {
   const result: SpanMs[] = [];
   for (const span of [...spans].sort((a, b) => a.startMs - b.startMs)) {

@@ -1,27 +1,27 @@
-/** Writes what a look at a site brought, and tells whom it concerns, as one. */
+/** Records check results and publishes changes, in one transaction. */
 import type { Notices } from '../notices/service.ts';
-import type { Look } from './check.ts';
-import type { Ledger } from './ledger.ts';
-import type { WatchSettings } from './machine.ts';
-import { type Progress, progressOf } from './progress.ts';
+import type { CheckResult } from './check.ts';
+import type { CheckBuffer } from './check-buffer.ts';
+import { type AppliedCheck, applyCheckResult } from './check-result.ts';
+import type { WatchSettings } from './monitor-state.ts';
 import { type MonitorEvent, presentEvent } from './schema.ts';
 import type { DowntimeRow, MonitorRow, UptimeStore } from './store.ts';
 
-export interface KeepDeps {
+export interface CheckRecorderDeps {
   readonly store: UptimeStore;
-  readonly ledger: Ledger;
+  readonly buffer: CheckBuffer;
   readonly settings: WatchSettings;
-  /** Records an event for those who subscribed to it; within the transaction that is under way. */
+  /** Publishes an event to webhooks, within the current transaction. */
   readonly publish: (event: MonitorEvent) => void;
-  /** The same for a mail. */
+  /** Queues a mail, within the current transaction. */
   readonly notices: Pick<Notices, 'send'>;
 }
 
-/** The function that takes a look into account. News is on disk when it returns, together with who is to be told. */
-export function createKeep({ store, ledger, settings, publish, notices }: KeepDeps) {
-  function keepNews(
+/** Creates the function that records a check. Changes are on disk when it returns, with their events and mails. */
+export function createCheckRecorder({ store, buffer, settings, publish, notices }: CheckRecorderDeps) {
+  function recordNews(
     before: MonitorRow,
-    { row, change, tells, gap, certificateNotice }: Progress,
+    { row, change, notification, gap, certificateNotice }: AppliedCheck,
     url: string,
   ) {
     if (gap)
@@ -44,15 +44,15 @@ export function createKeep({ store, ledger, settings, publish, notices }: KeepDe
         endedAt: new Date(Math.max(change.endedAtMs, open.startedAt.getTime())),
       });
     store.saveMonitor(row);
-    const downtime = tells ? store.findLastDowntime(row.id) : undefined;
-    if (downtime) tell(row, downtime, url);
+    const downtime = notification ? store.findLastDowntime(row.id) : undefined;
+    if (downtime) notify(row, downtime, url);
     if (certificateNotice) {
       const { name: host, ...facts } = certificateNotice;
       notices.send('certificate_expiry', { siteId: row.siteId, host, ...facts });
     }
   }
 
-  function tell(row: MonitorRow, downtime: DowntimeRow, url: string): void {
+  function notify(row: MonitorRow, downtime: DowntimeRow, url: string): void {
     const { siteId, state } = row;
     const event = presentEvent(row, downtime, url);
     publish(event);
@@ -67,16 +67,20 @@ export function createKeep({ store, ledger, settings, publish, notices }: KeepDe
       });
   }
 
-  return (before: MonitorRow, look: Look, { url, atMs }: { readonly url: string; readonly atMs: number }) => {
-    const progress = progressOf(before, look, {
+  return (
+    before: MonitorRow,
+    result: CheckResult,
+    { url, atMs }: { readonly url: string; readonly atMs: number },
+  ) => {
+    const progress = applyCheckResult(before, result, {
       url,
       atMs,
       dueMs: before.nextCheckAt.getTime(),
       settings,
       jitter: Math.random() * 2 - 1,
     });
-    if (progress.isNews) store.transaction(() => keepNews(before, progress, url));
-    ledger.note(progress.row, look, atMs);
+    if (progress.isNews) store.transaction(() => recordNews(before, progress, url));
+    buffer.note(progress.row, result, atMs);
     return progress.row;
   };
 }
