@@ -75,22 +75,30 @@ function embeddedLibraryModule(files: readonly string[]): string {
   return `${imports.join('\n')}\nexport const embeddedLibrary = [${rows.join(', ')}];\n`;
 }
 
+/** Replaces a module of the sources by one that the build has made. */
+const replaceModule = (name: string, filter: RegExp, makeContents: () => string): BunPlugin => ({
+  name,
+  setup(build) {
+    build.onLoad({ filter }, () => ({ contents: makeContents(), loader: 'ts' }));
+  },
+});
+
 /** Puts the target's engine into the program: see src/stores/duckdb/native.ts for the other half. */
-function embedDuckDb(target: Target): BunPlugin {
-  return {
-    name: 'embed-duckdb',
-    setup(build) {
-      const bindings = join(duckdbFolder, 'bindings.ts');
-      build.onResolve({ filter: /^@duckdb\/node-bindings$/ }, () =>
-        existsSync(bindings) ? { path: bindings } : undefined,
-      );
-      build.onLoad({ filter: /\/stores\/duckdb\/embedded-library\.ts$/ }, () => ({
-        contents: embeddedLibraryModule(nativeFiles(target)),
-        loader: 'ts',
-      }));
-    },
-  };
-}
+const embedDuckDb = (target: Target): BunPlugin =>
+  replaceModule('embed-duckdb', /\/stores\/duckdb\/embedded-library\.ts$/, () =>
+    embeddedLibraryModule(nativeFiles(target)),
+  );
+
+/** Resolves the engine's bindings to our own, which load the unpacked library. */
+const resolveBindings: BunPlugin = {
+  name: 'resolve-bindings',
+  setup(build) {
+    const bindings = join(duckdbFolder, 'bindings.ts');
+    build.onResolve({ filter: /^@duckdb\/node-bindings$/ }, () =>
+      existsSync(bindings) ? { path: bindings } : undefined,
+    );
+  },
+};
 
 const compress = promisify(brotliCompress);
 
@@ -114,24 +122,15 @@ async function builtPagesModule(folder: string): Promise<string> {
 }
 
 /** Puts the dashboard into the program: see src/server/web-files.ts for the other half. */
-const embedDashboard = (contents: string): BunPlugin => ({
-  name: 'embed-dashboard',
-  setup(build) {
-    build.onLoad({ filter: /\/server\/built-pages\.ts$/ }, () => ({ contents, loader: 'ts' }));
-  },
-});
+const embedDashboard = (contents: string): BunPlugin =>
+  replaceModule('embed-dashboard', /\/server\/built-pages\.ts$/, () => contents);
 
 /** Puts the third-party notices into the program: see src/cli/third-party-notices.ts. */
 async function embedNotices(folder: string): Promise<BunPlugin> {
   const path = join(folder, 'third-party-notices.txt');
   await Bun.write(path, writeNotices(root));
   const contents = `import path from ${JSON.stringify(path)} with { type: 'file' };\nexport const noticesPath = path;\n`;
-  return {
-    name: 'embed-notices',
-    setup(build) {
-      build.onLoad({ filter: /\/cli\/third-party-notices\.ts$/ }, () => ({ contents, loader: 'ts' }));
-    },
-  };
+  return replaceModule('embed-notices', /\/cli\/third-party-notices\.ts$/, () => contents);
 }
 
 async function buildBinary(entry: string, outfile: string, targetName: string | undefined): Promise<void> {
@@ -159,7 +158,7 @@ async function buildBinary(entry: string, outfile: string, targetName: string | 
     // Embedded, so that a stack trace in an operator's log names our files and lines.
     sourcemap: 'linked',
     define: { 'process.env.NODE_ENV': '"production"' },
-    plugins: [embedDuckDb(target), embedDashboard(dashboard), notices],
+    plugins: [resolveBindings, embedDuckDb(target), embedDashboard(dashboard), notices],
     throw: false,
   });
   rmSync(scratch, { recursive: true });
