@@ -40,9 +40,7 @@ const findFaults = async (copy: Rebuild, source: Source, derived: Derived, reque
   );
   const messages = new Map([...first, ...kinds].map(({ row, message }) => [row, message]));
   const lines = await source.findLines([...messages.keys()]);
-  const named = [...messages].map(
-    ([row, message]): Fault => ({ line: lines.get(row)?.line ?? row + 1, message }),
-  );
+  const named = [...messages].map(([row, message]): Fault => ({ line: lines.get(row) ?? row + 1, message }));
   return {
     faulty: count,
     bad: count + source.broken.count,

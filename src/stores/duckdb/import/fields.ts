@@ -58,7 +58,7 @@ export interface Source {
   /** Rows that could not be read at all, by their line. */
   readonly broken: BrokenRows;
   /** Lines of rows, by their number. */
-  findLines(rows: readonly number[]): Promise<ReadonlyMap<number, Line>>;
+  findLines(rows: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
 
 /** Rows that are not among the others: the first of each message and some more by their line, and how many of each there are. */
@@ -72,11 +72,6 @@ export interface BrokenRows {
 export interface Fault {
   readonly line: number;
   readonly message: string;
-}
-
-/** Where a row stands in its file. */
-export interface Line {
-  readonly line: number;
 }
 
 const INSTANT = raw(`coalesce(try_cast(created_at as timestamptz),

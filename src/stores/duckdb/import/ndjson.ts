@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { BROKEN_LINE_MARK, FIELDS, isField, type Line, MAX_TEXT_LENGTH } from './fields.ts';
+import { BROKEN_LINE_MARK, FIELDS, isField, MAX_TEXT_LENGTH } from './fields.ts';
 import type { ImportFile } from './file.ts';
 import { linesOf, MAX_LINE_BYTES, openScratchFile, TOO_LONG } from './lines.ts';
 
@@ -93,9 +93,9 @@ export const cleanNdjson = async (file: ImportFile, clean: string, signal: Abort
 export const findNdjsonLines = async (
   file: ImportFile,
   rows: readonly number[],
-): Promise<Map<number, Line>> => {
+): Promise<Map<number, number>> => {
   const wanted = new Set(rows);
-  const found = new Map<number, Line>();
+  const found = new Map<number, number>();
   let line = 0;
   let row = 0;
   if (wanted.size === 0) return found;
@@ -103,7 +103,7 @@ export const findNdjsonLines = async (
     for (const bytes of lines) {
       line += 1;
       if (isBlank(bytes)) continue;
-      if (wanted.has(row)) found.set(row, { line });
+      if (wanted.has(row)) found.set(row, line);
       row += 1;
     }
     if (found.size === wanted.size) break;

@@ -7,7 +7,7 @@ import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../instance.ts';
 import { raw, type Sql, sql } from '../sql.ts';
 import { cleanCsv } from './csv.ts';
-import { type BrokenRows, FIELDS, type Field, fieldsOf, isField, type Line, type Source } from './fields.ts';
+import { type BrokenRows, FIELDS, type Field, fieldsOf, isField, type Source } from './fields.ts';
 import type { ImportFile } from './file.ts';
 import { MAX_LINE_BYTES, mayHaveLongLine } from './lines.ts';
 import { cleanNdjson, findNdjsonLines } from './ndjson.ts';
@@ -68,7 +68,7 @@ const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => 
     fields: withUrl(fields),
     rows: fieldsOf(numbered, ROW_NUMBER, types),
     broken: NONE_BROKEN,
-    findLines: async rows => new Map(rows.map((row): [number, Line] => [row, { line: row + 1 }])),
+    findLines: async rows => new Map(rows.map(row => [row, row + 1])),
   };
 };
 
@@ -132,7 +132,7 @@ const openCsv = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Pr
         'select rowid as row, line from staging.main.given where rowid in (select unnest(?::bigint[]))',
         [rows],
       );
-      return new Map(found.map(({ row, line }): [number, Line] => [row, { line }]));
+      return new Map(found.map(({ row, line }) => [row, line]));
     },
   };
 };
