@@ -4,6 +4,8 @@ export interface WorkQueue<Item> {
   offer(item: Item): boolean;
   /** Number of items that wait for a worker. */
   waiting(): number;
+  /** Number of items that wait or are worked on. */
+  open(): number;
   /** Resolves once nothing waits or runs. */
   settled(): Promise<void>;
   /** Forgets what waits, takes nothing more, and waits for what runs. */
@@ -45,6 +47,7 @@ export function startWorkQueue<Item>({
       return true;
     },
     waiting: () => waiting.length,
+    open: () => waiting.length + running.size,
     settled,
     stop() {
       isStopped = true;

@@ -91,7 +91,6 @@ export function createDirectMail(deps: {
       ended.resolve();
     },
   });
-  let running = 0;
 
   const mailOf = (letter: DirectLetter): Mail =>
     writeLetter(letter.message, {
@@ -150,18 +149,15 @@ export function createDirectMail(deps: {
   /** Starts an attempt, or queues it behind others. Resolves once it has ended. */
   function begin(pending: Pending): Promise<void> {
     const ended = Promise.withResolvers<void>();
-    running++;
     if (!queue.offer({ pending, ended })) ended.resolve();
-    return ended.promise.finally(() => {
-      running--;
-    });
+    return ended.promise;
   }
 
   return {
     isSetUp: mailer !== null,
     send(letter) {
       if (mailer === null || stopping.signal.aborted) return;
-      if (running + waiting.size >= MAX_OPEN) fail(letter, 'too many mails wait for the relay');
+      if (queue.open() + waiting.size >= MAX_OPEN) fail(letter, 'too many mails wait for the relay');
       else void begin({ letter, mail: mailOf(letter), attempts: 0, dueMs: 0 });
     },
     async sendNow(letter) {
@@ -178,7 +174,7 @@ export function createDirectMail(deps: {
       for (const pending of due) waiting.delete(pending);
       await Promise.all(due.filter(({ letter }) => letter.isNeeded?.() ?? true).map(begin));
     },
-    waiting: () => running + waiting.size,
+    waiting: () => queue.open() + waiting.size,
     settle: queue.settled,
     async stop() {
       stopping.abort(new Error('the server stops'));
