@@ -19,6 +19,9 @@ export interface CollectHandlerDeps {
 /** Answers what pages ask for; undefined when the request is for somebody else. Never rejects. */
 export type CollectHandler = (request: Request) => Response | Promise<Response> | undefined;
 
+/** Paths that take page reports, before the site's UID. */
+const REPORT_PREFIXES = ['/page/', '/collector/'];
+
 const TAKEN = { status: 202, headers: { 'access-control-allow-origin': '*' } };
 const PREFLIGHT = {
   status: 204,
@@ -45,8 +48,8 @@ export function createCollectHandler(deps: CollectHandlerDeps): CollectHandler {
   return request => {
     const { method } = request;
     const { path, query } = splitRequestUrl(request.url);
-    const [, reported] = /^\/(?:collector|page)\/(.*)$/s.exec(path) ?? [];
-    if (reported !== undefined) return collect(deps, request, reported, query);
+    const prefix = REPORT_PREFIXES.find(start => path.startsWith(start));
+    if (prefix !== undefined) return collect(deps, request, path.slice(prefix.length), query);
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const [, uid = '', file = ''] = /^\/embed\/([^/]+?)(\.js|\/[^/]+)$/.exec(path) ?? [];
     if (isScriptFile(file)) return serveScript(deps, request, uid, query, file);
