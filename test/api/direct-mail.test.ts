@@ -1,4 +1,4 @@
-/** Mails with a secret link that the relay does not take at once: tried again from memory, and told when they fail. */
+/** Mails with a secret link that the relay does not take at once: tried again from memory; a failure is shown and mailed. */
 import { afterEach, expect, test } from 'bun:test';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -74,7 +74,7 @@ test('so is one while the relay is down', async () => {
   expect((await invitation(server)).mail_status).toBe('sent');
 });
 
-test('after half an hour it is given up, and the inviter is told on the page and by mail', async () => {
+test('after half an hour it is given up, and the inviter sees it on the page and by mail', async () => {
   await using server = await startTestServer({ settings });
   answerReaders('451 4.7.1 Greylisted');
   await invite(server);

@@ -1,4 +1,4 @@
-/** What Prometheus is told. */
+/** The metrics that Prometheus scrapes. */
 import { expect, test } from 'bun:test';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -100,8 +100,8 @@ test('a backup that was finished is noted, one that failed is not, and a restart
 
 test('the guide lists every metric of ours, and no other', async () => {
   await using server = await startTestServer();
-  const told = new Set([...metricsPage.matchAll(/^\|.*?`(footfall_\w+)/gm)].map(([, name]) => name));
-  for (const [, name] of metricsPage.matchAll(/, `(footfall_\w+)`(?:,| \|)/g)) told.add(name);
-  const there = [...(await read(server)).matchAll(/^# TYPE (footfall_\w+)/gm)].map(([, name]) => name);
-  expect([...told].toSorted()).toEqual(there.toSorted());
+  const documented = new Set([...metricsPage.matchAll(/^\|.*?`(footfall_\w+)/gm)].map(([, name]) => name));
+  for (const [, name] of metricsPage.matchAll(/, `(footfall_\w+)`(?:,| \|)/g)) documented.add(name);
+  const exposed = [...(await read(server)).matchAll(/^# TYPE (footfall_\w+)/gm)].map(([, name]) => name);
+  expect([...documented].toSorted()).toEqual(exposed.toSorted());
 });

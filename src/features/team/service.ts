@@ -70,7 +70,7 @@ export function createTeamService(deps: TeamDeps) {
     }
   }
 
-  /** Keeps that the mail of an invitation has failed, and tells the owner of the account. */
+  /** Records the failure of an invitation's mail and notifies the owner of the account. */
   function failMail({ id, ownerId, email }: InvitationRow, reason: string): void {
     store.settleMail(id, { mailStatus: 'failed', mailError: reason });
     notices.send('invitation_failed', { userId: ownerId, email, reason });

@@ -8,7 +8,7 @@ import type { MonitorRow, UptimeStore } from './store.ts';
 export interface CheckBuffer {
   /** Buffers a check, with the monitor as it is after it. */
   note(monitor: MonitorRow, result: CheckResult, atMs: number): void;
-  /** Replaces a monitor that was changed elsewhere. */
+  /** Replaces a monitor with its changed version. */
   put(monitor: MonitorRow): void;
   /** Writes the buffer when a minute has passed. */
   flushWhenDue(): void;

@@ -29,7 +29,7 @@ export interface Watcher {
   add(monitor: MonitorRow): void;
   /** Loads the monitors of an earlier run, and spreads those that are overdue. */
   load(monitors: readonly MonitorRow[]): void;
-  /** Replaces a monitor that was changed elsewhere; a running check goes on. */
+  /** Replaces a monitor with its changed version; a running check goes on. */
   put(monitor: MonitorRow): void;
   drop(siteId: number): void;
   /** Returns the monitor after its last check. */
