@@ -1,9 +1,9 @@
 /** What an endpoint is: one row of a feature's route table, from which routing, checks, documents and tests are made. */
+
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
-import type { Account, Role } from '../features/accounts/service.ts';
-import type { UserRow } from '../features/accounts/store.ts';
-import type { KeyHolder } from '../features/keys/service.ts';
-import type { SiteRow } from '../features/sites/store.ts';
+import type { Account, KeyHolder, Role } from '../core/access.ts';
+import type { Site } from '../core/site.ts';
+import type { User } from '../core/user.ts';
 import type { BodySize } from './body.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -45,7 +45,7 @@ export interface PublicCall<Query, Body> {
 
 /** …behind a key or a session. */
 export interface UserCall<Query, Body> extends PublicCall<Query, Body> {
-  readonly user: UserRow;
+  readonly user: User;
   /** Null when a dashboard session asks. */
   readonly key: KeyHolder | null;
   /** Token of the dashboard session that asks; null when a key does, whatever cookies come with it. */
@@ -64,23 +64,23 @@ export interface AccountCall<Query, Body> extends UserCall<Query, Body> {
 
 /** …on one of its sites. */
 export interface SiteCall<Query, Body> extends AccountCall<Query, Body> {
-  readonly site: SiteRow;
+  readonly site: Site;
 }
 
 export type Scope = 'public' | 'user' | 'account' | 'site';
 
 /** What has been found when a request is about to be let in. */
 export interface Found {
-  readonly user: UserRow;
+  readonly user: User;
   readonly account: Account;
   /** Undefined for endpoints that are not below a site. */
-  readonly site: SiteRow | undefined;
+  readonly site: Site | undefined;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** What has been found of a request that is about its user. */
 export interface FoundUser {
-  readonly user: UserRow;
+  readonly user: User;
   readonly params: Readonly<Record<string, string>>;
 }
 

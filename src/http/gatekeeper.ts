@@ -1,8 +1,9 @@
 /** Who asks, and what they may do: the checks that come before an endpoint's own. Order: decisions, section 2. */
+import type { Account, KeyHolder, Role } from '../core/access.ts';
 import { AppError, forbidden, invalidBody, invalidParameter } from '../core/errors.ts';
-import type { Account, AccountsService, Role } from '../features/accounts/service.ts';
-import type { UserRow } from '../features/accounts/store.ts';
-import type { KeyHolder, KeysService } from '../features/keys/service.ts';
+import type { User } from '../core/user.ts';
+import type { AccountsService } from '../features/accounts/service.ts';
+import type { KeysService } from '../features/keys/service.ts';
 import type { SessionsService } from '../features/sessions/service.ts';
 import type { Clients } from './client.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -12,7 +13,7 @@ import { shown, singleText } from './validate.ts';
 
 /** A caller that has been recognised. */
 export interface Caller {
-  readonly user: UserRow;
+  readonly user: User;
   readonly key: KeyHolder | null;
   /** Of the dashboard session behind the request; null behind a key. */
   readonly sessionToken: string | null;

@@ -4,10 +4,11 @@
  * named models stay inline, empty answers get a content type of `null`, `$id` is left in the schemas, and a choice that
  * may be null has a type that says so beside words that do not.
  */
+
 import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
 import { Kind, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import type { Role } from '../features/accounts/service.ts';
+import type { Role } from '../core/access.ts';
 import type { Endpoint } from './endpoint.ts';
 import { ErrorBody, Ignored, IngestionErrorBody, wordsOf } from './schema.ts';
 

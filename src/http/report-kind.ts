@@ -1,4 +1,5 @@
 /** What reports are made of: a kind's rows, and how they look on the wire. */
+
 import type {
   Dimension,
   GroupOptions,
@@ -11,7 +12,7 @@ import type {
   Slice,
   StoredHit,
 } from '../core/hit-store.ts';
-import type { SiteRow } from '../features/sites/store.ts';
+import type { Site } from '../core/site.ts';
 import type { Askable, ReportRequest, RowQuery } from './report-question.ts';
 
 /** How many groups a dimension has among the rows; not asked twice where the list is of these groups. */
@@ -55,7 +56,7 @@ export interface ReportKind<Row, Name extends string> extends Askable<Name> {
   readonly columns: readonly string[];
   /** False where only groups and comparisons tell a summary. */
   readonly listHasSummary: boolean;
-  readonly presentRow: (row: Row, site: SiteRow) => object;
+  readonly presentRow: (row: Row, site: Site) => object;
   readonly presentGroup: (row: GroupRow, by: Name, asked: ReportRequest) => object;
   /** Fields of a bucket beside its date. */
   readonly presentBucket: (bucket: SeriesBucket, asked: ReportRequest) => object;

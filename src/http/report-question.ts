@@ -1,9 +1,9 @@
 /** From a request to a question: which rows of which days are asked for, how they are grouped, and with what compared. */
+import type { Account } from '../core/access.ts';
 import { invalidParameter } from '../core/errors.ts';
 import type { Page } from '../core/page.ts';
+import type { Site } from '../core/site.ts';
 import type { Span } from '../core/span.ts';
-import type { Account } from '../features/accounts/service.ts';
-import type { SiteRow } from '../features/sites/store.ts';
 import { bucketsOf, daysBetween, hoursOf, INTERVALS } from '../lib/time.ts';
 import { type ComparedPeriod, type Comparison, comparedPeriodOf } from './comparison.ts';
 import { pageOf } from './paging.ts';
@@ -40,7 +40,7 @@ export interface ReportQuery<Name extends string = string> {
 /** Who asks what of which site. */
 export interface ReportRequest<Name extends string = string> {
   readonly account: Account;
-  readonly site: SiteRow;
+  readonly site: Site;
   readonly query: ReportQuery<Name>;
   /** Aborts when nobody waits for the answer any more. */
   readonly signal: AbortSignal;

@@ -1,3 +1,4 @@
+import type { SpamLevel } from '../core/site.ts';
 import { createLru } from '../lib/lru.ts';
 import { findKnownHost, hostOf } from '../lib/url.ts';
 import { SPAM_HOSTS } from '../reference/spam-hosts.ts';
@@ -7,8 +8,6 @@ import { SPAM_HOSTS } from '../reference/spam-hosts.ts';
  * operator's list, and names that no host can have; `strict`: also bare addresses, names that no public host has and
  * names made of a spammer's words, and browsers without a window are dropped.
  */
-export const SPAM_LEVELS = ['off', 'basic', 'strict'] as const;
-export type SpamLevel = (typeof SPAM_LEVELS)[number];
 
 /** What a site asks of the spam filter. */
 export interface SpamRules {

@@ -1,12 +1,14 @@
 /** What the command line can have done, in the server's process or in a short-lived one of its own. */
+
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import type { KeyAccess } from '../core/access.ts';
 import { CommandError } from '../core/errors.ts';
 import type { ImportReport } from '../core/hit-store.ts';
 import { type ImportFormat, importFormatOf } from '../core/import-format.ts';
 import type { Plan } from '../core/plans.ts';
-import { planOf } from '../features/accounts/plans.ts';
-import { hintOf, type KeyAccess } from '../features/keys/service.ts';
+import { currentPlan } from '../core/plans.ts';
+import { hintOf } from '../features/keys/service.ts';
 import type { DirectLetter } from '../features/notices/direct.ts';
 import { typedSignupId } from '../features/signups/service.ts';
 import type { WeekStart } from '../lib/time.ts';
@@ -67,7 +69,7 @@ export function createCommands(services: Services) {
       accounts.listUsers().map(user => ({
         id: user.id,
         email: user.email,
-        plan: planOf(user, services.clock.now()),
+        plan: currentPlan(user, services.clock.now()),
         sites: services.sites.listOf(user.id).length,
         isOperator: accounts.isOperator(user),
         createdAt: user.createdAt.toISOString(),

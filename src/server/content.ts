@@ -1,7 +1,8 @@
 /** Puts together what watches the content of sites. */
+
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { rightsOf } from '../features/accounts/plans.ts';
+import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import { createCrawler } from '../features/content/crawler.ts';
 import { createContentService, createReport } from '../features/content/service.ts';
@@ -29,7 +30,7 @@ export function createContent(
     findWatched(id) {
       const site = sites.find(id);
       const owner = site?.contentMonitoring ? accounts.findUser(site.ownerId) : undefined;
-      return owner && rightsOf(owner, clock.now()).isSubscribed ? site : undefined;
+      return owner && planRights(owner, clock.now()).isSubscribed ? site : undefined;
     },
     fetchPublic: outbound.fetchPublic,
     report: createReport({ store, publish, notices }),

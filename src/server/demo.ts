@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
 import { CommandError } from '../core/errors.ts';
+import type { Site } from '../core/site.ts';
 import { demoHistory } from '../features/demo/history.ts';
 import { NOTES_PLANTS, type Plant, WORKSHOP_PLANTS } from '../features/demo/plants.ts';
 import { dueOn } from '../features/insights/due.ts';
-import type { SiteRow } from '../features/sites/store.ts';
 import { addDays, dayOf } from '../lib/time.ts';
 import { createImportDerivations } from './import-derivations.ts';
 import type { Services } from './services.ts';
@@ -75,7 +75,7 @@ export async function fillWithDemo(
 }
 
 /** What the owner of the demonstration wrote down. */
-function noteSignals({ signals, clock }: Services, site: SiteRow, plants: readonly Plant[]): void {
+function noteSignals({ signals, clock }: Services, site: Site, plants: readonly Plant[]): void {
   for (const { note, firstAgo } of plants) {
     if (!note) continue;
     const day = addDays(dayOf(clock.now(), 'UTC'), -firstAgo);
@@ -84,7 +84,7 @@ function noteSignals({ signals, clock }: Services, site: SiteRow, plants: readon
 }
 
 /** As if the server had been there all week. */
-async function makeInsights({ insights, clock }: Services, site: SiteRow): Promise<void> {
+async function makeInsights({ insights, clock }: Services, site: Site): Promise<void> {
   const today = dayOf(clock.now(), 'UTC');
   for (let ago = INSIGHT_DAYS; ago > 0; ago--) {
     const day = addDays(today, -ago);

@@ -1,10 +1,11 @@
 /** Puts together what looks at the numbers of sites every day. */
+
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { HitStore } from '../core/hit-store.ts';
 import type { Log } from '../core/log.ts';
+import { planRights } from '../core/plans.ts';
 import type { Span } from '../core/span.ts';
-import { rightsOf } from '../features/accounts/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import { createFigureReader } from '../features/insights/gather.ts';
 import type { Known } from '../features/insights/happenings.ts';
@@ -62,7 +63,7 @@ export function createInsights(surroundings: Surroundings, parts: InsightParts) 
     listSites: () =>
       sites.listWithInsights().flatMap(site => {
         const owner = accounts.findUser(site.ownerId);
-        return owner && rightsOf(owner, clock.now()).isSubscribed ? [{ site, zone: owner.timeZone }] : [];
+        return owner && planRights(owner, clock.now()).isSubscribed ? [{ site, zone: owner.timeZone }] : [];
       }),
     find: sites.find,
     knownOf: (siteId, span) => [

@@ -1,6 +1,8 @@
 /** Puts together the reports that are mailed every week and month. */
+
 import type { Clock } from '../core/clock.ts';
 import type { HitStore } from '../core/hit-store.ts';
+import type { Site } from '../core/site.ts';
 import type { Span } from '../core/span.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import type { GroupsService } from '../features/groups/service.ts';
@@ -13,7 +15,6 @@ import type { MailReportsStore } from '../features/mail-reports/store.ts';
 import { createReportTokens } from '../features/mail-reports/token.ts';
 import type { Overview } from '../features/overview/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
-import type { SiteRow } from '../features/sites/store.ts';
 import { presentMonitor } from '../features/uptime/schema.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { ConfigDb } from '../stores/sqlite/config-db.ts';
@@ -69,7 +70,7 @@ export function createMailReports({ clock }: { readonly clock: Clock }, parts: M
 /** How a site did in a span, and what is wrong with it now. */
 const createMonitoringOf =
   ({ uptime, content }: Pick<MailReportParts, 'uptime' | 'content'>) =>
-  (site: SiteRow, span: Span): Monitoring => {
+  (site: Site, span: Span): Monitoring => {
     const time = uptime.findSpan(site.id, span);
     return {
       uptime: time ? { share: time.uptime, downMs: time.downMs, downtimes: time.downtimes } : null,
@@ -79,7 +80,7 @@ const createMonitoringOf =
   };
 
 /** What the API calls expired, or expiring soon. */
-function expiriesOf(uptime: MailReportParts['uptime'], { id, url }: SiteRow): Monitoring['expiries'] {
+function expiriesOf(uptime: MailReportParts['uptime'], { id, url }: Site): Monitoring['expiries'] {
   const status = uptime.findStatus(id);
   if (!status) return [];
   const { certificate, domain: registered } = status.monitor;

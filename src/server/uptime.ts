@@ -1,8 +1,9 @@
 /** Puts together what watches sites. */
+
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { rightsOf } from '../features/accounts/plans.ts';
+import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import type { Notices } from '../features/notices/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
@@ -50,7 +51,7 @@ export function startUptime({ config, clock, log, network: given = {} }: UptimeS
     findSite(id) {
       const site = sites.find(id);
       const owner = site?.uptimeEnabled ? accounts.findUser(site.ownerId) : undefined;
-      return owner && rightsOf(owner, clock.now()).isSubscribed ? site : undefined;
+      return owner && planRights(owner, clock.now()).isSubscribed ? site : undefined;
     },
     connectivity: createConnectivity({
       ...network,

@@ -1,8 +1,9 @@
 /** Webhooks put together: who wants to be told, what is sent, and the way there. */
+
 import type { Clock } from '../core/clock.ts';
 import type { HitStore, NewHit } from '../core/hit-store.ts';
 import type { Log } from '../core/log.ts';
-import { rightsOf } from '../features/accounts/plans.ts';
+import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import { presentEvent } from '../features/events/schema.ts';
 import { presentHit } from '../features/hits/schema.ts';
@@ -43,7 +44,7 @@ export function createWebhooks(
     sites,
     isSubscribed: ownerId => {
       const owner = accounts.findUser(ownerId);
-      return owner !== undefined && rightsOf(owner, clock.now()).isSubscribed;
+      return owner !== undefined && planRights(owner, clock.now()).isSubscribed;
     },
     presentRow: {
       hit: { name: 'hit', present: presentHit },

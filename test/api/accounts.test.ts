@@ -1,7 +1,8 @@
 /** `GET /me`, `GET /accounts` and what each plan gives. Source: api-v1, Account, Current user; decisions, section 3. */
+
 import { expect, test } from 'bun:test';
 import type { Plan } from '../../src/core/plans.ts';
-import { rightsOf } from '../../src/features/accounts/plans.ts';
+import { planRights } from '../../src/core/plans.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -126,9 +127,12 @@ test('pro allows 50 sites', async () => {
 
 test('a trial gives its plan up to its last moment, and nothing afterwards', () => {
   const trial = { plan: 'pro', trialEndsAt: new Date('2026-03-24T12:00:00Z') } as const;
-  expect(rightsOf(trial, new Date('2026-03-24T11:59:59.999Z'))).toMatchObject({
+  expect(planRights(trial, new Date('2026-03-24T11:59:59.999Z'))).toMatchObject({
     isSubscribed: true,
     sites: 50,
   });
-  expect(rightsOf(trial, new Date('2026-03-24T12:00:00Z'))).toMatchObject({ isSubscribed: false, sites: 0 });
+  expect(planRights(trial, new Date('2026-03-24T12:00:00Z'))).toMatchObject({
+    isSubscribed: false,
+    sites: 0,
+  });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { createSpamFilter, type SpamLevel } from '../../src/ingest/spam.ts';
+import type { SpamLevel } from '../../src/core/site.ts';
+import { createSpamFilter } from '../../src/ingest/spam.ts';
 import { SOURCE_HOSTS } from '../../src/reference/sources.ts';
 import { SPAM_HOSTS } from '../../src/reference/spam-hosts.ts';
 

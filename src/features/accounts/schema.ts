@@ -1,8 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { Account as AccountOf, KeyHolder } from '../../core/access.ts';
+import type { User } from '../../core/user.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
-import type { KeyHolder } from '../keys/service.ts';
-import type { Account as AccountOf } from './service.ts';
-import type { UserRow } from './store.ts';
 
 export const Account = model('Account', {
   id: Type.Integer({ minimum: 1, description: "the owner's user id, used as `account_id`" }),
@@ -42,7 +41,7 @@ export const presentAccount = ({ owner, kind, role, rights }: AccountOf): Static
 
 /** The user behind a request, with every account they may act on; the first is their own. */
 export const presentCurrentUser = (
-  user: UserRow,
+  user: User,
   accounts: readonly AccountOf[],
   key: (KeyHolder & { readonly lastUsedAt: Date | null }) | null,
 ): Static<typeof CurrentUser> => ({

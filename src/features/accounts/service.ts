@@ -1,25 +1,16 @@
+import type { Account, Role } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { CommandError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
-import { PLANS, type Plan } from '../../core/plans.ts';
+import { PLANS, type Plan, planRights } from '../../core/plans.ts';
+import type { User } from '../../core/user.ts';
 import { emailForms, isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
 import { isTimeZone, type WeekStart } from '../../lib/time.ts';
 import { hashPassword, isPassword, passwordFaults } from './password.ts';
-import { type PlanRights, rightsOf } from './plans.ts';
-import type { AccountsStore, MembershipRow, NewUser, UserRow } from './store.ts';
-
-export type Role = 'viewer' | 'admin' | 'owner';
-
-/** The account that a request acts on: its owner, what the caller may do there, and what its plan gives. */
-export interface Account {
-  readonly owner: UserRow;
-  readonly role: Role;
-  readonly kind: 'personal' | 'team';
-  readonly rights: PlanRights;
-}
+import type { AccountsStore, MembershipRow, NewUser } from './store.ts';
 
 /** A user who may act on somebody else's account. */
 export interface Member {
-  readonly user: UserRow;
+  readonly user: User;
   readonly role: MembershipRow['role'];
   /** When they became a member. */
   readonly createdAt: Date;
@@ -39,7 +30,7 @@ export interface UserInput {
 /** What may be changed of a user; what is undefined stays. */
 export type UserChange = {
   readonly [Field in Exclude<keyof UserInput, 'email' | 'trialEndsAt'>]?: UserInput[Field] | undefined;
-} & { readonly theme?: UserRow['theme'] | undefined };
+} & { readonly theme?: User['theme'] | undefined };
 
 const MAX_REMEMBERED_USERS = 10_000;
 /** In characters, as the API counts them. */
@@ -54,9 +45,9 @@ export function createAccountsService(deps: {
   const { store, clock, defaultPlan } = deps;
 
   // Every request asks for its user. All writes to users pass through here, in the one process that holds the folder.
-  const users = new Map<number, UserRow>();
+  const users = new Map<number, User>();
 
-  function findUser(id: number): UserRow | undefined {
+  function findUser(id: number): User | undefined {
     const known = users.get(id);
     if (known) return known;
     const user = store.findUser(id);
@@ -65,7 +56,7 @@ export function createAccountsService(deps: {
     return user;
   }
 
-  function getUserByEmail(email: string): UserRow {
+  function getUserByEmail(email: string): User {
     const user = store.findUserByEmail(normalizeEmail(email));
     if (!user)
       throw new CommandError(`no user has the e-mail ${JSON.stringify(email)}: see \`footfall help user\``);
@@ -73,17 +64,17 @@ export function createAccountsService(deps: {
   }
 
   /** Whether a user has the password that they had when the row was read: comparing and hashing take a while. */
-  const isPasswordStill = (user: UserRow): boolean => findUser(user.id)?.passwordHash === user.passwordHash;
+  const isPasswordStill = (user: User): boolean => findUser(user.id)?.passwordHash === user.passwordHash;
 
-  const accountOf = (owner: UserRow, role: Role): Account => ({
+  const accountOf = (owner: User, role: Role): Account => ({
     owner,
     role,
     kind: role === 'owner' ? 'personal' : 'team',
-    rights: rightsOf(owner, clock.now()),
+    rights: planRights(owner, clock.now()),
   });
 
   /** The account of that owner as this user may use it. 404 when there is no active membership. */
-  function getAccount(user: UserRow, ownerId: number | undefined): Account {
+  function getAccount(user: User, ownerId: number | undefined): Account {
     if (ownerId === undefined || ownerId === user.id) return accountOf(user, 'owner');
     const membership = store.findMembership(ownerId, user.id);
     const owner = membership && findUser(ownerId);
@@ -93,12 +84,12 @@ export function createAccountsService(deps: {
     return account;
   }
 
-  const isOperator = (user: Pick<UserRow, 'id'>): boolean => store.findFirstId() === user.id;
+  const isOperator = (user: Pick<User, 'id'>): boolean => store.findFirstId() === user.id;
 
   return {
     findUser,
     /** In whichever spelling the address is given and was stored. */
-    findUserByEmail(email: string): UserRow | undefined {
+    findUserByEmail(email: string): User | undefined {
       for (const form of emailForms(email)) {
         const user = store.findUserByEmail(form);
         if (user) return user;
@@ -115,13 +106,13 @@ export function createAccountsService(deps: {
     /** Id of the operator: the first user; undefined while there is none. */
     findOperatorId: (): number | undefined => store.findFirstId(),
     /** 403 for anybody but the operator. */
-    checkOperator(user: Pick<UserRow, 'id'>): void {
+    checkOperator(user: Pick<User, 'id'>): void {
       if (!isOperator(user)) throw forbidden('only the operator may: the first user of this server');
     },
     getAccount,
 
     /** The personal account first, then every active team. */
-    listAccounts(user: UserRow): Account[] {
+    listAccounts(user: User): Account[] {
       const teams = store.listTeamsOf(user.id).map(({ owner, role }) => accountOf(owner, role));
       return [accountOf(user, 'owner'), ...teams.filter(team => team.rights.isUltra)];
     },
@@ -131,11 +122,7 @@ export function createAccountsService(deps: {
      * the password: it throws when the user may not be added any more. `alongside` is called in the transaction that
      * adds the user.
      */
-    async createUser(
-      input: UserInput,
-      admit = () => {},
-      alongside = (_user: UserRow) => {},
-    ): Promise<UserRow> {
+    async createUser(input: UserInput, admit = () => {}, alongside = (_user: User) => {}): Promise<User> {
       const email = normalizeEmail(input.email);
       const faults = [...emailFaults(email), ...profileFaults(input), ...passwordFaults(input.password)];
       if (store.findUserByEmail(email)) faults.push(`email ${email} already has an account`);
@@ -161,7 +148,7 @@ export function createAccountsService(deps: {
     },
 
     /** Whether a password is the user's; takes as long, and is false, when there is no user. */
-    isPasswordOf: (user: UserRow | undefined, password: string): Promise<boolean> =>
+    isPasswordOf: (user: User | undefined, password: string): Promise<boolean> =>
       isPassword(password, user?.passwordHash),
 
     isPasswordStill,
@@ -170,7 +157,7 @@ export function createAccountsService(deps: {
      * Gives a user another password. 422 for one that is too short or too long, naming the field it came in, and where
      * `user` has got another one meanwhile: what was proven with the old one is worth nothing any more.
      */
-    async setPassword(user: UserRow, password: string, field = 'password'): Promise<void> {
+    async setPassword(user: User, password: string, field = 'password'): Promise<void> {
       rejectFaults(passwordFaults(password, field));
       const passwordHash = await hashPassword(password);
       if (!isPasswordStill(user))
@@ -180,7 +167,7 @@ export function createAccountsService(deps: {
     },
 
     /** Changes what is given and leaves the rest. A plan that is set ends a trial. */
-    async updateUser(user: UserRow, change: UserChange): Promise<UserRow> {
+    async updateUser(user: User, change: UserChange): Promise<User> {
       const faults = profileFaults(change);
       if (change.password !== undefined) faults.push(...passwordFaults(change.password));
       rejectFaults(faults);
@@ -199,7 +186,7 @@ export function createAccountsService(deps: {
     },
 
     /** Removes a user who owns no site any more, with everything else of theirs. Not the operator. */
-    removeUser(user: UserRow): void {
+    removeUser(user: User): void {
       if (isOperator(user))
         throw new CommandError(
           `${user.email} is the operator, the first user of this server, and cannot be removed: change the account with \`footfall user set\``,
@@ -223,9 +210,9 @@ export function createAccountsService(deps: {
     removeMember: (ownerId: number, memberId: number): boolean => store.removeMembership(ownerId, memberId),
 
     /** Makes a user a member of an owner's team, or changes the role there. */
-    addToTeam(owner: UserRow, member: UserRow, role: 'admin' | 'viewer'): void {
+    addToTeam(owner: User, member: User, role: 'admin' | 'viewer'): void {
       if (owner.id === member.id) throw new CommandError('an owner is no member of the own team');
-      if (!rightsOf(owner, clock.now()).isUltra) {
+      if (!planRights(owner, clock.now()).isUltra) {
         throw new CommandError(
           `teams need the plan ultra, and ${owner.email} has ${owner.plan}: see \`footfall user set\``,
         );
@@ -233,7 +220,7 @@ export function createAccountsService(deps: {
       store.putMembership({ ownerId: owner.id, memberId: member.id, role, createdAt: clock.now() });
     },
 
-    removeFromTeam(owner: UserRow, member: UserRow): void {
+    removeFromTeam(owner: User, member: User): void {
       if (!store.removeMembership(owner.id, member.id)) {
         throw new CommandError(`${member.email} is no member of ${owner.email}'s team`);
       }

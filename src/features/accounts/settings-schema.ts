@@ -1,10 +1,10 @@
 import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox';
 import { PLANS } from '../../core/plans.ts';
+import type { User } from '../../core/user.ts';
 import { changeModel, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { isTimeZone } from '../../lib/time.ts';
 import type { NoticeKind } from '../notices/facts.ts';
-import type { UserRow } from './store.ts';
 
 const MAX_TIME_ZONE_LENGTH = 100;
 TypeRegistry.Set(
@@ -71,10 +71,10 @@ export type UserSettingsInput = Static<typeof UpdateUserSettings>;
 export type WantedMails = Readonly<Record<NoticeKind, boolean>>;
 
 export interface UserSettingsFacts {
-  readonly user: UserRow;
+  readonly user: User;
   readonly wanted: WantedMails;
   readonly isOperator: boolean;
-  readonly plan: UserRow['plan'];
+  readonly plan: User['plan'];
 }
 
 export const presentUserSettings = ({

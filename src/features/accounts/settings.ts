@@ -1,11 +1,12 @@
 /** What a user chooses for themselves: how they are named, when their days begin, what they are mailed. */
+
 import type { Clock } from '../../core/clock.ts';
+import { currentPlan } from '../../core/plans.ts';
+import type { User } from '../../core/user.ts';
 import type { NoticeKind } from '../notices/facts.ts';
 import type { NoticesService } from '../notices/service.ts';
-import { planOf } from './plans.ts';
 import type { AccountsService } from './service.ts';
 import type { UserSettingsFacts, UserSettingsInput, WantedMails } from './settings-schema.ts';
-import type { UserRow } from './store.ts';
 
 export function createUserSettings(deps: {
   readonly accounts: AccountsService;
@@ -19,18 +20,18 @@ export function createUserSettings(deps: {
     return Object.fromEntries(rows) as WantedMails;
   };
 
-  const of = (user: UserRow): UserSettingsFacts => ({
+  const of = (user: User): UserSettingsFacts => ({
     user,
     wanted: wantedOf(user.id),
     isOperator: accounts.isOperator(user),
-    plan: planOf(user, clock.now()),
+    plan: currentPlan(user, clock.now()),
   });
 
   return {
     of,
 
     /** Changes the fields that are given. 422 when there is none of them. */
-    async update(user: UserRow, input: UserSettingsInput): Promise<UserSettingsFacts> {
+    async update(user: User, input: UserSettingsInput): Promise<UserSettingsFacts> {
       const { name, time_zone: timeZone, week_start: weekStart, theme, mails = {} } = input;
       const updated = await accounts.updateUser(user, { name, timeZone, weekStart, theme });
       const wanted = wantedOf(user.id);

@@ -1,10 +1,10 @@
 import { and, count, eq, sql } from 'drizzle-orm';
+import type { User } from '../../core/user.ts';
 import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
 import { memberships, users } from './tables.ts';
 
-export type UserRow = typeof users.$inferSelect;
-export type NewUser = Omit<UserRow, 'id'>;
-export type UserChange = Partial<Omit<UserRow, 'id' | 'email' | 'createdAt'>>;
+export type NewUser = Omit<User, 'id'>;
+export type UserChange = Partial<Omit<User, 'id' | 'email' | 'createdAt'>>;
 export type MembershipRow = typeof memberships.$inferSelect;
 
 /** The users and team memberships of the configuration database. */
@@ -17,27 +17,27 @@ export function createAccountsStore(config: ConfigDb) {
       .prepare(),
   );
   return {
-    findUser: (id: number): UserRow | undefined => byId().get({ id }),
-    findUserByEmail: (email: string): UserRow | undefined =>
+    findUser: (id: number): User | undefined => byId().get({ id }),
+    findUserByEmail: (email: string): User | undefined =>
       config.db.select().from(users).where(eq(users.email, email)).get(),
     hasUsers: (): boolean => config.db.select({ id: users.id }).from(users).limit(1).get() !== undefined,
     /** Id of the first user there was and still is; undefined while there is none. */
     findFirstId: (): number | undefined =>
       config.db.select({ id: users.id }).from(users).orderBy(users.id).limit(1).get()?.id,
-    listUsers: (): UserRow[] => config.db.select().from(users).orderBy(users.id).all(),
+    listUsers: (): User[] => config.db.select().from(users).orderBy(users.id).all(),
     /** Everything that belongs to the user goes with the row. */
     removeUser: (id: number): void => {
       config.db.delete(users).where(eq(users.id, id)).run();
     },
     countUsers: (): number => config.db.select({ count: count() }).from(users).get()?.count ?? 0,
     /** `alongside` belongs to the same transaction. */
-    insertUser: (user: NewUser, alongside: (added: UserRow) => void): UserRow =>
+    insertUser: (user: NewUser, alongside: (added: User) => void): User =>
       config.transaction(db => {
         const added = db.insert(users).values(user).returning().get();
         alongside(added);
         return added;
       }),
-    updateUser: (id: number, change: UserChange): UserRow | undefined =>
+    updateUser: (id: number, change: UserChange): User | undefined =>
       config.db.update(users).set(change).where(eq(users.id, id)).returning().get(),
 
     findMembership: (ownerId: number, memberId: number): MembershipRow | undefined =>
@@ -47,7 +47,7 @@ export function createAccountsStore(config: ConfigDb) {
         .where(and(eq(memberships.ownerId, ownerId), eq(memberships.memberId, memberId)))
         .get(),
     /** Teams that a user belongs to, each with its owner, oldest first. */
-    listTeamsOf: (memberId: number): { role: MembershipRow['role']; owner: UserRow }[] =>
+    listTeamsOf: (memberId: number): { role: MembershipRow['role']; owner: User }[] =>
       config.db
         .select({ role: memberships.role, owner: users })
         .from(memberships)
@@ -56,7 +56,7 @@ export function createAccountsStore(config: ConfigDb) {
         .orderBy(memberships.createdAt, users.id)
         .all(),
     /** Members of an owner's team, oldest first. */
-    listMembersOf: (ownerId: number): { role: MembershipRow['role']; createdAt: Date; user: UserRow }[] =>
+    listMembersOf: (ownerId: number): { role: MembershipRow['role']; createdAt: Date; user: User }[] =>
       config.db
         .select({ role: memberships.role, createdAt: memberships.createdAt, user: users })
         .from(memberships)

@@ -1,15 +1,17 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { PLANS } from '../../core/plans.ts';
+import { THEMES } from '../../core/user.ts';
 
 export const users = sqliteTable('users', {
   id: integer().primaryKey({ autoIncrement: true }),
   email: text().notNull(),
   name: text().notNull(),
-  plan: text({ enum: ['none', 'zen', 'pro', 'ultra'] }).notNull(),
+  plan: text({ enum: PLANS }).notNull(),
   trialEndsAt: integer({ mode: 'timestamp_ms' }),
   timeZone: text().notNull(),
   weekStart: text({ enum: ['monday', 'sunday'] }).notNull(),
   passwordHash: text().notNull(),
-  theme: text({ enum: ['system', 'light', 'dark'] }).notNull(),
+  theme: text({ enum: THEMES }).notNull(),
   createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   updatedAt: integer({ mode: 'timestamp_ms' }).notNull(),
 });

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import type { Site } from '../../core/site.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
-import type { SiteRow } from '../sites/store.ts';
 import { createScope } from './addresses.ts';
 import { crawlSite } from './crawl.ts';
 import { type CrawlState, createCrawlState } from './crawl-state.ts';
@@ -14,10 +14,10 @@ import type { FetchContext } from './throttled-fetch.ts';
 export interface CrawlerDeps {
   readonly store: ContentStore;
   /** Returns the site while content monitoring is on and the owner's plan includes it; otherwise undefined. */
-  readonly findWatched: (siteId: number) => SiteRow | undefined;
+  readonly findWatched: (siteId: number) => Site | undefined;
   readonly fetchPublic: Outbound['fetchPublic'];
   /** Reports new issues; called within the transaction that ends a crawl. */
-  readonly report: (site: SiteRow, now: Date) => void;
+  readonly report: (site: Site, now: Date) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -52,7 +52,7 @@ export function createCrawler(deps: CrawlerDeps) {
   const running = new Set<Promise<void>>();
   const nowMs = () => clock.now().getTime();
 
-  const createFetchContext = (site: SiteRow): FetchContext => ({
+  const createFetchContext = (site: Site): FetchContext => ({
     scope: createScope(site.url),
     throttle,
     fetcher,
@@ -79,7 +79,7 @@ export function createCrawler(deps: CrawlerDeps) {
     running.add(one);
   }
 
-  async function crawl(site: SiteRow, due: MonitorRow): Promise<void> {
+  async function crawl(site: Site, due: MonitorRow): Promise<void> {
     const monitor = beginCrawl(due);
     const shared = acquireState(site.id, monitor.crawl);
     const { state } = shared;
@@ -161,7 +161,7 @@ export function createCrawler(deps: CrawlerDeps) {
     store.saveMonitor(siteId, { crawlStartedAt: null, nextCrawlAt: new Date(nowMs() + RETRY_MS) });
   }
 
-  async function recheck(site: SiteRow, issue: IssueRow): Promise<void> {
+  async function recheck(site: Site, issue: IssueRow): Promise<void> {
     const shared = acquireState(site.id, store.findMonitor(site.id)?.crawl ?? 0);
     try {
       const fetchContext = { ...createFetchContext(site), isUrgent: true };

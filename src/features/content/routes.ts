@@ -1,7 +1,7 @@
 import { forbidden } from '../../core/errors.ts';
+import type { Site } from '../../core/site.ts';
 import { accepted, type Endpoint, type Found, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { idIn } from '../../http/path-id.ts';
-import type { SiteRow } from '../sites/store.ts';
 import {
   ContentAnswer,
   ContentForbidden,
@@ -18,7 +18,7 @@ const BELOW = '/sites/:id/content';
 
 /** Source: api-v1, Content monitoring; decisions, section 4. */
 export function contentRoutes({ content }: { readonly content: ContentService }): Endpoint[] {
-  const issueOf = (site: Pick<SiteRow, 'id'>, params: Readonly<Record<string, string>>) =>
+  const issueOf = (site: Pick<Site, 'id'>, params: Readonly<Record<string, string>>) =>
     content.getIssue(site.id, idIn(params, 'content_check_id', 'content check'));
   const gate = { plan: 'subscription', admit: admitWatched } as const;
   const gateOfIssue = {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
+import type { Site } from '../../core/site.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
-import type { SiteRow } from '../sites/store.ts';
 import type { ContentOverview, FoundIssue } from './service.ts';
 import type { LinkRow } from './store.ts';
 import { ISSUE_TYPES } from './tables.ts';
@@ -108,10 +108,10 @@ const presentOkLink = (link: LinkRow): Static<typeof OkLink> => ({
   checked_at: isoOf(link.checkedAt),
 });
 
-const rootPathOf = ({ displayRootPath, url }: SiteRow): string => displayRootPath ?? new URL(url).pathname;
+const rootPathOf = ({ displayRootPath, url }: Site): string => displayRootPath ?? new URL(url).pathname;
 
 /** All of a site's content monitoring as the wire has it. */
-export function presentContent(site: SiteRow, overview: ContentOverview): Static<typeof ContentAnswer> {
+export function presentContent(site: Site, overview: ContentOverview): Static<typeof ContentAnswer> {
   const { monitor, issues, issueCounts, linkCounts, mailsPausedUntil } = overview;
   return {
     site: { id: site.id, uid: site.uid, url: site.url, label: site.label },

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
+import type { Site } from '../../core/site.ts';
 import type { Notices } from '../notices/service.ts';
 import type { FeatureSwitch } from '../sites/service.ts';
-import type { SiteRow } from '../sites/store.ts';
 import type { WebhookEvent } from '../webhooks/deliveries/events.ts';
 import type { Crawler } from './crawler.ts';
 import { presentIssue } from './schema.ts';
@@ -39,7 +39,7 @@ export function createReport({
   readonly publish: (event: WebhookEvent) => void;
   readonly notices: Notices;
 }) {
-  return (site: SiteRow, now: Date): void => {
+  return (site: Site, now: Date): void => {
     const found = withPages(store, site.id, store.listUnreported(site.id));
     if (found.length === 0) return;
     for (const one of found) {

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
+import type { KeyAccess } from '../../core/access.ts';
 import { type Endpoint, ok, publicEndpoint } from '../../http/endpoint.ts';
 import { createOpenApiDocument } from '../../http/openapi.ts';
 import { model, nullable } from '../../http/schema.ts';
 import { memoize } from '../../lib/memoize.ts';
-import type { KeyAccess } from '../keys/service.ts';
 
 const tag = 'Discovery';
 const DESCRIPTION =

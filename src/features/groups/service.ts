@@ -1,13 +1,13 @@
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
+import type { Site } from '../../core/site.ts';
 import type { SitesService } from '../sites/service.ts';
-import type { SiteRow } from '../sites/store.ts';
 import type { GroupInput } from './schema.ts';
 import type { GroupChange, GroupRow, GroupsStore } from './store.ts';
 
 /** A group with those of its sites that have not been deleted, in order. */
 export interface Group extends GroupRow {
-  readonly sites: readonly SiteRow[];
+  readonly sites: readonly Site[];
 }
 
 /** Colour of a group that has been given none: the dashboard's own. */
@@ -21,10 +21,10 @@ export function createGroupsService(deps: {
 }) {
   const { store, sites, clock } = deps;
 
-  const sitesById = (ownerId: number): ReadonlyMap<number, SiteRow> =>
+  const sitesById = (ownerId: number): ReadonlyMap<number, Site> =>
     new Map(sites.listOf(ownerId).map(site => [site.id, site]));
 
-  const withSites = (group: GroupRow, owned: ReadonlyMap<number, SiteRow>): Group => ({
+  const withSites = (group: GroupRow, owned: ReadonlyMap<number, Site>): Group => ({
     ...group,
     sites: chosen(store.listMembers(group.id), owned),
   });
@@ -98,10 +98,10 @@ export function createGroupsService(deps: {
 export type GroupsService = ReturnType<typeof createGroupsService>;
 
 /** The sites behind ids, each once, in the order of the ids. */
-const chosen = (ids: readonly number[], owned: ReadonlyMap<number, SiteRow>): SiteRow[] =>
+const chosen = (ids: readonly number[], owned: ReadonlyMap<number, Site>): Site[] =>
   [...new Set(ids)].map(id => owned.get(id)).filter(site => site !== undefined);
 
-const idsOf = (members: readonly SiteRow[]): string => members.map(site => site.id).join();
+const idsOf = (members: readonly Site[]): string => members.map(site => site.id).join();
 
 /** The fields of a body that were sent, as a row has them; members and position aside. */
 function changeOf(input: GroupInput): Omit<GroupChange, 'position'> {

@@ -1,8 +1,9 @@
 /** Makes the insights that are due: looks at the numbers of each site once a day, and keeps what it finds. */
+
 import type { Clock } from '../../core/clock.ts';
+import type { Site } from '../../core/site.ts';
 import type { Day } from '../../core/span.ts';
 import { addDays } from '../../lib/time.ts';
-import type { SiteRow } from '../sites/store.ts';
 import { detect, listDoubtful } from './detect/detect.ts';
 import { WINDOW_DAYS, windowOf } from './detect/figures.ts';
 import { sum } from './detect/statistics.ts';
@@ -20,20 +21,20 @@ export interface GenerateDeps {
   readonly store: InsightsStore;
   readonly reader: FigureReader;
   /** Sites with insights switched on whose owners' plans include them, each with its owner's zone. */
-  readonly listSites: () => readonly { readonly site: SiteRow; readonly zone: string }[];
-  readonly find: (siteId: number) => SiteRow | undefined;
+  readonly listSites: () => readonly { readonly site: Site; readonly zone: string }[];
+  readonly find: (siteId: number) => Site | undefined;
   /** What the owner noted in a span and the day around it, and when the site was down in it, oldest first. */
   readonly knownOf: (siteId: number, span: { readonly start: Date; readonly end: Date }) => Known[];
   /** Undefined: no model is set up. */
   readonly rephrase: Rephrase | undefined;
   /** Tells of an insight; called within the transaction that keeps it. */
-  readonly tell: (insight: InsightRow, site: SiteRow) => void;
+  readonly tell: (insight: InsightRow, site: Site) => void;
   readonly clock: Clock;
 }
 
 /** A site that is due, and what it is to be about. */
 interface Turn {
-  readonly site: SiteRow;
+  readonly site: Site;
   readonly zone: string;
   readonly day: Day;
   /** When it was made, where that is not now. */
@@ -99,7 +100,7 @@ export function createGenerate(deps: GenerateDeps) {
 
   return {
     /** Whether a site with insights switched on has been looked at as of its last due time, or was not there then. */
-    isUpToDate(site: SiteRow, zone: string, now: Date): boolean {
+    isUpToDate(site: Site, zone: string, now: Date): boolean {
       const last = lastDay(now, zone);
       return site.createdAt > last.dueAt || (store.findTurn(site.id) ?? '') >= last.day;
     },
@@ -145,7 +146,7 @@ export function createGenerate(deps: GenerateDeps) {
 
 /** Makes one insight; undefined where there is one already, or the site has gone meanwhile. */
 function createGenerateOne({ store, reader, knownOf, rephrase, find, tell, clock }: GenerateDeps) {
-  function keep(insight: NewInsight, site: SiteRow): InsightRow | undefined {
+  function keep(insight: NewInsight, site: Site): InsightRow | undefined {
     let kept: InsightRow | undefined;
     store.transaction(() => {
       kept = store.insert(insight);

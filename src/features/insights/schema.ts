@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Day, Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
-import type { SiteRow } from '../sites/store.ts';
 import { FINDING_TYPES } from './detect/figures.ts';
 import type { Schedule } from './service.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -43,7 +43,7 @@ export interface ContextSignalWire<Row> {
 
 export const ListInsights = Type.Object(pageQuery({ maximum: 50 }));
 
-const Site = Type.Object({
+const SiteReference = Type.Object({
   id: Id,
   uid: Type.String(),
   url: Type.String(),
@@ -75,7 +75,7 @@ export const insightList = ({ schema }: { readonly schema: TSchema }) => {
         'what the owner noted of the 7 days and the day before and after them, newest first; 50 at most',
     }),
   });
-  return Type.Object({ insights: Type.Array(Insight), pagination: Pagination, site: Site });
+  return Type.Object({ insights: Type.Array(Insight), pagination: Pagination, site: SiteReference });
 };
 
 /** An insight in the words that webhooks use. Source: decisions, section 4, Webhooks. */
@@ -104,9 +104,9 @@ export const presentInsight = (insight: InsightRow, { newest, count }: Noted) =>
 });
 
 export const presentSite = (
-  { id, uid, url, label, insightsEnabled }: SiteRow,
+  { id, uid, url, label, insightsEnabled }: Site,
   { isActive, nextAt }: Schedule,
-): Static<typeof Site> => ({
+): Static<typeof SiteReference> => ({
   id,
   uid,
   url,

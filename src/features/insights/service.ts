@@ -1,10 +1,11 @@
 /** What was found in the numbers of sites, day by day. Source: decisions, section 7, Insights. */
+
 import type { Clock } from '../../core/clock.ts';
 import type { HitStore } from '../../core/hit-store.ts';
 import type { Page } from '../../core/page.ts';
+import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
 import { addDays, dayOf, startOfDay } from '../../lib/time.ts';
-import type { SiteRow } from '../sites/store.ts';
 import { WINDOW_DAYS } from './detect/figures.ts';
 import { nextDue } from './due.ts';
 import { createGenerate, type GenerateDeps } from './generate.ts';
@@ -28,7 +29,7 @@ const nextRun = (now: Date): Date => new Date((Math.floor(now.getTime() / RUN_MS
 export interface InsightsDeps extends GenerateDeps {
   readonly store: InsightsStore;
   readonly hits: Pick<HitStore, 'count'>;
-  readonly listWithRetention: () => readonly SiteRow[];
+  readonly listWithRetention: () => readonly Site[];
   readonly clock: Clock;
 }
 
@@ -46,7 +47,7 @@ export function createInsightsService(deps: InsightsDeps) {
     }),
 
     /** For a site whose owner's plan includes insights. */
-    async scheduleOf(site: SiteRow, zone: string, signal: AbortSignal): Promise<Schedule> {
+    async scheduleOf(site: Site, zone: string, signal: AbortSignal): Promise<Schedule> {
       if (!site.insightsEnabled) return { isActive: false, nextAt: null };
       const now = clock.now();
       const span = { start: startOfDay(addDays(dayOf(now, zone), 1 - WINDOW_DAYS), zone), end: now };

@@ -1,10 +1,9 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { KeyAccess, KeyHolder } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import type { KeyRow, KeysStore } from './store.ts';
 
-export const KEY_ACCESS = ['full_access', 'read_only'] as const;
-export type KeyAccess = (typeof KEY_ACCESS)[number];
 /** How keys begin. Source: decisions, first paragraph. */
 export const KEY_PREFIXES: Readonly<Record<KeyAccess, string>> = {
   full_access: 'ff-fa-',
@@ -24,14 +23,6 @@ const MAX_KEYS = 100;
 /** What of a key is shown for good. The 28 secret signs that are not are 166 random bits. */
 const HINT_START = 6;
 const HINT_END = 4;
-
-/** The caller behind a valid key. */
-export interface KeyHolder {
-  readonly keyId: number;
-  readonly userId: number;
-  readonly name: string;
-  readonly access: KeyAccess;
-}
 
 /** A key as its user sees it. */
 export interface KeyView {

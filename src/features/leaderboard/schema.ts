@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Page } from '../../core/page.ts';
+import type { Site } from '../../core/site.ts';
 import { Pagination, pageQuery, presentPagination } from '../../http/paging.ts';
 import { Id, model, nullable, Timestamp, text } from '../../http/schema.ts';
-import type { SiteRow } from '../sites/store.ts';
 import type { BoardPage } from './service.ts';
 
 /** Longest path there is. Source: decisions, section 2, Lengths. */
@@ -44,7 +44,7 @@ export const Leaderboard = model(
 /** A page of a board as the wire has it. */
 export const presentLeaderboard = (
   board: BoardPage,
-  { site, page, filter }: { readonly site: SiteRow; readonly page: Page; readonly filter: string | null },
+  { site, page, filter }: { readonly site: Site; readonly page: Page; readonly filter: string | null },
 ): Static<typeof Leaderboard> => ({
   leaderboard: board.rows.map(({ key, hits, uniqueHits }) => ({
     path: key ?? '',

@@ -2,13 +2,14 @@
  * What is going on on a site right now: asked once, or told as it happens. Rows are told by whoever stores them, within
  * the process: while nothing happens, nothing is read.
  */
+
 import type { Clock } from '../../core/clock.ts';
 import { AppError, unavailable } from '../../core/errors.ts';
 import type { HitStore, NewHit, ReadOptions, StoredHit } from '../../core/hit-store.ts';
 import type { Log } from '../../core/log.ts';
+import type { Site } from '../../core/site.ts';
 import type { KudoRow } from '../kudos/store.ts';
 import type { SitesService } from '../sites/service.ts';
-import type { SiteRow } from '../sites/store.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { createEventStream } from './event-stream.ts';
 import { lastMs, RECENT_MS, readFigures } from './figures.ts';
@@ -31,7 +32,7 @@ export interface LiveDeps extends RecentDeps {
 
 /** Who wants to be told. */
 export interface Watcher {
-  readonly site: SiteRow;
+  readonly site: Site;
   readonly userId: number;
   /** Whether key or session, role and plan still let them. */
   readonly mayGoOn: () => boolean;
@@ -49,14 +50,14 @@ export function createLiveService(deps: LiveDeps) {
 
   const figuresOf = (from: LiveHits, siteId: number, options: ReadOptions) =>
     readFigures(from, { siteId, now: clock.now() }, options);
-  const recentOf = (from: LiveHits, { id, url }: SiteRow, options: ReadOptions) =>
+  const recentOf = (from: LiveHits, { id, url }: Site, options: ReadOptions) =>
     readRecent(
       { ...deps, hits: from },
       { siteId: id, siteUrl: url, span: lastMs(clock.now(), RECENT_MS) },
       options,
     );
 
-  function channelOf(site: SiteRow): Channel {
+  function channelOf(site: Site): Channel {
     const known = channels.get(site.id);
     if (known) return known;
     const options = { signal: stopping.signal };
@@ -105,7 +106,7 @@ export function createLiveService(deps: LiveDeps) {
 
   return {
     /** The last minutes of a site and what has just happened, in wire words. */
-    async read(site: SiteRow, options: ReadOptions) {
+    async read(site: Site, options: ReadOptions) {
       const [figures, recent] = await Promise.all([
         figuresOf(hits, site.id, options),
         recentOf(hits, site, options),

@@ -1,11 +1,12 @@
 /** What a report tells, in numbers: those of the API's reports of the same days. */
+
 import type { Dimension, HitKind, HitStore, ReadOptions } from '../../core/hit-store.ts';
+import type { Site } from '../../core/site.ts';
 import type { Day, Span } from '../../core/span.ts';
 import { comparedPeriodOf } from '../../http/comparison.ts';
 import { type Period, periodFrom } from '../../http/period.ts';
 import { addDays } from '../../lib/time.ts';
 import type { Figures, Overview } from '../overview/service.ts';
-import type { SiteRow } from '../sites/store.ts';
 import type { Issue } from './due.ts';
 import type { Subject } from './readable.ts';
 
@@ -35,7 +36,7 @@ export interface Monitoring {
 
 /** One site in the period, and in the one before. */
 export interface SiteFigures {
-  readonly site: SiteRow;
+  readonly site: Site;
   readonly now: Figures;
   readonly before: Figures;
   readonly monitoring: Monitoring;
@@ -46,7 +47,7 @@ export interface Top {
   /** Null for rows without one. */
   readonly key: string | null;
   readonly count: number;
-  readonly site: SiteRow;
+  readonly site: Site;
 }
 
 /** Everything a report is written from. */
@@ -80,14 +81,14 @@ const INSIGHT_DAYS = 7;
 export interface FigureDeps {
   readonly overview: Pick<Overview, 'figuresOf'>;
   readonly hits: Pick<HitStore, 'group'>;
-  readonly monitoringOf: (site: SiteRow, span: Span) => Monitoring;
+  readonly monitoringOf: (site: Site, span: Span) => Monitoring;
   /** Summary of the newest insight that was made for one of some days. */
   readonly findInsight: (siteId: number, first: Day, last: Day) => string | undefined;
 }
 
 /** Reads the numbers of an issue. The days are those of the account, as in reports with `time_zone=user`. */
 export function createFigures({ overview, hits, monitoringOf, findInsight }: FigureDeps) {
-  async function listTops(list: TopList, site: SiteRow, span: Span, options: ReadOptions): Promise<Top[]> {
+  async function listTops(list: TopList, site: Site, span: Span, options: ReadOptions): Promise<Top[]> {
     const [kind, dimension] = TOP_LISTS[list];
     const query = { siteId: site.id, kind, span, filters: [] } as const;
     const { rows } = await hits.group(query, dimension, { offset: 0, limit: MAX_TOPS }, options);

@@ -1,7 +1,8 @@
 /** The form of a report: the same words as text and as HTML, without pictures and without anything that tells who reads it. */
+
 import type { Clock } from '../../core/clock.ts';
+import type { User } from '../../core/user.ts';
 import type { Mail } from '../../outbound/mail.ts';
-import type { UserRow } from '../accounts/store.ts';
 import type { PostedReport } from '../notices/letter.ts';
 import { isInTime } from './due.ts';
 import { htmlOf } from './letter-html.ts';
@@ -12,8 +13,8 @@ import type { ReportTokens } from './token.ts';
 
 export interface ReportLetterDeps {
   readonly store: Pick<MailReportsStore, 'find'>;
-  readonly findUser: (id: number) => UserRow | undefined;
-  readonly subjectsOf: (user: UserRow) => SubjectOf;
+  readonly findUser: (id: number) => User | undefined;
+  readonly subjectsOf: (user: User) => SubjectOf;
   readonly tokens: ReportTokens;
   readonly clock: Clock;
 }

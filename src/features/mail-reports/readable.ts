@@ -1,7 +1,7 @@
 /** What a user may read, and so be mailed about. */
-import type { Account } from '../accounts/service.ts';
-import type { UserRow } from '../accounts/store.ts';
-import type { SiteRow } from '../sites/store.ts';
+import type { Account } from '../../core/access.ts';
+import type { Site } from '../../core/site.ts';
+import type { User } from '../../core/user.ts';
 import type { ReportRow } from './store.ts';
 
 /** What a report is about, as its reader may read it. */
@@ -10,7 +10,7 @@ export interface Subject {
   readonly name: string;
   readonly account: Account;
   /** One, or those of the group. */
-  readonly sites: readonly SiteRow[];
+  readonly sites: readonly Site[];
   /** Page of the dashboard that is about it. */
   readonly path: string;
 }
@@ -18,13 +18,13 @@ export interface Subject {
 interface FoundGroup {
   readonly id: number;
   readonly name: string;
-  readonly sites: readonly SiteRow[];
+  readonly sites: readonly Site[];
 }
 
 export interface ReadableDeps {
   /** Every account that a user can act on. */
-  readonly listAccounts: (user: UserRow) => readonly Account[];
-  readonly findSite: (id: number) => SiteRow | undefined;
+  readonly listAccounts: (user: User) => readonly Account[];
+  readonly findSite: (id: number) => Site | undefined;
   readonly findGroup: (ownerId: number, id: number) => FoundGroup | undefined;
 }
 
@@ -33,7 +33,7 @@ export type SubjectOf = (report: Pick<ReportRow, 'siteId' | 'groupId'>) => Subje
 /** Finds what reports of a user are about; undefined for what is gone, and for what the user cannot read any more. */
 export const createSubjectsOf =
   ({ listAccounts, findSite, findGroup }: ReadableDeps) =>
-  (user: UserRow): SubjectOf => {
+  (user: User): SubjectOf => {
     const accounts = listAccounts(user);
     // Without the prefix pages are about the reader's own account.
     const pathOf = ({ kind, owner }: Account, end: string): string =>

@@ -1,6 +1,7 @@
 /** Writes the reports that are due, and puts each into the outbox once. */
+
 import type { Clock } from '../../core/clock.ts';
-import type { UserRow } from '../accounts/store.ts';
+import type { User } from '../../core/user.ts';
 import type { Postbox } from '../notices/service.ts';
 import {
   type Calendar,
@@ -19,8 +20,8 @@ import { writeReport } from './write.ts';
 
 export interface SendingDeps {
   readonly store: MailReportsStore;
-  readonly findUser: (id: number) => UserRow | undefined;
-  readonly subjectsOf: (user: UserRow) => SubjectOf;
+  readonly findUser: (id: number) => User | undefined;
+  readonly subjectsOf: (user: User) => SubjectOf;
   readonly figuresOf: FiguresOf;
   readonly postbox: Postbox;
   readonly clock: Clock;
@@ -29,7 +30,7 @@ export interface SendingDeps {
 /** A report with who reads it and what it is about. */
 interface Turn {
   readonly report: ReportRow;
-  readonly user: UserRow;
+  readonly user: User;
   readonly subject: Subject;
 }
 

@@ -1,7 +1,8 @@
 /** Reports that users have chosen to be mailed: a site or a group, every week or month. */
+
 import { AppError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
+import type { User } from '../../core/user.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
-import type { UserRow } from '../accounts/store.ts';
 import { comingIssue } from './due.ts';
 import type { ReadableDeps, Subject, SubjectOf } from './readable.ts';
 import type { ReportInput } from './schema.ts';
@@ -30,7 +31,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
   const { store, subjectsOf, postbox, askRate, clock } = deps;
   const sending = createSending(deps);
 
-  const withSubject = (report: ReportRow, user: UserRow, subjectOf: SubjectOf): ListedReport | undefined => {
+  const withSubject = (report: ReportRow, user: User, subjectOf: SubjectOf): ListedReport | undefined => {
     const subject = subjectOf(report);
     if (!subject) return undefined;
     const { dueAt } = comingIssue(clock.now(), calendarOf({ report, user, subject }), report.lastDate);
@@ -38,13 +39,13 @@ export function createMailReportsService(deps: MailReportsDeps) {
   };
 
   /** Those that the user may still read, oldest first. */
-  function list(user: UserRow): ListedReport[] {
+  function list(user: User): ListedReport[] {
     const subjectOf = subjectsOf(user);
     return store.listOf(user.id).flatMap(report => withSubject(report, user, subjectOf) ?? []);
   }
 
   /** A report of a user. 404 when there is none, or when it cannot be read any more. */
-  function get(user: UserRow, id: number): ListedReport {
+  function get(user: User, id: number): ListedReport {
     const report = store.find(id);
     const listed = report?.userId === user.id ? withSubject(report, user, subjectsOf(user)) : undefined;
     if (!listed) throw notFound('report');
@@ -62,7 +63,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
     get,
 
     /** Adds a report, or finds the one that says the same. 422 for what the user cannot read, and over the limit. */
-    add(user: UserRow, input: ReportInput): { readonly listed: ListedReport; readonly isNew: boolean } {
+    add(user: User, input: ReportInput): { readonly listed: ListedReport; readonly isNew: boolean } {
       const about = aboutOf(input);
       const subjectOf = subjectsOf(user);
       if (!subjectOf(about)) throw refusalOf(user, input, deps);
@@ -77,7 +78,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
     remove: ({ report }: ListedReport): void => store.remove(report.id),
 
     /** Mails the last report that was due, whether or not it has been. 422 without a mail relay, 429 once the user's hour is used up. */
-    async sendNow(user: UserRow, listed: ListedReport, signal: AbortSignal): Promise<void> {
+    async sendNow(user: User, listed: ListedReport, signal: AbortSignal): Promise<void> {
       if (!postbox.isSetUp)
         throw invalidBody(
           'this server sends no mail: whoever runs it sets FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM',
@@ -123,7 +124,7 @@ function aboutOf({ scope, site_id: siteId = null, group_id: groupId = null }: Re
 }
 
 /** Why a user cannot have a report: their own account's plan, or there is nothing of that id for them. */
-function refusalOf(user: UserRow, input: ReportInput, { listAccounts, findSite }: MailReportsDeps): AppError {
+function refusalOf(user: User, input: ReportInput, { listAccounts, findSite }: MailReportsDeps): AppError {
   const own = listAccounts(user).find(({ kind }) => kind === 'personal');
   if (input.scope === 'site') {
     const isOwn = findSite(input.site_id ?? 0)?.ownerId === user.id;

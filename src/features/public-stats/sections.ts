@@ -1,10 +1,11 @@
 /** How each section of a public page is read. */
+
 import type { Dimension, HitKind, HitQuery, HitStore, Slice } from '../../core/hit-store.ts';
 import type { PublicSection } from '../../core/public-page.ts';
+import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
 import type { SiteFactsOf } from '../sites/facts.ts';
-import type { SiteRow } from '../sites/store.ts';
 import type { UptimeDay } from '../uptime/days.ts';
 import type { UptimeService } from '../uptime/service.ts';
 import type { PublicPeriod } from './period.ts';
@@ -32,7 +33,7 @@ export interface SectionDeps {
 
 /** The fields of the answer that a section is. */
 type Part = Partial<Omit<PublicStats, 'site' | 'period' | 'sections' | 'updated_at'>>;
-type ReadSection = (site: SiteRow, period: PublicPeriod) => Part | Promise<Part>;
+type ReadSection = (site: Site, period: PublicPeriod) => Part | Promise<Part>;
 
 const UPTIME_DAYS = 90;
 /** So many rows are looked at until ten may be shown. */
@@ -55,7 +56,7 @@ const LISTS = {
 
 export function createSections(deps: SectionDeps): Readonly<Record<PublicSection, ReadSection>> {
   const { hits, kudos, uptime } = deps;
-  const rulesOf = (site: SiteRow): ShowRules => createShowRules(deps.factsOf(site), deps.findSpam);
+  const rulesOf = (site: Site): ShowRules => createShowRules(deps.factsOf(site), deps.findSpam);
 
   const list =
     (name: keyof typeof LISTS): ReadSection =>
@@ -119,7 +120,7 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
   };
 }
 
-const queryOf = (site: SiteRow, kind: HitKind, span: Span): HitQuery => ({
+const queryOf = (site: Site, kind: HitKind, span: Span): HitQuery => ({
   siteId: site.id,
   kind,
   span,

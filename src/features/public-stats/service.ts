@@ -1,15 +1,16 @@
 /** What anybody may see of a public site: worked out once for all who look within five minutes. */
+
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import { readPublicPage } from '../../core/public-page.ts';
+import type { Site } from '../../core/site.ts';
 import { createSizedCache } from '../../lib/sized-cache.ts';
-import type { SiteRow } from '../sites/store.ts';
 import { type PublicPeriodName, publicPeriodOf } from './period.ts';
 import type { PublicStats } from './schema.ts';
 import { createSections, type SectionDeps } from './sections.ts';
 
 export interface PublicStatsDeps extends SectionDeps {
-  readonly sites: { findByUid(uid: string): SiteRow | undefined };
+  readonly sites: { findByUid(uid: string): Site | undefined };
   readonly clock: Clock;
 }
 
@@ -22,7 +23,7 @@ export interface KeptStats {
 
 interface Kept {
   /** A site that changes becomes another row: what was made of the one before is not looked at any more. */
-  readonly site: SiteRow;
+  readonly site: Site;
   readonly stats: Promise<KeptStats>;
 }
 
@@ -36,12 +37,12 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
   const cache = createSizedCache<string, Kept>(MAX_CACHE_BYTES);
   const underWay = new Map<string, Kept>();
 
-  function findPublicSite(uid: string): SiteRow | undefined {
+  function findPublicSite(uid: string): Site | undefined {
     const site = /^[a-z0-9]{20}$/.test(uid) ? sites.findByUid(uid) : undefined;
     return site?.isPublic ? site : undefined;
   }
 
-  async function make(site: SiteRow, name: PublicPeriodName): Promise<KeptStats> {
+  async function make(site: Site, name: PublicPeriodName): Promise<KeptStats> {
     const madeAt = clock.now();
     const period = publicPeriodOf(name, madeAt);
     const shown = readPublicPage(site.publicPage).sections;
@@ -57,7 +58,7 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
     return { json: JSON.stringify(stats), madeAt };
   }
 
-  async function makeOnce(key: string, site: SiteRow, name: PublicPeriodName): Promise<KeptStats> {
+  async function makeOnce(key: string, site: Site, name: PublicPeriodName): Promise<KeptStats> {
     const making: Kept = { site, stats: make(site, name) };
     underWay.set(key, making);
     try {

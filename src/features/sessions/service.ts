@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, invalidBody, notFound } from '../../core/errors.ts';
+import type { User } from '../../core/user.ts';
 import { type Browser, type OpenedSession, SESSION_LIFETIME_MS } from '../../http/session-cookie.ts';
 import { networkPrefix } from '../../lib/net.ts';
 import { createToken, hashToken, isTokenOf } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
-import type { UserRow } from '../accounts/store.ts';
 import { createAttempts } from './attempts.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { SessionRow, SessionsStore } from './store.ts';
@@ -51,7 +51,7 @@ export function createSessionsService(deps: SessionsDeps) {
   }
 
   /** Begins a session, and ends those that the browser has had. */
-  function open(user: UserRow, { userAgent, sessionToken, browserToken }: Browser): OpenedSession {
+  function open(user: User, { userAgent, sessionToken, browserToken }: Browser): OpenedSession {
     const now = clock.now();
     const token = createToken();
     store.removeExpired(now);
@@ -73,7 +73,7 @@ export function createSessionsService(deps: SessionsDeps) {
    * Compares, unless there were too many wrong passwords under any of the names (429). Counted before the slow
    * comparison, so that many tries at once are counted too; a right password is not.
    */
-  async function isRight(user: UserRow | undefined, password: string, names: readonly string[]) {
+  async function isRight(user: User | undefined, password: string, names: readonly string[]) {
     const attempt = wrongPasswords.begin(names);
     if (!attempt) {
       throw new AppError('rate_limited', 'too many wrong passwords: try again in 15 minutes', {
@@ -91,7 +91,7 @@ export function createSessionsService(deps: SessionsDeps) {
     hasUsers: accounts.hasUsers,
 
     /** Whose session a token opens. */
-    findUser(token: string): UserRow | undefined {
+    findUser(token: string): User | undefined {
       const session = find(token);
       if (!session) return undefined;
       const now = clock.now();
@@ -149,7 +149,7 @@ export function createSessionsService(deps: SessionsDeps) {
 
     /** Changes a password, and ends every session but that of `token`. 422 naming the field, 429 after ten wrong ones in 15 minutes. */
     async changePassword(
-      user: UserRow,
+      user: User,
       { current, next, token }: { current: string; next: string; token: string | null },
     ): Promise<void> {
       if (!(await isRight(user, current, [`change ${user.id}`])))

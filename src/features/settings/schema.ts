@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { PUBLIC_SECTIONS } from '../../core/public-page.ts';
+import { SPAM_LEVELS } from '../../core/site.ts';
 import { changeModel, model, nullable, oneOf, text } from '../../http/schema.ts';
 import type { IgnoreMatch } from '../../ingest/ignore.ts';
 import { IGNORE_LISTS, MAX_RULE_LENGTH, MAX_RULES } from '../../ingest/ignore-rules.ts';
-import { SPAM_LEVELS } from '../../ingest/spam.ts';
 import { MAX_HOST_LENGTH, MAX_SITE_HOSTS } from '../../ingest/spam-list.ts';
 import type { SettingsOfSite } from './service.ts';
 

@@ -1,6 +1,7 @@
 import { invalidBody, invalidParameter } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hit-store.ts';
 import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
+import type { Site } from '../../core/site.ts';
 import type { Countries } from '../../ingest/country.ts';
 import { type Accepted, gist } from '../../ingest/fields.ts';
 import { compileIgnoreMatch, type IgnoreMatch } from '../../ingest/ignore.ts';
@@ -13,12 +14,11 @@ import {
 import { parseSpamHosts } from '../../ingest/spam-list.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 import type { SettingsChange, SitesService } from '../sites/service.ts';
-import type { SiteRow } from '../sites/store.ts';
 import type { IgnoreTestQuery, SettingsInput } from './schema.ts';
 
 /** A site, and those of its settings that its row holds as JSON. */
 export interface SettingsOfSite {
-  readonly site: SiteRow;
+  readonly site: Site;
   readonly ignoreRules: IgnoreRules;
   readonly spamHosts: readonly string[];
   readonly publicPage: PublicPage;
@@ -36,7 +36,7 @@ export function createSettingsService(deps: {
   const { sites, hits, countries } = deps;
 
   /** Rows removed of a site: everything from before the first of its whole days. */
-  const removeOld = (site: SiteRow, retentionDays: number, now: Date): Promise<number> =>
+  const removeOld = (site: Site, retentionDays: number, now: Date): Promise<number> =>
     hits.remove({
       siteId: site.id,
       kinds: ['hit', 'event', 'agent_visit', 'spam_hit'],
@@ -47,12 +47,12 @@ export function createSettingsService(deps: {
     of: settingsOf,
 
     /** Changes the fields that are given. 422 with every fault, or when there is none of them. */
-    update(site: SiteRow, input: SettingsInput): SettingsOfSite {
+    update(site: Site, input: SettingsInput): SettingsOfSite {
       return settingsOf(sites.saveSettings(site, changeOf(site, input)));
     },
 
     /** The rule under which a visit would be ignored; null when it would be counted. 400 for a bad address. */
-    findIgnoreRule(site: SiteRow, query: IgnoreTestQuery): IgnoreMatch | null {
+    findIgnoreRule(site: Site, query: IgnoreTestQuery): IgnoreMatch | null {
       const { path, ip_address: given, country, referrer, user_agent: userAgent } = query;
       const address = given === undefined ? null : normalizeAddress(given);
       if (given !== undefined && address === null)
@@ -87,7 +87,7 @@ export function createSettingsService(deps: {
 
 export type SettingsService = ReturnType<typeof createSettingsService>;
 
-function settingsOf(site: SiteRow): SettingsOfSite {
+function settingsOf(site: Site): SettingsOfSite {
   const rules = parseIgnoreRules(JSON.parse(site.ignoreRules));
   return {
     site,
@@ -98,7 +98,7 @@ function settingsOf(site: SiteRow): SettingsOfSite {
 }
 
 /** The fields of a body that change a row, checked beyond what the schema can say. */
-function changeOf(site: SiteRow, input: SettingsInput): SettingsChange {
+function changeOf(site: Site, input: SettingsInput): SettingsChange {
   const ignoreRules =
     input.ignore_rules &&
     parseIgnoreRules({ ...writeIgnoreRules(settingsOf(site).ignoreRules), ...input.ignore_rules });

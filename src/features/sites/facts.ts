@@ -1,6 +1,6 @@
+import type { Site } from '../../core/site.ts';
 import { NO_IGNORE_RULES, parseIgnoreRules } from '../../ingest/ignore-rules.ts';
 import { createSiteFacts, type SiteFacts } from '../../ingest/site-facts.ts';
-import type { SiteRow } from './store.ts';
 
 /** What collecting and ingestion need of a site. */
 export interface IngestSite extends SiteFacts {
@@ -10,11 +10,11 @@ export interface IngestSite extends SiteFacts {
   readonly webmentionsEnabled: boolean;
 }
 
-export type SiteFactsOf = (site: SiteRow) => IngestSite;
+export type SiteFactsOf = (site: Site) => IngestSite;
 
 /** Facts of a site, worked out once for each state of its row: a changed site is another row. */
 export function createSiteFactsOf(): SiteFactsOf {
-  const known = new WeakMap<SiteRow, IngestSite>();
+  const known = new WeakMap<Site, IngestSite>();
   return site => {
     let facts = known.get(site);
     if (!facts) {
@@ -25,7 +25,7 @@ export function createSiteFactsOf(): SiteFactsOf {
   };
 }
 
-function factsOf(site: SiteRow): IngestSite {
+function factsOf(site: Site): IngestSite {
   const rules = parseIgnoreRules(JSON.parse(site.ignoreRules));
   const facts = createSiteFacts({
     id: site.id,

@@ -1,17 +1,18 @@
 /** The list of an account's sites, with what is asked for beside their counts. */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Account } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalidParameter } from '../../core/errors.ts';
 import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
 import { offsetOf, type Page } from '../../core/page.ts';
+import type { Site } from '../../core/site.ts';
 import { comparedPeriodOf } from '../../http/comparison.ts';
 import { pageOf } from '../../http/paging.ts';
 import { type Period, periodOf, type TimeZoneMode } from '../../http/period.ts';
 import { bucketsOf, hoursOf } from '../../lib/time.ts';
-import type { Account } from '../accounts/service.ts';
 import type { SiteCounts } from './schema.ts';
 import { NO_COUNTS, type SitesService } from './service.ts';
-import type { SiteRow } from './store.ts';
 
 /** What can be asked for beside the counts. */
 export const SITE_INCLUDES = ['series', 'comparison', 'status'] as const;
@@ -26,7 +27,7 @@ export type UptimeState = (typeof UPTIME_STATES)[number];
 
 /** A site and all that is asked for. */
 export interface ListedSite {
-  readonly site: SiteRow;
+  readonly site: Site;
   readonly counts: SiteCounts;
   readonly series?: { readonly hits: readonly number[]; readonly visitors: number };
   readonly comparison?: { readonly hits: number; readonly visitors: number };
@@ -71,7 +72,7 @@ interface ListQuery {
  * 400 for what needs one.
  */
 export function createSiteList({ sites, hits, uptimeStateOf, contentIssuesOf, clock }: SiteListDeps) {
-  type Extra = (site: SiteRow) => Partial<ListedSite>;
+  type Extra = (site: Site) => Partial<ListedSite>;
 
   async function series(ids: readonly number[], period: Period, options: ReadOptions): Promise<Extra> {
     const edges =

@@ -1,3 +1,4 @@
+import type { Site } from '../../core/site.ts';
 import { accountEndpoint, created, type Endpoint, noContent, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination } from '../../http/paging.ts';
 import { presentPeriod } from '../../http/period.ts';
@@ -9,15 +10,14 @@ import {
   presentFeatures,
   presentListed,
   presentSite,
-  Site,
-  SiteAnswer,
+  SingleSiteAnswer,
   type SiteCounts,
   SiteList,
+  SiteModel,
   UpdateFeatures,
   UpdateSite,
 } from './schema.ts';
 import { NO_COUNTS, type SitesService } from './service.ts';
-import type { SiteRow } from './store.ts';
 
 const tag = 'Sites';
 
@@ -30,8 +30,8 @@ export function siteRoutes({
   readonly siteList: ListOfSites;
 }): Endpoint[] {
   /** Writes of a site are answered with its counts, which are read before: what is refused has changed nothing. */
-  const countsOf = async (site: SiteRow) => (await sites.countsOf([site], null)).get(site.id) ?? NO_COUNTS;
-  const present = async (site: SiteRow) => presentSite(site, await countsOf(site));
+  const countsOf = async (site: Site) => (await sites.countsOf([site], null)).get(site.id) ?? NO_COUNTS;
+  const present = async (site: Site) => presentSite(site, await countsOf(site));
 
   const update = (method: 'PATCH' | 'PUT') =>
     siteEndpoint(
@@ -42,7 +42,7 @@ export function siteRoutes({
         summary: 'Update a site',
         operationId: `${method.toLowerCase()}Site`,
         body: UpdateSite,
-        answers: { 200: SiteAnswer },
+        answers: { 200: SingleSiteAnswer },
       },
       async ({ site, body }) => {
         const counts = await countsOf(site);
@@ -79,7 +79,7 @@ export function siteRoutes({
         tag,
         summary: 'Show a site',
         operationId: 'getSite',
-        answers: { 200: Site },
+        answers: { 200: SiteModel },
       },
       async ({ site }) => ok(await present(site)),
     ),
@@ -91,7 +91,7 @@ export function siteRoutes({
         summary: 'Add a site',
         operationId: 'createSite',
         body: CreateSite,
-        answers: { 201: SiteAnswer },
+        answers: { 201: SingleSiteAnswer },
       },
       ({ account, body }) => created({ site: presentSite(sites.create(account, body), NO_COUNTS) }),
     ),
@@ -118,7 +118,7 @@ export function siteRoutes({
 /** The switches of a site's monitoring. */
 function featureRoutes(
   sites: Pick<SitesService, 'updateFeatures'>,
-  countsOf: (site: SiteRow) => Promise<SiteCounts>,
+  countsOf: (site: Site) => Promise<SiteCounts>,
 ): Endpoint[] {
   const updateFeatures = (method: 'PATCH' | 'PUT') =>
     siteEndpoint(

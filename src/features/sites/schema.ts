@@ -1,12 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { SiteTotals } from '../../core/hit-store.ts';
+import type { Site } from '../../core/site.ts';
 import { Pagination } from '../../http/paging.ts';
 import { periodQuery } from '../../http/period.ts';
 import { changeModel, Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.ts';
 import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './list.ts';
-import type { SiteRow } from './store.ts';
 
-export const Site = model('Site', {
+export const SiteModel = model('Site', {
   id: Id,
   uid: Type.String({ description: 'public code of the site, used by the tracker' }),
   url: Type.String(),
@@ -135,13 +135,13 @@ const PeriodFilters = Type.Object({
   time_zone: Type.String(),
 });
 
-export const SiteAnswer = Type.Object({ site: Site });
+export const SingleSiteAnswer = Type.Object({ site: SiteModel });
 export const SiteList = Type.Object({
-  sites: Type.Array(Site),
+  sites: Type.Array(SiteModel),
   filters: Type.Optional(PeriodFilters),
   pagination: Type.Optional(Pagination),
 });
-export const FeaturesAnswer = Type.Object({ site: Site, features: Features });
+export const FeaturesAnswer = Type.Object({ site: SiteModel, features: Features });
 
 /** What is counted of a site. */
 export interface SiteCounts {
@@ -152,7 +152,7 @@ export interface SiteCounts {
 }
 
 /** A site as the wire has it. */
-export const presentSite = (site: SiteRow, counts: SiteCounts): Static<typeof Site> => ({
+export const presentSite = (site: Site, counts: SiteCounts): Static<typeof SiteModel> => ({
   id: site.id,
   uid: site.uid,
   url: site.url,
@@ -181,7 +181,7 @@ export const presentListed = ({
   series,
   comparison,
   status,
-}: ListedSite): Static<typeof Site> => ({
+}: ListedSite): Static<typeof SiteModel> => ({
   ...presentSite(site, counts),
   ...(series && { period_series: series.hits as number[], period_visitors: series.visitors }),
   ...(comparison && {
@@ -193,7 +193,7 @@ export const presentListed = ({
   }),
 });
 
-export const presentFeatures = (site: SiteRow): Static<typeof Features> => ({
+export const presentFeatures = (site: Site): Static<typeof Features> => ({
   content_monitoring: site.contentMonitoring,
   content_monitoring_emails: site.contentMonitoringEmails,
   uptime: site.uptimeEnabled,

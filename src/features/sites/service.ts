@@ -1,16 +1,17 @@
+import type { Account } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import type { HitStore, SiteTotals } from '../../core/hit-store.ts';
+import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
 import { createUid } from '../../lib/uid.ts';
-import type { Account } from '../accounts/service.ts';
 import type { FeaturesInput, SiteCounts, SiteInput } from './schema.ts';
-import type { SiteChange, SiteRow, SitesStore } from './store.ts';
+import type { SiteChange, SitesStore } from './store.ts';
 
 /** The part of a row that a site's settings are. */
 export type SettingsChange = Partial<
   Pick<
-    SiteRow,
+    Site,
     | 'ignoreRules'
     | 'trackUniques'
     | 'honourGpc'
@@ -28,16 +29,16 @@ export type SettingsChange = Partial<
 /** What another feature does about its switch on a site. */
 export interface FeatureSwitch {
   /** Called before it goes on: rejects with 422 when it cannot. */
-  admit(site: SiteRow): Promise<void>;
+  admit(site: Site): Promise<void>;
   /** Called after it was set, also to what it was before, when the site moves to another address, and when it is deleted. */
-  switched(site: SiteRow, isOn: boolean): void;
+  switched(site: Site, isOn: boolean): void;
 }
 
 /** A large batch that found its site just before the deletion is stored by then. */
 const SETTLED_MS = 10 * 60_000;
 
 /** Whether nothing can come in any more for a deleted site, so that one more purge is the last. */
-const hasSettled = ({ deletedAt }: SiteRow, now: Date): boolean =>
+const hasSettled = ({ deletedAt }: Site, now: Date): boolean =>
   deletedAt !== null && now.getTime() - deletedAt.getTime() >= SETTLED_MS;
 
 /** Accounts whose lists of sites are kept in memory. */
@@ -65,23 +66,23 @@ export function createSitesService(deps: {
 }) {
   const { store, hits, clock, onPurge, switches, kudosOf } = deps;
   // Every hit asks for its site: found ones are kept until they change. All writes to sites pass through here.
-  const byId = new Map<number, SiteRow>();
-  const byUid = new Map<string, SiteRow>();
-  const byOwner = new Map<number, readonly SiteRow[]>();
+  const byId = new Map<number, Site>();
+  const byUid = new Map<string, Site>();
+  const byOwner = new Map<number, readonly Site[]>();
 
-  function remember(site: SiteRow): SiteRow {
+  function remember(site: Site): Site {
     byId.set(site.id, site);
     byUid.set(site.uid, site);
     return site;
   }
 
-  function forget(site: SiteRow): void {
+  function forget(site: Site): void {
     byId.delete(site.id);
     byUid.delete(site.uid);
     byOwner.delete(site.ownerId);
   }
 
-  function listOf(ownerId: number): readonly SiteRow[] {
+  function listOf(ownerId: number): readonly Site[] {
     const known = byOwner.get(ownerId);
     if (known) return known;
     const rows = store.listOf(ownerId);
@@ -90,7 +91,7 @@ export function createSitesService(deps: {
     return rows;
   }
 
-  function find(id: number): SiteRow | undefined {
+  function find(id: number): Site | undefined {
     const known = byId.get(id);
     if (known) return known;
     const site = store.find(id);
@@ -98,16 +99,16 @@ export function createSitesService(deps: {
   }
 
   /** The row as it is now, after something was waited for: 404 when the site was deleted meanwhile. */
-  function present(known: SiteRow): SiteRow {
+  function present(known: Site): Site {
     const site = find(known.id);
     if (!site) throw notFound('site');
     return site;
   }
 
   /** Writes what differs; a row that stays the same keeps its `updated_at`. */
-  function save(known: SiteRow, change: SiteChange): SiteRow {
+  function save(known: Site, change: SiteChange): Site {
     const site = present(known);
-    const differs = Object.entries(change).some(([field, value]) => site[field as keyof SiteRow] !== value);
+    const differs = Object.entries(change).some(([field, value]) => site[field as keyof Site] !== value);
     if (!differs) return site;
     forget(site);
     const saved = store.update(site.id, { ...change, updatedAt: clock.now() });
@@ -117,13 +118,13 @@ export function createSitesService(deps: {
   return {
     find,
     /** By its public code. */
-    findByUid(uid: string): SiteRow | undefined {
+    findByUid(uid: string): Site | undefined {
       const known = byUid.get(uid);
       if (known) return known;
       const site = store.findByUid(uid);
       return site && remember(site);
     },
-    findOfAccount(ownerId: number, id: number): SiteRow | undefined {
+    findOfAccount(ownerId: number, id: number): Site | undefined {
       const site = find(id);
       return site?.ownerId === ownerId ? site : undefined;
     },
@@ -132,7 +133,7 @@ export function createSitesService(deps: {
     countAll: store.countAll,
 
     /** Adds a site. 422 for a bad address or over the plan's limit. */
-    create(account: Account, input: SiteInput & { readonly url: string }): SiteRow {
+    create(account: Account, input: SiteInput & { readonly url: string }): Site {
       const change = changeOf(input);
       const limit = account.rights.sites;
       if (store.countOf(account.owner.id).sites >= limit) {
@@ -154,7 +155,7 @@ export function createSitesService(deps: {
       );
     },
 
-    update(known: SiteRow, input: SiteInput): SiteRow {
+    update(known: Site, input: SiteInput): Site {
       const site = present(known);
       const change = changeOf(input);
       const saved = save(
@@ -167,7 +168,7 @@ export function createSitesService(deps: {
     },
 
     /** Switches monitoring. 422 when nothing is asked for, when mails lack their monitoring, or over the plan's limit. */
-    async updateFeatures(account: Account, known: SiteRow, input: FeaturesInput): Promise<SiteRow> {
+    async updateFeatures(account: Account, known: Site, input: FeaturesInput): Promise<Site> {
       const { content_monitoring, uptime } = input;
       if (uptime && !known.uptimeEnabled) await switches.uptime.admit(known);
       if (content_monitoring && !known.contentMonitoring) await switches.content.admit(known);
@@ -187,21 +188,21 @@ export function createSitesService(deps: {
     },
 
     /** Changes settings, which are checked already. */
-    saveSettings: (site: SiteRow, change: SettingsChange): SiteRow => save(site, change),
+    saveSettings: (site: Site, change: SettingsChange): Site => save(site, change),
     /** Every site, by id. */
     listAll: store.listAll,
     /** Deleted sites of an owner of which hits may be left. */
     countUnpurgedOf: (ownerId: number): number =>
       store.listToPurge().filter(site => site.ownerId === ownerId).length,
     /** Sites with uptime monitoring switched on. */
-    listWatched: (): SiteRow[] => store.listWatched(),
+    listWatched: (): Site[] => store.listWatched(),
     /** Sites with insights switched on. */
-    listWithInsights: (): SiteRow[] => store.listWithInsights(),
+    listWithInsights: (): Site[] => store.listWithInsights(),
     /** Sites that keep what they collect for a number of days only. */
-    listWithRetention: (): SiteRow[] => store.listWithRetention(),
+    listWithRetention: (): Site[] => store.listWithRetention(),
 
     /** Hides a site at once; its hits are removed in the background. */
-    remove(site: SiteRow): void {
+    remove(site: Site): void {
       store.update(site.id, { deletedAt: clock.now() });
       forget(site);
       switches.uptime.switched(site, false);
@@ -227,7 +228,7 @@ export function createSitesService(deps: {
 
     /** Lifetime counts of sites, and those of a span when one is given. */
     async countsOf(
-      sites: readonly SiteRow[],
+      sites: readonly Site[],
       span: Span | null,
       signal?: AbortSignal,
     ): Promise<Map<number, SiteCounts>> {
@@ -257,7 +258,7 @@ export type SitesService = ReturnType<typeof createSitesService>;
 const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
 
 /** Switching monitoring on brings its mails; switching it off leaves nothing to mail about. */
-function contentChange(site: SiteRow, input: FeaturesInput) {
+function contentChange(site: Site, input: FeaturesInput) {
   const { content_monitoring, content_monitoring_emails: mails } = input;
   const contentMonitoring = content_monitoring ?? site.contentMonitoring;
   if (!contentMonitoring) {

@@ -1,10 +1,10 @@
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Site } from '../../core/site.ts';
 import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
 import { sites } from './tables.ts';
 
-export type SiteRow = typeof sites.$inferSelect;
 export type NewSite = Omit<typeof sites.$inferInsert, 'storageId'>;
-export type SiteChange = Partial<Omit<SiteRow, 'id' | 'storageId' | 'uid' | 'ownerId' | 'createdAt'>>;
+export type SiteChange = Partial<Omit<Site, 'id' | 'storageId' | 'uid' | 'ownerId' | 'createdAt'>>;
 
 /** The sites of the configuration database; a deleted one is found no more but by `listToPurge`. */
 export function createSitesStore(
@@ -13,25 +13,25 @@ export function createSitesStore(
   drawStorageId: () => number,
 ) {
   return {
-    insert: (site: NewSite): SiteRow =>
+    insert: (site: NewSite): Site =>
       config.db
         .insert(sites)
         .values({ ...site, storageId: drawStorageId() })
         .returning()
         .get(),
-    find: (id: number): SiteRow | undefined =>
+    find: (id: number): Site | undefined =>
       config.db
         .select()
         .from(sites)
         .where(and(eq(sites.id, id), isNull(sites.deletedAt)))
         .get(),
-    findByUid: (uid: string): SiteRow | undefined =>
+    findByUid: (uid: string): Site | undefined =>
       config.db
         .select()
         .from(sites)
         .where(and(eq(sites.uid, uid), isNull(sites.deletedAt)))
         .get(),
-    listOf: (ownerId: number): SiteRow[] =>
+    listOf: (ownerId: number): Site[] =>
       config.db
         .select()
         .from(sites)
@@ -39,7 +39,7 @@ export function createSitesStore(
         .orderBy(sites.id)
         .all(),
     /** Every site, by id. */
-    listAll: (): SiteRow[] =>
+    listAll: (): Site[] =>
       config.db.select().from(sites).where(isNull(sites.deletedAt)).orderBy(sites.id).all(),
     /** Sites of an owner, and those with an uptime monitor switched on. */
     countOf: (ownerId: number): { sites: number; monitors: number } =>
@@ -50,31 +50,31 @@ export function createSitesStore(
         .get() ?? { sites: 0, monitors: 0 },
     countAll: (): number =>
       config.db.select({ count: count() }).from(sites).where(isNull(sites.deletedAt)).get()?.count ?? 0,
-    update: (id: number, change: SiteChange): SiteRow | undefined =>
+    update: (id: number, change: SiteChange): Site | undefined =>
       config.db.update(sites).set(change).where(eq(sites.id, id)).returning().get(),
     /** Sites with uptime monitoring switched on. */
-    listWatched: (): SiteRow[] =>
+    listWatched: (): Site[] =>
       config.db
         .select()
         .from(sites)
         .where(and(isNull(sites.deletedAt), eq(sites.uptimeEnabled, true)))
         .all(),
     /** Sites with insights switched on. */
-    listWithInsights: (): SiteRow[] =>
+    listWithInsights: (): Site[] =>
       config.db
         .select()
         .from(sites)
         .where(and(isNull(sites.deletedAt), eq(sites.insightsEnabled, true)))
         .all(),
     /** Sites that keep what they collect for a number of days only. */
-    listWithRetention: (): SiteRow[] =>
+    listWithRetention: (): Site[] =>
       config.db
         .select()
         .from(sites)
         .where(and(isNull(sites.deletedAt), isNotNull(sites.retentionDays)))
         .all(),
     /** Deleted sites whose hits are still there. */
-    listToPurge: (): SiteRow[] =>
+    listToPurge: (): Site[] =>
       config.db
         .select()
         .from(sites)

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { SPAM_LEVELS } from '../../core/site.ts';
 
 export const sites = sqliteTable('sites', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -20,9 +21,7 @@ export const sites = sqliteTable('sites', {
   honourDnt: integer({ mode: 'boolean' }).notNull().default(false),
   insightsEnabled: integer({ mode: 'boolean' }).notNull().default(true),
   webmentionsEnabled: integer({ mode: 'boolean' }).notNull().default(true),
-  spamFilter: text({ enum: ['off', 'basic', 'strict'] })
-    .notNull()
-    .default('basic'),
+  spamFilter: text({ enum: SPAM_LEVELS }).notNull().default('basic'),
   ignoreRules: text().notNull().default('{}'),
   spamHosts: text().notNull().default('[]'),
   publicPage: text().notNull().default('{}'),

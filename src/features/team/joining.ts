@@ -1,7 +1,7 @@
 import { AppError, invalidBody } from '../../core/errors.ts';
+import type { User } from '../../core/user.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
 import type { AccountsService } from '../accounts/service.ts';
-import type { UserRow } from '../accounts/store.ts';
 import type { SessionsService } from '../sessions/service.ts';
 import type { HeldInvitation, TeamService } from './service.ts';
 
@@ -24,7 +24,7 @@ export function createJoinService(deps: {
 }) {
   const { team, accounts, sessions } = deps;
 
-  async function joinAs(invited: UserRow, browser: Browser, input: JoinInput): Promise<Joined> {
+  async function joinAs(invited: User, browser: Browser, input: JoinInput): Promise<Joined> {
     const { token, password } = input;
     if (browser.sessionToken !== undefined && sessions.findUser(browser.sessionToken)?.id === invited.id) {
       team.accept(team.openInvitation(token), invited);

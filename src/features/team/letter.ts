@@ -1,5 +1,5 @@
 /** The mail that brings an invitation. */
-import type { UserRow } from '../accounts/store.ts';
+import type { User } from '../../core/user.ts';
 import type { DirectLetter } from '../notices/direct.ts';
 import type { InvitationRow } from './store.ts';
 import type { TeamRole } from './tables.ts';
@@ -21,7 +21,7 @@ export function invitationLetter({
   baseUrl,
 }: {
   readonly invitation: InvitationRow;
-  readonly owner: Pick<UserRow, 'name' | 'email'>;
+  readonly owner: Pick<User, 'name' | 'email'>;
   readonly path: string;
   readonly baseUrl: string;
 }): DirectLetter {

@@ -1,10 +1,11 @@
+import type { Account } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
+import type { User } from '../../core/user.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import { normalizeEmail } from '../../lib/email-address.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
-import type { Account, AccountsService, Member } from '../accounts/service.ts';
-import type { UserRow } from '../accounts/store.ts';
+import type { AccountsService, Member } from '../accounts/service.ts';
 import type { DirectMail } from '../notices/direct.ts';
 import type { Notices } from '../notices/service.ts';
 import { invitationLetter } from './letter.ts';
@@ -37,9 +38,9 @@ export interface MadeInvitation {
 /** An invitation as whoever holds its token sees it. */
 export interface HeldInvitation {
   readonly invitation: InvitationRow;
-  readonly owner: UserRow;
+  readonly owner: User;
   /** The user that has the invited address already. */
-  readonly invited: UserRow | undefined;
+  readonly invited: User | undefined;
 }
 
 /** The team of an account: who is in it, and who is invited. */
@@ -57,7 +58,7 @@ export function createTeamService(deps: TeamDeps) {
     );
   }
 
-  function checkInvited(owner: UserRow, email: string): void {
+  function checkInvited(owner: User, email: string): void {
     if (email === owner.email) throw invalidBody('email must be another than your own: the account is yours');
     const user = accounts.findUserByEmail(email);
     if (user && accounts.listMembers(owner.id).some(member => member.user.id === user.id)) {
@@ -95,7 +96,7 @@ export function createTeamService(deps: TeamDeps) {
      * of it is void from now on. 422 for the owner, a member, and over the limit of open ones; 429 over the limit of an
      * hour.
      */
-    invite(owner: UserRow, input: { email: string; role: TeamRole }, baseUrl: string): MadeInvitation {
+    invite(owner: User, input: { email: string; role: TeamRole }, baseUrl: string): MadeInvitation {
       const email = normalizeEmail(input.email);
       checkInvited(owner, email);
       takeTurn(owner.id);
@@ -138,7 +139,7 @@ export function createTeamService(deps: TeamDeps) {
     },
 
     /** 403 unless it is the owner, who removes anybody, or the member. */
-    checkMayRemove({ user }: Member, account: Account, by: UserRow): void {
+    checkMayRemove({ user }: Member, account: Account, by: User): void {
       if (account.role !== 'owner' && user.id !== by.id) {
         throw forbidden(`this needs the role owner in the account, and yours is ${account.role}`);
       }
@@ -164,7 +165,7 @@ export function createTeamService(deps: TeamDeps) {
     },
 
     /** Makes a user a member and uses the invitation up. */
-    accept({ invitation }: HeldInvitation, user: UserRow): void {
+    accept({ invitation }: HeldInvitation, user: User): void {
       // In this order, so that a crash in between leaves a member and a link that leads to the same once more.
       accounts.putMember(invitation.ownerId, user.id, invitation.role);
       store.remove(invitation.id);

@@ -1,10 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import type { Site } from '../../core/site.ts';
 import { OutboundError } from '../../outbound/errors.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { Notices } from '../notices/service.ts';
-import type { SiteRow } from '../sites/store.ts';
 import { createRunCheck } from './check.ts';
 import { createCheckBuffer } from './check-buffer.ts';
 import { createCheckRecorder } from './check-recorder.ts';
@@ -23,7 +23,7 @@ import { createWatcher } from './watcher.ts';
 export interface UptimeDeps {
   readonly store: UptimeStore;
   /** A site while it is to be looked at: uptime switched on, and its owner's plan in force. */
-  readonly findSite: (id: number) => SiteRow | undefined;
+  readonly findSite: (id: number) => Site | undefined;
   readonly outbound: Outbound;
   readonly connectivity: Connectivity;
   readonly findExpiry: FindExpiry;
@@ -72,7 +72,7 @@ export function createUptimeService(deps: UptimeDeps) {
     lookUpDomains: createDomainLookup({ ...deps, watcher, put, addressOf }),
 
     /** 422 when the site's address is one that is never called. A name that leads nowhere may still come to lead somewhere. */
-    async admit(site: SiteRow): Promise<void> {
+    async admit(site: Site): Promise<void> {
       try {
         await outbound.checkTarget(site.url, { timeoutMs: TARGET_TIMEOUT_MS });
       } catch (error) {

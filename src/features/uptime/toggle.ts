@@ -1,6 +1,7 @@
 /** Turns the monitors of sites on and off. A monitor that is off keeps its history. */
+
 import type { Clock } from '../../core/clock.ts';
-import type { SiteRow } from '../sites/store.ts';
+import type { Site } from '../../core/site.ts';
 import type { CheckBuffer } from './check-buffer.ts';
 import { MAX_LATENESS_MS } from './check-result.ts';
 import { afterGap, FIRST_STATE, resumed, type WatchSettings } from './monitor-state.ts';
@@ -65,7 +66,7 @@ export function createToggle({ store, watcher, buffer, settings, clock }: Toggle
 
   return {
     /** Starts or stops checks of a site. Turned on again, a site that is down is checked often again. */
-    switched(site: SiteRow, isOn: boolean): void {
+    switched(site: Site, isOn: boolean): void {
       const now = clock.now();
       const active = watcher.find(site.id);
       if (!isOn) {
@@ -79,7 +80,7 @@ export function createToggle({ store, watcher, buffer, settings, clock }: Toggle
     },
 
     /** Resumes the monitors of an earlier run. */
-    resumeAll(sites: readonly SiteRow[]): void {
+    resumeAll(sites: readonly Site[]): void {
       const now = clock.now();
       const kept = new Map(store.listMonitors().map(monitor => [monitor.siteId, monitor]));
       const active = sites.map(({ id }) => {

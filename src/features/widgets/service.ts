@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hit-store.ts';
+import type { Site } from '../../core/site.ts';
 import { createTtlCache } from '../../lib/ttl-cache.ts';
-import type { SiteRow } from '../sites/store.ts';
 import type { UptimeService } from '../uptime/service.ts';
 
 /** A site's counts of all time. */
@@ -26,7 +26,7 @@ export interface PublicUptime {
 }
 
 export interface WidgetsServiceDeps {
-  readonly sites: { findByUid(uid: string): SiteRow | undefined };
+  readonly sites: { findByUid(uid: string): Site | undefined };
   readonly hits: Pick<HitStore, 'totalsBySite' | 'group'>;
   readonly uptime: Pick<UptimeService, 'findStatus'>;
   readonly clock: Clock;
@@ -61,20 +61,20 @@ export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServ
 
   return {
     /** The public site behind a uid. Throws 404 for any other, so that nobody learns which sites there are. */
-    getPublicSite(uid: string): SiteRow {
+    getPublicSite(uid: string): Site {
       const site = /^[a-z0-9]{20}$/.test(uid) ? sites.findByUid(uid) : undefined;
       if (!site?.isPublic) throw notFound('public site');
       return site;
     },
-    async countsOf(site: SiteRow): Promise<LifetimeCounts> {
+    async countsOf(site: Site): Promise<LifetimeCounts> {
       const totals = await totalsOf(site.id);
       return { hits: totals.hits, uniqueHits: site.trackUniques ? totals.uniqueHits : null };
     },
     /** Null while nobody watches the site. */
-    uptimeOf: (site: SiteRow): Promise<PublicUptime | null> =>
+    uptimeOf: (site: Site): Promise<PublicUptime | null> =>
       site.uptimeEnabled ? uptimeOf(site.id) : Promise.resolve(null),
     /** The countries with most hits, at most ten. */
-    countriesOf: (site: SiteRow): Promise<readonly CountryCount[]> => countriesOf(site.id),
+    countriesOf: (site: Site): Promise<readonly CountryCount[]> => countriesOf(site.id),
   };
 }
 

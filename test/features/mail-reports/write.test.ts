@@ -1,10 +1,11 @@
 /** What a report says of weeks that are not like others. */
+
 import { expect, test } from 'bun:test';
-import type { Account } from '../../../src/features/accounts/service.ts';
+import type { Account } from '../../../src/core/access.ts';
+import type { Site } from '../../../src/core/site.ts';
 import type { SiteFigures } from '../../../src/features/mail-reports/figures.ts';
 import { writeReport } from '../../../src/features/mail-reports/write.ts';
 import type { Figures } from '../../../src/features/overview/service.ts';
-import type { SiteRow } from '../../../src/features/sites/store.ts';
 import { periodFrom } from '../../../src/http/period.ts';
 
 const of = (given: Partial<Figures> = {}): Figures => ({
@@ -20,14 +21,14 @@ const of = (given: Partial<Figures> = {}): Figures => ({
 interface Week {
   readonly now?: Partial<Figures>;
   readonly before?: Partial<Figures>;
-  readonly site?: Partial<SiteRow>;
+  readonly site?: Partial<Site>;
   readonly scope?: 'site' | 'group';
   readonly name?: string;
   readonly tops?: readonly string[];
 }
 
 function write({ now = {}, before = {}, site = {}, scope = 'site', name = 'Shop', tops = [] }: Week) {
-  const row = { id: 1, label: name, active: true, createdAt: new Date('2026-01-01'), ...site } as SiteRow;
+  const row = { id: 1, label: name, active: true, createdAt: new Date('2026-01-01'), ...site } as Site;
   const period = periodFrom({ first: '2026-11-09', last: '2026-11-15', mode: 'user', zone: 'UTC' });
   const figures = { now: of(now), before: of(before) };
   const sites: SiteFigures[] = [

@@ -1,9 +1,10 @@
 /** Sends one delivery: composes, signs and posts it, and returns the outcome. */
+
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
+import type { Site } from '../../../core/site.ts';
 import { OutboundError } from '../../../outbound/errors.ts';
 import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts';
-import type { SiteRow } from '../../sites/store.ts';
 import type { WebhookRow } from '../store.ts';
 import { bodyOf, headersOf, payloadOf } from './payload.ts';
 import { readRetryAfter } from './schedule.ts';
@@ -22,7 +23,7 @@ export interface Outcome {
 export interface Task {
   readonly webhook: WebhookRow;
   readonly delivery: DeliveryRow;
-  readonly site: SiteRow | undefined;
+  readonly site: Site | undefined;
   readonly signal: AbortSignal;
 }
 

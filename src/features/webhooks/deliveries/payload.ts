@@ -1,6 +1,7 @@
 /** What is sent: the payload, its form for each platform, and its headers. Source: decisions, section 4, Webhooks. */
+
 import { createHmac } from 'node:crypto';
-import type { SiteRow } from '../../sites/store.ts';
+import type { Site } from '../../../core/site.ts';
 import type { WebhookRow } from '../store.ts';
 import { chatBodyOf } from './chat.ts';
 import type { DeliveryRow } from './store.ts';
@@ -26,7 +27,7 @@ export interface Payload {
 }
 
 /** The payload of a delivery. `site` is null only for a test of an account without sites. */
-export const payloadOf = (delivery: DeliveryRow, site: SiteRow | undefined, baseUrl: string): Payload => ({
+export const payloadOf = (delivery: DeliveryRow, site: Site | undefined, baseUrl: string): Payload => ({
   event: delivery.event,
   delivery_id: delivery.id,
   timestamp: delivery.occurredAt.toISOString(),

@@ -2,14 +2,15 @@
  * Publishes events to webhooks. An event is on disk before its cause is acknowledged: hits and events themselves, all
  * others as a delivery written in the transaction of the change. It is delivered at least once, under one delivery id. Source: api-v1, Events; decisions, section 4, Webhooks.
  */
+
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
 import { invalidBody, notFound } from '../../../core/errors.ts';
 import type { NewHit } from '../../../core/hit-store.ts';
 import type { Log } from '../../../core/log.ts';
 import { offsetOf, type Page } from '../../../core/page.ts';
+import type { Site } from '../../../core/site.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
-import type { SiteRow } from '../../sites/store.ts';
 import type { WebhookRow } from '../store.ts';
 import { type Attempt, createAttempt } from './attempt.ts';
 import { createDeliveryQueues } from './delivery-queues.ts';
@@ -157,7 +158,7 @@ interface TestDeps extends Pick<DeliveriesDeps, 'sites' | 'clock'> {
 }
 
 function createTest({ store, attempt, recordResults, sites, clock }: TestDeps) {
-  const siteOf = ({ siteId, ownerId }: WebhookRow): SiteRow | undefined =>
+  const siteOf = ({ siteId, ownerId }: WebhookRow): Site | undefined =>
     siteId === null ? sites.listOf(ownerId)[0] : sites.find(siteId);
 
   return async (webhook: WebhookRow): Promise<DeliveryRow> => {

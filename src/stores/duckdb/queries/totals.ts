@@ -86,7 +86,7 @@ export const totalsOf = async (ask: Ask, query: HitQuery): Promise<Totals> => {
   return { hits: row.hits, uniqueHits: row.unique_hits, visitors: row.visitors, paths: row.paths };
 };
 
-interface SiteRow {
+interface Site {
   readonly site_id: number;
   readonly hits: number;
   readonly unique_hits: number;
@@ -107,6 +107,6 @@ export const siteTotals = async (
         from hits where ${sites} and ${within('created_at', span)} group by all`;
   const statement = sql`select site_id, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
     from (${counts}) group by site_id having sum(hits) > 0`;
-  const rows = await ask<SiteRow>(statement);
+  const rows = await ask<Site>(statement);
   return new Map(rows.map(row => [row.site_id, { hits: row.hits, uniqueHits: row.unique_hits }]));
 };

@@ -1,6 +1,6 @@
 /** What is told of sites, one by one and together. */
 import type { Static } from '@sinclair/typebox';
-import type { SiteList as SiteListModel, Site as SiteModel } from '../../../features/sites/schema.ts';
+import type { SiteList as SiteListModel, SiteModel } from '../../../features/sites/schema.ts';
 import { type Day, dayOf } from '../../days.ts';
 
 export type ListedSite = Static<typeof SiteModel>;

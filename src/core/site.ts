@@ -1,0 +1,42 @@
+/** How strictly referrer spam is filtered. */
+export const SPAM_LEVELS = ['off', 'basic', 'strict'] as const;
+export type SpamLevel = (typeof SPAM_LEVELS)[number];
+
+/** A site as the configuration database stores it. */
+export interface Site {
+  readonly id: number;
+  /** Id under which its hits are stored; never shown. */
+  readonly storageId: number;
+  /** The public code in its script's address. */
+  readonly uid: string;
+  readonly ownerId: number;
+  readonly url: string;
+  readonly label: string;
+  readonly displayRootPath: string | null;
+  readonly active: boolean;
+  readonly isPublic: boolean;
+  readonly allowFromAnyDomain: boolean;
+  readonly uptimeEnabled: boolean;
+  readonly contentMonitoring: boolean;
+  readonly contentMonitoringEmails: boolean;
+  readonly trackUniques: boolean;
+  readonly honourGpc: boolean;
+  readonly honourDnt: boolean;
+  readonly insightsEnabled: boolean;
+  readonly webmentionsEnabled: boolean;
+  readonly spamFilter: SpamLevel;
+  /** JSON of `IgnoreRules`. */
+  readonly ignoreRules: string;
+  /** JSON array of host names. */
+  readonly spamHosts: string;
+  /** JSON of `PublicPage`. */
+  readonly publicPage: string;
+  /** Days that hits are kept; null: forever. */
+  readonly retentionDays: number | null;
+  readonly restrictToSite: boolean;
+  readonly deletedAt: Date | null;
+  /** When the hits of a deleted site were removed. */
+  readonly purgedAt: Date | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
