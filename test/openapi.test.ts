@@ -1,4 +1,4 @@
-/** The OpenAPI document is valid, complete, and true of the answers. Source: api-v1, Versioning 1. */
+/** The OpenAPI document is valid, complete, and true of the answers. Source: api-v1, Versioning, rule 1. */
 import { beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@ import { oneOf } from './schema.ts';
 const HOST = exactOrNone('host of the referrer, without `www.`');
 const DEVICE = exact(undefined, oneOf(['mobile', 'desktop', 'unknown']));
 
-/** Source: api-v1, Endpoints, Hits, for the first three. */
+/** The first three: api-v1, Endpoints, Hits. */
 export const HIT_FILTERS = {
   country: COUNTRY,
   path: exact(),

@@ -92,7 +92,7 @@ export async function seriesOf<Row, Name extends string>(
   }));
 }
 
-/** The whole series on one page, however small a page was asked for. Source: api-v1, Hits, behaviour 1. */
+/** The whole series on one page, however small a page was asked for. Source: api-v1, Endpoints, Hits, behaviour 1. */
 export async function seriesPart<Row, Name extends string>(
   parts: ReportParts<Row, Name>,
   question: Question<Name>,

@@ -70,7 +70,7 @@ export function createHandler(
   };
 }
 
-/** Source: api-v1, Authentication 5; decisions, section 2. */
+/** Source: api-v1, Authentication, rule 5; decisions, section 2. */
 export function checkUserAgent(request: Request): void {
   if (!request.headers.get('user-agent')) throw forbidden('error code: 1010: send a User-Agent header');
 }

@@ -1,4 +1,4 @@
-/** The endpoints of a kind of visit: its report, writing one, writing many. Source: api-v1, Hits, Events, AI agent visits. */
+/** The endpoints of a kind of visit: its report, writing one, writing many. Source: api-v1, Endpoints. */
 import { type TObject, type TSchema, Type } from '@sinclair/typebox';
 import type { StoredHit } from '../core/hit-store.ts';
 import type { SiteFactsOf } from '../features/sites/facts.ts';

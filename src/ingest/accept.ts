@@ -29,7 +29,7 @@ export interface WriteInput {
  * A validated hit, or every fault of the body. JSON types are strict, null means absent, unknown fields are ignored,
  * lengths count code points. A text with half a surrogate pair is refused: it has no UTF-8 form and could not be read
  * back. A path is kept as it was given, a `?` and what follows it included; only its leading slash is added.
- * Source: api-v1, Hits; decisions, section 2.
+ * Source: api-v1, Endpoints, Hits; decisions, section 2.
  */
 export const acceptHit = (body: unknown, what = 'body'): Accepted<WriteInput> => accept('hit', body, what);
 

@@ -32,7 +32,7 @@ const CATCH_ALL = new RegExp(AI_CRAWLER_PATTERNS.join('|'), 'i');
 /**
  * The AI agent behind a user agent, null for people and ordinary bots. The longest known token found anywhere in it
  * decides, whatever its case; what only the public list of AI crawlers knows is an `ai_crawler` of an unknown provider.
- * Source: api-v1, "AI agent visit".
+ * Source: api-v1, AI agent visit.
  */
 export function findAiAgent(userAgent: string): AiAgent | null {
   const lower = userAgent.toLowerCase();

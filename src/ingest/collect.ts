@@ -23,7 +23,7 @@ export interface PageInput extends WriteInput {
  * query and fragment leave the path (the url keeps its query, never its fragment, which may hold a token), a url or
  * referrer that is too long loses its query, a value that is too long is cut, halves of surrogate pairs become `U+FFFD`,
  * a referrer that is no web address is left out. Refused: no path at all, control characters, an over-long path,
- * a bad event name. Source: decisions, sections 2 and 5.
+ * a bad event name. Source: decisions, section 2; decisions, section 5.
  */
 export function acceptPage(fields: PageFields): Accepted<PageInput> {
   const address = parseHttpUrl(text(fields.url));

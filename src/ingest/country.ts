@@ -40,7 +40,7 @@ interface CountryRecord extends Partial<CountryResponse> {
  * Country of a visitor, two capitals, `XX` when unknown. Order: given, local lookup, outside service, `XX`. A given
  * country always wins. The service is asked for addresses of the open internet only, never for private ones. Addresses
  * are remembered in memory alone, a few thousand of them. Throws when the database cannot be read.
- * Source: api-v1, Hits, behaviour 2.
+ * Source: api-v1, Endpoints, Hits, behaviour 2.
  */
 export function createCountries({ database, service, clock, onServiceDown }: CountryDeps): Countries {
   let reader = database && openReader(database);

@@ -61,7 +61,7 @@ export interface PipelineDeps {
 /**
  * From an accepted write to the row that is stored, or to the reason why none is. A promise only when the country has
  * to be asked for outside; everything else answers at once. Rejects or throws only what the salt store throws.
- * Source: api-v1, Hits, Events, AI agent visits; decisions, section 5.
+ * Source: api-v1, Endpoints; decisions, section 5.
  */
 export function createPipeline(deps: PipelineDeps): Pipeline {
   const { countries, readUserAgent } = deps;

@@ -28,7 +28,7 @@ const BUILT_IN: ReadonlySet<string> = new Set(SPAM_HOSTS);
 const NO_HOSTS: ReadonlySet<string> = new Set();
 const REMEMBERED_HOSTS = 4096;
 
-/** A spam filter over the built-in list and a refreshable one; remembers the hosts it has judged. Source: decisions, "Spam hits". */
+/** A spam filter over the built-in list and a refreshable one; remembers the hosts it has judged. Source: decisions, section 4, Spam hits. */
 export function createSpamFilter({ extraHosts = () => NO_HOSTS }: SpamDeps = {}): FindSpam {
   const judged = {
     basic: createLru<string, string>(REMEMBERED_HOSTS),

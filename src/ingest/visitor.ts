@@ -65,7 +65,7 @@ export function createDayHash(
  *
  * A clock set back across midnight keeps the newest salt, so that nobody is counted twice when it is midnight again.
  * A salt further in the future than tomorrow's is the work of a wrong clock and is replaced.
- * Source: decisions, section 5, "Visitor and uniqueness".
+ * Source: decisions, section 5, Visitor and uniqueness.
  */
 export function createVisitors({ secret, salts }: VisitorDeps): Visitors {
   const stable = createKeyedHash(deriveKey(secret, 'visitor'));

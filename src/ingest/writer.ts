@@ -64,7 +64,7 @@ const ROWS_PER_TURN = 50;
 /** Rows whose country is being asked for outside at one time. */
 const ROWS_ASKED_AT_ONCE = 16;
 
-/** The way from a body to a durable row and its answer, the same for every kind. Source: api-v1, Hits, behaviour 3. */
+/** The way from a body to a durable row and its answer, the same for every kind. Source: api-v1, Endpoints, Hits, behaviour 3. */
 export type Writer = ReturnType<typeof createWriter>;
 
 /** A writer into a store. Everything it stores, and everything that pages report, passes its `store`. */

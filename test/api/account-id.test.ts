@@ -1,4 +1,4 @@
-/** On which account a request acts, and what each role may do there. Source: api-v1, Authentication 7 and 8; decisions, section 2. */
+/** On which account a request acts, and what each role may do there. Source: api-v1, Authentication, rules 7 and 8; decisions, section 2. */
 import { expect, test } from 'bun:test';
 import { filledPath } from '../support/filled-path.ts';
 import { type OpenApiDocument, operationsOf } from '../support/openapi-document.ts';

@@ -1,4 +1,4 @@
-/** `GET /me`, `GET /accounts` and what each plan gives. Source: api-v1, Account, Current user; decisions, section 3. */
+/** `GET /me`, `GET /accounts` and what each plan gives. Source: api-v1, Account; api-v1, Current user; decisions, section 3. */
 
 import { expect, test } from 'bun:test';
 import type { Plan } from '../../src/core/plans.ts';

@@ -1,4 +1,4 @@
-/** What an agent may ask, and what it is told. Source: api-v1, Agent signup; decisions, sections 2 and 4. */
+/** What an agent may ask, and what it is told. Source: api-v1, Endpoints, Agent signup; decisions, section 2; decisions, section 4. */
 import { expect, test } from 'bun:test';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

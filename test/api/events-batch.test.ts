@@ -1,4 +1,4 @@
-/** Many events in one request. Source: api-v1, Events; decisions, section 4. */
+/** Many events in one request. Source: api-v1, Endpoints, Events; decisions, section 4. */
 import { expect, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
 

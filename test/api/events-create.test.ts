@@ -1,4 +1,4 @@
-/** Creating one event. Source: api-v1, Custom event; Endpoints, Events; decisions, sections 2 and 5. */
+/** Creating one event. Source: api-v1, Custom event; api-v1, Endpoints, Events; decisions, section 2; decisions, section 5. */
 import { expect, test } from 'bun:test';
 import { expectRefusals, HARMLESS_TEXTS, TEXT_FIELDS } from '../support/hostile-fields.ts';
 import { shareServer } from '../support/shared-server.ts';

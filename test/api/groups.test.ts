@@ -1,4 +1,4 @@
-/** Groups of sites. Source: api-v1, Group; Endpoints, Groups; Authentication 8. */
+/** Groups of sites. Source: api-v1, Group; api-v1, Endpoints, Groups; api-v1, Authentication, rule 8. */
 import { expect, test } from 'bun:test';
 import { startTestServer } from '../support/server.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';

@@ -1,4 +1,4 @@
-/** Many hits in one request. Source: api-v1, Hits, behaviour 3; decisions, section 4. */
+/** Many hits in one request. Source: api-v1, Endpoints, Hits, behaviour 3; decisions, section 4. */
 import { expect, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
 

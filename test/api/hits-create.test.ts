@@ -1,4 +1,4 @@
-/** Creating one hit. Source: api-v1, Hit; Endpoints, Hits; decisions, sections 2 and 5. */
+/** Creating one hit. Source: api-v1, Hit; api-v1, Endpoints, Hits; decisions, section 2; decisions, section 5. */
 import { expect, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
 

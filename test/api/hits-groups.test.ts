@@ -1,4 +1,4 @@
-/** Hits grouped by what they have in common. Source: api-v1, Hit, Grouped rows; Endpoints, Hits, behaviour 1. */
+/** Hits grouped by what they have in common. Source: api-v1, Hit, Grouped rows; api-v1, Endpoints, Hits, behaviour 1. */
 import { expect, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
 

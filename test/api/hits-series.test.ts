@@ -1,4 +1,4 @@
-/** Hits over time: intervals, weeks, zones and their changes. Source: api-v1, Hits, behaviour 1; decisions, section 2. */
+/** Hits over time: intervals, weeks, zones and their changes. Source: api-v1, Endpoints, Hits, behaviour 1; decisions, section 2. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { createMovableClock, startTestServer } from '../support/server.ts';
 

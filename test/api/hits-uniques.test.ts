@@ -1,4 +1,4 @@
-/** Unique hits and visitors. Source: decisions, section 5, "Visitor and uniqueness". */
+/** Unique hits and visitors. Source: decisions, section 5, Visitor and uniqueness. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startTestServer } from '../support/server.ts';
 

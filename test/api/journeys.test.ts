@@ -1,4 +1,4 @@
-/** Journeys of visitors. Source: api-v1, User journey; Endpoints, Leaderboard and journeys; decisions, section 6. */
+/** Journeys of visitors. Source: api-v1, User journey; api-v1, Endpoints, Leaderboard and journeys; decisions, section 6. */
 import { expect, test } from 'bun:test';
 import { aMember, shareServer } from '../support/shared-server.ts';
 

@@ -1,4 +1,4 @@
-/** Kudos through the API. Source: api-v1, Kudo; Endpoints, Kudos. */
+/** Kudos through the API. Source: api-v1, Kudo; api-v1, Endpoints, Kudos. */
 import { expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { startTestServer } from '../support/server.ts';

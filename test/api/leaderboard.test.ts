@@ -1,4 +1,4 @@
-/** The leaderboard. Source: api-v1, Leaderboard entry; Endpoints, Leaderboard and journeys; decisions, section 4. */
+/** The leaderboard. Source: api-v1, Leaderboard entry; api-v1, Endpoints, Leaderboard and journeys; decisions, section 4. */
 import { expect, test } from 'bun:test';
 import { aMember, shareServer } from '../support/shared-server.ts';
 

@@ -1,4 +1,4 @@
-/** Signing in with the dashboard's cookie, and the first user. Source: decisions, sections 1 and 2 (CORS). */
+/** Signing in with the dashboard's cookie, and the first user. Source: decisions, section 1; decisions, section 2, CORS. */
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { temporaryPath } from '../stores/durability-folder.ts';

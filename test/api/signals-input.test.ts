@@ -1,4 +1,4 @@
-/** What a signal may be made of, and how everything else is refused. Source: api-v1, Owner context signal; Limits. */
+/** What a signal may be made of, and how everything else is refused. Source: api-v1, Owner context signal; api-v1, Limits. */
 import { expect, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
 

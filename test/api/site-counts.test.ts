@@ -1,4 +1,4 @@
-/** Lifetime and period counts of sites. Source: api-v1, Site; Endpoints, Sites; decisions, section 2. */
+/** Lifetime and period counts of sites. Source: api-v1, Site; api-v1, Endpoints, Sites; decisions, section 2. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

@@ -1,4 +1,4 @@
-/** Creating, reading and changing sites. Source: api-v1, Site; Endpoints, Sites. */
+/** Creating, reading and changing sites. Source: api-v1, Site; api-v1, Endpoints, Sites. */
 import { expect, test } from 'bun:test';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';

@@ -1,6 +1,6 @@
 /**
  * Who may do what: every endpoint, tried by every role under every plan. The endpoints are read from the API itself, so
- * that a new one is tried by the rule, too. Source: api-v1, Authentication 6 to 9; decisions, section 3.
+ * that a new one is tried by the rule, too. Source: api-v1, Authentication, rules 6 to 9; decisions, section 3.
  */
 import { beforeAll, expect, test } from 'bun:test';
 import { run } from '../support/cli.ts';

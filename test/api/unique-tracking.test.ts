@@ -1,4 +1,4 @@
-/** A site that does not track unique hits. Source: api-v1, Grouped rows and Site. */
+/** A site that does not track unique hits. Source: api-v1, Hit, Grouped rows; api-v1, Site. */
 import { expect, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
 

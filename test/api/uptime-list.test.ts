@@ -1,4 +1,4 @@
-/** The list of downtimes. Source: api-v1, Downtime record. */
+/** The list of downtimes. Source: api-v1, Uptime monitor, Downtime record. */
 import { expect, test } from 'bun:test';
 import { checkNow, startSite, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
 

@@ -1,4 +1,4 @@
-/** Whom a downtime is told, and when not. Source: decisions, sections 4 and 7. */
+/** Whom a downtime is told, and when not. Source: decisions, section 4; decisions, section 7. */
 import { expect, test } from 'bun:test';
 import { aWebhook, deliver, startReceiver } from '../support/receiver.ts';
 import type { TestServer } from '../support/server.ts';

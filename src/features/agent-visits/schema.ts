@@ -31,7 +31,7 @@ export const CreateAgentVisit = model(
   { path: '/pricing', user_agent: 'Mozilla/5.0 (compatible; GPTBot/1.2; +https://openai.com/gptbot)' },
 );
 
-/** Source: api-v1, AI agent visits, for all but the country. */
+/** All but the country: api-v1, Endpoints, AI agent visits. */
 export const AGENT_VISIT_FILTERS = {
   path: exact(),
   agent_name: exact(),

@@ -13,7 +13,7 @@ import type { Group, GroupsService } from './service.ts';
 
 const tag = 'Groups';
 
-/** Source: api-v1, Endpoints, Groups; Authentication 8 and 9. Members of a team read groups, owners write them. */
+/** Source: api-v1, Endpoints, Groups; api-v1, Authentication, rules 8 and 9. Members of a team read groups, owners write them. */
 export function groupRoutes({ groups }: { readonly groups: GroupsService }): Endpoint[] {
   const groupOf = ({ account, params }: Found | AccountCall<unknown, unknown>): Group =>
     groups.get(account.owner.id, idIn(params, 'id', 'group'));

@@ -7,7 +7,7 @@ import { askedCounts, countRow, dateRow, reportFrame, reportQuery } from '../../
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
 import { joinUrl } from '../../lib/url.ts';
 
-/** What hits can be grouped by. Source: api-v1, Hits, for all up to `date`. */
+/** What hits can be grouped by. Those up to `date`: api-v1, Endpoints, Hits. */
 const HIT_GROUPINGS = [
   'path',
   'country',

@@ -1,4 +1,4 @@
-/** A finding as it is kept and shown. Source: api-v1, Auto-detected signal snapshot. */
+/** A finding as it is kept and shown. Source: api-v1, Insight, Auto-detected signal snapshot. */
 import type { Finding } from './detect/figures.ts';
 import { writeFinding } from './texts/findings.ts';
 import type { Story } from './texts/story.ts';

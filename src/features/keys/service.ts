@@ -4,7 +4,7 @@ import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import type { KeyRow, KeysStore } from './store.ts';
 
-/** How keys begin. Source: decisions, first paragraph. */
+/** How keys begin. Source: decisions, introduction. */
 export const KEY_PREFIXES: Readonly<Record<KeyAccess, string>> = {
   full_access: 'ff-fa-',
   read_only: 'ff-ro-',

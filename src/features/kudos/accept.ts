@@ -9,7 +9,7 @@ export interface KudoInput {
   readonly uid: string | null;
 }
 
-/** A validated kudo, or every fault of the body. The path follows the rules of a hit's. Source: api-v1, Kudos. */
+/** A validated kudo, or every fault of the body. The path follows the rules of a hit's. Source: api-v1, Endpoints, Kudos. */
 export function acceptKudo(body: unknown): Accepted<KudoInput> {
   const fields = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined;
   const page = acceptHit(fields ? { path: (fields as Record<string, unknown>)['path'] } : body);

@@ -23,7 +23,7 @@ export const Signal = model('Signal', {
   updated_at: Timestamp,
 });
 
-/** Source: api-v1, Owner context signal; Limits. */
+/** Source: api-v1, Owner context signal; api-v1, Limits. */
 const SignalFields = Type.Object({
   occurred_at: Type.Optional({
     ...GivenTime,

@@ -12,7 +12,7 @@ const POLL_SECONDS = 10;
 
 const name = (description: string) => Type.Optional(nullable(line({ maxLength: 200 }), { description }));
 
-/** What an agent sends. Source: api-v1, Agent signup. */
+/** What an agent sends. Source: api-v1, Endpoints, Agent signup. */
 export const NewAgentSignup = model(
   'NewAgentSignup',
   {

@@ -37,7 +37,7 @@ export interface AppliedCheck {
   readonly isNews: boolean;
 }
 
-/** A check that is later than this leaves a gap. Source: decisions, section 7 (`partial`). */
+/** A check that is later than this leaves a gap. Source: decisions, section 7, `partial`. */
 export const MAX_LATENESS_MS = 5 * 60_000;
 const JITTER = 0.1;
 

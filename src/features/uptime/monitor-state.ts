@@ -62,7 +62,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Source: decisions, section 1 (`FOOTFALL_UPTIME_CONFIRM`) and section 7, as everything below. */
+/** Source: decisions, section 1, `FOOTFALL_UPTIME_CONFIRM`; decisions, section 7. */
 const CONFIRM_DOWN_MS = 20 * SECOND_MS;
 const CONFIRM_UP_MS = 10 * SECOND_MS;
 const MAX_CHANGES = 4;

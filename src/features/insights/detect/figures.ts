@@ -52,7 +52,7 @@ export interface WeekFigures {
 /** Weekly counts of chosen keys in the weeks before the previous one, oldest first. */
 export type EarlierWeeks = Readonly<Partial<Record<Breakdown, ReadonlyMap<string, readonly number[]>>>>;
 
-/** Kinds of what is found: those of decisions, section 7, and what is known to have happened. */
+/** Kinds of findings, and of known events that explain them. Source: decisions, section 7, Insights. */
 export const FINDING_TYPES = [
   'traffic_change',
   'traffic_spike',
