@@ -2,7 +2,7 @@
 import type { TObject } from '@sinclair/typebox';
 import { forbidden, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { ObserveAnswer } from '../features/operations/metrics.ts';
+import type { ObserveAnswer } from '../features/health/metrics.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { answerInTime } from './answer-deadline.ts';
 import { useBatchBody } from './batch-body.ts';

@@ -9,7 +9,7 @@ import { type ImportFormat, importFormatOf } from '../core/import-format.ts';
 import type { Plan } from '../core/plans.ts';
 import { currentPlan } from '../core/plans.ts';
 import { hintOf } from '../features/keys/service.ts';
-import type { DirectLetter } from '../features/notices/direct.ts';
+import type { DirectLetter } from '../features/mail/transactional.ts';
 import { typedSignupId } from '../features/signups/service.ts';
 import type { WeekStart } from '../lib/time.ts';
 import type { BackupFile } from '../stores/backup-files.ts';

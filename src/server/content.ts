@@ -7,7 +7,7 @@ import type { AccountsService } from '../features/accounts/service.ts';
 import { createCrawler } from '../features/content/crawler.ts';
 import { createContentService, createReport } from '../features/content/service.ts';
 import type { ContentStore } from '../features/content/store.ts';
-import type { NoticesService } from '../features/notices/service.ts';
+import type { NoticesService } from '../features/mail/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import type { WebhookEvent } from '../features/webhooks/deliveries/events.ts';
 import type { Outbound } from '../outbound/fetch.ts';

@@ -14,7 +14,7 @@ import { presentTexts } from '../features/insights/schema.ts';
 import { aroundOf, createInsightsService } from '../features/insights/service.ts';
 import type { Snapshot } from '../features/insights/snapshot.ts';
 import type { InsightRow, InsightsStore } from '../features/insights/store.ts';
-import type { Notices } from '../features/notices/service.ts';
+import type { Notices } from '../features/mail/service.ts';
 import { presentSignal, Signal } from '../features/signals/schema.ts';
 import type { SignalsStore } from '../features/signals/store.ts';
 import type { SitesService } from '../features/sites/service.ts';

@@ -2,12 +2,12 @@
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { createDirectMail } from '../features/notices/direct.ts';
-import { createLetters, type LetterDeps } from '../features/notices/letter.ts';
-import { createMailSender, type MailOutcome } from '../features/notices/sender.ts';
-import { createNoticesService, type NoticesDeps } from '../features/notices/service.ts';
-import type { NoticesStore } from '../features/notices/store.ts';
-import { createMessageIds, createUnsubscribeTokens, newMessageId } from '../features/notices/token.ts';
+import { createLetters, type LetterDeps } from '../features/mail/email.ts';
+import { createMailSender, type MailOutcome } from '../features/mail/sender.ts';
+import { createNoticesService, type NoticesDeps } from '../features/mail/service.ts';
+import type { NoticesStore } from '../features/mail/store.ts';
+import { createMessageIds, createUnsubscribeTokens, newMessageId } from '../features/mail/token.ts';
+import { createDirectMail } from '../features/mail/transactional.ts';
 import { createMailer, type MailerOptions } from '../outbound/mail.ts';
 import { systemResolve } from '../outbound/target.ts';
 import type { ConfigDb } from '../stores/sqlite/config-db.ts';

@@ -1,8 +1,8 @@
 /** The metrics that are read from the parts of the server when somebody asks for them. */
 import { HIT_KINDS } from '../core/hit-store.ts';
 import type { StoreHealth } from '../core/store-health.ts';
-import type { ReadMetric } from '../features/operations/metrics.ts';
-import type { OperatorService } from '../features/operator/service.ts';
+import type { OperatorService } from '../features/admin/service.ts';
+import type { ReadMetric } from '../features/health/metrics.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import type { Services } from './services.ts';
 

@@ -5,7 +5,7 @@ import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
-import type { DirectMail } from '../features/notices/direct.ts';
+import type { DirectMail } from '../features/mail/transactional.ts';
 import type { SessionsService } from '../features/sessions/service.ts';
 import { createActivation } from '../features/signups/activation.ts';
 import {

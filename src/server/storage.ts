@@ -2,10 +2,10 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import type { StoreHealth } from '../core/store-health.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
-import type { Notices } from '../features/notices/service.ts';
-import type { NoticesStore } from '../features/notices/store.ts';
-import { createStorageWatch, type StorageWatch } from '../features/operations/storage-health.ts';
-import { createBackupStore } from '../features/operations/store.ts';
+import { createStorageWatch, type StorageWatch } from '../features/health/storage-health.ts';
+import { createBackupStore } from '../features/health/store.ts';
+import type { Notices } from '../features/mail/service.ts';
+import type { NoticesStore } from '../features/mail/store.ts';
 import type { ConfigDb } from '../stores/sqlite/config-db.ts';
 
 /** Watches the disk and the memory of the hits, and mails the operator. */

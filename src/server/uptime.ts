@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
 import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
-import type { Notices } from '../features/notices/service.ts';
+import type { Notices } from '../features/mail/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { createConnectivity } from '../features/uptime/connectivity.ts';
 import { createFindExpiry, type Registries } from '../features/uptime/domain-expiry.ts';

@@ -8,7 +8,7 @@ import type { AccountsService } from '../features/accounts/service.ts';
 import { presentEvent } from '../features/events/schema.ts';
 import { presentHit } from '../features/hits/schema.ts';
 import type { KudoRow } from '../features/kudos/store.ts';
-import type { Notices } from '../features/notices/service.ts';
+import type { Notices } from '../features/mail/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { createDeliveries, type Deliveries } from '../features/webhooks/deliveries/service.ts';
 import { createDeliveriesStore } from '../features/webhooks/deliveries/store.ts';

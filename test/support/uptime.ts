@@ -1,5 +1,5 @@
 /** Sites that a test lets fail and recover, and a server that watches them. */
-import { createNoticesStore } from '../../src/features/notices/store.ts';
+import { createNoticesStore } from '../../src/features/mail/store.ts';
 import { type Answer, AUTHORITY, type Outside, startOutside, startSecureOutside } from './outside.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import type { TestRelay } from './smtp-server.ts';

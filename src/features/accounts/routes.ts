@@ -2,8 +2,6 @@ import { type Endpoint, ok, userEndpoint } from '../../http/endpoint.ts';
 import type { KeysService } from '../keys/service.ts';
 import { AccountList, CurrentUser, presentAccount, presentCurrentUser } from './schema.ts';
 import type { AccountsService } from './service.ts';
-import type { UserSettings } from './settings.ts';
-import { presentUserSettings, UpdateUserSettings, UserSettingsAnswer } from './settings-schema.ts';
 
 const tag = 'Accounts';
 
@@ -38,36 +36,3 @@ export const accountRoutes = (deps: {
     ({ user }) => ok({ accounts: deps.accounts.listAccounts(user).map(presentAccount) }),
   ),
 ];
-
-/** What a user chooses for themselves. Open to every plan. */
-export function userSettingsRoutes({ userSettings }: { readonly userSettings: UserSettings }): Endpoint[] {
-  const update = (method: 'PATCH' | 'PUT') =>
-    userEndpoint(
-      {
-        method,
-        path: '/me/settings',
-        tag,
-        summary: 'Change the current user’s settings',
-        operationId: `${method.toLowerCase()}UserSettings`,
-        body: UpdateUserSettings,
-        answers: { 200: UserSettingsAnswer },
-      },
-      async ({ user, body }) => ok({ settings: presentUserSettings(await userSettings.update(user, body)) }),
-    );
-
-  return [
-    userEndpoint(
-      {
-        method: 'GET',
-        path: '/me/settings',
-        tag,
-        summary: 'Show the current user’s settings',
-        operationId: 'getUserSettings',
-        answers: { 200: UserSettingsAnswer },
-      },
-      ({ user }) => ok({ settings: presentUserSettings(userSettings.of(user)) }),
-    ),
-    update('PATCH'),
-    update('PUT'),
-  ];
-}

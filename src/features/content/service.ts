@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
-import type { Notices } from '../notices/service.ts';
+import type { Notices } from '../mail/service.ts';
 import type { FeatureSwitch } from '../sites/service.ts';
 import type { WebhookEvent } from '../webhooks/deliveries/events.ts';
 import type { Crawler } from './crawler.ts';

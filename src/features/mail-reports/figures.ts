@@ -7,8 +7,8 @@ import { comparedPeriodOf } from '../../http/comparison.ts';
 import { type Period, periodFrom } from '../../http/period.ts';
 import { addDays } from '../../lib/time.ts';
 import type { Figures, Overview } from '../overview/service.ts';
-import type { Issue } from './due.ts';
-import type { Subject } from './readable.ts';
+import type { Issue } from './schedule.ts';
+import type { Subject } from './subject.ts';
 
 /** How a site was found by those who watch it. */
 export interface Monitoring {

@@ -2,8 +2,8 @@
 import { durationInWords } from '../../lib/duration.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import type { Monitoring, ReportFigures, SiteFigures } from './figures.ts';
+import { counted, figure, momentInWords, named } from './format.ts';
 import type { ReportLine, ReportSection } from './message.ts';
-import { counted, figure, momentInWords, named } from './words.ts';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_ERROR_LENGTH = 160;

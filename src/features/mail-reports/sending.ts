@@ -2,7 +2,9 @@
 
 import type { Clock } from '../../core/clock.ts';
 import type { User } from '../../core/user.ts';
-import type { Postbox } from '../notices/service.ts';
+import type { Postbox } from '../mail/service.ts';
+import type { FiguresOf } from './figures.ts';
+import { writeReport } from './report-text.ts';
 import {
   type Calendar,
   canBeDue,
@@ -12,11 +14,9 @@ import {
   isNews,
   lastIssue,
   wasThere,
-} from './due.ts';
-import type { FiguresOf } from './figures.ts';
-import type { Subject, SubjectOf } from './readable.ts';
+} from './schedule.ts';
 import type { MailReportsStore, ReportRow } from './store.ts';
-import { writeReport } from './write.ts';
+import type { Subject, SubjectOf } from './subject.ts';
 
 export interface SendingDeps {
   readonly store: MailReportsStore;

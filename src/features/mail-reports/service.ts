@@ -3,11 +3,11 @@
 import { AppError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
-import { comingIssue } from './due.ts';
-import type { ReadableDeps, Subject, SubjectOf } from './readable.ts';
+import { comingIssue } from './schedule.ts';
 import type { ReportInput } from './schema.ts';
 import { calendarOf, createSending, type SendingDeps } from './sending.ts';
 import type { ReportRow } from './store.ts';
+import type { ReadableDeps, Subject, SubjectOf } from './subject.ts';
 import type { HeldReport } from './token.ts';
 
 /** Reports of one user at most. */

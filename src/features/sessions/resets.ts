@@ -6,7 +6,7 @@ import { networkPrefix } from '../../lib/net.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { KeysService } from '../keys/service.ts';
-import type { DirectMail } from '../notices/direct.ts';
+import type { DirectMail } from '../mail/transactional.ts';
 import { createAttempts } from './attempts.ts';
 import type { SessionsService } from './service.ts';
 import type { SessionsStore } from './store.ts';

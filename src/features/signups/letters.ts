@@ -1,5 +1,5 @@
 /** What the owner of a signup is mailed. */
-import type { DirectLetter } from '../notices/direct.ts';
+import type { DirectLetter } from '../mail/transactional.ts';
 import type { SignupRow } from './store.ts';
 import type { SignupMail } from './tables.ts';
 

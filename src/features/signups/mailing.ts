@@ -1,7 +1,7 @@
 /** Mails to the owners of signups: owed in the database until the relay has taken them, with a link made for each try. */
 import type { Clock } from '../../core/clock.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
-import type { DirectMail } from '../notices/direct.ts';
+import type { DirectMail } from '../mail/transactional.ts';
 import { signupLetter } from './letters.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
 

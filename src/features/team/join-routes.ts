@@ -2,7 +2,7 @@
 import { Elysia } from 'elysia';
 import { createPageActions, linkTokenOf, type PageActionDeps, pageBodyOf } from '../../http/page-actions.ts';
 import { checkBody } from '../../http/validate.ts';
-import type { JoinService } from './joining.ts';
+import type { JoinService } from './join-service.ts';
 import { Join, presentHeld } from './schema.ts';
 import type { TeamService } from './service.ts';
 

@@ -1,6 +1,6 @@
 /** The mail that brings an invitation. */
 import type { User } from '../../core/user.ts';
-import type { DirectLetter } from '../notices/direct.ts';
+import type { DirectLetter } from '../mail/transactional.ts';
 import type { InvitationRow } from './store.ts';
 import type { TeamRole } from './tables.ts';
 

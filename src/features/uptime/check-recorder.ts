@@ -1,5 +1,5 @@
 /** Records check results and publishes changes, in one transaction. */
-import type { Notices } from '../notices/service.ts';
+import type { Notices } from '../mail/service.ts';
 import type { CheckResult } from './check.ts';
 import type { CheckBuffer } from './check-buffer.ts';
 import { type AppliedCheck, applyCheckResult } from './check-result.ts';

@@ -1,5 +1,5 @@
 /** Keeps what registries tell of the domains of watched sites. */
-import type { Notices } from '../notices/service.ts';
+import type { Notices } from '../mail/service.ts';
 import { type FindExpiry, registeredDomainOf } from './domain-expiry.ts';
 import { DOMAIN_THRESHOLDS, daysUntil, dueThreshold } from './expiry.ts';
 import type { MonitorRow, UptimeStore } from './store.ts';

@@ -4,7 +4,7 @@ import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
 import { OutboundError } from '../../outbound/errors.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
-import type { Notices } from '../notices/service.ts';
+import type { Notices } from '../mail/service.ts';
 import { createRunCheck } from './check.ts';
 import { createCheckBuffer } from './check-buffer.ts';
 import { createCheckRecorder } from './check-recorder.ts';

@@ -1,7 +1,7 @@
 /** Accounts that AI agents have asked for: the operator lets them in, or not. */
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
-import type { Operator } from '../../../features/operator/schema.ts';
+import type { Operator } from '../../../features/admin/schema.ts';
 import type { OperatorSignups as SignupsSchema } from '../../../features/signups/schema.ts';
 import { call, reasonOf } from '../../api.ts';
 import { refresh, useApi } from '../../app/query-client.ts';

@@ -1,6 +1,6 @@
 /** How the server itself does, for whoever runs it. */
 import type { Static } from '@sinclair/typebox';
-import type { Operator as OperatorSchema } from '../../../features/operator/schema.ts';
+import type { Operator as OperatorSchema } from '../../../features/admin/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
 import { formatCount, formatDuration, formatSize, plural } from '../../format.ts';

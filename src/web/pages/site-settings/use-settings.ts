@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox';
-import type { SettingsAnswer } from '../../../features/settings/schema.ts';
+import type { SettingsAnswer } from '../../../features/site-settings/schema.ts';
 import { call } from '../../api.ts';
 import { queryClient, refresh, useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-frame.tsx';

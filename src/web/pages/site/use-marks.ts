@@ -1,7 +1,7 @@
 /** What happened to a site besides its visits: signals of its owner, downtimes, and what insights have found. */
 import type { Static } from '@sinclair/typebox';
-import type { SettingsAnswer } from '../../../features/settings/schema.ts';
 import type { SignalList } from '../../../features/signals/schema.ts';
+import type { SettingsAnswer } from '../../../features/site-settings/schema.ts';
 import type { FeaturesAnswer } from '../../../features/sites/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';

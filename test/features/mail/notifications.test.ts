@@ -1,7 +1,7 @@
 /** What each kind of mail says. */
 import { expect, test } from 'bun:test';
-import type { IssueFacts, NoticeFacts, NoticeKind } from '../../../src/features/notices/facts.ts';
-import { writeMessage } from '../../../src/features/notices/kinds.ts';
+import { writeMessage } from '../../../src/features/mail/messages/notifications.ts';
+import type { IssueFacts, NoticeFacts, NoticeKind } from '../../../src/features/mail/notification-data.ts';
 
 const startedAt = new Date('2026-03-10T12:00:00Z');
 const monitor = {

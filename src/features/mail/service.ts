@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
-import type { NoticeFacts, NoticeKind } from './facts.ts';
-import { KINDS, writeMessage } from './kinds.ts';
+import { KINDS, writeMessage } from './messages/notifications.ts';
+import type { NoticeFacts, NoticeKind } from './notification-data.ts';
 import type { NewOutboxRow, NoticesStore } from './store.ts';
 import type { Subscription } from './token.ts';
 

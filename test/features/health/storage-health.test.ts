@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { StoreHealth } from '../../../src/core/store-health.ts';
-import { createStorageWatch, findStorageProblems } from '../../../src/features/operations/storage-health.ts';
+import { createStorageWatch, findStorageProblems } from '../../../src/features/health/storage-health.ts';
 import { createMovableClock } from '../../support/server.ts';
 
 const MIB = 1024 ** 2;

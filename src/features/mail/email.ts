@@ -1,7 +1,7 @@
 /** The form of a mail: the same words as text and as HTML, without pictures and without anything that tells who reads it. */
 import type { Mail } from '../../outbound/mail.ts';
-import { KINDS } from './kinds.ts';
 import type { Message, MessageItem } from './message.ts';
+import { KINDS } from './messages/notifications.ts';
 import type { OutboxRow } from './store.ts';
 import type { Subscription, UnsubscribeTokens } from './token.ts';
 

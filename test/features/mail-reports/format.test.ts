@@ -6,7 +6,7 @@ import {
   changeInWords,
   countryInWords,
   periodInWords,
-} from '../../../src/features/mail-reports/words.ts';
+} from '../../../src/features/mail-reports/format.ts';
 
 test.each([
   [112, 100, 'up 12%', ' (+12%)'],

@@ -3,12 +3,12 @@
 import type { Clock } from '../../core/clock.ts';
 import type { User } from '../../core/user.ts';
 import type { Mail } from '../../outbound/mail.ts';
-import type { PostedReport } from '../notices/letter.ts';
-import { isInTime } from './due.ts';
-import { htmlOf } from './letter-html.ts';
+import type { PostedReport } from '../mail/email.ts';
+import { htmlOf } from './email-html.ts';
 import type { ReportLine, ReportMessage, ReportSection } from './message.ts';
-import type { SubjectOf } from './readable.ts';
+import { isInTime } from './schedule.ts';
 import type { MailReportsStore } from './store.ts';
+import type { SubjectOf } from './subject.ts';
 import type { ReportTokens } from './token.ts';
 
 export interface ReportLetterDeps {

@@ -1,7 +1,7 @@
 /** The table of mails: when each kind comes, and what it says. */
-import { oneLine } from '../../lib/one-line.ts';
-import type { IssueFacts, NoticeFacts, NoticeKind } from './facts.ts';
-import { counted, dayInWords, instantInWords, type Message, type MessageItem } from './message.ts';
+import { oneLine } from '../../../lib/one-line.ts';
+import { counted, dayInWords, instantInWords, type Message, type MessageItem } from '../message.ts';
+import type { IssueFacts, NoticeFacts, NoticeKind } from '../notification-data.ts';
 
 /** Whom a mail is written for. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { StoreHealth } from '../../../src/core/store-health.ts';
-import { createMetrics } from '../../../src/features/operations/metrics.ts';
-import { operationRoutes } from '../../../src/features/operations/routes.ts';
+import { createMetrics } from '../../../src/features/health/metrics.ts';
+import { operationRoutes } from '../../../src/features/health/routes.ts';
 
 const MIB = 1024 ** 2;
 const scarce: StoreHealth = {

@@ -8,7 +8,7 @@ import type { Log } from '../../core/log.ts';
 import { startWorkQueue } from '../../lib/work-queue.ts';
 import type { Mail, Mailer } from '../../outbound/mail.ts';
 import { MailError } from '../../outbound/mail-error.ts';
-import { writeLetter } from './letter.ts';
+import { writeLetter } from './email.ts';
 import type { Message } from './message.ts';
 
 export interface DirectLetter {

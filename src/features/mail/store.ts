@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, lt, lte } from 'drizzle-orm';
 import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
-import type { NoticeKind } from './facts.ts';
+import type { NoticeKind } from './notification-data.ts';
 import { contentPauses, outbox, subscriptions, unsubscriptions } from './tables.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;

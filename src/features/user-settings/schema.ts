@@ -4,7 +4,7 @@ import type { User } from '../../core/user.ts';
 import { changeModel, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { isTimeZone } from '../../lib/time.ts';
-import type { NoticeKind } from '../notices/facts.ts';
+import type { NoticeKind } from '../mail/notification-data.ts';
 
 const MAX_TIME_ZONE_LENGTH = 100;
 TypeRegistry.Set(

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { NoticeKind } from './facts.ts';
+import type { NoticeKind } from './notification-data.ts';
 
 /** Reports are written, stopped and given their form by a feature of their own. */
 export type MailKind = NoticeKind | 'mail_report';

@@ -1,7 +1,7 @@
 /** The code in the address that stops a kind of mail: only this server can make it, and it holds for ever. */
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { NoticeKind } from './facts.ts';
-import { isNoticeKind } from './kinds.ts';
+import { isNoticeKind } from './messages/notifications.ts';
+import type { NoticeKind } from './notification-data.ts';
 
 /** Whose mails, and which of them. */
 export interface Subscription {

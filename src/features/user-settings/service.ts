@@ -3,10 +3,10 @@
 import type { Clock } from '../../core/clock.ts';
 import { currentPlan } from '../../core/plans.ts';
 import type { User } from '../../core/user.ts';
-import type { NoticeKind } from '../notices/facts.ts';
-import type { NoticesService } from '../notices/service.ts';
-import type { AccountsService } from './service.ts';
-import type { UserSettingsFacts, UserSettingsInput, WantedMails } from './settings-schema.ts';
+import type { AccountsService } from '../accounts/service.ts';
+import type { NoticeKind } from '../mail/notification-data.ts';
+import type { NoticesService } from '../mail/service.ts';
+import type { UserSettingsFacts, UserSettingsInput, WantedMails } from './schema.ts';
 
 export function createUserSettings(deps: {
   readonly accounts: AccountsService;

@@ -2,7 +2,7 @@
  * A report as HTML for mail programs: tables and styles on each element, which is what they all understand. Those that
  * have a dark theme take its colours from the style sheet.
  */
-import type { Addresses } from './letter.ts';
+import type { Addresses } from './email.ts';
 import type { ReportFigure, ReportLine, ReportMessage, ReportSection } from './message.ts';
 
 const safe = Bun.escapeHTML;

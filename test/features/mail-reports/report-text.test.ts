@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test';
 import type { Account } from '../../../src/core/access.ts';
 import type { Site } from '../../../src/core/site.ts';
 import type { SiteFigures } from '../../../src/features/mail-reports/figures.ts';
-import { writeReport } from '../../../src/features/mail-reports/write.ts';
+import { writeReport } from '../../../src/features/mail-reports/report-text.ts';
 import type { Figures } from '../../../src/features/overview/service.ts';
 import { periodFrom } from '../../../src/http/period.ts';
 

@@ -1,6 +1,6 @@
 import type { Job } from '../../core/job.ts';
-import type { DirectMail } from './direct.ts';
 import type { MailSender } from './sender.ts';
+import type { DirectMail } from './transactional.ts';
 
 /** Mail goes out as it comes; the jobs send what has to be tried again, and forget. */
 export const mailJobs = (mails: MailSender, directMail: Pick<DirectMail, 'retryDue'>): Job[] => [

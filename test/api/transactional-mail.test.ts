@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { createDirectMail } from '../../src/features/notices/direct.ts';
+import { createDirectMail } from '../../src/features/mail/transactional.ts';
 import { createMailer } from '../../src/outbound/mail.ts';
 import { systemResolve } from '../../src/outbound/target.ts';
 import { openBrowser } from '../support/cookie-jar.ts';

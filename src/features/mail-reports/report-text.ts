@@ -4,10 +4,6 @@ import { oneLine } from '../../lib/one-line.ts';
 import { daysBetween } from '../../lib/time.ts';
 import type { Figures } from '../overview/service.ts';
 import type { ReportFigures, SiteFigures, Top, TopList } from './figures.ts';
-import type { ReportFigure, ReportLine, ReportMessage, ReportSection } from './message.ts';
-import { monitoringSection } from './monitoring-section.ts';
-import type { Subject } from './readable.ts';
-import type { Every } from './tables.ts';
 import {
   beforeInWords,
   changeInBrackets,
@@ -18,7 +14,11 @@ import {
   figure,
   named,
   periodInWords,
-} from './words.ts';
+} from './format.ts';
+import type { ReportFigure, ReportLine, ReportMessage, ReportSection } from './message.ts';
+import { monitoringSection } from './monitoring-section.ts';
+import type { Subject } from './subject.ts';
+import type { Every } from './tables.ts';
 
 const MAX_NAME_LENGTH = 100;
 const MAX_SUBJECT_NAME_LENGTH = 60;

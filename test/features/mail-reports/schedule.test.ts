@@ -10,7 +10,7 @@ import {
   lastIssue,
   nextIssue,
   wasThere,
-} from '../../../src/features/mail-reports/due.ts';
+} from '../../../src/features/mail-reports/schedule.ts';
 
 const calendar = (given: Partial<Calendar> = {}): Calendar => ({
   every: 'week',

@@ -1,6 +1,6 @@
 /** The link that stops a kind of mail. */
 import { expect, test } from 'bun:test';
-import { createUnsubscribeTokens } from '../../src/features/notices/token.ts';
+import { createUnsubscribeTokens } from '../../src/features/mail/token.ts';
 import { startTestServer } from '../support/server.ts';
 import { shareServer } from '../support/shared-server.ts';
 import { startRelay } from '../support/smtp-server.ts';

@@ -4,10 +4,10 @@ import type { Log } from '../../core/log.ts';
 import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
 import { unknownLinkPage } from '../../http/plain-page.ts';
 import { refuse } from '../../http/serve.ts';
-import { KINDS } from './kinds.ts';
-import { subscriptionPage } from './page.ts';
+import { KINDS } from './messages/notifications.ts';
 import type { NoticesService } from './service.ts';
 import type { Subscription, UnsubscribeTokens } from './token.ts';
+import { subscriptionPage } from './unsubscribe-page.ts';
 
 export interface NoticeRouteDeps {
   readonly notices: Pick<NoticesService, 'isSubscribed' | 'setSubscribed'>;

@@ -1,8 +1,8 @@
 /** Puts together what the operator sees of the server. */
 import { VERSION } from '../core/version.ts';
-import { operatorRoutes } from '../features/operator/routes.ts';
-import { createOperatorService, type OperatorService } from '../features/operator/service.ts';
-import { operatorSignupRoutes } from '../features/signups/operator-routes.ts';
+import { operatorRoutes } from '../features/admin/routes.ts';
+import { createOperatorService, type OperatorService } from '../features/admin/service.ts';
+import { operatorSignupRoutes } from '../features/signups/admin-routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import { readFolderSizes } from '../stores/folder-sizes.ts';
