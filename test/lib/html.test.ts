@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { scanTags } from '../../src/lib/html.ts';
+import { readTags } from '../../src/lib/html.ts';
 
 /** Tags as short texts: `a href=/x`, `/a`. */
-const tagsOf = (html: string): string[] =>
-  [...scanTags(html)].map(({ name, isEnd, attributes }) =>
+const tagsOf = async (html: string): Promise<string[]> =>
+  (await Array.fromAsync(readTags(html))).map(({ name, isEnd, attributes }) =>
     [`${isEnd ? '/' : ''}${name}`, ...[...attributes].map(([key, value]) => `${key}=${value}`)].join(' '),
   );
 
@@ -37,11 +37,11 @@ test.each([
   ['<a', []],
   ['<', []],
   ['', []],
-])('the tags of %p are %p', (html, tags) => {
-  expect(tagsOf(html)).toEqual(tags);
+])('the tags of %p are %p', async (html, tags) => {
+  expect(await tagsOf(html)).toEqual(tags);
 });
 
-test('no text makes the reader fail, and what is no tag is no tag', () => {
+test('no text makes the reader fail, and what is no tag is no tag', async () => {
   const pieces = fc.constantFrom(
     '<',
     '>',
@@ -60,10 +60,10 @@ test('no text makes the reader fail, and what is no tag is no tag', () => {
     '💩',
     '\ud800',
   );
-  fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 40 }), parts => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(pieces, { maxLength: 40 }), async parts => {
       const html = parts.join('');
-      for (const { name } of scanTags(html)) expect(html.toLowerCase()).toContain(`${name}`);
+      for await (const { name } of readTags(html)) expect(html.toLowerCase()).toContain(`${name}`);
     }),
   );
 });
@@ -87,9 +87,25 @@ test.each([
   ['<a =', '='],
   ['<a x     ', ''],
   ['&#x26;', '&'],
-])('a page of a million signs made of %p and %p is read in one go', (first, second) => {
+])('a page of a million signs made of %p and %p is read without effort', async (first, second) => {
   const half = (piece: string) => piece.repeat(Math.floor(MIB / 2 / Math.max(1, piece.length)));
   let count = 0;
-  for (const _ of scanTags(half(first) + half(second))) count++;
+  for await (const _ of readTags(half(first) + half(second))) count++;
   expect(count).toBeLessThan(MIB);
+});
+
+test('tags, attributes and references that lie across steps are whole', async () => {
+  const link = '<a class="u-like-of" href="/x?a=1&amp;b=2">';
+  for (let before = 0; before <= link.length; before++) {
+    const html = 'x'.repeat(16 * 1024 - before) + link;
+    expect(await tagsOf(html)).toEqual(['a class=u-like-of href=/x?a=1&b=2']);
+  }
+});
+
+test('a long page lets others work in between', async () => {
+  let turns = 0;
+  const timer = setInterval(() => turns++, 0);
+  for await (const _ of readTags(`<!--${'x'.repeat(MIB)}`));
+  clearInterval(timer);
+  expect(turns).toBeGreaterThan(1);
 });

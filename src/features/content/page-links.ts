@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MAX_LENGTH } from '../../core/limits.ts';
-import { scanTags, type Tag } from '../../lib/html.ts';
+import { readTags, type Tag } from '../../lib/html.ts';
 import { trimEndOf } from '../../lib/trim-end.ts';
 import { readAddress } from './addresses.ts';
 
@@ -12,8 +11,6 @@ export interface PageLinks {
   readonly mixed: ReadonlySet<string>;
 }
 
-/** Tags and addresses in them: some milliseconds' worth. */
-const STEP = 5000;
 const MAX_LINKS = 20_000;
 /** In one `srcset`. */
 const MAX_CANDIDATES = 1000;
@@ -42,7 +39,7 @@ interface Reference {
 
 /**
  * What a page leads to, each address once. Addresses are read from where the page came from, or its `<base>`; those of
- * other schemes and broken ones are left out. A long page is read in steps, so that others are answered in between.
+ * other schemes and broken ones are left out.
  */
 export async function readPageLinks(
   html: string,
@@ -52,19 +49,11 @@ export async function readPageLinks(
   const found = createFindings(page);
   let isUpgraded = upgradesRequests;
   let base: string | undefined;
-  let done = 0;
-  for (const tag of scanTags(html)) {
-    if (++done >= STEP) {
-      done = 0;
-      await nextTurn();
-    }
+  for await (const tag of readTags(html)) {
     if (tag.isEnd) continue;
     if (tag.name === 'base') base ??= baseOf(tag, page);
     if (tag.name === 'meta') isUpgraded ||= asksForUpgrade(tag);
-    for (const reference of referencesOf(tag)) {
-      found.add(reference, base ?? page);
-      done++;
-    }
+    for (const reference of referencesOf(tag)) found.add(reference, base ?? page);
     if (found.links.size >= MAX_LINKS) break;
   }
   return { links: found.links, mixed: isUpgraded ? new Set() : found.mixed };

@@ -1,8 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { scanTags, type Tag, VOID_ELEMENTS } from '../../lib/html.ts';
-
-/** A few milliseconds' worth. */
-const TAGS_A_STEP = 5000;
+import { readTags, type Tag, VOID_ELEMENTS } from '../../lib/html.ts';
 
 /** An element that is not closed yet, and what it stands for. */
 interface OpenElement {
@@ -14,16 +10,14 @@ interface OpenElement {
 /**
  * Whether a page says that its author likes the target: inside an `h-entry` it has a link of class `u-like-of` to that
  * very address, or such an element that holds a link of class `u-url` to it. Addresses are read from where the page
- * came from, or its `<base>`. A long page is read in steps, so that others are answered in between. Source: Microformats, h-entry and h-cite.
+ * came from, or its `<base>`. Source: Microformats, h-entry and h-cite.
  */
 export async function likesTarget(html: string, page: string, target: string): Promise<boolean> {
   const wanted = URL.parse(target)?.href;
   const elements = createOpenElements();
   let base = page;
   let hasBase = false;
-  let tags = 0;
-  for (const tag of scanTags(html)) {
-    if (++tags % TAGS_A_STEP === 0) await nextTurn();
+  for await (const tag of readTags(html)) {
     if (tag.isEnd) {
       elements.close(tag.name);
       continue;
