@@ -5,7 +5,7 @@ import { CommandError } from '../core/errors.ts';
 import type { Site } from '../core/site.ts';
 import { demoHistory } from '../features/demo/history.ts';
 import { NOTES_PLANTS, type Plant, WORKSHOP_PLANTS } from '../features/demo/plants.ts';
-import { dueOn } from '../features/insights/due.ts';
+import { dueTime } from '../features/insights/schedule.ts';
 import { addDays, dayOf } from '../lib/time.ts';
 import { createImportDerivations } from './import-derivations.ts';
 import type { Services } from './services.ts';
@@ -88,8 +88,8 @@ async function makeInsights({ insights, clock }: Services, site: Site): Promise<
   const today = dayOf(clock.now(), 'UTC');
   for (let ago = INSIGHT_DAYS; ago > 0; ago--) {
     const day = addDays(today, -ago);
-    const at = dueOn(addDays(day, 1), 'UTC');
-    if (at <= clock.now()) await insights.generateFor({ site, zone: 'UTC', day, at });
+    const generatedAt = dueTime(addDays(day, 1), 'UTC');
+    if (generatedAt <= clock.now()) await insights.generateFor({ site, zone: 'UTC', day, generatedAt });
   }
 }
 

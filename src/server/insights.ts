@@ -1,4 +1,4 @@
-/** Puts together what looks at the numbers of sites every day. */
+/** Composes the insights of sites. */
 
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
@@ -7,11 +7,11 @@ import type { Log } from '../core/log.ts';
 import { planRights } from '../core/plans.ts';
 import type { Span } from '../core/span.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
-import { createFigureReader } from '../features/insights/gather.ts';
-import type { Known } from '../features/insights/happenings.ts';
-import { createRephrase } from '../features/insights/rephrase.ts';
+import type { ContextEvent } from '../features/insights/context-events.ts';
+import { createFigureLoader } from '../features/insights/load-figures.ts';
+import { createRephrase } from '../features/insights/model/rephrase.ts';
 import { presentTexts } from '../features/insights/schema.ts';
-import { aroundOf, createInsightsService } from '../features/insights/service.ts';
+import { createInsightsService, withMargin } from '../features/insights/service.ts';
 import type { Snapshot } from '../features/insights/snapshot.ts';
 import type { InsightRow, InsightsStore } from '../features/insights/store.ts';
 import type { Notices } from '../features/mail/service.ts';
@@ -43,38 +43,38 @@ interface Surroundings {
   readonly log: Log;
 }
 
-/** More of them explain nothing, be it to a reader or to the numbers. */
-const MOST_SHOWN = 50;
-const MOST_KNOWN = 200;
+/** More signals than these explain nothing. */
+const MAX_SHOWN_SIGNALS = 50;
+const MAX_CONTEXT_SIGNALS = 200;
 
-/** Insights, and the owner's signals as they are shown beside them. */
+/** Creates the insights service, and the access to the owner's signals that are shown with insights. */
 export function createInsights(surroundings: Surroundings, parts: InsightParts) {
   const { clock } = surroundings;
   const { own, hits, reportHits, sites, accounts } = parts;
   const signalsIn = (siteId: number, span: Span) => ({
-    newest: own.signals.list({ siteId, span }, { number: 1, size: MOST_SHOWN }),
+    newest: own.signals.list({ siteId, span }, { number: 1, size: MAX_SHOWN_SIGNALS }),
     count: own.signals.count({ siteId, span }),
   });
   const insights = createInsightsService({
     store: own.insights,
-    // Looking for insights is background work; asking when they come is a request.
-    reader: createFigureReader(hits),
+    // Generating is background work; the schedule is read in a request.
+    loader: createFigureLoader(hits),
     hits: reportHits,
     listSites: () =>
       sites.listWithInsights().flatMap(site => {
         const owner = accounts.findUser(site.ownerId);
         return owner && planRights(owner, clock.now()).isSubscribed ? [{ site, zone: owner.timeZone }] : [];
       }),
-    find: sites.find,
-    knownOf: (siteId, span) => [
+    findSite: sites.find,
+    contextEventsIn: (siteId, span) => [
       ...own.signals
-        .list({ siteId, span: aroundOf(span) }, { number: 1, size: MOST_KNOWN })
-        .map(knownSignal)
+        .list({ siteId, span: withMargin(span) }, { number: 1, size: MAX_CONTEXT_SIGNALS })
+        .map(toContextEvent)
         .reverse(),
-      ...downtimesOf(own.uptime, siteId, span),
+      ...downtimesIn(own.uptime, siteId, span),
     ],
     rephrase: createModel(surroundings),
-    tell: createTell(parts),
+    publish: createPublish(parts),
     listWithRetention: sites.listWithRetention,
     clock,
   });
@@ -87,8 +87,8 @@ function createModel({ config, clock, log }: Surroundings) {
   return url === null ? undefined : createRephrase({ url, model, key, post: postOperatorJson, clock, log });
 }
 
-/** Tells webhooks and whoever asked for the mail. */
-const createTell =
+/** Creates the function that publishes an insight to webhooks and mails. */
+const createPublish =
   ({ publish, notices }: InsightParts) =>
   (insight: InsightRow): void => {
     const { siteId } = insight;
@@ -102,20 +102,20 @@ const createTell =
     });
   };
 
-const knownSignal = ({
+const toContextEvent = ({
   occurredAt,
   title,
 }: {
   readonly occurredAt: Date;
   readonly title: string;
-}): Known => ({
+}): ContextEvent => ({
   kind: 'signal',
   span: { start: occurredAt, end: occurredAt },
   title,
 });
 
-/** Downtimes that reach into a span. */
-function downtimesOf(uptime: InsightParts['own']['uptime'], siteId: number, span: Span): Known[] {
+/** Lists the downtimes that overlap a span. */
+function downtimesIn(uptime: InsightParts['own']['uptime'], siteId: number, span: Span): ContextEvent[] {
   const monitor = uptime.findMonitor(siteId);
   if (!monitor) return [];
   return uptime

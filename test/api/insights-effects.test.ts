@@ -1,4 +1,4 @@
-/** Downtimes and busy hours, from the hits and checks of a site to what its owner reads. */
+/** Effects of downtimes and busy hours, from the hits and checks of a site to the insight. */
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/lib/time.ts';
 import { generateAt, insightsOf } from '../support/insight-sites.ts';
@@ -23,7 +23,7 @@ async function sendHits(server: TestServer, siteId: number, at: string, count: n
 const signalsOf = async (server: TestServer, id: number): Promise<readonly Signal[]> =>
   (await insightsOf(server, id)).insights[0].signals;
 
-test('a downtime that cost hits is told with its length, its hits and those of the weeks before', async () => {
+test('a downtime that cost hits is reported with its duration, its hits and those of the weeks before', async () => {
   await using site = await startSite();
   await using server = await startWatching({
     clock: createMovableClock('2026-02-10T00:00:00Z'),
@@ -66,7 +66,7 @@ test('a downtime that cost hits is told with its length, its hits and those of t
   ]);
 });
 
-test('a downtime in hours that have no hits anyway is told as a fact and not as an effect', async () => {
+test('a downtime in hours without usual hits is reported as a fact and not as an effect', async () => {
   await using site = await startSite();
   await using server = await startWatching({
     clock: createMovableClock('2026-02-10T00:00:00Z'),
@@ -85,7 +85,7 @@ test('a downtime in hours that have no hits anyway is told as a fact and not as 
   expect([signals, summary]).toEqual([[], expect.stringMatching(/was down for \d+ minutes in that time/)]);
 });
 
-test('an hour that stands out is told with its day, in the zone of the account', async () => {
+test('an hour that stands out is reported with its day, in the zone of the account', async () => {
   await using server = await startTestServer({ clock: createMovableClock('2026-02-15T00:00:00Z') });
   const { accounts } = server.services;
   await accounts.updateUser(accounts.getUserByEmail(server.owner.email), { timeZone: 'Asia/Kathmandu' });

@@ -1,4 +1,4 @@
-/** When insights are made, for whom, and who is told. Source: decisions, section 7, Insights. */
+/** The job of insights: schedule, eligible sites, webhooks and mails. Source: decisions, section 7, Insights. */
 import { expect, test } from 'bun:test';
 import { aReadSite, datesOf, fillDays, generateAt, insightsOf } from '../support/insight-sites.ts';
 import { startOutside } from '../support/outside.ts';
@@ -6,7 +6,7 @@ import { aWebhook, deliver, startReceiver, startTellingServer } from '../support
 import { startTestServer } from '../support/server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 
-test('they are made at 01:00 of the account’s zone and not before, once', async () => {
+test('insights are generated at 01:00 in the account’s zone and not before, once', async () => {
   await using server = await startTestServer();
   const zones: [zone: string, due: string, date: string][] = [
     ['UTC', '2026-03-11T01:00:00Z', '2026-03-10'],
@@ -24,7 +24,7 @@ test('they are made at 01:00 of the account’s zone and not before, once', asyn
   }
 });
 
-test('it takes 10 hits in the 7 days, and hits of today are not among them', async () => {
+test('an insight needs 10 hits in the 7 days, and hits of today do not count', async () => {
   await using server = await startTestServer();
   const [enough, few, late] = await Promise.all([1, 2, 3].map(async () => (await server.given.site()).id));
   await fillDays(server, enough, { until: '2026-03-10', counts: [1, 1, 1, 1, 1, 1, 4] });
@@ -36,7 +36,7 @@ test('it takes 10 hits in the 7 days, and hits of today are not among them', asy
   expect((await insightsOf(server, enough)).insights[0].summary).toContain('no whole week before');
 });
 
-test('after days of being down only the last one is made up for', async () => {
+test('after days without a running server only the last insight is generated', async () => {
   await using first = await startTestServer();
   const id = await aReadSite(first);
   await generateAt(first, '2026-03-11T01:00:00Z');
@@ -66,7 +66,7 @@ test('an owner who moves to another zone gets no day twice', async () => {
   expect(new Set(dates).size).toBe(dates.length);
 });
 
-test('sites of an account without a plan get none, and go on when the plan is back', async () => {
+test('sites of an account without a plan get none, and continue when the plan is back', async () => {
   await using server = await startTestServer();
   const { accounts } = server.services;
   const id = await aReadSite(server);
@@ -79,7 +79,7 @@ test('sites of an account without a plan get none, and go on when the plan is ba
   expect(await datesOf(server, id)).toEqual(['2026-03-10']);
 });
 
-test('a webhook is told of each insight in the words of the specification', async () => {
+test('a webhook receives each insight in the form of the specification', async () => {
   await using server = await startTellingServer();
   await using receiver = await startReceiver();
   const id = await aReadSite(server);
@@ -131,7 +131,7 @@ test('it is mailed only to an owner who has asked for it', async () => {
   expect(relay.mails).toHaveLength(1);
 });
 
-test('a model’s words are used where one is set up, and a hanging one holds up neither the end nor the insight', async () => {
+test('the texts of a model are used where one is set up, and a hanging one delays neither the stop nor the insight', async () => {
   const summary = 'It was a calm week.';
   const content = JSON.stringify({
     summary,

@@ -1,4 +1,4 @@
-/** What the list of insights says of the site and of what its owner noted, in every state. */
+/** The list of insights: schedule and signals of the site in every state. */
 import { expect, test } from 'bun:test';
 import { addDays } from '../../src/lib/time.ts';
 import { aReadSite, fillDays, generateAt, insightsOf } from '../support/insight-sites.ts';
@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 const nextOf = async (server: TestServer, id: number): Promise<string | null> =>
   (await insightsOf(server, id)).site.next_insight_job_scheduled_at;
 
-test('what was missed is looked for at the next run, and the next morning after it', async () => {
+test('a missed insight is scheduled for the next run, and the next one for the morning after', async () => {
   await using server = await startTestServer();
   const id = await aReadSite(server);
   const set = (insights_enabled: boolean) =>
@@ -23,7 +23,7 @@ test('what was missed is looked for at the next run, and the next morning after 
   expect(await nextOf(server, id)).toBe('2026-03-15T09:05:00.000Z');
 });
 
-test('a site with too few hits is looked at in vain, and says when the next look is', async () => {
+test('a site with too few hits gets no insight, and shows when the next run is', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();
   await fillDays(server, id, { until: '2026-03-10', counts: [9] });
@@ -33,7 +33,7 @@ test('a site with too few hits is looked at in vain, and says when the next look
   expect(site.next_insight_job_scheduled_at).toBe('2026-03-12T01:00:00.000Z');
 });
 
-test('each insight has the newest 50 notes of its own days, and says how many there are', async () => {
+test('each insight has the newest 50 signals of its own days, and their number', async () => {
   await using server = await startTestServer();
   const id = await aReadSite(server);
   await generateAt(server, '2026-03-11T01:00:00Z');
@@ -50,7 +50,7 @@ test('each insight has the newest 50 notes of its own days, and says how many th
   expect([early.context_signals_count, early.context_signals[0].title]).toEqual([1, 'early']);
 });
 
-test('a country that hardly anybody comes from any more is told with its hits, behind however many others', async () => {
+test('a country with hardly any hits left is reported with its hits, however many rank before it', async () => {
   await using server = await startTestServer();
   const { id } = await server.given.site();
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';

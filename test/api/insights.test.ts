@@ -1,4 +1,4 @@
-/** Insights: what is found in a site's numbers every day. Source: api-v1, Insight; decisions, section 7, Insights. */
+/** Daily insights of sites. Source: api-v1, Insight; decisions, section 7, Insights. */
 import { expect, test } from 'bun:test';
 import { aReadSite, datesOf, fillDays, generateAt, insightsOf } from '../support/insight-sites.ts';
 import { startTestServer } from '../support/server.ts';
@@ -7,7 +7,7 @@ import { shareServer } from '../support/shared-server.ts';
 const MORNING = '2026-03-11T01:00:00Z';
 const server = shareServer();
 
-test('an insight has every field, and the site says when the next one is looked for', async () => {
+test('an insight has every field, and the site shows when the next one is due', async () => {
   await using own = await startTestServer();
   const id = await aReadSite(own);
   await generateAt(own, MORNING);
@@ -65,7 +65,7 @@ test('a detected signal has the fields of the specification and the figures it r
   });
 });
 
-test('a day that stood out is told once', async () => {
+test('a day that stood out is reported once', async () => {
   await using own = await startTestServer();
   const { id } = await own.given.site();
   const counts = [...new Array<number>(27).fill(30), 200];
@@ -79,7 +79,7 @@ test('a day that stood out is told once', async () => {
   expect(spikes.map(({ length }: { length: number }) => length)).toEqual([0, 1]);
 });
 
-test('what the owner noted of the days is shown with it as it is now, and named as a possible reason', async () => {
+test('signals of the days are shown with the insight in their current form, and named as a possible reason', async () => {
   await using own = await startTestServer();
   const { id } = await own.given.site();
   await fillDays(own, id, { until: '2026-03-10', counts: [...new Array<number>(27).fill(30), 200] });
@@ -118,7 +118,7 @@ test('bad queries are 400 and name the parameter', async () => {
   }
 });
 
-test('without hits there is nothing to look forward to but the next look', async () => {
+test('a site without hits has no insights, but a next run', async () => {
   const { id } = await server().given.site();
   const { insights, site } = await insightsOf(server(), id);
   expect([insights, site.daily_insight_reports_active]).toEqual([[], false]);
@@ -150,7 +150,7 @@ test('a site of another account is 404, and an account without a plan 403', asyn
   expect((await server().api('GET', path, { key: server().owner.readOnly })).status).toBe(200);
 });
 
-test('pages, referrers and notes that look like something else stay names in a text of one line', async () => {
+test('untrusted pages, referrers and titles stay names in a text of one line', async () => {
   await using own = await startTestServer();
   const { id } = await own.given.site();
   const path = '/<script>alert(1)</script>\u202Ereversed';

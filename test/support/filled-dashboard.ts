@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { demoHistory } from '../../src/features/demo/history.ts';
 import { WORKSHOP_PLANTS } from '../../src/features/demo/plants.ts';
-import { dueOn } from '../../src/features/insights/due.ts';
+import { dueTime } from '../../src/features/insights/schedule.ts';
 import { addDays, dayOf } from '../../src/lib/time.ts';
 import { createImportDerivations } from '../../src/server/import-derivations.ts';
 import { startDashboardServer } from './dashboard.ts';
@@ -85,7 +85,7 @@ async function fillDemoSite({ services, owner }: TestServer) {
   });
   for (const ago of [3, 2]) {
     const day = addDays(dayOf(clock.now(), 'UTC'), -ago);
-    await insights.generateFor({ site, zone: 'UTC', day, at: dueOn(addDays(day, 1), 'UTC') });
+    await insights.generateFor({ site, zone: 'UTC', day, generatedAt: dueTime(addDays(day, 1), 'UTC') });
   }
   return site;
 }

@@ -1,4 +1,4 @@
-/** Sites with a history, and the morning after. */
+/** Sites with a history, and runs of the insights job. */
 import type { NewHit } from '../../src/core/hit-store.ts';
 import { addDays } from '../../src/lib/time.ts';
 import { aHit } from './hit-rows.ts';
@@ -16,7 +16,7 @@ export async function fillDays(
     readonly until: string;
     /** Oldest first. */
     readonly counts: readonly number[];
-    /** What is special about a hit, by its number on the day and how many days before the last one it is. */
+    /** Fields of a hit, by its number on the day and the days from it to the last one. */
     readonly make?: (number: number, ago: number) => Partial<NewHit>;
   },
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function aReadSite(server: TestServer, hitsADay = 20, key?: string)
   return id;
 }
 
-/** Moves the clock to an instant and makes what is due. */
+/** Moves the clock to an instant and generates what is due. */
 export async function generateAt(server: TestServer, instant: string): Promise<void> {
   server.clock.set(instant);
   await server.job('insights.generate');

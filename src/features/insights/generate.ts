@@ -1,95 +1,96 @@
-/** Makes the insights that are due: looks at the numbers of each site once a day, and keeps what it finds. */
+/** Generates the insights that are due: analyzes the figures of each site once a day, and stores what it finds. */
 
 import type { Clock } from '../../core/clock.ts';
 import type { Site } from '../../core/site.ts';
-import type { Day } from '../../core/span.ts';
+import type { Day, Span } from '../../core/span.ts';
 import { addDays } from '../../lib/time.ts';
-import { detect, listDoubtful } from './detect/detect.ts';
-import { WINDOW_DAYS, windowOf } from './detect/figures.ts';
+import type { ContextEvent } from './context-events.ts';
+import { detect, listUncertainKeys } from './detect/detect.ts';
+import { WINDOW_DAYS, windowSpan } from './detect/figures.ts';
 import { sum } from './detect/statistics.ts';
-import { lastDay } from './due.ts';
-import { type DayFrame, type FigureReader, frameOf, type Given } from './gather.ts';
-import type { Known } from './happenings.ts';
-import type { Rephrase } from './rephrase.ts';
-import { LEAST_HITS, NEWS_DAYS } from './rules.ts';
-import { newsOf, type Snapshot, snapshotOf } from './snapshot.ts';
+import { type BaselineInput, type DayFrame, type FigureLoader, toDayFrame } from './load-figures.ts';
+import type { Rephrase } from './model/rephrase.ts';
+import { MIN_HITS, REPEAT_DAYS } from './rules.ts';
+import { lastDueDay } from './schedule.ts';
+import { newFindings, type Snapshot, toSnapshot } from './snapshot.ts';
 import type { InsightRow, InsightsStore, NewInsight } from './store.ts';
 import { composeTexts } from './texts/compose.ts';
-import type { Story } from './texts/story.ts';
+import type { InsightData } from './texts/insight-data.ts';
 
 export interface GenerateDeps {
   readonly store: InsightsStore;
-  readonly reader: FigureReader;
+  readonly loader: FigureLoader;
   /** Sites with insights switched on whose owners' plans include them, each with its owner's zone. */
   readonly listSites: () => readonly { readonly site: Site; readonly zone: string }[];
-  readonly find: (siteId: number) => Site | undefined;
-  /** What the owner noted in a span and the day around it, and when the site was down in it, oldest first. */
-  readonly knownOf: (siteId: number, span: { readonly start: Date; readonly end: Date }) => Known[];
+  readonly findSite: (siteId: number) => Site | undefined;
+  /** The owner's signals in a span and the day around it, and the downtimes in it, oldest first. */
+  readonly contextEventsIn: (siteId: number, span: Span) => ContextEvent[];
   /** Undefined: no model is set up. */
   readonly rephrase: Rephrase | undefined;
-  /** Tells of an insight; called within the transaction that keeps it. */
-  readonly tell: (insight: InsightRow, site: Site) => void;
+  /** Publishes an insight; called within the transaction that stores it. */
+  readonly publish: (insight: InsightRow, site: Site) => void;
   readonly clock: Clock;
 }
 
-/** A site that is due, and what it is to be about. */
-interface Turn {
+/** A site whose insight is due, and the day that it is about. */
+interface InsightRun {
   readonly site: Site;
   readonly zone: string;
   readonly day: Day;
-  /** When it was made, where that is not now. */
-  readonly at?: Date;
+  /** Default: now. */
+  readonly generatedAt?: Date;
 }
 
-/** Sites whose days are asked for at once. */
+/** Sites whose figures are loaded at once. */
 const CHUNK = 200;
 
-const chunksOf = <Item>(items: readonly Item[]): Item[][] =>
+const toChunks = <Item>(items: readonly Item[]): Item[][] =>
   Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, at) =>
     items.slice(at * CHUNK, (at + 1) * CHUNK),
   );
 
 export function createGenerate(deps: GenerateDeps) {
-  const { store, reader } = deps;
+  const { store, loader } = deps;
   const generateOne = createGenerateOne(deps);
 
-  /** Sites whose last due time has passed since they were looked at; of several days missed the last one. */
-  function listDue(now: Date): Turn[] {
-    const turns = store.listTurns();
-    const lastDays = new Map<string, ReturnType<typeof lastDay>>();
+  /** Lists the sites whose last due time has passed without a run; of several missed days only the last one. */
+  function listDue(now: Date): InsightRun[] {
+    const analyzedDays = store.listLastDays();
+    const dueDays = new Map<string, ReturnType<typeof lastDueDay>>();
     return deps.listSites().flatMap(({ site, zone }) => {
-      const last = lastDays.get(zone) ?? lastDay(now, zone);
-      lastDays.set(zone, last);
-      // A site that was not there at that time has missed nothing.
-      if (site.createdAt > last.dueAt || (turns.get(site.id) ?? '') >= last.day) return [];
-      return [{ site, zone, day: last.day }];
+      const due = dueDays.get(zone) ?? lastDueDay(now, zone);
+      dueDays.set(zone, due);
+      // A site that did not exist at that time has missed nothing.
+      if (site.createdAt > due.dueAt || (analyzedDays.get(site.id) ?? '') >= due.day) return [];
+      return [{ site, zone, day: due.day }];
     });
   }
 
-  /** Turns of the same days; what they have too little of is settled at once. */
+  /** Generates the insights of sites with the same days. Those with too few hits are recorded as analyzed. */
   async function generateChunk(
-    turns: readonly Turn[],
+    runs: readonly InsightRun[],
     frame: DayFrame,
     signal: AbortSignal,
   ): Promise<{ made: number; failures: unknown[] }> {
-    const ids = turns.map(({ site }) => site.id);
-    const daily = await reader.daysOf(ids, frame, { signal });
+    const ids = runs.map(({ site }) => site.id);
+    const daily = await loader.loadDailyHits(ids, frame, { signal });
     const hitsOf = (siteId: number): number[] => daily.get(siteId) ?? frame.days.map(() => 0);
-    const isEnough = ({ site }: Turn): boolean => sum(hitsOf(site.id).slice(-WINDOW_DAYS)) >= LEAST_HITS;
+    const hasEnoughHits = ({ site }: InsightRun): boolean =>
+      sum(hitsOf(site.id).slice(-WINDOW_DAYS)) >= MIN_HITS;
     store.transaction(() => {
-      for (const turn of turns) if (!isEnough(turn)) store.putTurn(turn.site.id, turn.day);
+      for (const run of runs) if (!hasEnoughHits(run)) store.saveLastDay(run.site.id, run.day);
     });
     const done = { made: 0, failures: [] as unknown[] };
-    const enough = turns.filter(isEnough);
-    const weeks = await reader.weeksOf(
-      enough.map(({ site }) => site.id),
+    const analyzed = runs.filter(hasEnoughHits);
+    const weeks = await loader.loadWeeks(
+      analyzed.map(({ site }) => site.id),
       frame,
       { signal },
     );
-    for (const turn of enough) {
+    for (const run of analyzed) {
       if (signal.aborted) break;
       try {
-        const insight = await generateOne(turn, { ...frame, weeks, hits: hitsOf(turn.site.id) }, signal);
+        const insight = await generateOne(run, { ...frame, weeks, hits: hitsOf(run.site.id) }, signal);
         if (insight) done.made++;
       } catch (error) {
         if (!signal.aborted) done.failures.push(error);
@@ -99,22 +100,22 @@ export function createGenerate(deps: GenerateDeps) {
   }
 
   return {
-    /** Whether a site with insights switched on has been looked at as of its last due time, or was not there then. */
+    /** Returns whether a site was analyzed as of its last due time, or did not exist then. */
     isUpToDate(site: Site, zone: string, now: Date): boolean {
-      const last = lastDay(now, zone);
-      return site.createdAt > last.dueAt || (store.findTurn(site.id) ?? '') >= last.day;
+      const due = lastDueDay(now, zone);
+      return site.createdAt > due.dueAt || (store.findLastDay(site.id) ?? '') >= due.day;
     },
 
-    /** Makes what is due by now. One site that fails does not hold up the others; it is tried again at the next run. */
+    /** Generates what is due. A site that fails does not hold up the others; it is tried again at the next run. */
     async generateDue(now: Date, signal: AbortSignal): Promise<{ looked_at: number; made: number }> {
       const due = listDue(now);
       const done = { looked_at: due.length, made: 0 };
       const failures: unknown[] = [];
-      for (const turns of Map.groupBy(due, ({ zone, day }) => `${zone} ${day}`).values()) {
-        const [first] = turns;
+      for (const runs of Map.groupBy(due, ({ zone, day }) => `${zone} ${day}`).values()) {
+        const [first] = runs;
         if (!first) continue;
-        const frame = frameOf(first.day, first.zone);
-        for (const chunk of chunksOf(turns)) {
+        const frame = toDayFrame(first.day, first.zone);
+        for (const chunk of toChunks(runs)) {
           if (signal.aborted) return done;
           try {
             const { made, failures: failed } = await generateChunk(chunk, frame, signal);
@@ -130,70 +131,74 @@ export function createGenerate(deps: GenerateDeps) {
       return done;
     },
 
-    /** Makes the insight about a day in the past as if it had been made then; for demonstrations. */
-    async generateFor(turn: Required<Turn>): Promise<InsightRow | undefined> {
-      const { site, zone, day } = turn;
-      const frame = frameOf(day, zone);
+    /** Generates the insight about a day in the past as if it had been generated then; for demonstrations. */
+    async generateFor(run: Required<InsightRun>): Promise<InsightRow | undefined> {
+      const { site, zone, day } = run;
+      const frame = toDayFrame(day, zone);
       const { signal } = new AbortController();
-      const daily = await reader.daysOf([site.id], frame, { signal });
+      const daily = await loader.loadDailyHits([site.id], frame, { signal });
       const hits = daily.get(site.id) ?? frame.days.map(() => 0);
-      if (sum(hits.slice(-WINDOW_DAYS)) < LEAST_HITS) return undefined;
-      const weeks = await reader.weeksOf([site.id], frame, { signal });
-      return generateOne(turn, { ...frame, weeks, hits }, signal);
+      if (sum(hits.slice(-WINDOW_DAYS)) < MIN_HITS) return undefined;
+      const weeks = await loader.loadWeeks([site.id], frame, { signal });
+      return generateOne(run, { ...frame, weeks, hits }, signal);
     },
   };
 }
 
-/** Makes one insight; undefined where there is one already, or the site has gone meanwhile. */
-function createGenerateOne({ store, reader, knownOf, rephrase, find, tell, clock }: GenerateDeps) {
-  function keep(insight: NewInsight, site: Site): InsightRow | undefined {
-    let kept: InsightRow | undefined;
+/** Creates the function that generates one insight; undefined where there is one already, or the site was deleted. */
+function createGenerateOne(deps: GenerateDeps) {
+  const { store, loader, contextEventsIn, rephrase, findSite, publish, clock } = deps;
+
+  function save(insight: NewInsight, site: Site): InsightRow | undefined {
+    let saved: InsightRow | undefined;
     store.transaction(() => {
-      kept = store.insert(insight);
-      store.putTurn(site.id, insight.forDate);
-      if (kept) tell(kept, site);
+      saved = store.insert(insight);
+      store.saveLastDay(site.id, insight.forDate);
+      if (saved) publish(saved, site);
     });
-    return kept;
+    return saved;
   }
 
   return async (
-    { site, zone, day, at }: Turn,
-    frame: Omit<Given, 'known'>,
+    { site, zone, day, generatedAt = clock.now() }: InsightRun,
+    frame: Omit<BaselineInput, 'contextEvents'>,
     signal: AbortSignal,
   ): Promise<InsightRow | undefined> => {
-    const generatedAt = at ?? clock.now();
-    const window = windowOf(frame);
-    const known = knownOf(site.id, window);
+    const window = windowSpan(frame);
+    const contextEvents = contextEventsIn(site.id, window);
     const subject = { siteId: site.id, host: new URL(site.url).hostname.replace(/^www\./, '') };
-    const figures = await reader.figuresOf(subject, { ...frame, known }, { signal });
-    const earlier = await reader.earlierOf(subject, figures, listDoubtful(figures), { signal });
-    const told = store
-      .listSignalsSince(site.id, addDays(day, -NEWS_DAYS))
+    const figures = await loader.loadFigures(subject, { ...frame, contextEvents }, { signal });
+    const uncertain = { figures, keys: listUncertainKeys(figures) };
+    const earlier = await loader.loadEarlierWeeks(subject, uncertain, { signal });
+    const reported = store
+      .listSignalsSince(site.id, addDays(day, -REPEAT_DAYS))
       .flatMap(signals => JSON.parse(signals) as Snapshot[]);
-    const story: Story = {
+    const data: InsightData = {
       site,
       zone,
       figures,
-      findings: newsOf(detect(figures, earlier), told),
-      signals: known.flatMap(({ kind, title, span }) =>
+      findings: newFindings(detect(figures, earlier), reported),
+      signals: contextEvents.flatMap(({ kind, title, span }) =>
         kind === 'signal' && span.start <= generatedAt ? [{ title, occurredAt: span.start }] : [],
       ),
-      downtimes: known.flatMap(({ kind, span }) => (kind === 'downtime' ? [within(span, window)] : [])),
+      downtimes: contextEvents.flatMap(({ kind, span }) =>
+        kind === 'downtime' ? [intersect(span, window)] : [],
+      ),
     };
-    const composed = composeTexts(story);
-    const rephrased = await rephrase?.(story, signal);
-    // What a stopping server has not kept is made by the next one.
+    const composed = composeTexts(data);
+    const rephrased = await rephrase?.(data, signal);
+    // What a stopping server has not stored is generated by the next one.
     signal.throwIfAborted();
-    const current = find(site.id);
+    const current = findSite(site.id);
     if (!current?.insightsEnabled) return undefined;
-    return keep(
+    return save(
       {
         siteId: site.id,
         forDate: day,
         windowStart: window.start,
         windowEnd: window.end,
         ...(rephrased ?? composed),
-        signals: JSON.stringify(story.findings.map(finding => snapshotOf(story, finding, generatedAt))),
+        signals: JSON.stringify(data.findings.map(finding => toSnapshot(data, finding, generatedAt))),
         isRephrased: rephrased !== undefined,
         generatedAt,
       },
@@ -202,8 +207,7 @@ function createGenerateOne({ store, reader, knownOf, rephrase, find, tell, clock
   };
 }
 
-/** The part of a downtime that lies within the window. */
-const within = (span: Known['span'], window: Known['span']): Known['span'] => ({
-  start: span.start > window.start ? span.start : window.start,
-  end: span.end < window.end ? span.end : window.end,
+const intersect = (a: Span, b: Span): Span => ({
+  start: a.start > b.start ? a.start : b.start,
+  end: a.end < b.end ? a.end : b.end,
 });

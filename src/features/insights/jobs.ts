@@ -1,12 +1,12 @@
 import type { Job } from '../../core/job.ts';
-import { RUN_MINUTES } from './rules.ts';
+import { RUN_INTERVAL_MINUTES } from './rules.ts';
 import type { InsightsService } from './service.ts';
 
 export const insightJobs = (insights: InsightsService): Job[] => [
   {
     name: 'insights.generate',
     description: 'Makes the daily insights of sites whose owners have reached 01:00',
-    every: `*/${RUN_MINUTES} * * * *`,
+    every: `*/${RUN_INTERVAL_MINUTES} * * * *`,
     run: ({ now, signal }) => insights.generateDue(now, signal),
   },
   {

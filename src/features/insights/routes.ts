@@ -2,23 +2,23 @@ import type { Span } from '../../core/span.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { pageOf, presentPagination } from '../../http/paging.ts';
 import {
+  type ContextSignals,
   type ContextSignalWire,
   insightList,
   ListInsights,
-  type Noted,
   presentInsight,
   presentSite,
-  spanOf,
+  windowSpan,
 } from './schema.ts';
-import { aroundOf, type InsightsService } from './service.ts';
+import { type InsightsService, withMargin } from './service.ts';
 import type { InsightRow } from './store.ts';
 
-/** Insights a page where no number is asked for. Source: decisions, section 2. */
+/** Default page size. Source: decisions, section 2. */
 const PAGE_SIZE = 50;
 
 export interface InsightRouteDeps<Row> {
-  readonly insights: Pick<InsightsService, 'list' | 'scheduleOf'>;
-  /** What the owner noted in a span: the newest, newest first, and how many there are in all. */
+  readonly insights: Pick<InsightsService, 'list' | 'findSchedule'>;
+  /** Lists the newest signals of the owner in a span, newest first, with the number of all. */
   readonly signalsIn: (
     siteId: number,
     span: Span,
@@ -48,13 +48,13 @@ export const insightRoutes = <Row>({
     async ({ account, site, query, signal }) => {
       const page = pageOf(query, PAGE_SIZE);
       const { rows, total } = insights.list(site.id, page);
-      const schedule = await insights.scheduleOf(site, account.owner.timeZone, signal);
-      const notedOf = (row: InsightRow): Noted => {
-        const { newest, count } = signalsIn(site.id, aroundOf(spanOf(row)));
+      const schedule = await insights.findSchedule(site, account.owner.timeZone, signal);
+      const contextSignalsOf = (row: InsightRow): ContextSignals => {
+        const { newest, count } = signalsIn(site.id, withMargin(windowSpan(row)));
         return { newest: newest.map(contextSignal.present), count };
       };
       return ok({
-        insights: rows.map(row => presentInsight(row, notedOf(row))),
+        insights: rows.map(row => presentInsight(row, contextSignalsOf(row))),
         pagination: presentPagination(page, total),
         site: presentSite(site, schedule),
       });

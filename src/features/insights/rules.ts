@@ -1,8 +1,8 @@
-/** Days that are kept, and how much it takes. Source: decisions, section 7, Insights. */
-export const LEAST_HITS = 10;
-/** What was found is kept for two years, or as long as the site keeps its hits. */
-export const KEPT_DAYS = 730;
-/** What was told within so many days is no news. */
-export const NEWS_DAYS = 7;
-/** Zones are off by whole quarters of an hour; what was missed meanwhile is made up for. */
-export const RUN_MINUTES = 5;
+/** Minimum hits of the window. Source: decisions, section 7, Insights. */
+export const MIN_HITS = 10;
+/** Retention of insights, unless the site keeps its hits for less. */
+export const RETENTION_DAYS = 730;
+/** Days within which a finding counts as already reported. */
+export const REPEAT_DAYS = 7;
+/** Interval of the job: offsets of time zones are whole quarters of an hour, and missed runs are made up for. */
+export const RUN_INTERVAL_MINUTES = 5;

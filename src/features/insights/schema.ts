@@ -7,7 +7,7 @@ import { FINDING_TYPES } from './detect/figures.ts';
 import type { Schedule } from './service.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { InsightRow } from './store.ts';
-import { fullDayInWords } from './texts/words.ts';
+import { formatFullDay } from './texts/format.ts';
 
 const Payload = Type.Unsafe<Record<string, unknown>>(
   Type.Object(
@@ -35,7 +35,7 @@ const SignalSnapshot = model('DetectedSignal', {
   payload_excerpt: Payload,
 });
 
-/** The owner's signals as they are shown elsewhere. */
+/** Wire form of the owner's signals. */
 export interface ContextSignalWire<Row> {
   readonly schema: TSchema;
   readonly present: (signal: Row) => unknown;
@@ -78,7 +78,7 @@ export const insightList = ({ schema }: { readonly schema: TSchema }) => {
   return Type.Object({ insights: Type.Array(Insight), pagination: Pagination, site: SiteReference });
 };
 
-/** An insight in the words that webhooks use. Source: decisions, section 4, Webhooks. */
+/** Presents an insight as webhooks do. Source: decisions, section 4, Webhooks. */
 export const presentTexts = (insight: InsightRow) => ({
   id: insight.id,
   summary: insight.summary,
@@ -86,17 +86,17 @@ export const presentTexts = (insight: InsightRow) => ({
   best_content: insight.bestContent,
   recommendations: insight.recommendations,
   insights_for_date: insight.forDate,
-  formatted_insights_date: fullDayInWords(insight.forDate),
+  formatted_insights_date: formatFullDay(insight.forDate),
   generated_at: insight.generatedAt.toISOString(),
 });
 
-/** What the owner noted around an insight: the newest, and how many there are in all. */
-export interface Noted {
+/** The newest signals of the owner around an insight, and the number of all. */
+export interface ContextSignals {
   readonly newest: readonly unknown[];
   readonly count: number;
 }
 
-export const presentInsight = (insight: InsightRow, { newest, count }: Noted) => ({
+export const presentInsight = (insight: InsightRow, { newest, count }: ContextSignals) => ({
   ...presentTexts(insight),
   signals: JSON.parse(insight.signals) as Snapshot[],
   context_signals_count: count,
@@ -116,8 +116,8 @@ export const presentSite = (
   next_insight_job_scheduled_at: nextAt?.toISOString() ?? null,
 });
 
-/** The window of an insight. */
-export const spanOf = ({ windowStart, windowEnd }: InsightRow): Span => ({
+/** Returns the window of an insight. */
+export const windowSpan = ({ windowStart, windowEnd }: InsightRow): Span => ({
   start: windowStart,
   end: windowEnd,
 });

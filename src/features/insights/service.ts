@@ -1,4 +1,4 @@
-/** What was found in the numbers of sites, day by day. Source: decisions, section 7, Insights. */
+/** Insights of sites, day by day. Source: decisions, section 7, Insights. */
 
 import type { Clock } from '../../core/clock.ts';
 import type { HitStore } from '../../core/hit-store.ts';
@@ -7,12 +7,12 @@ import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
 import { addDays, dayOf, startOfDay } from '../../lib/time.ts';
 import { WINDOW_DAYS } from './detect/figures.ts';
-import { nextDue } from './due.ts';
 import { createGenerate, type GenerateDeps } from './generate.ts';
-import { KEPT_DAYS, LEAST_HITS, RUN_MINUTES } from './rules.ts';
+import { MIN_HITS, RETENTION_DAYS, RUN_INTERVAL_MINUTES } from './rules.ts';
+import { nextDueTime } from './schedule.ts';
 import type { InsightRow, InsightsStore } from './store.ts';
 
-/** Whether insights come, and when the next one is looked for. */
+/** Whether a site gets insights, and when the next one is generated. */
 export interface Schedule {
   /** Insights are on and the last 7 days have enough hits for one. */
   readonly isActive: boolean;
@@ -21,9 +21,9 @@ export interface Schedule {
 }
 
 const DAY_MS = 86_400_000;
-const RUN_MS = RUN_MINUTES * 60_000;
+const RUN_MS = RUN_INTERVAL_MINUTES * 60_000;
 
-/** When the job runs next. */
+/** Returns the next run of the job. */
 const nextRun = (now: Date): Date => new Date((Math.floor(now.getTime() / RUN_MS) + 1) * RUN_MS);
 
 export interface InsightsDeps extends GenerateDeps {
@@ -40,26 +40,26 @@ export function createInsightsService(deps: InsightsDeps) {
   return {
     ...generate,
 
-    /** A page of a site's insights, newest first, and how many there are in all. */
+    /** Lists a page of a site's insights, newest first, with the number of all. */
     list: (siteId: number, page: Page): { rows: InsightRow[]; total: number } => ({
       rows: store.list(siteId, page),
       total: store.count(siteId),
     }),
 
-    /** For a site whose owner's plan includes insights. */
-    async scheduleOf(site: Site, zone: string, signal: AbortSignal): Promise<Schedule> {
+    /** Returns the schedule of a site whose owner's plan includes insights. */
+    async findSchedule(site: Site, zone: string, signal: AbortSignal): Promise<Schedule> {
       if (!site.insightsEnabled) return { isActive: false, nextAt: null };
       const now = clock.now();
       const span = { start: startOfDay(addDays(dayOf(now, zone), 1 - WINDOW_DAYS), zone), end: now };
       const recent = await hits.count({ siteId: site.id, kind: 'hit', span, filters: [] }, { signal });
-      const nextAt = generate.isUpToDate(site, zone, now) ? nextDue(now, zone) : nextRun(now);
-      return { isActive: recent >= LEAST_HITS, nextAt };
+      const nextAt = generate.isUpToDate(site, zone, now) ? nextDueTime(now, zone) : nextRun(now);
+      return { isActive: recent >= MIN_HITS, nextAt };
     },
 
-    /** Removes insights that are older than they, or the hits of their site, are kept. */
+    /** Removes insights older than their retention period, or than that of the site's hits. */
     removeOld(now: Date): { removed: number } {
       const dayBefore = (days: number): string => dayOf(new Date(now.getTime() - days * DAY_MS), 'UTC');
-      let removed = store.removeBefore(dayBefore(KEPT_DAYS));
+      let removed = store.removeBefore(dayBefore(RETENTION_DAYS));
       for (const { id, retentionDays } of listWithRetention())
         if (retentionDays !== null) removed += store.removeOfSiteBefore(id, dayBefore(retentionDays));
       return { removed };
@@ -69,8 +69,8 @@ export function createInsightsService(deps: InsightsDeps) {
 
 export type InsightsService = ReturnType<typeof createInsightsService>;
 
-/** A span and a day on both sides: what the owner noted there may have to do with what was found in it. */
-export const aroundOf = ({ start, end }: Span): Span => ({
+/** Extends a span by a day on both sides: signals there may explain what was found in it. */
+export const withMargin = ({ start, end }: Span): Span => ({
   start: new Date(start.getTime() - DAY_MS),
   end: new Date(end.getTime() + DAY_MS),
 });

@@ -1,9 +1,9 @@
-/** A finding as it is kept and shown. Source: api-v1, Insight, Auto-detected signal snapshot. */
+/** Stored form of a finding. Source: api-v1, Insight, Auto-detected signal snapshot. */
 import type { Finding } from './detect/figures.ts';
 import { writeFinding } from './texts/findings.ts';
-import type { Story } from './texts/story.ts';
+import type { InsightData } from './texts/insight-data.ts';
 
-/** In wire words, since it is kept as it is shown. */
+/** In wire names, since it is answered as it is stored. */
 export interface Snapshot {
   readonly type: string;
   readonly headline: string;
@@ -15,7 +15,7 @@ export interface Snapshot {
   readonly payload_excerpt: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** The name of what a finding is about. */
+/** Wire names of subjects. */
 const SUBJECT_NAMES = {
   page: 'path',
   referrer: 'referrer',
@@ -24,21 +24,21 @@ const SUBJECT_NAMES = {
   crawler: 'provider',
 } as const;
 
-export function snapshotOf(story: Story, finding: Finding, detectedAt: Date): Snapshot {
+export function toSnapshot(data: InsightData, finding: Finding, detectedAt: Date): Snapshot {
   const { span, type, importance } = finding;
   return {
     type,
-    ...writeFinding(story, finding),
+    ...writeFinding(data, finding),
     importance_score: importance,
     detected_at: detectedAt.toISOString(),
     window: { started_at: span.start.toISOString(), ended_at: span.end.toISOString() },
-    payload_excerpt: payloadOf(finding),
+    payload_excerpt: toPayload(finding),
   };
 }
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-function payloadOf(finding: Finding): Snapshot['payload_excerpt'] {
+function toPayload(finding: Finding): Snapshot['payload_excerpt'] {
   const { type, direction, subject, of, current, previous, shares } = finding;
   const things = type === 'crawler_surge' ? 'visits' : 'hits';
   const isUsual = of === 'day' || of === 'hour' || type === 'downtime_effect' || type === 'signal_effect';
@@ -62,25 +62,25 @@ function payloadOf(finding: Finding): Snapshot['payload_excerpt'] {
 const subjectName = ({ of }: Finding): string =>
   of === null || of === 'day' || of === 'hour' ? 'title' : SUBJECT_NAMES[of];
 
-/** What tells a finding from others of a site, whenever it was found. */
-const nameOf = (type: string, payload: Snapshot['payload_excerpt']): string => {
+/** Returns the identity of a finding, whenever it was found. */
+const findingKey = (type: string, payload: Snapshot['payload_excerpt']): string => {
   const { direction, path, referrer, country, device, provider } = payload;
   return JSON.stringify([type, direction, path, referrer, country, device, provider]);
 };
 
-/** How much less matters what has been told in the days before. */
-const TOLD_WEIGHT = 0.7;
+/** Factor on the importance of findings that were reported in the days before. */
+const REPEATED_WEIGHT = 0.7;
 
-/** Findings without those single days and hours that have been told already; what goes on is told again, and matters less. */
-export function newsOf(findings: readonly Finding[], told: readonly Snapshot[]): Finding[] {
-  const names = new Set(told.map(({ type, payload_excerpt }) => nameOf(type, payload_excerpt)));
-  const starts = new Set(told.map(({ type, window }) => `${type} ${window.started_at}`));
+/** Drops single days and hours that were already reported; other findings are repeated with less importance. */
+export function newFindings(findings: readonly Finding[], reported: readonly Snapshot[]): Finding[] {
+  const keys = new Set(reported.map(({ type, payload_excerpt }) => findingKey(type, payload_excerpt)));
+  const starts = new Set(reported.map(({ type, window }) => `${type} ${window.started_at}`));
   const news = findings.flatMap((finding): Finding[] => {
-    const payload = payloadOf(finding);
+    const payload = toPayload(finding);
     if (payload['compared_with'] === 'usual')
       return starts.has(`${finding.type} ${finding.span.start.toISOString()}`) ? [] : [finding];
-    return names.has(nameOf(finding.type, payload))
-      ? [{ ...finding, importance: Math.round(finding.importance * TOLD_WEIGHT) }]
+    return keys.has(findingKey(finding.type, payload))
+      ? [{ ...finding, importance: Math.round(finding.importance * REPEATED_WEIGHT) }]
       : [finding];
   });
   return news.toSorted((a, b) => b.importance - a.importance);

@@ -7,12 +7,12 @@ import { insights, insightTurns } from './tables.ts';
 export type InsightRow = typeof insights.$inferSelect;
 export type NewInsight = Omit<InsightRow, 'id'>;
 
-/** Insights, and how far each site has been looked at, in the configuration database. */
+/** Creates the store of insights, and of the last day that each site was analyzed for. */
 export function createInsightsStore(config: ConfigDb) {
   return {
-    /** What `work` writes is on disk together, or not at all. */
+    /** Runs `work` in a transaction. */
     transaction: (work: () => void): void => config.transaction(work),
-    /** Undefined when the site has one for that day. */
+    /** Returns undefined when the site has one for that day. */
     insert: (insight: NewInsight): InsightRow | undefined =>
       config.db.insert(insights).values(insight).onConflictDoNothing().returning().get(),
     /** Newest first. */
@@ -25,7 +25,7 @@ export function createInsightsStore(config: ConfigDb) {
         .limit(page.size)
         .offset(offsetOf(page))
         .all(),
-    /** The newest about one of the days from a first to a last one. */
+    /** Returns the newest one about a day from `first` to `last`. */
     findLatestIn: (siteId: number, first: Day, last: Day): InsightRow | undefined =>
       config.db
         .select()
@@ -36,7 +36,7 @@ export function createInsightsStore(config: ConfigDb) {
     count: (siteId: number): number =>
       config.db.select({ count: count() }).from(insights).where(eq(insights.siteId, siteId)).get()?.count ??
       0,
-    /** Findings of the insights from a day on, each as JSON. */
+    /** Lists the findings of the insights since a day, each as JSON. */
     listSignalsSince: (siteId: number, day: Day): string[] =>
       config.db
         .select({ signals: insights.signals })
@@ -45,8 +45,8 @@ export function createInsightsStore(config: ConfigDb) {
         .all()
         .map(({ signals }) => signals),
 
-    /** The last day that each site has been looked at. */
-    listTurns: (): Map<number, Day> =>
+    /** Returns the last day that each site was analyzed for. */
+    listLastDays: (): Map<number, Day> =>
       new Map(
         config.db
           .select()
@@ -54,9 +54,9 @@ export function createInsightsStore(config: ConfigDb) {
           .all()
           .map(({ siteId, lastDate }) => [siteId, lastDate]),
       ),
-    findTurn: (siteId: number): Day | undefined =>
+    findLastDay: (siteId: number): Day | undefined =>
       config.db.select().from(insightTurns).where(eq(insightTurns.siteId, siteId)).get()?.lastDate,
-    putTurn: (siteId: number, lastDate: Day): void => {
+    saveLastDay: (siteId: number, lastDate: Day): void => {
       config.db
         .insert(insightTurns)
         .values({ siteId, lastDate })

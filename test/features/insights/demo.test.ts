@@ -1,4 +1,4 @@
-/** The demonstration has changes planted into its last week: all of them are found, and nothing else is made much of. */
+/** Demonstration data: every anomaly planned into its last week is found, and nothing else gets a high score. */
 import { expect, test } from 'bun:test';
 import { fillWithDemo } from '../../../src/server/demo.ts';
 import { createMovableClock, startTestServer } from '../../support/server.ts';
@@ -10,7 +10,7 @@ interface Signal {
   readonly payload_excerpt: Readonly<Record<string, unknown>>;
 }
 
-/** What was planted, by site, as insights name it. */
+/** Planned anomalies by site, as insights name them. */
 const PLANTED: Readonly<Record<string, readonly (readonly [type: string, subject?: string])[]>> = {
   'Alder & Ash workshop': [
     ['traffic_spike'],
@@ -37,13 +37,13 @@ for (const now of ['2026-03-10T12:00:00Z', '2026-03-14T09:00:00Z']) {
     const demo = accounts.getUserByEmail('demo@example.org');
     for (const site of sites.listOf(demo.id)) {
       const { rows } = insights.list(site.id, { number: 1, size: 50 });
-      const told = rows.flatMap(({ signals }) => JSON.parse(signals) as Signal[]);
+      const reported = rows.flatMap(({ signals }) => JSON.parse(signals) as Signal[]);
       for (const [type, subject] of PLANTED[site.label] ?? [])
         expect(
-          told.some(found => found.type === type && subjectOf(found) === subject),
+          reported.some(found => found.type === type && subjectOf(found) === subject),
           type,
         ).toBe(true);
-      const others = told.filter(found => !isPlanted(site.label, found) && found.importance_score > 50);
+      const others = reported.filter(found => !isPlanted(site.label, found) && found.importance_score > 50);
       expect(others).toEqual([]);
     }
   });

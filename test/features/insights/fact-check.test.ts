@@ -1,6 +1,6 @@
-/** Texts that say more than the facts. */
+/** Fact check: texts that state more than the facts are rejected. */
 import { expect, test } from 'bun:test';
-import { createFactCheck } from '../../../src/features/insights/fact-check.ts';
+import { createFactCheck } from '../../../src/features/insights/model/fact-check.ts';
 
 const findFault = createFactCheck({
   directions: { rising: true, falling: false },
@@ -23,7 +23,7 @@ test.each([
   ['31% of the hits fell between 09:00 and 12:00.'],
   ['Keep /pricing up to date, note down what you publish and follow up on it.'],
   ['Additionally, readers from Germany (31%) kept up.'],
-])('%p stays within the facts', text => {
+])('%p is accepted', text => {
   expect(findFault(text)).toBeNull();
 });
 
@@ -76,6 +76,6 @@ test.each([
   ['It had 1,234 hits.\u202E', 'characters that do not show'],
   ['It had 1,234\u0000 hits.', 'characters that do not show'],
   ['It had 1,234 hits \uD800.', 'characters that do not show'],
-])('%p does not', (text, fault) => {
+])('%p is rejected', (text, fault) => {
   expect(findFault(text)).toStartWith(fault);
 });

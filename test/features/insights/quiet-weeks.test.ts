@@ -1,7 +1,7 @@
-/** What is no change is not told as one. */
+/** False positives: random variation is not reported as a change. */
 import { expect, test } from 'bun:test';
 import { detect } from '../../../src/features/insights/detect/detect.ts';
-import { createRandom, figuresOf, makeSite } from '../../support/made-weeks.ts';
+import { createRandom, generateSite, toWeekFigures } from '../../support/generated-weeks.ts';
 
 const WEEKS = 200;
 const DAYS_OF_FIGURES = 63;
@@ -12,9 +12,9 @@ test('of 200 quiet weeks at sites of every size at most one day in twenty raises
   const raised: string[] = [];
   for (let week = 0; week < WEEKS; week++) {
     const hitsADay = SIZES[week % SIZES.length] ?? 2;
-    const site = makeSite(hitsADay, random, 6);
+    const site = generateSite(hitsADay, random, 6);
     for (let day = 0; day < 7; day++) {
-      const { figures, earlier } = figuresOf(site, DAYS_OF_FIGURES + day);
+      const { figures, earlier } = toWeekFigures(site, DAYS_OF_FIGURES + day);
       const found = detect(figures, earlier);
       if (found.length > 0)
         raised.push(`${hitsADay} hits a day: ${found.map(({ type }) => type).join(', ')}`);
@@ -23,9 +23,9 @@ test('of 200 quiet weeks at sites of every size at most one day in twenty raises
   expect(raised.length, raised.join('\n')).toBeLessThanOrEqual(0.05 * WEEKS * 7);
 });
 
-/** A site that is read on two days of five, and on those by 100. */
+/** Generates a site with about 100 hits on two days of five, and none on the others. */
 function makeBursts(random: () => number) {
-  const site = makeSite(100, random);
+  const site = generateSite(100, random);
   for (let day = 0; day < DAYS_OF_FIGURES; day++) {
     if (random() < 0.4) continue;
     site.hits[day] = 0;
@@ -34,11 +34,11 @@ function makeBursts(random: () => number) {
   return site;
 }
 const spikesOf = (site: ReturnType<typeof makeBursts>) => {
-  const { figures, earlier } = figuresOf(site);
+  const { figures, earlier } = toWeekFigures(site);
   return detect(figures, earlier).filter(({ type }) => type === 'traffic_spike');
 };
 
-test('where days with and without readers take turns, a day with some is no spike, and one with far more is', () => {
+test('where hits come in bursts, an ordinary burst is no spike, and a far larger one is', () => {
   const random = createRandom(7);
   let raised = 0;
   for (let turn = 0; turn < 100; turn++) {

@@ -1,25 +1,25 @@
-/** Sentences at the edges: ties, nothing, almost nothing, and what nobody can know. */
+/** Sentences in edge cases: ties, nothing, almost nothing, and unknown reasons. */
 import { expect, test } from 'bun:test';
 import type { Finding } from '../../../src/features/insights/detect/figures.ts';
 import { composeTexts } from '../../../src/features/insights/texts/compose.ts';
 import { writeFinding } from '../../../src/features/insights/texts/findings.ts';
-import { type Story, titleInWords } from '../../../src/features/insights/texts/story.ts';
-import { counted, lengthInWords, shareInWords } from '../../../src/features/insights/texts/words.ts';
-import { aStory } from '../../support/stories.ts';
+import { formatCount, formatDuration, formatShare } from '../../../src/features/insights/texts/format.ts';
+import { formatTitle, type InsightData } from '../../../src/features/insights/texts/insight-data.ts';
+import { makeInsightData } from '../../support/insight-data.ts';
 
-/** A quiet story with its figures changed. */
-const withFigures = (figures: Partial<Story['figures']>): Story => {
-  const story = aStory({ isQuiet: true });
-  return { ...story, figures: { ...story.figures, ...figures } };
+/** Returns the data of a quiet week with its figures changed. */
+const withFigures = (figures: Partial<InsightData['figures']>): InsightData => {
+  const data = makeInsightData({ isQuiet: true });
+  return { ...data, figures: { ...data.figures, ...figures } };
 };
-const withPages = (...counts: number[]): Story => {
+const withPages = (...counts: number[]): InsightData => {
   const page = counts.map((current, at) => ({ key: `/${at}`, current, previous: current }));
-  return withFigures({ ranked: { ...aStory().figures.ranked, page } });
+  return withFigures({ ranked: { ...makeInsightData().figures.ranked, page } });
 };
 
-/** A finding of the made story's last week. */
-function aFinding(story: Story, finding: Partial<Finding>): Finding {
-  const [start, end] = [story.figures.edges.at(-8), story.figures.edges.at(-1)];
+/** Makes a finding of the window. */
+function makeFinding(data: InsightData, finding: Partial<Finding>): Finding {
+  const [start, end] = [data.figures.edges.at(-8), data.figures.edges.at(-1)];
   if (!start || !end) throw new Error('no window');
   return {
     type: 'traffic_spike',
@@ -44,13 +44,13 @@ test.each([
   [5, 1000, '1%'],
   [0, 0, '0%'],
 ])('%d of %d is %s', (part, whole, words) => {
-  expect(shareInWords(part, whole)).toBe(words);
+  expect(formatShare(part, whole)).toBe(words);
 });
 
-test('nothing, one and many have their own words', () => {
-  expect([0, 1, 1234].map(count => counted(count, 'hit'))).toEqual(['no hits', '1 hit', '1,234 hits']);
+test('counts and durations have a singular, a plural and a form for none', () => {
+  expect([0, 1, 1234].map(count => formatCount(count, 'hit'))).toEqual(['no hits', '1 hit', '1,234 hits']);
   const hours = [0.2, 1.4, 1.6, 71, 72, 144];
-  expect(hours.map(count => lengthInWords(count * 3_600_000))).toEqual([
+  expect(hours.map(count => formatDuration(count * 3_600_000))).toEqual([
     '12 minutes',
     '84 minutes',
     '2 hours',
@@ -60,15 +60,15 @@ test('nothing, one and many have their own words', () => {
   ]);
 });
 
-test('a site without a whole week before is not told to be like the weeks before', () => {
-  const { hits } = aStory().figures;
+test('a site without a whole week before is not compared with the weeks before', () => {
+  const { hits } = makeInsightData().figures;
   const { summary } = composeTexts(withFigures({ hits: hits.map((count, at) => (at < 60 ? 0 : count)) }));
   expect(summary).toContain('no whole week before');
   expect(summary).not.toMatch(/weeks before\.|ordinary weeks|than chance/);
 });
 
-test('of days and pages with as many hits none is called the first', () => {
-  const { hits } = aStory().figures;
+test('of days and pages with equal hits none is called the first', () => {
+  const { hits } = makeInsightData().figures;
   const days = composeTexts(
     withFigures({ hits: [...hits.slice(0, -7), 5, 0, 5, 0, 1, 0, 2] }),
   ).trafficPatterns;
@@ -80,13 +80,13 @@ test('of days and pages with as many hits none is called the first', () => {
   );
 });
 
-test('what came after a day is no reason for it', () => {
-  const story = aStory();
+test('a signal after a day is no possible reason for it', () => {
+  const data = makeInsightData();
   const day = { start: new Date('2026-03-03T00:00:00Z'), end: new Date('2026-03-04T00:00:00Z') };
   const notedAt = (occurredAt: string): string =>
     writeFinding(
-      { ...story, signals: [{ title: 'Newsletter', occurredAt: new Date(occurredAt) }] },
-      aFinding(story, { span: day }),
+      { ...data, signals: [{ title: 'Newsletter', occurredAt: new Date(occurredAt) }] },
+      makeFinding(data, { span: day }),
     ).summary;
   for (const before of ['2026-03-02T00:00:00Z', '2026-03-03T23:59:59Z'])
     expect(notedAt(before)).toContain('“Newsletter”');
@@ -94,13 +94,13 @@ test('what came after a day is no reason for it', () => {
     expect(notedAt(other)).not.toContain('Newsletter');
 });
 
-test('a share from nothing, or almost nothing, is called so', () => {
-  const story = aStory({ signals: [] });
+test('a share from nothing, or almost nothing, is worded so', () => {
+  const data = makeInsightData({ signals: [] });
   const of = 'country';
   const from = (previous: number, share: number): string =>
     writeFinding(
-      story,
-      aFinding(story, {
+      data,
+      makeFinding(data, {
         type: 'audience_shift',
         of,
         subject: 'BR',
@@ -114,17 +114,17 @@ test('a share from nothing, or almost nothing, is called so', () => {
   expect(from(1, 0)).toContain('after less than 1% in the 7 days before');
 });
 
-test('advice is given once for each kind of finding, and none asks for a reason that is known', () => {
-  const story = { ...aStory(), signals: [] };
+test('there is one recommendation for each type of finding, and none asks for a known reason', () => {
+  const data = { ...makeInsightData(), signals: [] };
   const pages = ['/a', '/b'].map(subject =>
-    aFinding(story, { type: 'page_breakout', of: 'page', subject, importance: 80 }),
+    makeFinding(data, { type: 'page_breakout', of: 'page', subject, importance: 80 }),
   );
-  const down = aFinding(story, { type: 'downtime_effect', direction: 'down', of: null });
-  const advice = (findings: readonly Finding[]) => composeTexts({ ...story, findings }).recommendations;
+  const down = makeFinding(data, { type: 'downtime_effect', direction: 'down', of: null });
+  const advice = (findings: readonly Finding[]) => composeTexts({ ...data, findings }).recommendations;
   expect(advice(pages)).not.toContain('/b');
   expect(advice([down])).not.toContain('If you know what lay behind it');
 });
 
-test('quotes within a note do not end it', () => {
-  expect(titleInWords('”. Traffic fell by 99%. “')).toBe('“’. Traffic fell by 99%. ’”');
+test('quotes within a title do not end it', () => {
+  expect(formatTitle('”. Traffic fell by 99%. “')).toBe('“’. Traffic fell by 99%. ’”');
 });

@@ -1,16 +1,16 @@
-/** What detection looks at, and what it finds: sums only. */
+/** Input and output of detection: sums only. */
 import type { Day, Span } from '../../../core/span.ts';
 
-/** Days that are looked at. Source: decisions, section 7, Insights. */
+/** Days of the analyzed window. Source: decisions, section 7, Insights. */
 export const WINDOW_DAYS = 7;
-/** Weeks before them that say what is usual. */
+/** Weeks before the window that form the baseline. */
 export const HISTORY_WEEKS = 8;
 
-/** In what the hits of a week are told apart. */
+/** Dimensions by which hits are broken down. */
 export const BREAKDOWNS = ['page', 'referrer', 'country', 'device', 'crawler'] as const;
 export type Breakdown = (typeof BREAKDOWNS)[number];
 
-/** One page, host, country, kind of device or crawlers' company, in the last 7 days and in the 7 before. */
+/** One key of a breakdown, with its counts in the last 7 days and in the 7 before. */
 export interface Ranked {
   readonly key: string;
   readonly current: number;
@@ -22,14 +22,14 @@ export interface HourFigure {
   readonly hits: number;
 }
 
-/** Something known to have happened, the hits of its time, and those of the same hours in the weeks before. */
-export interface Happening {
+/** A context event with the hits in its span, and in the same hours of earlier weeks. */
+export interface MeasuredEvent {
   readonly kind: 'downtime' | 'signal';
   readonly span: Span;
-  /** What its owner called it; empty for a downtime. */
+  /** Title of a signal; empty for a downtime. */
   readonly title: string;
   readonly hits: number;
-  /** Of weeks that the site has a history of. */
+  /** One for each earlier week that the site has a history of. */
   readonly hitsBefore: readonly number[];
 }
 
@@ -37,22 +37,22 @@ export interface Happening {
 export interface WeekFigures {
   /** Every day, oldest first; the last 7 are the window. */
   readonly days: readonly Day[];
-  /** Where they begin, and where the last one ends. */
+  /** Start of each day, and the end of the last one. */
   readonly edges: readonly Date[];
   /** Hits of each day. */
   readonly hits: readonly number[];
   readonly visitors: number;
-  /** Of the window. */
+  /** Hours of the window. */
   readonly hours: readonly HourFigure[];
   /** Largest of the last 7 days first. */
   readonly ranked: Readonly<Record<Breakdown, readonly Ranked[]>>;
-  readonly happenings: readonly Happening[];
+  readonly contextEvents: readonly MeasuredEvent[];
 }
 
-/** Weekly counts of chosen keys in the weeks before the previous one, oldest first. */
+/** Weekly counts of some keys in the weeks before the previous one, oldest first. */
 export type EarlierWeeks = Readonly<Partial<Record<Breakdown, ReadonlyMap<string, readonly number[]>>>>;
 
-/** Kinds of findings, and of known events that explain them. Source: decisions, section 7, Insights. */
+/** Types of findings. Source: decisions, section 7, Insights. */
 export const FINDING_TYPES = [
   'traffic_change',
   'traffic_spike',
@@ -65,41 +65,41 @@ export const FINDING_TYPES = [
 ] as const;
 export type FindingType = (typeof FINDING_TYPES)[number];
 
-/** A change that is no chance. */
+/** A statistically significant change. */
 export interface Finding {
   readonly type: FindingType;
   readonly direction: 'up' | 'down';
   /** What changed: a path, a host, a country, a kind of device, a company, a title; null for traffic as a whole. */
   readonly subject: string | null;
-  /** What `subject` is, where the type does not say. */
+  /** Kind of the subject, where the type does not determine it. */
   readonly of: Breakdown | 'hour' | 'day' | null;
   /** From 0 to 100. */
   readonly importance: number;
   readonly span: Span;
   readonly current: number;
-  /** What it is compared with: the 7 days before, or what is usual. */
+  /** The count it is compared with: of the 7 days before, or the expected one. */
   readonly previous: number;
   /** Shares in percent, where shares are compared. */
   readonly shares: { readonly current: number; readonly previous: number } | null;
-  /** Whether the traffic is where it was in the weeks before the previous one. */
+  /** True: traffic is back at the level of the weeks before the previous one. */
   readonly isReturn: boolean;
 }
 
-/** The window of the figures. */
-export function windowOf({ edges }: Pick<WeekFigures, 'edges'>): Span {
+/** Returns the span of the window. */
+export function windowSpan({ edges }: Pick<WeekFigures, 'edges'>): Span {
   const start = edges.at(-1 - WINDOW_DAYS);
   const end = edges.at(-1);
   if (!start || !end) throw new RangeError('figures have at least the days of their window');
   return { start, end };
 }
 
-/** Days before the window that the site has a history of: those from its first hit on. */
+/** Returns the number of days from the site's first hit to the window. */
 export function historyDays({ hits }: Pick<WeekFigures, 'hits'>): number {
   const first = hits.findIndex(count => count > 0);
   return first === -1 ? 0 : Math.max(0, hits.length - WINDOW_DAYS - first);
 }
 
-/** Hits of whole weeks of history, the one before the window last. */
+/** Returns the hits of the whole weeks of history, oldest first. */
 export function weeksBefore(figures: Pick<WeekFigures, 'hits'>): number[] {
   const end = figures.hits.length - WINDOW_DAYS;
   const weeks = Math.floor(historyDays(figures) / 7);

@@ -1,19 +1,19 @@
 import { clamp } from './statistics.ts';
 
-/** Eight times as much, or an eighth, is as large as a change gets. */
+/** Doublings or halvings that count as the largest change. */
 const FULL_OCTAVES = 3;
 
 /**
- * How much a finding matters, from 0 to 100: whatever is found at all begins at 40, the rest is how many times more it
- * is and how much of the site's traffic it makes up, times the weight of its type.
+ * Computes the importance of a finding, from 0 to 100: every finding starts at 40, the rest is its ratio and its share of
+ * the site's traffic, times the weight of its type.
  */
-export function importanceOf({
+export function computeImportance({
   ratio,
   share,
   weight,
 }: {
   readonly ratio: number;
-  /** Of the site's hits of a week, from 0 to 1. */
+  /** Share of the site's hits of a week, from 0 to 1. */
   readonly share: number;
   readonly weight: number;
 }): number {

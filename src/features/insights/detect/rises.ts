@@ -1,4 +1,6 @@
-/** Pages, referrers and crawlers with far more than before. */
+/** Detects pages, referrers and crawlers with far more hits than before. */
+
+import { estimateDispersion } from './baseline.ts';
 import {
   type Breakdown,
   type EarlierWeeks,
@@ -8,70 +10,69 @@ import {
   type Ranked,
   type WeekFigures,
   WINDOW_DAYS,
-  windowOf,
+  windowSpan,
 } from './figures.ts';
-import { importanceOf } from './importance.ts';
-import { clamp, median, relativeSpread, sum, surprise } from './statistics.ts';
-import { dispersionOf } from './usual.ts';
+import { computeImportance } from './importance.ts';
+import { clamp, median, relativeSpread, sum, zScore } from './statistics.ts';
 
 interface Rule {
   readonly type: FindingType;
-  readonly leastHits: number;
-  readonly leastRatio: number;
-  readonly leastSurprise: number;
-  /** How much more than the site as a whole it has to have grown; 0 where that does not matter. */
+  readonly minHits: number;
+  readonly minRatio: number;
+  readonly minZScore: number;
+  /** Factor by which it must have outgrown the site as a whole; 0 for no such condition. */
   readonly outgrowsBy: number;
-  /** One visitor's hits count for this many at most when chance is judged. */
-  readonly mostDispersion: number;
+  /** Upper limit of the dispersion that is assumed. */
+  readonly maxDispersion: number;
   readonly weight: number;
-  readonly most: number;
+  readonly maxFindings: number;
 }
 
 const RULES: Readonly<Partial<Record<Breakdown, Rule>>> = {
   page: {
     type: 'page_breakout',
-    leastHits: 30,
-    leastRatio: 2,
-    leastSurprise: 4.5,
+    minHits: 30,
+    minRatio: 2,
+    minZScore: 4.5,
     outgrowsBy: 1.4,
-    mostDispersion: 2,
+    maxDispersion: 2,
     weight: 0.95,
-    most: 3,
+    maxFindings: 3,
   },
   referrer: {
     type: 'referrer_surge',
-    leastHits: 15,
-    leastRatio: 2,
-    leastSurprise: 4.5,
+    minHits: 15,
+    minRatio: 2,
+    minZScore: 4.5,
     outgrowsBy: 1.4,
-    mostDispersion: 1.5,
+    maxDispersion: 1.5,
     weight: 0.95,
-    most: 3,
+    maxFindings: 3,
   },
   crawler: {
     type: 'crawler_surge',
-    leastHits: 60,
-    leastRatio: 2.2,
-    leastSurprise: 5,
+    minHits: 60,
+    minRatio: 2.2,
+    minZScore: 5,
     outgrowsBy: 0,
-    mostDispersion: 3,
+    maxDispersion: 3,
     weight: 0.85,
-    most: 2,
+    maxFindings: 2,
   },
 };
-/** A key's weeks differ for reasons of their own; less than this is never assumed. */
-const SPREAD = { least: 0.15, most: 1 };
+/** Limits of the relative spread between the weeks of a key. */
+const SPREAD = { min: 0.15, max: 1 };
 
-/** Keys that rose against the week before: whether they did against all weeks is to be seen from `EarlierWeeks`. */
-export function listRising(figures: WeekFigures, breakdown: Breakdown): string[] {
+/** Lists the keys that rose against the week before. `findRises` also compares them with earlier weeks. */
+export function listRisenKeys(figures: WeekFigures, breakdown: Breakdown): string[] {
   const rule = RULES[breakdown];
   if (!rule || historyDays(figures) < WINDOW_DAYS) return [];
   return figures.ranked[breakdown]
-    .filter(row => isRisen(row, row.previous, { rule, figures, spread: SPREAD.least }))
+    .filter(row => hasRisen(row, row.previous, { rule, figures, spread: SPREAD.min }))
     .map(({ key }) => key);
 }
 
-/** What rose against the week before and against the weeks before that, the most important first. */
+/** Finds what rose against the week before and against earlier weeks, the most important first. */
 export function findRises(figures: WeekFigures, breakdown: Breakdown, earlier: EarlierWeeks): Finding[] {
   const rule = RULES[breakdown];
   if (!rule || historyDays(figures) < WINDOW_DAYS) return [];
@@ -82,14 +83,14 @@ export function findRises(figures: WeekFigures, breakdown: Breakdown, earlier: E
   const found = figures.ranked[breakdown].flatMap((row): Finding[] => {
     const weeks = [...(earlier[breakdown]?.get(row.key) ?? []), row.previous];
     const usual = Math.max(row.previous, median(weeks));
-    const spread = relativeSpread(weeks, { ...SPREAD, dispersion: dispersionOf(figures) });
-    if (!isRisen(row, usual, { rule, figures, spread })) return [];
-    return [riseOf(row, { rule, breakdown, week, figures })];
+    const spread = relativeSpread(weeks, { ...SPREAD, dispersion: estimateDispersion(figures) });
+    if (!hasRisen(row, usual, { rule, figures, spread })) return [];
+    return [toFinding(row, { rule, breakdown, week, figures })];
   });
-  return found.toSorted((a, b) => b.importance - a.importance).slice(0, rule.most);
+  return found.toSorted((a, b) => b.importance - a.importance).slice(0, rule.maxFindings);
 }
 
-const riseOf = (
+const toFinding = (
   { key, current, previous }: Ranked,
   {
     rule,
@@ -107,29 +108,29 @@ const riseOf = (
   direction: 'up',
   subject: key,
   of: breakdown,
-  importance: importanceOf({
+  importance: computeImportance({
     ratio: (current + 1) / (previous + 1),
     share: (current - previous) / week,
     weight: rule.weight,
   }),
-  span: windowOf(figures),
+  span: windowSpan(figures),
   current,
   previous,
   shares: null,
   isReturn: false,
 });
 
-function isRisen(
+function hasRisen(
   { current }: Ranked,
   expected: number,
   { rule, figures, spread }: { readonly rule: Rule; readonly figures: WeekFigures; readonly spread: number },
 ): boolean {
-  if (current < rule.leastHits || current < rule.leastRatio * expected) return false;
-  if (rule.outgrowsBy > 0 && current < rule.outgrowsBy * growthOf(figures) * expected) return false;
-  const dispersion = clamp(dispersionOf(figures), 1, rule.mostDispersion);
-  return surprise({ current, expected, dispersion, spread }) >= rule.leastSurprise;
+  if (current < rule.minHits || current < rule.minRatio * expected) return false;
+  if (rule.outgrowsBy > 0 && current < rule.outgrowsBy * siteGrowth(figures) * expected) return false;
+  const dispersion = clamp(estimateDispersion(figures), 1, rule.maxDispersion);
+  return zScore({ current, expected, dispersion, spread }) >= rule.minZScore;
 }
 
-/** How many times as many hits the site had as in the week before; 1 when it had fewer. */
-const growthOf = ({ hits }: WeekFigures): number =>
+/** Returns the growth factor of the site's hits against the week before, at least 1. */
+const siteGrowth = ({ hits }: WeekFigures): number =>
   Math.max(1, (sum(hits.slice(-WINDOW_DAYS)) + 1) / (sum(hits.slice(-2 * WINDOW_DAYS, -WINDOW_DAYS)) + 1));

@@ -1,6 +1,6 @@
-/** Statistics that a few odd values do not throw off. */
+/** Robust statistics: a few outliers do not distort them. */
 
-/** The value in the middle; 0 of none. */
+/** Returns the median; 0 for no values. */
 export function median(values: readonly number[]): number {
   if (values.length === 0) return 0;
   const sorted = values.toSorted((a, b) => a - b);
@@ -9,7 +9,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
-/** The value that a share of them does not exceed; 0 of none. */
+/** Returns the quantile at a share from 0 to 1, by the nearest-rank method; 0 for no values. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
@@ -17,56 +17,52 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** What the median absolute deviation has to be multiplied with to be the standard deviation of normal values. */
+/** Factor from the median absolute deviation to the standard deviation of a normal distribution. */
 const MAD_TO_DEVIATION = 1.4826;
 
 interface SpreadOptions {
-  readonly least: number;
-  readonly most: number;
-  /** How many times more than independent hits the counts scatter by chance. */
+  readonly min: number;
+  readonly max: number;
+  /** Variance of the counts as a multiple of a Poisson distribution's. */
   readonly dispersion: number;
 }
 
-/** Beyond what chance makes of them: how far counts lie from their median, as a share of it, within limits. */
-export function relativeSpread(
-  counts: readonly number[],
-  { least, most, dispersion }: SpreadOptions,
-): number {
+/** Returns the relative standard deviation of counts from their median beyond chance (overdispersion), clamped. */
+export function relativeSpread(counts: readonly number[], { min, max, dispersion }: SpreadOptions): number {
   const middle = median(counts);
-  if (middle <= 0) return least;
+  if (middle <= 0) return min;
   const deviation = MAD_TO_DEVIATION * median(counts.map(count => Math.abs(count - middle)));
-  return clamp(Math.sqrt(Math.max(0, (deviation / middle) ** 2 - dispersion / middle)), least, most);
+  return clamp(Math.sqrt(Math.max(0, (deviation / middle) ** 2 - dispersion / middle)), min, max);
 }
 
-/** The same of the steps from one count to the next, so that a slow growth does not pass for unrest. */
-export function stepSpread(counts: readonly number[], { least, most, dispersion }: SpreadOptions): number {
+/** Returns the same from the steps between neighbouring counts, so that slow growth does not count as spread. */
+export function stepSpread(counts: readonly number[], { min, max, dispersion }: SpreadOptions): number {
   const middle = median(counts);
-  if (middle <= 0 || counts.length < 2) return least;
+  if (middle <= 0 || counts.length < 2) return min;
   const steps = counts.slice(1).map((count, at) => Math.abs(count - (counts[at] ?? 0)));
   const deviation = MAD_TO_DEVIATION * median(steps);
-  return clamp(Math.sqrt(Math.max(0, (deviation / middle) ** 2 - (2 * dispersion) / middle)), least, most);
+  return clamp(Math.sqrt(Math.max(0, (deviation / middle) ** 2 - (2 * dispersion) / middle)), min, max);
 }
 
-export const clamp = (value: number, least: number, most: number): number =>
-  Math.min(most, Math.max(least, value));
+export const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
 export interface Comparison {
   readonly current: number;
   readonly expected: number;
-  /** How many times more than independent hits these scatter: visitors come with several each. */
+  /** Variance as a multiple of a Poisson distribution's: visitors come with several hits each. */
   readonly dispersion: number;
-  /** How far such counts lie apart for reasons of their own, as a share of what is expected. */
+  /** Relative standard deviation of such counts beyond chance. */
   readonly spread: number;
 }
 
-/** Counts of Poisson's scatter evenly once their roots are taken; this makes it true for small ones too (Anscombe). */
+/** Offset of the Anscombe transform, which makes the square roots of small Poisson counts equally variable too. */
 const ANSCOMBE = 3 / 8;
 
 /**
- * By how many standard deviations a count differs from another: negative when it is less. Chance makes two small
- * counts differ, and habits two large ones; both are allowed for.
+ * Returns the z-score of a count against the expected one. Its standard deviation combines chance, which dominates for
+ * small counts, and the usual spread, which dominates for large ones.
  */
-export function surprise({ current, expected, dispersion, spread }: Comparison): number {
+export function zScore({ current, expected, dispersion, spread }: Comparison): number {
   const difference = current - expected;
   if (difference === 0) return 0;
   const roots = Math.sqrt(current + ANSCOMBE) - Math.sqrt(expected + ANSCOMBE);
@@ -74,8 +70,8 @@ export function surprise({ current, expected, dispersion, spread }: Comparison):
   return difference / Math.hypot(byChance, spread * expected);
 }
 
-/** By how many standard deviations two shares of `n` independent choices each differ. */
-export function shareSurprise(
+/** Returns the z-score of the difference of two shares of `n` choices each (two-proportion z-test). */
+export function shareZScore(
   current: { readonly share: number; readonly n: number },
   previous: { readonly share: number; readonly n: number },
 ): number {

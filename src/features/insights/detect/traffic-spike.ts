@@ -1,39 +1,40 @@
-/** A day, or an hour, that stands out from the days like it and from those around it. */
+/** Detects a day, or an hour, that stands out from comparable ones and from those around it. */
+
+import { baselineDays, estimateDispersion, relativeLevel } from './baseline.ts';
 import { type Finding, type HourFigure, type WeekFigures, WINDOW_DAYS } from './figures.ts';
-import { importanceOf } from './importance.ts';
-import { clamp, median, sum, surprise } from './statistics.ts';
-import { dispersionOf, levelOf, usualDays } from './usual.ts';
+import { computeImportance } from './importance.ts';
+import { clamp, median, sum, zScore } from './statistics.ts';
 
-const LEAST_MORE = 25;
-const LEAST_RATIO = 1.7;
-const LEAST_SURPRISE = 4.5;
-const MOST_DAYS = 2;
+const MIN_DIFFERENCE = 25;
+const MIN_RATIO = 1.7;
+const MIN_Z_SCORE = 4.5;
+const MAX_DAYS = 2;
 
-const LEAST_OF_HOUR = 60;
-const LEAST_HOUR_RATIO = 5;
-const LEAST_HOUR_SURPRISE = 6;
+const MIN_HOUR_HITS = 60;
+const MIN_HOUR_RATIO = 5;
+const MIN_HOUR_Z_SCORE = 6;
 const HOUR_SPREAD = 0.3;
 
-/** Days that stand out, the most important first; else the hour that does. */
+/** Finds days that stand out, the most important first; without any, the hour that does. */
 export function findTrafficSpikes(figures: WeekFigures): Finding[] {
   const days = findDays(figures);
-  return days.length > 0 ? days.slice(0, MOST_DAYS) : findHour(figures);
+  return days.length > 0 ? days.slice(0, MAX_DAYS) : findHour(figures);
 }
 
 function findDays(figures: WeekFigures): Finding[] {
-  const usual = usualDays(figures);
+  const usual = baselineDays(figures);
   if (!usual) return [];
-  // After a change for good every day is above what it used to be; one that stands out is above the others as well.
-  const level = Math.max(1, levelOf(figures, usual));
+  // After a lasting change every day is above the earlier level; a spike is above the current one as well.
+  const level = Math.max(1, relativeLevel(figures, usual));
   const week = figures.hits.slice(-WINDOW_DAYS);
-  const dispersion = dispersionOf(figures);
+  const dispersion = estimateDispersion(figures);
   const found = usual.flatMap(({ hits, spread, burst }, day): Finding[] => {
     const current = week[day] ?? 0;
     const expected = Math.max(hits * level, burst);
     const start = figures.edges.at(day - WINDOW_DAYS - 1);
     const end = figures.edges.at(day - WINDOW_DAYS);
-    if (!start || !end || current - expected < LEAST_MORE || current < LEAST_RATIO * expected) return [];
-    if (surprise({ current, expected, dispersion, spread }) < LEAST_SURPRISE) return [];
+    if (!start || !end || current - expected < MIN_DIFFERENCE || current < MIN_RATIO * expected) return [];
+    if (zScore({ current, expected, dispersion, spread }) < MIN_Z_SCORE) return [];
     return [spike('day', { start, end }, { current, expected, week: sum(week) })];
   });
   return found.toSorted((a, b) => b.importance - a.importance);
@@ -50,7 +51,7 @@ function spike(
     direction: 'up',
     subject: null,
     of,
-    importance: importanceOf({
+    importance: computeImportance({
       ratio: (current + 1) / (previous + 1),
       share: (current - previous) / Math.max(1, week),
       weight: of === 'day' ? 0.95 : 0.8,
@@ -63,24 +64,24 @@ function spike(
   };
 }
 
-/** The hour furthest above the same hour of the other days, when it is far enough. */
+/** Finds the busiest hour, if it is far enough above the same hour of the other days. */
 function findHour(figures: WeekFigures): Finding[] {
   const { hours, hits } = figures;
   const perDay = Math.max(1, Math.round(hours.length / WINDOW_DAYS));
-  const dispersion = dispersionOf(figures);
+  const dispersion = estimateDispersion(figures);
   let best: { readonly hour: HourFigure; readonly expected: number; readonly z: number } | undefined;
   for (const [at, hour] of hours.entries()) {
-    if (hour.hits < LEAST_OF_HOUR || (best && hour.hits < best.hour.hits)) continue;
+    if (hour.hits < MIN_HOUR_HITS || (best && hour.hits < best.hour.hits)) continue;
     const others = sameHours(hours, at, perDay);
     const expected = median(others);
-    if (hour.hits < LEAST_HOUR_RATIO * expected) continue;
-    const z = surprise({
+    if (hour.hits < MIN_HOUR_RATIO * expected) continue;
+    const z = zScore({
       current: hour.hits,
       expected,
       dispersion: clamp(dispersion, 1, 4),
       spread: HOUR_SPREAD,
     });
-    if (z >= LEAST_HOUR_SURPRISE && others.length >= WINDOW_DAYS - 2) best = { hour, expected, z };
+    if (z >= MIN_HOUR_Z_SCORE && others.length >= WINDOW_DAYS - 2) best = { hour, expected, z };
   }
   if (!best) return [];
   const { hour, expected } = best;

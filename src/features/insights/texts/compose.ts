@@ -1,8 +1,8 @@
-/** The four texts of an insight, from facts alone. */
+/** Composes the four texts of an insight from facts alone. */
 import { writeBestContent } from './best-content.ts';
+import type { InsightData } from './insight-data.ts';
 import { writePatterns } from './patterns.ts';
 import { writeRecommendations } from './recommendations.ts';
-import type { Story } from './story.ts';
 import { writeSummary } from './summary.ts';
 
 /** Texts of an insight. Source: api-v1, Insight. */
@@ -13,10 +13,10 @@ export interface InsightTexts {
   readonly recommendations: string;
 }
 
-/** The same texts for the same facts, and others for another site or day. */
-export const composeTexts = (story: Story): InsightTexts => ({
-  summary: writeSummary(story),
-  trafficPatterns: writePatterns(story),
-  bestContent: writeBestContent(story),
-  recommendations: writeRecommendations(story),
+/** Composes the texts: the same for the same facts, in other wordings for another site or day. */
+export const composeTexts = (data: InsightData): InsightTexts => ({
+  summary: writeSummary(data),
+  trafficPatterns: writePatterns(data),
+  bestContent: writeBestContent(data),
+  recommendations: writeRecommendations(data),
 });

@@ -1,173 +1,175 @@
-/** Each finding in words: a headline, and a sentence or two with its figures. */
+/** Writes each finding: a headline, and a sentence or two with its figures. */
+import { capitalize, formatNumber, joinList } from '../../../lib/english.ts';
 import { dayOf } from '../../../lib/time.ts';
 import type { Finding, FindingType } from '../detect/figures.ts';
-import { choose } from './choose.ts';
-import { dayOfFinding, pathInWords, type Story, signalsNear, titleInWords } from './story.ts';
 import {
-  amount,
-  capital,
-  changeOf,
-  counted,
-  countryInWords,
-  dateInWords,
-  dayInWords,
-  devicesInWords,
-  figure,
-  lengthInWords,
-  listed,
-  percent,
-  shareInWords,
-  shown,
-  timeInWords,
-} from './words.ts';
+  formatAmount,
+  formatCount,
+  formatCountry,
+  formatDay,
+  formatDayAndMonth,
+  formatDevices,
+  formatDuration,
+  formatName,
+  formatPercent,
+  formatShare,
+  formatTime,
+  percentChange,
+} from './format.ts';
+import { dayOfFinding, formatPath, formatTitle, type InsightData, signalsNear } from './insight-data.ts';
+import { pickVariant } from './pick-variant.ts';
 
-/** A finding as it is read. */
+/** Texts of a finding. */
 export interface FindingText {
   readonly headline: string;
   readonly summary: string;
 }
 
-/** Found together with what the owner noted of the days around it. */
+/** Texts of a finding in parts. */
 export interface FindingParts extends FindingText {
-  /** What is left of the summary where the site's hits of both weeks have just been told. */
+  /** The summary without the site's hits of both weeks, for a text that has just named them. */
   readonly remark: string;
-  /** A sentence that names what may have to do with it; empty where nothing was noted. */
+  /** A sentence that names a possible reason; empty where the owner noted nothing. */
   readonly reason: string;
 }
 
 interface Writing {
-  readonly story: Story;
+  readonly data: InsightData;
   readonly finding: Finding;
-  /** `42%`; null where there was nothing before. */
+  /** `42%`; null for a change from 0. */
   readonly change: string | null;
 }
 
 type Write = (writing: Writing) => FindingText;
 
 const MAX_HOST = 80;
-const hostOf = ({ subject }: Finding): string => shown(subject ?? '', MAX_HOST);
+const formatHost = ({ subject }: Finding): string => formatName(subject ?? '', MAX_HOST);
 
-/** A share in percent of what had so many hits. */
+/** Formats the share of hits that a key had, given in percent. */
 const shareOfWeek = (hits: number, share: number): string =>
-  hits === 0 ? 'none' : shareInWords(share === 0 ? 0.1 : share, 100);
+  hits === 0 ? 'none' : formatShare(share === 0 ? 0.1 : share, 100);
 
-const changeRemark = (story: Story, { direction, isReturn }: Finding): string =>
+const changeRemark = (data: InsightData, { direction, isReturn }: Finding): string =>
   isReturn
     ? 'The weeks before those were much like the last one.'
-    : choose(story, 'traffic_change', [
+    : pickVariant(data, 'traffic_change', [
         `Most days, not just one, had ${direction === 'up' ? 'more' : 'fewer'} hits than a week before.`,
         `On most days there were ${direction === 'up' ? 'more' : 'fewer'} hits than a week before.`,
       ]);
 
-/** What would have been usual, in a sentence that ends with the word. */
-const usual = (count: number): string =>
-  count === 0 ? 'hardly any would have been' : `about ${figure(count)} would have been`;
+/** Formats the expected hits for a sentence that ends with "usual". */
+const formatExpected = (count: number): string =>
+  count === 0 ? 'hardly any would have been' : `about ${formatNumber(count)} would have been`;
 
 const WRITERS: Readonly<Record<FindingType, Write>> = {
-  traffic_change: ({ story, finding, change }) => {
+  traffic_change: ({ data, finding, change }) => {
     const { direction, current, previous, isReturn } = finding;
     const verb = direction === 'up' ? 'rose' : 'fell';
-    const counts = `${counted(current, 'hit')} in the last 7 days, ${amount(previous)} in the 7 days before`;
+    const counts = `${formatCount(current, 'hit')} in the last 7 days, ${formatAmount(previous)} in the 7 days before`;
     return {
       headline: isReturn
         ? 'Traffic is back at its usual level'
         : change === null
           ? 'Traffic has picked up'
           : `Traffic ${verb} by ${change}`,
-      summary: `There were ${counts}. ${changeRemark(story, finding)}`,
+      summary: `There were ${counts}. ${changeRemark(data, finding)}`,
     };
   },
-  traffic_spike: ({ story, finding }) => {
-    const day = dayOfFinding(story, finding);
+  traffic_spike: ({ data, finding }) => {
+    const day = dayOfFinding(data, finding);
     if (finding.of === 'hour') {
-      const time = timeInWords(finding.span.start, story.zone);
+      const time = formatTime(finding.span.start, data.zone);
       return {
-        headline: `A burst of hits on ${dayInWords(day)}`,
-        summary: `In the hour from ${time} on ${dayInWords(day)} there were ${counted(finding.current, 'hit')}, where ${usual(finding.previous)} usual.`,
+        headline: `A burst of hits on ${formatDay(day)}`,
+        summary: `In the hour from ${time} on ${formatDay(day)} there were ${formatCount(finding.current, 'hit')}, where ${formatExpected(finding.previous)} usual.`,
       };
     }
     return {
-      headline: choose(story, `spike ${day}`, [
-        `${dayInWords(day)} stood out`,
-        `An unusually busy ${dayInWords(day)}`,
+      headline: pickVariant(data, `spike ${day}`, [
+        `${formatDay(day)} stood out`,
+        `An unusually busy ${formatDay(day)}`,
       ]),
-      summary: `${dayInWords(day)} had ${counted(finding.current, 'hit')}, where ${usual(finding.previous)} usual.`,
+      summary: `${formatDay(day)} had ${formatCount(finding.current, 'hit')}, where ${formatExpected(finding.previous)} usual.`,
     };
   },
-  page_breakout: ({ story, finding: { subject, current, previous } }) => {
-    const path = pathInWords(subject ?? '');
+  page_breakout: ({ data, finding: { subject, current, previous } }) => {
+    const path = formatPath(subject ?? '');
     return {
-      headline: choose(story, `page ${path}`, [`${path} took off`, `Many more readers on ${path}`]),
-      summary: `${path} had ${counted(current, 'hit')} in the last 7 days, after ${amount(previous)} in the 7 days before.`,
+      headline: pickVariant(data, `page ${path}`, [`${path} took off`, `Many more readers on ${path}`]),
+      summary: `${path} had ${formatCount(current, 'hit')} in the last 7 days, after ${formatAmount(previous)} in the 7 days before.`,
     };
   },
   referrer_surge: ({ finding }) => {
-    const host = hostOf(finding);
+    const host = formatHost(finding);
     const isNew = finding.previous === 0;
     return {
       headline: isNew ? `${host} began to send visitors` : `Far more visits from ${host}`,
       summary: isNew
-        ? `${counted(finding.current, 'hit')} came from ${host} in the last 7 days, and none in the 7 days before.`
-        : `${counted(finding.current, 'hit')} came from ${host} in the last 7 days, after ${amount(finding.previous)} in the 7 days before.`,
+        ? `${formatCount(finding.current, 'hit')} came from ${host} in the last 7 days, and none in the 7 days before.`
+        : `${formatCount(finding.current, 'hit')} came from ${host} in the last 7 days, after ${formatAmount(finding.previous)} in the 7 days before.`,
     };
   },
   audience_shift: ({ finding }) => {
     const name =
-      finding.of === 'device' ? devicesInWords(finding.subject ?? '') : countryInWords(finding.subject ?? '');
+      finding.of === 'device' ? formatDevices(finding.subject ?? '') : formatCountry(finding.subject ?? '');
     const { shares } = finding;
     const now = shareOfWeek(finding.current, shares?.current ?? 0);
     const before = shareOfWeek(finding.previous, shares?.previous ?? 0);
     const where = finding.of === 'device' ? `on ${name}` : `from ${name}`;
     return {
       headline: `A ${finding.direction === 'up' ? 'larger' : 'smaller'} share of hits ${where}`,
-      summary: `${capital(now)} of the hits of the last 7 days came ${where}, after ${before} in the 7 days before.`,
+      summary: `${capitalize(now)} of the hits of the last 7 days came ${where}, after ${before} in the 7 days before.`,
     };
   },
   crawler_surge: ({ finding }) => {
-    const name = hostOf(finding);
+    const name = formatHost(finding);
     return {
       headline: `Crawlers of ${name} came far more often`,
-      summary: `AI crawlers of ${name} made ${counted(finding.current, 'visit')} in the last 7 days, after ${amount(finding.previous)} in the 7 days before.`,
+      summary: `AI crawlers of ${name} made ${formatCount(finding.current, 'visit')} in the last 7 days, after ${formatAmount(finding.previous)} in the 7 days before.`,
     };
   },
-  downtime_effect: ({ story, finding: { span, current, previous }, finding }) => ({
-    headline: `Fewer hits while the site was down on ${dayInWords(dayOfFinding(story, finding))}`,
-    summary: `The site was down for ${lengthInWords(span.end.getTime() - span.start.getTime())}; in that time there were ${counted(current, 'hit')}, where ${usual(previous)} usual.`,
+  downtime_effect: ({ data, finding: { span, current, previous }, finding }) => ({
+    headline: `Fewer hits while the site was down on ${formatDay(dayOfFinding(data, finding))}`,
+    summary: `The site was down for ${formatDuration(span.end.getTime() - span.start.getTime())}; in that time there were ${formatCount(current, 'hit')}, where ${formatExpected(previous)} usual.`,
   }),
-  signal_effect: ({ story, finding: { subject, direction, span, current, previous }, finding }) => {
-    const title = titleInWords(subject ?? '');
-    const length = lengthInWords(span.end.getTime() - span.start.getTime());
+  signal_effect: ({ data, finding: { subject, direction, span, current, previous }, finding }) => {
+    const title = formatTitle(subject ?? '');
+    const length = formatDuration(span.end.getTime() - span.start.getTime());
     return {
       headline: `${direction === 'up' ? 'More' : 'Fewer'} hits after ${title}`,
-      summary: `In the ${length} after ${title} on ${dateInWords(dayOfFinding(story, finding))} there were ${counted(current, 'hit')}, where ${usual(previous)} usual.`,
+      summary: `In the ${length} after ${title} on ${formatDayAndMonth(dayOfFinding(data, finding))} there were ${formatCount(current, 'hit')}, where ${formatExpected(previous)} usual.`,
     };
   },
 };
 
-/** What is known by itself, or not to be had from people's notes. */
+/** Findings that need no reason, or that signals cannot explain. */
 const WITHOUT_REASON: ReadonlySet<FindingType> = new Set([
   'signal_effect',
   'downtime_effect',
   'crawler_surge',
 ]);
 
-/** A finding in words, part by part. What the owner noted of the days around it is named as a possible reason, never as the reason. */
-export function partsOfFinding(story: Story, finding: Finding): FindingParts {
-  const change = changeOf(finding.current, finding.previous);
-  const text = WRITERS[finding.type]({ story, finding, change: change === null ? null : percent(change) });
-  const notes = WITHOUT_REASON.has(finding.type) ? [] : signalsNear(story, finding.span);
-  const names = listed(
+/** Writes a finding in parts. Signals around it are named as a possible reason, never as the reason. */
+export function writeFindingParts(data: InsightData, finding: Finding): FindingParts {
+  const change = percentChange(finding.current, finding.previous);
+  const text = WRITERS[finding.type]({
+    data,
+    finding,
+    change: change === null ? null : formatPercent(change),
+  });
+  const notes = WITHOUT_REASON.has(finding.type) ? [] : signalsNear(data, finding.span);
+  const names = joinList(
     notes.map(
-      ({ title, occurredAt }) => `${titleInWords(title)} (${dateInWords(dayOf(occurredAt, story.zone))})`,
+      ({ title, occurredAt }) => `${formatTitle(title)} (${formatDayAndMonth(dayOf(occurredAt, data.zone))})`,
     ),
   );
   return {
     ...text,
-    remark: finding.type === 'traffic_change' ? changeRemark(story, finding) : text.summary,
+    remark: finding.type === 'traffic_change' ? changeRemark(data, finding) : text.summary,
     reason:
       notes.length === 0
         ? ''
-        : choose(story, `reason ${text.headline}`, [
+        : pickVariant(data, `reason ${text.headline}`, [
             `${names} may have played a part.`,
             `A possible reason is ${names}.`,
             `It may have to do with ${names}.`,
@@ -175,8 +177,8 @@ export function partsOfFinding(story: Story, finding: Finding): FindingParts {
   };
 }
 
-/** A finding as it is read. */
-export function writeFinding(story: Story, finding: Finding): FindingText {
-  const { headline, summary, reason } = partsOfFinding(story, finding);
+/** Writes a finding. */
+export function writeFinding(data: InsightData, finding: Finding): FindingText {
+  const { headline, summary, reason } = writeFindingParts(data, finding);
   return { headline, summary: reason === '' ? summary : `${summary} ${reason}` };
 }

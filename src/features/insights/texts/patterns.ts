@@ -1,64 +1,62 @@
-/** Traffic patterns: when, from where, and on what. */
+/** Writes about traffic patterns: times, sources and audience. */
+import { capitalize, formatNumber, joinList } from '../../../lib/english.ts';
 import { WINDOW_DAYS } from '../detect/figures.ts';
 import { sum } from '../detect/statistics.ts';
-import { choose } from './choose.ts';
-import { type Story, topOf, weekTotals } from './story.ts';
 import {
-  amount,
-  capital,
-  counted,
-  countryInWords,
-  dayInWords,
-  devicesInWords,
-  figure,
-  listed,
-  shareInWords,
-  shown,
-  timeInWords,
-} from './words.ts';
+  formatAmount,
+  formatCount,
+  formatCountry,
+  formatDay,
+  formatDevices,
+  formatName,
+  formatShare,
+  formatTime,
+} from './format.ts';
+import { type InsightData, topRows, weekTotals } from './insight-data.ts';
+import { pickVariant } from './pick-variant.ts';
 
-/** Hours that belong together when the busiest are looked for. */
+/** Length of the busiest block of hours. */
 const BLOCK_HOURS = 3;
-const LEAST_FOR_HOURS = 50;
-const LEAST_OF_SOURCE = 3;
+const MIN_HITS_FOR_HOURS = 50;
+const MIN_SOURCE_HITS = 3;
 const MAX_HOST = 80;
 
-/** A few sentences on days, hours, sources, countries, devices and crawlers. */
-export const writePatterns = (story: Story): string =>
-  [days(story), hours(story), sources(story), audience(story), crawlers(story)].filter(Boolean).join(' ');
+/** Writes a few sentences on days, hours, sources, countries, devices and crawlers. */
+export const writePatterns = (data: InsightData): string =>
+  [days(data), hours(data), sources(data), audience(data), crawlers(data)].filter(Boolean).join(' ');
 
-function days(story: Story): string {
-  const counts = story.figures.hits.slice(-WINDOW_DAYS);
-  const names = story.figures.days.slice(-WINDOW_DAYS);
+function days(data: InsightData): string {
+  const counts = data.figures.hits.slice(-WINDOW_DAYS);
+  const names = data.figures.days.slice(-WINDOW_DAYS);
   const most = Math.max(...counts);
   const least = Math.min(...counts);
-  if (most === least) return `Every day had ${counted(most, 'hit')}.`;
+  if (most === least) return `Every day had ${formatCount(most, 'hit')}.`;
   const [busiest, quietest] = [most, least].map(count =>
-    names.filter((_, at) => counts[at] === count).map(dayInWords),
+    names.filter((_, at) => counts[at] === count).map(formatDay),
   ) as [string[], string[]];
   if (busiest.length > 1 || quietest.length > 1)
-    return `The most hits on a day were ${figure(most)} (${daysInWords(busiest)}), the fewest ${figure(least)} (${daysInWords(quietest)}).`;
-  return choose(story, 'days', [
-    `The busiest day was ${busiest[0]} with ${counted(most, 'hit')}, the quietest ${quietest[0]} with ${amount(least)}.`,
-    `Most hits came on ${busiest[0]} (${figure(most)}), fewest on ${quietest[0]} (${figure(least)}).`,
-    `Between ${figure(least)} (${quietest[0]}) and ${counted(most, 'hit')} (${busiest[0]}) came on a day.`,
+    return `The most hits on a day were ${formatNumber(most)} (${formatDays(busiest)}), the fewest ${formatNumber(least)} (${formatDays(quietest)}).`;
+  return pickVariant(data, 'days', [
+    `The busiest day was ${busiest[0]} with ${formatCount(most, 'hit')}, the quietest ${quietest[0]} with ${formatAmount(least)}.`,
+    `Most hits came on ${busiest[0]} (${formatNumber(most)}), fewest on ${quietest[0]} (${formatNumber(least)}).`,
+    `Between ${formatNumber(least)} (${quietest[0]}) and ${formatCount(most, 'hit')} (${busiest[0]}) came on a day.`,
   ]);
 }
 
-/** Days by their names, where they are few. */
-const daysInWords = (days: readonly string[]): string =>
-  days.length < 3 ? listed(days) : `on ${counted(days.length, 'day')}`;
+/** Formats a few days by their names, more by their number. */
+const formatDays = (days: readonly string[]): string =>
+  days.length < 3 ? joinList(days) : `on ${formatCount(days.length, 'day')}`;
 
-/** The three hours of the day with most hits, over the whole window. */
+/** Finds the three hours of the day with most hits over the whole window. */
 export function busiestHours(
-  story: Story,
+  data: InsightData,
 ): { readonly from: string; readonly to: string; readonly share: string } | null {
-  const { hours } = story.figures;
+  const { hours } = data.figures;
   const total = sum(hours.map(({ hits }) => hits));
-  if (total < LEAST_FOR_HOURS) return null;
+  if (total < MIN_HITS_FOR_HOURS) return null;
   const byTime = new Map<string, number>();
   for (const { start, hits } of hours) {
-    const time = timeInWords(start, story.zone);
+    const time = formatTime(start, data.zone);
     byTime.set(time, (byTime.get(time) ?? 0) + hits);
   }
   const times = [...byTime.keys()].toSorted();
@@ -73,51 +71,53 @@ export function busiestHours(
     if (hits > best.hits) best = { at, hits };
   }
   const name = (at: number): string => times[at % times.length] ?? '';
-  return { from: name(best.at), to: name(best.at + BLOCK_HOURS), share: shareInWords(best.hits, total) };
+  return { from: name(best.at), to: name(best.at + BLOCK_HOURS), share: formatShare(best.hits, total) };
 }
 
-function hours(story: Story): string {
-  const busiest = busiestHours(story);
+function hours(data: InsightData): string {
+  const busiest = busiestHours(data);
   if (!busiest) return '';
-  return choose(story, 'hours', [
-    `${capital(busiest.share)} of the hits came between ${busiest.from} and ${busiest.to}.`,
+  return pickVariant(data, 'hours', [
+    `${capitalize(busiest.share)} of the hits came between ${busiest.from} and ${busiest.to}.`,
     `The hours from ${busiest.from} to ${busiest.to} were the busiest, with ${busiest.share} of all hits.`,
   ]);
 }
 
-function sources(story: Story): string {
-  const rows = topOf(story, 'referrer', 3).filter(({ current }) => current >= LEAST_OF_SOURCE);
+function sources(data: InsightData): string {
+  const rows = topRows(data, 'referrer', 3).filter(({ current }) => current >= MIN_SOURCE_HITS);
   if (rows.length === 0) return 'No other site sent more than a hit or two.';
-  const names = listed(rows.map(({ key, current }) => `${shown(key, MAX_HOST)} (${figure(current)})`));
-  return choose(story, 'sources', [
+  const names = joinList(
+    rows.map(({ key, current }) => `${formatName(key, MAX_HOST)} (${formatNumber(current)})`),
+  );
+  return pickVariant(data, 'sources', [
     `Of other sites, ${names} sent the most hits.`,
     `The ${rows.length === 1 ? 'largest source' : 'largest sources'} elsewhere ${rows.length === 1 ? 'was' : 'were'} ${names}.`,
   ]);
 }
 
-function audience(story: Story): string {
-  const { current } = weekTotals(story);
-  const largest = topOf(story, 'country', 3);
+function audience(data: InsightData): string {
+  const { current } = weekTotals(data);
+  const largest = topRows(data, 'country', 3);
   const countries = largest
     .filter(({ key }) => key !== 'XX')
-    .map(row => `${countryInWords(row.key)} (${shareInWords(row.current, current)})`);
+    .map(row => `${formatCountry(row.key)} (${formatShare(row.current, current)})`);
   const known = largest[0]?.key === 'XX' ? 'largest known' : 'largest';
-  const devices = topOf(story, 'device', 2).filter(({ key }) => key !== 'unknown');
+  const devices = topRows(data, 'device', 2).filter(({ key }) => key !== 'unknown');
   const [device] = devices;
   const on = device
-    ? ` ${capital(shareInWords(device.current, current))} of all hits came on ${devicesInWords(device.key)}.`
+    ? ` ${capitalize(formatShare(device.current, current))} of all hits came on ${formatDevices(device.key)}.`
     : '';
   if (countries.length === 0) return on.trim();
-  return `The ${known} ${countries.length === 1 ? 'part' : 'parts'} of the audience came from ${listed(countries)}.${on}`;
+  return `The ${known} ${countries.length === 1 ? 'part' : 'parts'} of the audience came from ${joinList(countries)}.${on}`;
 }
 
-function crawlers(story: Story): string {
-  const rows = story.figures.ranked.crawler;
+function crawlers(data: InsightData): string {
+  const rows = data.figures.ranked.crawler;
   const total = sum(rows.map(({ current }) => current));
-  const [first] = topOf(story, 'crawler', 1);
-  if (!first || total < LEAST_OF_SOURCE) return '';
-  const name = shown(first.key, MAX_HOST);
-  if (first.current === total) return `AI crawlers made ${counted(total, 'visit')}, all for ${name}.`;
-  // No word of a lead, which could be shared.
-  return `AI crawlers made ${counted(total, 'visit')}, ${figure(first.current)} of them for ${name}.`;
+  const [first] = topRows(data, 'crawler', 1);
+  if (!first || total < MIN_SOURCE_HITS) return '';
+  const name = formatName(first.key, MAX_HOST);
+  if (first.current === total) return `AI crawlers made ${formatCount(total, 'visit')}, all for ${name}.`;
+  // Does not say that it leads: others may have as many.
+  return `AI crawlers made ${formatCount(total, 'visit')}, ${formatNumber(first.current)} of them for ${name}.`;
 }

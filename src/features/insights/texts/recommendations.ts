@@ -1,42 +1,42 @@
-/** Two or three things worth doing, each tied to a fact. */
+/** Writes two or three recommendations, each tied to a fact. */
 import type { Finding, FindingType } from '../detect/figures.ts';
-import { choose } from './choose.ts';
+import { formatCountry, formatDay, formatDevices, formatName } from './format.ts';
+import { dayOfFinding, formatPath, type InsightData, signalsNear, topRows } from './insight-data.ts';
 import { busiestHours } from './patterns.ts';
-import { dayOfFinding, pathInWords, type Story, signalsNear, topOf } from './story.ts';
-import { countryInWords, dayInWords, devicesInWords, shown } from './words.ts';
+import { pickVariant } from './pick-variant.ts';
 
-const MOST = 3;
-const LEAST = 2;
+const MAX_RECOMMENDATIONS = 3;
+const MIN_RECOMMENDATIONS = 2;
 const MAX_HOST = 80;
-const LEAST_HITS = 3;
+const MIN_HITS = 3;
 
-type Advice = (story: Story, finding: Finding) => string;
+type WriteAdvice = (data: InsightData, finding: Finding) => string;
 
-const ADVICE: Readonly<Record<FindingType, Advice>> = {
-  traffic_change: (story, { direction, isReturn }) =>
+const ADVICE: Readonly<Record<FindingType, WriteAdvice>> = {
+  traffic_change: (data, { direction, isReturn }) =>
     isReturn
       ? 'Compare with a longer period before drawing conclusions: the week before was the exception.'
       : direction === 'up'
-        ? choose(story, 'advice up', [
+        ? pickVariant(data, 'advice up', [
             'See which pages and sources grew, and do more of what worked there.',
             'Look at the sources of the new hits while they are fresh: what brought them once may do so again.',
           ])
-        : choose(story, 'advice down', [
+        : pickVariant(data, 'advice down', [
             'Check that the counting script is still on every page, then see which sources lost the most.',
             'See which pages and sources lost the most; a change of the site or of a link elsewhere may show there.',
           ]),
-  traffic_spike: (story, finding) =>
-    `Look at the referrers of ${dayInWords(dayOfFinding(story, finding))} to see where the hits came from.`,
-  page_breakout: (story, { subject }) => {
-    const path = pathInWords(subject ?? '');
-    return choose(story, `advice ${path}`, [
+  traffic_spike: (data, finding) =>
+    `Look at the referrers of ${formatDay(dayOfFinding(data, finding))} to see where the hits came from.`,
+  page_breakout: (data, { subject }) => {
+    const path = formatPath(subject ?? '');
+    return pickVariant(data, `advice ${path}`, [
       `Add links from ${path} to related pages while it is being read.`,
       `See that ${path} is up to date and says what to read next.`,
     ]);
   },
-  referrer_surge: (story, { subject }) => {
-    const host = shown(subject ?? '', MAX_HOST);
-    return choose(story, `advice ${host}`, [
+  referrer_surge: (data, { subject }) => {
+    const host = formatName(subject ?? '', MAX_HOST);
+    return pickVariant(data, `advice ${host}`, [
       `See what is said about you on ${host}, and answer there if it fits.`,
       `Find the page on ${host} that links to you, and meet its readers on the page they land on.`,
     ]);
@@ -45,10 +45,10 @@ const ADVICE: Readonly<Record<FindingType, Advice>> = {
     of === 'device'
       ? direction === 'up' && subject === 'mobile'
         ? 'Try the most read pages on a phone.'
-        : `Try the most read pages on ${devicesInWords(subject ?? '')} as well.`
-      : `Keep in mind that readers from ${countryInWords(subject ?? '')} make up a different share than before: times and words that suit them may change.`,
+        : `Try the most read pages on ${formatDevices(subject ?? '')} as well.`
+      : `Keep in mind that readers from ${formatCountry(subject ?? '')} make up a different share than before: times and words that suit them may change.`,
   crawler_surge: (_, { subject }) =>
-    `Decide whether the crawlers of ${shown(subject ?? '', MAX_HOST)} are welcome; robots.txt is where to tell them.`,
+    `Decide whether the crawlers of ${formatName(subject ?? '', MAX_HOST)} are welcome; robots.txt is where to tell them.`,
   downtime_effect: () => 'Look into the cause of the downtime: it may have cost you readers.',
   signal_effect: (_, { direction }) =>
     direction === 'up'
@@ -56,44 +56,46 @@ const ADVICE: Readonly<Record<FindingType, Advice>> = {
       : 'Check whether it changed how pages load or how they are counted.',
 };
 
-/** Two or three sentences. */
-export function writeRecommendations(story: Story): string {
-  // One of each type: the same advice about another page is no further advice.
-  const byType = new Map(story.findings.toReversed().map(finding => [finding.type, finding]));
-  const advice = story.findings
+/** Writes two or three sentences. */
+export function writeRecommendations(data: InsightData): string {
+  // One of each type: the same advice about another page adds nothing.
+  const byType = new Map(data.findings.toReversed().map(finding => [finding.type, finding]));
+  const advice = data.findings
     .filter(finding => byType.get(finding.type) === finding)
-    .map(finding => ADVICE[finding.type](story, finding))
-    .slice(0, MOST - 1);
-  const [first] = story.findings;
-  if (first && first.type !== 'downtime_effect' && signalsNear(story, first.span).length === 0)
+    .map(finding => ADVICE[finding.type](data, finding))
+    .slice(0, MAX_RECOMMENDATIONS - 1);
+  const [first] = data.findings;
+  if (first && first.type !== 'downtime_effect' && signalsNear(data, first.span).length === 0)
     advice.push(
       'If you know what lay behind it, note it down as a signal: it will stand beside the numbers.',
     );
-  for (const further of ordinary(story)) {
-    if (advice.length >= LEAST) break;
+  for (const further of listGeneral(data)) {
+    if (advice.length >= MIN_RECOMMENDATIONS) break;
     advice.push(further);
   }
-  return advice.slice(0, MOST).join(' ');
+  return advice.slice(0, MAX_RECOMMENDATIONS).join(' ');
 }
 
-/** What is worth doing in any week. */
-function ordinary(story: Story): string[] {
-  const [page] = topOf(story, 'page', 1).filter(({ current }) => current >= LEAST_HITS);
-  const [referrer] = topOf(story, 'referrer', 1).filter(({ current }) => current >= LEAST_HITS);
-  const busiest = busiestHours(story);
+/** Lists the recommendations for any week. */
+function listGeneral(data: InsightData): string[] {
+  const [page] = topRows(data, 'page', 1).filter(({ current }) => current >= MIN_HITS);
+  const [referrer] = topRows(data, 'referrer', 1).filter(({ current }) => current >= MIN_HITS);
+  const busiest = busiestHours(data);
   return [
     ...(busiest
       ? [`Publish before ${busiest.from}, so that new pages are there for the busiest hours.`]
       : []),
     ...(page
       ? [
-          choose(story, 'ordinary page', [
-            `Keep ${pathInWords(page.key)} up to date: no page is read more.`,
-            `Use ${pathInWords(page.key)} to point to pages that deserve more readers.`,
+          pickVariant(data, 'ordinary page', [
+            `Keep ${formatPath(page.key)} up to date: no page is read more.`,
+            `Use ${formatPath(page.key)} to point to pages that deserve more readers.`,
           ]),
         ]
       : []),
-    ...(referrer ? [`Keep an eye on ${shown(referrer.key, MAX_HOST)}: no other site sent more hits.`] : []),
+    ...(referrer
+      ? [`Keep an eye on ${formatName(referrer.key, MAX_HOST)}: no other site sent more hits.`]
+      : []),
     'Note down what you publish and send as signals, so that later changes can be explained.',
   ];
 }

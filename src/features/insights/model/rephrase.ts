@@ -1,17 +1,20 @@
-/** Has a model say the composed texts better. Whatever it says beyond the facts, or does not say in time, is thrown away. */
-import type { Clock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
-import { trimEndOf } from '../../lib/trim-end.ts';
-import type { PostOptions } from '../../outbound/operator.ts';
+/**
+ * Has a language model rephrase the composed texts. An answer that is late, or that states more than the facts, is
+ * dropped.
+ */
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../core/log.ts';
+import { trimEndOf } from '../../../lib/trim-end.ts';
+import type { PostOptions } from '../../../outbound/operator.ts';
+import { composeTexts, type InsightTexts } from '../texts/compose.ts';
+import type { InsightData } from '../texts/insight-data.ts';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createFactCheck } from './fact-check.ts';
-import { checkableFacts, factSheetOf } from './facts.ts';
-import { type MaskedStory, maskStory } from './placeholders.ts';
-import { composeTexts, type InsightTexts } from './texts/compose.ts';
-import type { Story } from './texts/story.ts';
+import { checkableFacts, toFactSheet } from './facts.ts';
+import { type MaskedData, maskData } from './placeholders.ts';
 
 export interface RephraseDeps {
-  /** Where the model is asked: an OpenAI-compatible endpoint, with or without its path. */
+  /** Address of an OpenAI-compatible endpoint, with or without its path. */
   readonly url: string;
   readonly model: string | null;
   readonly key: string | null;
@@ -22,8 +25,8 @@ export interface RephraseDeps {
   readonly timeoutMs?: number;
 }
 
-/** Returns other words for the texts of a story; undefined when there are none that hold. */
-export type Rephrase = (story: Story, signal: AbortSignal) => Promise<InsightTexts | undefined>;
+/** Rephrases the texts of an insight; undefined when no usable answer came. */
+export type Rephrase = (data: InsightData, signal: AbortSignal) => Promise<InsightTexts | undefined>;
 
 const TIMEOUT_MS = 20_000;
 const ATTEMPTS = 2;
@@ -31,7 +34,7 @@ const MAX_TEXT_LENGTH = 1500;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const MAX_TOKENS = 1200;
 
-/** Words that hardly a few sentences are without, and that hardly another language has. */
+/** Words that nearly every English text has, and hardly one of another language. */
 const ENGLISH = /\b(the|and|of|was|were|had|is|are|with|to|this|that|these|hits|your|you|it|from|on)\b/i;
 
 const FIELDS = {
@@ -59,31 +62,31 @@ recommendations.`;
 
 export function createRephrase(deps: RephraseDeps): Rephrase {
   const { post, clock, log, timeoutMs = TIMEOUT_MS } = deps;
-  const url = endpointOf(deps.url);
+  const url = toChatUrl(deps.url);
   const breaker = createCircuitBreaker(clock);
 
-  async function ask(content: string, signal: AbortSignal): Promise<InsightTexts> {
-    const answer = await post(url, requestOf(deps.model, content), {
+  async function requestTexts(content: string, signal: AbortSignal): Promise<InsightTexts> {
+    const answer = await post(url, toChatRequest(deps.model, content), {
       timeoutMs,
       maxBytes: MAX_ANSWER_BYTES,
       signal,
       headers: deps.key === null ? {} : { authorization: `Bearer ${deps.key}` },
     });
-    return textsOf(answer);
+    return parseTexts(answer);
   }
 
-  /** No texts when the answer holds none, or none that are true. */
+  /** Makes one attempt. Returns no texts when the answer has none, or unusable ones. */
   async function tryOnce(
-    { masked, content, findFault }: Question,
+    { masked, content, findFault }: Prompt,
     signal: AbortSignal,
   ): Promise<{ readonly texts?: InsightTexts; readonly isAnswered: boolean }> {
     try {
-      const answered = await ask(content, signal);
-      const texts = masked.fillAll(answered);
-      const fault = faultOf(answered, findFault) ?? lengthFaultOf(texts);
+      const answered = await requestTexts(content, signal);
+      const texts = masked.restoreAll(answered);
+      const fault = findTextFault(answered, findFault) ?? findLengthFault(texts);
       if (fault === null) return { texts, isAnswered: true };
       log.info(
-        { siteId: masked.story.site.id, fault },
+        { siteId: masked.data.site.id, fault },
         'a text of the model is not used: it says more than the facts',
       );
       return { isAnswered: true };
@@ -94,13 +97,13 @@ export function createRephrase(deps: RephraseDeps): Rephrase {
     }
   }
 
-  return async (story, signal) => {
+  return async (data, signal) => {
     if (breaker.isOpen()) return undefined;
-    const question = questionOf(maskStory(story));
+    const prompt = createPrompt(maskData(data));
     const end = breaker.begin();
     let isAnswered = false;
     for (let attempt = 0; attempt < ATTEMPTS && !signal.aborted; attempt++) {
-      const tried = await tryOnce(question, signal);
+      const tried = await tryOnce(prompt, signal);
       isAnswered ||= tried.isAnswered;
       if (!tried.texts) continue;
       end('used');
@@ -111,27 +114,27 @@ export function createRephrase(deps: RephraseDeps): Rephrase {
   };
 }
 
-interface Question {
-  readonly masked: MaskedStory;
+interface Prompt {
+  readonly masked: MaskedData;
   readonly content: string;
   readonly findFault: (text: string) => string | null;
 }
 
-function questionOf(masked: MaskedStory): Question {
-  const sheet = factSheetOf(masked.story, composeTexts(masked.story));
+function createPrompt(masked: MaskedData): Prompt {
+  const sheet = toFactSheet(masked.data, composeTexts(masked.data));
   const content = JSON.stringify(sheet);
-  return { masked, content, findFault: createFactCheck(checkableFacts(masked.story, sheet)) };
+  return { masked, content, findFault: createFactCheck(checkableFacts(masked.data, sheet)) };
 }
 
-/** The address that chats are sent to. */
-function endpointOf(given: string): string {
+/** Returns the address of chat completions. */
+function toChatUrl(given: string): string {
   const url = new URL(given);
   const path = trimEndOf(url.pathname, '/');
   if (!path.endsWith('/chat/completions')) url.pathname = `${path === '' ? '/v1' : path}/chat/completions`;
   return url.href;
 }
 
-const requestOf = (model: string | null, content: string) => ({
+const toChatRequest = (model: string | null, content: string) => ({
   model: model ?? 'default',
   messages: [
     { role: 'system', content: TASK },
@@ -142,8 +145,8 @@ const requestOf = (model: string | null, content: string) => ({
   response_format: { type: 'json_schema', json_schema: { name: 'insight', strict: true, schema: SCHEMA } },
 });
 
-/** The texts of a chat's answer. Throws for an answer of another form. */
-function textsOf(answer: unknown): InsightTexts {
+/** Parses the texts of a chat completion. Throws for an answer of another form. */
+function parseTexts(answer: unknown): InsightTexts {
   const chat = answer as {
     readonly choices?: readonly { readonly message?: { readonly content?: unknown } }[];
   };
@@ -152,20 +155,20 @@ function textsOf(answer: unknown): InsightTexts {
   const parsed: unknown = JSON.parse(content);
   if (typeof parsed !== 'object' || parsed === null) throw new Error('the answer holds no texts');
   const fields = parsed as Readonly<Record<string, unknown>>;
-  const textOf = (field: string): string => {
+  const parseText = (field: string): string => {
     const text = Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (typeof text !== 'string' || text.trim() === '') throw new Error(`the answer has no ${field}`);
     return text.trim();
   };
   return {
-    summary: textOf(FIELDS.summary),
-    trafficPatterns: textOf(FIELDS.trafficPatterns),
-    bestContent: textOf(FIELDS.bestContent),
-    recommendations: textOf(FIELDS.recommendations),
+    summary: parseText(FIELDS.summary),
+    trafficPatterns: parseText(FIELDS.trafficPatterns),
+    bestContent: parseText(FIELDS.bestContent),
+    recommendations: parseText(FIELDS.recommendations),
   };
 }
 
-function faultOf(texts: InsightTexts, findFault: (text: string) => string | null): string | null {
+function findTextFault(texts: InsightTexts, findFault: (text: string) => string | null): string | null {
   for (const text of Object.values(texts) as string[]) {
     const fault = lengthFault(text) ?? findFault(text);
     if (fault !== null) return fault;
@@ -177,6 +180,6 @@ function faultOf(texts: InsightTexts, findFault: (text: string) => string | null
 const lengthFault = (text: string): string | null =>
   text.length > MAX_TEXT_LENGTH ? `${text.length} characters` : null;
 
-/** Names are longer than their placeholders, and may stand in a text many times. */
-const lengthFaultOf = (texts: InsightTexts): string | null =>
+/** Checks the length again: names are longer than their placeholders, and may occur many times. */
+const findLengthFault = (texts: InsightTexts): string | null =>
   (Object.values(texts) as string[]).map(lengthFault).find(fault => fault !== null) ?? null;

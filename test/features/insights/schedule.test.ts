@@ -1,6 +1,6 @@
-/** 01:00 on clocks that jump. */
+/** Due times at 01:00, on days with changes of daylight saving time too. */
 import { expect, test } from 'bun:test';
-import { dueOn, lastDay, nextDue } from '../../../src/features/insights/due.ts';
+import { dueTime, lastDueDay, nextDueTime } from '../../../src/features/insights/schedule.ts';
 
 const DUE: [why: string, zone: string, day: string, due: string][] = [
   ['an ordinary day', 'Europe/Berlin', '2026-03-10', '2026-03-10T00:00:00Z'],
@@ -15,13 +15,13 @@ const DUE: [why: string, zone: string, day: string, due: string][] = [
 
 for (const [why, zone, day, due] of DUE)
   test(`insights are due at 01:00 on ${why}`, () => {
-    expect(dueOn(day, zone)).toEqual(new Date(due));
+    expect(dueTime(day, zone)).toEqual(new Date(due));
   });
 
-test('the next time is after now, and the last day the one before the last time', () => {
+test('the next due time is after now, and the last due day is the one before the last due time', () => {
   const at = (instant: string) => new Date(instant);
-  expect(nextDue(at('2026-03-10T00:59:59Z'), 'UTC')).toEqual(at('2026-03-10T01:00:00Z'));
-  expect(nextDue(at('2026-03-10T01:00:00Z'), 'UTC')).toEqual(at('2026-03-11T01:00:00Z'));
-  expect(lastDay(at('2026-03-10T00:59:59Z'), 'UTC').day).toBe('2026-03-08');
-  expect(lastDay(at('2026-03-10T01:00:00Z'), 'UTC').day).toBe('2026-03-09');
+  expect(nextDueTime(at('2026-03-10T00:59:59Z'), 'UTC')).toEqual(at('2026-03-10T01:00:00Z'));
+  expect(nextDueTime(at('2026-03-10T01:00:00Z'), 'UTC')).toEqual(at('2026-03-11T01:00:00Z'));
+  expect(lastDueDay(at('2026-03-10T00:59:59Z'), 'UTC').day).toBe('2026-03-08');
+  expect(lastDueDay(at('2026-03-10T01:00:00Z'), 'UTC').day).toBe('2026-03-09');
 });

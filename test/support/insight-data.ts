@@ -1,10 +1,10 @@
-/** A story with everything in it that texts can be about. */
+/** Data of an insight with everything that texts can be about. */
 import { detect } from '../../src/features/insights/detect/detect.ts';
 import type { WeekFigures } from '../../src/features/insights/detect/figures.ts';
-import type { Story } from '../../src/features/insights/texts/story.ts';
-import { createRandom, figuresOf, makeSite } from './made-weeks.ts';
+import type { InsightData } from '../../src/features/insights/texts/insight-data.ts';
+import { createRandom, generateSite, toWeekFigures } from './generated-weeks.ts';
 
-/** Names that the made site's keys stand for. */
+/** Names for the keys of the generated site. */
 const NAMES: Readonly<Record<string, string>> = {
   'page-0': '/',
   'page-1': '/blog/repairing-a-chair',
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   'crawler-0': 'Anthropic',
 };
 
-const named = (ranked: WeekFigures['ranked'], names: Readonly<Record<string, string>>) =>
+const replaceNames = (ranked: WeekFigures['ranked'], names: Readonly<Record<string, string>>) =>
   Object.fromEntries(
     Object.entries(ranked).map(([breakdown, rows]) => [
       breakdown,
@@ -29,8 +29,8 @@ const named = (ranked: WeekFigures['ranked'], names: Readonly<Record<string, str
     ]),
   ) as unknown as WeekFigures['ranked'];
 
-/** A site of 300 hits a day in whose last week a page, a referrer, a country, a crawler and a day stood out. */
-export function aStory({
+/** Makes the data of a site with 300 hits a day, in whose last week a page, a referrer, a country, a crawler and a day stood out. */
+export function makeInsightData({
   names = {},
   label = 'Alder & Ash',
   signals = [{ title: 'Newsletter 12', occurredAt: new Date('2026-03-03T08:00:00Z') }],
@@ -39,11 +39,11 @@ export function aStory({
 }: {
   readonly names?: Readonly<Record<string, string>>;
   readonly label?: string;
-  readonly signals?: Story['signals'];
+  readonly signals?: InsightData['signals'];
   readonly isQuiet?: boolean;
   readonly seed?: number;
-} = {}): Story {
-  const site = makeSite(300, createRandom(seed));
+} = {}): InsightData {
+  const site = generateSite(300, createRandom(seed));
   if (!isQuiet) {
     const add = (counts: number[] | undefined, from: number, more: number): void => {
       for (let day = from; counts && day < counts.length; day++) counts[day] = (counts[day] ?? 0) + more;
@@ -54,11 +54,11 @@ export function aStory({
     add(site.keys.crawler[0], 56, 90);
     site.hits[58] = (site.hits[58] ?? 0) + 600;
   }
-  const { figures, earlier } = figuresOf(site);
+  const { figures, earlier } = toWeekFigures(site);
   return {
     site: { id: seed, label },
     zone: 'UTC',
-    figures: { ...figures, ranked: named(figures.ranked, { ...NAMES, ...names }) },
+    figures: { ...figures, ranked: replaceNames(figures.ranked, { ...NAMES, ...names }) },
     findings: detect(figures, earlier).map(finding => ({
       ...finding,
       subject: finding.subject && ({ ...NAMES, ...names }[finding.subject] ?? finding.subject),

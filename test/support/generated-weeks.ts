@@ -1,4 +1,4 @@
-/** Sites made of chance: hits that fall as Poisson's do, with a shape over the week and many ways to be told apart. */
+/** Generates random sites: Poisson-distributed hits with a weekly pattern, in every breakdown. */
 import {
   BREAKDOWNS,
   type Breakdown,
@@ -33,7 +33,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A count of Poisson's with a mean. */
+/** Draws a Poisson-distributed count. */
 export function poisson(mean: number, random: Random): number {
   if (mean > 50) {
     const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
@@ -46,14 +46,14 @@ export function poisson(mean: number, random: Random): number {
 }
 
 /** Counts of a site by day, and by day and key. */
-export interface MadeSite {
+export interface GeneratedSite {
   readonly hits: number[];
   readonly hours: number[][];
   readonly keys: Readonly<Record<Breakdown, number[][]>>;
 }
 
-/** `extraDays` more than detection looks at, so that it can look on each of them. */
-export function makeSite(hitsADay: number, random: Random, extraDays = 0): MadeSite {
+/** Generates a site with `extraDays` more than detection reads, so that it can run on each of them. */
+export function generateSite(hitsADay: number, random: Random, extraDays = 0): GeneratedSite {
   const days = DAYS + extraDays;
   const keys = Object.fromEntries(
     BREAKDOWNS.map(breakdown => [breakdown, SHARES[breakdown].map(() => new Array<number>(days).fill(0))]),
@@ -77,9 +77,9 @@ export function makeSite(hitsADay: number, random: Random, extraDays = 0): MadeS
 const inSum = (counts: readonly number[], from: number, to: number): number =>
   counts.slice(from, to).reduce((total, count) => total + count, 0);
 
-/** What detection is given on the day with this number. */
-export function figuresOf(
-  site: MadeSite,
+/** Returns the input of detection on the day with this number. */
+export function toWeekFigures(
+  site: GeneratedSite,
   day = DAYS,
 ): { readonly figures: WeekFigures; readonly earlier: EarlierWeeks } {
   const first = day - DAYS;
@@ -121,7 +121,7 @@ export function figuresOf(
       visitors: inSum(hits, DAYS - WINDOW_DAYS, DAYS),
       hours,
       ranked,
-      happenings: [],
+      contextEvents: [],
     },
     earlier,
   };

@@ -1,14 +1,16 @@
-/** Circuit breaker for calls of a language model that fails or is slow: there may be a thousand sites to go. */
-import type { Clock } from '../../core/clock.ts';
+/**
+ * Circuit breaker for calls of a language model that fails or is slow: there may be a thousand sites left to process.
+ */
+import type { Clock } from '../../../core/clock.ts';
 
-/** How long the circuit stays open: no call is made meanwhile. */
+/** How long the circuit stays open, so that no call is made. */
 const OPEN_MS = 600_000;
-/** Calls in a row without a usable text that open the circuit. */
+/** Failures in a row that open the circuit: calls without a usable text. */
 const MAX_FAILURES = 3;
-/** Time that the calls for all sites together may take before the circuit opens. A pause of `OPEN_MS` starts it anew. */
+/** Total duration of calls that opens the circuit. A pause of `OPEN_MS` resets it. */
 const MAX_BUSY_MS = 1_800_000;
 
-/** How a call ended: with a usable text, with an unusable one, or without an answer, which opens the circuit at once. */
+/** Outcome of a call: a usable text, an unusable one, or no answer, which opens the circuit at once. */
 export type CallOutcome = 'used' | 'unusable' | 'unanswered';
 
 /** Creates a closed circuit breaker. */

@@ -1,0 +1,60 @@
+/** Estimates the usual hits of a site's days. */
+import { historyDays, type WeekFigures, WINDOW_DAYS } from './figures.ts';
+import { clamp, median, quantile, relativeSpread } from './statistics.ts';
+
+/** Usual hits of a day of the window, and the relative spread of such days. */
+export interface BaselineDay {
+  readonly hits: number;
+  readonly spread: number;
+  /** Hits of a busy day where days like this one come in bursts; else 0. */
+  readonly burst: number;
+}
+
+/** With fewer of the same weekday, all days of two weeks are used. */
+const MIN_SAME_WEEKDAYS = 3;
+const MIN_DAYS = 7;
+const SPREAD = { min: 0.1, max: 0.5 };
+/** Quantile of busy days. */
+const BUSY = 0.9;
+
+/** Returns the baseline of each day of the window from the same weekdays before it; undefined for a young site. */
+export function baselineDays(figures: Pick<WeekFigures, 'hits' | 'visitors'>): BaselineDay[] | undefined {
+  const { hits } = figures;
+  const known = historyDays(figures);
+  if (known < MIN_DAYS) return undefined;
+  const start = hits.length - WINDOW_DAYS;
+  const oldest = start - known;
+  const dispersion = estimateDispersion(figures);
+  const busy = quantile(hits.slice(oldest, start), BUSY);
+  return Array.from({ length: WINDOW_DAYS }, (_, day) => {
+    const same: number[] = [];
+    for (let at = start + day - 7; at >= oldest; at -= 7) same.push(hits[at] ?? 0);
+    const values = same.length >= MIN_SAME_WEEKDAYS ? same : hits.slice(Math.max(oldest, start - 14), start);
+    const middle = median(values);
+    const spread = relativeSpread(values, { ...SPREAD, max: Number.POSITIVE_INFINITY, dispersion });
+    const isInBursts = middle === 0 || spread > SPREAD.max;
+    return { hits: middle, spread: Math.min(spread, SPREAD.max), burst: isInBursts ? busy : 0 };
+  });
+}
+
+/** With fewer comparable days, no level is estimated. */
+const MIN_COMPARABLE_DAYS = 4;
+
+/**
+ * Returns the ratio of hits to the baseline on the median day of the window, which ignores a single outlier; 1 where days
+ * come in bursts.
+ */
+export function relativeLevel({ hits }: Pick<WeekFigures, 'hits'>, usual: readonly BaselineDay[]): number {
+  const current = hits.slice(-WINDOW_DAYS);
+  const levels = current.flatMap((count, day) => {
+    const { hits: expected, burst } = usual[day] ?? { hits: 0, burst: 0 };
+    return burst > 0 ? [] : [(count + 1) / (expected + 1)];
+  });
+  return levels.length < MIN_COMPARABLE_DAYS ? 1 : median(levels);
+}
+
+/** Estimates how much more than Poisson the counts of hits vary: visits have several hits, of geometric number. */
+export const estimateDispersion = ({ visitors, hits }: Pick<WeekFigures, 'visitors' | 'hits'>): number => {
+  const total = hits.slice(-WINDOW_DAYS).reduce((sum, count) => sum + count, 0);
+  return visitors === 0 ? 2 : clamp((2 * total) / visitors - 1, 1, 6);
+};

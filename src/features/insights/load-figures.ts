@@ -1,0 +1,239 @@
+/** Loads the figures that insights rest on from the analytics engine. Pages and hosts come with their counts only. */
+import type { GroupRow, GroupsBySiteQuery, HitKind, HitStore, ReadOptions } from '../../core/hit-store.ts';
+import type { Day, Span } from '../../core/span.ts';
+import { addDays, bucketsOf } from '../../lib/time.ts';
+import { type ContextEvent, measureContextEvents } from './context-events.ts';
+import {
+  BREAKDOWNS,
+  type Breakdown,
+  type EarlierWeeks,
+  HISTORY_WEEKS,
+  historyDays,
+  type Ranked,
+  type WeekFigures,
+  WINDOW_DAYS,
+  weeksBefore,
+  windowSpan,
+} from './detect/figures.ts';
+
+/** A site to load figures of. */
+export interface Subject {
+  readonly siteId: number;
+  /** Host of the site's own address, which is no referrer. */
+  readonly host: string;
+}
+
+/** The analyzed days, in the zone of the site's owner. */
+export interface DayFrame {
+  readonly days: readonly Day[];
+  /** The n + 1 instants between which the days lie. */
+  readonly edges: readonly Date[];
+}
+
+/** What is loaded of many sites at once, as the input for the figures of one of them. */
+export interface BaselineInput extends DayFrame {
+  /** Of each day. */
+  readonly hits: readonly number[];
+  readonly contextEvents: readonly ContextEvent[];
+  readonly weeks: Weeks;
+}
+
+interface Source {
+  readonly kind: HitKind;
+  readonly dimension: GroupsBySiteQuery['dimension'];
+  /** Also ranks keys without hits this week: their share has fallen. */
+  readonly includesVanished: boolean;
+}
+
+const SOURCES: Readonly<Record<Breakdown, Source>> = {
+  page: { kind: 'hit', dimension: 'path', includesVanished: false },
+  referrer: { kind: 'hit', dimension: 'referrer_host', includesVanished: false },
+  country: { kind: 'hit', dimension: 'country', includesVanished: true },
+  device: { kind: 'hit', dimension: 'device', includesVanished: true },
+  crawler: { kind: 'agent_visit', dimension: 'provider', includesVanished: false },
+};
+/** More than there are countries. */
+const ALL_KEYS = 400;
+const MAX_KEYS = 40;
+const MAX_PREVIOUS_KEYS = 100;
+const HOUR_MS = 3_600_000;
+
+/** Returns the 9 weeks up to a day, in a zone. */
+export function toDayFrame(last: Day, zone: string): DayFrame {
+  return bucketsOf({ first: addDays(last, 1 - 7 * (HISTORY_WEEKS + 1)), last }, 'day', zone, 'monday');
+}
+
+/** Splits a span into hours; the last one is shorter where the span ends within it. */
+function hourEdges({ start, end }: Span): Date[] {
+  const edges: Date[] = [];
+  for (let at = start.getTime(); at < end.getTime(); at += HOUR_MS) edges.push(new Date(at));
+  return [...edges, end];
+}
+
+const toSpan = (edges: readonly Date[], from: number, to: number): Span => ({
+  start: edges[from] ?? new Date(0),
+  end: edges[to] ?? new Date(0),
+});
+
+/** Figures of many sites: hours, visitors, and the largest groups of the last 7 days and of the 7 before. */
+interface Weeks {
+  readonly hourEdges: readonly Date[];
+  readonly hours: ReadonlyMap<number, readonly { readonly hits: number }[]>;
+  readonly visitors: ReadonlyMap<number, number>;
+  readonly groups: Readonly<Record<Breakdown, Groups>>;
+}
+interface Groups {
+  readonly current: ReadonlyMap<number, readonly GroupRow[]>;
+  readonly previous: ReadonlyMap<number, readonly GroupRow[]>;
+}
+
+const toCounts = (rows: readonly GroupRow[] = []): Map<string, number> =>
+  new Map(rows.flatMap(({ key, hits }) => (key === null ? [] : [[key, hits] as const])));
+
+type Hits = Pick<HitStore, 'series' | 'seriesBySite' | 'group' | 'groupBySite' | 'visitorsBySite'>;
+export type FigureLoader = ReturnType<typeof createFigureLoader>;
+
+export function createFigureLoader(hits: Hits) {
+  return {
+    /** Loads the hits of each day of many sites; sites without any are missing. */
+    async loadDailyHits(
+      siteIds: readonly number[],
+      { edges }: DayFrame,
+      options: ReadOptions,
+    ): Promise<Map<number, number[]>> {
+      const found = await hits.seriesBySite(siteIds, edges, options);
+      return new Map([...found].map(([id, buckets]) => [id, buckets.map(bucket => bucket.hits)]));
+    },
+
+    /** Loads the last two weeks of many sites. */
+    async loadWeeks(siteIds: readonly number[], frame: DayFrame, options: ReadOptions): Promise<Weeks> {
+      const window = windowSpan(frame);
+      const last = frame.edges.length - 1 - WINDOW_DAYS;
+      const before = toSpan(frame.edges, last - WINDOW_DAYS, last);
+      const byHour = hourEdges(window);
+      const [hours, visitors] = await Promise.all([
+        hits.seriesBySite(siteIds, byHour, options),
+        hits.visitorsBySite(siteIds, window, options),
+      ]);
+      const groups: [Breakdown, Groups][] = [];
+      for (const breakdown of BREAKDOWNS) {
+        const { kind, dimension, includesVanished } = SOURCES[breakdown];
+        const shared = { siteIds, kind, dimension };
+        const [current, previous] = await Promise.all([
+          hits.groupBySite(
+            { ...shared, span: window, limit: includesVanished ? ALL_KEYS : MAX_KEYS },
+            options,
+          ),
+          hits.groupBySite(
+            { ...shared, span: before, limit: includesVanished ? ALL_KEYS : MAX_PREVIOUS_KEYS },
+            options,
+          ),
+        ]);
+        groups.push([breakdown, { current, previous }]);
+      }
+      return {
+        hourEdges: byHour,
+        hours,
+        visitors,
+        groups: Object.fromEntries(groups) as unknown as Weeks['groups'],
+      };
+    },
+
+    /** Loads the figures of one of these sites. */
+    async loadFigures(subject: Subject, input: BaselineInput, options: ReadOptions): Promise<WeekFigures> {
+      const { days, edges, weeks } = input;
+      const { siteId } = subject;
+      const window = windowSpan(input);
+      const [contextEvents, ...ranked] = await Promise.all([
+        measureContextEvents(hits, { ...input, siteId, window }, options),
+        ...BREAKDOWNS.map(breakdown => rankKeys(hits, { subject, breakdown, input }, options)),
+      ]);
+      const hours = weeks.hours.get(siteId) ?? [];
+      return {
+        days,
+        edges,
+        hits: input.hits,
+        visitors: weeks.visitors.get(siteId) ?? 0,
+        hours: hours.map((bucket, at) => ({ start: weeks.hourEdges[at] ?? window.start, hits: bucket.hits })),
+        ranked: Object.fromEntries(
+          BREAKDOWNS.map((breakdown, at) => [breakdown, ranked[at] ?? []]),
+        ) as unknown as WeekFigures['ranked'],
+        contextEvents,
+      };
+    },
+
+    /** Loads the weekly counts of uncertain keys, of the weeks that the site has a history of. */
+    async loadEarlierWeeks(
+      subject: Subject,
+      uncertain: {
+        readonly figures: WeekFigures;
+        readonly keys: ReadonlyMap<Breakdown, readonly string[]>;
+      },
+      options: ReadOptions,
+    ): Promise<EarlierWeeks> {
+      const { figures } = uncertain;
+      const weeks = Math.min(HISTORY_WEEKS, weeksBefore(figures).length) - 1;
+      const end = figures.edges.length - 1 - 2 * WINDOW_DAYS;
+      const found: [Breakdown, Map<string, number[]>][] = [];
+      for (const [breakdown, keys] of uncertain.keys) {
+        const weekly = await Promise.all(
+          Array.from({ length: Math.max(0, weeks) }, (_, week) => {
+            const from = end - 7 * (weeks - week);
+            const span = toSpan(figures.edges, from, from + 7);
+            return countByKey(hits, { subject, breakdown, span, keys }, options);
+          }),
+        );
+        found.push([breakdown, new Map(keys.map(key => [key, weekly.map(counts => counts.get(key) ?? 0)]))]);
+      }
+      return Object.fromEntries(found);
+    },
+  };
+}
+
+interface KeysQuery {
+  readonly subject: Subject;
+  readonly breakdown: Breakdown;
+  readonly span: Span;
+  readonly keys: readonly string[];
+}
+
+/** Counts some keys of a site in a span. */
+async function countByKey(
+  hits: Hits,
+  { subject: { siteId }, breakdown, span, keys }: KeysQuery,
+  options: ReadOptions,
+): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const { kind, dimension } = SOURCES[breakdown];
+  const query = { siteId, kind, span, filters: [{ dimension, isAnyOf: keys }] };
+  const { rows } = await hits.group(query, dimension, { offset: 0, limit: keys.length }, options);
+  return toCounts(rows);
+}
+
+/** Returns the keys of a site by their hits, with those of the week before as far as they can matter. */
+async function rankKeys(
+  hits: Hits,
+  ranking: { readonly subject: Subject; readonly breakdown: Breakdown; readonly input: BaselineInput },
+  options: ReadOptions,
+): Promise<Ranked[]> {
+  const { subject, breakdown, input } = ranking;
+  const groups = input.weeks.groups[breakdown];
+  const current = toCounts(groups.current.get(subject.siteId));
+  if (breakdown === 'referrer') current.delete(subject.host);
+  const previousRows = groups.previous.get(subject.siteId) ?? [];
+  const previous = historyDays(input) >= WINDOW_DAYS ? toCounts(previousRows) : new Map<string, number>();
+  if (previousRows.length === MAX_PREVIOUS_KEYS) {
+    const keys = [...current.keys()].filter(key => !previous.has(key));
+    const last = input.edges.length - 1 - WINDOW_DAYS;
+    const span = toSpan(input.edges, last - WINDOW_DAYS, last);
+    for (const [key, count] of await countByKey(hits, { subject, breakdown, span, keys }, options))
+      previous.set(key, count);
+  }
+  const { includesVanished } = SOURCES[breakdown];
+  const keys = includesVanished ? new Set([...current.keys(), ...previous.keys()]) : current.keys();
+  return [...keys].map(key => ({
+    key,
+    current: current.get(key) ?? 0,
+    previous: previous.get(key) ?? 0,
+  }));
+}

@@ -1,0 +1,19 @@
+/** Numbers, plurals and lists in English sentences. */
+
+const numbers = new Intl.NumberFormat('en');
+
+/** Formats a number: `1,234`. */
+export const formatNumber = (value: number): string => numbers.format(value);
+
+/** Formats a count with its noun: `1,234 hits`, `1 hit`, `0 hits`. */
+export const pluralize = (count: number, noun: string): string =>
+  `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Joins the items of a list: `a, b and c`. */
+export function joinList(items: readonly string[]): string {
+  const last = items.at(-1) ?? '';
+  return items.length < 2 ? last : `${items.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** Returns a text with its first letter in upper case. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
