@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { invalidBody } from '../core/errors.ts';
+import type { Events } from '../core/events.ts';
 import type { HitStore, NewHit, StoredHit } from '../core/hit-store.ts';
 import { MAX_BATCH_ROWS } from '../core/limits.ts';
 import { acceptAgentVisit, acceptEvent, acceptHit, type WriteInput, type WriteKind } from './accept.ts';
@@ -67,15 +68,20 @@ const ROWS_ASKED_AT_ONCE = 16;
 /** The way from a body to a durable row and its answer, the same for every kind. Source: api-v1, Endpoints, Hits, behaviour 3. */
 export type Writer = ReturnType<typeof createWriter>;
 
-/** A writer into a store. Everything it stores, and everything that pages report, passes its `store`. */
+/** Creates a writer into a store, which publishes `hits.stored`. Everything that pages report passes its `store`. */
 export function createWriter(deps: {
   readonly hits: Pick<HitStore, 'append'>;
+  readonly events: Pick<Events, 'publish'>;
   readonly pipeline: Pick<Pipeline, 'write'>;
   readonly clock: Clock;
 }) {
-  const { hits, pipeline, clock } = deps;
+  const { hits, events, pipeline, clock } = deps;
 
-  const store: HitStore['append'] = rows => hits.append(rows);
+  const store: HitStore['append'] = rows =>
+    hits.append(rows).then(ids => {
+      events.publish('hits.stored', { rows, ids });
+      return ids;
+    });
 
   /** A promise only when a country has to be asked for outside. */
   function plan(target: WriteTarget, accepted: Accepted<WriteInput>, now: Date): Plan | Promise<Plan> {

@@ -1,6 +1,7 @@
 /** Who may come in, and what they do for themselves: put together. */
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Events } from '../core/events.ts';
 import { createAccountsService } from '../features/accounts/service.ts';
 import { createAccountsStore } from '../features/accounts/store.ts';
 import { createKeysService } from '../features/keys/service.ts';
@@ -70,10 +71,12 @@ export function createTeam(
     directMail,
     notices,
     config,
+    events,
   }: Pick<ReturnType<typeof createAccess>, 'accounts' | 'sessions'> & {
     readonly directMail: DirectMail;
     readonly notices: Notices;
     readonly config: ConfigDb;
+    readonly events: Events;
   },
 ) {
   const inviteRate = createRateLimit({ limit: INVITATIONS_PER_HOUR, clock, windows: [] });
@@ -85,6 +88,7 @@ export function createTeam(
     inviteRate,
     clock,
   });
+  events.subscribe('server.listening', team.failLostMails);
   return { team, joining: createJoinService({ team, accounts, sessions }) };
 }
 

@@ -76,7 +76,7 @@ function createEndpoints(services: Services, baseUrl: string, others: readonly E
     ...mailReportRoutes(services),
     ...sessionEndpoints(services),
     ...keyRoutes({ keys }),
-    ...siteRoutes({ sites, siteList: services.siteList }),
+    ...siteRoutes({ sites, siteList: services.siteList, countSites: services.countSites }),
     ...siteOrderRoutes({ siteOrder: services.siteOrder }),
     ...settingsRoutes({ settings: services.settings }),
     ...liveRoutes({

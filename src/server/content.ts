@@ -1,6 +1,7 @@
 /** Puts together what watches the content of sites. */
 
 import type { Clock } from '../core/clock.ts';
+import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
@@ -19,11 +20,12 @@ export interface ContentParts {
   readonly outbound: Outbound;
   readonly publish: (event: WebhookEvent) => void;
   readonly notices: NoticesService;
+  readonly events: Events;
 }
 
 export function createContent(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-  { store, sites, accounts, outbound, publish, notices }: ContentParts,
+  { store, sites, accounts, outbound, publish, notices, events }: ContentParts,
 ) {
   const crawler = createCrawler({
     store,
@@ -37,5 +39,14 @@ export function createContent(
     clock,
     log,
   });
-  return createContentService({ store, crawler, mailsPausedUntil: notices.contentMailsPausedUntil, clock });
+  const content = createContentService({
+    store,
+    crawler,
+    mailsPausedUntil: notices.contentMailsPausedUntil,
+    clock,
+  });
+  events.subscribe('site.feature-switched', ({ site, feature, isOn }) => {
+    if (feature === 'content_monitoring') content.setEnabled(site, isOn);
+  });
+  return content;
 }

@@ -1,6 +1,7 @@
 /** The pipeline from a write to a stored row, put together. */
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Events } from '../core/events.ts';
 import type { HitStore } from '../core/hit-store.ts';
 import type { Log } from '../core/log.ts';
 import { createSpamList } from '../features/spam/list.ts';
@@ -41,11 +42,13 @@ export function createIngest(
   { config: options, clock }: IngestSettings,
   {
     hits,
+    events,
     visitors,
     config,
     countries,
   }: {
     readonly hits: Pick<HitStore, 'append'>;
+    readonly events: Events;
     readonly visitors: Visitors;
     readonly config: ConfigDb;
     readonly countries: Countries;
@@ -69,7 +72,7 @@ export function createIngest(
     spamList,
     findSpam,
     pipeline,
-    writer: createWriter({ hits, pipeline, clock }),
+    writer: createWriter({ hits, events, pipeline, clock }),
     reloadCountries(): boolean {
       const isNew = isCountryFileNew();
       if (isNew) withCountryDatabase(options.geoDb, countries.reload);

@@ -23,36 +23,52 @@ import type { createContent } from './content.ts';
 import type { createMail } from './mail.ts';
 import type { startUptime } from './uptime.ts';
 
-export interface MailReportParts {
+interface MailReportSources {
   readonly own: { readonly mailReports: MailReportsStore; readonly insights: InsightsStore };
-  readonly config: ConfigDb;
   readonly accounts: AccountsService;
   readonly sites: SitesService;
   readonly groups: GroupsService;
-  readonly overview: Overview;
-  readonly hits: HitStore;
-  readonly uptime: Pick<ReturnType<typeof startUptime>, 'findSpan' | 'findStatus'>;
-  readonly content: Pick<ReturnType<typeof createContent>, 'countOpenIssues'>;
-  readonly mail: Pick<ReturnType<typeof createMail>, 'notices' | 'writeReportsWith'>;
 }
 
-/** What is mailed every week and month, and the codes with which it is stopped. */
-export function createMailReports({ clock }: { readonly clock: Clock }, parts: MailReportParts) {
-  const { own, accounts, sites, groups, overview, hits, mail } = parts;
+/** Creates what writes a report's mail when it is sent, and the tokens with which reports are stopped. */
+export function createReportMail(
+  { clock }: { readonly clock: Clock },
+  { own, accounts, sites, groups, config }: MailReportSources & { readonly config: ConfigDb },
+) {
+  const { findUser } = accounts;
   const readable = {
     listAccounts: accounts.listAccounts,
     findSite: sites.find,
     findGroup: groups.find,
   };
-  const store = own.mailReports;
-  const { findUser } = accounts;
   const subjectsOf = createSubjectsOf(readable);
-  const reportTokens = createReportTokens(loadSecret(parts.config, 'mail-reports'));
-  mail.writeReportsWith(createReportLetters({ store, findUser, subjectsOf, tokens: reportTokens, clock }));
+  const reportTokens = createReportTokens(loadSecret(config, 'mail-reports'));
+  const store = own.mailReports;
+  return {
+    readable,
+    subjectsOf,
+    reportTokens,
+    reportLetterOf: createReportLetters({ store, findUser, subjectsOf, tokens: reportTokens, clock }),
+  };
+}
+
+export interface MailReportParts extends MailReportSources {
+  readonly overview: Overview;
+  readonly hits: HitStore;
+  readonly uptime: Pick<ReturnType<typeof startUptime>, 'findSpan' | 'findStatus'>;
+  readonly content: Pick<ReturnType<typeof createContent>, 'countOpenIssues'>;
+  readonly notices: ReturnType<typeof createMail>['notices'];
+  readonly reportMail: ReturnType<typeof createReportMail>;
+}
+
+/** Creates the service of the reports that are mailed every week and month. */
+export function createMailReports({ clock }: { readonly clock: Clock }, parts: MailReportParts) {
+  const { own, accounts, overview, hits, notices, reportMail } = parts;
+  const { readable, subjectsOf } = reportMail;
   const mailReports = createMailReportsService({
     ...readable,
-    store,
-    findUser,
+    store: own.mailReports,
+    findUser: accounts.findUser,
     subjectsOf,
     figuresOf: createFigures({
       overview,
@@ -60,11 +76,11 @@ export function createMailReports({ clock }: { readonly clock: Clock }, parts: M
       monitoringOf: createMonitoringOf(parts),
       findInsight: (siteId, first, last) => own.insights.findLatestIn(siteId, first, last)?.summary,
     }),
-    postbox: mail.notices.postbox,
+    postbox: notices.postbox,
     askRate: createRateLimit({ limit: REPORTS_PER_HOUR, clock, windows: [] }),
     clock,
   });
-  return { mailReports, reportTokens };
+  return { mailReports };
 }
 
 /** How a site did in a span, and what is wrong with it now. */

@@ -1,6 +1,7 @@
 /** Mail put together: what is told, its outbox, and the way to the operator's relay. */
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import { createLetters, type LetterDeps } from '../features/mail/email.ts';
 import { createMailSender, type MailOutcome } from '../features/mail/sender.ts';
@@ -24,6 +25,8 @@ export function createMail(
   deps: {
     readonly config: ConfigDb;
     readonly store: NoticesStore;
+    readonly events: Events;
+    readonly reportLetterOf: LetterDeps['reportLetterOf'];
     readonly sites: NoticesDeps['sites'];
     readonly accounts: NoticesDeps['accounts'] & LetterDeps['accounts'];
     readonly metrics: { readonly observeMail: (outcome: MailOutcome) => void };
@@ -31,25 +34,33 @@ export function createMail(
 ) {
   const { clock, log, network } = settings;
   const { smtpUrl, mailFrom } = settings.config;
-  const { config, store, sites, accounts, metrics } = deps;
+  const { config, store, events, reportLetterOf, sites, accounts, metrics } = deps;
   const secret = loadSecret(config, 'mail');
   const unsubscribeTokens = createUnsubscribeTokens(secret);
   const mailer =
     smtpUrl === null || mailFrom === null
       ? null
       : createMailer({ resolve: systemResolve, ...network, url: smtpUrl, from: mailFrom });
-  const notices = createNoticesService({ store, sites, accounts, clock, log, hasRelay: mailer !== null });
-  let reportLetterOf: LetterDeps['reportLetterOf'] = () => undefined;
+  const notices = createNoticesService({
+    store,
+    sites,
+    accounts,
+    events,
+    clock,
+    log,
+    hasRelay: mailer !== null,
+  });
   const letterOf = createLetters({
     accounts,
     sites,
     isSubscribed: notices.isSubscribed,
     tokens: unsubscribeTokens,
     messageIdOf: createMessageIds(secret, mailFrom ?? ''),
-    reportLetterOf: (report, baseUrl) => reportLetterOf(report, baseUrl),
+    reportLetterOf,
   });
   const mailSender = createMailSender({ store, mailer, letterOf, clock, log, observe: metrics.observeMail });
-  notices.wake(mailSender.wake);
+  events.subscribe('mail.recorded', mailSender.wake);
+  events.subscribe('server.listening', ({ baseUrl }) => mailSender.start(baseUrl));
   const directMail = createDirectMail({
     mailer,
     newMessageId: () => newMessageId(mailFrom ?? ''),
@@ -62,9 +73,5 @@ export function createMail(
     mailSender,
     directMail,
     unsubscribeTokens,
-    /** Reports are made later than mail is, since they know what is reported. */
-    writeReportsWith(make: LetterDeps['reportLetterOf']): void {
-      reportLetterOf = make;
-    },
   };
 }

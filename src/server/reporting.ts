@@ -10,6 +10,7 @@ import type { createKudosStore } from '../features/kudos/store.ts';
 import { createOverview } from '../features/overview/service.ts';
 import { createSiteOrderService } from '../features/site-order/service.ts';
 import { createSiteOrderStore } from '../features/site-order/store.ts';
+import { createCountSites } from '../features/sites/counts.ts';
 import { createSiteList } from '../features/sites/list.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { createPeriodOf } from '../http/period.ts';
@@ -22,7 +23,7 @@ export function createReporting(
   { clock }: { readonly clock: Clock },
   {
     config,
-    hits,
+    reportHits: hits,
     sites,
     kudos,
     kudosStore,
@@ -30,7 +31,7 @@ export function createReporting(
     content,
   }: {
     readonly config: ConfigDb;
-    readonly hits: HitStore;
+    readonly reportHits: HitStore;
     readonly sites: SitesService;
     readonly kudos: ReturnType<typeof createKudosService>;
     readonly kudosStore: ReturnType<typeof createKudosStore>;
@@ -46,6 +47,7 @@ export function createReporting(
   };
   const periodOf = createPeriodOf({ findEarliest, clock });
   const deps = { hits, clock, periodOf };
+  const countSites = createCountSites({ hits, countKudos: kudos.countsOf });
   return {
     periodOf,
     hitReports: createHitReports(deps),
@@ -54,8 +56,10 @@ export function createReporting(
     kudoReports: createKudoReports({ ...deps, store: kudosStore }),
     overview: createOverview({ hits, kudos }),
     siteOrder: createSiteOrderService({ store: createSiteOrderStore(config), sites, clock }),
+    countSites,
     siteList: createSiteList({
       sites,
+      countSites,
       hits,
       uptimeStateOf: uptime.stateOf,
       contentIssuesOf: content.countOpenIssues,

@@ -1,6 +1,7 @@
 /** Composition by hand: which part is handed to which, and the only place that names the engines. */
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
+import { createEvents, type Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import { createContentStore } from '../features/content/store.ts';
 import { createGroupsService } from '../features/groups/service.ts';
@@ -17,13 +18,13 @@ import { createSignalsService } from '../features/signals/service.ts';
 import { createSignalsStore } from '../features/signals/store.ts';
 import { createSettingsService } from '../features/site-settings/service.ts';
 import { createSiteFactsOf, type IngestSite, type SiteFactsOf } from '../features/sites/facts.ts';
-import { createSitesService, type FeatureSwitch, type SitesService } from '../features/sites/service.ts';
+import { createSitesService, type SitesService } from '../features/sites/service.ts';
 import { createSitesStore } from '../features/sites/store.ts';
 import { createSpamService } from '../features/spam/service.ts';
 import type { Registries } from '../features/uptime/domain-expiry.ts';
 import { createUptimeStore } from '../features/uptime/store.ts';
+import { createUptimeTargetCheck } from '../features/uptime/target.ts';
 import { startWebmentions } from '../features/webmention/service.ts';
-import type { Countries } from '../ingest/country.ts';
 import { createVisitors } from '../ingest/visitor.ts';
 import { createOutbound } from '../outbound/fetch.ts';
 import { type Resolve, systemResolve } from '../outbound/target.ts';
@@ -37,7 +38,7 @@ import { createInsights, type InsightParts } from './insights.ts';
 import { createKudos } from './kudos.ts';
 import { createLive } from './live.ts';
 import { createMail } from './mail.ts';
-import { createMailReports, type MailReportParts } from './mail-reports.ts';
+import { createMailReports, createReportMail } from './mail-reports.ts';
 import { createPublicStats } from './public-stats.ts';
 import { createQueuedHits } from './read-queues.ts';
 import { createReporting } from './reporting.ts';
@@ -45,7 +46,7 @@ import { createNewcomers } from './signups.ts';
 import { createBackupRecord, startStorageWatch } from './storage.ts';
 import { openStores } from './stores.ts';
 import { startUptime } from './uptime.ts';
-import { createWebhooks, tellingStore } from './webhooks.ts';
+import { createWebhooks } from './webhooks.ts';
 
 /** Everything that a server or a command works with. */
 export type Services = Awaited<ReturnType<typeof openServices>>;
@@ -76,46 +77,42 @@ export async function openServices(settings: {
   const countries = openCountries(settings);
   const stores = await openStores(settings);
   const { folder, config, hits, salts } = stores;
-  const access = createAccess(settings, config);
-  const { accounts } = access;
-  const visitors = createVisitors({ secret: loadSecret(config, 'visitor-hash'), salts });
-  const telling = () => ({ webhooks, live });
-  const { kudosStore, kudoReader, kudos } = createKudos(settings, { ...stores, visitors }, telling);
-  const own = createOwnStores(config);
-  const queued = createQueuedHits(hits, id => sites.find(id));
-  const leaderboard = createLeaderboardService({ hits: queued.reportHits, clock });
-  const sites: SitesService = createSitesService({
-    store: createSitesStore(config, stores.drawStorageId),
-    hits: queued.reportHits,
-    clock,
-    onPurge: removers([kudos, leaderboard, ...Object.values(own)], () => [webhooks.deliveries, publicStats]),
-    switches: { uptime: lateSwitch(() => uptime), content: lateSwitch(() => content.featureSwitch) },
-    kudosOf: kudos.countsOf,
-  });
-  const factsOf = createSiteFactsOf();
-  const live = createLive(settings, { ...queued, hits, sites, kudosStore });
-  const refusals = createRefusals(settings);
-  const metrics = createMetrics();
-  const mail = createMail(settings, { config, store: own.notices, sites, accounts, metrics });
-
+  const events = createEvents({ log });
   const network = { resolve: systemResolve, ...settings.network };
   const outbound = createOutbound({ ...network, allowPrivate: options.allowPrivateTargets });
-  const webhooks = createWebhooks(settings, { config, hits, sites, accounts, ...mail, outbound });
-  const { publish, noteStored } = webhooks.deliveries;
-  const watchedHits = tellingStore(hits, [noteStored, live.noteStored]);
-  const ingest = createIngest(settings, { hits: watchedHits, visitors, config, countries });
+  const access = createAccess(settings, config);
+  const { accounts } = access;
+  const sitesStore = createSitesStore(config, stores.drawStorageId);
+  const checkUptimeTarget = createUptimeTargetCheck(outbound);
+  const sites = createSitesService({ store: sitesStore, hits, events, checkUptimeTarget, clock });
+  const factsOf = createSiteFactsOf();
+  const queued = createQueuedHits(hits, sites.find);
+  const visitors = createVisitors({ secret: loadSecret(config, 'visitor-hash'), salts });
+  const { kudosStore, kudoReader, kudos } = createKudos(settings, { ...stores, visitors, events });
+  const leaderboard = createLeaderboardService({ hits: queued.reportHits, clock });
+  const own = createOwnStores(config);
+  const groups = createGroupsService({ store: own.groups, sites, clock });
+  const reportMail = createReportMail(settings, { own, config, accounts, sites, groups });
+  const live = createLive(settings, { ...queued, hits, sites, kudosStore, events });
+  const refusals = createRefusals(settings);
+  const metrics = createMetrics();
+  const { reportLetterOf } = reportMail;
+  const mailDeps = { config, store: own.notices, sites, accounts, events, metrics, reportLetterOf };
+  const mail = createMail(settings, mailDeps);
 
-  const outward = { sites, accounts, outbound, publish, notices: mail.notices };
+  const webhooks = createWebhooks(settings, { config, hits, sites, accounts, ...mail, outbound, events });
+  const ingest = createIngest(settings, { hits, events, visitors, config, countries });
+
+  const outward = { sites, accounts, outbound, events, publish: webhooks.deliveries.publish, ...mail };
   const uptime = startUptime(settings, { store: own.uptime, ...outward });
   const content = createContent(settings, { store: own.content, ...outward });
   const publicStats = createPublicStats({ ...ingest, ...queued, sites, kudosStore, uptime, factsOf, clock });
-  const webmentions = startWebmentions<IngestSite>({
-    ...settings,
-    ...outbound,
-    sites: sitesByUid({ sites, factsOf }),
-    kudos,
-  });
-  const told = { ...stores, ...ingest, ...outward, ...queued, own, mail };
+  removeOnPurge(events, [leaderboard, ...Object.values(own), publicStats]);
+  const byUid = sitesByUid({ sites, factsOf });
+  const webmentions = startWebmentions<IngestSite>({ ...settings, ...outbound, sites: byUid, kudos });
+  const monitoring = { uptime, content };
+  const shared = { ...stores, ...outward, ...queued, ...monitoring, own, kudos, kudosStore, groups };
+  const newcomers = createNewcomers(settings, { ...access, ...mail, config, folder, events });
 
   const atWork = [webmentions, mail.mailSender, mail.directMail, uptime, content, kudoReader];
   return {
@@ -131,7 +128,8 @@ export async function openServices(settings: {
     sites,
     factsOf,
     kudos,
-    ...createNewcomers(settings, { ...access, ...mail, config, folder }),
+    events,
+    ...newcomers,
     webmentions,
     uptime,
     content,
@@ -143,7 +141,9 @@ export async function openServices(settings: {
     ...ingest,
     metrics,
     ...mail,
-    ...createTelling(settings, { ...told, kudos, kudosStore, uptime, content }),
+    ...createReports(settings, { ...shared, reportMail }),
+    groups,
+    settings: createSettingsService({ sites, hits, countries }),
     ...stores.operations,
     ...createBackupRecord(settings, config),
     storageWatch: startStorageWatch(settings, { ...stores.operations, accounts, own, ...mail }),
@@ -152,17 +152,32 @@ export async function openServices(settings: {
   };
 }
 
-interface HasSiteData {
-  removeOfSite(siteId: number): void | Promise<void>;
+/** Creates everything that reports on what was counted, over the API and by mail. */
+function createReports(
+  settings: Parameters<typeof createInsights>[0],
+  parts: Parameters<typeof createReporting>[1] &
+    Omit<Parameters<typeof createMailReports>[1], 'overview'> &
+    InsightParts & { readonly own: ReturnType<typeof createOwnStores> },
+) {
+  const { clock } = settings;
+  const { hits, reportHits, kudos, own, reportMail } = parts;
+  // Mails are background work: they wait for as long as it takes.
+  const overview = createOverview({ hits, kudos });
+  return {
+    ...createReporting(settings, parts),
+    ...createInsights(settings, parts),
+    ...createMailReports(settings, { ...parts, overview }),
+    reportTokens: reportMail.reportTokens,
+    signals: createSignalsService({ store: own.signals, clock }),
+    spam: createSpamService({ hits: reportHits }),
+  };
 }
 
-/** What removes a site's data from each part; those in `late` are made after sites are. */
-const removers = (parts: readonly HasSiteData[], late: () => readonly HasSiteData[]) => [
-  ...parts.map(({ removeOfSite }) => removeOfSite),
-  async (siteId: number) => {
-    for (const part of late()) await part.removeOfSite(siteId);
-  },
-];
+/** Removes what the server keeps of a site beside its hits, once they are removed. */
+function removeOnPurge(events: Events, stores: readonly { removeOfSite(siteId: number): void }[]): void {
+  for (const { removeOfSite } of stores)
+    events.subscribe('site.purged', ({ siteId }) => removeOfSite(siteId));
+}
 
 /** Stops everything in the order in which the parts need each other. */
 async function closeAll(parts: {
@@ -189,46 +204,6 @@ const createOwnStores = (config: ConfigDb) => ({
   content: createContentStore(config),
   insights: createInsightsStore(config),
   mailReports: createMailReportsStore(config),
-});
-
-/** What owners say and decide about their sites, and what is found in their numbers. */
-const createSiteMatters = (
-  settings: { readonly config: Config; readonly clock: Clock; readonly log: Log },
-  parts: InsightParts & {
-    readonly own: ReturnType<typeof createOwnStores>;
-    readonly countries: Countries;
-  },
-) => {
-  const { clock } = settings;
-  const { own, sites, hits, reportHits, countries } = parts;
-  return {
-    signals: createSignalsService({ store: own.signals, clock }),
-    groups: createGroupsService({ store: own.groups, sites, clock }),
-    settings: createSettingsService({ sites, hits, countries }),
-    spam: createSpamService({ hits: reportHits }),
-    ...createInsights(settings, parts),
-  };
-};
-
-/** What is told of sites: what their owners say, what was counted, and both by mail. */
-const createTelling = (
-  settings: Parameters<typeof createSiteMatters>[0],
-  parts: Parameters<typeof createSiteMatters>[1] &
-    Parameters<typeof createReporting>[1] &
-    Omit<MailReportParts, 'groups' | 'overview'>,
-) => {
-  const matters = createSiteMatters(settings, parts);
-  const reporting = createReporting(settings, { ...parts, hits: parts.reportHits });
-  const { groups } = matters;
-  // Mails are background work: they wait for as long as it takes.
-  const overview = createOverview(parts);
-  return { ...matters, ...reporting, ...createMailReports(settings, { ...parts, groups, overview }) };
-};
-
-/** The switch of a feature that is made later than sites are, since it knows them. */
-const lateSwitch = (find: () => FeatureSwitch): FeatureSwitch => ({
-  admit: site => find().admit(site),
-  switched: (site, isOn) => find().switched(site, isOn),
 });
 
 /** Sites by the public code that their pages carry, ready for ingestion. */

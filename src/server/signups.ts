@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import type { DirectMail } from '../features/mail/transactional.ts';
@@ -32,10 +33,14 @@ function createSignups(
     readonly accounts: AccountsService;
     readonly sessions: SessionsService;
     readonly directMail: DirectMail;
+    readonly events: Events;
   },
 ) {
-  const { config, accounts, sessions, directMail } = parts;
+  const { config, accounts, sessions, directMail, events } = parts;
   const origin = { url: options.baseUrl ?? `http://${options.host}:${options.port}` };
+  events.subscribe('server.listening', ({ baseUrl }) => {
+    origin.url = baseUrl;
+  });
   const store = createSignupsStore(config);
   const rules = createRulesFile(join(parts.folder.path, MAIL_RULES_FILE), log);
   const mailing = createSignupMailing({

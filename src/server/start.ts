@@ -82,10 +82,7 @@ export async function startServer({
   // Threads come into being as they are needed.
   const priorityTimer = setInterval(lowerWorkerPriority, PRIORITY_INTERVAL_MS);
   priorityTimer.unref();
-  services.team.failLostMails();
-  services.mailSender.start(baseUrl);
-  services.signupOrigin.url = baseUrl;
-  services.deliveries.start(baseUrl);
+  services.events.publish('server.listening', { baseUrl });
   const stopControl = startControl(config.data, { commands: createNotedCommands(services), log });
   const token = services.sessions.setUpToken();
   // The patterns that read user agents compile at their first use: better now than under the first visitor.

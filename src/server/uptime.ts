@@ -2,6 +2,7 @@
 
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
+import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
@@ -31,6 +32,7 @@ export interface UptimeParts {
   readonly outbound: Outbound;
   readonly publish: (event: MonitorEvent) => void;
   readonly notices: Pick<Notices, 'send'>;
+  readonly events: Events;
 }
 
 const REGISTRIES: Registries = {
@@ -66,5 +68,8 @@ export function startUptime({ config, clock, log, network: given = {} }: UptimeS
     settings: { intervalMs: config.uptimeInterval * 1000, confirmations: config.uptimeConfirm },
   });
   uptime.resumeAll(sites.listWatched());
+  parts.events.subscribe('site.feature-switched', ({ site, feature, isOn }) => {
+    if (feature === 'uptime') uptime.setEnabled(site, isOn);
+  });
   return uptime;
 }

@@ -1,16 +1,16 @@
 /** Webhooks put together: who wants to be told, what is sent, and the way there. */
 
 import type { Clock } from '../core/clock.ts';
-import type { HitStore, NewHit } from '../core/hit-store.ts';
+import type { Events } from '../core/events.ts';
+import type { HitStore } from '../core/hit-store.ts';
 import type { Log } from '../core/log.ts';
 import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import { presentEvent } from '../features/events/schema.ts';
 import { presentHit } from '../features/hits/schema.ts';
-import type { KudoRow } from '../features/kudos/store.ts';
 import type { Notices } from '../features/mail/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
-import { createDeliveries, type Deliveries } from '../features/webhooks/deliveries/service.ts';
+import { createDeliveries } from '../features/webhooks/deliveries/service.ts';
 import { createDeliveriesStore } from '../features/webhooks/deliveries/store.ts';
 import { createWebhookRegistry } from '../features/webhooks/registry.ts';
 import { createWebhooksService } from '../features/webhooks/service.ts';
@@ -25,12 +25,13 @@ export interface WebhookParts {
   readonly accounts: Pick<AccountsService, 'findUser'>;
   readonly notices: Notices;
   readonly outbound: Outbound;
+  readonly events: Events;
 }
 
 /** The webhooks of all accounts, and what delivers to them once it is started. */
 export function createWebhooks(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-  { config, hits, sites, accounts, notices, outbound }: WebhookParts,
+  { config, hits, sites, accounts, notices, outbound, events }: WebhookParts,
 ) {
   const { fetchPublic, checkTarget } = outbound;
   const registry = createWebhookRegistry({
@@ -56,26 +57,19 @@ export function createWebhooks(
     clock,
     log,
   });
+  events.subscribe('hits.stored', ({ rows }) => deliveries.noteStored(rows));
+  events.subscribe('kudos.added', kudos => {
+    for (const { siteId, id, uid, path, createdAt } of kudos)
+      deliveries.publish({
+        event: 'new_kudo',
+        siteId,
+        kudo: { id, uid, path, created_at: createdAt.toISOString() },
+      });
+  });
+  events.subscribe('site.purged', ({ siteId }) => deliveries.removeOfSite(siteId));
+  events.subscribe('server.listening', ({ baseUrl }) => deliveries.start(baseUrl));
   return {
     deliveries,
     webhooks: createWebhooksService({ registry, deliveries, sites, hits, checkTarget, clock }),
   };
 }
-
-/** A store that also says what it has stored live, and under which ids. */
-export const tellingStore = (
-  hits: Pick<HitStore, 'append'>,
-  listeners: readonly ((rows: readonly NewHit[], ids: readonly number[]) => void)[],
-): Pick<HitStore, 'append'> => ({
-  append: rows =>
-    hits.append(rows).then(ids => {
-      for (const noteStored of listeners) noteStored(rows, ids);
-      return ids;
-    }),
-});
-
-/** Tells of kudos that have just been given; called within the transaction that keeps them. */
-export const tellKudos = (kudos: readonly KudoRow[], publish: Deliveries['publish']): void => {
-  for (const { siteId, id, uid, path, createdAt } of kudos)
-    publish({ event: 'new_kudo', siteId, kudo: { id, uid, path, created_at: createdAt.toISOString() } });
-};

@@ -87,7 +87,7 @@ test('others are answered while a report is made', async () => {
   const { id } = await aBusySite(own);
   const counted = Promise.withResolvers<unknown[][]>();
   const { config } = own.services;
-  const store = createKudosStore({ config, readRows: () => counted.promise });
+  const store = createKudosStore({ config, readRows: () => counted.promise, events: { publish: () => {} } });
   const span = { start: new Date(START), end: new Date(START + COUNT * HOUR_MS) };
   let isMade = false;
   const report = store.count({ siteId: id, span }).finally(() => {

@@ -15,6 +15,7 @@ const clock = { now: () => new Date('2026-03-10T12:00:00Z') };
 const writerWith = (saveSalt: () => void) =>
   createWriter({
     hits: { append: async rows => rows.map((_, index) => index + 1) },
+    events: { publish: () => {} },
     pipeline: createPipeline({
       visitors: createVisitors({
         secret: new Uint8Array(32),

@@ -2,7 +2,6 @@ import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
 import type { Notices } from '../mail/service.ts';
-import type { FeatureSwitch } from '../sites/service.ts';
 import type { WebhookEvent } from '../webhooks/deliveries/events.ts';
 import type { Crawler } from './crawler.ts';
 import { presentIssue } from './schema.ts';
@@ -80,10 +79,9 @@ export function createContentService(deps: {
     return withPages(store, issue.siteId, [changed])[0] ?? { issue: changed, foundOn: [] };
   }
 
-  const featureSwitch: FeatureSwitch = {
-    admit: async () => {},
-    /** The first crawl is due at once; what is known from before stays. */
-    switched(site, isOn) {
+  return {
+    /** Schedules a site's crawls, or stops them. The first is due at once; earlier results stay. */
+    setEnabled(site: Pick<Site, 'id'>, isOn: boolean): void {
       const monitor = store.findMonitor(site.id);
       if (!isOn) {
         if (monitor) store.saveMonitor(site.id, { nextCrawlAt: null, crawlStartedAt: null });
@@ -91,10 +89,6 @@ export function createContentService(deps: {
         store.saveMonitor(site.id, { nextCrawlAt: clock.now(), crawlStartedAt: null });
       }
     },
-  };
-
-  return {
-    featureSwitch,
 
     overviewOf(siteId: number): ContentOverview {
       const list = (state: IssueState) =>

@@ -16,6 +16,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
+import type { Events } from '../../core/events.ts';
 import type { GroupOptions, ReadOptions, Slice } from '../../core/hit-store.ts';
 import type { Span } from '../../core/span.ts';
 import type { RowFilter } from '../../http/report-filters.ts';
@@ -72,12 +73,11 @@ const ROWS_PER_STEP = 250;
 export interface KudosStoreDeps {
   readonly config: ConfigDb;
   readonly readRows: ReadRows;
-  /** Told of kudos that were added, within their transaction. */
-  readonly onAdded?: (kudos: readonly KudoRow[]) => void;
+  readonly events: Pick<Events, 'publish'>;
 }
 
 /** The kudos of the configuration database, with a count kept beside them for each path and each site. */
-export function createKudosStore({ config, readRows, onAdded = () => {} }: KudosStoreDeps) {
+export function createKudosStore({ config, readRows, events }: KudosStoreDeps) {
   const countOf = config.prepared(db =>
     db
       .select({ count: kudoCounts.count })
@@ -121,12 +121,15 @@ export function createKudosStore({ config, readRows, onAdded = () => {} }: Kudos
 
   return {
     /** Adds kudos in one transaction. Undefined for one whose uid the site has already. */
-    insertAll: (given: readonly NewKudo[]): (KudoRow | undefined)[] =>
-      config.transaction(() => {
-        const rows = given.map(add);
-        onAdded(rows.filter(row => row !== undefined));
-        return rows;
-      }),
+    insertAll(kudos: readonly NewKudo[]): (KudoRow | undefined)[] {
+      const rows = config.transaction(() => {
+        const added = kudos.map(add);
+        events.publish('kudos.added', added.filter(isPresent));
+        return added;
+      });
+      events.publish('kudos.stored', rows.filter(isPresent));
+      return rows;
+    },
     find: (siteId: number, uid: string): KudoRow | undefined =>
       config.db.select().from(kudos).where(isKudo(siteId, uid)).get(),
     /** When the first kudo of a site was; undefined while it has none. */
@@ -188,6 +191,8 @@ export function createKudosStore({ config, readRows, onAdded = () => {} }: Kudos
       }),
   };
 }
+
+const isPresent = (row: KudoRow | undefined): row is KudoRow => row !== undefined;
 
 export type KudosStore = ReturnType<typeof createKudosStore>;
 

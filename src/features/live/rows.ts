@@ -1,7 +1,7 @@
 /** What has just happened on a site, whatever its kind. */
 import type { HitStore, ReadOptions, StoredHit } from '../../core/hit-store.ts';
+import type { Kudo } from '../../core/kudo.ts';
 import type { Span } from '../../core/span.ts';
-import type { KudoRow } from '../kudos/store.ts';
 
 export const LIVE_KINDS = ['hit', 'event', 'agent_visit', 'kudo'] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];
@@ -21,7 +21,7 @@ export interface LiveRow extends PresentedRow {
 
 /** How each kind is told, in the words of its own lists. */
 export type PresentRows = Readonly<Record<StoredKind, (row: StoredHit, siteUrl: string) => PresentedRow>> & {
-  readonly kudo: (kudo: KudoRow) => PresentedRow;
+  readonly kudo: (kudo: Kudo) => PresentedRow;
 };
 
 /** Rows that are told at most. */
@@ -48,7 +48,7 @@ export interface RecentDeps {
     query: { siteId: number; span: Span },
     limit: number,
     options: ReadOptions,
-  ) => Promise<readonly KudoRow[]>;
+  ) => Promise<readonly Kudo[]>;
   readonly present: PresentRows;
 }
 

@@ -6,9 +6,9 @@
 import type { Clock } from '../../core/clock.ts';
 import { AppError, unavailable } from '../../core/errors.ts';
 import type { HitStore, NewHit, ReadOptions, StoredHit } from '../../core/hit-store.ts';
+import type { Kudo } from '../../core/kudo.ts';
 import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
-import type { KudoRow } from '../kudos/store.ts';
 import type { SitesService } from '../sites/service.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { createEventStream } from './event-stream.ts';
@@ -84,16 +84,7 @@ export function createLiveService(deps: LiveDeps) {
     };
   }
 
-  /** What is stored is stored, whatever becomes of telling it. */
-  function unharmed(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      log.error({ err: error }, 'live streams could not be told of what was stored');
-    }
-  }
-
-  function noteStored(rows: readonly NewHit[], ids: readonly number[]): void {
+  function noteHits(rows: readonly NewHit[], ids: readonly number[]): void {
     for (const [siteId, channel] of channels) {
       const url = sites.find(siteId)?.url;
       if (url === undefined) continue;
@@ -135,16 +126,15 @@ export function createLiveService(deps: LiveDeps) {
       return stream.body;
     },
 
-    /** Told of rows that are on disk, with their ids in the same order. */
-    noteStored: (rows: readonly NewHit[], ids: readonly number[]): void => {
-      if (channels.size > 0) unharmed(() => noteStored(rows, ids));
+    /** Streams rows that are on disk; their ids are in the same order. */
+    noteHits(rows: readonly NewHit[], ids: readonly number[]): void {
+      if (channels.size > 0) noteHits(rows, ids);
     },
 
-    /** Told of kudos that are on disk. */
-    noteKudos: (kudos: readonly KudoRow[]): void =>
-      unharmed(() => {
-        for (const kudo of kudos) channels.get(kudo.siteId)?.note([{ type: 'kudo', ...present.kudo(kudo) }]);
-      }),
+    /** Streams kudos that are on disk. */
+    noteKudos(kudos: readonly Kudo[]): void {
+      for (const kudo of kudos) channels.get(kudo.siteId)?.note([{ type: 'kudo', ...present.kudo(kudo) }]);
+    },
 
     /** Tells what has changed in this second, and looks after the streams every 15 seconds. */
     beat(): void {

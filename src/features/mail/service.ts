@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
 import { KINDS, writeMessage } from './messages/notifications.ts';
 import type { NoticeFacts, NoticeKind } from './notification-data.ts';
@@ -32,6 +33,7 @@ export interface NoticesDeps {
   readonly store: NoticesStore;
   readonly sites: { find(id: number): { readonly ownerId: number; readonly label: string } | undefined };
   readonly accounts: { findUser(id: number): Reader | undefined };
+  readonly events: Pick<Events, 'publish'>;
   readonly clock: Clock;
   readonly log: Log;
   /** False: the operator has set no mail relay. */
@@ -40,8 +42,7 @@ export interface NoticesDeps {
 
 /** Decides who is told what, and keeps what each reader wants to be told. */
 export function createNoticesService(deps: NoticesDeps) {
-  const { store, sites, accounts, clock, log, hasRelay } = deps;
-  let onRecorded = () => {};
+  const { store, sites, accounts, events, clock, log, hasRelay } = deps;
   let isSilenceTold = false;
 
   const isWantedBy = (userId: number, kind: NoticeKind): boolean =>
@@ -63,7 +64,7 @@ export function createNoticesService(deps: NoticesDeps) {
     isSetUp: hasRelay,
     post(mail) {
       store.insert({ ...mail, createdAt: clock.now() });
-      onRecorded();
+      events.publish('mail.recorded', { kind: mail.kind });
     },
   };
 
@@ -91,10 +92,6 @@ export function createNoticesService(deps: NoticesDeps) {
   return {
     ...notices,
     postbox,
-    /** Calls `listener` after each mail that was recorded, still within the transaction that records it. */
-    wake(listener: () => void): void {
-      onRecorded = listener;
-    },
     /** Every kind of mail, when it comes, and whether this user gets it. */
     listSubscriptions: (userId: number) =>
       (Object.keys(KINDS) as NoticeKind[]).map(kind => ({

@@ -11,8 +11,9 @@ import { comparedPeriodOf } from '../../http/comparison.ts';
 import { pageOf } from '../../http/paging.ts';
 import { type Period, periodOf, type TimeZoneMode } from '../../http/period.ts';
 import { bucketsOf, hoursOf } from '../../lib/time.ts';
+import { type CountSites, NO_COUNTS } from './counts.ts';
 import type { SiteCounts } from './schema.ts';
-import { NO_COUNTS, type SitesService } from './service.ts';
+import type { SitesService } from './service.ts';
 
 /** What can be asked for beside the counts. */
 export const SITE_INCLUDES = ['series', 'comparison', 'status'] as const;
@@ -44,7 +45,8 @@ export interface SiteListPage {
 }
 
 export interface SiteListDeps {
-  readonly sites: Pick<SitesService, 'listOf' | 'countsOf'>;
+  readonly sites: Pick<SitesService, 'listOf'>;
+  readonly countSites: CountSites;
   readonly hits: Pick<HitStore, 'seriesBySite' | 'visitorsBySite' | 'totalsBySite'>;
   /** How the site's monitor stands. */
   readonly uptimeStateOf: (siteId: number) => UptimeState;
@@ -71,7 +73,14 @@ interface ListQuery {
  * Lists the sites of an account, or a page of them where one is asked for; the period is null without a date range.
  * 400 for what needs one.
  */
-export function createSiteList({ sites, hits, uptimeStateOf, contentIssuesOf, clock }: SiteListDeps) {
+export function createSiteList({
+  sites,
+  countSites,
+  hits,
+  uptimeStateOf,
+  contentIssuesOf,
+  clock,
+}: SiteListDeps) {
   type Extra = (site: Site) => Partial<ListedSite>;
 
   async function series(ids: readonly number[], period: Period, options: ReadOptions): Promise<Extra> {
@@ -120,7 +129,7 @@ export function createSiteList({ sites, hits, uptimeStateOf, contentIssuesOf, cl
     const page = isPaged ? pageOf(query) : null;
     const rows = page ? all.slice(offsetOf(page), offsetOf(page) + page.size) : all;
     const ids = rows.map(({ id }) => id);
-    const counts = await sites.countsOf(rows, period?.span ?? null, options.signal);
+    const counts = await countSites(rows, period?.span ?? null, options.signal);
     // Most sites of a very long list have no hits in the period.
     const active = ids.filter(id => (counts.get(id)?.period?.hits ?? 0) > 0);
     const extras = await Promise.all([

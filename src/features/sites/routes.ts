@@ -2,6 +2,7 @@ import type { Site } from '../../core/site.ts';
 import { accountEndpoint, created, type Endpoint, noContent, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination } from '../../http/paging.ts';
 import { presentPeriod } from '../../http/period.ts';
+import { type CountSites, NO_COUNTS } from './counts.ts';
 import type { SiteList as ListOfSites } from './list.ts';
 import {
   CreateSite,
@@ -17,7 +18,7 @@ import {
   UpdateFeatures,
   UpdateSite,
 } from './schema.ts';
-import { NO_COUNTS, type SitesService } from './service.ts';
+import type { SitesService } from './service.ts';
 
 const tag = 'Sites';
 
@@ -25,12 +26,14 @@ const tag = 'Sites';
 export function siteRoutes({
   sites,
   siteList,
+  countSites,
 }: {
   readonly sites: SitesService;
   readonly siteList: ListOfSites;
+  readonly countSites: CountSites;
 }): Endpoint[] {
   /** Writes of a site are answered with its counts, which are read before: what is refused has changed nothing. */
-  const countsOf = async (site: Site) => (await sites.countsOf([site], null)).get(site.id) ?? NO_COUNTS;
+  const countsOf = async (site: Site) => (await countSites([site], null)).get(site.id) ?? NO_COUNTS;
   const present = async (site: Site) => presentSite(site, await countsOf(site));
 
   const update = (method: 'PATCH' | 'PUT') =>

@@ -1,11 +1,11 @@
 import type { Account } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
-import type { HitStore, SiteTotals } from '../../core/hit-store.ts';
+import type { Events, SiteFeature } from '../../core/events.ts';
+import type { HitStore } from '../../core/hit-store.ts';
 import type { Site } from '../../core/site.ts';
-import type { Span } from '../../core/span.ts';
 import { createUid } from '../../lib/uid.ts';
-import type { FeaturesInput, SiteCounts, SiteInput } from './schema.ts';
+import type { FeaturesInput, SiteInput } from './schema.ts';
 import type { SiteChange, SitesStore } from './store.ts';
 
 /** The part of a row that a site's settings are. */
@@ -26,14 +26,6 @@ export type SettingsChange = Partial<
   >
 >;
 
-/** What another feature does about its switch on a site. */
-export interface FeatureSwitch {
-  /** Called before it goes on: rejects with 422 when it cannot. */
-  admit(site: Site): Promise<void>;
-  /** Called after it was set, also to what it was before, when the site moves to another address, and when it is deleted. */
-  switched(site: Site, isOn: boolean): void;
-}
-
 /** A large batch that found its site just before the deletion is stored by then. */
 const SETTLED_MS = 10 * 60_000;
 
@@ -44,27 +36,16 @@ const hasSettled = ({ deletedAt }: Site, now: Date): boolean =>
 /** Accounts whose lists of sites are kept in memory. */
 const MAX_KEPT_LISTS = 1000;
 
-const NO_HITS: SiteTotals = { hits: 0, uniqueHits: 0 };
-
-/** Of a site without hits and kudos. */
-export const NO_COUNTS: SiteCounts = {
-  lifetime: NO_HITS,
-  lifetimeKudos: 0,
-  period: null,
-};
-
 /** Creates, finds, changes and removes sites. */
 export function createSitesService(deps: {
   readonly store: SitesStore;
-  readonly hits: HitStore;
+  readonly hits: Pick<HitStore, 'remove'>;
+  readonly events: Events;
+  /** Rejects with 422 for a site that uptime checks never call. */
+  readonly checkUptimeTarget: (site: Site) => Promise<void>;
   readonly clock: Clock;
-  /** What else a site owns: called with its id when its hits have been removed. */
-  readonly onPurge: readonly ((siteId: number) => void | Promise<void>)[];
-  readonly switches: { readonly uptime: FeatureSwitch; readonly content: FeatureSwitch };
-  /** Kudos of each site, ever; a site without any may be left out. */
-  readonly kudosOf: (siteIds: readonly number[]) => ReadonlyMap<number, number>;
 }) {
-  const { store, hits, clock, onPurge, switches, kudosOf } = deps;
+  const { store, hits, events, checkUptimeTarget, clock } = deps;
   // Every hit asks for its site: found ones are kept until they change. All writes to sites pass through here.
   const byId = new Map<number, Site>();
   const byUid = new Map<string, Site>();
@@ -97,6 +78,9 @@ export function createSitesService(deps: {
     const site = store.find(id);
     return site && remember(site);
   }
+
+  const publishSwitch = (site: Site, feature: SiteFeature, isOn: boolean): void =>
+    events.publish('site.feature-switched', { site, feature, isOn });
 
   /** The row as it is now, after something was waited for: 404 when the site was deleted meanwhile. */
   function present(known: Site): Site {
@@ -163,15 +147,14 @@ export function createSitesService(deps: {
         change.label === '' ? { ...change, label: hostOf(change.url ?? site.url) } : change,
       );
       // What is down, and therefore looked at seldom, may be up at its new address.
-      if (saved.url !== site.url && saved.uptimeEnabled) switches.uptime.switched(saved, true);
+      if (saved.url !== site.url && saved.uptimeEnabled) publishSwitch(saved, 'uptime', true);
       return saved;
     },
 
     /** Switches monitoring. 422 when nothing is asked for, when mails lack their monitoring, or over the plan's limit. */
     async updateFeatures(account: Account, known: Site, input: FeaturesInput): Promise<Site> {
       const { content_monitoring, uptime } = input;
-      if (uptime && !known.uptimeEnabled) await switches.uptime.admit(known);
-      if (content_monitoring && !known.contentMonitoring) await switches.content.admit(known);
+      if (uptime && !known.uptimeEnabled) await checkUptimeTarget(known);
       // From here on nothing is awaited, so that two requests do not share the last place of a plan.
       const site = present(known);
       const content = contentChange(site, input);
@@ -182,8 +165,8 @@ export function createSitesService(deps: {
         );
       }
       const saved = save(site, { ...content, uptimeEnabled: uptime ?? site.uptimeEnabled });
-      if (uptime !== undefined) switches.uptime.switched(saved, uptime);
-      if (content_monitoring !== undefined) switches.content.switched(saved, content_monitoring);
+      if (uptime !== undefined) publishSwitch(saved, 'uptime', uptime);
+      if (content_monitoring !== undefined) publishSwitch(saved, 'content_monitoring', content_monitoring);
       return saved;
     },
 
@@ -205,8 +188,8 @@ export function createSitesService(deps: {
     remove(site: Site): void {
       store.update(site.id, { deletedAt: clock.now() });
       forget(site);
-      switches.uptime.switched(site, false);
-      switches.content.switched(site, false);
+      publishSwitch(site, 'uptime', false);
+      publishSwitch(site, 'content_monitoring', false);
     },
 
     /** Removes the hits of deleted sites, again for a while after the deletion, and says how many sites that were. */
@@ -219,35 +202,11 @@ export function createSitesService(deps: {
           kinds: ['hit', 'event', 'agent_visit', 'spam_hit'],
           which: 'all',
         });
-        for (const removeOfSite of onPurge) await removeOfSite(site.id);
+        await events.publishAndWait('site.purged', { siteId: site.id });
         if (hasSettled(site, clock.now())) store.update(site.id, { purgedAt: clock.now() });
         purged.sites++;
       }
       return purged;
-    },
-
-    /** Lifetime counts of sites, and those of a span when one is given. */
-    async countsOf(
-      sites: readonly Site[],
-      span: Span | null,
-      signal?: AbortSignal,
-    ): Promise<Map<number, SiteCounts>> {
-      const ids = sites.map(site => site.id);
-      const options = signal ? { signal } : {};
-      const [lifetime, period] = await Promise.all([
-        hits.totalsBySite(ids, null, options),
-        span ? hits.totalsBySite(ids, span, options) : null,
-      ]);
-      const kudos = kudosOf(ids);
-      const counts = ids.map((id): [number, SiteCounts] => [
-        id,
-        {
-          lifetime: lifetime.get(id) ?? NO_HITS,
-          lifetimeKudos: kudos.get(id) ?? 0,
-          period: period && (period.get(id) ?? NO_HITS),
-        },
-      ]);
-      return new Map(counts);
     },
   };
 }

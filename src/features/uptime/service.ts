@@ -1,8 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
-import { invalidBody } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
-import { OutboundError } from '../../outbound/errors.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { Notices } from '../mail/service.ts';
 import { createRunCheck } from './check.ts';
@@ -39,7 +37,6 @@ const DAY_MS = 86_400_000;
 /** Source: decisions, section 7. */
 const KEPT_SAMPLES_MS = 7 * DAY_MS;
 const KEPT_HISTORY_MS = 400 * DAY_MS;
-const TARGET_TIMEOUT_MS = 3000;
 
 /**
  * Watches sites: `resumeAll` goes on where an earlier run has ended, and from then on `checkDue`, called every second,
@@ -71,16 +68,6 @@ export function createUptimeService(deps: UptimeDeps) {
     /** Asks registries about the domains that are due. */
     lookUpDomains: createDomainLookup({ ...deps, watcher, put, addressOf }),
 
-    /** 422 when the site's address is one that is never called. A name that leads nowhere may still come to lead somewhere. */
-    async admit(site: Site): Promise<void> {
-      try {
-        await outbound.checkTarget(site.url, { timeoutMs: TARGET_TIMEOUT_MS });
-      } catch (error) {
-        if (!(error instanceof OutboundError)) throw error;
-        if (error.code === 'refused_target')
-          throw invalidBody(`uptime cannot be switched on for ${site.url}: ${error.message}`);
-      }
-    },
     /** Starts every check that is due; does not wait for them. */
     checkDue(): void {
       buffer.flushWhenDue();

@@ -66,7 +66,7 @@ export function createToggle({ store, watcher, buffer, settings, clock }: Toggle
 
   return {
     /** Starts or stops checks of a site. Turned on again, a site that is down is checked often again. */
-    switched(site: Site, isOn: boolean): void {
+    setEnabled(site: Site, isOn: boolean): void {
       const now = clock.now();
       const active = watcher.find(site.id);
       if (!isOn) {
