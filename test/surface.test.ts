@@ -1,4 +1,4 @@
-/** The specification's table of endpoints: each is there with its gate, and nothing else is. Source: api-v1, Endpoints. */
+/** The specification's table of endpoints: each exists with its access rule, and no other does. Source: api-v1, Endpoints. */
 import { expect, test } from 'bun:test';
 import { filledPath } from './support/filled-path.ts';
 import { operationsOf } from './support/openapi-document.ts';

@@ -1,4 +1,4 @@
-/** Every way in which a request can fail on purpose. `http/error-handler.ts` maps each to a status and a body. */
+/** Every way in which a request can fail on purpose. `http/errors.ts` maps each to a status and a body. */
 export type ErrorKind =
   | 'invalid_parameter' // 400: a query or path parameter
   | 'unauthenticated' // 401

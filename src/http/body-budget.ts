@@ -40,7 +40,7 @@ export const bodyBudgetBytes = (memoryBytes = availableMemoryBytes()): number =>
   Math.min(64 * MIB, Math.max(16 * MIB, Math.floor(memoryBytes / 16)));
 
 interface Holder {
-  held: number;
+  heldBytes: number;
   readonly evict: (error: Error) => void;
 }
 
@@ -58,17 +58,17 @@ function createPool(capacity: number, givesWay: boolean) {
     }
     if (used + bytes > capacity) throw overloaded();
     used += bytes;
-    holder.held += bytes;
+    holder.heldBytes += bytes;
   }
 
   function release(holder: Holder): void {
     if (!holders.delete(holder)) return;
-    used -= holder.held;
+    used -= holder.heldBytes;
   }
 
   return {
     reserve(bytes: number, evict: (error: Error) => void): Lease {
-      const holder: Holder = { held: 0, evict };
+      const holder: Holder = { heldBytes: 0, evict };
       take(holder, bytes);
       holders.add(holder);
       return {

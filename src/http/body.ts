@@ -172,7 +172,7 @@ export const tooDeep: unique symbol = Symbol('too deep a body');
 export const notUtf8: unique symbol = Symbol('not UTF-8');
 
 /** What stands against a parsed body; undefined when it is JSON, or absent. */
-export function jsonFaultOf(body: unknown): string | undefined {
+export function findJsonFault(body: unknown): string | undefined {
   if (body === malformed) return 'body must be JSON';
   if (body === notUtf8) return 'body must be UTF-8';
   return body === tooDeep ? `body must be nested at most ${MAX_DEPTH} levels deep` : undefined;
@@ -180,6 +180,6 @@ export function jsonFaultOf(body: unknown): string | undefined {
 
 /** Throws 422 for what is no JSON, or nested too deep. */
 export function checkJson(body: unknown): void {
-  const fault = jsonFaultOf(body);
+  const fault = findJsonFault(body);
   if (fault !== undefined) throw invalidBody(fault);
 }

@@ -2,11 +2,11 @@
 import { compileRanges, normalizeAddress, parseRange } from '../lib/net.ts';
 
 /** The address at the other end of a request's connection; empty when it is gone. */
-export type PeerOf = (request: Request) => string;
+export type GetPeerAddress = (request: Request) => string;
 
 export interface Clients {
   /** Address of the client behind trusted proxies. Never stored, never logged. */
-  addressOf(request: Request): string;
+  getAddress(request: Request): string;
   /** Whether clients reach the server over TLS: its public origin says so, or a trusted proxy does for this request. */
   isSecure(request: Request): boolean;
   /** Whether it comes from this machine or a trusted network, and nobody unknown has forwarded it. */
@@ -20,19 +20,24 @@ export interface ClientsOptions {
   readonly trustedProxies: readonly string[];
   /** Public origin. */
   readonly baseUrl: string;
-  readonly peerOf: PeerOf;
+  readonly getPeerAddress: GetPeerAddress;
   /** Called once, for the first forwarded request of a peer that is no trusted proxy. */
   readonly onUnknownProxy?: () => void;
 }
 
 /** Returns the reader of clients' addresses and connections. */
-export function createClients({ trustedProxies, baseUrl, peerOf, onUnknownProxy }: ClientsOptions): Clients {
+export function createClients({
+  trustedProxies,
+  baseUrl,
+  getPeerAddress,
+  onUnknownProxy,
+}: ClientsOptions): Clients {
   const isProxy = compile(trustedProxies);
-  const peer = (request: Request): string => normalizeAddress(peerOf(request)) ?? '';
+  const peer = (request: Request): string => normalizeAddress(getPeerAddress(request)) ?? '';
 
   /** A limit asks for the address first, and then what counts the request. */
   const known = new WeakMap<Request, string>();
-  function addressOf(request: Request): string {
+  function getAddress(request: Request): string {
     let address = known.get(request);
     if (address === undefined) {
       address = findAddress(request);
@@ -66,7 +71,7 @@ export function createClients({ trustedProxies, baseUrl, peerOf, onUnknownProxy 
   }
 
   return {
-    addressOf,
+    getAddress,
     isSecure: request =>
       baseUrl.startsWith('https:') ||
       (isProxy(peer(request)) &&
@@ -74,7 +79,7 @@ export function createClients({ trustedProxies, baseUrl, peerOf, onUnknownProxy 
     isTrusted(request) {
       const isForwarded = request.headers.has('x-forwarded-for') || request.headers.has('forwarded');
       if (isForwarded && !isProxy(peer(request))) return false;
-      const address = addressOf(request);
+      const address = getAddress(request);
       return isLoopback(address) || isProxy(address);
     },
   };

@@ -10,23 +10,23 @@ const SLICE_ITEMS = 500;
 export function toJsonText(body: unknown): string | Promise<string> {
   const hasLongList =
     typeof body === 'object' && body !== null && Object.values(body).some(value => isLong(value));
-  return hasLongList ? inSlices(body) : JSON.stringify(body);
+  return hasLongList ? stringifyInSlices(body) : JSON.stringify(body);
 }
 
 const isLong = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.length > SLICE_ITEMS;
 
-async function inSlices(body: object): Promise<string> {
+async function stringifyInSlices(body: object): Promise<string> {
   const fields: string[] = [];
   for (const [name, value] of Object.entries(body)) {
     if (value === undefined) continue;
-    const text = isLong(value) ? await listText(value) : JSON.stringify(value);
+    const text = isLong(value) ? await stringifyList(value) : JSON.stringify(value);
     fields.push(`${JSON.stringify(name)}:${text}`);
   }
   return `{${fields.join(',')}}`;
 }
 
-async function listText(items: readonly unknown[]): Promise<string> {
+async function stringifyList(items: readonly unknown[]): Promise<string> {
   const texts: string[] = [];
   for (let start = 0; start < items.length; start += SLICE_ITEMS) {
     if (start > 0) await nextTurn();

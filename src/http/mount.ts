@@ -2,7 +2,8 @@
 import { Elysia } from 'elysia';
 import { AppError, notFound } from '../core/errors.ts';
 import type { Endpoint, Method } from './endpoint.ts';
-import { checkUserAgent, createHandler, refuse, type ServeDeps } from './serve.ts';
+import { errorResponse } from './errors.ts';
+import { checkUserAgent, createHandler, type ServeDeps } from './serve.ts';
 
 /** Root of the API. */
 const API_ROOT = '/api/v1';
@@ -16,7 +17,7 @@ const PREFLIGHT_HEADERS = {
 
 export interface MountDeps extends ServeDeps {
   /** The client's address behind a request. */
-  readonly addressOf: (request: Request) => string;
+  readonly getAddress: (request: Request) => string;
 }
 
 /** The API as an Elysia plugin. Bodies are read by us, so that access is checked first. */
@@ -32,25 +33,25 @@ export function createApi(endpoints: readonly Endpoint[], deps: MountDeps) {
         handle({
           request,
           params: params as Record<string, string>,
-          address: endpoint.scope === 'public' ? deps.addressOf(request) : '',
+          address: endpoint.scope === 'public' ? deps.getAddress(request) : '',
         }),
       { parse: 'none', detail: { hide: true } },
     );
   }
-  const refuseOthers = ({ request }: { request: Request }) => refuseUnknown(request, endpoints, deps);
-  for (const { method, path } of shadowedBy(endpoints))
+  const refuseOthers = ({ request }: { request: Request }) => answerUnmatched(request, endpoints, deps);
+  for (const { method, path } of findShadowedRoutes(endpoints))
     app.route(method, path, refuseOthers, { parse: 'none' });
   // The wildcard does not match the root itself.
   return app.all('', refuseOthers, { parse: 'none' }).all('/*', refuseOthers, { parse: 'none' });
 }
 
 /** Preflights of any path; 405 with `Allow` for a known path; else 404. */
-function refuseUnknown(request: Request, endpoints: readonly Endpoint[], deps: MountDeps): Response {
+function answerUnmatched(request: Request, endpoints: readonly Endpoint[], deps: MountDeps): Response {
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT_HEADERS });
   try {
     checkUserAgent(request);
     const path = new URL(request.url).pathname.slice(API_ROOT.length);
-    const methods = methodsOf(path, endpoints);
+    const methods = findMethods(path, endpoints);
     if (methods.length === 0) throw notFound('endpoint');
     throw new AppError(
       'method_not_allowed',
@@ -60,7 +61,7 @@ function refuseUnknown(request: Request, endpoints: readonly Endpoint[], deps: M
       },
     );
   } catch (error) {
-    return refuse(error, undefined, deps.log);
+    return errorResponse(error, { log: deps.log });
   }
 }
 
@@ -68,10 +69,10 @@ function refuseUnknown(request: Request, endpoints: readonly Endpoint[], deps: M
  * Methods that a path written out does not have, but one with a parameter in its place does: without these the router
  * would take `PATCH /team/invitations` for a member named "invitations".
  */
-function shadowedBy(endpoints: readonly Endpoint[]): { method: Method; path: string }[] {
+function findShadowedRoutes(endpoints: readonly Endpoint[]): { method: Method; path: string }[] {
   const byPath = [...Map.groupBy(endpoints, ({ path }) => path)].map(([path, rows]) => ({
     path,
-    parts: partsOf(path),
+    parts: splitPath(path),
     methods: new Set(rows.map(({ method }) => method)),
   }));
   return byPath.flatMap(({ path, parts, methods }) => {
@@ -86,11 +87,11 @@ const isMatch = (pattern: readonly string[], parts: readonly string[]): boolean 
   pattern.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index]));
 
 /** Methods of the paths that match best: one written out wins over one with a parameter in its place. */
-function methodsOf(path: string, endpoints: readonly Endpoint[]): string[] {
-  const parts = partsOf(path);
+function findMethods(path: string, endpoints: readonly Endpoint[]): string[] {
+  const parts = splitPath(path);
   const parametersOf = (endpoint: Endpoint) =>
-    partsOf(endpoint.path).filter(part => part.startsWith(':')).length;
-  const known = endpoints.filter(endpoint => isMatch(partsOf(endpoint.path), parts));
+    splitPath(endpoint.path).filter(part => part.startsWith(':')).length;
+  const known = endpoints.filter(endpoint => isMatch(splitPath(endpoint.path), parts));
   const fewest = Math.min(...known.map(parametersOf));
   const best = known.filter(endpoint => parametersOf(endpoint) === fewest);
   const methods = new Set<string>(best.map(endpoint => endpoint.method));
@@ -100,4 +101,4 @@ function methodsOf(path: string, endpoints: readonly Endpoint[]): string[] {
 }
 
 /** Parts of a path; one slash at its end does not make another path, as for the router. */
-const partsOf = (path: string): string[] => path.replace(/\/$/, '').split('/').slice(1);
+const splitPath = (path: string): string[] => path.replace(/\/$/, '').split('/').slice(1);

@@ -10,7 +10,7 @@ import { Kind, type TSchema, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import type { Role } from '../core/access.ts';
 import type { Endpoint } from './endpoint.ts';
-import { ErrorBody, Ignored, IngestionErrorBody, wordsOf } from './schema.ts';
+import { ErrorBody, findEnumValues, Ignored, IngestionErrorBody } from './schema.ts';
 
 type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
@@ -25,13 +25,13 @@ export interface DocumentOptions {
 export function createOpenApiDocument(endpoints: readonly Endpoint[], options: DocumentOptions): JsonObject {
   const view = {
     getGlobalRoutes: () =>
-      endpoints.map(endpoint => ({ method: endpoint.method, path: endpoint.path, hooks: hooksOf(endpoint) })),
+      endpoints.map(endpoint => ({ method: endpoint.method, path: endpoint.path, hooks: toHooks(endpoint) })),
     getGlobalDefinitions: () => ({ type: {} }),
   };
   // The view has the two functions of a router that the generator calls.
   const generated = toOpenAPISchema(view as never, { staticFile: false }, undefined, undefined, '3.1.2');
   const schemas: JsonObject = {};
-  const paths = mend(JSON.parse(JSON.stringify(generated.paths)) as Json, schemas) as JsonObject;
+  const paths = repair(JSON.parse(JSON.stringify(generated.paths)) as Json, schemas) as JsonObject;
   for (const endpoint of endpoints) {
     addOtherMedia(paths, endpoint);
     markOptionalBody(paths, endpoint);
@@ -47,7 +47,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], options: D
     },
     servers: [{ url: options.serverUrl }],
     security: [{ bearer: [] }],
-    tags: [...new Set(endpoints.map(endpoint => endpoint.tag))].map(tagOf),
+    tags: [...new Set(endpoints.map(endpoint => endpoint.tag))].map(toTag),
     paths,
     components: {
       securitySchemes: {
@@ -63,7 +63,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], options: D
 }
 
 /** What the groups of endpoints are for. */
-const TAG_SENTENCES: Readonly<Record<string, string>> = {
+const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Discovery: 'What the API offers',
   Accounts: 'The user behind a key, and the accounts the key can act on',
   'Mail reports': 'Summaries of a site or a group that the user is mailed every week or month',
@@ -91,7 +91,7 @@ const TAG_SENTENCES: Readonly<Record<string, string>> = {
   Webhooks: 'Addresses that are told of what happens, and what has been sent to them',
 };
 
-const tagOf = (name: string): JsonObject => ({ name, description: TAG_SENTENCES[name] ?? name });
+const toTag = (name: string): JsonObject => ({ name, description: TAG_DESCRIPTIONS[name] ?? name });
 
 const AccountId = Type.Optional(
   Type.Integer({
@@ -101,13 +101,13 @@ const AccountId = Type.Optional(
 );
 
 /** Names in an endpoint's path. */
-const parametersOf = ({ path }: Endpoint): string[] =>
+const pathParameters = ({ path }: Endpoint): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(match => match[1] ?? '');
 
 /** Whether a name in the path stands for a number. */
 const isId = ({ scope }: Endpoint, name: string): boolean => /^id$|_id$/.test(name) && scope !== 'public';
 
-function hooksOf(endpoint: Endpoint) {
+function toHooks(endpoint: Endpoint) {
   const actsOnAccount = endpoint.scope === 'account' || endpoint.scope === 'site';
   const documented = Object.entries(endpoint.query?.properties ?? {}).filter(
     ([name]) => !endpoint.undocumentedQuery?.includes(name),
@@ -116,7 +116,7 @@ function hooksOf(endpoint: Endpoint) {
     ...Object.fromEntries(documented),
     ...(actsOnAccount ? { account_id: AccountId } : {}),
   };
-  const names = parametersOf(endpoint);
+  const names = pathParameters(endpoint);
   const params = names.map(name => [
     name,
     isId(endpoint, name) ? Type.Integer({ minimum: 1 }) : Type.String(),
@@ -125,7 +125,7 @@ function hooksOf(endpoint: Endpoint) {
     ...(Object.keys(properties).length > 0 ? { query: withEnums(Type.Object(properties)) } : {}),
     ...(names.length > 0 ? { params: Type.Object(Object.fromEntries(params)) } : {}),
     ...(endpoint.body ? { body: withEnums(endpoint.body) } : {}),
-    response: withEnums(answersOf(endpoint)),
+    response: withEnums(toResponses(endpoint)),
     detail: {
       summary: endpoint.summary,
       description: [endpoint.description, accessSentence(endpoint)].filter(Boolean).join('\n\n'),
@@ -140,7 +140,7 @@ function hooksOf(endpoint: Endpoint) {
 function withEnums<Node>(node: Node): Node {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map(withEnums) as Node;
-  const words = wordsOf(node);
+  const words = findEnumValues(node);
   if (words) {
     const { anyOf: _, ...rest } = node as unknown as TSchema;
     return { ...rest, [Kind]: 'Unsafe', type: 'string', enum: words } as Node;
@@ -150,13 +150,13 @@ function withEnums<Node>(node: Node): Node {
   return copy as Node;
 }
 
-function accessSentence({ scope, method, gate }: Endpoint): string {
+function accessSentence({ scope, method, access }: Endpoint): string {
   if (scope === 'public') return 'Open to anybody.';
   const key = method === 'GET' ? 'Any valid key.' : 'A full-access key.';
-  const role = gate?.role ?? (method === 'GET' ? undefined : 'admin');
+  const role = access?.role ?? (method === 'GET' ? undefined : 'admin');
   const needs = [
     role && scope !== 'user' ? roleSentence(role) : '',
-    gate?.plan === 'ultra' ? 'Needs Ultra.' : gate?.plan ? 'Needs a subscription.' : '',
+    access?.plan === 'ultra' ? 'Needs Ultra.' : access?.plan ? 'Needs a subscription.' : '',
   ];
   return [key, ...needs].filter(part => part !== '').join(' ');
 }
@@ -165,13 +165,13 @@ const roleSentence = (role: Role): string =>
   role === 'owner' ? 'Only for the account’s owner.' : `In a team account: the role ${role}.`;
 
 /** The answers an endpoint names and those that the checks before it may give. */
-function answersOf(endpoint: Endpoint): Record<string, TSchema> {
-  const own = Object.entries(endpoint.answers).map(([status, schema]) => [
+function toResponses(endpoint: Endpoint): Record<string, TSchema> {
+  const own = Object.entries(endpoint.responses).map(([status, schema]) => [
     status,
-    described(schema ?? Type.Void(), Number(status)),
+    withDescription(schema ?? Type.Void(), Number(status)),
   ]);
   const statuses: number[] = [403, 500];
-  const hasId = parametersOf(endpoint).some(name => isId(endpoint, name));
+  const hasId = pathParameters(endpoint).some(name => isId(endpoint, name));
   if (endpoint.query || hasId || endpoint.scope === 'account' || endpoint.scope === 'site')
     statuses.push(400);
   statuses.push(429);
@@ -182,7 +182,7 @@ function answersOf(endpoint: Endpoint): Record<string, TSchema> {
   if (endpoint.method !== 'GET') statuses.push(408, 413, 422);
   const errors = statuses.map(status => [
     status,
-    described(
+    withDescription(
       status === 422 && endpoint.isIngestion ? Type.Union([IngestionErrorBody, ErrorBody]) : ErrorBody,
       status,
     ),
@@ -190,7 +190,7 @@ function answersOf(endpoint: Endpoint): Record<string, TSchema> {
   return Object.fromEntries([...errors, ...own]);
 }
 
-const SENTENCES: Readonly<Record<number, string>> = {
+const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'Success',
   201: 'Created',
   202: 'Accepted: it is done in the background',
@@ -208,14 +208,14 @@ const SENTENCES: Readonly<Record<number, string>> = {
 };
 
 /** The generator takes an answer's sentence from the schema's description; a copy keeps the model's own. */
-const described = (schema: TSchema, status: number): TSchema => ({
+const withDescription = (schema: TSchema, status: number): TSchema => ({
   ...schema,
-  description: schema === Ignored ? 'Accepted, but skipped' : (SENTENCES[status] ?? 'Answer'),
+  description: schema === Ignored ? 'Accepted, but skipped' : (STATUS_DESCRIPTIONS[status] ?? 'Answer'),
 });
 
 /** Moves models (schemas with an `$id`) to the components and refers to them; takes out what 3.1 does not allow. */
-function mend(node: Json, schemas: JsonObject): Json {
-  if (Array.isArray(node)) return node.map(item => mend(item, schemas));
+function repair(node: Json, schemas: JsonObject): Json {
+  if (Array.isArray(node)) return node.map(item => repair(item, schemas));
   if (node === null || typeof node !== 'object') return node;
   const { $id: name, ...rest } = node;
   const mended: JsonObject = {};
@@ -223,7 +223,7 @@ function mend(node: Json, schemas: JsonObject): Json {
     // Words of our own: for error messages, and for times whose zone may be left out.
     if (key === 'allowed' || value === 'utc-date-time') continue;
     if (key === 'content' && !hasMediaTypes(value)) continue;
-    mended[key] = mend(key === 'content' ? onlyJson(value) : value, schemas);
+    mended[key] = repair(key === 'content' ? onlyJson(value) : value, schemas);
   }
   const { type, enum: words } = mended;
   if (Array.isArray(words) && Array.isArray(type) && type.includes('null') && !words.includes(null))
@@ -242,7 +242,7 @@ const hasMediaTypes = (content: Json | undefined): boolean =>
 
 /** What an answer can be beside JSON. */
 function addOtherMedia(paths: JsonObject, { method, path, otherMedia = {} }: Endpoint): void {
-  const responses = operationOf(paths, { method, path })?.['responses'];
+  const responses = findOperation(paths, { method, path })?.['responses'];
   const success = isObject(responses) ? responses['200'] : undefined;
   const media = Object.entries(otherMedia);
   if (!isObject(success) || media.length === 0) return;
@@ -253,13 +253,13 @@ function addOtherMedia(paths: JsonObject, { method, path, otherMedia = {} }: End
 
 /** Says that a request may have no body where an empty object would do: without one, that is what is checked. */
 function markOptionalBody(paths: JsonObject, { method, path, body }: Endpoint): void {
-  const operation = operationOf(paths, { method, path });
+  const operation = findOperation(paths, { method, path });
   const requestBody = operation?.['requestBody'];
   if (body && isObject(requestBody) && body[Kind] === 'Object' && Value.Check(body, {}))
     requestBody['required'] = false;
 }
 
-function operationOf(
+function findOperation(
   paths: JsonObject,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
 ): JsonObject | undefined {

@@ -3,13 +3,13 @@ import { forbidden, invalidParameter } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { checkJson, MAX_BODY_BYTES, readJson } from './body.ts';
 import type { Clients } from './client.ts';
-import { refuse } from './serve.ts';
+import { errorResponse } from './errors.ts';
 import {
   type Browser,
-  browserOf,
   cookieHeaders,
-  isFromOwnPage,
+  isSameOrigin,
   type OpenedSession,
+  readBrowser,
 } from './session-cookie.ts';
 
 const MAX_TOKEN_LENGTH = 200;
@@ -36,7 +36,7 @@ export function createPageActions({ baseUrl, clients, log }: PageActionDeps) {
     try {
       return await work();
     } catch (error) {
-      return refuse(error, undefined, log);
+      return errorResponse(error, { log });
     }
   }
 
@@ -48,10 +48,10 @@ export function createPageActions({ baseUrl, clients, log }: PageActionDeps) {
     /** Does what a page of this server asks for, and no page of another. */
     act: (request: Request, work: (browser: Browser) => Promise<Outcome>): Promise<Response> =>
       answer(async () => {
-        if (!isFromOwnPage(request, baseUrl)) throw forbidden('only a page of this server may do this');
+        if (!isSameOrigin(request, baseUrl)) throw forbidden('only a page of this server may do this');
         // Both are read before the body is awaited: afterwards the connection may be gone.
         const isSecure = clients.isSecure(request);
-        const browser = browserOf(request, { address: clients.addressOf(request), isSecure });
+        const browser = readBrowser(request, { address: clients.getAddress(request), isSecure });
         const { body, status = 200, session } = await work(browser);
         const cookies = session === undefined ? [] : cookieHeaders(session, isSecure);
         return new Response(JSON.stringify(body), {
@@ -63,14 +63,14 @@ export function createPageActions({ baseUrl, clients, log }: PageActionDeps) {
 }
 
 /** The JSON that a page sends. 413 over 16 KiB, 422 for what is no JSON. */
-export async function pageBodyOf(request: Request): Promise<unknown> {
+export async function readPageBody(request: Request): Promise<unknown> {
   const body = await readJson(request, MAX_BODY_BYTES.public);
   checkJson(body);
   return body;
 }
 
 /** The `token` in a request's query; `source` says in whose address a person finds it. 400 without one. */
-export function linkTokenOf({ url }: Request, source: string): string {
+export function parseLinkToken({ url }: Request, source: string): string {
   const token = new URL(url).searchParams.get('token') ?? '';
   if (token === '' || token.length > MAX_TOKEN_LENGTH)
     throw invalidParameter(`token is required: the one in the address ${source}`);

@@ -24,7 +24,7 @@ export const pageQuery = (limits: { readonly maximum: number }) => ({
   ),
 });
 
-export const pageOf = (
+export const toPage = (
   query: { readonly page?: number; readonly per_page?: number },
   defaultSize = DEFAULT_PAGE_SIZE,
 ): Page => ({ number: query.page ?? 1, size: query.per_page ?? defaultSize });

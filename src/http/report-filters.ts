@@ -4,7 +4,7 @@
  */
 import { type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
 import type { Filter } from '../core/hit-store.ts';
-import { nullable, several } from './schema.ts';
+import { nullable, repeated } from './schema.ts';
 
 /** How one parameter leaves rows out. */
 export interface FilterRule {
@@ -69,7 +69,7 @@ export function filterQuery<Name extends string>(
 ): Record<string, TOptional<TUnsafe<(string | null)[]>>> {
   const parameters = entriesOf(rules).flatMap(([name, rule]) => {
     const made = (description: string) =>
-      Type.Optional(several(rule.value, { description, emptyIsNull: rule.isNullable }));
+      Type.Optional(repeated(rule.value, { description, emptyIsNull: rule.isNullable }));
     return [
       [name, made(sentenceOf(rule, 'any of them'))],
       [excluding(name), made(`leaves out; ${sentenceOf(rule, 'all of them')}`)],

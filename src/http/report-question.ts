@@ -6,7 +6,7 @@ import type { Site } from '../core/site.ts';
 import type { Span } from '../core/span.ts';
 import { bucketsOf, daysBetween, hoursOf, INTERVALS } from '../lib/time.ts';
 import { type ComparedPeriod, type Comparison, comparedPeriodOf } from './comparison.ts';
-import { pageOf } from './paging.ts';
+import { toPage } from './paging.ts';
 import { type Period, presentPeriod, type TimeZoneMode } from './period.ts';
 import { type FilterRules, filtersOf, presentFilters, type RowFilter } from './report-filters.ts';
 
@@ -89,7 +89,7 @@ export function questionOf<Name extends string>(
   return {
     ...asked,
     period,
-    page: pageOf(query),
+    page: toPage(query),
     grouping,
     interval,
     rows: { siteId: site.id, span: period.span, filters: filtersOf(filters, query) },

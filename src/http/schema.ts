@@ -39,7 +39,7 @@ export const oneOf = <const Words extends readonly string[]>(
   );
 
 /** The words of a choice as `oneOf` makes one; undefined for any other schema. */
-export function wordsOf({ anyOf }: { readonly anyOf?: unknown }): string[] | undefined {
+export function findEnumValues({ anyOf }: { readonly anyOf?: unknown }): string[] | undefined {
   const words: unknown[] = Array.isArray(anyOf) ? anyOf.map(part => part.const) : [];
   return words.length > 0 && words.every(word => typeof word === 'string') ? words : undefined;
 }
@@ -50,14 +50,14 @@ const MAX_REPEATED = 20;
 export const EMPTY_IS_NULL = Symbol('an empty parameter stands for null');
 
 /** What `several` makes. */
-export interface SeveralSchema extends TSchema {
+export interface RepeatedSchema extends TSchema {
   readonly items: TSchema;
   readonly maxItems: number;
   readonly [EMPTY_IS_NULL]: boolean;
 }
 
 /** A query parameter that may be repeated, and is read as the list of its values. */
-export const several = (
+export const repeated = (
   items: TSchema,
   options: { readonly description?: string; readonly emptyIsNull?: boolean } = {},
 ) => {
@@ -66,14 +66,14 @@ export const several = (
   return Type.Unsafe<(string | null)[]>({ ...list, [EMPTY_IS_NULL]: emptyIsNull });
 };
 
-export const isSeveral = (schema: TSchema): schema is SeveralSchema => EMPTY_IS_NULL in schema;
+export const isRepeated = (schema: TSchema): schema is RepeatedSchema => EMPTY_IS_NULL in schema;
 
 export const nullable = <Schema extends TSchema>(schema: Schema, options: { description?: string } = {}) =>
   Type.Union([schema, Type.Null()], options);
 
 export const Day = Type.String({ format: 'date', description: '`YYYY-MM-DD`' });
 /** An instant that a client sends: without a zone it is one of UTC, as in files that are imported. */
-export const GivenTime = Type.String({
+export const InputTime = Type.String({
   format: 'utc-date-time',
   description: 'ISO 8601; UTC without a zone',
 });
@@ -90,7 +90,7 @@ export const model = <Properties extends TProperties>(
   Type.Object(properties, { $id: name, ...(examples.length > 0 ? { examples } : {}) });
 
 /** A model of a body with optional properties, at least one of which must be sent. */
-export const changeModel = <Properties extends TProperties>(
+export const patchModel = <Properties extends TProperties>(
   name: string,
   properties: Properties,
   ...examples: readonly unknown[]
@@ -104,13 +104,13 @@ export const IngestionErrorBody = model('IngestionError', {
 export const Ignored = model('Ignored', { status: Type.Literal('ignored'), reason: Type.String() });
 
 /** What a schema allows, to complete "must be …". */
-export function allowedBy(schema: TSchema): string {
-  if (schema['anyOf']) return allowedByUnion(schema['anyOf'] as TSchema[]);
+export function describeAllowed(schema: TSchema): string {
+  if (schema['anyOf']) return describeUnion(schema['anyOf'] as TSchema[]);
   switch (schema[Kind]) {
     case 'Integer':
-      return `an integer${rangeOf(schema)}`;
+      return `an integer${describeRange(schema)}`;
     case 'Number':
-      return `a number${rangeOf(schema)}`;
+      return `a number${describeRange(schema)}`;
     case 'Boolean':
       return 'true or false';
     case 'Null':
@@ -118,28 +118,28 @@ export function allowedBy(schema: TSchema): string {
     case 'Literal':
       return String(schema['const']);
     case 'Array':
-      return `an array${countOf(schema)}`;
+      return `an array${describeCount(schema)}`;
     case 'String':
     case 'Text':
-      return allowedByString(schema);
+      return describeString(schema);
     default:
       return schema['allowed'] ?? 'a JSON object';
   }
 }
 
-function countOf({ minItems, maxItems }: TSchema): string {
+function describeCount({ minItems, maxItems }: TSchema): string {
   if (minItems && maxItems) return ` of ${minItems} to ${maxItems}`;
   if (minItems) return ` of at least ${minItems}`;
   return maxItems ? ` of at most ${maxItems}` : '';
 }
 
-function allowedByUnion(parts: TSchema[]): string {
+function describeUnion(parts: TSchema[]): string {
   const words = parts.filter(part => part[Kind] === 'Literal').map(part => String(part['const']));
   if (words.length === parts.length) return words.length === 1 ? `${words[0]}` : `one of ${words.join(', ')}`;
-  return parts.map(allowedBy).join(' or ');
+  return parts.map(describeAllowed).join(' or ');
 }
 
-function allowedByString(schema: TSchema): string {
+function describeString(schema: TSchema): string {
   if (schema['format'] === 'date') return 'a date in the form YYYY-MM-DD';
   if (schema['format'] === 'date-time' || schema['format'] === 'utc-date-time')
     return 'an ISO 8601 instant such as 2026-01-31T12:00:00Z';
@@ -150,7 +150,7 @@ function allowedByString(schema: TSchema): string {
   return minLength > 0 ? `${form} that is not blank` : String(form);
 }
 
-function rangeOf({ minimum, maximum }: TSchema): string {
+function describeRange({ minimum, maximum }: TSchema): string {
   if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
   if (minimum !== undefined) return ` of at least ${minimum}`;
   return maximum === undefined ? '' : ` of at most ${maximum}`;

@@ -44,11 +44,11 @@ function cookieValue(request: Request, isSecure: boolean, ending = ''): string |
 }
 
 /** Returns the session token among a request's cookies; over TLS only the `__Host-` cookie counts. */
-export const sessionTokenOf = (request: Request, isSecure: boolean): string | undefined =>
+export const readSessionToken = (request: Request, isSecure: boolean): string | undefined =>
   cookieValue(request, isSecure);
 
 /** Returns the browser behind a request. The connection is handed in, since it must be read before the body is. */
-export const browserOf = (
+export const readBrowser = (
   request: Request,
   { address, isSecure }: { readonly address: string; readonly isSecure: boolean },
 ): Browser => ({
@@ -90,7 +90,7 @@ function cookie({
  * to. A cookie alone is no proof, since a browser adds it to what other pages send too; and where the public origin has
  * TLS, a page of its host without is anybody's on the way.
  */
-export function isFromOwnPage(request: Request, baseUrl: string): boolean {
+export function isSameOrigin(request: Request, baseUrl: string): boolean {
   const origin = request.headers.get('origin');
   if (origin === null || !URL.canParse(origin)) return false;
   if (origin === baseUrl) return true;

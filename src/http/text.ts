@@ -15,17 +15,17 @@ const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL_IN_PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-const isFine = (value: unknown, { minLength = 0, maxLength = 0 }: TSchema, refused: RegExp): boolean =>
+const isAllowedText = (value: unknown, { minLength = 0, maxLength = 0 }: TSchema, refused: RegExp): boolean =>
   typeof value === 'string' &&
   (minLength === 0 || value.trim() !== '') &&
   (value.length <= maxLength || (value.length <= 2 * maxLength && [...value].length <= maxLength)) &&
   !refused.test(value) &&
   value.isWellFormed();
 
-TypeRegistry.Set('Line', (schema: TSchema, value) => isFine(value, schema, CONTROL));
-TypeRegistry.Set('Prose', (schema: TSchema, value) => isFine(value, schema, CONTROL_IN_PROSE));
+TypeRegistry.Set('Line', (schema: TSchema, value) => isAllowedText(value, schema, CONTROL));
+TypeRegistry.Set('Prose', (schema: TSchema, value) => isAllowedText(value, schema, CONTROL_IN_PROSE));
 
-const written = (kind: 'Line' | 'Prose', form: string, { isRequired, ...options }: TextOptions) =>
+const textSchema = (kind: 'Line' | 'Prose', form: string, { isRequired, ...options }: TextOptions) =>
   Type.Unsafe<string>({
     ...options,
     ...(isRequired ? { minLength: 1 } : {}),
@@ -35,7 +35,7 @@ const written = (kind: 'Line' | 'Prose', form: string, { isRequired, ...options 
   });
 
 /** One line: a name, a title, a code. Lengths count characters (code points). */
-export const line = (options: TextOptions) => written('Line', 'a line', options);
+export const line = (options: TextOptions) => textSchema('Line', 'a line', options);
 
 /** A text that may have several lines. */
-export const prose = (options: TextOptions) => written('Prose', 'a text', options);
+export const prose = (options: TextOptions) => textSchema('Prose', 'a text', options);

@@ -1,6 +1,6 @@
 /** What belongs to the connection rather than to an endpoint: the `Host` of requests, and what browsers are told with every answer. */
 import { invalidParameter } from '../core/errors.ts';
-import { shown } from './validate.ts';
+import { formatValue } from './validate.ts';
 
 /** One year. Source: RFC 6797, section 6.1.1; hstspreload.org asks for no less. */
 const HSTS_MAX_AGE_SECONDS = 31_536_000;
@@ -14,7 +14,7 @@ export function checkHost(request: Request, baseUrl: string): void {
   const host = request.headers.get('host') ?? '';
   if (host !== '') {
     throw invalidParameter(
-      `the Host header must be a host name or an address, with a port or without, got ${shown(host)}`,
+      `the Host header must be a host name or an address, with a port or without, got ${formatValue(host)}`,
     );
   }
   // The request object itself stays, since the server finds the client's address by it.

@@ -2,43 +2,43 @@
 import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import { invalidBody, invalidParameter } from '../core/errors.ts';
-import { allowedBy, EMPTY_IS_NULL, isOptional, isSeveral, type SeveralSchema } from './schema.ts';
+import { describeAllowed, EMPTY_IS_NULL, isOptional, isRepeated, type RepeatedSchema } from './schema.ts';
 
-const SHOWN_LENGTH = 60;
-const SHOWN_DEPTH = 3;
+const MAX_SHOWN_LENGTH = 60;
+const MAX_SHOWN_DEPTH = 3;
 const MAX_FAULTS = 20;
-const checks = new WeakMap<TSchema, TypeCheck<TSchema>>();
+const compiled = new WeakMap<TSchema, TypeCheck<TSchema>>();
 
-function checkOf(schema: TSchema): TypeCheck<TSchema> {
-  let check = checks.get(schema);
+function compileSchema(schema: TSchema): TypeCheck<TSchema> {
+  let check = compiled.get(schema);
   if (!check) {
     check = TypeCompiler.Compile(schema);
-    checks.set(schema, check);
+    compiled.set(schema, check);
   }
   return check;
 }
 
 /** A value as it came, shortened, on one line and without signs that could disturb a terminal. */
-export function shown(value: unknown): string {
-  const text = value === undefined ? 'nothing' : beginningOf(value, SHOWN_DEPTH);
+export function formatValue(value: unknown): string {
+  const text = value === undefined ? 'nothing' : formatStart(value, MAX_SHOWN_DEPTH);
   // JSON leaves DEL, C1 controls and bidirectional marks as they are.
   const safe = text.replace(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '\ufffd');
-  return safe.length > SHOWN_LENGTH ? `${safe.slice(0, SHOWN_LENGTH)}…` : safe;
+  return safe.length > MAX_SHOWN_LENGTH ? `${safe.slice(0, MAX_SHOWN_LENGTH)}…` : safe;
 }
 
 /** As JSON, no further than it can be shown: a body may be large, and deeper than the stack. */
-function beginningOf(value: unknown, depth: number): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, SHOWN_LENGTH + 1));
+function formatStart(value: unknown, depth: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_SHOWN_LENGTH + 1));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);
   const isArray = Array.isArray(value);
   const parts: string[] = [];
   for (const name in value) {
-    if (depth === 0 || parts.length === SHOWN_LENGTH) {
+    if (depth === 0 || parts.length === MAX_SHOWN_LENGTH) {
       parts.push('…');
       break;
     }
-    const item = beginningOf((value as Record<string, unknown>)[name], depth - 1);
-    parts.push(isArray ? item : `${JSON.stringify(name.slice(0, SHOWN_LENGTH))}:${item}`);
+    const item = formatStart((value as Record<string, unknown>)[name], depth - 1);
+    parts.push(isArray ? item : `${JSON.stringify(name.slice(0, MAX_SHOWN_LENGTH))}:${item}`);
   }
   return isArray ? `[${parts.join(',')}]` : `{${parts.join(',')}}`;
 }
@@ -47,83 +47,86 @@ function beginningOf(value: unknown, depth: number): string {
  * The body, checked. Throws 422 with every fault, at most 20.
  * An absent body counts as an empty object where an object is asked for, so that the faults name its fields.
  */
-export function checkBody<Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> {
+export function validateBody<Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> {
   const value = body === undefined && schema[Kind] === 'Object' ? {} : body;
-  if (hasNothing(schema, value))
+  if (isEmptyPatch(schema, value))
     throw invalidBody(`at least one of ${Object.keys(schema['properties']).join(', ')} must be present`);
-  const check = checkOf(schema);
+  const check = compileSchema(schema);
   if (check.Check(value)) return value as Static<Schema>;
   const faults = new Map<string, string>();
   for (const { path, schema: failed, value: got } of check.Errors(value)) {
     const field = path.slice(1).replaceAll('/', '.') || 'body';
-    if (!faults.has(field)) faults.set(field, faultOf(field, failed, got));
+    if (!faults.has(field)) faults.set(field, formatFault(field, failed, got));
     if (faults.size >= MAX_FAULTS) break;
   }
   throw invalidBody(...faults.values());
 }
 
 /** Whether a body has none of the properties of which it must have one. */
-const hasNothing = (schema: TSchema, value: unknown): boolean =>
+const isEmptyPatch = (schema: TSchema, value: unknown): boolean =>
   schema['minProperties'] === 1 &&
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   Object.keys(schema['properties']).every(name => (value as Record<string, unknown>)[name] === undefined);
 
-function faultOf(field: string, schema: TSchema, got: unknown): string {
-  if (got === undefined) return `${field} is required: ${allowedBy(schema)}`;
-  return `${field} must be ${allowedBy(schema)}, got ${shown(got)}`;
+function formatFault(field: string, schema: TSchema, got: unknown): string {
+  if (got === undefined) return `${field} is required: ${describeAllowed(schema)}`;
+  return `${field} must be ${describeAllowed(schema)}, got ${formatValue(got)}`;
 }
 
 /**
  * Query parameters, read by their schema's types; those that the schema does not name are ignored. Throws 400 with the
  * first fault: also for an empty one, as a script's unset variable makes it, and for a repeated one, but for `several`.
  */
-export function readQuery<Query extends TObject>(schema: Query, parameters: URLSearchParams): Static<Query> {
+export function parseQuery<Query extends TObject>(schema: Query, parameters: URLSearchParams): Static<Query> {
   const query: Record<string, unknown> = {};
   for (const [name, property] of Object.entries(schema.properties)) {
-    const value = isSeveral(property)
-      ? readSeveral(name, property, parameters.getAll(name))
-      : readSingle(name, property, parameters);
+    const value = isRepeated(property)
+      ? parseRepeated(name, property, parameters.getAll(name))
+      : parseSingle(name, property, parameters);
     if (value !== undefined) query[name] = value;
-    else if (!isOptional(property)) throw invalidParameter(`${name} is required: ${allowedBy(property)}`);
+    else if (!isOptional(property))
+      throw invalidParameter(`${name} is required: ${describeAllowed(property)}`);
   }
   return query as Static<Query>;
 }
 
-function readSeveral(name: string, schema: SeveralSchema, texts: readonly string[]): unknown {
+function parseRepeated(name: string, schema: RepeatedSchema, texts: readonly string[]): unknown {
   const values = new Set(texts);
   if (values.size > schema.maxItems)
     throw invalidParameter(
       `${name} may be given at most ${schema.maxItems} times in one request, got ${values.size}`,
     );
   const read = [...values].map(text =>
-    text === '' && schema[EMPTY_IS_NULL] ? null : readOne(name, schema.items, text),
+    text === '' && schema[EMPTY_IS_NULL] ? null : parseValue(name, schema.items, text),
   );
   return read.length === 0 ? undefined : read;
 }
 
 /** The text of a parameter that may be given once; undefined when it is not given. Throws 400 for a repeated one. */
-export function singleText(parameters: URLSearchParams, name: string): string | undefined {
+export function getSingle(parameters: URLSearchParams, name: string): string | undefined {
   const texts = parameters.getAll(name);
   if (texts.length > 1) throw invalidParameter(`${name} may be given once, got it ${texts.length} times`);
   return texts[0];
 }
 
-function readSingle(name: string, schema: TSchema, parameters: URLSearchParams): unknown {
-  const text = singleText(parameters, name);
-  return text === undefined ? undefined : readOne(name, schema, text);
+function parseSingle(name: string, schema: TSchema, parameters: URLSearchParams): unknown {
+  const text = getSingle(parameters, name);
+  return text === undefined ? undefined : parseValue(name, schema, text);
 }
 
-function readOne(name: string, schema: TSchema, text: string): unknown {
-  if (text === '') throw invalidParameter(`${name} must be ${allowedBy(schema)}, got an empty value`);
-  const value = readScalar(schema, text);
-  if (value === undefined || !checkOf(schema).Check(value))
-    throw invalidParameter(`${name} must be ${allowedBy(schema)}, got ${shownParameter(schema, text)}`);
+function parseValue(name: string, schema: TSchema, text: string): unknown {
+  if (text === '') throw invalidParameter(`${name} must be ${describeAllowed(schema)}, got an empty value`);
+  const value = parseScalar(schema, text);
+  if (value === undefined || !compileSchema(schema).Check(value))
+    throw invalidParameter(
+      `${name} must be ${describeAllowed(schema)}, got ${formatParameter(schema, text)}`,
+    );
   return value;
 }
 
-function readScalar(schema: TSchema, text: string): unknown {
+function parseScalar(schema: TSchema, text: string): unknown {
   switch (schema[Kind]) {
     case 'Integer':
       return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined;
@@ -135,5 +138,5 @@ function readScalar(schema: TSchema, text: string): unknown {
 }
 
 /** Numbers are shown bare (`got 0`), everything else in quotes. */
-const shownParameter = (schema: TSchema, text: string): string =>
-  schema[Kind] === 'Integer' && /^-?\d{1,30}$/.test(text) ? text : shown(text);
+const formatParameter = (schema: TSchema, text: string): string =>
+  schema[Kind] === 'Integer' && /^-?\d{1,30}$/.test(text) ? text : formatValue(text);

@@ -4,7 +4,7 @@ import type { StoredHit } from '../core/hit-store.ts';
 import type { SiteFactsOf } from '../features/sites/facts.ts';
 import type { WriteKind } from '../ingest/accept.ts';
 import type { Writer } from '../ingest/writer.ts';
-import { accepted, created, type Endpoint, type EndpointFacts, ok, okRaw, siteEndpoint } from './endpoint.ts';
+import { accepted, created, type Endpoint, type EndpointSpec, ok, okRaw, siteEndpoint } from './endpoint.ts';
 import { answerBatch, BatchAnswer, presentHashes, writeAnswers } from './ingestion.ts';
 import type { Reports } from './report.ts';
 import { CSV_MEDIA } from './report-csv.ts';
@@ -17,7 +17,7 @@ export interface VisitDeps {
   readonly factsOf: SiteFactsOf;
 }
 
-type Facts = Pick<EndpointFacts<TObject, TSchema>, 'path' | 'tag' | 'summary' | 'operationId'>;
+type Facts = Pick<EndpointSpec<TObject, TSchema>, 'path' | 'tag' | 'summary' | 'operationId'>;
 
 /**
  * A list, groups or a series of what is stored: as JSON, and as a file at the same path with `.csv`, so that a generated
@@ -37,7 +37,7 @@ export function reportEndpoints(
         description: `With \`format=csv\` it answers the file of \`GET ${file}\`.`,
         query,
         undocumentedQuery: ['format'],
-        answers: { 200: answer },
+        responses: { 200: answer },
       },
       async (asked: ReportRequest) =>
         asked.query.format === 'csv' ? answerFile(asked) : ok(await reports.answer(asked)),
@@ -50,7 +50,7 @@ export function reportEndpoints(
         summary: `${facts.summary}, as a CSV file`,
         operationId: facts.operationId.replace(/^list/, 'download'),
         query: Type.Omit(query, ['format']),
-        answers: { 200: null },
+        responses: { 200: null },
         otherMedia: CSV_MEDIA,
       },
       answerFile,
@@ -71,9 +71,9 @@ export const writeEndpoint = (
   },
 ): Endpoint => {
   const { kind, name, made, present, tellsHashes, ...facts } = options;
-  const answers = writeAnswers(name, made);
+  const responses = writeAnswers(name, made);
   return siteEndpoint(
-    { ...facts, method: 'POST', validatesBody: false, isIngestion: true, answers },
+    { ...facts, method: 'POST', validatesBody: false, isIngestion: true, responses },
     async ({ site, body }) => {
       const result = await writer.write(kind, factsOf(site), body);
       if (result.status === 'ignored') return accepted(result);
@@ -90,6 +90,6 @@ export const batchEndpoint = (
   { kind, ...facts }: Facts & { readonly kind: WriteKind; readonly body: TSchema },
 ): Endpoint =>
   siteEndpoint(
-    { ...facts, method: 'POST', bodySize: 'batch', validatesBody: false, answers: { 200: BatchAnswer } },
+    { ...facts, method: 'POST', bodySize: 'batch', validatesBody: false, responses: { 200: BatchAnswer } },
     async ({ site, body }) => answerBatch(await writer.writeMany(kind, factsOf(site), body)),
   );

@@ -49,11 +49,11 @@ import { createWebhookOf, webhookRoutes } from '../features/webhooks/routes.ts';
 import { webmentionRoutes } from '../features/webmention/routes.ts';
 import { widgetRoutes } from '../features/widgets/routes.ts';
 import { createWidgetsService } from '../features/widgets/service.ts';
-import { createClients, type PeerOf } from '../http/client.ts';
+import { createAuthorizer } from '../http/authorize.ts';
+import { createClients, type GetPeerAddress } from '../http/client.ts';
 import type { Endpoint } from '../http/endpoint.ts';
-import { createGatekeeper } from '../http/gatekeeper.ts';
+import { errorResponse } from '../http/errors.ts';
 import { createApi } from '../http/mount.ts';
-import { refuse } from '../http/serve.ts';
 import { checkHost, createSecurityHeaders } from '../http/transport.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import { createTrackerScripts } from '../tracker/scripts.ts';
@@ -114,7 +114,7 @@ function createEndpoints(services: Services, baseUrl: string, others: readonly E
 
 export interface AppOptions {
   readonly baseUrl: string;
-  readonly peerOf: PeerOf;
+  readonly getPeerAddress: GetPeerAddress;
   readonly scheduler: Scheduler;
 }
 
@@ -122,17 +122,17 @@ const UNKNOWN_PROXY =
   'requests are forwarded by a proxy that FOOTFALL_TRUSTED_PROXIES does not name: all visitors behind it have its address and country; without such a proxy, a visitor has made the header up';
 
 /** The whole server as one function from request to answer. */
-export function createApp(services: Services, { baseUrl, peerOf, scheduler }: AppOptions) {
+export function createApp(services: Services, { baseUrl, getPeerAddress, scheduler }: AppOptions) {
   const { accounts, keys, sessions, sites, rateLimit, log, options, metrics } = services;
   const { publicHits, uptime, clock, userRateLimit } = services;
   const clients = createClients({
     trustedProxies: options.trustedProxies,
     baseUrl,
-    peerOf,
+    getPeerAddress,
     onUnknownProxy: () => log.warn(UNKNOWN_PROXY),
   });
-  const { addressOf } = clients;
-  const gatekeeper = createGatekeeper({
+  const { getAddress } = clients;
+  const authorizer = createAuthorizer({
     accounts,
     keys,
     sessions,
@@ -141,8 +141,8 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     clients,
     baseUrl,
   });
-  const collect = createCollect(services, addressOf);
-  const pageKudos = createKudos(services, addressOf);
+  const collect = createCollect(services, getAddress);
+  const pageKudos = createKudos(services, getAddress);
   const operator = createOperator(services, scheduler);
   metrics.add(listMetrics(services, { operator, scheduler }));
   const { endpoints, openApi } = createEndpoints(
@@ -150,12 +150,12 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     baseUrl,
     createOperatorRoutes(services, { operator, baseUrl }),
   );
-  const serving = { gatekeeper, sites, log, observe: metrics.observe };
+  const serving = { authorizer, sites, log, observe: metrics.observe };
   const docs = createDocs({ baseUrl, openApi });
   // The router looks for the path behind this place of a URL; by default it takes for granted a host of four characters.
   const router = new Elysia({ handler: { standardHostname: false } })
-    .onError(({ error, code }) => refuse(code === 'NOT_FOUND' ? notFound('page') : error, undefined, log))
-    .use(createApi(endpoints, { ...serving, addressOf }))
+    .onError(({ error, code }) => errorResponse(code === 'NOT_FOUND' ? notFound('page') : error, { log }))
+    .use(createApi(endpoints, { ...serving, getAddress }))
     .use(operationRoutes({ ...services, isTrusted: clients.isTrusted }))
     .use(sessionRoutes({ sessions, resets: services.resets, baseUrl, clients, log }))
     .use(joinRoutes({ ...services, baseUrl, clients }))
@@ -169,7 +169,7 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     .use(createMcp({ ...serving, ...docs, baseUrl, listenHost: options.host, endpoints, openApi }))
     .use(dashboardRoutes({ publicStats: services.publicStats }))
     .compile();
-  const checkAddress = createPublicLimits({ clock: services.clock, addressOf });
+  const checkAddress = createPublicLimits({ clock: services.clock, getAddress });
   const noteAfter = async (routed: Response | Promise<Response>, { method }: Request): Promise<Response> => {
     const response = await routed;
     // What was answered must be known to both databases, so that neither can lose it unnoticed.
@@ -182,7 +182,7 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     try {
       checkAddress(request);
     } catch (error) {
-      return refuse(error, undefined, log);
+      return errorResponse(error, { log });
     }
     const collected = collect(request);
     if (collected === undefined) return pageKudos(request) ?? noteAfter(router.fetch(request), request);
@@ -197,14 +197,14 @@ export function createApp(services: Services, { baseUrl, peerOf, scheduler }: Ap
     try {
       checkHost(request, baseUrl);
     } catch (error) {
-      return secure(refuse(error, undefined, log));
+      return secure(errorResponse(error, { log }));
     }
     const answered = answer(request);
     return answered instanceof Promise ? answered.then(secure) : secure(answered);
   };
 }
 
-function createCollect(services: Services, addressOf: (request: Request) => string) {
+function createCollect(services: Services, getAddress: (request: Request) => string) {
   const { pipeline, writer, refusals, clock, log } = services;
   const service = createCollectService({
     sites: sitesByUid(services),
@@ -213,11 +213,11 @@ function createCollect(services: Services, addressOf: (request: Request) => stri
     onRefused: refusals.record,
     clock,
   });
-  return createCollectHandler({ service, scripts: createTrackerScripts(services.options), addressOf, log });
+  return createCollectHandler({ service, scripts: createTrackerScripts(services.options), getAddress, log });
 }
 
-function createKudos(services: Services, addressOf: (request: Request) => string) {
+function createKudos(services: Services, getAddress: (request: Request) => string) {
   const { kudos, countries, userAgents: readUserAgent, clock, log } = services;
   const pageKudos = createPageKudos({ sites: sitesByUid(services), kudos, countries, readUserAgent, clock });
-  return createKudosHandler({ pageKudos, addressOf, log });
+  return createKudosHandler({ pageKudos, getAddress, log });
 }

@@ -1,6 +1,6 @@
 /** The door for AI assistants, put together. */
 import { createCall, createTools } from '../features/mcp/call.ts';
-import { createPlaceCheck } from '../features/mcp/place.ts';
+import { createOriginCheck } from '../features/mcp/check-origin.ts';
 import { createProtocol } from '../features/mcp/protocol.ts';
 import { createResources, type GuidePage } from '../features/mcp/resources.ts';
 import { mcpRoutes } from '../features/mcp/routes.ts';
@@ -21,7 +21,7 @@ export interface McpParts extends ServeDeps {
 export const createMcp = (parts: McpParts) =>
   mcpRoutes({
     ...parts,
-    checkPlace: createPlaceCheck(parts),
+    checkOrigin: createOriginCheck(parts),
     answer: createProtocol({
       log: parts.log,
       tools: createTools(TOOLS, parts.endpoints),

@@ -68,10 +68,10 @@ export function publicLimitOf(path: string): LimitName | null {
 /** Returns a function that counts a request, and throws 429 once its address has used up what it has in a minute. */
 export function createPublicLimits({
   clock,
-  addressOf,
+  getAddress,
 }: {
   readonly clock: Clock;
-  readonly addressOf: (request: Request) => string;
+  readonly getAddress: (request: Request) => string;
 }): (request: Request) => void {
   const limits = new Map(
     Object.entries(PUBLIC_LIMITS).map(([name, { limit, exemptsPrivateAddresses }]) => [
@@ -82,7 +82,7 @@ export function createPublicLimits({
   return request => {
     const limit = limits.get(publicLimitOf(splitRequestUrl(request.url).path) ?? '');
     if (!limit || request.method === 'OPTIONS') return;
-    const address = addressOf(request);
+    const address = getAddress(request);
     try {
       limit.take(address);
     } catch (error) {

@@ -13,7 +13,7 @@ import { startControl } from './control.ts';
 import { type Network, openServices, type Services } from './services.ts';
 import { lowerWorkerPriority } from './thread-priority.ts';
 
-/** Seconds without a byte after which a connection is closed: slow senders do not hold the server. Answers are bounded below it (`http/answer-deadline.ts`). */
+/** Seconds without a byte after which a connection is closed: slow senders do not hold the server. Answers are bounded below it (`http/deadline.ts`). */
 const IDLE_TIMEOUT_SECONDS = 30;
 /** None: bodies are refused by us, in our own words; what still comes of a refused one is dropped and takes no memory. */
 const HARD_BODY_LIMIT = Number.MAX_SAFE_INTEGER;
@@ -74,7 +74,7 @@ export async function startServer({
   const answer = createApp(services, {
     baseUrl,
     scheduler,
-    peerOf: request => server.requestIP(request)?.address ?? '',
+    getPeerAddress: request => server.requestIP(request)?.address ?? '',
   });
   server.reload({ fetch: answer });
 

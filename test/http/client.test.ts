@@ -6,7 +6,7 @@ const TRUSTED = ['10.0.0.0/8', '2001:db8::/32', '192.0.2.1'];
 const request = (headers: Record<string, string>) => new Request('http://x.example/', { headers });
 const forwarded = (by: string | undefined) => request(by === undefined ? {} : { 'x-forwarded-for': by });
 const clientsBehind = (peer: string, trusted: readonly string[] = TRUSTED) =>
-  createClients({ trustedProxies: trusted, baseUrl: 'http://x.example', peerOf: () => peer });
+  createClients({ trustedProxies: trusted, baseUrl: 'http://x.example', getPeerAddress: () => peer });
 
 test.each([
   ['without proxies the header is not read', '203.0.113.7', '198.51.100.1', [], '203.0.113.7'],
@@ -53,7 +53,7 @@ test.each([
   ['IPv4 within IPv6 is IPv4', '::ffff:10.0.0.1', '::ffff:198.51.100.1', TRUSTED, '198.51.100.1'],
   ['a connection that is gone has no address', '', '198.51.100.1', TRUSTED, ''],
 ])('%s', (_rule, peer, header, trusted, expected) => {
-  expect(clientsBehind(peer, trusted).addressOf(forwarded(header))).toBe(expected);
+  expect(clientsBehind(peer, trusted).getAddress(forwarded(header))).toBe(expected);
 });
 
 test.each([
@@ -88,13 +88,13 @@ test('a proxy that is not trusted is noted once', () => {
   const clients = createClients({
     trustedProxies: ['10.0.0.0/8'],
     baseUrl: 'https://stats.example.org',
-    peerOf: request => new URL(request.url).searchParams.get('peer') ?? '',
+    getPeerAddress: request => new URL(request.url).searchParams.get('peer') ?? '',
     onUnknownProxy: () => {
       noted += 1;
     },
   });
   const from = (peer: string, headers: Record<string, string> = {}) =>
-    clients.addressOf(new Request(`http://x/?peer=${peer}`, { headers }));
+    clients.getAddress(new Request(`http://x/?peer=${peer}`, { headers }));
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   expect([from('172.17.0.1'), from('10.0.0.1', headers), noted]).toEqual(['172.17.0.1', '203.0.113.7', 0]);
   expect([from('172.17.0.1', headers), from('172.17.0.1', headers), noted]).toEqual([

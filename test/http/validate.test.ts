@@ -2,8 +2,8 @@
 import { expect, test } from 'bun:test';
 import { Type } from '@sinclair/typebox';
 import { AppError } from '../../src/core/errors.ts';
-import { Day, nullable, oneOf, several, text } from '../../src/http/schema.ts';
-import { checkBody, readQuery, shown } from '../../src/http/validate.ts';
+import { Day, nullable, oneOf, repeated, text } from '../../src/http/schema.ts';
+import { formatValue, parseQuery, validateBody } from '../../src/http/validate.ts';
 
 function faultsOf(work: () => unknown): readonly string[] {
   try {
@@ -25,7 +25,7 @@ const Body = Type.Object({
 
 test('a body that fits comes back as it is, with the fields nobody knows', () => {
   const body = { name: 'x', count: 3, other: true };
-  expect(checkBody(Body, body)).toEqual(body);
+  expect(validateBody(Body, body)).toEqual(body);
 });
 
 test.each([
@@ -41,22 +41,22 @@ test.each([
   [[], 'body must be a JSON object, got []'],
   [null, 'body must be a JSON object, got null'],
 ])('%j is told: %s', (body, message) => {
-  expect(faultsOf(() => checkBody(Body, body))).toEqual([message]);
+  expect(faultsOf(() => validateBody(Body, body))).toEqual([message]);
 });
 
 test('lengths count characters, not the halves of surrogate pairs', () => {
-  expect(faultsOf(() => checkBody(Body, { name: '💩💩💩💩💩' }))).toEqual([]);
-  expect(faultsOf(() => checkBody(Body, { name: '💩💩💩💩💩💩' }))).toHaveLength(1);
+  expect(faultsOf(() => validateBody(Body, { name: '💩💩💩💩💩' }))).toEqual([]);
+  expect(faultsOf(() => validateBody(Body, { name: '💩💩💩💩💩💩' }))).toHaveLength(1);
 });
 
 test('at most 20 faults are told', () => {
   const names = Array.from({ length: 50 }, (_, n) => `field${n}`);
   const schema = Type.Object(Object.fromEntries(names.map(name => [name, Type.String()])));
-  expect(faultsOf(() => checkBody(schema, {}))).toHaveLength(20);
+  expect(faultsOf(() => validateBody(schema, {}))).toHaveLength(20);
 });
 
 test('fields of every object there is do not count as given', () => {
-  expect(faultsOf(() => checkBody(Type.Object({ constructor: Type.String() }), {}))).toHaveLength(1);
+  expect(faultsOf(() => validateBody(Type.Object({ constructor: Type.String() }), {}))).toHaveLength(1);
 });
 
 const Query = Type.Object({
@@ -65,7 +65,7 @@ const Query = Type.Object({
   day: Type.Optional(Day),
   path: Type.Optional(Type.String()),
 });
-const read = (text: string) => readQuery(Query, new URLSearchParams(text));
+const read = (text: string) => parseQuery(Query, new URLSearchParams(text));
 
 test('a query is read by the types of its schema', () => {
   expect(read('page=2&grouped=true&day=2026-03-10&path=7')).toEqual({
@@ -86,11 +86,11 @@ test('an empty parameter and a repeated one are faults, and unknown ones are ign
 });
 
 const Repeated = Type.Object({
-  path: Type.Optional(several(Type.String())),
-  source: Type.Optional(several(Type.String(), { emptyIsNull: true })),
-  size: Type.Optional(several(oneOf(['s', 'm']))),
+  path: Type.Optional(repeated(Type.String())),
+  source: Type.Optional(repeated(Type.String(), { emptyIsNull: true })),
+  size: Type.Optional(repeated(oneOf(['s', 'm']))),
 });
-const readRepeated = (text: string) => readQuery(Repeated, new URLSearchParams(text));
+const readRepeated = (text: string) => parseQuery(Repeated, new URLSearchParams(text));
 
 test('a parameter that may be repeated is the list of its values, each once', () => {
   expect(readRepeated('path=/a&path=/b&path=/a&size=m')).toEqual({
@@ -121,19 +121,21 @@ test.each(['0', '-1', '1.0', '1e3', ' 1', '0x1', '１', 'NaN', '9'.repeat(16)])(
 
 test('a required parameter that is missing is named', () => {
   const schema = Type.Object({ token: Type.String() });
-  expect(faultsOf(() => readQuery(schema, new URLSearchParams('')))).toEqual(['token is required: a string']);
+  expect(faultsOf(() => parseQuery(schema, new URLSearchParams('')))).toEqual([
+    'token is required: a string',
+  ]);
 });
 
 test('a value is shown shortened and without signs that could disturb a terminal', () => {
-  expect(shown('x'.repeat(100))).toBe(`"${'x'.repeat(59)}…`);
-  expect(shown('\u001b[2J\u202e\u0085')).toBe('"\\u001b[2J\ufffd\ufffd"');
-  expect(shown(undefined)).toBe('nothing');
-  expect(shown({ a: [1, { b: { c: 1 } }] })).toBe('{"a":[1,{"b":{…}}]}');
+  expect(formatValue('x'.repeat(100))).toBe(`"${'x'.repeat(59)}…`);
+  expect(formatValue('\u001b[2J\u202e\u0085')).toBe('"\\u001b[2J\ufffd\ufffd"');
+  expect(formatValue(undefined)).toBe('nothing');
+  expect(formatValue({ a: [1, { b: { c: 1 } }] })).toBe('{"a":[1,{"b":{…}}]}');
 });
 
 test('a value deeper than the stack and one of millions of signs can be shown', () => {
   const deep: unknown = JSON.parse(`${'['.repeat(60_000)}${']'.repeat(60_000)}`);
-  expect(shown(deep)).toBe('[[[[…]]]]');
-  expect(shown({ ['n'.repeat(5_000_000)]: 'x'.repeat(5_000_000) })).toHaveLength(61);
-  expect(shown(Array(1_000_000).fill(1))).toHaveLength(61);
+  expect(formatValue(deep)).toBe('[[[[…]]]]');
+  expect(formatValue({ ['n'.repeat(5_000_000)]: 'x'.repeat(5_000_000) })).toHaveLength(61);
+  expect(formatValue(Array(1_000_000).fill(1))).toHaveLength(61);
 });

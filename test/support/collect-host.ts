@@ -68,7 +68,7 @@ export function startCollectHost(siteUrl = 'https://shop.example'): CollectHost 
         service,
         scripts,
         log,
-        addressOf: () => self.requestIP(request)?.address ?? null,
+        getAddress: () => self.requestIP(request)?.address ?? null,
       })(request) ?? new Response(null, { status: 404 }),
   });
   const port = server.port ?? 0;

@@ -17,7 +17,7 @@ export const accountRoutes = (deps: {
       tag,
       summary: 'Show the current user',
       operationId: 'getMe',
-      answers: { 200: CurrentUser },
+      responses: { 200: CurrentUser },
     },
     ({ user, key }) => {
       const shownKey = key && { ...key, lastUsedAt: deps.keys.lastUsedAt(key.keyId) };
@@ -31,7 +31,7 @@ export const accountRoutes = (deps: {
       tag,
       summary: 'List accounts the key can act on',
       operationId: 'listAccounts',
-      answers: { 200: AccountList },
+      responses: { 200: AccountList },
     },
     ({ user }) => ok({ accounts: deps.accounts.listAccounts(user).map(presentAccount) }),
   ),

@@ -1,4 +1,4 @@
-import { accepted, type Endpoint, type FoundUser, ok, userEndpoint } from '../../http/endpoint.ts';
+import { accepted, type Endpoint, ok, type UserContext, userEndpoint } from '../../http/endpoint.ts';
 import { ErrorBody } from '../../http/schema.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import { JobStarted, Operator, presentOperator, type ServerFacts } from './schema.ts';
@@ -14,7 +14,7 @@ export interface OperatorRouteDeps {
 
 /** How the server itself does, for the first user alone. */
 export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps): Endpoint[] {
-  const admitUser = ({ user }: FoundUser) => accounts.checkOperator(user);
+  const checkUser = ({ user }: UserContext) => accounts.checkOperator(user);
   const description = 'Only for the operator: the first user of the server.';
   return [
     userEndpoint(
@@ -25,8 +25,8 @@ export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps
         summary: 'Show how the server does',
         operationId: 'getOperator',
         description,
-        gate: { admitUser },
-        answers: { 200: Operator, 503: ErrorBody },
+        access: { checkUser },
+        responses: { 200: Operator, 503: ErrorBody },
       },
       async () => ok(presentOperator(server, await operator.report())),
     ),
@@ -38,13 +38,13 @@ export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps
         summary: 'Start a job now',
         operationId: 'runJob',
         description: `${description} The answer does not wait for the job; one that runs already goes on.`,
-        gate: {
-          admitUser: found => {
-            admitUser(found);
+        access: {
+          checkUser: found => {
+            checkUser(found);
             operator.checkJob(found.params['name'] ?? '');
           },
         },
-        answers: { 202: JobStarted },
+        responses: { 202: JobStarted },
       },
       ({ params }) => {
         operator.startJob(params['name'] ?? '');

@@ -1,6 +1,6 @@
 import { AppError, unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { refuse } from '../../http/serve.ts';
+import { errorResponse } from '../../http/errors.ts';
 import { splitRequestUrl } from '../../lib/url.ts';
 import { isScriptFile, type ScriptFile, type TrackerScripts } from '../../tracker/scripts.ts';
 import { readReport } from './collector.ts';
@@ -12,7 +12,7 @@ export interface CollectHandlerDeps {
   readonly service: CollectService;
   readonly scripts: TrackerScripts;
   /** The client's address behind a request. */
-  readonly addressOf: (request: Request) => string | null;
+  readonly getAddress: (request: Request) => string | null;
   readonly log: Log;
 }
 
@@ -71,7 +71,7 @@ async function takeReport(
   query: string,
 ): Promise<Response> {
   // Before the body is awaited: afterwards the socket may be gone, and its address with it.
-  const address = deps.addressOf(request);
+  const address = deps.getAddress(request);
   try {
     const fields = await readReport(request, query);
     if (fields) await deps.service.take(reportOf(request, uid, fields, address));
@@ -92,7 +92,7 @@ async function servePixel(
   const picture = (status: number) => new Response(PIXEL, { status, headers: PIXEL_HEADERS });
   try {
     if (isView)
-      await deps.service.take(reportOf(request, uid, readPixel(request, query), deps.addressOf(request)));
+      await deps.service.take(reportOf(request, uid, readPixel(request, query), deps.getAddress(request)));
     return picture(200);
   } catch (error) {
     return picture(refuseReport(error, deps.log).status);
@@ -119,13 +119,12 @@ function reportOf(
 
 /** Answers a failed report: 503 when it could not be stored, for the page to send it again; unexpected errors are logged and 500. */
 const refuseReport = (error: unknown, log: Log): Response =>
-  refuse(
+  errorResponse(
     // The reason is for the operator; the store has logged it.
     error instanceof AppError && error.kind === 'unavailable'
       ? unavailable('the hit could not be stored: try again later')
       : error,
-    undefined,
-    log,
+    { log },
   );
 
 function serveScript(

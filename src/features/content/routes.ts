@@ -1,7 +1,7 @@
 import { forbidden } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
-import { accepted, type Endpoint, type Found, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { idIn } from '../../http/path-id.ts';
+import { accepted, type Endpoint, ok, type RouteContext, siteEndpoint } from '../../http/endpoint.ts';
+import { parsePathId } from '../../http/path-id.ts';
 import {
   ContentAnswer,
   ContentForbidden,
@@ -19,12 +19,12 @@ const BELOW = '/sites/:id/content';
 /** Source: api-v1, Content monitoring; decisions, section 4. */
 export function contentRoutes({ content }: { readonly content: ContentService }): Endpoint[] {
   const issueOf = (site: Pick<Site, 'id'>, params: Readonly<Record<string, string>>) =>
-    content.getIssue(site.id, idIn(params, 'content_check_id', 'content check'));
-  const gate = { plan: 'subscription', admit: admitWatched } as const;
+    content.getIssue(site.id, parsePathId(params, 'content_check_id', 'content check'));
+  const access = { plan: 'subscription', check: checkWatched } as const;
   const gateOfIssue = {
     plan: 'subscription',
-    admit(found: Found) {
-      admitWatched(found);
+    check(found: RouteContext) {
+      checkWatched(found);
       if (found.site) issueOf(found.site, found.params);
     },
   } as const;
@@ -37,8 +37,8 @@ export function contentRoutes({ content }: { readonly content: ContentService })
         tag,
         summary: 'Show broken links and mixed content',
         operationId: 'getContent',
-        gate,
-        answers: { 200: ContentAnswer, 403: ContentForbidden },
+        access,
+        responses: { 200: ContentAnswer, 403: ContentForbidden },
       },
       ({ site }) => ok(presentContent(site, content.overviewOf(site.id))),
     ),
@@ -49,9 +49,9 @@ export function contentRoutes({ content }: { readonly content: ContentService })
         tag,
         summary: 'Ignore an issue, or take that back',
         operationId: 'ignoreContentIssue',
-        gate: gateOfIssue,
+        access: gateOfIssue,
         body: IgnoreIssue,
-        answers: { 200: IgnoreAnswer, 403: ContentForbidden },
+        responses: { 200: IgnoreAnswer, 403: ContentForbidden },
       },
       ({ site, params, body }) => {
         const issue = presentIssue(content.setIgnored(issueOf(site, params), body.ignored ?? true));
@@ -65,8 +65,8 @@ export function contentRoutes({ content }: { readonly content: ContentService })
         tag,
         summary: 'Have an issue looked at again',
         operationId: 'recheckContentIssue',
-        gate: gateOfIssue,
-        answers: { 202: RecheckAnswer, 403: ContentForbidden },
+        access: gateOfIssue,
+        responses: { 202: RecheckAnswer, 403: ContentForbidden },
       },
       ({ site, params }) =>
         accepted({ status: 'queued', issue: presentIssue(content.recheck(issueOf(site, params))) }),
@@ -74,7 +74,7 @@ export function contentRoutes({ content }: { readonly content: ContentService })
   ];
 }
 
-function admitWatched({ site }: Found): void {
+function checkWatched({ site }: RouteContext): void {
   if (site?.contentMonitoring === false) {
     throw forbidden('content monitoring is off for this site: switch it on with PATCH /sites/:id/features', {
       content_monitoring_enabled: false,

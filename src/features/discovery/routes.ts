@@ -65,7 +65,7 @@ export function createDiscovery(
         tag,
         summary: 'Describe the API',
         operationId: 'discover',
-        answers: { 200: DiscoveryAnswer },
+        responses: { 200: DiscoveryAnswer },
       },
       () => ok(description),
     ),
@@ -76,7 +76,7 @@ export function createDiscovery(
         tag,
         summary: 'OpenAPI 3.1 document',
         operationId: 'getOpenApi',
-        answers: { 200: Type.Record(Type.String(), Type.Unknown()) },
+        responses: { 200: Type.Record(Type.String(), Type.Unknown()) },
       },
       () => ok(openApi()),
     ),
@@ -107,8 +107,8 @@ export function createDiscovery(
 }
 
 /** In the specification's tags: RO, FA, SUB, ULTRA. */
-function accessOf({ scope, method, gate }: Endpoint): string {
+function accessOf({ scope, method, access }: Endpoint): string {
   if (scope === 'public') return 'public';
-  const plan = gate?.plan === 'ultra' ? ['ULTRA'] : gate?.plan === 'subscription' ? ['SUB'] : [];
+  const plan = access?.plan === 'ultra' ? ['ULTRA'] : access?.plan === 'subscription' ? ['SUB'] : [];
   return [method === 'GET' ? 'RO' : 'FA', ...plan].join(' + ');
 }

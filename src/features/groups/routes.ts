@@ -3,11 +3,11 @@ import {
   accountEndpoint,
   created,
   type Endpoint,
-  type Found,
   noContent,
   ok,
+  type RouteContext,
 } from '../../http/endpoint.ts';
-import { idIn } from '../../http/path-id.ts';
+import { parsePathId } from '../../http/path-id.ts';
 import { CreateGroup, GroupAnswer, GroupList, presentGroup, UpdateGroup } from './schema.ts';
 import type { Group, GroupsService } from './service.ts';
 
@@ -15,8 +15,8 @@ const tag = 'Groups';
 
 /** Source: api-v1, Endpoints, Groups; api-v1, Authentication, rules 8 and 9. Members of a team read groups, owners write them. */
 export function groupRoutes({ groups }: { readonly groups: GroupsService }): Endpoint[] {
-  const groupOf = ({ account, params }: Found | AccountCall<unknown, unknown>): Group =>
-    groups.get(account.owner.id, idIn(params, 'id', 'group'));
+  const groupOf = ({ account, params }: RouteContext | AccountCall<unknown, unknown>): Group =>
+    groups.get(account.owner.id, parsePathId(params, 'id', 'group'));
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(
       {
@@ -25,9 +25,9 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         tag,
         summary: 'Update a group',
         operationId: `${method.toLowerCase()}Group`,
-        gate: { plan: 'ultra', role: 'owner', admit: groupOf },
+        access: { plan: 'ultra', role: 'owner', check: groupOf },
         body: UpdateGroup,
-        answers: { 200: GroupAnswer },
+        responses: { 200: GroupAnswer },
       },
       call => ok({ group: presentGroup(groups.update(groupOf(call), call.body)) }),
     );
@@ -40,8 +40,8 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         tag,
         summary: 'List groups of sites',
         operationId: 'listGroups',
-        gate: { plan: 'ultra' },
-        answers: { 200: GroupList },
+        access: { plan: 'ultra' },
+        responses: { 200: GroupList },
       },
       ({ account }) => ok({ groups: groups.list(account.owner.id).map(presentGroup) }),
     ),
@@ -52,8 +52,8 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         tag,
         summary: 'Show a group',
         operationId: 'getGroup',
-        gate: { plan: 'ultra', admit: groupOf },
-        answers: { 200: GroupAnswer },
+        access: { plan: 'ultra', check: groupOf },
+        responses: { 200: GroupAnswer },
       },
       call => ok({ group: presentGroup(groupOf(call)) }),
     ),
@@ -64,9 +64,9 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         tag,
         summary: 'Add a group',
         operationId: 'createGroup',
-        gate: { plan: 'ultra', role: 'owner' },
+        access: { plan: 'ultra', role: 'owner' },
         body: CreateGroup,
-        answers: { 201: GroupAnswer },
+        responses: { 201: GroupAnswer },
       },
       ({ account, body }) => created({ group: presentGroup(groups.create(account.owner.id, body)) }),
     ),
@@ -79,8 +79,8 @@ export function groupRoutes({ groups }: { readonly groups: GroupsService }): End
         tag,
         summary: 'Delete a group, not its sites',
         operationId: 'deleteGroup',
-        gate: { plan: 'ultra', role: 'owner', admit: groupOf },
-        answers: { 204: null },
+        access: { plan: 'ultra', role: 'owner', check: groupOf },
+        responses: { 204: null },
       },
       call => {
         groups.remove(groupOf(call));

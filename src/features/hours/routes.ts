@@ -24,7 +24,7 @@ export const hourRoutes = ({
       description:
         'Hits of a period by weekday and hour, for a heat map: always 168 rows, also those without hits. Hours are those of `time_zone`; filters are those of hits.',
       query: ListHours,
-      answers: { 200: HoursAnswer },
+      responses: { 200: HoursAnswer },
     },
     async ({ account, site, query: asked, signal }) => {
       const period = await periodOf(asked, { account, site, signal });

@@ -1,6 +1,6 @@
 import type { Span } from '../../core/span.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { pageOf, presentPagination } from '../../http/paging.ts';
+import { presentPagination, toPage } from '../../http/paging.ts';
 import {
   type ContextSignals,
   type ContextSignalWire,
@@ -41,12 +41,12 @@ export const insightRoutes = <Row>({
       description:
         'One a day at most, newest first: made at 01:00 in the time zone of the account, about the last 7 days against the 7 before. While insights are off for a site, those that were made before are still listed.',
       operationId: 'listInsights',
-      gate: { plan: 'subscription' },
+      access: { plan: 'subscription' },
       query: ListInsights,
-      answers: { 200: insightList(contextSignal) },
+      responses: { 200: insightList(contextSignal) },
     },
     async ({ account, site, query, signal }) => {
-      const page = pageOf(query, PAGE_SIZE);
+      const page = toPage(query, PAGE_SIZE);
       const { rows, total } = insights.list(site.id, page);
       const schedule = await insights.findSchedule(site, account.owner.timeZone, signal);
       const contextSignalsOf = (row: InsightRow): ContextSignals => {

@@ -1,7 +1,7 @@
 import type { HitStore } from '../../core/hit-store.ts';
 import { offsetOf } from '../../core/page.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { pageOf } from '../../http/paging.ts';
+import { toPage } from '../../http/paging.ts';
 import type { PeriodOf } from '../../http/period.ts';
 import { JourneyList, ListJourneys, PAGE_SIZE, presentJourneys } from './schema.ts';
 
@@ -26,11 +26,11 @@ export const journeyRoutes = ({
       summary: 'List the journeys of visitors',
       operationId: 'listUserJourneys',
       query: ListJourneys,
-      answers: { 200: JourneyList },
+      responses: { 200: JourneyList },
     },
     async ({ account, site, query, signal }) => {
       const period = await periodOf(query, { account, site, signal });
-      const page = pageOf(query, PAGE_SIZE);
+      const page = toPage(query, PAGE_SIZE);
       const asked = { siteId: site.id, span: period.span, maxPages: MAX_PAGES, maxPaths: MAX_PATHS };
       const slice = { offset: offsetOf(page), limit: page.size };
       const journeys = await hits.journeys(asked, slice, { signal });

@@ -1,5 +1,12 @@
-import { created, type Endpoint, type FoundUser, noContent, ok, userEndpoint } from '../../http/endpoint.ts';
-import { idIn } from '../../http/path-id.ts';
+import {
+  created,
+  type Endpoint,
+  noContent,
+  ok,
+  type UserContext,
+  userEndpoint,
+} from '../../http/endpoint.ts';
+import { parsePathId } from '../../http/path-id.ts';
 import { CreateKey, KeyAnswer, KeyList, NewKeyAnswer, presentKey, RenameKey } from './schema.ts';
 import type { KeysService } from './service.ts';
 
@@ -7,7 +14,7 @@ const tag = 'Keys';
 
 /** A user's own keys. Open to every plan: who has none may still act on the account of a team. */
 export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] {
-  const keyOf = ({ user, params }: FoundUser) => keys.getActive(user.id, idIn(params, 'id', 'key'));
+  const keyOf = ({ user, params }: UserContext) => keys.getActive(user.id, parsePathId(params, 'id', 'key'));
   const rename = (method: 'PATCH' | 'PUT') =>
     userEndpoint(
       {
@@ -16,9 +23,9 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
         tag,
         summary: 'Rename a key',
         operationId: `${method.toLowerCase()}Key`,
-        gate: { admitUser: keyOf },
+        access: { checkUser: keyOf },
         body: RenameKey,
-        answers: { 200: KeyAnswer },
+        responses: { 200: KeyAnswer },
       },
       call => ok({ key: presentKey(keys.view(keys.rename(keyOf(call), call.body.name))) }),
     );
@@ -31,7 +38,7 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
         tag,
         summary: 'List the API keys',
         operationId: 'listKeys',
-        answers: { 200: KeyList },
+        responses: { 200: KeyList },
       },
       ({ user }) => ok({ keys: keys.listActiveOf(user.id).map(key => presentKey(keys.view(key))) }),
     ),
@@ -43,7 +50,7 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
         summary: 'Make an API key',
         operationId: 'createKey',
         body: CreateKey,
-        answers: { 201: NewKeyAnswer },
+        responses: { 201: NewKeyAnswer },
       },
       ({ user, body: { name, access_type: access } }) => {
         const { key, secret } = keys.create({ userId: user.id, name, access });
@@ -60,8 +67,8 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
         summary: 'Revoke a key',
         description: 'At once, and for good; it may be the very key that asks.',
         operationId: 'deleteKey',
-        gate: { admitUser: keyOf },
-        answers: { 204: null },
+        access: { checkUser: keyOf },
+        responses: { 204: null },
       },
       call => {
         keys.revoke(keyOf(call).id);

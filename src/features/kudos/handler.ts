@@ -1,7 +1,7 @@
 import { invalidParameter } from '../../core/errors.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import type { Log } from '../../core/log.ts';
-import { refuse } from '../../http/serve.ts';
+import { errorResponse } from '../../http/errors.ts';
 import { acceptPage } from '../../ingest/collect.ts';
 import { gist } from '../../ingest/fields.ts';
 import { normalizeAddress } from '../../lib/net.ts';
@@ -10,7 +10,7 @@ import type { PageGiver, PageKudos } from './page-kudos.ts';
 export interface KudosHandlerDeps {
   readonly pageKudos: PageKudos;
   /** The client's address behind a request. */
-  readonly addressOf: (request: Request) => string;
+  readonly getAddress: (request: Request) => string;
   readonly log: Log;
 }
 
@@ -59,7 +59,7 @@ async function answer({ log }: KudosHandlerDeps, work: () => Promise<object> | o
   try {
     return Response.json(await work(), { headers: HEADERS });
   } catch (error) {
-    return refuse(error, undefined, log);
+    return errorResponse(error, { log });
   }
 }
 
@@ -68,7 +68,7 @@ const count = ({ pageKudos }: KudosHandlerDeps, uid: string, query: string): obj
 });
 
 const give = (deps: KudosHandlerDeps, request: Request, uid: string, query: string): Promise<object> =>
-  deps.pageKudos.give(uid, pathOf(query), giverOf(request, deps.addressOf(request)));
+  deps.pageKudos.give(uid, pathOf(query), giverOf(request, deps.getAddress(request)));
 
 function giverOf({ headers }: Request, address: string): PageGiver {
   return {

@@ -4,7 +4,7 @@ import { unavailable } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hit-store.ts';
 import type { Log } from '../../core/log.ts';
 import { addressKey } from '../../http/address-limit.ts';
-import { answerInTime } from '../../http/answer-deadline.ts';
+import { withDeadline } from '../../http/deadline.ts';
 import { createWindowLimit } from '../../http/window-limit.ts';
 import { createLru } from '../../lib/lru.ts';
 import { startWorkQueue } from '../../lib/work-queue.ts';
@@ -77,7 +77,7 @@ export function createKnownPages({ hits, countOf, clock, log, lookupMs }: KnownP
       return answer.promise;
     };
     // The first request may have been aborted; others wait for the same answer.
-    const found = answerInTime(new AbortController().signal, look, lookupMs).finally(() =>
+    const found = withDeadline(new AbortController().signal, look, lookupMs).finally(() =>
       underWay.delete(key),
     );
     underWay.set(key, found);

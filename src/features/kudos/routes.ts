@@ -40,7 +40,7 @@ export function kudoRoutes({
         body: CreateKudo,
         validatesBody: false,
         isIngestion: true,
-        answers: { 201: KudoCreated, 202: Ignored },
+        responses: { 201: KudoCreated, 202: Ignored },
       },
       async ({ site, body }) => {
         const result = await kudos.create(factsOf(site), body);
@@ -55,7 +55,7 @@ export function kudoRoutes({
         tag,
         summary: 'Delete a kudo',
         operationId: 'deleteKudo',
-        answers: { 200: KudoDeleted },
+        responses: { 200: KudoDeleted },
       },
       ({ site, params }) => {
         const uid = params['kudo_uid'] ?? '';

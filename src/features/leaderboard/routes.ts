@@ -1,5 +1,5 @@
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { pageOf } from '../../http/paging.ts';
+import { toPage } from '../../http/paging.ts';
 import { Leaderboard, ListLeaderboard, presentLeaderboard } from './schema.ts';
 import type { LeaderboardService } from './service.ts';
 
@@ -17,10 +17,10 @@ export const leaderboardRoutes = ({
       summary: 'List paths by their hits of all time',
       operationId: 'listLeaderboard',
       query: ListLeaderboard,
-      answers: { 200: Leaderboard },
+      responses: { 200: Leaderboard },
     },
     async ({ site, query }) => {
-      const [page, filter] = [pageOf(query), query.path ?? null];
+      const [page, filter] = [toPage(query), query.path ?? null];
       const board = await leaderboard.page({ siteId: site.id, filter }, page);
       return ok(presentLeaderboard(board, { site, page, filter }));
     },

@@ -9,7 +9,7 @@ import { presentLive } from './schema.ts';
 export interface Listener {
   readonly stream: EventStream;
   /** Whether key or session, role and plan still let them. */
-  readonly mayGoOn: () => boolean;
+  readonly isStillAuthorized: () => boolean;
 }
 
 interface Watching extends Listener {
@@ -106,7 +106,7 @@ export function createChannel({ nowMs, readFigures, readRecent, log }: ChannelDe
   function lookAfterStreams(): void {
     for (const one of watching) {
       one.missedBeats = one.stream.isWaiting() ? one.missedBeats + 1 : 0;
-      if (one.missedBeats >= MAX_MISSED_BEATS || !one.mayGoOn()) one.stream.end();
+      if (one.missedBeats >= MAX_MISSED_BEATS || !one.isStillAuthorized()) one.stream.end();
     }
   }
 

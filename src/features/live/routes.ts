@@ -36,11 +36,11 @@ export const liveRoutes = ({
       description:
         'Visitors, pages and countries of the last five minutes, and the newest hits, events, AI agent visits and kudos. With `Accept: text/event-stream` as events, for as long as the connection lasts: at most 20 streams a user.',
       otherMedia: { [STREAM_TYPE]: STREAM_DESCRIPTION },
-      answers: { 200: liveAnswer(rows) },
+      responses: { 200: liveAnswer(rows) },
     },
-    async ({ site, user, mayGoOn, request, signal }) => {
+    async ({ site, user, isStillAuthorized, request, signal }) => {
       if (!wantsStream(request)) return ok(await live.read(site, { signal }));
-      const content = await live.open({ site, userId: user.id, mayGoOn, signal });
+      const content = await live.open({ site, userId: user.id, isStillAuthorized, signal });
       return okRaw({ content, headers: STREAM_HEADERS });
     },
   ),

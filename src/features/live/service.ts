@@ -35,7 +35,7 @@ export interface Watcher {
   readonly site: Site;
   readonly userId: number;
   /** Whether key or session, role and plan still let them. */
-  readonly mayGoOn: () => boolean;
+  readonly isStillAuthorized: () => boolean;
   /** Aborts when they have gone. */
   readonly signal: AbortSignal;
 }
@@ -106,7 +106,7 @@ export function createLiveService(deps: LiveDeps) {
     },
 
     /** The events of a site as they happen, until its reader goes, may see them no more, or the server stops. */
-    async open({ site, userId, mayGoOn, signal }: Watcher): Promise<ReadableStream<Uint8Array>> {
+    async open({ site, userId, isStillAuthorized, signal }: Watcher): Promise<ReadableStream<Uint8Array>> {
       if (stopping.signal.aborted) throw unavailable('The server is stopping');
       const leavePlace = takePlace(userId);
       const channel = channelOf(site);
@@ -117,7 +117,7 @@ export function createLiveService(deps: LiveDeps) {
       });
       signal.addEventListener('abort', stream.end, { once: true });
       try {
-        await channel.join({ stream, mayGoOn });
+        await channel.join({ stream, isStillAuthorized });
         signal.throwIfAborted();
       } catch (error) {
         stream.end();

@@ -1,14 +1,14 @@
-import { answerInTime } from '../../http/answer-deadline.ts';
+import { withDeadline } from '../../http/deadline.ts';
 import {
   accepted,
   created,
   type Endpoint,
-  type FoundUser,
   noContent,
   ok,
+  type UserContext,
   userEndpoint,
 } from '../../http/endpoint.ts';
-import { idIn } from '../../http/path-id.ts';
+import { parsePathId } from '../../http/path-id.ts';
 import { CreateReport, presentReport, ReportAnswer, ReportList, ReportQueued } from './schema.ts';
 import type { MailReportsService } from './service.ts';
 
@@ -16,7 +16,8 @@ const tag = 'Mail reports';
 
 /** A user's own, whatever the plan: what can be reported is what they can read, in their account or in a team's. */
 export function mailReportRoutes({ mailReports }: { readonly mailReports: MailReportsService }): Endpoint[] {
-  const reportOf = ({ user, params }: FoundUser) => mailReports.get(user, idIn(params, 'id', 'report'));
+  const reportOf = ({ user, params }: UserContext) =>
+    mailReports.get(user, parsePathId(params, 'id', 'report'));
   return [
     userEndpoint(
       {
@@ -27,7 +28,7 @@ export function mailReportRoutes({ mailReports }: { readonly mailReports: MailRe
         operationId: 'listMailReports',
         description:
           'A report on something that the user cannot read any more is not mailed, and not listed.',
-        answers: { 200: ReportList },
+        responses: { 200: ReportList },
       },
       ({ user }) =>
         ok({ reports: mailReports.list(user).map(presentReport), is_mailed: mailReports.isMailed }),
@@ -41,7 +42,7 @@ export function mailReportRoutes({ mailReports }: { readonly mailReports: MailRe
         operationId: 'createMailReport',
         description: 'The same once more answers 200 with the report that is there.',
         body: CreateReport,
-        answers: { 200: ReportAnswer, 201: ReportAnswer },
+        responses: { 200: ReportAnswer, 201: ReportAnswer },
       },
       ({ user, body }) => {
         const { listed, isNew } = mailReports.add(user, body);
@@ -56,8 +57,8 @@ export function mailReportRoutes({ mailReports }: { readonly mailReports: MailRe
         tag,
         summary: 'Stop a report',
         operationId: 'deleteMailReport',
-        gate: { admitUser: reportOf },
-        answers: { 204: null },
+        access: { checkUser: reportOf },
+        responses: { 204: null },
       },
       call => {
         mailReports.remove(reportOf(call));
@@ -73,12 +74,12 @@ export function mailReportRoutes({ mailReports }: { readonly mailReports: MailRe
         operationId: 'testMailReport',
         description:
           'About the last week or month that is over. At most 10 an hour for each user; the next one comes as planned.',
-        gate: { admitUser: reportOf },
-        answers: { 202: ReportQueued },
+        access: { checkUser: reportOf },
+        responses: { 202: ReportQueued },
       },
       async call => {
         const listed = reportOf(call);
-        await answerInTime(call.signal, signal => mailReports.sendNow(call.user, listed, signal));
+        await withDeadline(call.signal, signal => mailReports.sendNow(call.user, listed, signal));
         return accepted({ status: 'queued', report: presentReport(listed) });
       },
     ),

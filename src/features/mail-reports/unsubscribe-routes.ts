@@ -2,8 +2,8 @@
 import { Elysia } from 'elysia';
 import type { Log } from '../../core/log.ts';
 import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
+import { errorResponse } from '../../http/errors.ts';
 import { plainPage, unknownLinkPage } from '../../http/plain-page.ts';
-import { refuse } from '../../http/serve.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import type { MailReportsService } from './service.ts';
 import type { HeldReport, ReportTokens } from './token.ts';
@@ -47,7 +47,7 @@ export function stopReportRoutes({ mailReports, reportTokens, log }: StopRouteDe
           mailReports.stop(linked);
           return STOPPED();
         } catch (error) {
-          return refuse(error, undefined, log);
+          return errorResponse(error, { log });
         }
       },
       { parse: 'none' },

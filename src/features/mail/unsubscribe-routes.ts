@@ -2,8 +2,8 @@
 import { Elysia } from 'elysia';
 import type { Log } from '../../core/log.ts';
 import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
+import { errorResponse } from '../../http/errors.ts';
 import { unknownLinkPage } from '../../http/plain-page.ts';
-import { refuse } from '../../http/serve.ts';
 import { KINDS } from './messages/notifications.ts';
 import type { NoticesService } from './service.ts';
 import type { Subscription, UnsubscribeTokens } from './token.ts';
@@ -41,7 +41,7 @@ export function noticeRoutes({ notices, unsubscribeTokens, log }: NoticeRouteDep
           const subscription = unsubscribeTokens.read(params.token ?? '');
           return subscription ? await change(subscription, request) : unknownLinkPage();
         } catch (error) {
-          return refuse(error, undefined, log);
+          return errorResponse(error, { log });
         }
       },
       { parse: 'none' },

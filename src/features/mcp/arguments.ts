@@ -2,7 +2,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { invalidBody } from '../../core/errors.ts';
 import { isOptional } from '../../http/schema.ts';
-import { checkBody, shown } from '../../http/validate.ts';
+import { formatValue, validateBody } from '../../http/validate.ts';
 
 /** Arguments as they came: an object of anything. */
 export type Arguments = Readonly<Record<string, unknown>>;
@@ -17,13 +17,13 @@ export function readArguments(schema: TObject, given: Arguments): Arguments {
   const known = Object.keys(schema.properties);
   const unknown = Object.keys(given).filter(name => !known.includes(name));
   if (unknown.length > 0) {
-    const names = unknown.slice(0, MAX_NAMED).map(shown).join(', ');
+    const names = unknown.slice(0, MAX_NAMED).map(formatValue).join(', ');
     throw invalidBody(`there is no argument ${names}: there are ${known.join(', ') || 'none'}`);
   }
   const entries = Object.entries(given).filter(
     ([name, value]) => value !== null || !isLeftOut(schema.properties[name]),
   );
-  return checkBody(schema, Object.fromEntries(entries)) as Arguments;
+  return validateBody(schema, Object.fromEntries(entries)) as Arguments;
 }
 
 /** Whether null can only mean that nothing is given. */

@@ -1,16 +1,16 @@
 /** Runs tools: each by the endpoint behind it, with that endpoint's own checks and without a request of its own. */
 import type { TObject } from '@sinclair/typebox';
 import type { Log } from '../../core/log.ts';
+import type { Caller } from '../../http/authorize.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { type Failure, failureOf } from '../../http/error-handler.ts';
-import type { Caller } from '../../http/gatekeeper.ts';
-import { type Asked, runEndpoint, type ServeDeps } from '../../http/serve.ts';
-import { sentencesOf } from './advice.ts';
+import { type ErrorReply, toErrorReply } from '../../http/errors.ts';
+import { type ParsedRequest, runEndpoint, type ServeDeps } from '../../http/serve.ts';
 import { type Arguments, readArguments, toParameters } from './arguments.ts';
+import { toErrorText } from './error-text.ts';
 import { argumentsOf, pathIdOf } from './tool-schema.ts';
 import type { ToolRow } from './tools.ts';
 
-/** A tool together with what it runs. */
+/** A tool and the endpoint it runs. */
 export interface Tool {
   readonly row: ToolRow;
   readonly endpoint: Endpoint;
@@ -19,17 +19,17 @@ export interface Tool {
   readonly pathId: string | undefined;
 }
 
-/** What became of a call: the endpoint's answer, or sentences that say what is wrong and what to do. */
+/** The result of a call: the endpoint's answer, or an error text with advice. */
 export type Outcome =
   | { readonly isError: false; readonly answer: Readonly<Record<string, unknown>> }
   | { readonly isError: true; readonly text: string };
 
 export interface CallDeps extends ServeDeps {
-  /** Page on which keys are made. */
+  /** Page on which keys are created. */
   readonly keysUrl: string;
 }
 
-/** The tools whose endpoints are there, by name. */
+/** Creates the tools whose endpoints exist, by name. */
 export function createTools(rows: readonly ToolRow[], endpoints: readonly Endpoint[]): Map<string, Tool> {
   const byOperation = new Map(endpoints.map(endpoint => [endpoint.operationId, endpoint]));
   return new Map(
@@ -42,42 +42,50 @@ export function createTools(rows: readonly ToolRow[], endpoints: readonly Endpoi
   );
 }
 
-/** Calls a tool as whoever has been recognised by their key. The call never throws. */
+/** Creates the function that calls a tool on behalf of the caller. It never throws. */
 export const createCall =
   (deps: CallDeps) =>
-  async (tool: Tool, given: Arguments, caller: Caller, request: Request): Promise<Outcome> => {
+  async (
+    tool: Tool,
+    given: Arguments,
+    { caller, request }: { readonly caller: Caller; readonly request: Request },
+  ): Promise<Outcome> => {
     const startedMs = performance.now();
     const { endpoint, row } = tool;
     const done = (status: number): void =>
       deps.observe(endpoint.operationId, status, performance.now() - startedMs);
     try {
-      deps.gatekeeper.checkWriteAccess(endpoint, caller);
-      const { status, body } = await runEndpoint(endpoint, deps, askedOf(tool, given, request), caller);
+      deps.authorizer.checkWriteAccess(endpoint, caller);
+      const { status, body } = await runEndpoint(
+        endpoint,
+        deps,
+        toParsedRequest(tool, given, { request, caller }),
+      );
       done(status);
       return { isError: false, answer: body as Readonly<Record<string, unknown>> };
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = toErrorReply(error);
       done(failure.status);
-      return { isError: true, text: sentencesOf(withoutCause(failure, row, deps.log), row, deps.keysUrl) };
+      return { isError: true, text: toErrorText(withoutCause(failure, row, deps.log), row, deps.keysUrl) };
     }
   };
 
-/** Arguments where the endpoint looks for them: in the path, and in the query or the body. */
-function askedOf(
+/** Converts a tool's arguments to a request: path parameters, and query or body. */
+function toParsedRequest(
   { endpoint, arguments: schema, pathId, row }: Tool,
   given: Arguments,
-  request: Request,
-): Asked {
+  source: { readonly request: Request; readonly caller: Caller },
+): ParsedRequest {
   const { [pathId ?? '']: id, ...rest } = readArguments(schema, given);
   const params: Record<string, string> = pathId === undefined ? {} : { id: String(id) };
-  const place = { request, params, address: '' };
+  const base = { ...source, params, address: '' };
   return endpoint.method === 'GET'
-    ? { ...place, parameters: toParameters({ ...row.presets?.(rest), ...rest }), body: undefined }
-    : { ...place, parameters: null, body: rest };
+    ? { ...base, parameters: toParameters({ ...row.presets?.(rest), ...rest }), body: undefined }
+    : { ...base, parameters: null, body: rest };
 }
 
-/** What nobody foresaw goes to the log under an id, and only the id to the assistant. */
-function withoutCause(failure: Failure, { name }: ToolRow, log: Log): Failure {
+/** Logs the cause of an unexpected error under an id, and replaces it by that id. */
+function withoutCause(failure: ErrorReply, { name }: ToolRow, log: Log): ErrorReply {
   if (failure.cause === undefined) return failure;
   const requestId = crypto.randomUUID();
   log.error({ err: failure.cause, requestId, tool: name }, 'tool call failed');

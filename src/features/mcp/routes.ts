@@ -1,22 +1,24 @@
-/** `/mcp`: the door for AI assistants. Streamable HTTP without sessions, behind the same keys as the API. */
+/** `/mcp`, for AI assistants: streamable HTTP without sessions, with the same keys as the API. */
 import { Elysia } from 'elysia';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { jsonFaultOf, MAX_BODY_BYTES, readJson } from '../../http/body.ts';
-import { type Caller, type Gatekeeper, keyRequired, tighterRate } from '../../http/gatekeeper.ts';
-import { rateHeaders, refuse, type ServeDeps } from '../../http/serve.ts';
+import { type Authorizer, type Caller, keyRequired, tighterRate } from '../../http/authorize.ts';
+import { findJsonFault, MAX_BODY_BYTES, readJson } from '../../http/body.ts';
+import { errorResponse } from '../../http/errors.ts';
+import { rateHeaders } from '../../http/headers.ts';
+import type { ServeDeps } from '../../http/serve.ts';
 import type { Answer } from './protocol.ts';
 
 export interface McpRouteDeps {
   readonly answer: Answer;
-  /** Throws when a request comes from another page, or for another host. */
-  readonly checkPlace: (request: Request) => void;
-  readonly gatekeeper: Gatekeeper;
+  /** Throws 403 for a request from a page of another origin, or for another host. */
+  readonly checkOrigin: (request: Request) => void;
+  readonly authorizer: Authorizer;
   readonly observe: ServeDeps['observe'];
   readonly log: Log;
 }
 
-/** Messages of one request at most. */
+/** Limit of a batch. */
 const MAX_MESSAGES = 100;
 /** Source: JSON-RPC 2.0, section 5.1. */
 const PARSE_ERROR = -32_700;
@@ -36,14 +38,15 @@ async function serve(request: Request, deps: McpRouteDeps): Promise<Response> {
   let response: Response;
   try {
     checkMethod(request);
-    deps.checkPlace(request);
-    caller = getCaller(request, deps.gatekeeper);
+    deps.checkOrigin(request);
+    caller = authenticate(request, deps.authorizer);
     const message = await readJson(request, MAX_BODY_BYTES.standard);
-    const fault = faultOf(message);
-    if (!fault && Array.isArray(message)) caller = countOthers(message, request, caller, deps.gatekeeper);
+    const fault = findFault(message);
+    if (!fault && Array.isArray(message))
+      caller = countBatch(message, caller, () => authenticate(request, deps.authorizer));
     response = fault ?? (await deps.answer(request, message, caller));
   } catch (error) {
-    response = refuse(error, undefined, deps.log);
+    response = errorResponse(error, { log: deps.log });
     // No page of another origin is to read anything here.
     response.headers.delete('access-control-allow-origin');
   }
@@ -61,40 +64,34 @@ function checkMethod({ method }: Request): void {
   });
 }
 
-/** Whoever holds the key; a signed-in browser alone is nobody here. */
-function getCaller(request: Request, gatekeeper: Gatekeeper): Caller {
+/** Authenticates by key only; a dashboard session does not count. */
+function authenticate(request: Request, authorizer: Authorizer): Caller {
   if (!request.headers.has('authorization')) throw keyRequired();
-  const caller = gatekeeper.getCaller(request);
-  gatekeeper.checkRate(caller);
+  const caller = authorizer.authenticate(request);
+  authorizer.checkRate(caller);
   return caller;
 }
 
-/** Each message of a list counts as a request; the list is refused whole. */
-function countOthers(
-  messages: readonly unknown[],
-  request: Request,
-  first: Caller,
-  gatekeeper: Gatekeeper,
-): Caller {
-  return messages.slice(1).reduce<Caller>(() => getCaller(request, gatekeeper), first);
-}
+/** Counts each further message of a batch as a request; over the limit the whole batch fails. */
+const countBatch = (messages: readonly unknown[], first: Caller, count: () => Caller): Caller =>
+  messages.slice(1).reduce<Caller>(count, first);
 
-/** What is no message at all, in the protocol's own words for it. */
-function faultOf(message: unknown): Response | undefined {
-  const jsonFault = message === undefined ? 'body must be JSON' : jsonFaultOf(message);
+/** Returns the JSON-RPC error for a body that is not a valid message or batch. */
+function findFault(message: unknown): Response | undefined {
+  const jsonFault = message === undefined ? 'body must be JSON' : findJsonFault(message);
   if (jsonFault !== undefined) return jsonRpcError(PARSE_ERROR, `Parse error: the ${jsonFault}`);
   if (Array.isArray(message) && (message.length === 0 || message.length > MAX_MESSAGES))
     return jsonRpcError(
       INVALID_REQUEST,
       `Invalid Request: a list must have 1 to ${MAX_MESSAGES} messages, got ${message.length}`,
     );
-  if (Array.isArray(message) && hasSameIds(message))
+  if (Array.isArray(message) && hasDuplicateIds(message))
     return jsonRpcError(INVALID_REQUEST, 'Invalid Request: each message of a list needs an id of its own');
   return undefined;
 }
 
-/** Whether two requests bear the same id: only one of the answers could be told from the other. */
-function hasSameIds(messages: readonly unknown[]): boolean {
+/** Returns whether two requests of a batch have the same id. */
+function hasDuplicateIds(messages: readonly unknown[]): boolean {
   const ids = messages.filter(each => isRequest(each)).map(({ id }) => id);
   return new Set(ids).size < ids.length;
 }

@@ -1,7 +1,7 @@
 /** From an endpoint's schemas to a tool's: its arguments as one object, and its answer. */
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { isOptional, isSeveral, wordsOf } from '../../http/schema.ts';
+import { findEnumValues, isOptional, isRepeated } from '../../http/schema.ts';
 import type { ToolRow } from './tools.ts';
 
 /** A JSON Schema as it goes over the wire. */
@@ -39,7 +39,7 @@ const idSchema = (name: string): TSchema =>
 
 /** What may be repeated in an address is a list here, and one value may stand alone. */
 function oneOrSeveral(schema: TSchema): TSchema {
-  if (!isSeveral(schema)) return schema;
+  if (!isRepeated(schema)) return schema;
   const { items, maxItems, description = '' } = schema;
   // In an address it is repeated, here it is a list.
   const described = { description: description.replace('repeated: ', 'several: ') };
@@ -59,7 +59,7 @@ const OWN_KEYWORDS: ReadonlySet<string> = new Set(['$id', 'allowed']);
 function plain(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(plain);
   if (typeof node !== 'object' || node === null) return node;
-  const words = wordsOf(node);
+  const words = findEnumValues(node);
   if (words) {
     const { anyOf: _, ...rest } = node as { readonly anyOf?: unknown };
     return { ...rest, type: 'string', enum: words };

@@ -29,7 +29,7 @@ export const overviewRoutes = ({
       description:
         'Takes the filters of hits. Those that events, kudos or agent visits do not have leave nothing out of them.',
       query: OverviewQuery,
-      answers: { 200: OverviewAnswer },
+      responses: { 200: OverviewAnswer },
     },
     async ({ account, site, query, signal }) => {
       const now = clock.now();

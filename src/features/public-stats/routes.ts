@@ -31,7 +31,7 @@ export function publicStatsRoutes({
         operationId: 'getPublicStats',
         description: `The site is named by its \`uid\`. Which sections there are is its owner's choice: \`public_page\` of its settings. At most ${LIMIT.limit} requests a minute from an address.`,
         query: PublicStatsQuery,
-        answers: { 200: publicStatsModel(uptimeDay), 404: ErrorBody, 429: ErrorBody },
+        responses: { 200: publicStatsModel(uptimeDay), 404: ErrorBody, 429: ErrorBody },
       },
       async ({ params, query, address }) => {
         addresses.take(address);

@@ -13,7 +13,7 @@ export const refusalRoutes = ({ refusals }: { readonly refusals: RefusalsService
       operationId: 'listRefusals',
       description:
         'Views and events that pages reported in the last 24 hours and that were not counted, by reason, the latest first. Pages are always answered 202. Kept in memory: a restart of the server begins anew.',
-      answers: { 200: RefusalsAnswer },
+      responses: { 200: RefusalsAnswer },
     },
     ({ site }) => ok({ refusals: refusals.listOf(site.id).map(presentRefusal) }),
   ),

@@ -1,6 +1,6 @@
 /** What a user sees and does about their own password and sessions, through the API. */
-import { type Endpoint, type FoundUser, noContent, ok, userEndpoint } from '../../http/endpoint.ts';
-import { idIn } from '../../http/path-id.ts';
+import { type Endpoint, noContent, ok, type UserContext, userEndpoint } from '../../http/endpoint.ts';
+import { parsePathId } from '../../http/path-id.ts';
 import { ChangePassword, EndedSessions, presentSession, SessionList } from './schema.ts';
 import type { SessionsService } from './service.ts';
 
@@ -8,7 +8,7 @@ const tag = 'Accounts';
 
 /** Open to every plan: without one there is still a password to change. */
 export function sessionEndpoints({ sessions }: { readonly sessions: SessionsService }): Endpoint[] {
-  const sessionIdOf = ({ params }: FoundUser) => idIn(params, 'session_id', 'session');
+  const sessionIdOf = ({ params }: UserContext) => parsePathId(params, 'session_id', 'session');
   return [
     userEndpoint(
       {
@@ -19,7 +19,7 @@ export function sessionEndpoints({ sessions }: { readonly sessions: SessionsServ
         description: 'Every session but the one that asks ends. Ten wrong passwords in 15 minutes: 429.',
         operationId: 'changePassword',
         body: ChangePassword,
-        answers: { 204: null },
+        responses: { 204: null },
       },
       async call => {
         const { current_password: current, new_password: next } = call.body;
@@ -34,7 +34,7 @@ export function sessionEndpoints({ sessions }: { readonly sessions: SessionsServ
         tag,
         summary: 'List the sessions of the dashboard',
         operationId: 'listSessions',
-        answers: { 200: SessionList },
+        responses: { 200: SessionList },
       },
       call => {
         const currentId = call.sessionToken === null ? undefined : sessions.find(call.sessionToken)?.id;
@@ -48,7 +48,7 @@ export function sessionEndpoints({ sessions }: { readonly sessions: SessionsServ
         tag,
         summary: 'End every session but the one that asks',
         operationId: 'endOtherSessions',
-        answers: { 200: EndedSessions },
+        responses: { 200: EndedSessions },
       },
       call => ok({ status: 'ended', ended_count: sessions.endOthers(call.user.id, call.sessionToken) }),
     ),
@@ -59,8 +59,8 @@ export function sessionEndpoints({ sessions }: { readonly sessions: SessionsServ
         tag,
         summary: 'End a session',
         operationId: 'endSession',
-        gate: { admitUser: found => sessions.checkExists(found.user.id, sessionIdOf(found)) },
-        answers: { 204: null },
+        access: { checkUser: found => sessions.checkExists(found.user.id, sessionIdOf(found)) },
+        responses: { 204: null },
       },
       call => {
         sessions.end(call.user.id, sessionIdOf(call));

@@ -1,10 +1,10 @@
 /** Signing in and out, the first user, and a lost password: what the dashboard's pages call beside the API. */
 import { Type } from '@sinclair/typebox';
 import { Elysia } from 'elysia';
-import { createPageActions, type PageActionDeps, pageBodyOf } from '../../http/page-actions.ts';
+import { createPageActions, type PageActionDeps, readPageBody } from '../../http/page-actions.ts';
 import { text } from '../../http/schema.ts';
 import type { OpenedSession } from '../../http/session-cookie.ts';
-import { checkBody } from '../../http/validate.ts';
+import { validateBody } from '../../http/validate.ts';
 import type { ResetsService } from './resets.ts';
 import type { SessionsService } from './service.ts';
 
@@ -40,7 +40,7 @@ export function sessionRoutes({ sessions, resets, ...deps }: SessionRouteDeps) {
 
   const signIn = (request: Request) =>
     act(request, async browser =>
-      done(await sessions.signIn(browser, checkBody(SignIn, await pageBodyOf(request)))),
+      done(await sessions.signIn(browser, validateBody(SignIn, await readPageBody(request)))),
     );
 
   const signOut = (request: Request) =>
@@ -51,13 +51,13 @@ export function sessionRoutes({ sessions, resets, ...deps }: SessionRouteDeps) {
 
   const setUp = (request: Request) =>
     act(request, async browser => {
-      const { time_zone: timeZone, ...input } = checkBody(SetUp, await pageBodyOf(request));
+      const { time_zone: timeZone, ...input } = validateBody(SetUp, await readPageBody(request));
       return done(await sessions.setUpOwner(browser, { ...input, timeZone }));
     });
 
   const askReset = (request: Request) =>
     act(request, async ({ address }) => {
-      const { email } = checkBody(AskReset, await pageBodyOf(request));
+      const { email } = validateBody(AskReset, await readPageBody(request));
       const earliest = Bun.sleep(RESET_ANSWER_MS);
       resets.request({ email, address }, deps.baseUrl);
       await earliest;
@@ -66,7 +66,7 @@ export function sessionRoutes({ sessions, resets, ...deps }: SessionRouteDeps) {
 
   const confirmReset = (request: Request) =>
     act(request, async browser =>
-      done(await resets.confirm(browser, checkBody(ConfirmReset, await pageBodyOf(request)))),
+      done(await resets.confirm(browser, validateBody(ConfirmReset, await readPageBody(request)))),
     );
 
   const options = () => show(() => ({ mail: resets.isMailSetUp, has_users: sessions.hasUsers() }));

@@ -2,14 +2,14 @@ import type { Clock } from '../../core/clock.ts';
 import { forbidden, notFound } from '../../core/errors.ts';
 import {
   type Endpoint,
-  type Found,
   noContent,
   ok,
+  type RouteContext,
   type SiteCall,
   siteEndpoint,
 } from '../../http/endpoint.ts';
-import { pageOf, presentPagination } from '../../http/paging.ts';
-import { idIn } from '../../http/path-id.ts';
+import { presentPagination, toPage } from '../../http/paging.ts';
+import { parsePathId } from '../../http/path-id.ts';
 import { periodOf } from '../../http/period.ts';
 import {
   ListSignals,
@@ -27,9 +27,9 @@ import type { SignalRow } from './store.ts';
 const tag = 'Signals';
 
 /** Signals explain insights: a site without the ones has no use for the others. */
-const gate = {
+const access = {
   plan: 'subscription',
-  admit({ site }: Found): void {
+  check({ site }: RouteContext): void {
     if (site?.insightsEnabled === false) {
       throw forbidden('insights are off for this site: switch them on in its settings');
     }
@@ -50,13 +50,13 @@ export const signalRoutes = ({ signals, clock }: SignalRouteDeps): Endpoint[] =>
       tag,
       summary: 'List context signals',
       operationId: 'listSignals',
-      gate,
+      access,
       query: ListSignals,
-      answers: { 200: SignalList },
+      responses: { 200: SignalList },
     },
     ({ account, site, query }) => {
       const period = periodOf(query, account, clock.now());
-      const page = pageOf(query);
+      const page = toPage(query);
       const found = signals.list({ siteId: site.id, span: period.span, category: query.category }, page);
       return ok({
         signals: found.signals.map(presentSignal),
@@ -72,9 +72,9 @@ export const signalRoutes = ({ signals, clock }: SignalRouteDeps): Endpoint[] =>
       tag,
       summary: 'Create a context signal, or update one by its external_id',
       operationId: 'writeSignal',
-      gate,
+      access,
       body: WriteSignal,
-      answers: { 200: SignalWritten },
+      responses: { 200: SignalWritten },
     },
     ({ site, body }) => {
       const { status, signal } = signals.write(site.id, body.signal);
@@ -86,14 +86,14 @@ export const signalRoutes = ({ signals, clock }: SignalRouteDeps): Endpoint[] =>
 
 /** What is done to one signal; our own addition. */
 function oneSignalRoutes(signals: SignalsService): Endpoint[] {
-  function signalOf({ site, params }: Found | SiteCall<unknown, unknown>): SignalRow {
+  function signalOf({ site, params }: RouteContext | SiteCall<unknown, unknown>): SignalRow {
     if (!site) throw notFound('signal');
-    return signals.get(site.id, idIn(params, 'signal_id', 'signal'));
+    return signals.get(site.id, parsePathId(params, 'signal_id', 'signal'));
   }
   const oneGate = {
-    ...gate,
-    admit(found: Found): void {
-      gate.admit(found);
+    ...access,
+    check(found: RouteContext): void {
+      access.check(found);
       signalOf(found);
     },
   } as const;
@@ -105,9 +105,9 @@ function oneSignalRoutes(signals: SignalsService): Endpoint[] {
         tag,
         summary: 'Update a context signal',
         operationId: `${method.toLowerCase()}Signal`,
-        gate: oneGate,
+        access: oneGate,
         body: UpdateSignal,
-        answers: { 200: SignalUpdated },
+        responses: { 200: SignalUpdated },
       },
       call => {
         const signal = signals.update(signalOf(call), call.body.signal);
@@ -124,8 +124,8 @@ function oneSignalRoutes(signals: SignalsService): Endpoint[] {
         tag,
         summary: 'Delete a context signal',
         operationId: 'deleteSignal',
-        gate: oneGate,
-        answers: { 204: null },
+        access: oneGate,
+        responses: { 204: null },
       },
       call => {
         signals.remove(signalOf(call));

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { type Period, periodQuery, presentPeriod } from '../../http/period.ts';
-import { GivenTime, Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
+import { Id, InputTime, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { line, prose } from '../../http/text.ts';
 import type { SignalRow } from './store.ts';
 import { SIGNAL_CATEGORIES } from './tables.ts';
@@ -26,7 +26,7 @@ export const Signal = model('Signal', {
 /** Source: api-v1, Owner context signal; api-v1, Limits. */
 const SignalFields = Type.Object({
   occurred_at: Type.Optional({
-    ...GivenTime,
+    ...InputTime,
     description: 'ISO 8601, UTC without a zone; required for a new signal',
   }),
   title: line({ isRequired: true, maxLength: 200 }),

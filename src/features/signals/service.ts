@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import type { Page } from '../../core/page.ts';
-import { shown } from '../../http/validate.ts';
+import { formatValue } from '../../http/validate.ts';
 import { withZone } from '../../lib/time.ts';
 import type { SignalChangeInput, SignalInput } from './schema.ts';
 import type { SignalChange, SignalQuery, SignalRow, SignalsStore } from './store.ts';
@@ -42,7 +42,7 @@ export function createSignalsService(deps: { readonly store: SignalsStore; reado
       const holder = externalId ? store.findByExternalId(signal.siteId, externalId) : undefined;
       if (holder && holder.id !== signal.id) {
         throw invalidBody(
-          `signal.external_id must be one of each for a site, and signal ${holder.id} has ${shown(externalId)}`,
+          `signal.external_id must be one of each for a site, and signal ${holder.id} has ${formatValue(externalId)}`,
         );
       }
       return update(signal, { ...changeOf(input), ...(externalId === undefined ? {} : { externalId }) });

@@ -1,7 +1,12 @@
 /** Where an owner activates the account that an agent has asked for: what the page behind the link calls, beside the API. */
 import { Elysia } from 'elysia';
-import { createPageActions, linkTokenOf, type PageActionDeps, pageBodyOf } from '../../http/page-actions.ts';
-import { checkBody } from '../../http/validate.ts';
+import {
+  createPageActions,
+  type PageActionDeps,
+  parseLinkToken,
+  readPageBody,
+} from '../../http/page-actions.ts';
+import { validateBody } from '../../http/validate.ts';
 import type { Activation } from './activation.ts';
 import { Activate, presentHeldSignup } from './schema.ts';
 
@@ -14,11 +19,11 @@ export function activateRoutes({ activation, ...deps }: ActivateRouteDeps) {
   const { show, act } = createPageActions(deps);
 
   const open = (request: Request) =>
-    show(() => presentHeldSignup(activation.open(linkTokenOf(request, 'that was mailed'))));
+    show(() => presentHeldSignup(activation.open(parseLinkToken(request, 'that was mailed'))));
 
   const activate = (request: Request) =>
     act(request, async browser => {
-      const body = checkBody(Activate, await pageBodyOf(request));
+      const body = validateBody(Activate, await readPageBody(request));
       const { token, password, name, time_zone: timeZone } = body;
       const { session, siteUrl } = await activation.activate(browser, { token, password, name, timeZone });
       return { body: { status: 'ok', site_url: siteUrl }, session };

@@ -1,14 +1,14 @@
+import { isWriteKey } from '../../http/authorize.ts';
 import {
   type Endpoint,
-  type FoundUser,
   noContent,
   ok,
   type UserCall,
+  type UserContext,
   userEndpoint,
 } from '../../http/endpoint.ts';
-import { keyMayWrite } from '../../http/gatekeeper.ts';
-import { pageOf, presentPagination } from '../../http/paging.ts';
-import { idIn } from '../../http/path-id.ts';
+import { presentPagination, toPage } from '../../http/paging.ts';
+import { parsePathId } from '../../http/path-id.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import { OperatorSignups, OperatorSignupsQuery, presentForOperator, SignupApproved } from './schema.ts';
 import type { SignupsService } from './service.ts';
@@ -29,7 +29,7 @@ export interface OperatorSignupDeps {
 export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSignupDeps): Endpoint[] {
   const present = (rows: readonly SignupRow[], { key }: Call) => {
     // Whoever has a link becomes a user: who may only read does not get one.
-    const paths = keyMayWrite(key) ? signups.linksOf(rows) : [];
+    const paths = isWriteKey(key) ? signups.linksOf(rows) : [];
     return rows.map((signup, index) =>
       presentForOperator(signup, {
         needsApproval: signups.needsApproval(signup),
@@ -37,10 +37,10 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
       }),
     );
   };
-  const admitUser = ({ user }: FoundUser) => accounts.checkOperator(user);
-  const signupIdOf = ({ params }: FoundUser) => idIn(params, 'id', 'signup');
-  const admitToSignup = (found: FoundUser) => {
-    admitUser(found);
+  const checkUser = ({ user }: UserContext) => accounts.checkOperator(user);
+  const signupIdOf = ({ params }: UserContext) => parsePathId(params, 'id', 'signup');
+  const checkSignup = (found: UserContext) => {
+    checkUser(found);
     signups.getPending(signupIdOf(found));
   };
   return [
@@ -52,12 +52,12 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
         summary: 'List the signups of agents that wait',
         operationId: 'listOperatorSignups',
         description: `${description} Newest first; those that were activated or are over are not shown. The links are made anew when the server starts; those before go on working.`,
-        gate: { admitUser },
+        access: { checkUser },
         query: OperatorSignupsQuery,
-        answers: { 200: OperatorSignups },
+        responses: { 200: OperatorSignups },
       },
       call => {
-        const page = pageOf(call.query);
+        const page = toPage(call.query);
         const { signups: rows, total } = signups.listPending(page);
         return ok({
           signups: present(rows, call),
@@ -73,8 +73,8 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
         summary: 'Approve a signup',
         operationId: 'approveSignup',
         description: `${description} The owner is mailed a link that works for 7 days from now. Approving again changes nothing.`,
-        gate: { admitUser: admitToSignup },
-        answers: { 200: SignupApproved },
+        access: { checkUser: checkSignup },
+        responses: { 200: SignupApproved },
       },
       call => {
         const signup = signups.approve(signupIdOf(call));
@@ -89,8 +89,8 @@ export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSig
         summary: 'Remove a signup',
         operationId: 'deleteSignup',
         description: `${description} Its links and its token are void from now on.`,
-        gate: { admitUser: admitToSignup },
-        answers: { 204: null },
+        access: { checkUser: checkSignup },
+        responses: { 204: null },
       },
       call => {
         signups.remove(signupIdOf(call));

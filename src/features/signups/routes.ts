@@ -43,8 +43,8 @@ export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteD
         operationId: 'createAgentSignup',
         description: `The owner is mailed a link, valid for 7 days, behind which they choose a password and accept the terms; a trial of 14 days begins then. Depending on the server, its operator approves first, or there are no signups (403). 422 for an address that cannot be reached for good. At most ${CREATIONS} an hour from an address, and 5 a day for an owner.`,
         body: NewAgentSignup,
-        gate: { checkOpen: signups.checkOpen, checkAddress: creations.check },
-        answers: { 201: PendingSignup, 200: ExistingAccount, 403: ErrorBody, 429: ErrorBody },
+        access: { checkEnabled: signups.checkOpen, checkAddress: creations.check },
+        responses: { 201: PendingSignup, 200: ExistingAccount, 403: ErrorBody, 429: ErrorBody },
       },
       ({ body, address }) => {
         // Whoever has an account is told so as often as others may ask, what is refused is no creation.
@@ -63,7 +63,7 @@ export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteD
         operationId: 'getAgentSignup',
         description: `The token of the creation goes into the header \`X-Agent-Signup-Token\`, or into \`token\`; where both come they must be the same. 404 for an unknown id and for a wrong token alike. At most ${READS} an hour from an address.`,
         query: SignupQuery,
-        answers: { 200: SignupStatus, 404: ErrorBody, 429: ErrorBody },
+        responses: { 200: SignupStatus, 404: ErrorBody, 429: ErrorBody },
       },
       ({ request, params, query, address }) => {
         reads.take(address);

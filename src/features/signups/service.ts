@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { AppError, CommandError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
 import type { Page } from '../../core/page.ts';
-import { shown } from '../../http/validate.ts';
+import { formatValue } from '../../http/validate.ts';
 import { canonicalEmail } from '../../lib/email-address.ts';
 import { createLru } from '../../lib/lru.ts';
 import { createToken, hashToken, isTokenOf } from '../../lib/token.ts';
@@ -195,7 +195,7 @@ function emailOf(text: string): string {
   const email = canonicalEmail(text);
   if (email !== undefined) return email;
   throw invalidBody(
-    `email must be an e-mail address such as name@example.org, in plain letters before the @, got ${shown(text)}`,
+    `email must be an e-mail address such as name@example.org, in plain letters before the @, got ${formatValue(text)}`,
   );
 }
 
@@ -208,6 +208,6 @@ function siteUrlOf(text: string | null): string | null {
   const isSite = url?.hostname.includes('.') === true && url.username === '' && url.password === '';
   if (url && isSite && url.href.length <= MAX_URL_LENGTH) return url.href;
   throw invalidBody(
-    `site_url must be the address of a website such as https://example.org, got ${shown(text)}`,
+    `site_url must be the address of a website such as https://example.org, got ${formatValue(text)}`,
   );
 }

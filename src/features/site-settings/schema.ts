@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { PUBLIC_SECTIONS } from '../../core/public-page.ts';
 import { SPAM_LEVELS } from '../../core/site.ts';
-import { changeModel, model, nullable, oneOf, text } from '../../http/schema.ts';
+import { model, nullable, oneOf, patchModel, text } from '../../http/schema.ts';
 import type { IgnoreMatch } from '../../ingest/ignore.ts';
 import { IGNORE_LISTS, MAX_RULE_LENGTH, MAX_RULES } from '../../ingest/ignore-rules.ts';
 import { MAX_HOST_LENGTH, MAX_SITE_HOSTS } from '../../ingest/spam-list.ts';
@@ -67,7 +67,7 @@ const fields = {
 const SiteSettings = model('SiteSettings', { ignore_rules: IgnoreRules, ...fields, public_page: PublicPage });
 export const SettingsAnswer = Type.Object({ settings: SiteSettings });
 
-export const UpdateSettings = changeModel(
+export const UpdateSettings = patchModel(
   'UpdateSettings',
   {
     ignore_rules: Type.Optional(

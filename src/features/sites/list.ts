@@ -8,7 +8,7 @@ import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
 import { offsetOf, type Page } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
 import { comparedPeriodOf } from '../../http/comparison.ts';
-import { pageOf } from '../../http/paging.ts';
+import { toPage } from '../../http/paging.ts';
 import { type Period, periodOf, type TimeZoneMode } from '../../http/period.ts';
 import { bucketsOf, hoursOf } from '../../lib/time.ts';
 import { type CountSites, NO_COUNTS } from './counts.ts';
@@ -126,7 +126,7 @@ export function createSiteList({
     const includes = includesOf(query, period);
     const all = sites.listOf(account.owner.id);
     const isPaged = query.page !== undefined || query.per_page !== undefined;
-    const page = isPaged ? pageOf(query) : null;
+    const page = isPaged ? toPage(query) : null;
     const rows = page ? all.slice(offsetOf(page), offsetOf(page) + page.size) : all;
     const ids = rows.map(({ id }) => id);
     const counts = await countSites(rows, period?.span ?? null, options.signal);

@@ -45,7 +45,7 @@ export function siteRoutes({
         summary: 'Update a site',
         operationId: `${method.toLowerCase()}Site`,
         body: UpdateSite,
-        answers: { 200: SingleSiteAnswer },
+        responses: { 200: SingleSiteAnswer },
       },
       async ({ site, body }) => {
         const counts = await countsOf(site);
@@ -64,7 +64,7 @@ export function siteRoutes({
           'All of them, or a page of them with `page` or `per_page`: worth it with hundreds of sites.',
         operationId: 'listSites',
         query: ListSites,
-        answers: { 200: SiteList },
+        responses: { 200: SiteList },
       },
       async ({ account, query, signal }) => {
         const { period, listed, page, total } = await siteList(account, query, { signal });
@@ -82,7 +82,7 @@ export function siteRoutes({
         tag,
         summary: 'Show a site',
         operationId: 'getSite',
-        answers: { 200: SiteModel },
+        responses: { 200: SiteModel },
       },
       async ({ site }) => ok(await present(site)),
     ),
@@ -94,7 +94,7 @@ export function siteRoutes({
         summary: 'Add a site',
         operationId: 'createSite',
         body: CreateSite,
-        answers: { 201: SingleSiteAnswer },
+        responses: { 201: SingleSiteAnswer },
       },
       ({ account, body }) => created({ site: presentSite(sites.create(account, body), NO_COUNTS) }),
     ),
@@ -107,7 +107,7 @@ export function siteRoutes({
         tag,
         summary: 'Delete a site and its hits',
         operationId: 'deleteSite',
-        answers: { 204: null },
+        responses: { 204: null },
       },
       ({ site }) => {
         sites.remove(site);
@@ -132,7 +132,7 @@ function featureRoutes(
         summary: 'Switch monitoring of a site on or off',
         operationId: `${method.toLowerCase()}SiteFeatures`,
         body: UpdateFeatures,
-        answers: { 200: FeaturesAnswer },
+        responses: { 200: FeaturesAnswer },
       },
       async ({ account, site, body }) => {
         const counts = await countsOf(site);
@@ -149,7 +149,7 @@ function featureRoutes(
         tag,
         summary: 'Show which monitoring of a site is on',
         operationId: 'getSiteFeatures',
-        answers: { 200: FeaturesAnswer },
+        responses: { 200: FeaturesAnswer },
       },
       async ({ site }) =>
         ok({ site: presentSite(site, await countsOf(site)), features: presentFeatures(site) }),

@@ -3,7 +3,7 @@ import type { SiteTotals } from '../../core/hit-store.ts';
 import type { Site } from '../../core/site.ts';
 import { Pagination } from '../../http/paging.ts';
 import { periodQuery } from '../../http/period.ts';
-import { changeModel, Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.ts';
+import { Id, model, nullable, oneOf, patchModel, Timestamp, text } from '../../http/schema.ts';
 import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './list.ts';
 
 export const SiteModel = model('Site', {
@@ -89,7 +89,7 @@ export const UpdateSite = model(
 );
 export type SiteInput = Static<typeof UpdateSite>;
 
-export const UpdateFeatures = changeModel(
+export const UpdateFeatures = patchModel(
   'UpdateFeatures',
   {
     content_monitoring: Type.Optional(

@@ -1,5 +1,5 @@
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { pageOf, presentPagination } from '../../http/paging.ts';
+import { presentPagination, toPage } from '../../http/paging.ts';
 import {
   DeleteSpamHits,
   type HitWire,
@@ -30,10 +30,10 @@ export const spamRoutes = ({
       summary: 'List suppressed hits',
       operationId: 'listSpamHits',
       query: ListSpamHits,
-      answers: { 200: spamHitList(hit) },
+      responses: { 200: spamHitList(hit) },
     },
     async ({ site, query, signal }) => {
-      const page = pageOf(query);
+      const page = toPage(query);
       const { rows, total } = await spam.list(site.id, page, signal);
       return ok({
         spam_hits: rows.map(row => presentSpamHit(row, site.url, hit)),
@@ -49,7 +49,7 @@ export const spamRoutes = ({
       summary: 'Delete suppressed hits for good',
       operationId: 'deleteSpamHits',
       body: DeleteSpamHits,
-      answers: { 200: SpamHitsDeleted },
+      responses: { 200: SpamHitsDeleted },
     },
     async ({ site, body }) => ok({ status: 'deleted', deleted_count: await spam.remove(site.id, body) }),
   ),
@@ -61,7 +61,7 @@ export const spamRoutes = ({
       summary: 'Count suppressed hits after all',
       operationId: 'restoreSpamHits',
       body: RestoreSpamHits,
-      answers: { 200: SpamHitsRestored },
+      responses: { 200: SpamHitsRestored },
     },
     async ({ site, body }) => {
       const ids = await spam.restore(site.id, body);

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import type { StoredHit } from '../../core/hit-store.ts';
 import { Pagination, pageQuery } from '../../http/paging.ts';
-import { changeModel, Id, model } from '../../http/schema.ts';
+import { Id, model, patchModel } from '../../http/schema.ts';
 import type { Hit, presentHit } from '../hits/schema.ts';
 
 /** How a hit looks on the wire: handed over by the feature that shows hits. */
@@ -24,8 +24,8 @@ const chosen = {
   all: Type.Optional(Type.Boolean({ description: 'true: every spam hit of the site' })),
 };
 
-export const DeleteSpamHits = changeModel('DeleteSpamHits', chosen, { ids: [7, 9] }, { all: true });
-export const RestoreSpamHits = changeModel('RestoreSpamHits', chosen, { ids: [7, 9] }, { all: true });
+export const DeleteSpamHits = patchModel('DeleteSpamHits', chosen, { ids: [7, 9] }, { all: true });
+export const RestoreSpamHits = patchModel('RestoreSpamHits', chosen, { ids: [7, 9] }, { all: true });
 
 export const ListSpamHits = Type.Object(pageQuery({ maximum: 1000 }));
 

@@ -1,7 +1,12 @@
 /** Where an invited person joins: what the page behind an invitation's link calls, beside the API. */
 import { Elysia } from 'elysia';
-import { createPageActions, linkTokenOf, type PageActionDeps, pageBodyOf } from '../../http/page-actions.ts';
-import { checkBody } from '../../http/validate.ts';
+import {
+  createPageActions,
+  type PageActionDeps,
+  parseLinkToken,
+  readPageBody,
+} from '../../http/page-actions.ts';
+import { validateBody } from '../../http/validate.ts';
 import type { JoinService } from './join-service.ts';
 import { Join, presentHeld } from './schema.ts';
 import type { TeamService } from './service.ts';
@@ -16,11 +21,11 @@ export function joinRoutes({ team, joining, ...deps }: JoinRouteDeps) {
   const { show, act } = createPageActions(deps);
 
   const open = (request: Request) =>
-    show(() => presentHeld(team.openInvitation(linkTokenOf(request, 'of the invitation'))));
+    show(() => presentHeld(team.openInvitation(parseLinkToken(request, 'of the invitation'))));
 
   const join = (request: Request) =>
     act(request, async browser => {
-      const { time_zone: timeZone, ...input } = checkBody(Join, await pageBodyOf(request));
+      const { time_zone: timeZone, ...input } = validateBody(Join, await readPageBody(request));
       const joined = await joining.join(browser, { ...input, timeZone });
       return { body: { status: 'ok' }, ...(joined === 'goes on' ? {} : { session: joined }) };
     });

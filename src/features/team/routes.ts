@@ -3,11 +3,11 @@ import {
   accountEndpoint,
   created,
   type Endpoint,
-  type Found,
   noContent,
   ok,
+  type RouteContext,
 } from '../../http/endpoint.ts';
-import { idIn } from '../../http/path-id.ts';
+import { parsePathId } from '../../http/path-id.ts';
 import type { Member } from '../accounts/service.ts';
 import {
   InvitationMade,
@@ -22,9 +22,9 @@ import type { TeamService } from './service.ts';
 import type { InvitationRow } from './store.ts';
 
 const tag = 'Team';
-const gate = { plan: 'ultra', role: 'owner' } as const;
+const access = { plan: 'ultra', role: 'owner' } as const;
 
-type Call = Found | AccountCall<unknown, unknown>;
+type Call = RouteContext | AccountCall<unknown, unknown>;
 
 export interface TeamRouteDeps {
   readonly team: TeamService;
@@ -41,8 +41,8 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
       tag,
       summary: 'Show the members of your team',
       operationId: 'getTeam',
-      gate,
-      answers: { 200: Team },
+      access,
+      responses: { 200: Team },
     },
     ({ account }) =>
       ok({
@@ -59,9 +59,9 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
       operationId: 'createInvitation',
       description:
         'The link is valid for 7 days and works once; where mail is set up it is mailed, and for an address without an account nobody else is shown it. Inviting the same address again makes a new link and voids the one before.',
-      gate,
+      access,
       body: Invite,
-      answers: { 201: InvitationMade },
+      responses: { 201: InvitationMade },
     },
     ({ account, body }) => {
       const { invitation, url } = team.invite(account.owner, body, baseUrl);
@@ -74,7 +74,7 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
 
 function revocation(team: TeamService): Endpoint {
   const invitationOf = ({ account, params }: Call): InvitationRow =>
-    team.getInvitation(account.owner.id, idIn(params, 'invitation_id', 'invitation'));
+    team.getInvitation(account.owner.id, parsePathId(params, 'invitation_id', 'invitation'));
   return accountEndpoint(
     {
       method: 'DELETE',
@@ -82,8 +82,8 @@ function revocation(team: TeamService): Endpoint {
       tag,
       summary: 'Take an invitation back',
       operationId: 'deleteInvitation',
-      gate: { ...gate, admit: invitationOf },
-      answers: { 204: null },
+      access: { ...access, check: invitationOf },
+      responses: { 204: null },
     },
     call => {
       team.revoke(invitationOf(call));
@@ -94,7 +94,7 @@ function revocation(team: TeamService): Endpoint {
 
 function memberRoutes(team: TeamService): Endpoint[] {
   const memberOf = ({ account, params }: Call): Member =>
-    team.getMember(account.owner.id, idIn(params, 'member_id', 'member'));
+    team.getMember(account.owner.id, parsePathId(params, 'member_id', 'member'));
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(
       {
@@ -103,9 +103,9 @@ function memberRoutes(team: TeamService): Endpoint[] {
         tag,
         summary: 'Change a member’s role',
         operationId: `${method.toLowerCase()}TeamMember`,
-        gate: { ...gate, admit: memberOf },
+        access: { ...access, check: memberOf },
         body: UpdateMember,
-        answers: { 200: MemberAnswer },
+        responses: { 200: MemberAnswer },
       },
       call => {
         const member = team.setRole(memberOf(call), call.account.owner.id, call.body.role);
@@ -124,12 +124,12 @@ function memberRoutes(team: TeamService): Endpoint[] {
         operationId: 'deleteTeamMember',
         description:
           'The owner removes anybody. A member leaves with the own user id and the owner’s as `account_id`.',
-        gate: {
+        access: {
           plan: 'ultra',
           role: 'viewer',
-          admit: found => team.checkMayRemove(memberOf(found), found.account, found.user),
+          check: found => team.checkMayRemove(memberOf(found), found.account, found.user),
         },
-        answers: { 204: null },
+        responses: { 204: null },
       },
       call => {
         team.remove(memberOf(call), call.account);

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
-import { type Endpoint, type Found, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { pageOf, presentPagination } from '../../http/paging.ts';
+import { type Endpoint, ok, type RouteContext, siteEndpoint } from '../../http/endpoint.ts';
+import { presentPagination, toPage } from '../../http/paging.ts';
 import { presentDay, UptimeDays, UptimeDaysQuery } from './days-schema.ts';
 import { presentDowntime, presentMonitor, ShowUptime, UptimeAnswer } from './schema.ts';
 import type { UptimeService } from './service.ts';
@@ -14,14 +14,14 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
       tag: 'Uptime',
       summary: 'Show how a site does, and its downtimes',
       operationId: 'getUptime',
-      gate,
+      access,
       query: ShowUptime,
-      answers: { 200: UptimeAnswer },
+      responses: { 200: UptimeAnswer },
     },
     ({ site, query }) => {
       const status = uptime.findStatus(site.id);
       if (!status) throw notEnabled();
-      const page = pageOf(query);
+      const page = toPage(query);
       const { downtimes, total, ongoing, recent } = uptime.listDowntimes(status.monitor, page);
       return ok({
         monitor: presentMonitor(status.monitor, { ...status, url: site.url }),
@@ -42,9 +42,9 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
       tag: 'Uptime',
       summary: 'Show how a site did, day by day',
       operationId: 'listUptimeDays',
-      gate,
+      access,
       query: UptimeDaysQuery,
-      answers: { 200: UptimeDays },
+      responses: { 200: UptimeDays },
     },
     ({ site, account, query }) => {
       const { days: dayCount = STANDARD_DAYS, time_zone: mode = 'utc' } = query;
@@ -58,9 +58,9 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
 
 const STANDARD_DAYS = 90;
 
-const gate = {
+const access = {
   plan: 'subscription',
-  admit({ site }: Found) {
+  check({ site }: RouteContext) {
     if (!site?.uptimeEnabled) throw notEnabled();
   },
 } as const;

@@ -15,7 +15,7 @@ export function userSettingsRoutes({ userSettings }: { readonly userSettings: Us
         summary: 'Change the current user’s settings',
         operationId: `${method.toLowerCase()}UserSettings`,
         body: UpdateUserSettings,
-        answers: { 200: UserSettingsAnswer },
+        responses: { 200: UserSettingsAnswer },
       },
       async ({ user, body }) => ok({ settings: presentUserSettings(await userSettings.update(user, body)) }),
     );
@@ -28,7 +28,7 @@ export function userSettingsRoutes({ userSettings }: { readonly userSettings: Us
         tag,
         summary: 'Show the current user’s settings',
         operationId: 'getUserSettings',
-        answers: { 200: UserSettingsAnswer },
+        responses: { 200: UserSettingsAnswer },
       },
       ({ user }) => ok({ settings: presentUserSettings(userSettings.of(user)) }),
     ),

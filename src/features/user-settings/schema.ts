@@ -1,7 +1,7 @@
 import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox';
 import { PLANS } from '../../core/plans.ts';
 import type { User } from '../../core/user.ts';
-import { changeModel, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
+import { model, nullable, oneOf, patchModel, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { isTimeZone } from '../../lib/time.ts';
 import type { NoticeKind } from '../mail/notification-data.ts';
@@ -52,7 +52,7 @@ const UserSettings = model('UserSettings', {
 
 export const UserSettingsAnswer = Type.Object({ settings: UserSettings });
 
-export const UpdateUserSettings = changeModel(
+export const UpdateUserSettings = patchModel(
   'UpdateUserSettings',
   {
     name: Type.Optional(name),

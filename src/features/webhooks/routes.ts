@@ -1,15 +1,15 @@
-import { answerInTime } from '../../http/answer-deadline.ts';
+import { canWrite } from '../../http/authorize.ts';
+import { withDeadline } from '../../http/deadline.ts';
 import {
   type AccountCall,
   accountEndpoint,
   created,
   type Endpoint,
-  type Found,
   noContent,
   ok,
+  type RouteContext,
 } from '../../http/endpoint.ts';
-import { mayWrite } from '../../http/gatekeeper.ts';
-import { idIn } from '../../http/path-id.ts';
+import { parsePathId } from '../../http/path-id.ts';
 import {
   CreateWebhook,
   presentWebhook,
@@ -24,12 +24,12 @@ import type { WebhookRow } from './store.ts';
 const tag = 'Webhooks';
 
 /** The webhook that a path names by its `id`. 404 when it is none of the account's. */
-export type WebhookOf = (call: Found | AccountCall<unknown, unknown>) => WebhookRow;
+export type WebhookOf = (call: RouteContext | AccountCall<unknown, unknown>) => WebhookRow;
 
 export const createWebhookOf =
   (webhooks: Pick<WebhooksService, 'get'>): WebhookOf =>
   ({ account, params }) =>
-    webhooks.get(account.owner.id, idIn(params, 'id', 'webhook'));
+    webhooks.get(account.owner.id, parsePathId(params, 'id', 'webhook'));
 
 const withSecret = ({ webhook, secret }: Secretive) => ({
   webhook: presentWebhook(webhook, true),
@@ -39,7 +39,7 @@ const withSecret = ({ webhook, secret }: Secretive) => ({
 /** Source: decisions, section 4, Webhooks; api-v1, Events. */
 export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService }): Endpoint[] {
   const webhookOf = createWebhookOf(webhooks);
-  const gate = { plan: 'subscription', admit: webhookOf } as const;
+  const access = { plan: 'subscription', check: webhookOf } as const;
   return [
     accountEndpoint(
       {
@@ -48,11 +48,11 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
         tag,
         summary: 'List webhooks',
         operationId: 'listWebhooks',
-        gate: { plan: 'subscription' },
-        answers: { 200: WebhookList },
+        access: { plan: 'subscription' },
+        responses: { 200: WebhookList },
       },
       call => {
-        const isWhole = mayWrite(call);
+        const isWhole = canWrite(call);
         const rows = webhooks.list(call.account.owner.id);
         return ok({ webhooks: rows.map(webhook => presentWebhook(webhook, isWhole)) });
       },
@@ -64,10 +64,10 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
         tag,
         summary: 'Show a webhook',
         operationId: 'getWebhook',
-        gate,
-        answers: { 200: WebhookAnswer },
+        access,
+        responses: { 200: WebhookAnswer },
       },
-      call => ok({ webhook: presentWebhook(webhookOf(call), mayWrite(call)) }),
+      call => ok({ webhook: presentWebhook(webhookOf(call), canWrite(call)) }),
     ),
     accountEndpoint(
       {
@@ -76,12 +76,12 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
         tag,
         summary: 'Add a webhook',
         operationId: 'createWebhook',
-        gate: { plan: 'subscription' },
+        access: { plan: 'subscription' },
         body: CreateWebhook,
-        answers: { 201: WebhookWithSecret },
+        responses: { 201: WebhookWithSecret },
       },
       ({ account, body, signal }) =>
-        answerInTime(signal, async stopping =>
+        withDeadline(signal, async stopping =>
           created(withSecret(await webhooks.create(account.owner.id, body, stopping))),
         ),
     ),
@@ -90,7 +90,7 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
 }
 
 function changeRoutes(webhooks: WebhooksService, webhookOf: WebhookOf): Endpoint[] {
-  const gate = { plan: 'subscription', admit: webhookOf } as const;
+  const access = { plan: 'subscription', check: webhookOf } as const;
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(
       {
@@ -99,12 +99,12 @@ function changeRoutes(webhooks: WebhooksService, webhookOf: WebhookOf): Endpoint
         tag,
         summary: 'Update a webhook',
         operationId: `${method.toLowerCase()}Webhook`,
-        gate,
+        access,
         body: UpdateWebhook,
-        answers: { 200: WebhookAnswer },
+        responses: { 200: WebhookAnswer },
       },
       call =>
-        answerInTime(call.signal, async signal =>
+        withDeadline(call.signal, async signal =>
           ok({ webhook: presentWebhook(await webhooks.update(webhookOf(call), call.body, signal), true) }),
         ),
     );
@@ -118,8 +118,8 @@ function changeRoutes(webhooks: WebhooksService, webhookOf: WebhookOf): Endpoint
         tag,
         summary: 'Delete a webhook and what it still has to send',
         operationId: 'deleteWebhook',
-        gate,
-        answers: { 204: null },
+        access,
+        responses: { 204: null },
       },
       call => {
         webhooks.remove(webhookOf(call));
@@ -133,8 +133,8 @@ function changeRoutes(webhooks: WebhooksService, webhookOf: WebhookOf): Endpoint
         tag,
         summary: 'Replace the signing secret; the old one is dropped at once',
         operationId: 'rotateWebhookSecret',
-        gate,
-        answers: { 200: WebhookWithSecret },
+        access,
+        responses: { 200: WebhookWithSecret },
       },
       call => ok(withSecret(webhooks.rotateSecret(webhookOf(call)))),
     ),

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia';
 import { invalidParameter } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
-import { refuse } from '../../http/serve.ts';
+import { errorResponse } from '../../http/errors.ts';
 import type { Webmentions } from './service.ts';
 
 const HEADERS = { 'access-control-allow-origin': '*', 'cache-control': 'no-store' };
@@ -23,7 +23,7 @@ export function webmentionRoutes({
         webmentions.receive(params.uid, await formOf(request));
         return Response.json({ status: 'accepted' }, { status: 202, headers: HEADERS });
       } catch (error) {
-        return refuse(error, undefined, log);
+        return errorResponse(error, { log });
       }
     },
     { parse: 'none' },

@@ -1,7 +1,7 @@
 /** What pages of other origins show of a public site: counts for the script's elements, and a badge. */
 import { Elysia } from 'elysia';
 import { notFound } from '../../core/errors.ts';
-import { readQuery } from '../../http/validate.ts';
+import { parseQuery } from '../../http/validate.ts';
 import { type Badge, drawBadge } from './badge.ts';
 import {
   BadgeQuery,
@@ -45,7 +45,7 @@ const numbers = new Intl.NumberFormat('en-US');
 export function widgetRoutes(service: WidgetsService) {
   const showCounters = async (request: Request, file: string | undefined): Promise<Response> => {
     const site = service.getPublicSite(uidOf(file, '.json'));
-    const counters = readCounters(readQuery(WidgetQuery, parametersOf(request)).show);
+    const counters = readCounters(parseQuery(WidgetQuery, parametersOf(request)).show);
     const [counts, countries, uptime] = await Promise.all([
       counters.has('hits') ? service.countsOf(site) : null,
       counters.has('countries') ? service.countriesOf(site) : null,
@@ -61,7 +61,7 @@ export function widgetRoutes(service: WidgetsService) {
 
   const showBadge = async (request: Request, file: string | undefined): Promise<Response> => {
     const site = service.getPublicSite(uidOf(file, '.svg'));
-    const { label = 'hits', color = DEFAULT_COLOR } = readQuery(BadgeQuery, parametersOf(request));
+    const { label = 'hits', color = DEFAULT_COLOR } = parseQuery(BadgeQuery, parametersOf(request));
     const { hits } = await service.countsOf(site);
     return answerBadge(request, { label, value: numbers.format(hits), color }, FIVE_MINUTES);
   };
@@ -69,7 +69,7 @@ export function widgetRoutes(service: WidgetsService) {
   const showUptimeBadge = async (request: Request, uid: string | undefined): Promise<Response> => {
     const status = await service.uptimeOf(service.getPublicSite(uid ?? ''));
     if (!status) throw notFound('public uptime monitor');
-    const { label = 'uptime', color = DEFAULT_COLOR } = readQuery(BadgeQuery, parametersOf(request));
+    const { label = 'uptime', color = DEFAULT_COLOR } = parseQuery(BadgeQuery, parametersOf(request));
     const badge = status.isDown
       ? { label, value: 'down', color: DOWN_COLOR }
       : { label, value: `${status.uptime}%`, color };

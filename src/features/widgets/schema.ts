@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { invalidParameter } from '../../core/errors.ts';
 import { model } from '../../http/schema.ts';
-import { shown } from '../../http/validate.ts';
+import { formatValue } from '../../http/validate.ts';
 import type { CountryCount, LifetimeCounts, PublicUptime } from './service.ts';
 
 /** What a page's elements can ask for. */
@@ -21,7 +21,7 @@ export function readCounters(show: string | undefined): ReadonlySet<Counter> {
   const counters = new Set(COUNTERS.filter(counter => words.has(counter)));
   if (counters.size < words.size) {
     throw invalidParameter(
-      `show must be some of ${COUNTERS.join(', ')}, separated by commas, got ${shown(show)}`,
+      `show must be some of ${COUNTERS.join(', ')}, separated by commas, got ${formatValue(show)}`,
     );
   }
   return counters;

@@ -3,11 +3,11 @@ import {
   accepted,
   accountEndpoint,
   type Endpoint,
-  type Found,
   ok,
+  type RouteContext,
 } from '../../../http/endpoint.ts';
-import { pageOf, presentPagination } from '../../../http/paging.ts';
-import { idIn } from '../../../http/path-id.ts';
+import { presentPagination, toPage } from '../../../http/paging.ts';
+import { parsePathId } from '../../../http/path-id.ts';
 import type { WebhookOf } from '../routes.ts';
 import { DeliveryAnswer, DeliveryList, ListDeliveries, presentDelivery } from './schema.ts';
 import type { Deliveries } from './service.ts';
@@ -22,9 +22,9 @@ export function deliveryRoutes(deps: {
   readonly webhookOf: WebhookOf;
 }): Endpoint[] {
   const { deliveries, webhookOf } = deps;
-  const deliveryOf = (call: Found | AccountCall<unknown, unknown>): DeliveryRow =>
-    deliveries.get(webhookOf(call).id, idIn(call.params, 'delivery_id', 'delivery'));
-  const gate = { plan: 'subscription', admit: webhookOf } as const;
+  const deliveryOf = (call: RouteContext | AccountCall<unknown, unknown>): DeliveryRow =>
+    deliveries.get(webhookOf(call).id, parsePathId(call.params, 'delivery_id', 'delivery'));
+  const access = { plan: 'subscription', check: webhookOf } as const;
 
   return [
     accountEndpoint(
@@ -34,8 +34,8 @@ export function deliveryRoutes(deps: {
         tag,
         summary: 'Send a test event at once, tried once',
         operationId: 'testWebhook',
-        gate,
-        answers: { 200: DeliveryAnswer },
+        access,
+        responses: { 200: DeliveryAnswer },
       },
       async call => ok({ delivery: presentDelivery(await deliveries.test(webhookOf(call))) }),
     ),
@@ -46,12 +46,12 @@ export function deliveryRoutes(deps: {
         tag,
         summary: 'List deliveries: those under way, and the newest 1,000 of the last 30 days',
         operationId: 'listDeliveries',
-        gate,
+        access,
         query: ListDeliveries,
-        answers: { 200: DeliveryList },
+        responses: { 200: DeliveryList },
       },
       async call => {
-        const page = pageOf(call.query);
+        const page = toPage(call.query);
         const { rows, total } = await deliveries.list(webhookOf(call).id, page);
         return ok({
           deliveries: rows.map(presentDelivery),
@@ -66,8 +66,8 @@ export function deliveryRoutes(deps: {
         tag,
         summary: 'Send a delivery once more, under the same id',
         operationId: 'redeliver',
-        gate: { ...gate, admit: deliveryOf },
-        answers: { 202: DeliveryAnswer },
+        access: { ...access, check: deliveryOf },
+        responses: { 202: DeliveryAnswer },
       },
       call =>
         accepted({ delivery: presentDelivery(deliveries.redeliver(webhookOf(call), deliveryOf(call))) }),

@@ -1,9 +1,9 @@
-/** Where a request may come from and go to, so that no page of another site can speak to the server through a browser. */
+/** Checks `Host` and `Origin`, so that no page of another site can reach the server through a browser (DNS rebinding). */
 import { forbidden } from '../../core/errors.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 
-/** What the server is reached under. */
-export interface PlaceDeps {
+/** Under which names the server is reached. */
+export interface OriginCheckDeps {
   /** Public origin. */
   readonly baseUrl: string;
   /** The address that it listens on, such as `127.0.0.1` or `0.0.0.0`. */
@@ -11,17 +11,17 @@ export interface PlaceDeps {
 }
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
-const EVERY_ADDRESS: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
+const WILDCARD_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::', '[::]']);
 
 /**
- * Checks `Host` and `Origin`: 403 for a host that is none of ours, and for a page of another origin.
- * A server that listens on every address is reached under any, and a bare address cannot be made to lead elsewhere.
+ * Creates the check of `Host` and `Origin`: throws 403 for an unknown host and for a page of another origin. A server
+ * that listens on every address accepts any IP address as host, since DNS rebinding needs a name.
  */
-export function createPlaceCheck({ baseUrl, listenHost }: PlaceDeps): (request: Request) => void {
+export function createOriginCheck({ baseUrl, listenHost }: OriginCheckDeps): (request: Request) => void {
   const own = new URL(baseUrl);
-  const listensEverywhere = EVERY_ADDRESS.has(listenHost);
+  const listensEverywhere = WILDCARD_ADDRESSES.has(listenHost);
 
-  const isOurs = (hostname: string): boolean =>
+  const isKnownHost = (hostname: string): boolean =>
     hostname === own.hostname ||
     hostname === hostnameOf(listenHost) ||
     LOOPBACK.test(hostname) ||
@@ -30,7 +30,7 @@ export function createPlaceCheck({ baseUrl, listenHost }: PlaceDeps): (request: 
   return ({ headers }) => {
     const host = headers.get('host') ?? '';
     const url = parse(`http://${host}`);
-    if (!url || url.host !== withoutStandardPort(host) || !isOurs(url.hostname)) {
+    if (!url || url.host !== withoutStandardPort(host) || !isKnownHost(url.hostname)) {
       throw forbidden(
         `this server is not known as the Host that was asked for: use ${own.origin}/mcp, let a proxy in front pass the Host on, or set FOOTFALL_BASE_URL to the origin it is reached under`,
       );
@@ -49,7 +49,7 @@ const parse = (url: string): URL | undefined => (URL.canParse(url) ? new URL(url
 const hostnameOf = (host: string): string =>
   host.includes(':') && !host.startsWith('[') ? `[${host}]` : host.toLowerCase();
 
-/** As `URL` writes a host: what it takes for anything else (a name in front, a path behind) is none. */
+/** Normalizes a Host header as `URL` writes a host. */
 const withoutStandardPort = (host: string): string => host.toLowerCase().replace(/:80$/, '');
 
 const isAddress = (hostname: string): boolean =>

@@ -2,8 +2,7 @@
 import { expect, test } from 'bun:test';
 import pino from 'pino';
 import { AppError, type ErrorKind, forbidden, invalidBody } from '../../src/core/errors.ts';
-import { failureOf } from '../../src/http/error-handler.ts';
-import { refuse } from '../../src/http/serve.ts';
+import { errorResponse, toErrorReply } from '../../src/http/errors.ts';
 
 function aLog() {
   const lines: string[] = [];
@@ -23,7 +22,7 @@ test.each([
   ['rate_limited', 429],
   ['unavailable', 503],
 ] as const)('%s is %d with its sentence', (kind: ErrorKind, status) => {
-  expect(failureOf(new AppError(kind, 'a sentence'))).toMatchObject({
+  expect(toErrorReply(new AppError(kind, 'a sentence'))).toMatchObject({
     status,
     body: { error: 'a sentence' },
   });
@@ -31,19 +30,22 @@ test.each([
 
 test('more than one fault are one sentence, and a list where ingestion answers', () => {
   const fault = invalidBody('one', 'two');
-  expect(failureOf(fault).body).toEqual({ error: 'one; two' });
-  expect(failureOf(fault, { isIngestion: true }).body).toEqual({ status: 'error', errors: ['one', 'two'] });
-  expect(failureOf(forbidden('no'), { isIngestion: true }).body).toEqual({ error: 'no' });
+  expect(toErrorReply(fault).body).toEqual({ error: 'one; two' });
+  expect(toErrorReply(fault, { isIngestion: true }).body).toEqual({
+    status: 'error',
+    errors: ['one', 'two'],
+  });
+  expect(toErrorReply(forbidden('no'), { isIngestion: true }).body).toEqual({ error: 'no' });
 });
 
 test('facts of a failure are beside its sentence', () => {
   const fault = forbidden('off', { content_monitoring_enabled: false });
-  expect(failureOf(fault).body).toEqual({ error: 'off', content_monitoring_enabled: false });
+  expect(toErrorReply(fault).body).toEqual({ error: 'off', content_monitoring_enabled: false });
 });
 
 test('what nobody foresaw is a fixed sentence, and its cause is in the log under the same id', async () => {
   const { lines, log } = aLog();
-  const answer = refuse(new Error('secret of the house'), undefined, log);
+  const answer = errorResponse(new Error('secret of the house'), { log });
   expect(answer.status).toBe(500);
   expect(await answer.json()).toEqual({ error: 'unexpected server error' });
   expect(lines).toHaveLength(1);
@@ -54,15 +56,15 @@ test('what nobody foresaw is a fixed sentence, and its cause is in the log under
 test('a foreseen failure and a client that has left are not logged', () => {
   const { lines, log } = aLog();
   const hasLeft = new DOMException('The connection was closed.', 'AbortError');
-  refuse(invalidBody('bad'), undefined, log);
-  expect(refuse(hasLeft, undefined, log).status).toBe(499);
-  expect(failureOf(hasLeft)).toEqual({ status: 499, body: { error: 'the client has left' }, headers: {} });
+  errorResponse(invalidBody('bad'), { log });
+  expect(errorResponse(hasLeft, { log }).status).toBe(499);
+  expect(toErrorReply(hasLeft)).toEqual({ status: 499, body: { error: 'the client has left' }, headers: {} });
   expect(lines).toEqual([]);
 });
 
 test('a full disk is 503 and says so', () => {
   for (const code of ['ENOSPC', 'EDQUOT', 'SQLITE_FULL']) {
-    const { status, body, headers } = failureOf(Object.assign(new Error('no room'), { code }));
+    const { status, body, headers } = toErrorReply(Object.assign(new Error('no room'), { code }));
     expect([status, body]).toEqual([503, { error: 'the disk is full: nothing can be stored right now' }]);
     expect(headers['retry-after']).toBe('10');
   }

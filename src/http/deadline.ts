@@ -9,7 +9,7 @@ const MAX_ANSWER_MS = 27_000;
  * readings goes on for nobody. Work that reads and then writes looks at the signal right before it writes: whoever was
  * told 503 can be sure that nothing was stored.
  */
-export async function answerInTime<Value>(
+export async function withDeadline<Value>(
   client: AbortSignal,
   work: (signal: AbortSignal) => Value | Promise<Value>,
   maxMs = MAX_ANSWER_MS,

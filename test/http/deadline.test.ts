@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
-import { answerInTime } from '../../src/http/answer-deadline.ts';
+import { withDeadline } from '../../src/http/deadline.ts';
 
 const nobody = new AbortController().signal;
 
 test('what takes too long is answered, and its readings end', async () => {
   let given: AbortSignal | undefined;
-  const answer = answerInTime(
+  const answer = withDeadline(
     nobody,
     signal => {
       given = signal;
@@ -23,7 +23,7 @@ test('what takes too long is answered, and its readings end', async () => {
 
 test('a failure ends what else was begun for the answer', async () => {
   let given: AbortSignal | undefined;
-  const answer = answerInTime(nobody, async signal => {
+  const answer = withDeadline(nobody, async signal => {
     given = signal;
     throw new Error('no');
   });
@@ -34,7 +34,7 @@ test('a failure ends what else was begun for the answer', async () => {
 
 test('the signal follows the client, also after the answer has begun', async () => {
   const client = new AbortController();
-  const signal = await answerInTime(client.signal, given => given);
+  const signal = await withDeadline(client.signal, given => given);
   expect(signal.aborted).toBe(false);
   client.abort();
   expect(signal.aborted).toBe(true);

@@ -1,4 +1,4 @@
-/** Who asks, and what they may do: the checks that come before an endpoint's own. Order: decisions, section 2. */
+/** Authentication and authorization: the checks that come before an endpoint's own. Order: decisions, section 2. */
 import type { Account, KeyHolder, Role } from '../core/access.ts';
 import { AppError, forbidden, invalidBody, invalidParameter } from '../core/errors.ts';
 import type { User } from '../core/user.ts';
@@ -8,10 +8,10 @@ import type { SessionsService } from '../features/sessions/service.ts';
 import type { Clients } from './client.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { RateLimit, RateState } from './rate-limit.ts';
-import { isFromOwnPage, sessionTokenOf } from './session-cookie.ts';
-import { shown, singleText } from './validate.ts';
+import { isSameOrigin, readSessionToken } from './session-cookie.ts';
+import { formatValue, getSingle } from './validate.ts';
 
-/** A caller that has been recognised. */
+/** An authenticated caller, and where its rate limits stand. */
 export interface Caller {
   readonly user: User;
   readonly key: KeyHolder | null;
@@ -23,33 +23,33 @@ export interface Caller {
   readonly userRate: RateState | null;
 }
 
-/** A caller before anything is counted. */
-type Recognised = Omit<Caller, 'rate' | 'userRate'>;
+/** A caller before its request is counted. */
+type Identity = Omit<Caller, 'rate' | 'userRate'>;
 
-/** The limit that leaves a caller fewer requests: that of the key, or that of its user. Null when there is none. */
+/** Returns the limit that leaves a caller fewer requests: that of the key, or that of its user. Null when there is none. */
 export const tighterRate = ({ rate, userRate }: Caller): RateState | null =>
   rate && userRate && userRate.remaining < rate.remaining ? userRate : rate;
 
-const ROLE_RANK: Readonly<Record<Role, number>> = { viewer: 0, admin: 1, owner: 2 };
+const ROLE_RANKS: Readonly<Record<Role, number>> = { viewer: 0, admin: 1, owner: 2 };
 /** The least role that may change what an account has. */
 const WRITER: Role = 'admin';
 
 const hasRole = (account: Pick<Account, 'role'>, role: Role): boolean =>
-  ROLE_RANK[account.role] >= ROLE_RANK[role];
+  ROLE_RANKS[account.role] >= ROLE_RANKS[role];
 
-/** Whether a key lets its holder write; a session, which has none, does. */
-export const keyMayWrite = (key: Pick<KeyHolder, 'access'> | null): boolean => key?.access !== 'read_only';
+/** Returns whether a key has write access; a session (null) has. */
+export const isWriteKey = (key: Pick<KeyHolder, 'access'> | null): boolean => key?.access !== 'read_only';
 
-/** Whether a caller may change what the account has, unless an endpoint asks for more. */
-export const mayWrite = ({
+/** Returns whether a caller may change the account's resources by role and key. */
+export const canWrite = ({
   account,
   key,
 }: {
   readonly account: Pick<Account, 'role'>;
   readonly key: KeyHolder | null;
-}): boolean => hasRole(account, WRITER) && keyMayWrite(key);
+}): boolean => hasRole(account, WRITER) && isWriteKey(key);
 
-/** 401 that says how to send a key. */
+/** Creates the 401 that explains how to send a key. */
 export const keyRequired = (): AppError =>
   new AppError('unauthenticated', 'a valid API key is required: Authorization: Bearer <API_KEY>', {
     headers: { 'www-authenticate': 'Bearer' },
@@ -62,8 +62,8 @@ const rateExceeded = ({ limit, resetSeconds }: RateState, scope: string): AppErr
     { headers: { 'retry-after': String(resetSeconds) } },
   );
 
-/** The checks of access, made once and used by every endpoint. */
-export function createGatekeeper(deps: {
+/** Creates the access checks that every endpoint uses. */
+export function createAuthorizer(deps: {
   readonly accounts: AccountsService;
   readonly keys: KeysService;
   readonly sessions: SessionsService;
@@ -76,90 +76,91 @@ export function createGatekeeper(deps: {
 }) {
   const { accounts, keys, sessions, rateLimit, userRateLimit, clients, baseUrl } = deps;
 
-  function findByKey(authorization: string): Recognised | undefined {
+  function findByKey(authorization: string): Identity | undefined {
     if (!/^Bearer /i.test(authorization)) return undefined;
     const key = keys.findHolder(authorization.slice('Bearer '.length).trim());
     const user = key && accounts.findUser(key.userId);
     return user && { user, key, sessionToken: null };
   }
 
-  function findBySession(request: Request): Recognised | undefined {
-    const sessionToken = sessionTokenOf(request, clients.isSecure(request));
+  function findBySession(request: Request): Identity | undefined {
+    const sessionToken = readSessionToken(request, clients.isSecure(request));
     const user = sessionToken === undefined ? undefined : sessions.findUser(sessionToken);
     if (sessionToken === undefined || !user) return undefined;
-    if (request.method !== 'GET' && request.method !== 'HEAD' && !isFromOwnPage(request, baseUrl)) {
+    if (request.method !== 'GET' && request.method !== 'HEAD' && !isSameOrigin(request, baseUrl)) {
       throw forbidden('a signed-in page of another origin may not write here');
     }
     return { user, key: null, sessionToken };
   }
 
-  function find(request: Request): Recognised | undefined {
+  function find(request: Request): Identity | undefined {
     const authorization = request.headers.get('authorization');
     return authorization === null ? findBySession(request) : findByKey(authorization);
   }
 
   return {
-    /** The caller behind the key or the session, without counting a request; undefined when it holds no longer. */
+    /** Finds the caller behind the key or the session, without counting a request; undefined when it is no longer valid. */
     findCaller(request: Request): Caller | undefined {
       const found = find(request);
       return found && { ...found, rate: null, userRate: null };
     },
 
-    /** The caller behind the key or the session. 401 without one. */
-    getCaller(request: Request): Caller {
+    /** Returns the caller behind the key or the session, and counts the request. Throws 401 without one. */
+    authenticate(request: Request): Caller {
       const caller = find(request);
       if (!caller) throw keyRequired();
       if (!caller.key) return { ...caller, rate: null, userRate: null };
       keys.noteUse(caller.key.keyId);
       const rate = rateLimit.take(caller.key.keyId);
-      // What its key refuses does not count against the others.
+      // A request over its key's limit does not count against the user's other keys.
       const userRate = rate?.isExceeded ? null : userRateLimit.take(caller.user.id);
       return { ...caller, rate, userRate };
     },
 
-    /** 429 once the hour of the key, or that of its user, is used up. */
+    /** Throws 429 once the hourly limit of the key, or that of its user, is used up. */
     checkRate({ rate, userRate }: Caller): void {
       if (rate?.isExceeded) throw rateExceeded(rate, '');
       if (userRate?.isExceeded) throw rateExceeded(userRate, ' over all keys of this user');
     },
 
-    /** Not reading needs a full key: the one line that says so. */
+    /** Throws 403 when a read-only key is used for anything but GET. */
     checkWriteAccess(endpoint: Endpoint, { key }: Caller): void {
-      if (endpoint.method !== 'GET' && !keyMayWrite(key)) {
+      if (endpoint.method !== 'GET' && !isWriteKey(key)) {
         throw forbidden('write access required: this API key is read-only');
       }
     },
 
-    /** The account that the request acts on, when the caller's role and its plan allow the endpoint. */
+    /** Returns the account that the request acts on. Throws 403 when the caller's role or the account's plan does not allow the endpoint. */
     getAccount(endpoint: Endpoint, { user }: Caller, accountId: number | undefined): Account {
       const account = accounts.getAccount(user, accountId);
-      const role = endpoint.gate?.role ?? (endpoint.method === 'GET' ? 'viewer' : WRITER);
+      const role = endpoint.access?.role ?? (endpoint.method === 'GET' ? 'viewer' : WRITER);
       if (!hasRole(account, role)) {
         throw forbidden(`this needs the role ${role} in the account, and yours is ${account.role}`);
       }
       if (!account.rights.isSubscribed) throw forbidden('an active subscription is required');
-      if (endpoint.gate?.plan === 'ultra' && !account.rights.isUltra)
+      if (endpoint.access?.plan === 'ultra' && !account.rights.isUltra)
         throw forbidden('an Ultra subscription is required');
       return account;
     },
   };
 }
 
-export type Gatekeeper = ReturnType<typeof createGatekeeper>;
+export type Authorizer = ReturnType<typeof createAuthorizer>;
 
-/** The `account_id` of a request. 400 for a bad one in the query or two that disagree, 422 for a bad one in the body. */
-export function accountIdOf(parameters: URLSearchParams | null, body: unknown): number | undefined {
-  const text = parameters ? singleText(parameters, 'account_id') : undefined;
+/** Parses the `account_id` of a request. Throws 400 for a bad one in the query or two that differ, 422 for a bad one in the body. */
+export function parseAccountId(parameters: URLSearchParams | null, body: unknown): number | undefined {
+  const text = parameters ? getSingle(parameters, 'account_id') : undefined;
   let fromQuery: number | undefined;
   if (text !== undefined) {
-    if (!/^\d{1,15}$/.test(text)) throw invalidParameter(`account_id must be an integer, got ${shown(text)}`);
+    if (!/^\d{1,15}$/.test(text))
+      throw invalidParameter(`account_id must be an integer, got ${formatValue(text)}`);
     fromQuery = Number(text);
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return fromQuery;
   const fromBody = (body as Record<string, unknown>)['account_id'];
   if (fromBody === undefined || fromBody === null) return fromQuery;
   if (typeof fromBody !== 'number' || !Number.isSafeInteger(fromBody)) {
-    throw invalidBody(`account_id must be an integer, got ${shown(fromBody)}`);
+    throw invalidBody(`account_id must be an integer, got ${formatValue(fromBody)}`);
   }
   if (fromQuery !== undefined && fromQuery !== fromBody) {
     throw invalidParameter(

@@ -1,15 +1,19 @@
-/** What an assistant reads when a tool call fails: what is wrong, and what to do about it. */
-import type { Failure } from '../../http/error-handler.ts';
+/** The text of a failed tool call: the error, and advice what to do about it. */
+import type { ErrorReply } from '../../http/errors.ts';
 import type { ToolRow } from './tools.ts';
 
-/** The failure in sentences. */
-export function sentencesOf(failure: Failure, row: ToolRow, keysUrl: string): string {
+/** Formats a failed call as text for the assistant. */
+export function toErrorText(failure: ErrorReply, row: ToolRow, keysUrl: string): string {
   const message = String(failure.body['error']);
-  const advice = adviceOf(failure.status, message, row, keysUrl);
+  const advice = findAdvice({ status: failure.status, message }, row, keysUrl);
   return advice === undefined ? message : `${message}. ${advice}`;
 }
 
-function adviceOf(status: number, message: string, row: ToolRow, keysUrl: string): string | undefined {
+function findAdvice(
+  { status, message }: { readonly status: number; readonly message: string },
+  row: ToolRow,
+  keysUrl: string,
+): string | undefined {
   if (message.startsWith('site not found'))
     return 'Call list_sites for the sites there are; those of a team account need its account_id, from list_accounts.';
   if (/^account \d+ not found/.test(message)) return 'Call list_accounts for the accounts there are.';
