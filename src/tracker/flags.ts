@@ -19,7 +19,7 @@ export type TrackerFlags = ReadonlyMap<TrackerFlag, string>;
  * The flags that a query switches on: named alone (`?spa`) or with a value (`?hits=unique`); `=false` and `=0`
  * leave one off. `send=beacon` is `beacon` without being named like the requests that content blockers look for. Anything else in the query is ignored.
  */
-export function readFlags(query: URLSearchParams): TrackerFlags {
+export function parseFlags(query: URLSearchParams): TrackerFlags {
   const flags = new Map<TrackerFlag, string>();
   for (const flag of TRACKER_FLAGS) {
     const value = query.get(flag) ?? (query.get('send') === flag ? '' : null);
@@ -29,10 +29,10 @@ export function readFlags(query: URLSearchParams): TrackerFlags {
 }
 
 const DEFAULT_LABEL = '👏';
-const LABEL_LENGTH = 32;
+const MAX_LABEL_LENGTH = 32;
 
 /** What the kudos buttons of a page show: an emoji or a few words. Null when the page shows its own (`kudos=custom`). */
-export function readKudosLabel(flags: TrackerFlags): string | null {
+export function parseKudosLabel(flags: TrackerFlags): string | null {
   const value = flags.get('kudos') ?? '';
   if (value === 'custom') return null;
   const label = value
@@ -41,5 +41,5 @@ export function readKudosLabel(flags: TrackerFlags): string | null {
     .trim();
   return label === '' || label === 'true' || label === '1'
     ? DEFAULT_LABEL
-    : [...label].slice(0, LABEL_LENGTH).join('');
+    : [...label].slice(0, MAX_LABEL_LENGTH).join('');
 }

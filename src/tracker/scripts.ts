@@ -1,7 +1,7 @@
-import { compose, minify } from './compose.ts';
-import { readFlags, readKudosLabel } from './flags.ts';
+import { applyDirectives, minify } from './directives.ts';
+import { parseFlags, parseKudosLabel } from './flags.ts';
+import { createLruMap, type LruMap } from './lru-map.ts';
 import page from './page.js' with { type: 'text' };
-import { createRecentMap, type RecentMap } from './recent-map.ts';
 
 /** Files of the script by what follows `/embed/UID` in their address; `base` leads to the folder of `embed/`, wherever a proxy has put that. */
 const FILES = {
@@ -39,41 +39,41 @@ export interface TrackerScripts {
 }
 
 /** Composing and minifying takes about a millisecond. Flags have thousands of combinations; a server meets a few. */
-const KEPT_TEMPLATES = 200;
+const MAX_TEMPLATES = 200;
 /** Filling in and zipping takes about 0.3 ms, which a busy site should not pay for each of its visitors. */
-const KEPT_SITES = 1_000;
+const MAX_SITES = 1_000;
 /** A site embeds one or two scripts. Requests for others push out only those of the same site. */
-const KEPT_SCRIPTS_PER_SITE = 4;
+const MAX_SCRIPTS_PER_SITE = 4;
 
 /**
  * The maker of browser scripts. They find the collector by their own address: no setting has to be right for that. Only
  * the public page is linked to at `baseUrl`, where that is known.
  */
 export function createTrackerScripts({ baseUrl }: { readonly baseUrl: string | null }): TrackerScripts {
-  const templates = createRecentMap<string>(KEPT_TEMPLATES);
-  const sites = createRecentMap<RecentMap<Script>>(KEPT_SITES);
+  const templates = createLruMap<string>(MAX_TEMPLATES);
+  const sites = createLruMap<LruMap<Script>>(MAX_SITES);
 
-  const templateOf = (switches: ReadonlySet<string>, isMinified: boolean): string =>
+  const getTemplate = (switches: ReadonlySet<string>, isMinified: boolean): string =>
     templates.getOrCreate(JSON.stringify([isMinified, ...switches]), () => {
-      const composed = compose(page, switches);
+      const composed = applyDirectives(page, switches);
       return isMinified ? minify(composed) : composed;
     });
 
   return {
     render(request) {
       const { uid, file } = request;
-      const wanted = readWanted(request);
-      const scripts = sites.getOrCreate(uid, () => createRecentMap(KEPT_SCRIPTS_PER_SITE));
+      const wanted = resolveContents(request);
+      const scripts = sites.getOrCreate(uid, () => createLruMap(MAX_SCRIPTS_PER_SITE));
       // As JSON, so that a label with blanks in it is not taken for a label and switches.
       return scripts.getOrCreate(JSON.stringify([file, wanted.label, ...wanted.switches]), () =>
-        bake(templateOf(wanted.switches, FILES[file].isMinified), request, { ...wanted, baseUrl }),
+        fillTemplate(getTemplate(wanted.switches, FILES[file].isMinified), request, { ...wanted, baseUrl }),
       );
     },
   };
 }
 
 /** What a script is made of beside its site. */
-interface Wanted {
+interface ScriptContents {
   /** The pieces, in a fixed order. */
   readonly switches: ReadonlySet<string>;
   /** Of kudos buttons. */
@@ -81,14 +81,14 @@ interface Wanted {
 }
 
 /** Reads the flags and the site's settings. */
-function readWanted({ query, honourGpc, honourDnt }: ScriptRequest): Wanted {
-  const flags = readFlags(query);
+function resolveContents({ query, honourGpc, honourDnt }: ScriptRequest): ScriptContents {
+  const flags = parseFlags(query);
   const counts = !flags.has('ignore');
   const [hits, countries, kudos] = [flags.has('hits'), flags.has('countries'), flags.has('kudos')];
   const uptime = flags.has('uptime');
   const publicstats = flags.has('publicstats');
   const uniques = flags.get('hits') === 'unique';
-  const label = kudos ? readKudosLabel(flags) : null;
+  const label = kudos ? parseKudosLabel(flags) : null;
   const switches = {
     counts,
     events: counts && flags.has('events'),
@@ -115,10 +115,10 @@ function readWanted({ query, honourGpc, honourDnt }: ScriptRequest): Wanted {
 }
 
 /** Fills in what is a site's own. */
-function bake(
+function fillTemplate(
   template: string,
   { uid, file }: ScriptRequest,
-  { switches, label, baseUrl }: Wanted & { readonly baseUrl: string | null },
+  { switches, label, baseUrl }: ScriptContents & { readonly baseUrl: string | null },
 ): Script {
   const values: Readonly<Record<string, string>> = {
     BASE: FILES[file].base,

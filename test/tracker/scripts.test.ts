@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { compose } from '../../src/tracker/compose.ts';
-import { readFlags, TRACKER_FLAGS } from '../../src/tracker/flags.ts';
+import { applyDirectives } from '../../src/tracker/directives.ts';
+import { parseFlags, TRACKER_FLAGS } from '../../src/tracker/flags.ts';
 import { createTrackerScripts, type ScriptRequest } from '../../src/tracker/scripts.ts';
 import { snippet } from '../../src/tracker/snippet.ts';
 
@@ -192,7 +192,7 @@ describe('the script', () => {
 });
 
 test('flags are on when named, with any value but false and 0', () => {
-  const flags = readFlags(
+  const flags = parseFlags(
     new URLSearchParams('hits=unique&kudos=%F0%9F%91%8F&spa&events=false&beacon=0&cookies'),
   );
   expect([...flags.keys()]).toEqual(['hits', 'kudos', 'spa']);
@@ -200,9 +200,9 @@ test('flags are on when named, with any value but false and 0', () => {
 
 test('pieces stay only while every switch around them is on', () => {
   const source = 'a\n// #if one\nb\n  // #if two\nc\n  // #end\n// #end\nd';
-  expect(compose(source, new Set(['one']))).toBe('a\nb\nd');
-  expect(compose(source, new Set(['two']))).toBe('a\nd');
-  expect(compose(source, new Set(['one', 'two']))).toBe('a\nb\nc\nd');
+  expect(applyDirectives(source, new Set(['one']))).toBe('a\nb\nd');
+  expect(applyDirectives(source, new Set(['two']))).toBe('a\nd');
+  expect(applyDirectives(source, new Set(['one', 'two']))).toBe('a\nb\nc\nd');
 });
 
 test('the snippet is one line that loads the script without holding up the page', () => {

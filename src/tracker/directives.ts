@@ -1,14 +1,14 @@
-const SWITCH = /^\s*\/\/ #(if (?<name>[a-z]+)|end)$/;
+const DIRECTIVE = /^\s*\/\/ #(if (?<name>[a-z]+)|end)$/;
 
 /**
  * The browser script with the pieces that are switched on: lines between `// #if name` and `// #end` stay only when
  * the name is among them. Switches do not nest but around the whole of another: an inner one needs its outer one.
  */
-export function compose(source: string, switchedOn: ReadonlySet<string>): string {
+export function applyDirectives(source: string, switchedOn: ReadonlySet<string>): string {
   const open: boolean[] = [];
   const lines: string[] = [];
   for (const line of source.split('\n')) {
-    const mark = SWITCH.exec(line);
+    const mark = DIRECTIVE.exec(line);
     if (mark?.groups?.name !== undefined) open.push(switchedOn.has(mark.groups.name));
     else if (mark) open.pop();
     else if (!open.includes(false)) lines.push(line);
@@ -17,7 +17,7 @@ export function compose(source: string, switchedOn: ReadonlySet<string>): string
 }
 
 // Not yet in the typed options of Bun's transpiler, hence a value of its own; the size test notices if it stops working.
-const minifying = {
+const MINIFY_OPTIONS = {
   loader: 'js',
   target: 'browser',
   minify: { whitespace: true, identifiers: true, syntax: true },
@@ -25,5 +25,5 @@ const minifying = {
 
 /** The same program in as few bytes as a minifier finds. */
 export function minify(source: string): string {
-  return new Bun.Transpiler(minifying).transformSync(source).trim();
+  return new Bun.Transpiler(MINIFY_OPTIONS).transformSync(source).trim();
 }
