@@ -6,15 +6,15 @@ export class ApiError extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** Each fault by itself where the server named several. */
-    readonly faults: readonly string[] = [message],
+    /** Each error by itself where the server named several. */
+    readonly errors: readonly string[] = [message],
   ) {
     super(message);
   }
 }
 
 /** Why something failed, in a sentence for people. */
-export const reasonOf = (error: unknown): string =>
+export const toErrorMessage = (error: unknown): string =>
   error instanceof ApiError ? error.message : 'This failed, and it is not clear why. Try again.';
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
@@ -35,18 +35,18 @@ const MAX_RETRY_AFTER_SECONDS = 15;
 const RETRY_AFTER_SECONDS = 2;
 
 /** The team account that these pages act on: its owner's id, from the address; null for one's own. */
-export const teamAccountId: number | null = teamIdOf(location.pathname);
+export const teamAccountId: number | null = parseTeamId(location.pathname);
 
 /** What every address of these pages begins with. */
 export const pagesBase: string = teamAccountId === null ? '' : `/team/${teamAccountId}`;
 
-function teamIdOf(pathname: string): number | null {
+function parseTeamId(pathname: string): number | null {
   const [, id] = /^\/team\/(\d{1,15})(?:\/|$)/.exec(pathname) ?? [];
   return id === undefined ? null : Number(id);
 }
 
 /** Address of an endpoint, with its query and the account that is acted on. `path` is below the API's root. */
-export function apiAddress(path: string, query: Query = {}): string {
+export function apiUrl(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const each of Array.isArray(value) ? value : [value]) {
@@ -64,7 +64,7 @@ export function apiAddress(path: string, query: Query = {}): string {
 
 /** The answer of an endpoint. Throws `ApiError`. */
 export const call = <Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
-  send<Answer>(method, apiAddress(path, options.query), options);
+  send<Answer>(method, apiUrl(path, options.query), options);
 
 /** Beside the API: signing in and what comes before it, such as `/session`. */
 export const callPage = <Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
@@ -73,18 +73,18 @@ export const callPage = <Answer>(method: string, path: string, options: CallOpti
 async function send<Answer>(method: string, address: string, options: CallOptions): Promise<Answer> {
   let response = await request(method, address, options);
   for (let retries = 0; method === 'GET' && retries < MAX_RETRIES; retries++) {
-    const delayMs = retryDelayOf(response);
+    const delayMs = getRetryDelay(response);
     if (delayMs === undefined) break;
     await new Promise(resolve => setTimeout(resolve, delayMs));
     response = await request(method, address, options);
   }
   const answer: unknown = response.status === 204 ? null : await response.json().catch(() => undefined);
-  if (!response.ok) throw errorOf(response.status, answer);
+  if (!response.ok) throw toApiError(response.status, answer);
   return answer as Answer;
 }
 
 /** Milliseconds to wait before asking a busy server again; undefined where that would not help. */
-function retryDelayOf({ status, headers }: Response): number | undefined {
+function getRetryDelay({ status, headers }: Response): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const seconds = Number(headers.get('retry-after') ?? RETRY_AFTER_SECONDS);
   // Requests that were refused together do not come back together.
@@ -108,7 +108,7 @@ async function request(method: string, address: string, { body, signal }: CallOp
   return response;
 }
 
-function errorOf(status: number, answer: unknown): ApiError {
+function toApiError(status: number, answer: unknown): ApiError {
   const { error, errors } = (answer ?? {}) as { error?: unknown; errors?: unknown };
   if (typeof error === 'string') return new ApiError(status, error, error.split('; '));
   if (Array.isArray(errors)) return new ApiError(status, errors.join('; '), errors.map(String));

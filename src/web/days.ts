@@ -4,12 +4,12 @@ export type Day = string;
 const DAY_MS = 86_400_000;
 
 export const isDay = (text: string | null): text is Day =>
-  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && toDay(Date.parse(text)) === text;
+  text !== null && /^\d{4}-\d\d-\d\d$/.test(text) && formatUtcDay(Date.parse(text)) === text;
 
-const toDay = (ms: number): Day => (Number.isNaN(ms) ? '' : new Date(ms).toISOString().slice(0, 10));
+const formatUtcDay = (ms: number): Day => (Number.isNaN(ms) ? '' : new Date(ms).toISOString().slice(0, 10));
 
 /** The day that it is somewhere at an instant. */
-export function dayOf(instant: Date, timeZone: string): Day {
+export function toDay(instant: Date, timeZone: string): Day {
   const parts = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
@@ -19,7 +19,7 @@ export function dayOf(instant: Date, timeZone: string): Day {
   return parts.format(instant);
 }
 
-export const addDays = (day: Day, count: number): Day => toDay(Date.parse(day) + count * DAY_MS);
+export const addDays = (day: Day, count: number): Day => formatUtcDay(Date.parse(day) + count * DAY_MS);
 
 /** How many days a range has, both ends counted. */
 export const countDays = (from: Day, to: Day): number =>

@@ -1,20 +1,20 @@
 /** Flags of countries, as letters of the system's own. */
 
 /** The flag of a country by its code of two letters; empty for what has none. */
-export const flagOf = (code: string): string =>
+export const toFlag = (code: string): string =>
   /^[A-Z]{2}$/.test(code) && code !== 'XX'
     ? String.fromCodePoint(...[...code].map(letter => 0x1f1a5 + letter.charCodeAt(0)))
     : '';
 
-let isAble: boolean | undefined;
+let canDraw: boolean | undefined;
 
 /** Whether the system has letters for flags. Without, all would be the same empty box: then none is shown. */
 export function canDrawFlags(): boolean {
-  isAble ??= drawn(flagOf('DE')) !== drawn(flagOf('JP'));
-  return isAble;
+  canDraw ??= renderPixels(toFlag('DE')) !== renderPixels(toFlag('JP'));
+  return canDraw;
 }
 
-function drawn(text: string): string {
+function renderPixels(text: string): string {
   const canvas = document.createElement('canvas');
   canvas.width = canvas.height = 24;
   const context = canvas.getContext('2d', { willReadFrequently: true });

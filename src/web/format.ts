@@ -11,12 +11,12 @@ const columnPercents = new Intl.NumberFormat(LANGUAGE, {
 });
 const wholePercents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 0 });
 const regions = new Intl.DisplayNames(LANGUAGE, { type: 'region', fallback: 'code' });
-const agos = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
+const relativeTimes = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
 export const formatCount = (count: number): string => counts.format(count);
 
 /** At most four characters or so: `12.3K`. For places where the whole number is told beside it. */
-export const formatShort = (count: number): string =>
+export const formatCompact = (count: number): string =>
   count < 10_000 ? counts.format(count) : shortCounts.format(count);
 
 /** A share from 0 to 1. In a column every share has its decimal, so that the digits stand below each other. */
@@ -24,7 +24,7 @@ export const formatShare = (share: number, isInColumn = false): string =>
   share > 0 && share < 0.001 ? '<0.1%' : (isInColumn ? columnPercents : percents).format(share);
 
 /** A change against an earlier number: `+12%`. Null where there was nothing to compare with. */
-export function changeOf(now: number, before: number): number | null {
+export function relativeChange(now: number, before: number): number | null {
   return before === 0 ? null : now / before - 1;
 }
 
@@ -62,7 +62,7 @@ export function formatCountry(code: string): string {
 }
 
 /** An instant in a time zone: `21 Nov 2026, 14:05`. */
-export const formatMoment = (instant: string, timeZone: string): string =>
+export const formatDateTime = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(instant),
   );
@@ -83,15 +83,15 @@ const STEPS = [
 ] as const;
 
 /** How long ago, or until, an instant is: `3 minutes ago`. */
-export function formatAgo(instant: string, now: number): string {
+export function formatRelativeTime(instant: string, now: number): string {
   let amount = (Date.parse(instant) - now) / 1000;
   for (const [unit, size] of STEPS) {
-    if (Math.abs(amount) < size) return agos.format(Math.round(amount), unit);
+    if (Math.abs(amount) < size) return relativeTimes.format(Math.round(amount), unit);
     amount /= size;
   }
-  return agos.format(Math.round(amount), 'year');
+  return relativeTimes.format(Math.round(amount), 'year');
 }
 
 /** A count with its word: `1 hit`, `2 hits`. */
-export const plural = (count: number, one: string, many = `${one}s`): string =>
+export const pluralize = (count: number, one: string, many = `${one}s`): string =>
   `${formatCount(count)} ${count === 1 ? one : many}`;

@@ -5,10 +5,10 @@ import { Router } from 'wouter';
 import { pagesBase } from './api.ts';
 import { Pages } from './app/pages.tsx';
 import { queryClient } from './app/query-client.ts';
-import { applyTheme, rememberedTheme } from './app/theme.ts';
+import { applyTheme, readStoredTheme } from './app/theme.ts';
 import { Toasts } from './ui/toasts.tsx';
 
-applyTheme(rememberedTheme());
+applyTheme(readStoredTheme());
 
 const root = document.getElementById('root');
 if (root) {

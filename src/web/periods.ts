@@ -1,8 +1,8 @@
 /** Moving a view through the calendar, and its period in words. */
 import { addDays, countDays, type Day } from './days.ts';
-import { daysOf, PERIODS, type PeriodName, type View } from './view.ts';
+import { PERIODS, type PeriodName, resolveDays, type View } from './view.ts';
 
-export const PERIOD_WORDS: Readonly<Record<PeriodName, string>> = {
+export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
   today: 'Today',
   yesterday: 'Yesterday',
   '7d': 'Last 7 days',
@@ -13,10 +13,10 @@ export const PERIOD_WORDS: Readonly<Record<PeriodName, string>> = {
   custom: 'Some days',
 };
 
-const words = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
-const RANGES = words({ day: 'numeric', month: 'short', year: 'numeric' });
-const MONTHS = words({ month: 'long', year: 'numeric' });
+const RANGES = dateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+const MONTHS = dateFormat({ month: 'long', year: 'numeric' });
 
 const isFirst = (day: Day): boolean => day.endsWith('-01');
 const isMonth = (from: Day, to: Day): boolean =>
@@ -27,15 +27,15 @@ export const formatDays = (from: Day, to: Day): string =>
   isMonth(from, to) ? MONTHS.format(new Date(from)) : RANGES.formatRange(new Date(from), new Date(to));
 
 /** The period of a view in words. */
-export const nameOfPeriod = ({ period, from, to }: Pick<View, 'period' | 'from' | 'to'>): string =>
-  period === 'custom' && from && to ? formatDays(from, to) : PERIOD_WORDS[period];
+export const formatPeriod = ({ period, from, to }: Pick<View, 'period' | 'from' | 'to'>): string =>
+  period === 'custom' && from && to ? formatDays(from, to) : PERIOD_LABELS[period];
 
 type Period = Pick<View, 'period' | 'from' | 'to'>;
 
 /** The period of some days; by its name where it has one, so that it stays what it is tomorrow. */
-export function periodOfDays(from: Day, to: Day, today: Day): Period {
+export function toPeriod(from: Day, to: Day, today: Day): Period {
   const named = PERIODS.find(period => {
-    const days = period === 'custom' ? null : daysOf({ ...NO_VIEW, period }, today);
+    const days = period === 'custom' ? null : resolveDays({ ...NO_VIEW, period }, today);
     return days?.from === from && days.to === to;
   });
   return named ? { period: named, from: null, to: null } : { period: 'custom', from, to };
@@ -44,8 +44,8 @@ export function periodOfDays(from: Day, to: Day, today: Day): Period {
 const NO_VIEW = { from: null, to: null } as View;
 
 /** The period right before (-1) or after (1) that of a view; null where there is none. Whole months stay whole. */
-export function neighbourOf(view: View, direction: -1 | 1, today: Day): Period | null {
-  const days = daysOf(view, today);
+export function adjacentPeriod(view: View, direction: -1 | 1, today: Day): Period | null {
+  const days = resolveDays(view, today);
   if (!days) return null;
   const { from, to } = days;
   const length = countDays(from, to);
@@ -56,7 +56,7 @@ export function neighbourOf(view: View, direction: -1 | 1, today: Day): Period |
           to: addDays(from, -1),
         }
       : { from: addDays(to, 1), to: isMonth(from, to) ? lastOfMonth(addDays(to, 1)) : addDays(to, length) };
-  return next.from > today ? null : periodOfDays(next.from, next.to, today);
+  return next.from > today ? null : toPeriod(next.from, next.to, today);
 }
 
 const firstOfMonth = (day: Day): Day => `${day.slice(0, 8)}01`;

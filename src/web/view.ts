@@ -3,7 +3,7 @@
  * link shows the same again; words that are not understood are passed over.
  */
 import type { Query } from './api.ts';
-import { addDays, type Day, dayOf, isDay } from './days.ts';
+import { addDays, type Day, isDay, toDay } from './days.ts';
 
 export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'all', 'custom'] as const;
 export type PeriodName = (typeof PERIODS)[number];
@@ -70,35 +70,35 @@ export const DEFAULT_VIEW: View = {
   value: null,
 };
 
-const pick = <Word extends string>(words: readonly Word[], text: string | null): Word | undefined =>
+const findOption = <Word extends string>(words: readonly Word[], text: string | null): Word | undefined =>
   words.find(word => word === text);
 
 /** The view that an address's query names. */
-export function readView(search: string): View {
+export function parseView(search: string): View {
   const parameters = new URLSearchParams(search);
   const [from, to] = [parameters.get('from'), parameters.get('to')];
   const isRange = isDay(from) && isDay(to) && from <= to;
-  const period = isRange ? 'custom' : (pick(PERIODS, parameters.get('period')) ?? DEFAULT_VIEW.period);
+  const period = isRange ? 'custom' : (findOption(PERIODS, parameters.get('period')) ?? DEFAULT_VIEW.period);
   const filters = [...parameters].flatMap(([word, value]): Filter[] => {
     const isExcluded = word.startsWith('not_');
-    const name = pick(FILTERS, isExcluded ? word.slice('not_'.length) : word);
+    const name = findOption(FILTERS, isExcluded ? word.slice('not_'.length) : word);
     return name === undefined ? [] : [{ name, value, isExcluded }];
   });
   return {
     period: period === 'custom' && !isRange ? DEFAULT_VIEW.period : period,
     from: isRange ? from : null,
     to: isRange ? to : null,
-    compare: pick(COMPARISONS, parameters.get('compare')) ?? DEFAULT_VIEW.compare,
-    interval: pick(INTERVALS, parameters.get('interval')) ?? null,
+    compare: findOption(COMPARISONS, parameters.get('compare')) ?? DEFAULT_VIEW.compare,
+    interval: findOption(INTERVALS, parameters.get('interval')) ?? null,
     zone: parameters.get('zone') === 'utc' ? 'utc' : 'user',
-    metric: pick(METRICS, parameters.get('metric')) ?? DEFAULT_VIEW.metric,
-    filters: withoutRepeats(filters),
+    metric: findOption(METRICS, parameters.get('metric')) ?? DEFAULT_VIEW.metric,
+    filters: uniqueFilters(filters),
     value: parameters.get('value'),
   };
 }
 
 /** The query that names a view; empty for the usual one. */
-export function writeView(view: View): string {
+export function formatView(view: View): string {
   const parameters = new URLSearchParams();
   if (view.period === 'custom' && view.from && view.to) {
     parameters.set('from', view.from);
@@ -119,7 +119,7 @@ export function writeView(view: View): string {
 const isSame = (left: Filter, right: Filter): boolean =>
   left.name === right.name && left.value === right.value && left.isExcluded === right.isExcluded;
 
-function withoutRepeats(filters: readonly Filter[]): Filter[] {
+function uniqueFilters(filters: readonly Filter[]): Filter[] {
   return filters.filter((filter, index) => filters.findIndex(each => isSame(each, filter)) === index);
 }
 
@@ -141,7 +141,7 @@ export const hasFilter = (view: View, filter: Filter): boolean =>
   view.filters.some(each => isSame(each, filter));
 
 /** First and last day of a view, both counted; null for all time. */
-export function daysOf(view: View, today: Day): { readonly from: Day; readonly to: Day } | null {
+export function resolveDays(view: View, today: Day): { readonly from: Day; readonly to: Day } | null {
   switch (view.period) {
     case 'today':
       return { from: today, to: today };
@@ -167,7 +167,7 @@ export const MAX_DAYS = 730;
 
 /** Period of a view as the API asks for it. */
 export function periodQuery(view: View, timeZone: string): Query {
-  const days = daysOf(view, dayOf(new Date(), view.zone === 'utc' ? 'UTC' : timeZone));
+  const days = resolveDays(view, toDay(new Date(), view.zone === 'utc' ? 'UTC' : timeZone));
   return {
     ...(days ? { start_date: days.from, end_date: days.to } : { period: 'all' }),
     time_zone: view.zone,
@@ -189,7 +189,7 @@ export const compareQuery = (view: View): Query =>
   view.compare === 'none' || view.period === 'all' ? {} : { compare: view.compare };
 
 /** Intervals that make sense for a period of so many days, finest first. */
-export function intervalsFor(dayCount: number): readonly Interval[] {
+export function availableIntervals(dayCount: number): readonly Interval[] {
   if (dayCount <= 1) return ['hour'];
   if (dayCount <= 7) return ['hour', 'day'];
   if (dayCount <= 31) return ['hour', 'day', 'week'];
@@ -197,8 +197,8 @@ export function intervalsFor(dayCount: number): readonly Interval[] {
 }
 
 /** The interval that is drawn: the chosen one where it makes sense, else one that gives a legible line. */
-export function intervalOf(view: View, dayCount: number): Interval {
-  const usable = intervalsFor(dayCount);
+export function chooseInterval(view: View, dayCount: number): Interval {
+  const usable = availableIntervals(dayCount);
   if (view.interval !== null && usable.includes(view.interval)) return view.interval;
   if (dayCount <= 2) return 'hour';
   if (dayCount <= 120) return 'day';

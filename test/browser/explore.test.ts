@@ -135,7 +135,7 @@ test('hours are walked with arrow keys and said in words, on a desk as on a phon
     await page.keyboard.press('ArrowDown');
     const said = await page.evaluate(() => document.activeElement?.textContent);
     expect(said).toMatch(/^Tuesday 01:00–02:00: \d+ hits?/);
-    expect(await page.locator('.hours-said').textContent()).toStartWith('Tuesday 01:00–02:00');
+    expect(await page.locator('.hours-details').textContent()).toStartWith('Tuesday 01:00–02:00');
     await expectAccessible(page);
     await expectNoSideScroll(page);
     expect(complaints).toEqual([]);

@@ -51,9 +51,9 @@ test('a site that went down is told with its state, its day and its downtime', a
   const days = page.getByRole('list', { name: 'Days' }).getByRole('button');
   expect(await days.count()).toBe(90);
   await days.last().focus();
-  expect(await page.locator('.uptime-said').textContent()).toMatch(/down for \d+ min.* in 1 downtime/);
+  expect(await page.locator('.uptime-details').textContent()).toMatch(/down for \d+ min.* in 1 downtime/);
   await page.keyboard.press('ArrowLeft');
-  expect(await page.locator('.uptime-said').textContent()).toEndWith('not watched');
+  expect(await page.locator('.uptime-details').textContent()).toEndWith('not watched');
   await page.getByText('None: the site’s address is plain HTTP').waitFor();
   await expectAccessible(page);
   await expectNoSideScroll(page);

@@ -1,20 +1,26 @@
 import { expect, test } from 'bun:test';
-import { flagOf } from '../../src/web/flags.ts';
+import { COUNTRY_SHAPES } from '../../src/web/charts/country-shapes.ts';
+import { toFlag } from '../../src/web/flags.ts';
 import {
   AGENTS,
-  type BreakdownFacts,
+  type Breakdown,
+  type BreakdownPanelDefinition,
   COUNTRIES,
   DEVICES,
   PAGES,
-  type PanelFacts,
   REFERRERS,
-} from '../../src/web/pages/site/breakdown-facts.ts';
-import { addressOf, filterOf, labelOf, maxOf, rowsOf } from '../../src/web/pages/site/breakdown-rows.ts';
-import { COUNTRY_SHAPES } from '../../src/web/pages/site/map-shapes.ts';
+} from '../../src/web/pages/site/breakdown-definitions.ts';
+import {
+  formatRowLabel,
+  maxCount,
+  parseRows,
+  toRowFilter,
+  toRowUrl,
+} from '../../src/web/pages/site/breakdown-rows.ts';
 
 const pagination = { current_page: 1, per_page: 8, total_count: 3, total_pages: 1 };
 
-function listOf({ lists }: PanelFacts, by: string): BreakdownFacts {
+function listOf({ lists }: BreakdownPanelDefinition, by: string): Breakdown {
   const found = lists.find(list => list.by === by);
   if (!found) throw new Error(`no list by ${by}`);
   return found;
@@ -27,22 +33,22 @@ test('rows have their share of all that was counted, and rows without a value se
     { referrer_host: null, hit_count: 6, unique_hits: 5 },
     { referrer_host: 'a.example', hit_count: 3, unique_hits: 3 },
   ];
-  const { rows, hasUniques } = rowsOf({ grouped_hits, pagination, summary: { total_hits: 12 } }, HOSTS);
+  const { rows, hasUniques } = parseRows({ grouped_hits, pagination, summary: { total_hits: 12 } }, HOSTS);
   expect(rows).toEqual([
     { key: null, count: 6, uniques: 5, share: 0.5 },
     { key: 'a.example', count: 3, uniques: 3, share: 0.25 },
   ]);
-  expect([hasUniques, maxOf(rows)]).toEqual([true, 3]);
+  expect([hasUniques, maxCount(rows)]).toEqual([true, 3]);
 });
 
 test('where unique hits are not tracked there is no column for them', () => {
   const grouped_hits = [{ path: '/', views: 1, unique_hits: null }];
-  expect(rowsOf({ grouped_hits, pagination, summary: { total_hits: 1 } }, PATHS).hasUniques).toBe(false);
+  expect(parseRows({ grouped_hits, pagination, summary: { total_hits: 1 } }, PATHS).hasUniques).toBe(false);
 });
 
 test('a row stands for the filter that finds its hits again', () => {
-  const filterFor = (panel: PanelFacts, by: string, key: string | null) => {
-    const filter = filterOf(listOf(panel, by), key);
+  const filterFor = (panel: BreakdownPanelDefinition, by: string, key: string | null) => {
+    const filter = toRowFilter(listOf(panel, by), key);
     return filter && `${filter.name}=${filter.value}`;
   };
   expect(filterFor(PAGES, 'entry_page', '/a')).toBe('entry_page=/a');
@@ -55,10 +61,10 @@ test('a row stands for the filter that finds its hits again', () => {
 });
 
 test('rows are told in words', () => {
-  expect(labelOf(listOf(COUNTRIES, 'country'), 'DE')).toBe('Germany');
-  expect(labelOf(HOSTS, null)).toBe('No referrer');
-  expect(labelOf(listOf(AGENTS, 'category'), 'answer_fetch')).toBe('Answering a person');
-  expect(labelOf(listOf(AGENTS, 'provider'), 'unknown')).toBe('Unknown');
+  expect(formatRowLabel(listOf(COUNTRIES, 'country'), 'DE')).toBe('Germany');
+  expect(formatRowLabel(HOSTS, null)).toBe('No referrer');
+  expect(formatRowLabel(listOf(AGENTS, 'category'), 'answer_fetch')).toBe('Answering a person');
+  expect(formatRowLabel(listOf(AGENTS, 'provider'), 'unknown')).toBe('Unknown');
 });
 
 test.each([
@@ -75,11 +81,11 @@ test.each([
   ['source', 'https://news.example', undefined],
 ])('%s %p leads to %p', (by, key, address) => {
   const panel = by === 'path' ? PAGES : REFERRERS;
-  expect(addressOf(listOf(panel, by), key, 'https://shop.example/some/where')).toBe(address);
+  expect(toRowUrl(listOf(panel, by), key, 'https://shop.example/some/where')).toBe(address);
 });
 
 test('a site with an address of another kind has no links', () => {
-  expect(addressOf(PATHS, '/a', 'javascript:alert(1)')).toBeUndefined();
+  expect(toRowUrl(PATHS, '/a', 'javascript:alert(1)')).toBeUndefined();
 });
 
 test('the map has every country that it draws under a code of its own', () => {
@@ -104,5 +110,5 @@ test.each([
 });
 
 test('codes of countries become flags, anything else nothing', () => {
-  expect(['DE', 'XX', 'de', 'D', '<>'].map(flagOf)).toEqual(['🇩🇪', '', '', '', '']);
+  expect(['DE', 'XX', 'de', 'D', '<>'].map(toFlag)).toEqual(['🇩🇪', '', '', '', '']);
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test';
-import { chosenEvent, valueQuery, withEvent } from '../../src/web/pages/explore/chosen-event.ts';
-import { hostOf, overviewOf, safeAddress } from '../../src/web/pages/explore/links.ts';
-import { gapsOf, shortSequence } from '../../src/web/pages/explore/steps.ts';
 import {
   busiestDay,
   busiestHour,
-  cellsOf,
   countWeekdays,
-  hourName,
-  weekdaysFrom,
-} from '../../src/web/pages/explore/week.ts';
-import { DEFAULT_VIEW, readView, writeView } from '../../src/web/view.ts';
+  formatHour,
+  orderedWeekdays,
+  toHourCells,
+} from '../../src/web/charts/hours-of-week.ts';
+import { chosenEvent, valueQuery, withEvent } from '../../src/web/pages/explore/chosen-event.ts';
+import { gapSeconds, summarizePaths } from '../../src/web/pages/explore/journey-steps.ts';
+import { displayHost, overviewHref, safeHref } from '../../src/web/pages/explore/links.ts';
+import { DEFAULT_VIEW, formatView, parseView } from '../../src/web/view.ts';
 
 const week = (counts: Record<string, number>) =>
   Array.from({ length: 168 }, (_, place) => {
@@ -19,15 +19,17 @@ const week = (counts: Record<string, number>) =>
   });
 
 test('a way says a reloaded page once, and how many pages it leaves out', () => {
-  expect(shortSequence(['/', '/', '/a', '/'])).toEqual({ paths: ['/', '/a', '/'], left: 0 });
+  expect(summarizePaths(['/', '/', '/a', '/'])).toEqual({ paths: ['/', '/a', '/'], left: 0 });
   const long = ['/1', '/2', '/3', '/4', '/5', '/6', '/7'];
-  expect(shortSequence(long)).toEqual({ paths: long.slice(0, 5), left: 2 });
-  expect(shortSequence(['/1', '/2'], 205)).toEqual({ paths: ['/1', '/2'], left: 203 });
+  expect(summarizePaths(long)).toEqual({ paths: long.slice(0, 5), left: 2 });
+  expect(summarizePaths(['/1', '/2'], 205)).toEqual({ paths: ['/1', '/2'], left: 203 });
 });
 
 test('a stay is the time until the next page', () => {
-  expect(gapsOf(['2026-11-21T10:00:00Z', '2026-11-21T10:01:30Z', '2026-11-21T10:01:31Z'])).toEqual([90, 1]);
-  expect(gapsOf([])).toEqual([]);
+  expect(gapSeconds(['2026-11-21T10:00:00Z', '2026-11-21T10:01:30Z', '2026-11-21T10:01:31Z'])).toEqual([
+    90, 1,
+  ]);
+  expect(gapSeconds([])).toEqual([]);
 });
 
 test('weekdays are counted with both ends of a range', () => {
@@ -37,44 +39,44 @@ test('weekdays are counted with both ends of a range', () => {
 });
 
 test('a weekday that comes once more is not busier for it', () => {
-  const cells = cellsOf(week({ '1 9': 30, '2 9': 24 }), { from: '2026-11-09', to: '2026-11-23' });
+  const cells = toHourCells(week({ '1 9': 30, '2 9': 24 }), { from: '2026-11-09', to: '2026-11-23' });
   expect(busiestHour(cells)).toMatchObject({ weekday: 2, hour: 9, hits: 24, average: 12, heat: 1 });
   expect(busiestDay(cells)).toBe(2);
 });
 
 test('of one day nothing is on average, and without hits nothing is busiest', () => {
   const range = { from: '2026-11-21', to: '2026-11-21' };
-  expect(cellsOf(week({ '6 9': 3 }), range).find(({ hits }) => hits > 0)?.average).toBeNull();
-  expect(busiestHour(cellsOf(week({}), range))).toBeUndefined();
-  expect(busiestDay(cellsOf(week({}), range))).toBeUndefined();
+  expect(toHourCells(week({ '6 9': 3 }), range).find(({ hits }) => hits > 0)?.average).toBeNull();
+  expect(busiestHour(toHourCells(week({}), range))).toBeUndefined();
+  expect(busiestDay(toHourCells(week({}), range))).toBeUndefined();
 });
 
 test('weeks begin where their user has them begin, and days end at midnight', () => {
-  expect(weekdaysFrom('monday')[0]).toBe(1);
-  expect(weekdaysFrom('sunday')).toEqual([7, 1, 2, 3, 4, 5, 6]);
-  expect(hourName(23)).toBe('23:00–00:00');
+  expect(orderedWeekdays('monday')[0]).toBe(1);
+  expect(orderedWeekdays('sunday')).toEqual([7, 1, 2, 3, 4, 5, 6]);
+  expect(formatHour(23)).toBe('23:00–00:00');
 });
 
 test('one included event is looked at, several and excluded ones are not', () => {
-  expect(chosenEvent(readView('?event=cart.add'))).toBe('cart.add');
-  expect(chosenEvent(readView('?event=cart.add&event=sign.up'))).toBeNull();
-  expect(chosenEvent(readView('?not_event=cart.add'))).toBeNull();
+  expect(chosenEvent(parseView('?event=cart.add'))).toBe('cart.add');
+  expect(chosenEvent(parseView('?event=cart.add&event=sign.up'))).toBeNull();
+  expect(chosenEvent(parseView('?not_event=cart.add'))).toBeNull();
 });
 
 test('an event and its value live in the address; another event lets go of the value', () => {
-  const view = readView('?event=cart.add&value=&country=DE');
-  expect(writeView(view)).toBe('?event=cart.add&country=DE&value=');
+  const view = parseView('?event=cart.add&value=&country=DE');
+  expect(formatView(view)).toBe('?event=cart.add&country=DE&value=');
   expect(valueQuery(view)).toEqual({ value: '' });
   const other = { ...view, ...withEvent(view, 'sign.up') };
-  expect(writeView(other)).toBe('?country=DE&event=sign.up');
+  expect(formatView(other)).toBe('?country=DE&event=sign.up');
   expect(valueQuery({ ...view, ...withEvent(view, null), value: 'red' })).toEqual({});
 });
 
 test('links lead to web pages only, and hosts are told without www', () => {
-  expect(safeAddress('HTTPS://a.example/x')).toBe('HTTPS://a.example/x');
-  expect(safeAddress('javascript:alert(1)')).toBeUndefined();
-  expect(hostOf('https://www.news.example/item?id=1')).toBe('news.example');
-  expect(hostOf('android-app://com.example')).toBe('com.example');
-  expect(hostOf('not an address')).toBe('not an address');
-  expect(overviewOf(3, 'path', '/a?b=c&d', DEFAULT_VIEW)).toBe('/sites/3?path=%2Fa%3Fb%3Dc%26d');
+  expect(safeHref('HTTPS://a.example/x')).toBe('HTTPS://a.example/x');
+  expect(safeHref('javascript:alert(1)')).toBeUndefined();
+  expect(displayHost('https://www.news.example/item?id=1')).toBe('news.example');
+  expect(displayHost('android-app://com.example')).toBe('com.example');
+  expect(displayHost('not an address')).toBe('not an address');
+  expect(overviewHref(3, 'path', '/a?b=c&d', DEFAULT_VIEW)).toBe('/sites/3?path=%2Fa%3Fb%3Dc%26d');
 });

@@ -1,7 +1,11 @@
 import { expect, test } from 'bun:test';
-import { basisOf, factsOf, linesOf } from '../../src/web/pages/insights/insight.ts';
-import { instantOf, localTextOf } from '../../src/web/pages/insights/local-time.ts';
-import { formatUptime, sayDay, sayDaysLeft } from '../../src/web/pages/monitoring/words.ts';
+import { formatLocalDateTime, parseLocalDateTime } from '../../src/web/forms/local-date-time.ts';
+import { comparisonLabel, parseAdvice, toFacts } from '../../src/web/pages/insights/insight.ts';
+import {
+  formatDaysLeft,
+  formatUptime,
+  formatUptimeDay,
+} from '../../src/web/pages/monitoring/uptime-labels.ts';
 
 test.each([
   [100, '100%'],
@@ -22,15 +26,17 @@ test('a day of a watched site says what happened on it', () => {
     downtimes: 0,
     average_response_ms: 143,
   };
-  expect(sayDay(day)).toBe('20 Nov 2026: up the whole time, answered in 143 ms on average');
-  expect(sayDay({ ...day, uptime: null, average_response_ms: null })).toBe('20 Nov 2026: not watched');
+  expect(formatUptimeDay(day)).toBe('20 Nov 2026: up the whole time, answered in 143 ms on average');
+  expect(formatUptimeDay({ ...day, uptime: null, average_response_ms: null })).toBe(
+    '20 Nov 2026: not watched',
+  );
   expect(
-    sayDay({ ...day, uptime: 99.5, downtime_seconds: 432, downtimes: 1, average_response_ms: null }),
+    formatUptimeDay({ ...day, uptime: 99.5, downtime_seconds: 432, downtimes: 1, average_response_ms: null }),
   ).toBe('20 Nov 2026: down for 7 min 12 s in 1 downtime, up 99.50%');
 });
 
 test('days left are said for what is to come, today, and gone', () => {
-  expect([63, 1, 0, -2].map(sayDaysLeft)).toEqual([
+  expect([63, 1, 0, -2].map(formatDaysLeft)).toEqual([
     '63 days left',
     '1 day left',
     'runs out today',
@@ -42,16 +48,20 @@ test.each(['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati'])(
   'in %s a field for a time gives back the minute it was filled with',
   zone => {
     for (const instant of ['2026-11-21T14:05:00Z', '2026-07-01T00:00:00Z', '2026-03-29T00:59:00Z']) {
-      const text = localTextOf(new Date(instant), zone);
-      expect(instantOf(text, zone)?.toISOString()).toBe(new Date(instant).toISOString());
+      const text = formatLocalDateTime(new Date(instant), zone);
+      expect(parseLocalDateTime(text, zone)?.toISOString()).toBe(new Date(instant).toISOString());
     }
   },
 );
 
 test('of an hour that comes twice it is the first, one that is left out is the next', () => {
-  expect(instantOf('2026-10-25T02:30', 'Europe/Berlin')?.toISOString()).toBe('2026-10-25T00:30:00.000Z');
-  expect(instantOf('2026-03-29T02:30', 'Europe/Berlin')?.toISOString()).toBe('2026-03-29T01:30:00.000Z');
-  expect(instantOf('', 'Europe/Berlin')).toBeUndefined();
+  expect(parseLocalDateTime('2026-10-25T02:30', 'Europe/Berlin')?.toISOString()).toBe(
+    '2026-10-25T00:30:00.000Z',
+  );
+  expect(parseLocalDateTime('2026-03-29T02:30', 'Europe/Berlin')?.toISOString()).toBe(
+    '2026-03-29T01:30:00.000Z',
+  );
+  expect(parseLocalDateTime('', 'Europe/Berlin')).toBeUndefined();
 });
 
 test('facts of an insight are a number with the one before it, and whatever else it names', () => {
@@ -67,19 +77,19 @@ test('facts of an insight are a number with the one before it, and whatever else
     previous_share: 4,
     share_change: 8.5,
   };
-  expect(factsOf(excerpt)).toEqual([
+  expect(toFacts(excerpt)).toEqual([
     { name: 'Path', text: '/a' },
     { name: 'Hits', now: 9, before: 3, isShare: false },
     { name: 'Share', now: 12.5, before: 4, isShare: true },
   ]);
-  expect(basisOf(excerpt)).toBe('usually');
-  expect(factsOf({ some_thing: { deep: 1 }, other_count: 1234 })).toEqual([
+  expect(comparisonLabel(excerpt)).toBe('usually');
+  expect(toFacts({ some_thing: { deep: 1 }, other_count: 1234 })).toEqual([
     { name: 'Other count', text: '1,234' },
   ]);
-  expect(factsOf(undefined)).toEqual([]);
+  expect(toFacts(undefined)).toEqual([]);
 });
 
 test('advice is a list, however it is written', () => {
-  expect(linesOf('- One\n\n2. Two\n* Three')).toEqual(['One', 'Two', 'Three']);
-  expect(linesOf('')).toEqual([]);
+  expect(parseAdvice('- One\n\n2. Two\n* Three')).toEqual(['One', 'Two', 'Three']);
+  expect(parseAdvice('')).toEqual([]);
 });

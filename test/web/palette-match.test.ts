@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { findEntries } from '../../src/web/app/palette-match.ts';
 
-const site = (words: string, also = '') => ({ group: 'Sites', words, also, isOneOfMany: true });
-const page = (words: string, also = '') => ({ group: 'This site', words, also });
+const site = (label: string, keywords = '') => ({ group: 'Sites', label, keywords, isFromLongList: true });
+const page = (label: string, keywords = '') => ({ group: 'This site', label, keywords });
 
 const ENTRIES = [
   site('Café Zoë', 'https://zoe.example'),
@@ -12,7 +12,7 @@ const ENTRIES = [
 ];
 
 const found = (text: string, entries = ENTRIES) =>
-  findEntries(entries, text).map(({ name, entries: of }) => [name, ...of.map(({ words }) => words)]);
+  findEntries(entries, text).map(({ name, entries: of }) => [name, ...of.map(({ label }) => label)]);
 
 test('every word that was typed is in what is found, in any order, case and accent', () => {
   expect(found('zoe')).toEqual([['Sites', 'Café Zoë']]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
-import { formatDays, nameOfPeriod, neighbourOf, periodOfDays } from '../../src/web/periods.ts';
-import { readView } from '../../src/web/view.ts';
+import { adjacentPeriod, formatDays, formatPeriod, toPeriod } from '../../src/web/periods.ts';
+import { parseView } from '../../src/web/view.ts';
 
 const TODAY = '2026-11-21';
-const neighbour = (search: string, direction: -1 | 1) => neighbourOf(readView(search), direction, TODAY);
+const neighbour = (search: string, direction: -1 | 1) => adjacentPeriod(parseView(search), direction, TODAY);
 
 test('before a period come as many days, and after it as many until today', () => {
   expect(neighbour('?period=7d', -1)).toEqual({ period: 'custom', from: '2026-11-08', to: '2026-11-14' });
@@ -18,7 +18,7 @@ test('days that have a name get it, so that going back and forth ends where it b
   expect(neighbour('?period=today', -1)).toEqual({ period: 'yesterday', from: null, to: null });
   expect(neighbour('?period=yesterday', 1)).toEqual({ period: 'today', from: null, to: null });
   expect(neighbour('?from=2026-11-08&to=2026-11-14', 1)).toEqual({ period: '7d', from: null, to: null });
-  expect(periodOfDays('2026-10-23', TODAY, TODAY).period).toBe('30d');
+  expect(toPeriod('2026-10-23', TODAY, TODAY).period).toBe('30d');
 });
 
 test('nothing is later than today, and nothing before all time', () => {
@@ -41,5 +41,5 @@ test('days are said in as few words as they take', () => {
   expect(formatDays('2026-10-01', '2026-10-31')).toBe('October 2026');
   expect(formatDays('2026-11-21', '2026-11-21')).toBe('21 Nov 2026');
   expect(formatDays('2026-11-01', '2026-11-15')).toMatch(/^1\s?–\s?15 Nov 2026$/);
-  expect(nameOfPeriod(readView('?period=90d'))).toBe('Last 90 days');
+  expect(formatPeriod(parseView('?period=90d'))).toBe('Last 90 days');
 });

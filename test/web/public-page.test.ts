@@ -1,22 +1,22 @@
 import { expect, test } from 'bun:test';
-import { readAddress, withPeriod } from '../../src/web/pages/public/address.ts';
-import { topOf } from '../../src/web/pages/public/day-chart.tsx';
-import { pageAddress } from '../../src/web/pages/public/site-links.ts';
+import { niceMax } from '../../src/web/charts/day-chart.tsx';
+import { parsePublicUrl, withPeriod } from '../../src/web/pages/public/public-params.ts';
+import { toPageUrl } from '../../src/web/pages/public/site-links.ts';
 
 test('an address says which site, which period, and how it is shown; other words are passed over', () => {
-  expect(readAddress({ pathname: '/public/abc', search: '' })).toEqual({
+  expect(parsePublicUrl({ pathname: '/public/abc', search: '' })).toEqual({
     uid: 'abc',
     period: '30d',
     isEmbedded: false,
     theme: null,
   });
   const search = '?period=7d&embed=true&theme=dark';
-  expect(readAddress({ pathname: '/public/abc', search })).toMatchObject({
+  expect(parsePublicUrl({ pathname: '/public/abc', search })).toMatchObject({
     period: '7d',
     isEmbedded: true,
     theme: 'dark',
   });
-  const nonsense = readAddress({ pathname: '/public/abc', search: '?period=9y&embed=1&theme=pink' });
+  const nonsense = parsePublicUrl({ pathname: '/public/abc', search: '?period=9y&embed=1&theme=pink' });
   expect(nonsense).toMatchObject({ period: '30d', isEmbedded: false, theme: null });
 });
 
@@ -25,11 +25,11 @@ test('another period keeps the rest of the address', () => {
 });
 
 test('a path leads to its site, or nowhere', () => {
-  expect(pageAddress('https://shop.example', '/tea?x=1')).toBe('https://shop.example/tea?x=1');
+  expect(toPageUrl('https://shop.example', '/tea?x=1')).toBe('https://shop.example/tea?x=1');
   for (const path of ['//evil.example/x', '/\\evil.example', 'javascript:alert(1)', 'tea', '']) {
-    expect(pageAddress('https://shop.example', path)).toBeUndefined();
+    expect(toPageUrl('https://shop.example', path)).toBeUndefined();
   }
-  expect(pageAddress('javascript:alert(1)', '/tea')).toBeUndefined();
+  expect(toPageUrl('javascript:alert(1)', '/tea')).toBeUndefined();
 });
 
 test.each([
@@ -43,5 +43,5 @@ test.each([
   [999, 1000],
   [1001, 2000],
 ])('a scale for %d ends at %d', (max, top) => {
-  expect(topOf(max)).toBe(top);
+  expect(niceMax(max)).toBe(top);
 });

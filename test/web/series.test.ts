@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { nameOf, ticksOf } from '../../src/web/pages/site/bucket-words.ts';
-import { bucketsOf, indexOf, lastDayOf, type Series } from '../../src/web/pages/site/series.ts';
+import { createTicks, formatBucketDate } from '../../src/web/charts/bucket-labels.ts';
+import { findBucketIndex, lastDayOfBucket, type Series, toBuckets } from '../../src/web/charts/series.ts';
 import type { Interval } from '../../src/web/view.ts';
 
 const NOW = { at: new Date('2026-11-21T13:30:00Z'), timeZone: 'Europe/Berlin' };
@@ -16,7 +16,7 @@ const series = (interval: Interval, dates: readonly string[], part: Partial<Seri
 
 test('the day that goes on is open, and days to come have no number', () => {
   const days = ['2026-11-20', '2026-11-21', '2026-11-22'];
-  const buckets = bucketsOf(series('day', days, { to: '2026-11-22' }), 'hit_count', NOW);
+  const buckets = toBuckets(series('day', days, { to: '2026-11-22' }), 'hit_count', NOW);
   expect(buckets.map(({ value, isOpen }) => [value, isOpen])).toEqual([
     [0, false],
     [1, true],
@@ -26,7 +26,7 @@ test('the day that goes on is open, and days to come have no number', () => {
 
 test('the hour that goes on is open, whatever the zone', () => {
   const hours = ['2026-11-21T12:00:00.000Z', '2026-11-21T13:00:00.000Z', '2026-11-21T14:00:00.000Z'];
-  const buckets = bucketsOf(series('hour', hours), 'hit_count', NOW);
+  const buckets = toBuckets(series('hour', hours), 'hit_count', NOW);
   expect(buckets.map(({ value, isOpen }) => [value, isOpen])).toEqual([
     [0, false],
     [1, true],
@@ -35,7 +35,7 @@ test('the hour that goes on is open, whatever the zone', () => {
 });
 
 test('weeks and months of which the period has a part only say which part', () => {
-  const [first, middle, last] = bucketsOf(
+  const [first, middle, last] = toBuckets(
     series('week', ['2026-10-26', '2026-11-02', '2026-11-09'], { from: '2026-10-29', to: '2026-11-12' }),
     'hit_count',
     NOW,
@@ -47,7 +47,7 @@ test('weeks and months of which the period has a part only say which part', () =
 
 test('what is compared stands beside its bucket, also where there is less of it', () => {
   const before = [{ date: '2025-11-20', hit_count: 7 }];
-  const buckets = bucketsOf(series('day', ['2026-11-20', '2026-11-21'], { before }), 'hit_count', NOW);
+  const buckets = toBuckets(series('day', ['2026-11-20', '2026-11-21'], { before }), 'hit_count', NOW);
   expect(buckets.map(bucket => [bucket.before, bucket.beforeDate])).toEqual([
     [7, '2025-11-20'],
     [null, null],
@@ -55,31 +55,33 @@ test('what is compared stands beside its bucket, also where there is less of it'
 });
 
 test('a mark belongs to the bucket of its instant in the zone that is shown', () => {
-  const buckets = bucketsOf(series('day', ['2026-11-19', '2026-11-20', '2026-11-21']), 'hit_count', NOW);
-  const at = (instant: string) => indexOf(new Date(instant), buckets, 'day', 'Europe/Berlin');
+  const buckets = toBuckets(series('day', ['2026-11-19', '2026-11-20', '2026-11-21']), 'hit_count', NOW);
+  const at = (instant: string) => findBucketIndex(new Date(instant), buckets, 'day', 'Europe/Berlin');
   expect(at('2026-11-19T23:30:00Z')).toBe(1);
   expect(at('2026-11-18T12:00:00Z')).toBeNull();
   expect(at('2026-11-22T12:00:00Z')).toBeNull();
 });
 
 test('months end when they end', () => {
-  expect(lastDayOf('2024-02-01', 'month')).toBe('2024-02-29');
-  expect(lastDayOf('2026-12-01', 'month')).toBe('2026-12-31');
+  expect(lastDayOfBucket('2024-02-01', 'month')).toBe('2024-02-29');
+  expect(lastDayOfBucket('2026-12-01', 'month')).toBe('2026-12-31');
 });
 
 test('labels on the axis are no more than there is room for, and hours stand at round ones', () => {
   const hours = Array.from({ length: 24 }, (_, hour) =>
     new Date(Date.UTC(2026, 10, 21, hour - 1)).toISOString(),
   );
-  const texts = ticksOf(hours, 'hour', 8, 'Europe/Berlin').map(({ text }) => text);
+  const texts = createTicks(hours, 'hour', 8, 'Europe/Berlin').map(({ text }) => text);
   expect(texts).toEqual(['00:00', '03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00']);
   const days = Array.from({ length: 90 }, (_, day) =>
     new Date(Date.UTC(2026, 7, 1 + day)).toISOString().slice(0, 10),
   );
-  expect(ticksOf(days, 'day', 7, 'UTC').length).toBeLessThanOrEqual(7);
+  expect(createTicks(days, 'day', 7, 'UTC').length).toBeLessThanOrEqual(7);
 });
 
 test('buckets are named so that a number can be told from its neighbours', () => {
-  expect(nameOf('2026-11-21T12:00:00.000Z', 'hour', 'Europe/Berlin')).toMatch(/Sat,? 21 Nov, 13:00–14:00/);
-  expect(nameOf('2026-11-01', 'month', 'UTC')).toBe('November 2026');
+  expect(formatBucketDate('2026-11-21T12:00:00.000Z', 'hour', 'Europe/Berlin')).toMatch(
+    /Sat,? 21 Nov, 13:00–14:00/,
+  );
+  expect(formatBucketDate('2026-11-01', 'month', 'UTC')).toBe('November 2026');
 });

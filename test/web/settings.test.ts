@@ -1,26 +1,36 @@
 import { expect, test } from 'bun:test';
-import { describeBrowser } from '../../src/web/pages/settings/browser-words.ts';
-import { changesOf } from '../../src/web/pages/settings/changes.ts';
-import { scheduleWords } from '../../src/web/pages/settings/schedule-words.ts';
-import { listZones, zoneOf } from '../../src/web/pages/settings/zones.ts';
-import { elementsOf, flagsOf, lineOf, needsPublic, PLAIN } from '../../src/web/pages/site-settings/embed.ts';
-import { inLines, linesOf, textOf } from '../../src/web/pages/site-settings/lines.ts';
-import { firstKeptDay, isShorter, retentionOf } from '../../src/web/pages/site-settings/retention-words.ts';
+import { joinLines, parseLines, withLineNumbers } from '../../src/web/forms/lines.ts';
+import { pickChanges } from '../../src/web/forms/pick-changes.ts';
+import { listTimeZones, toTimeZoneOption } from '../../src/web/forms/time-zones.ts';
+import { describeBrowser } from '../../src/web/pages/settings/describe-browser.ts';
+import { describeSchedule } from '../../src/web/pages/settings/describe-schedule.ts';
+import {
+  DEFAULT_CHOICES,
+  needsPublic,
+  toElements,
+  toFlags,
+  toSnippet,
+} from '../../src/web/pages/site-settings/embed.ts';
+import {
+  firstKeptDay,
+  isShorter,
+  toRetentionOption,
+} from '../../src/web/pages/site-settings/retention-options.ts';
 
 test('the plain snippet is the line that counts and nothing more', () => {
-  expect(lineOf('https://stats.example', 'abc', PLAIN)).toBe(
+  expect(toSnippet('https://stats.example', 'abc', DEFAULT_CHOICES)).toBe(
     '<script defer src="https://stats.example/embed/abc.js"></script>',
   );
-  expect(elementsOf(PLAIN)).toBe('');
-  expect(needsPublic(PLAIN)).toBe(false);
+  expect(toElements(DEFAULT_CHOICES)).toBe('');
+  expect(needsPublic(DEFAULT_CHOICES)).toBe(false);
 });
 
 test('what is chosen becomes flags of the snippet, and elements to paste', () => {
-  const choices = { ...PLAIN, hits: 'unique', kudos: 'label', events: true } as const;
-  expect(lineOf('https://stats.example', 'abc', choices)).toBe(
+  const choices = { ...DEFAULT_CHOICES, hits: 'unique', kudos: 'label', events: true } as const;
+  expect(toSnippet('https://stats.example', 'abc', choices)).toBe(
     '<script defer src="https://stats.example/embed/abc.js?hits=unique&kudos&events"></script>',
   );
-  expect(elementsOf(choices)).toContain('<button class="footfall_kudos"></button>');
+  expect(toElements(choices)).toContain('<button class="footfall_kudos"></button>');
   expect(needsPublic(choices)).toBe(true);
 });
 
@@ -34,14 +44,16 @@ test.each([
   ['\ud800', 'kudos=%EF%BF%BD'],
   ['  ', 'kudos'],
 ])('a kudos button with %j is the flag %s', (kudosLabel, flag) => {
-  expect(flagsOf({ ...PLAIN, kudos: 'label', kudosLabel })).toEqual([flag]);
+  expect(toFlags({ ...DEFAULT_CHOICES, kudos: 'label', kudosLabel })).toEqual([flag]);
 });
 
-test('a list is written one entry a line, and faults name the line', () => {
-  expect(linesOf('/a\n\n/b\n\n')).toEqual(['/a', '', '/b']);
-  expect(linesOf(' \n')).toEqual([]);
-  expect(textOf(['/a', '/b'])).toBe('/a\n/b');
-  expect(inLines('ignore_rules.paths[2] must be a path, got "x"')).toBe('Line 3 must be a path, got "x"');
+test('a list is written one entry a line, and errors name the line', () => {
+  expect(parseLines('/a\n\n/b\n\n')).toEqual(['/a', '', '/b']);
+  expect(parseLines(' \n')).toEqual([]);
+  expect(joinLines(['/a', '/b'])).toBe('/a\n/b');
+  expect(withLineNumbers('ignore_rules.paths[2] must be a path, got "x"')).toBe(
+    'Line 3 must be a path, got "x"',
+  );
 });
 
 test('a shorter retention removes, a longer one does not', () => {
@@ -49,14 +61,14 @@ test('a shorter retention removes, a longer one does not', () => {
   expect(isShorter(30, 60)).toBe(true);
   expect(isShorter(60, 30)).toBe(false);
   expect(isShorter(null, 30)).toBe(false);
-  expect(retentionOf(null)).toBe('');
-  expect(retentionOf(31)).toBe('own');
+  expect(toRetentionOption(null)).toBe('');
+  expect(toRetentionOption(31)).toBe('own');
   expect(firstKeptDay(30, new Date('2026-11-21T12:00:00Z'))).toBe('2026-10-22');
 });
 
 test('only what says something else than what is saved is a change', () => {
-  expect(changesOf({ a: 1, b: ['x'] }, { a: 1, b: ['x'] })).toEqual({});
-  expect(changesOf<{ a: number | null; b: string }>({ a: 1, b: 'x' }, { a: null, b: 'x' })).toEqual({
+  expect(pickChanges({ a: 1, b: ['x'] }, { a: 1, b: ['x'] })).toEqual({});
+  expect(pickChanges<{ a: number | null; b: string }>({ a: 1, b: 'x' }, { a: null, b: 'x' })).toEqual({
     a: null,
   });
 });
@@ -85,11 +97,11 @@ test.each([
   ['40 2 * * *', 'daily at 02:40 UTC'],
   ['0 3 * * 1', '0 3 * * 1'],
 ])('the schedule %s is %s', (pattern, words) => {
-  expect(scheduleWords(pattern)).toBe(words);
+  expect(describeSchedule(pattern)).toBe(words);
 });
 
 test('a time zone is found by the name of its city, and an older name of one stays in the list', () => {
-  expect(zoneOf('America/New_York').label).toBe('America / New York');
-  expect(listZones('Asia/Calcutta').some(({ value }) => value === 'Asia/Calcutta')).toBe(true);
-  expect(listZones('UTC').filter(({ value }) => value === 'UTC')).toHaveLength(1);
+  expect(toTimeZoneOption('America/New_York').label).toBe('America / New York');
+  expect(listTimeZones('Asia/Calcutta').some(({ value }) => value === 'Asia/Calcutta')).toBe(true);
+  expect(listTimeZones('UTC').filter(({ value }) => value === 'UTC')).toHaveLength(1);
 });

@@ -31,6 +31,6 @@ test('a second key never does what it does alone', () => {
 
 test('no shortcut hides another', () => {
   const all = SHORTCUT_GROUPS.flatMap(({ shortcuts }) => shortcuts);
-  for (const { keys, deed } of all) expect(press(keys.join(''))).toEqual([deed]);
+  for (const { keys, action } of all) expect(press(keys.join(''))).toEqual([action]);
   expect(keysFor(LIVE)).toEqual(['g', 'l']);
 });

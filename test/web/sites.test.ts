@@ -1,32 +1,32 @@
 import { expect, test } from 'bun:test';
-import { groupBuckets } from '../../src/web/pages/sites/group-series.ts';
+import { toGroupBuckets } from '../../src/web/pages/sites/group-series.ts';
 import {
-  countBegun,
-  isMatch,
+  countStarted,
+  downsample,
   type ListedSite,
+  matchesSearch,
   startOfDay,
-  summed,
-  thinned,
-  totalOf,
+  sumChunks,
+  sumNumbers,
   withScheme,
-} from '../../src/web/pages/sites/numbers.ts';
-import { inOrder, moved, withMove, withPin } from '../../src/web/pages/sites/order.ts';
-import { nearest } from '../../src/web/pages/sites/use-drag.ts';
+} from '../../src/web/pages/sites/site-numbers.ts';
+import { moveItem, sortByIds, withMove, withPin } from '../../src/web/pages/sites/site-order.ts';
+import { findNearest } from '../../src/web/pages/sites/use-drag.ts';
 
 const things = (...ids: number[]) => ids.map(id => ({ id }));
 const site = (part: Partial<ListedSite>) => ({ id: 1, label: '', url: '', ...part }) as ListedSite;
 
 test('things that an order does not name come last, as they were', () => {
-  expect(inOrder(things(1, 2, 3, 4), [3, 1])).toEqual(things(3, 1, 2, 4));
-  expect(inOrder(things(2, 1), [])).toEqual(things(2, 1));
+  expect(sortByIds(things(1, 2, 3, 4), [3, 1])).toEqual(things(3, 1, 2, 4));
+  expect(sortByIds(things(2, 1), [])).toEqual(things(2, 1));
 });
 
 test('a thing goes to a place, and no farther than the ends', () => {
-  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
-  expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
-  expect(moved(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b']);
-  expect(moved(['a', 'b', 'c'], 1, -9)).toEqual(['b', 'a', 'c']);
-  expect(moved(['a'], 4, 0)).toEqual(['a']);
+  expect(moveItem(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
+  expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+  expect(moveItem(['a', 'b', 'c'], 1, 9)).toEqual(['a', 'c', 'b']);
+  expect(moveItem(['a', 'b', 'c'], 1, -9)).toEqual(['b', 'a', 'c']);
+  expect(moveItem(['a'], 4, 0)).toEqual(['a']);
 });
 
 test('a site moves among its likes: the pinned, or those that are not', () => {
@@ -45,17 +45,17 @@ test('a site that is pinned is the last of the pinned, and goes back to where it
 test('all sites together are the sums of each, with nothing before where nothing is compared', () => {
   const one = site({ period_hits: 5, period_visitors: 2, period_series: [2, 3] });
   const other = site({ period_hits: 1, period_visitors: 1, period_series: [0, 1] });
-  expect(totalOf([one, other])).toEqual({ hits: 6, visitors: 3, before: null, series: [2, 4] });
+  expect(sumNumbers([one, other])).toEqual({ hits: 6, visitors: 3, before: null, series: [2, 4] });
   const compared = { ...one, previous_period_hits: 4, previous_period_visitors: 3 };
-  expect(totalOf([compared]).before).toEqual({ hits: 4, visitors: 3 });
-  expect(totalOf([])).toEqual({ hits: 0, visitors: 0, before: null, series: [] });
+  expect(sumNumbers([compared]).before).toEqual({ hits: 4, visitors: 3 });
+  expect(sumNumbers([])).toEqual({ hits: 0, visitors: 0, before: null, series: [] });
 });
 
 test('neighbours are summed from the end, so that nothing is lost and the last is whole', () => {
-  expect(summed([1, 1, 1, 1, 1, 1, 1, 1], 7)).toEqual([1, 7]);
-  expect(thinned([1, 2, 3, 4, 5], 2)).toEqual([3, 12]);
-  expect(thinned([1, 2, 3], 10)).toEqual([1, 2, 3]);
-  expect(thinned([], 10)).toEqual([]);
+  expect(sumChunks([1, 1, 1, 1, 1, 1, 1, 1], 7)).toEqual([1, 7]);
+  expect(downsample([1, 2, 3, 4, 5], 2)).toEqual([3, 12]);
+  expect(downsample([1, 2, 3], 10)).toEqual([1, 2, 3]);
+  expect(downsample([], 10)).toEqual([]);
 });
 
 test.each([
@@ -74,15 +74,15 @@ test('the hours of today that are to come are not drawn; days always are', () =>
   const hours = new Array<number>(24).fill(0);
   const today = { from: '2026-11-21', to: '2026-11-21' };
   const noon = new Date('2026-11-21T12:30:00Z');
-  expect(countBegun(hours, today, noon, 'UTC')).toBe(13);
-  expect(countBegun(hours, today, noon, 'Europe/Berlin')).toBe(14);
-  expect(countBegun(hours, { from: '2026-11-20', to: '2026-11-20' }, noon, 'UTC')).toBe(24);
-  expect(countBegun([1, 2, 3], { from: '2026-11-19', to: '2026-11-21' }, noon, 'UTC')).toBe(3);
+  expect(countStarted(hours, today, noon, 'UTC')).toBe(13);
+  expect(countStarted(hours, today, noon, 'Europe/Berlin')).toBe(14);
+  expect(countStarted(hours, { from: '2026-11-20', to: '2026-11-20' }, noon, 'UTC')).toBe(24);
+  expect(countStarted([1, 2, 3], { from: '2026-11-19', to: '2026-11-21' }, noon, 'UTC')).toBe(3);
 });
 
 test('a group’s year is drawn by weeks that end with its last day', () => {
   const days = { from: '2025-11-22', to: '2026-11-21' };
-  const buckets = groupBuckets(new Array<number>(365).fill(1), days, {
+  const buckets = toGroupBuckets(new Array<number>(365).fill(1), days, {
     at: new Date('2026-11-21T12:00:00Z'),
     timeZone: 'UTC',
   });
@@ -102,16 +102,16 @@ test('an address without a scheme is taken as https; any scheme stays for the se
 
 test('a site is found by words of its label and its address, in any order and case', () => {
   const shop = { label: 'Bramble & Co', url: 'https://shop.example' };
-  expect(isMatch(shop, 'SHOP bram')).toBe(true);
-  expect(isMatch(shop, 'shop other')).toBe(false);
-  expect(isMatch(shop, '')).toBe(true);
+  expect(matchesSearch(shop, 'SHOP bram')).toBe(true);
+  expect(matchesSearch(shop, 'shop other')).toBe(false);
+  expect(matchesSearch(shop, '')).toBe(true);
 });
 
 test('what is dragged takes the place that it is nearest to', () => {
   const boxes = [0, 60, 120].map(top => ({ left: 0, top, width: 300, height: 60 }));
-  expect(nearest(boxes, 0, 5, 20)).toBe(0);
-  expect(nearest(boxes, 0, 5, 40)).toBe(1);
-  expect(nearest(boxes, 0, 5, 400)).toBe(2);
-  expect(nearest(boxes, 2, 0, -100)).toBe(0);
-  expect(nearest([], 2, 0, 0)).toBe(2);
+  expect(findNearest(boxes, 0, 5, 20)).toBe(0);
+  expect(findNearest(boxes, 0, 5, 40)).toBe(1);
+  expect(findNearest(boxes, 0, 5, 400)).toBe(2);
+  expect(findNearest(boxes, 2, 0, -100)).toBe(0);
+  expect(findNearest([], 2, 0, 0)).toBe(2);
 });

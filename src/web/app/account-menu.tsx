@@ -1,8 +1,8 @@
 import { CircleUserRound } from 'lucide-react';
 import { teamAccountId } from '../api.ts';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { Outside } from '../ui/outside.tsx';
 import { useToast } from '../ui/toasts.tsx';
+import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { signOut } from './sign-out.ts';
 import { useUser, useUserSettings } from './user.ts';
 
@@ -12,7 +12,7 @@ export function AccountMenu() {
   const { data: user } = useUser();
   const { data: own } = useUserSettings();
   const leave = () =>
-    signOut().catch((error: unknown) => toast(`Signing out failed: ${String(error)}`, { isFault: true }));
+    signOut().catch((error: unknown) => toast(`Signing out failed: ${String(error)}`, { isError: true }));
   const accounts = user?.accounts ?? [];
   const switches: MenuItem[] =
     accounts.length < 2
@@ -23,7 +23,7 @@ export function AccountMenu() {
               'Your own sites'
             ) : (
               <span>
-                Sites of <Outside text={account.name} />
+                Sites of <UntrustedText text={account.name} />
               </span>
             ),
           isCurrent: (account.kind === 'personal' ? null : account.id) === teamAccountId,

@@ -3,11 +3,11 @@ import { ArrowLeft, ListFilter } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { formatCount } from '../format.ts';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Outside } from '../ui/outside.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
+import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { FILTERS, type FilterName, withFilter } from '../view.ts';
-import { FILTER_WORDS, filterValue, filterVerb } from './filter-words.ts';
+import { FILTER_LABELS, filterVerb, formatFilterValue } from './filter-labels.ts';
 import { useSuggestions } from './use-suggestions.ts';
 import { useView } from './use-view.ts';
 
@@ -22,7 +22,7 @@ export function AddFilter({ siteId }: { readonly siteId: number }) {
     <Popover
       label="Add a filter"
       title="Add a filter"
-      look="quiet"
+      variant="quiet"
       shortcut="add-filter"
       isOpen={isOpen}
       onOpenChange={open}
@@ -48,7 +48,7 @@ function Names({ onName }: { readonly onName: (name: FilterName) => void }) {
       {FILTERS.map(name => (
         <li key={name}>
           <button type="button" className="menu-item" onClick={() => onName(name)}>
-            {FILTER_WORDS[name].name}
+            {FILTER_LABELS[name].name}
           </button>
         </li>
       ))}
@@ -72,7 +72,7 @@ function Values({
   const [isExcluded, setIsExcluded] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const { suggestions, isError } = useSuggestions(siteId, name, text.trim());
-  const words = FILTER_WORDS[name].name;
+  const words = FILTER_LABELS[name].name;
   const add = (value: string) => {
     change(withFilter(view, { name, value, isExcluded }));
     onDone();
@@ -140,7 +140,7 @@ function Suggestions({
   readonly isError: boolean;
   readonly onValue: (value: string) => void;
 }) {
-  if (isError) return <p className="fault">What there is could not be read. A value can still be typed.</p>;
+  if (isError) return <p className="error">What there is could not be read. A value can still be typed.</p>;
   if (!suggestions) return <SkeletonRows count={8} />;
   if (suggestions.length === 0) return <p className="soft">Nothing in this period has it.</p>;
   return (
@@ -148,7 +148,7 @@ function Suggestions({
       {suggestions.map(({ value, count }) => (
         <li key={value}>
           <button type="button" className="menu-item" onClick={() => onValue(value)}>
-            <Outside text={filterValue(name, value)} isCut />
+            <UntrustedText text={formatFilterValue(name, value)} isCut />
             <span className="soft">{formatCount(count)}</span>
           </button>
         </li>

@@ -1,16 +1,16 @@
 /** The filters in use: each can be turned into its opposite, or taken away. */
 import { X } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
-import { Outside } from '../ui/outside.tsx';
+import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { FILTERS, type Filter, type View, withoutFilter } from '../view.ts';
-import { FILTER_WORDS, filterValue, filterVerb } from './filter-words.ts';
+import { FILTER_LABELS, filterVerb, formatFilterValue } from './filter-labels.ts';
 import { useView } from './use-view.ts';
 
-const isOfSame = (left: Filter, right: Filter): boolean =>
+const isSameValue = (left: Filter, right: Filter): boolean =>
   left.name === right.name && left.value === right.value;
 
 /** Filters of one name stand together: values that are asked for are any of them. */
-const inOrder = (filters: readonly Filter[]): Filter[] =>
+const sortFilters = (filters: readonly Filter[]): Filter[] =>
   [...filters].sort(
     (left, right) =>
       FILTERS.indexOf(left.name) - FILTERS.indexOf(right.name) ||
@@ -18,32 +18,32 @@ const inOrder = (filters: readonly Filter[]): Filter[] =>
   );
 
 /** The other way round, in the same place. */
-const turned = (view: View, filter: Filter): readonly Filter[] =>
+const inverted = (view: View, filter: Filter): readonly Filter[] =>
   view.filters
-    .filter(each => !isOfSame(each, filter) || each.isExcluded === filter.isExcluded)
-    .map(each => (isOfSame(each, filter) ? { ...each, isExcluded: !each.isExcluded } : each));
+    .filter(each => !isSameValue(each, filter) || each.isExcluded === filter.isExcluded)
+    .map(each => (isSameValue(each, filter) ? { ...each, isExcluded: !each.isExcluded } : each));
 
 export function FilterChips() {
   const { view, change } = useView();
   if (view.filters.length === 0) return null;
-  const filters = inOrder(view.filters);
+  const filters = sortFilters(view.filters);
   return (
     <ul className="view-chips" aria-label="Filters">
       {filters.map((filter, index) => {
         const before = filters[index - 1];
         const isAnother = before?.name === filter.name && before.isExcluded === filter.isExcluded;
         // The same chip when it is turned, so that it keeps the focus.
-        const isTwice = filters.findIndex(each => isOfSame(each, filter)) !== index;
+        const isTwice = filters.findIndex(each => isSameValue(each, filter)) !== index;
         const key = `${filter.name}=${filter.value}${isTwice ? '!' : ''}`;
         return <Chip key={key} filter={filter} isAnother={isAnother} />;
       })}
       {filters.length > 1 && (
         <li>
           <Button
-            look="quiet"
+            variant="quiet"
             isSmall
             onClick={event => {
-              keepFocus(event.currentTarget, true);
+              moveFocus(event.currentTarget, true);
               change({ filters: [] });
             }}
           >
@@ -56,7 +56,7 @@ export function FilterChips() {
 }
 
 /** Before a chip goes, the focus goes to the one beside it; after the last, to where filters are added. */
-function keepFocus(button: HTMLElement, isForAll = false): void {
+function moveFocus(button: HTMLElement, isForAll = false): void {
   const chip = button.closest('li');
   const neighbour = isForAll ? null : (chip?.nextElementSibling ?? chip?.previousElementSibling);
   const next =
@@ -68,15 +68,15 @@ function keepFocus(button: HTMLElement, isForAll = false): void {
 function Chip({ filter, isAnother }: { readonly filter: Filter; readonly isAnother: boolean }) {
   const { view, change } = useView();
   const { name, isExcluded } = filter;
-  const words = FILTER_WORDS[name].name;
-  const value = filterValue(name, filter.value);
+  const words = FILTER_LABELS[name].name;
+  const value = formatFilterValue(name, filter.value);
   return (
     <li className={isExcluded ? 'view-chip not' : 'view-chip'}>
       <button
         type="button"
         className="view-chip-text"
         title={isExcluded ? 'Show only this instead' : 'Leave this out instead'}
-        onClick={() => change({ filters: turned(view, filter) })}
+        onClick={() => change({ filters: inverted(view, filter) })}
       >
         {/* The whole of it for those who listen, the least of it for those who look. */}
         {isAnother ? (
@@ -86,14 +86,14 @@ function Chip({ filter, isAnother }: { readonly filter: Filter; readonly isAnoth
             {words} {filterVerb(filter)}
           </span>
         )}
-        <Outside text={value} isCut />
+        <UntrustedText text={value} isCut />
       </button>
       <button
         type="button"
         className="view-chip-remove"
         aria-label={`Remove the filter ${words} ${filterVerb(filter)} ${value}`}
         onClick={event => {
-          keepFocus(event.currentTarget);
+          moveFocus(event.currentTarget);
           change(withoutFilter(view, filter));
         }}
       >

@@ -1,6 +1,6 @@
 /** The frame of a page: its title, and the heading that takes the focus when the page is come to. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { visibleText } from '../ui/outside.tsx';
+import { escapeInvisibleCharacters } from '../ui/untrusted-text.tsx';
 
 let isFirstPage = true;
 
@@ -22,7 +22,7 @@ export function Page({
 }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${visibleText(documentTitle)} – Footfall`;
+    document.title = `${escapeInvisibleCharacters(documentTitle)} – Footfall`;
   }, [documentTitle]);
   useEffect(() => {
     if (isFirstPage) isFirstPage = false;

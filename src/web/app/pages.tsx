@@ -12,11 +12,11 @@ const page = <Name extends string>(load: () => Promise<Record<Name, ComponentTyp
 
 /** Before signing in. The public page of a site is a document of its own. */
 const OPEN_PAGES = [
-  ['/setup', page(() => import('../pages/welcome/set-up.tsx'), 'SetUpPage')],
-  ['/login', page(() => import('../pages/welcome/sign-in.tsx'), 'SignInPage')],
-  ['/reset', page(() => import('../pages/welcome/reset.tsx'), 'ResetPage')],
-  ['/join', page(() => import('../pages/welcome/join.tsx'), 'JoinPage')],
-  ['/activate', page(() => import('../pages/welcome/activate.tsx'), 'ActivatePage')],
+  ['/setup', page(() => import('../pages/sign-in/set-up.tsx'), 'SetUpPage')],
+  ['/login', page(() => import('../pages/sign-in/sign-in.tsx'), 'SignInPage')],
+  ['/reset', page(() => import('../pages/sign-in/reset.tsx'), 'ResetPage')],
+  ['/join', page(() => import('../pages/sign-in/join.tsx'), 'JoinPage')],
+  ['/activate', page(() => import('../pages/sign-in/activate.tsx'), 'ActivatePage')],
 ] as const;
 
 const PAGES = [

@@ -4,7 +4,7 @@ import { teamAccountId } from '../api.ts';
 import { saveUserSettings } from '../pages/settings/save-settings.ts';
 import { useToast } from '../ui/toasts.tsx';
 import type { Entry } from './palette-entries.ts';
-import { type Deed, keysFor } from './shortcut-table.ts';
+import { type Action, keysFor } from './shortcut-table.ts';
 import { signOut } from './sign-out.ts';
 import { applyTheme, type Theme } from './theme.ts';
 import { useUser, useUserSettings } from './user.ts';
@@ -15,40 +15,40 @@ const THEMES: readonly (readonly [Theme, string])[] = [
   ['system', 'Theme as this device has it'],
 ];
 
-const action = (Icon: LucideIcon, words: string, also: string, run: () => void): Entry => ({
-  id: `action-${words}`,
+const createEntry = (Icon: LucideIcon, label: string, keywords: string, run: () => void): Entry => ({
+  id: `action-${label}`,
   group: 'Actions',
-  words,
-  also,
+  label,
+  keywords,
   Icon,
   run,
 });
 
-export function useActionEntries(carryOut: (deed: Deed) => void): Entry[] {
+export function useActionEntries(runAction: (action: Action) => void): Entry[] {
   const { data: own } = useUserSettings();
-  const attempt = useAttempt();
+  const report = useReportOutcome();
   const accounts = useAccountEntries();
   const chooseTheme = (theme: Theme) => {
     applyTheme(theme);
-    attempt(saveUserSettings({ theme }), null, 'The theme could not be saved');
+    report(saveUserSettings({ theme }), null, 'The theme could not be saved');
   };
-  const leave = () => attempt(signOut(), null, 'Signing out failed');
-  const showSheet: Deed = { kind: 'sheet' };
+  const leave = () => report(signOut(), null, 'Signing out failed');
+  const showSheet: Action = { kind: 'sheet' };
   return [
-    action(Link2, 'Copy the link to this view', 'share address url', () =>
-      attempt(copyAddress(), 'Link copied', 'The link could not be copied'),
+    createEntry(Link2, 'Copy the link to this view', 'share address url', () =>
+      report(copyAddress(), 'Link copied', 'The link could not be copied'),
     ),
-    ...THEMES.filter(([theme]) => theme !== own?.settings.theme).map(([theme, words]) =>
-      action(SunMoon, words, 'theme colours mode', () => chooseTheme(theme)),
+    ...THEMES.filter(([theme]) => theme !== own?.settings.theme).map(([theme, label]) =>
+      createEntry(SunMoon, label, 'theme colours mode', () => chooseTheme(theme)),
     ),
     {
-      ...action(Keyboard, 'Keyboard shortcuts', 'help keys', () => carryOut(showSheet)),
+      ...createEntry(Keyboard, 'Keyboard shortcuts', 'help keys', () => runAction(showSheet)),
       keys: keysFor(showSheet),
     },
-    action(BookOpen, 'Documentation', 'docs help guide', () => location.assign('/docs')),
-    action(Code, 'API reference', 'docs help openapi', () => location.assign('/docs/api')),
+    createEntry(BookOpen, 'Documentation', 'docs help guide', () => location.assign('/docs')),
+    createEntry(Code, 'API reference', 'docs help openapi', () => location.assign('/docs/api')),
     ...accounts,
-    action(LogOut, 'Sign out', 'log out leave', leave),
+    createEntry(LogOut, 'Sign out', 'log out leave', leave),
   ];
 }
 
@@ -58,7 +58,7 @@ function useAccountEntries(): Entry[] {
   return accounts
     .filter(({ id, kind }) => (kind === 'personal' ? null : id) !== teamAccountId)
     .map(({ id, kind, name }) => ({
-      ...action(
+      ...createEntry(
         UsersRound,
         kind === 'personal' ? 'Your own sites' : `Sites of ${name}`,
         'account team switch',
@@ -70,13 +70,13 @@ function useAccountEntries(): Entry[] {
 }
 
 /** Says how something went that was begun from the palette. */
-function useAttempt() {
+function useReportOutcome() {
   const toast = useToast();
   return (work: Promise<unknown>, done: string | null, failed: string): void =>
     void work.then(
       () => done !== null && toast(done),
       (error: unknown) =>
-        toast(`${failed}: ${error instanceof Error ? error.message : error}`, { isFault: true }),
+        toast(`${failed}: ${error instanceof Error ? error.message : error}`, { isError: true }),
     );
 }
 

@@ -22,26 +22,26 @@ import {
   Webhook,
 } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
-import { readView, writeView } from '../view.ts';
+import { formatView, parseView } from '../view.ts';
 import { useActionEntries } from './palette-actions.ts';
-import type { Findable } from './palette-match.ts';
+import type { Searchable } from './palette-match.ts';
 import { useApi } from './query-client.ts';
-import { type Deed, keysFor, SHORTCUT_GROUPS } from './shortcut-table.ts';
-import { isPossible } from './shortcuts.tsx';
-import type { Site } from './site-frame.tsx';
+import { type Action, keysFor, SHORTCUT_GROUPS } from './shortcut-table.ts';
+import { isAvailable } from './shortcuts.tsx';
+import type { Site } from './site-layout.tsx';
 import { useCanWrite, useUserSettings } from './user.ts';
 
-export interface Entry extends Findable {
+export interface Entry extends Searchable {
   readonly id: string;
   readonly Icon: LucideIcon;
   readonly keys?: readonly string[] | undefined;
   readonly run: () => void;
 }
 
-/** An entry whose work is a deed. */
-interface Row extends Findable {
+/** An entry whose work is an action. */
+interface Row extends Searchable {
   readonly Icon: LucideIcon;
-  readonly deed: Deed;
+  readonly action: Action;
 }
 
 const PAGE_ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -56,58 +56,63 @@ const PAGE_ICONS: Readonly<Record<string, LucideIcon>> = {
   '/settings': Settings,
 };
 
-/** Deeds that have keys of their own. */
-const WITH_KEYS: readonly Row[] = SHORTCUT_GROUPS.flatMap(({ shortcuts }) => shortcuts).flatMap(
-  ({ words, deed }): Row[] => {
-    if (deed.kind === 'site') {
-      return [{ group: 'This site', words, Icon: PAGE_ICONS[deed.end] ?? Flag, deed }];
+/** Actions that have keys of their own. */
+const SHORTCUT_ROWS: readonly Row[] = SHORTCUT_GROUPS.flatMap(({ shortcuts }) => shortcuts).flatMap(
+  ({ label, action }): Row[] => {
+    if (action.kind === 'site') {
+      return [{ group: 'This site', label, Icon: PAGE_ICONS[action.end] ?? Flag, action }];
     }
-    if (deed.kind !== 'period' && deed.kind !== 'button') return [];
-    return [{ group: 'What is shown', words, also: 'period days time', Icon: CalendarDays, deed }];
+    if (action.kind !== 'period' && action.kind !== 'button') return [];
+    return [{ group: 'What is shown', label, keywords: 'period days time', Icon: CalendarDays, action }];
   },
 );
 
-const place = (Icon: LucideIcon, words: string, to: string, also: string): Row => ({
+const createPageRow = (Icon: LucideIcon, label: string, to: string, keywords: string): Row => ({
   group: 'Settings',
-  words,
-  also: `settings ${also}`,
+  label,
+  keywords: `settings ${keywords}`,
   Icon,
-  deed: { kind: 'go', to },
+  action: { kind: 'go', to },
 });
 
-const PLACES: readonly Row[] = [
-  place(Globe, 'All sites', '/', 'home start'),
-  place(CircleUserRound, 'Your account', '/settings/account', 'profile password sessions mails time zone'),
-  place(Mail, 'Mail reports', '/settings/reports', 'weekly monthly summary e-mail'),
-  place(KeyRound, 'API keys', '/settings/keys', 'token'),
-  place(Webhook, 'Webhooks', '/settings/webhooks', 'deliveries'),
-  place(Users, 'Team', '/settings/team', 'members invite'),
+const PAGE_ROWS: readonly Row[] = [
+  createPageRow(Globe, 'All sites', '/', 'home start'),
+  createPageRow(
+    CircleUserRound,
+    'Your account',
+    '/settings/account',
+    'profile password sessions mails time zone',
+  ),
+  createPageRow(Mail, 'Mail reports', '/settings/reports', 'weekly monthly summary e-mail'),
+  createPageRow(KeyRound, 'API keys', '/settings/keys', 'token'),
+  createPageRow(Webhook, 'Webhooks', '/settings/webhooks', 'deliveries'),
+  createPageRow(Users, 'Team', '/settings/team', 'members invite'),
 ];
-const SERVER = place(Server, 'Server', '/operator', 'operator version storage jobs mail');
+const SERVER_ROW = createPageRow(Server, 'Server', '/operator', 'operator version storage jobs mail');
 
 /** Everything that can be found on the page that is open. */
-export function useEntries(carryOut: (deed: Deed) => void): readonly Entry[] {
+export function useEntries(runAction: (action: Action) => void): readonly Entry[] {
   const [path] = useLocation();
   const canWrite = useCanWrite();
   const { data: own } = useUserSettings();
   const sites = useSiteRows();
-  const actions = useActionEntries(carryOut);
-  const isAllowed = ({ deed }: Row) => canWrite || deed.kind !== 'site' || deed.end !== '/settings';
-  const entry = ({ deed, ...row }: Row): Entry => ({
+  const actions = useActionEntries(runAction);
+  const isAllowed = ({ action }: Row) => canWrite || action.kind !== 'site' || action.end !== '/settings';
+  const entry = ({ action, ...row }: Row): Entry => ({
     ...row,
-    id: JSON.stringify(deed),
-    keys: keysFor(deed),
-    run: () => carryOut(deed),
+    id: JSON.stringify(action),
+    keys: keysFor(action),
+    run: () => runAction(action),
   });
-  const here = WITH_KEYS.filter(row => isAllowed(row) && isPossible(row.deed, path));
-  const places = own?.settings.is_operator ? [...PLACES, SERVER] : PLACES;
-  return [...sites.map(entry), ...here.map(entry), ...actions, ...places.map(entry)];
+  const here = SHORTCUT_ROWS.filter(row => isAllowed(row) && isAvailable(row.action, path));
+  const pageRows = own?.settings.is_operator ? [...PAGE_ROWS, SERVER_ROW] : PAGE_ROWS;
+  return [...sites.map(entry), ...here.map(entry), ...actions, ...pageRows.map(entry)];
 }
 
 /** Sites but the one that is open, and groups. The period goes along; filters are about one site. */
 function useSiteRows(): Row[] {
   const [path] = useLocation();
-  const view = writeView({ ...readView(useSearch()), filters: [] });
+  const view = formatView({ ...parseView(useSearch()), filters: [] });
   const { data: sites } = useApi<{ sites: readonly Site[] }>('/sites');
   const { data: groups } = useApi<{ groups: readonly { id: number; name: string }[] }>('/groups');
   return [
@@ -116,20 +121,20 @@ function useSiteRows(): Row[] {
       .map(
         ({ id, label, url }): Row => ({
           group: 'Sites',
-          words: label,
-          also: url,
-          isOneOfMany: true,
+          label: label,
+          keywords: url,
+          isFromLongList: true,
           Icon: Globe,
-          deed: { kind: 'go', to: `/sites/${id}${view}` },
+          action: { kind: 'go', to: `/sites/${id}${view}` },
         }),
       ),
     ...(groups?.groups ?? []).map(
       ({ id, name }): Row => ({
         group: 'Groups',
-        words: name,
-        isOneOfMany: true,
+        label: name,
+        isFromLongList: true,
         Icon: Folder,
-        deed: { kind: 'go', to: `/groups/${id}${view}` },
+        action: { kind: 'go', to: `/groups/${id}${view}` },
       }),
     ),
   ];

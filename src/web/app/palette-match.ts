@@ -1,16 +1,16 @@
 /** Finding what somebody means by a few letters. */
 
-export interface Findable {
+export interface Searchable {
   /** Under which heading it stands. */
   readonly group: string;
-  readonly words: string;
+  readonly label: string;
   /** Further texts by which it is found, such as a site's address. */
-  readonly also?: string;
+  readonly keywords?: string;
   /** One of many of its kind, such as a site: all are found, a few are offered. */
-  readonly isOneOfMany?: boolean;
+  readonly isFromLongList?: boolean;
 }
 
-export interface FoundGroup<Entry> {
+export interface MatchGroup<Entry> {
   readonly name: string;
   readonly entries: readonly Entry[];
 }
@@ -18,13 +18,13 @@ export interface FoundGroup<Entry> {
 /** Of each group; more are found by typing more. */
 const MAX_SHOWN = 12;
 /** Of a long group before anything is typed: the groups after it are to be seen. */
-const MAX_OFFERED = 4;
+const MAX_SUGGESTED = 4;
 
 /** Small letters without accents. */
-const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** How well a word fits a text: at its beginning, at that of one of its words, anywhere, not at all (0). */
-function fitOf(word: string, text: string): number {
+function scoreWord(word: string, text: string): number {
   const at = text.indexOf(word);
   if (at < 0) return 0;
   if (at === 0) return 4;
@@ -33,11 +33,11 @@ function fitOf(word: string, text: string): number {
 }
 
 /** 0 when a word of the text is nowhere in the entry. Its name counts for more than its other texts. */
-function scoreOf({ words, also = '' }: Findable, wanted: readonly string[]): number {
-  const [name, rest] = [plain(words), plain(also)];
+function scoreEntry({ label, keywords = '' }: Searchable, wanted: readonly string[]): number {
+  const [name, rest] = [normalize(label), normalize(keywords)];
   let score = 0;
   for (const word of wanted) {
-    const fit = Math.max(2 * fitOf(word, name), fitOf(word, rest));
+    const fit = Math.max(2 * scoreWord(word, name), scoreWord(word, rest));
     if (fit === 0) return 0;
     score += fit;
   }
@@ -45,21 +45,21 @@ function scoreOf({ words, also = '' }: Findable, wanted: readonly string[]): num
 }
 
 /** Entries that hold every word of a text, best first; their groups likewise. Without a text all, in their own order. */
-export function findEntries<Entry extends Findable>(
+export function findEntries<Entry extends Searchable>(
   entries: readonly Entry[],
   text: string,
-): FoundGroup<Entry>[] {
-  const wanted = plain(text).split(/\s+/).filter(Boolean);
+): MatchGroup<Entry>[] {
+  const wanted = normalize(text).split(/\s+/).filter(Boolean);
   const groups = new Map<string, { entry: Entry; score: number }[]>();
   for (const entry of entries) {
-    const score = wanted.length === 0 ? 1 : scoreOf(entry, wanted);
+    const score = wanted.length === 0 ? 1 : scoreEntry(entry, wanted);
     if (score > 0) groups.set(entry.group, [...(groups.get(entry.group) ?? []), { entry, score }]);
   }
   return [...groups]
     .map(([name, found]) => ({ name, found: found.toSorted((a, b) => b.score - a.score) }))
     .toSorted((a, b) => (b.found[0]?.score ?? 0) - (a.found[0]?.score ?? 0))
     .map(({ name, found }) => {
-      const isOffer = wanted.length === 0 && found[0]?.entry.isOneOfMany;
-      return { name, entries: found.slice(0, isOffer ? MAX_OFFERED : MAX_SHOWN).map(({ entry }) => entry) };
+      const isOffer = wanted.length === 0 && found[0]?.entry.isFromLongList;
+      return { name, entries: found.slice(0, isOffer ? MAX_SUGGESTED : MAX_SHOWN).map(({ entry }) => entry) };
     });
 }

@@ -3,28 +3,28 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
 import { CornerDownLeft, Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Outside } from '../ui/outside.tsx';
+import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { Keys } from './keys.tsx';
 import { type Entry, useEntries } from './palette-entries.ts';
 import { findEntries } from './palette-match.ts';
-import type { Deed } from './shortcut-table.ts';
+import type { Action } from './shortcut-table.ts';
 
-const NAME = 'Search sites, pages and actions';
+const SEARCH_LABEL = 'Search sites, pages and actions';
 
 export function Palette({
   early,
-  carryOut,
+  runAction,
   onClose,
 }: {
   /** What had been typed before the palette was there. */
   readonly early: string;
-  readonly carryOut: (deed: Deed) => void;
+  readonly runAction: (action: Action) => void;
   readonly onClose: () => void;
 }) {
   const [text, setText] = useState(early);
   const [isOpen, setIsOpen] = useState(true);
   const [chosen, setChosen] = useState<Entry | null>(null);
-  const entries = useEntries(carryOut);
+  const entries = useEntries(runAction);
   const groups = useMemo(() => findEntries(entries, text), [entries, text]);
   const choose = (entry: Entry) => {
     setChosen(entry);
@@ -39,11 +39,16 @@ export function Palette({
     <Dialog.Root open={isOpen} onOpenChange={setIsOpen} onOpenChangeComplete={open => open || finish()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="veil" />
-        <Dialog.Popup className="palette" aria-label={NAME}>
-          <Command label={NAME} shouldFilter={false} loop>
+        <Dialog.Popup className="palette" aria-label={SEARCH_LABEL}>
+          <Command label={SEARCH_LABEL} shouldFilter={false} loop>
             <div className="palette-field">
               <Search size={18} aria-hidden="true" />
-              <Command.Input value={text} onValueChange={setText} placeholder={NAME} maxLength={200} />
+              <Command.Input
+                value={text}
+                onValueChange={setText}
+                placeholder={SEARCH_LABEL}
+                maxLength={200}
+              />
             </div>
             <Command.List className="palette-list" label="Found">
               <Command.Empty className="palette-none">
@@ -52,7 +57,7 @@ export function Palette({
               {groups.map(({ name, entries: found }) => (
                 <Command.Group key={name} heading={name}>
                   {found.map(entry => (
-                    <Found key={entry.id} entry={entry} onChoose={choose} />
+                    <PaletteItem key={entry.id} entry={entry} onChoose={choose} />
                   ))}
                 </Command.Group>
               ))}
@@ -64,16 +69,22 @@ export function Palette({
   );
 }
 
-function Found({ entry, onChoose }: { readonly entry: Entry; readonly onChoose: (entry: Entry) => void }) {
-  const { id, group, words, also, Icon, keys } = entry;
+function PaletteItem({
+  entry,
+  onChoose,
+}: {
+  readonly entry: Entry;
+  readonly onChoose: (entry: Entry) => void;
+}) {
+  const { id, group, label, keywords, Icon, keys } = entry;
   return (
     <Command.Item value={id} className="menu-item palette-item" onSelect={() => onChoose(entry)}>
       <Icon size={16} aria-hidden="true" />
-      <span className="palette-words">
-        <Outside text={words} isCut />
-        {group === 'Sites' && also && (
-          <span className="soft palette-also">
-            <Outside text={also.replace(/^https?:\/\//, '')} isCut />
+      <span className="palette-label">
+        <UntrustedText text={label} isCut />
+        {group === 'Sites' && keywords && (
+          <span className="soft palette-keywords">
+            <UntrustedText text={keywords.replace(/^https?:\/\//, '')} isCut />
           </span>
         )}
       </span>

@@ -1,40 +1,40 @@
 /** The days that are shown: some that have a name, any others, and the way to those before and after. */
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { dayOf } from '../days.ts';
-import { nameOfPeriod, neighbourOf, PERIOD_WORDS } from '../periods.ts';
+import { toDay } from '../days.ts';
+import { adjacentPeriod, formatPeriod, PERIOD_LABELS } from '../periods.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { PERIODS } from '../view.ts';
 import { RangeDialog } from './range-dialog.tsx';
-import { useView, type ViewInUse } from './use-view.ts';
-import { useUserZone } from './user.ts';
+import { useView, type ViewState } from './use-view.ts';
+import { useUserTimeZone } from './user.ts';
 
 export function PeriodPicker() {
-  const inUse = useView();
-  const { view, change, timeZone } = inUse;
+  const viewState = useView();
+  const { view, change, timeZone } = viewState;
   const [isChoosing, setIsChoosing] = useState(false);
-  const zones = useZones(inUse);
-  const isElsewhere = view.zone === 'utc' && zones.length > 0;
+  const zones = useZones(viewState);
+  const isUtc = view.zone === 'utc' && zones.length > 0;
   const named = PERIODS.filter(period => period !== 'custom').map(
     (period): MenuItem => ({
-      label: PERIOD_WORDS[period],
+      label: PERIOD_LABELS[period],
       isCurrent: view.period === period,
       onSelect: () => change({ period, from: null, to: null }),
     }),
   );
   return (
     <div className="period-picker">
-      <Step direction={-1} inUse={inUse} />
+      <StepButton direction={-1} viewState={viewState} />
       <Menu
-        label={`Period: ${nameOfPeriod(view)}${isElsewhere ? ' UTC' : ''}`}
+        label={`Period: ${formatPeriod(view)}${isUtc ? ' UTC' : ''}`}
         shortcut="period"
         align="start"
         trigger={
           <>
             <CalendarDays size={16} aria-hidden="true" />
-            {nameOfPeriod(view)}
-            {isElsewhere && <span className="soft">UTC</span>}
+            {formatPeriod(view)}
+            {isUtc && <span className="soft">UTC</span>}
           </>
         }
         items={[
@@ -43,10 +43,10 @@ export function PeriodPicker() {
           ...zones,
         ]}
       />
-      <Step direction={1} inUse={inUse} />
+      <StepButton direction={1} viewState={viewState} />
       <RangeDialog
         isOpen={isChoosing}
-        today={dayOf(new Date(), timeZone)}
+        today={toDay(new Date(), timeZone)}
         onClose={() => setIsChoosing(false)}
       />
     </div>
@@ -54,8 +54,8 @@ export function PeriodPicker() {
 }
 
 /** Where days begin and end; no question for those whose account is on UTC. */
-function useZones({ view, change }: ViewInUse): (MenuItem | null)[] {
-  const zone = useUserZone();
+function useZones({ view, change }: ViewState): (MenuItem | null)[] {
+  const zone = useUserTimeZone();
   if (zone === 'UTC') return [];
   return [
     null,
@@ -64,13 +64,13 @@ function useZones({ view, change }: ViewInUse): (MenuItem | null)[] {
   ];
 }
 
-function Step({ direction, inUse }: { readonly direction: -1 | 1; readonly inUse: ViewInUse }) {
-  const { view, change, timeZone } = inUse;
-  const period = neighbourOf(view, direction, dayOf(new Date(), timeZone));
+function StepButton({ direction, viewState }: { readonly direction: -1 | 1; readonly viewState: ViewState }) {
+  const { view, change, timeZone } = viewState;
+  const period = adjacentPeriod(view, direction, toDay(new Date(), timeZone));
   const name = direction === -1 ? 'Earlier' : 'Later';
   return (
     <IconButton
-      label={period ? `${name}: ${nameOfPeriod(period)}` : name}
+      label={period ? `${name}: ${formatPeriod(period)}` : name}
       data-shortcut={name.toLowerCase()}
       aria-disabled={period === null}
       onClick={() => period && change(period)}

@@ -10,11 +10,11 @@ import {
 } from '@tanstack/react-query';
 import { ApiError, call, pagesBase, type Query } from '../api.ts';
 
-const FRESH_MS = 30_000;
-const MAX_TRIES = 2;
+const STALE_MS = 30_000;
+const MAX_RETRIES = 2;
 
 /** Signed out meanwhile: back to signing in, and from there to where one was. */
-function leaveWhenSignedOut(error: unknown): void {
+function redirectWhenSignedOut(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 401) return;
   const here = location.pathname + location.search;
   if (/^(\/team\/\d+)?\/login/.test(location.pathname)) return;
@@ -26,14 +26,14 @@ function leaveWhenSignedOut(error: unknown): void {
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
-  mutationCache: new MutationCache({ onError: leaveWhenSignedOut }),
+  queryCache: new QueryCache({ onError: redirectWhenSignedOut }),
+  mutationCache: new MutationCache({ onError: redirectWhenSignedOut }),
   defaultOptions: {
     queries: {
-      staleTime: FRESH_MS,
+      staleTime: STALE_MS,
       // What the server refuses it refuses again; only silence is worth another try. A busy server was asked again by then.
       retry: (count, error) =>
-        count < MAX_TRIES && error instanceof ApiError && [0, 502, 504].includes(error.status),
+        count < MAX_RETRIES && error instanceof ApiError && [0, 502, 504].includes(error.status),
       refetchOnWindowFocus: true,
     },
   },
@@ -44,7 +44,7 @@ export interface ApiQueryOptions {
   /** Shows the answer before while the next is on its way, such as when a page is turned. */
   readonly keepsPrevious?: boolean;
   /** Asks again and again; false: does not. */
-  readonly everyMs?: number | false;
+  readonly refetchMs?: number | false;
   readonly staleMs?: number;
 }
 
@@ -52,20 +52,20 @@ export interface ApiQueryOptions {
 export function useApi<Answer>(
   path: string,
   query: Query = {},
-  { isEnabled = true, keepsPrevious = false, everyMs = false, staleMs = FRESH_MS }: ApiQueryOptions = {},
+  { isEnabled = true, keepsPrevious = false, refetchMs = false, staleMs = STALE_MS }: ApiQueryOptions = {},
 ): UseQueryResult<Answer, ApiError> {
   return useQuery<Answer, ApiError>({
     queryKey: [path, query],
     queryFn: ({ signal }) => call<Answer>('GET', path, { query, signal }),
     enabled: isEnabled,
     staleTime: staleMs,
-    refetchInterval: everyMs,
+    refetchInterval: refetchMs,
     ...(keepsPrevious ? { placeholderData: keepPreviousData } : {}),
   });
 }
 
 /** Makes every answer below a path old, such as `/sites/3`: what is on the page is asked for anew. */
-export const refresh = (...paths: readonly string[]): Promise<void> =>
+export const invalidate = (...paths: readonly string[]): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) => paths.some(each => String(path).startsWith(each)),
   });

@@ -45,7 +45,7 @@ export function RangeCalendar({
       today={now}
       weekStartsOn={weekStart === 'sunday' ? 0 : 1}
       fixedWeeks
-      labels={{ labelDayButton: labelOf }}
+      labels={{ labelDayButton: formatDayLabel }}
       selected={selected}
       onSelect={(_, day) => {
         const chosen = toDay(day);
@@ -61,7 +61,7 @@ export function RangeCalendar({
 const LABELS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
 /** What a day is called; it begins with nothing that is not seen, so that it can be spoken to. */
-const labelOf = (date: Date, { today, selected }: Modifiers): string =>
+const formatDayLabel = (date: Date, { today, selected }: Modifiers): string =>
   `${today ? 'Today, ' : ''}${LABELS.format(date)}${selected ? ', selected' : ''}`;
 
 const monthsBefore = (date: Date, count: number): Date =>

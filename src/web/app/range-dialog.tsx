@@ -1,12 +1,12 @@
 /** Any days, from a calendar that is loaded when it is first asked for, or typed. */
 import { lazy, Suspense, useState } from 'react';
 import { addDays, countDays, type Day, isDay } from '../days.ts';
-import { formatDays, periodOfDays } from '../periods.ts';
+import { TextField } from '../forms/field.tsx';
+import { formatDays, toPeriod } from '../periods.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { TextField } from '../ui/field.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { daysOf, MAX_DAYS } from '../view.ts';
+import { MAX_DAYS, resolveDays } from '../view.ts';
 import { useView } from './use-view.ts';
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }));
@@ -33,7 +33,7 @@ export function RangeDialog({
 }
 
 /** What is wrong with a range; undefined when it can be shown. */
-function faultOf({ from, to }: DayRange): string | undefined {
+function validateRange({ from, to }: DayRange): string | undefined {
   if (!isDay(from) || !isDay(to)) return 'Both days are needed, as year-month-day.';
   if (to < from) return 'The last day is before the first.';
   return countDays(from, to) > MAX_DAYS ? `At most ${MAX_DAYS} days can be shown at once.` : undefined;
@@ -42,12 +42,12 @@ function faultOf({ from, to }: DayRange): string | undefined {
 function RangeForm({ today, onClose }: { readonly today: Day; readonly onClose: () => void }) {
   const { view, change } = useView();
   const [range, setRange] = useState<DayRange>(
-    daysOf(view, today) ?? { from: addDays(today, -29), to: today },
+    resolveDays(view, today) ?? { from: addDays(today, -29), to: today },
   );
-  const fault = faultOf(range);
+  const error = validateRange(range);
   const apply = () => {
-    if (fault !== undefined) return;
-    change(periodOfDays(range.from, range.to, today));
+    if (error !== undefined) return;
+    change(toPeriod(range.from, range.to, today));
     onClose();
   };
   return (
@@ -76,11 +76,11 @@ function RangeForm({ today, onClose }: { readonly today: Day; readonly onClose: 
             onValue={to => setRange({ ...range, to })}
           />
         </div>
-        <p className={fault === undefined ? 'soft' : 'fault'} role="status">
-          {fault ?? `${formatDays(range.from, range.to)} · ${countDays(range.from, range.to)} days`}
+        <p className={error === undefined ? 'soft' : 'error'} role="status">
+          {error ?? `${formatDays(range.from, range.to)} · ${countDays(range.from, range.to)} days`}
         </p>
         <div className="actions">
-          <Button type="submit" look="primary" aria-disabled={fault !== undefined}>
+          <Button type="submit" variant="primary" aria-disabled={error !== undefined}>
             Show these days
           </Button>
           <Button onClick={onClose}>Cancel</Button>

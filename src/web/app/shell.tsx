@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import icon from '../icon.svg';
 import { AccountMenu } from './account-menu.tsx';
-import { Finder } from './finder.tsx';
+import { SearchButton } from './search-button.tsx';
 import { useTheme } from './use-theme.ts';
 
 export function Shell({ children }: { readonly children: ReactNode }) {
@@ -19,7 +19,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <img src={icon} alt="" /> Footfall
         </Link>
         <span className="grow" />
-        <Finder />
+        <SearchButton />
         <AccountMenu />
       </header>
       <main className="page" id="main" tabIndex={-1}>

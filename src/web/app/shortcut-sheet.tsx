@@ -1,17 +1,17 @@
 /** All shortcuts on one sheet, and the switch that turns them off. */
 
+import { CheckboxField } from '../forms/field.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { CheckField } from '../ui/field.tsx';
 import { Keys, PALETTE_KEYS } from './keys.tsx';
 import { SHORTCUT_GROUPS } from './shortcut-table.ts';
 
 export function ShortcutSheet({
   isOn,
-  onTurn,
+  onIsOn,
   onClose,
 }: {
   readonly isOn: boolean;
-  readonly onTurn: (isOn: boolean) => void;
+  readonly onIsOn: (isOn: boolean) => void;
   readonly onClose: () => void;
 }) {
   return (
@@ -21,19 +21,19 @@ export function ShortcutSheet({
           <section key={name} aria-label={name}>
             <h3>{name}</h3>
             <dl className="shortcut-list">
-              {shortcuts.map(({ keys, words }) => (
-                <div key={words}>
+              {shortcuts.map(({ keys, label }) => (
+                <div key={label}>
                   <dt>
                     <Keys keys={keys} />
                   </dt>
-                  <dd>{words}</dd>
+                  <dd>{label}</dd>
                 </div>
               ))}
             </dl>
           </section>
         ))}
       </div>
-      <CheckField
+      <CheckboxField
         label="Keys pressed alone do something"
         hint={
           <>
@@ -43,7 +43,7 @@ export function ShortcutSheet({
           </>
         }
         isOn={isOn}
-        onChange={onTurn}
+        onChange={onIsOn}
       />
     </Dialog>
   );

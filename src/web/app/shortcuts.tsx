@@ -1,96 +1,96 @@
 /** Listens to the keyboard for what the table of shortcuts has. */
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { readView, writeView } from '../view.ts';
-import { createKeyReader, type Deed } from './shortcut-table.ts';
+import { formatView, parseView } from '../view.ts';
+import { type Action, createKeyReader } from './shortcut-table.ts';
 import { useView } from './use-view.ts';
 
-const SWITCH = 'footfall-shortcuts';
+const STORAGE_KEY = 'footfall-shortcuts';
 
 /** Whether keys pressed alone do anything: not for those whose speech or hand would press them unawares. Kept in the browser. */
-export function useShortcutSwitch(): readonly [isOn: boolean, turn: (isOn: boolean) => void] {
+export function useShortcutSetting(): readonly [isOn: boolean, change: (isOn: boolean) => void] {
   const [isOn, setIsOn] = useState(() => {
     try {
-      return localStorage.getItem(SWITCH) !== 'off';
+      return localStorage.getItem(STORAGE_KEY) !== 'off';
     } catch {
       return true;
     }
   });
-  const turn = (next: boolean) => {
+  const change = (next: boolean) => {
     setIsOn(next);
     try {
-      if (next) localStorage.removeItem(SWITCH);
-      else localStorage.setItem(SWITCH, 'off');
+      if (next) localStorage.removeItem(STORAGE_KEY);
+      else localStorage.setItem(STORAGE_KEY, 'off');
     } catch {
       // A browser that keeps nothing has them off until it is closed.
     }
   };
-  return [isOn, turn];
+  return [isOn, change];
 }
 
 /** A button of the page that takes part in shortcuts. */
 const findButton = (name: string): HTMLElement | null => document.querySelector(`[data-shortcut="${name}"]`);
 
-/** Whether the page that is open has what a deed is about. */
-export function isPossible(deed: Deed, path: string): boolean {
-  switch (deed.kind) {
+/** Whether the page that is open has what an action is about. */
+export function isAvailable(action: Action, path: string): boolean {
+  switch (action.kind) {
     case 'site':
-      return siteIdOf(path) !== undefined;
+      return parseSiteId(path) !== undefined;
     case 'period':
       return findButton('period') !== null;
     case 'button':
-      return findButton(deed.name) !== null;
+      return findButton(action.name) !== null;
     default:
       return true;
   }
 }
 
 /** The site whose page is open. */
-const siteIdOf = (path: string): string | undefined => /^\/sites\/(\d{1,15})(?:\/|$)/.exec(path)?.[1];
+const parseSiteId = (path: string): string | undefined => /^\/sites\/(\d{1,15})(?:\/|$)/.exec(path)?.[1];
 
-/** Carries out deeds. What the page does not have is passed over. */
-export function useDeeds(open: (what: 'palette' | 'sheet') => void): (deed: Deed) => void {
+/** Carries out actions. What the page does not have is passed over. */
+export function useActionRunner(open: (what: 'palette' | 'sheet') => void): (action: Action) => void {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const { change } = useView();
-  return deed => {
-    if (!isPossible(deed, path)) return;
-    switch (deed.kind) {
+  return action => {
+    if (!isAvailable(action, path)) return;
+    switch (action.kind) {
       case 'go':
-        return navigate(deed.to);
+        return navigate(action.to);
       case 'site':
         // What somebody looks at goes along from page to page.
         return navigate(
-          `/sites/${siteIdOf(path)}${deed.end}${deed.end === '/settings' ? '' : writeView(readView(search))}`,
+          `/sites/${parseSiteId(path)}${action.end}${action.end === '/settings' ? '' : formatView(parseView(search))}`,
         );
       case 'period':
-        return change({ period: deed.period, from: null, to: null });
+        return change({ period: action.period, from: null, to: null });
       case 'button':
-        if (findButton(deed.name)?.ariaDisabled !== 'true') findButton(deed.name)?.click();
+        if (findButton(action.name)?.ariaDisabled !== 'true') findButton(action.name)?.click();
         return;
       default:
-        open(deed.kind);
+        open(action.kind);
     }
   };
 }
 
 /** Hears keys while nothing else has a use for them. `isOn` concerns those that are pressed alone. */
-export function useShortcuts(isOn: boolean, carryOut: (deed: Deed) => void): void {
-  const latest = useRef(carryOut);
+export function useShortcuts(isOn: boolean, runAction: (action: Action) => void): void {
+  const latest = useRef(runAction);
   useEffect(() => {
-    latest.current = carryOut;
+    latest.current = runAction;
   });
   useEffect(() => {
     const read = createKeyReader();
     const onKey = (event: KeyboardEvent) => {
-      const deed = isPaletteKey(event)
+      const action = isPaletteKey(event)
         ? ({ kind: 'palette' } as const)
-        : isOn && isFree(event)
+        : isOn && isUnclaimed(event)
           ? read(event.key, event.timeStamp)
           : undefined;
-      if (!deed) return;
+      if (!action) return;
       event.preventDefault();
-      latest.current(deed);
+      latest.current(action);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -101,14 +101,14 @@ const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 
 /** A key pressed alone, where nobody writes and nothing is open that has keys of its own. Shift may be what makes the sign. */
-function isFree(event: KeyboardEvent): boolean {
+function isUnclaimed(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return false;
   if (event.defaultPrevented || event.key.length !== 1) return false;
-  return !(event.target instanceof Element && event.target.closest(BUSY));
+  return !(event.target instanceof Element && event.target.closest(KEY_CONSUMERS));
 }
 
 // A window that is about to go still holds the focus for some frames, and has no use for keys any more.
-const BUSY = [
+const KEY_CONSUMERS = [
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])',
   'textarea',
   'select',

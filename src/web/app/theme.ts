@@ -1,11 +1,11 @@
 /** The theme that a user chose, kept in the browser too, so that the first paint is right. */
 export type Theme = 'system' | 'light' | 'dark';
 
-const KEY = 'footfall-theme';
+const STORAGE_KEY = 'footfall-theme';
 
-export function rememberedTheme(): Theme {
+export function readStoredTheme(): Theme {
   try {
-    const theme = localStorage.getItem(KEY);
+    const theme = localStorage.getItem(STORAGE_KEY);
     return theme === 'light' || theme === 'dark' ? theme : 'system';
   } catch {
     return 'system';
@@ -18,8 +18,8 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme;
   dispatchEvent(new Event('themechange'));
   try {
-    if (theme === 'system') localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, theme);
+    if (theme === 'system') localStorage.removeItem(STORAGE_KEY);
+    else localStorage.setItem(STORAGE_KEY, theme);
   } catch {
     // A browser that keeps nothing shows it until it is closed.
   }

@@ -1,6 +1,6 @@
 /** What happens on a site right now, as the server tells it. */
 import { useCallback, useSyncExternalStore } from 'react';
-import { apiAddress } from '../api.ts';
+import { apiUrl } from '../api.ts';
 
 export interface LiveNumbers {
   /** Of the last 5 minutes. */
@@ -27,12 +27,12 @@ export interface Live {
   readonly isConnected: boolean;
 }
 
-const NOTHING: Live = { numbers: undefined, recent: [], isConnected: false };
+const DISCONNECTED: Live = { numbers: undefined, recent: [], isConnected: false };
 const MAX_RECENT = 100;
-const FIRST_WAIT_MS = 1_000;
-const LONGEST_WAIT_MS = 60_000;
+const MIN_RECONNECT_MS = 1_000;
+const MAX_RECONNECT_MS = 60_000;
 /** A page that is left for another of the same site keeps its stream. */
-const LINGER_MS = 2_000;
+const CLOSE_DELAY_MS = 2_000;
 
 interface Stream {
   readonly subscribe: (changed: () => void) => () => void;
@@ -42,22 +42,22 @@ interface Stream {
 const streams = new Map<number, Stream>();
 
 /** One stream for each site, however many parts of the page listen. */
-function streamOf(siteId: number): Stream {
+function getStream(siteId: number): Stream {
   const known = streams.get(siteId);
   if (known) return known;
-  const stream = createStream(apiAddress(`/sites/${siteId}/live`));
+  const stream = createStream(apiUrl(`/sites/${siteId}/live`));
   streams.set(siteId, stream);
   return stream;
 }
 
 function createStream(address: string): Stream {
-  let live = NOTHING;
-  let waitMs = FIRST_WAIT_MS;
+  let live = DISCONNECTED;
+  let waitMs = MIN_RECONNECT_MS;
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
-  const tell = (part: Partial<Live>): void => {
+  const update = (part: Partial<Live>): void => {
     live = { ...live, ...part };
     for (const listener of listeners) listener();
   };
@@ -71,22 +71,22 @@ function createStream(address: string): Stream {
     const opened = new EventSource(address);
     source = opened;
     opened.addEventListener('live', ({ data }: MessageEvent<string>) => {
-      waitMs = FIRST_WAIT_MS;
+      waitMs = MIN_RECONNECT_MS;
       const numbers = JSON.parse(data) as LiveNumbers;
       // The first of a stream fills in what went by without it.
-      tell({ numbers, isConnected: true, ...(live.isConnected ? {} : { recent: numbers.recent }) });
+      update({ numbers, isConnected: true, ...(live.isConnected ? {} : { recent: numbers.recent }) });
     });
     for (const type of LIVE_KINDS) {
       opened.addEventListener(type, ({ data }: MessageEvent<string>) =>
-        tell({ recent: [{ ...JSON.parse(data), type } as LiveRow, ...live.recent].slice(0, MAX_RECENT) }),
+        update({ recent: [{ ...JSON.parse(data), type } as LiveRow, ...live.recent].slice(0, MAX_RECENT) }),
       );
     }
     opened.addEventListener('error', () => {
       close();
-      tell({ isConnected: false });
+      update({ isConnected: false });
       // The browser gives up on answers that are no stream, and asks at once after others: neither suits.
       timer = setTimeout(open, waitMs);
-      waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      waitMs = Math.min(waitMs * 2, MAX_RECONNECT_MS);
     });
   };
   // Browsers allow few connections to one server: tabs that nobody sees must not hold them.
@@ -109,20 +109,20 @@ function createStream(address: string): Stream {
         setTimeout(() => {
           if (listeners.size > 0) return;
           close();
-          live = NOTHING;
-        }, LINGER_MS);
+          live = DISCONNECTED;
+        }, CLOSE_DELAY_MS);
       };
     },
   };
 }
 
-const nothing = () => () => {};
+const subscribeToNothing = () => () => {};
 
 /** What happens on a site: numbers of the last 5 minutes, and rows as they come. Moves by itself. */
 export function useLive(siteId: number): Live {
   const subscribe = useCallback(
-    (changed: () => void) => (siteId > 0 ? streamOf(siteId).subscribe(changed) : nothing()),
+    (changed: () => void) => (siteId > 0 ? getStream(siteId).subscribe(changed) : subscribeToNothing()),
     [siteId],
   );
-  return useSyncExternalStore(subscribe, () => (siteId > 0 ? streamOf(siteId).read() : NOTHING));
+  return useSyncExternalStore(subscribe, () => (siteId > 0 ? getStream(siteId).read() : DISCONNECTED));
 }

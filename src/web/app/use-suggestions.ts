@@ -2,7 +2,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../api.ts';
 import { type FilterName, filterQuery } from '../view.ts';
-import { filterValue } from './filter-words.ts';
+import { formatFilterValue } from './filter-labels.ts';
 import { useView } from './use-view.ts';
 
 export interface Suggestion {
@@ -17,12 +17,12 @@ interface Answer {
   readonly grouped_events?: readonly Row[];
 }
 
-const SHOWN = 8;
+const MAX_SUGGESTIONS = 8;
 /** There are no more countries than this. */
-const ALL_COUNTRIES = 300;
+const MAX_COUNTRIES = 300;
 
 /** Filters for which the API takes "none". */
-const CAN_BE_NONE: readonly FilterName[] = [
+const NULLABLE_FILTERS: readonly FilterName[] = [
   'referrer_host',
   'source',
   'campaign',
@@ -31,20 +31,20 @@ const CAN_BE_NONE: readonly FilterName[] = [
   'platform_name',
 ];
 
-const countOf = (row: Row): number =>
+const getCount = (row: Row): number =>
   Number(row['hit_count'] ?? row['views'] ?? row['visitor_count'] ?? row['event_count'] ?? 0);
 
 /** What matches a text, most frequent first. Countries are searched by the names that people know them by. */
 export function useSuggestions(siteId: number, name: FilterName, text: string) {
   const { view, period } = useView();
-  const isByName = name === 'country' || name === 'device';
+  const isFixedSet = name === 'country' || name === 'device';
   const query = {
     ...period,
     // Of one name many values can be chosen: they must not hide each other.
     ...filterQuery({ ...view, filters: view.filters.filter(filter => filter.name !== name) }),
     group_by: name,
-    per_page: isByName ? ALL_COUNTRIES : SHOWN,
-    ...(isByName || text === '' ? {} : { search: text }),
+    per_page: isFixedSet ? MAX_COUNTRIES : MAX_SUGGESTIONS,
+    ...(isFixedSet || text === '' ? {} : { search: text }),
   };
   const path = `/sites/${siteId}/${name === 'event' ? 'events' : 'hits'}`;
   const { data, isError } = useQuery({
@@ -55,9 +55,11 @@ export function useSuggestions(siteId: number, name: FilterName, text: string) {
   });
   const rows = data?.grouped_hits ?? data?.grouped_events;
   const suggestions = rows
-    ?.map((row): Suggestion => ({ value: String(row[name] ?? ''), count: countOf(row) }))
-    .filter(({ value }) => value !== '' || CAN_BE_NONE.includes(name))
-    .filter(({ value }) => !isByName || filterValue(name, value).toLowerCase().includes(text.toLowerCase()))
-    .slice(0, SHOWN);
+    ?.map((row): Suggestion => ({ value: String(row[name] ?? ''), count: getCount(row) }))
+    .filter(({ value }) => value !== '' || NULLABLE_FILTERS.includes(name))
+    .filter(
+      ({ value }) => !isFixedSet || formatFilterValue(name, value).toLowerCase().includes(text.toLowerCase()),
+    )
+    .slice(0, MAX_SUGGESTIONS);
   return { suggestions, isError };
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import { applyTheme, rememberedTheme } from './theme.ts';
+import { applyTheme, readStoredTheme } from './theme.ts';
 import { useUserSettings } from './user.ts';
 
 /** Follows the theme of the user's settings, also when it was changed elsewhere. */
 export function useTheme(): void {
   const theme = useUserSettings().data?.settings.theme;
   useEffect(() => {
-    if (theme !== undefined && theme !== rememberedTheme()) applyTheme(theme);
+    if (theme !== undefined && theme !== readStoredTheme()) applyTheme(theme);
   }, [theme]);
 }

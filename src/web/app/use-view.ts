@@ -2,27 +2,27 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import type { Query } from '../api.ts';
-import { countDays, dayOf } from '../days.ts';
+import { countDays, toDay } from '../days.ts';
 import {
+  chooseInterval,
   compareQuery,
-  daysOf,
   filterQuery,
+  formatView,
   type Interval,
-  intervalOf,
   MAX_DAYS,
+  parseView,
   periodQuery,
-  readView,
+  resolveDays,
   type View,
-  writeView,
 } from '../view.ts';
 import { useUserSettings } from './user.ts';
 
-export interface ViewInUse {
+export interface ViewState {
   readonly view: View;
   /** Changes parts of the view. A new entry in the history, so that going back takes it back. */
   readonly change: (part: Partial<View>) => void;
   /** Address of this page, or of another, with a view. */
-  readonly addressOf: (view: View, path?: string) => string;
+  readonly toHref: (view: View, path?: string) => string;
   /** Time zone in which the view's days begin and end. */
   readonly timeZone: string;
   /** Questions to the API: the period, with the filters, with the comparison as well. */
@@ -39,34 +39,34 @@ export interface ViewInUse {
 /** Most users sit where their account's days begin: questions need not wait to learn it, and are asked anew if not. */
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-export function useView(): ViewInUse {
+export function useView(): ViewState {
   const search = useSearch();
   const [path, navigate] = useLocation();
-  const view = useMemo(() => readView(search), [search]);
+  const view = useMemo(() => parseView(search), [search]);
   const settings = useUserSettings();
   const userZone = settings.data?.settings.time_zone ?? BROWSER_ZONE;
   const timeZone = view.zone === 'utc' ? 'UTC' : userZone;
-  const addressOf = useCallback((next: View, at: string = path) => at + writeView(next), [path]);
+  const toHref = useCallback((next: View, at: string = path) => at + formatView(next), [path]);
   const change = useCallback(
-    (part: Partial<View>) => navigate(addressOf({ ...view, ...part })),
-    [navigate, addressOf, view],
+    (part: Partial<View>) => navigate(toHref({ ...view, ...part })),
+    [navigate, toHref, view],
   );
   return useMemo(() => {
-    const days = daysOf(view, dayOf(new Date(), timeZone));
+    const days = resolveDays(view, toDay(new Date(), timeZone));
     const dayCount = days ? countDays(days.from, days.to) : null;
     const period = periodQuery(view, userZone);
     const filtered = { ...period, ...filterQuery(view) };
     return {
       view,
       change,
-      addressOf,
+      toHref,
       timeZone,
       period,
       filtered,
       compared: { ...filtered, ...compareQuery(view) },
       dayCount,
-      interval: intervalOf(view, dayCount ?? MAX_DAYS),
+      interval: chooseInterval(view, dayCount ?? MAX_DAYS),
       isReady: !settings.isPending || view.zone === 'utc',
     };
-  }, [view, change, addressOf, timeZone, userZone, settings.isPending]);
+  }, [view, change, toHref, timeZone, userZone, settings.isPending]);
 }

@@ -40,7 +40,7 @@ export const useUserSettings = (): UseQueryResult<{ readonly settings: UserSetti
   useApi('/me/settings', {}, { staleMs: STALE_MS });
 
 /** The time zone in which the user's days begin and end; UTC until it is known. */
-export const useUserZone = (): string => useUserSettings().data?.settings.time_zone ?? 'UTC';
+export const useUserTimeZone = (): string => useUserSettings().data?.settings.time_zone ?? 'UTC';
 
 /** The account these pages act on; undefined until it is known, or when the user has no part in it. */
 export function useAccount(): Account | undefined {

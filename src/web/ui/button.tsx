@@ -1,17 +1,17 @@
 import type { ButtonHTMLAttributes } from 'react';
 
 /** `primary`: the one thing a page is for. `plain`: everything else. `quiet`: no border until it is pointed at. `danger`: what cannot be taken back. */
-export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
-  readonly look?: ButtonLook;
+  readonly variant?: ButtonVariant;
   /** Stays in place and takes no clicks while its work is under way. */
   readonly isBusy?: boolean;
   readonly isSmall?: boolean;
 }
 
 export function Button({
-  look = 'plain',
+  variant = 'plain',
   isBusy = false,
   isSmall = false,
   onClick,
@@ -22,7 +22,7 @@ export function Button({
     <button
       type="button"
       {...rest}
-      className={`button ${look}${isSmall ? ' small' : ''}`}
+      className={`button ${variant}${isSmall ? ' small' : ''}`}
       // Not `disabled`: that would throw the focus away.
       aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       aria-busy={isBusy || undefined}
@@ -43,7 +43,7 @@ export function IconButton({
   ...rest
 }: Omit<ButtonProps, 'look' | 'aria-label'> & { readonly label: string }) {
   return (
-    <Button {...rest} look="quiet" aria-label={label} title={label} data-icon="">
+    <Button {...rest} variant="quiet" aria-label={label} title={label} data-icon="">
       {children}
     </Button>
   );

@@ -1,19 +1,20 @@
-import { changeOf, formatChange, formatCount } from '../format.ts';
+import { formatChange, formatCount, relativeChange } from '../format.ts';
 
 /** How a number has changed. More is not always better: `isGoodUp` says which way the colours go, null for neither. */
 export function Change({
   now,
   before,
-  isGoodUp = true,
+  isIncreaseGood = true,
 }: {
   readonly now: number;
   readonly before: number;
-  readonly isGoodUp?: boolean | null;
+  readonly isIncreaseGood?: boolean | null;
 }) {
-  const change = changeOf(now, before);
+  const change = relativeChange(now, before);
   if (change === null) return now === 0 ? null : <span className="change">new</span>;
   const isUp = change > 0;
-  const tone = isGoodUp === null || Math.abs(change) < 0.005 ? '' : isUp === isGoodUp ? ' good' : ' bad';
+  const tone =
+    isIncreaseGood === null || Math.abs(change) < 0.005 ? '' : isUp === isIncreaseGood ? ' good' : ' bad';
   return (
     <span className={`change${tone}`} title={`${formatCount(before)} before`}>
       {Math.abs(change) >= 0.005 && <span aria-hidden="true">{isUp ? '↑' : '↓'}</span>}

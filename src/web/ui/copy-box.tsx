@@ -2,14 +2,14 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 
-const SAID_MS = 2_500;
+const FEEDBACK_MS = 2_500;
 
 /** A text to be taken elsewhere, with a button that copies it. `what` names it: "Copy the snippet". */
 export function CopyBox({ text, what }: { readonly text: string; readonly what: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
   useEffect(() => {
     if (state === 'ready') return;
-    const timer = setTimeout(() => setState('ready'), SAID_MS);
+    const timer = setTimeout(() => setState('ready'), FEEDBACK_MS);
     return () => clearTimeout(timer);
   }, [state]);
   const copy = () => {

@@ -36,7 +36,7 @@ export function Dialog({
 }
 
 /** Asks before something that cannot be taken back. */
-export function Confirm({
+export function ConfirmDialog({
   title,
   action,
   isOpen,
@@ -58,7 +58,7 @@ export function Confirm({
     <Dialog title={title} isOpen={isOpen} onClose={onClose}>
       {children}
       <div className="actions">
-        <Button look="danger" isBusy={isBusy} onClick={onConfirm}>
+        <Button variant="danger" isBusy={isBusy} onClick={onConfirm}>
           {action}
         </Button>
         <Button onClick={onClose}>Cancel</Button>

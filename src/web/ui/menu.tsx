@@ -7,7 +7,7 @@ export interface MenuItem {
   /** Where it leads, within these pages; else `onSelect` says what it does. */
   readonly href?: string;
   /** An address elsewhere, checked to be of the web; it opens beside these pages. */
-  readonly outsideHref?: string;
+  readonly externalHref?: string;
   readonly onSelect?: () => void;
   readonly isCurrent?: boolean;
   readonly isDanger?: boolean;
@@ -69,7 +69,7 @@ export function MenuList({
 }
 
 function Item({
-  item: { label, href, outsideHref, onSelect, isCurrent, isDanger },
+  item: { label, href, externalHref, onSelect, isCurrent, isDanger },
 }: {
   readonly item: MenuItem;
 }) {
@@ -78,9 +78,9 @@ function Item({
     className: isDanger ? 'menu-item danger' : 'menu-item',
     'aria-current': isCurrent ? ('true' as const) : undefined,
   };
-  if (outsideHref !== undefined) {
+  if (externalHref !== undefined) {
     return (
-      <Base.LinkItem {...common} href={outsideHref} target="_blank" rel="noopener noreferrer" closeOnClick>
+      <Base.LinkItem {...common} href={externalHref} target="_blank" rel="noopener noreferrer" closeOnClick>
         {label}
       </Base.LinkItem>
     );

@@ -1,9 +1,9 @@
-/** What stands where there is nothing to show: an empty state that teaches, or a fault that says what to do. */
+/** What stands where there is nothing to show: an empty state that teaches, or a error that says what to do. */
 import type { ReactNode } from 'react';
 import { ApiError } from '../api.ts';
 import { Button } from './button.tsx';
 
-export function Empty({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
     <div className="empty">
       <p className="empty-title">{title}</p>
@@ -12,7 +12,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   );
 }
 
-export function Fault({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   return (
     <div className="empty" role="alert">
       <p className="empty-title">This could not be read</p>

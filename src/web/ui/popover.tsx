@@ -9,7 +9,7 @@ export function Popover({
   isOpen,
   onOpenChange,
   align = 'end',
-  look = 'plain',
+  variant = 'plain',
   shortcut,
   children,
 }: {
@@ -21,7 +21,7 @@ export function Popover({
   readonly onOpenChange?: (isOpen: boolean) => void;
   /** Which of its edges the window shares with the button. */
   readonly align?: 'start' | 'end';
-  readonly look?: 'plain' | 'quiet';
+  readonly variant?: 'plain' | 'quiet';
   /** By what a keyboard shortcut finds the button. */
   readonly shortcut?: string;
   readonly children: ReactNode;
@@ -31,7 +31,7 @@ export function Popover({
       {...(isOpen === undefined ? {} : { open: isOpen })}
       {...(onOpenChange ? { onOpenChange: (open: boolean) => onOpenChange(open) } : {})}
     >
-      <Base.Trigger className={`button ${look}`} aria-label={label} data-shortcut={shortcut}>
+      <Base.Trigger className={`button ${variant}`} aria-label={label} data-shortcut={shortcut}>
         {trigger}
       </Base.Trigger>
       <Base.Portal>

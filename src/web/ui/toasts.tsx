@@ -3,12 +3,12 @@
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
-import { Outside } from './outside.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 interface Toast {
   readonly id: number;
   readonly text: string;
-  readonly isFault: boolean;
+  readonly isError: boolean;
   readonly undo?: () => void;
   readonly topic?: string;
 }
@@ -16,7 +16,7 @@ interface Toast {
 type ToastCall = (
   text: string,
   options?: {
-    readonly isFault?: boolean;
+    readonly isError?: boolean;
     readonly undo?: () => void;
     /** A later message on the same topic takes the place of the one before. */
     readonly topic?: string;
@@ -37,9 +37,9 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
   const nextId = useRef(1);
   const dismiss = useCallback((id: number) => setToasts(all => all.filter(toast => toast.id !== id)), []);
   const show = useCallback<ToastCall>(
-    (text, { isFault = false, undo, topic } = {}) => {
+    (text, { isError = false, undo, topic } = {}) => {
       const id = nextId.current++;
-      const toast: Toast = { id, text, isFault, ...(undo ? { undo } : {}), ...(topic ? { topic } : {}) };
+      const toast: Toast = { id, text, isError, ...(undo ? { undo } : {}), ...(topic ? { topic } : {}) };
       setToasts(all => [...all.filter(each => topic === undefined || each.topic !== topic).slice(-2), toast]);
       setTimeout(() => dismiss(id), undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS);
     },
@@ -48,10 +48,10 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
   const list = useMemo(
     () => (
       <section className="toasts" aria-live="polite" aria-label="Messages">
-        {toasts.map(({ id, text, isFault, undo }) => (
-          <div key={id} className={isFault ? 'toast fault-toast' : 'toast'}>
+        {toasts.map(({ id, text, isError, undo }) => (
+          <div key={id} className={isError ? 'toast error-toast' : 'toast'}>
             <span>
-              <Outside text={text} />
+              <UntrustedText text={text} />
             </span>
             {undo && (
               <Button

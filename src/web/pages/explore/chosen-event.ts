@@ -2,19 +2,19 @@
 import type { Query } from '../../api.ts';
 import type { Filter, View } from '../../view.ts';
 
-const isChosen = ({ name, isExcluded, value }: Filter): boolean =>
+const isEventFilter = ({ name, isExcluded, value }: Filter): boolean =>
   name === 'event' && !isExcluded && value !== '';
 
 /** The event that is looked at: the one that the view's filters let through. Null for all, and for several. */
 export function chosenEvent(view: View): string | null {
-  const [first, ...more] = view.filters.filter(isChosen);
+  const [first, ...more] = view.filters.filter(isEventFilter);
   return first && more.length === 0 ? first.value : null;
 }
 
 /** The view that looks at one event, or at all of them. */
 export const withEvent = (view: View, event: string | null): Pick<View, 'filters' | 'value'> => ({
   filters: [
-    ...view.filters.filter(filter => !isChosen(filter)),
+    ...view.filters.filter(filter => !isEventFilter(filter)),
     ...(event === null ? [] : [{ name: 'event', value: event, isExcluded: false } as const]),
   ],
   value: null,

@@ -1,20 +1,20 @@
 /** One event, or all of them together: how often, over time, with which values, on which pages, from where. */
 import { useState } from 'react';
-import { FILTER_WORDS } from '../../app/filter-words.ts';
+import { FILTER_LABELS } from '../../app/filter-labels.ts';
 import { useView } from '../../app/use-view.ts';
-import { formatCountry, plural } from '../../format.ts';
+import { type Bar, BarList } from '../../charts/bar-list.tsx';
+import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
+import { formatCountry, pluralize } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
-import { Fault } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { hasFilter, withFilter, withoutFilter } from '../../view.ts';
-import { DrawnSeries, Intervals } from '../site/chart.tsx';
-import { METRIC_FACTS } from '../site/metrics.ts';
+import { IntervalPicker, SeriesChart } from '../site/chart.tsx';
 import { useSeries } from '../site/use-series.ts';
-import { type Bar, Bars } from './bars.tsx';
 import { chosenEvent, valueQuery } from './chosen-event.ts';
 import { type EventGrouping, useEventGroups } from './use-events.ts';
 
@@ -37,25 +37,27 @@ export function EventDetail({ siteId }: { readonly siteId: number }) {
 
 function Trend({ siteId }: { readonly siteId: number }) {
   const { view } = useView();
-  const { series, error, refetch, isOld, interval, dayCount } = useSeries(siteId, {
+  const { series, error, refetch, isStale, interval, dayCount } = useSeries(siteId, {
     metric: 'events',
     more: valueQuery(view),
   });
-  const lacking = view.filters.filter(({ name }) => METRIC_FACTS.events.lacks.includes(name));
+  const unsupported = view.filters.filter(({ name }) =>
+    METRIC_DEFINITIONS.events.unsupportedFilters.includes(name),
+  );
   return (
-    <Panel title={<Name />} aside={<Intervals interval={interval} dayCount={dayCount} />}>
-      <Sums siteId={siteId} />
-      {lacking.length > 0 && (
+    <Panel title={<EventTitle />} aside={<IntervalPicker interval={interval} dayCount={dayCount} />}>
+      <Totals siteId={siteId} />
+      {unsupported.length > 0 && (
         <p className="soft explore-note">
-          Not filtered by {lacking.map(({ name }) => FILTER_WORDS[name].name.toLowerCase()).join(', ')}:
+          Not filtered by {unsupported.map(({ name }) => FILTER_LABELS[name].name.toLowerCase()).join(', ')}:
           events do not have it.
         </p>
       )}
-      <div className={isOld ? 'event-chart old' : 'event-chart'}>
+      <div className={isStale ? 'event-chart stale' : 'event-chart'}>
         {series ? (
-          <DrawnSeries siteId={siteId} series={series} metric="events" />
+          <SeriesChart siteId={siteId} series={series} metric="events" />
         ) : error ? (
-          <Fault error={error} onRetry={refetch} />
+          <ErrorState error={error} onRetry={refetch} />
         ) : (
           <Skeleton height="100%" />
         )}
@@ -64,20 +66,20 @@ function Trend({ siteId }: { readonly siteId: number }) {
   );
 }
 
-function Name() {
+function EventTitle() {
   const { view, change } = useView();
   const event = chosenEvent(view);
   if (event === null) return 'All events';
   return (
     <span className="event-name">
-      <Outside text={event} />
+      <UntrustedText text={event} />
       {view.value !== null && (
         <>
           <span className="soft">is</span>
           <span className="tag">
-            {view.value === '' ? 'without a value' : <Outside text={view.value} isCut />}
+            {view.value === '' ? 'without a value' : <UntrustedText text={view.value} isCut />}
           </span>
-          <Button look="quiet" isSmall onClick={() => change({ value: null })}>
+          <Button variant="quiet" isSmall onClick={() => change({ value: null })}>
             Any value
           </Button>
         </>
@@ -87,7 +89,7 @@ function Name() {
 }
 
 /** How many, against the days before. */
-function Sums({ siteId }: { readonly siteId: number }) {
+function Totals({ siteId }: { readonly siteId: number }) {
   const { data } = useEventGroups(siteId, 'path', { page: 1, perPage: PER_PAGE });
   return (
     <p className="event-sums" role="status">
@@ -98,10 +100,10 @@ function Sums({ siteId }: { readonly siteId: number }) {
             <Change
               now={data.summary.total_events}
               before={data.comparison.summary.total_events}
-              isGoodUp={null}
+              isIncreaseGood={null}
             />
           )}
-          <span className="soft">by {plural(data.summary.unique_visitors, 'visitor')}</span>
+          <span className="soft">by {pluralize(data.summary.unique_visitors, 'visitor')}</span>
         </>
       ) : (
         <Skeleton width="10rem" height="1.9rem" />
@@ -121,11 +123,11 @@ function Groups({
 }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch } = useEventGroups(siteId, by, { page, perPage: PER_PAGE });
-  const choose = useChoice(by);
+  const choose = useToBar(by);
   if (error) {
     return (
       <Panel title={title}>
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       </Panel>
     );
   }
@@ -136,7 +138,7 @@ function Groups({
       ) : data.grouped_events.length === 0 ? (
         <p className="soft">Nothing in these days.</p>
       ) : (
-        <Bars
+        <BarList
           label={`${title} by events`}
           bars={data.grouped_events.map(row => choose(String(row[by] ?? ''), Number(row['event_count'])))}
         />
@@ -147,12 +149,12 @@ function Groups({
 }
 
 /** What a row says, and what choosing it does: a value is looked at, everything else is a filter. */
-function useChoice(by: Exclude<EventGrouping, 'event'>): (value: string, count: number) => Bar {
+function useToBar(by: Exclude<EventGrouping, 'event'>): (value: string, count: number) => Bar {
   const { view, change } = useView();
   if (by === 'value') {
     return (value, count) => ({
       key: `value ${value}`,
-      label: value === '' ? 'No value' : <Outside text={value} isCut />,
+      label: value === '' ? 'No value' : <UntrustedText text={value} isCut />,
       count,
       isChosen: view.value === value,
       onSelect: () => change({ value: view.value === value ? null : value }),
@@ -164,7 +166,7 @@ function useChoice(by: Exclude<EventGrouping, 'event'>): (value: string, count: 
     const text = by === 'country' ? formatCountry(value) : value;
     return {
       key: `${by} ${value}`,
-      label: text === '' ? FILTER_WORDS[by].none : <Outside text={text} isCut />,
+      label: text === '' ? FILTER_LABELS[by].none : <UntrustedText text={text} isCut />,
       count,
       isChosen,
       // Rows without a page cannot be asked for among hits, which every page of the site shows.

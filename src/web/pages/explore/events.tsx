@@ -1,16 +1,16 @@
 /** What visitors did beside reading: an event, its values, and how often over time. */
 import { useState } from 'react';
-import { type Site, SiteFrame } from '../../app/site-frame.tsx';
+import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
+import { BarList } from '../../charts/bar-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
-import { Empty, Fault } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { Bars } from './bars.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { chosenEvent, withEvent } from './chosen-event.ts';
 import { EventDetail } from './event-detail.tsx';
 import { type EventGroups, useEventGroups } from './use-events.ts';
@@ -20,14 +20,14 @@ const EXAMPLE = '<button data-footfall-event="cart.add" data-footfall-event-valu
 
 export function EventsPage() {
   return (
-    <SiteFrame title="Events">
+    <SiteLayout title="Events">
       {site => (
         <>
           <ViewBar siteId={site.id} />
           <Explorer key={site.id} site={site} />
         </>
       )}
-    </SiteFrame>
+    </SiteLayout>
   );
 }
 
@@ -37,9 +37,9 @@ function Explorer({ site }: { readonly site: Site }) {
   const [search, setSearch] = useState('');
   const answer = useEventGroups(site.id, 'event', { page, perPage: PER_PAGE, search });
   const { data, error, refetch } = answer;
-  if (error) return <Fault error={error} onRetry={() => void refetch()} />;
-  const isBare = view.filters.length === 0 && search === '';
-  if (data && data.pagination.total_count === 0 && isBare) return <NoEvents />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  const isUnfiltered = view.filters.length === 0 && search === '';
+  if (data && data.pagination.total_count === 0 && isUnfiltered) return <NoEvents />;
   return (
     <div className="events">
       <Panel title="Events">
@@ -79,7 +79,7 @@ function EventNames({ data }: { readonly data: EventGroups }) {
     const name = names[index] ?? '';
     return {
       key: `event ${name}`,
-      label: <Outside text={name} isCut />,
+      label: <UntrustedText text={name} isCut />,
       count: Number(row['event_count']),
       onSelect: () => change(withEvent(view, name === chosen ? null : name)),
       isChosen: name === chosen,
@@ -87,7 +87,7 @@ function EventNames({ data }: { readonly data: EventGroups }) {
   });
   if (bars.length === 0) return <p className="soft">No event matches.</p>;
   return (
-    <Bars
+    <BarList
       bars={[all, ...bars]}
       max={Math.max(1, ...bars.map(({ count }) => count))}
       label="Events by number"
@@ -98,7 +98,7 @@ function EventNames({ data }: { readonly data: EventGroups }) {
 function NoEvents() {
   const { view, change } = useView();
   return (
-    <Empty title="No events in these days">
+    <EmptyState title="No events in these days">
       <div className="stack">
         <p>
           An event is something that a visitor does beside reading: a click on a button, a form that is sent.
@@ -116,6 +116,6 @@ function NoEvents() {
           </div>
         )}
       </div>
-    </Empty>
+    </EmptyState>
   );
 }

@@ -3,66 +3,70 @@ import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { HoursAnswer } from '../../../features/hours/schema.ts';
 import { useApi } from '../../app/query-client.ts';
-import { type Site, SiteFrame } from '../../app/site-frame.tsx';
+import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { useUserSettings } from '../../app/user.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
-import { formatShare, plural } from '../../format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Empty, Fault } from '../../ui/notices.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { HeatMap } from './heat-map.tsx';
+import { HeatMap } from '../../charts/heat-map.tsx';
 import {
   busiestDay,
   busiestHour,
-  cellsOf,
   formatAverage,
+  formatHour,
   type HourCell,
-  hourName,
+  orderedWeekdays,
+  toHourCells,
   weekdayName,
-  weekdaysFrom,
-} from './week.ts';
+} from '../../charts/hours-of-week.ts';
+import { formatShare, pluralize } from '../../format.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 type Hours = Static<typeof HoursAnswer>;
 
 export function HoursPage() {
   return (
-    <SiteFrame title="Hours">
+    <SiteLayout title="Hours">
       {site => (
         <>
           <ViewBar siteId={site.id} hasComparison={false} />
-          <HoursOf key={site.id} site={site} />
+          <HoursContent key={site.id} site={site} />
         </>
       )}
-    </SiteFrame>
+    </SiteLayout>
   );
 }
 
-function HoursOf({ site }: { readonly site: Site }) {
+function HoursContent({ site }: { readonly site: Site }) {
   const { filtered, timeZone } = useView();
   const settings = useUserSettings().data?.settings;
   const { data, error, refetch, isPlaceholderData } = useApi<Hours>(`/sites/${site.id}/hours`, filtered, {
     keepsPrevious: true,
   });
   const [pointed, setPointed] = useState<HourCell | null>(null);
-  if (error) return <Fault error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data?.summary.total_hits === 0) return <NoHits />;
-  const cells = data && cellsOf(data.hours, { from: data.filters.start_date, to: data.filters.end_date });
+  const cells = data && toHourCells(data.hours, { from: data.filters.start_date, to: data.filters.end_date });
   return (
     <section
-      className={isPlaceholderData ? 'panel hours old' : 'panel hours'}
+      className={isPlaceholderData ? 'panel hours stale' : 'panel hours'}
       aria-label="Hits by hour of the week"
     >
       {cells ? (
         <>
           <Busiest cells={cells} />
-          <p className="hours-said" aria-hidden="true">
-            {pointed ? <Said cell={pointed} total={data.summary.total_hits} /> : <Hint timeZone={timeZone} />}
+          <p className="hours-details" aria-hidden="true">
+            {pointed ? (
+              <HourDetails cell={pointed} total={data.summary.total_hits} />
+            ) : (
+              <Hint timeZone={timeZone} />
+            )}
           </p>
           <HeatMap
             cells={cells}
-            weekdays={weekdaysFrom(settings?.week_start ?? 'monday')}
-            onPoint={setPointed}
+            weekdays={orderedWeekdays(settings?.week_start ?? 'monday')}
+            onActiveCell={setPointed}
           />
         </>
       ) : (
@@ -78,8 +82,8 @@ function Busiest({ cells }: { readonly cells: readonly HourCell[] }) {
   if (!hour || day === undefined) return null;
   const name = weekdayName(day);
   return (
-    <p className="hours-gist">
-      Busiest on <b>{weekdayName(hour.weekday)}s</b> from <b>{hourName(hour.hour)}</b>
+    <p className="hours-summary">
+      Busiest on <b>{weekdayName(hour.weekday)}s</b> from <b>{formatHour(hour.hour)}</b>
       {hour.average !== null && <span className="soft">, {formatAverage(hour.average)} hits on average</span>}
       {day === hour.weekday ? (
         <span className="soft">. It is the busiest day as well.</span>
@@ -90,13 +94,13 @@ function Busiest({ cells }: { readonly cells: readonly HourCell[] }) {
   );
 }
 
-function Said({ cell, total }: { readonly cell: HourCell; readonly total: number }) {
+function HourDetails({ cell, total }: { readonly cell: HourCell; readonly total: number }) {
   return (
     <>
       <b>
-        {weekdayName(cell.weekday)} {hourName(cell.hour)}
+        {weekdayName(cell.weekday)} {formatHour(cell.hour)}
       </b>{' '}
-      {plural(cell.hits, 'hit')}, {formatShare(cell.hits / Math.max(1, total))} of all
+      {pluralize(cell.hits, 'hit')}, {formatShare(cell.hits / Math.max(1, total))} of all
       {cell.average !== null && `; ${formatAverage(cell.average)} on an average ${weekdayName(cell.weekday)}`}
     </>
   );
@@ -109,7 +113,7 @@ const Hint = ({ timeZone }: { readonly timeZone: string }) => (
 function NoHits() {
   const { view, change } = useView();
   return (
-    <Empty
+    <EmptyState
       title={view.filters.length > 0 ? 'No hits in these days with these filters' : 'No hits in these days'}
     >
       <div className="stack">
@@ -127,6 +131,6 @@ function NoHits() {
           )}
         </div>
       </div>
-    </Empty>
+    </EmptyState>
   );
 }

@@ -6,10 +6,10 @@ import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { JourneyList } from '../../../features/journeys/schema.ts';
 import { useView } from '../../app/use-view.ts';
-import { formatCountry, formatDuration, formatMoment, formatTime, plural } from '../../format.ts';
-import { Outside } from '../../ui/outside.tsx';
-import { hostOf, overviewOf, safeAddress } from './links.ts';
-import { gapsOf, shortSequence } from './steps.ts';
+import { formatCountry, formatDateTime, formatDuration, formatTime, pluralize } from '../../format.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { gapSeconds, summarizePaths } from './journey-steps.ts';
+import { displayHost, overviewHref, safeHref } from './links.ts';
 
 type Journey = Static<typeof JourneyList>['user_journeys'][number];
 
@@ -17,7 +17,7 @@ export function JourneyEntry({ siteId, journey }: { readonly siteId: number; rea
   const [isOpen, setIsOpen] = useState(false);
   const { timeZone } = useView();
   const id = useId();
-  const { paths, left } = shortSequence(
+  const { paths, left } = summarizePaths(
     journey.pages.map(({ path }) => path),
     journey.page_count,
   );
@@ -31,23 +31,23 @@ export function JourneyEntry({ siteId, journey }: { readonly siteId: number; rea
         onClick={() => setIsOpen(!isOpen)}
       >
         <time dateTime={journey.last_hit} className="soft">
-          {formatMoment(journey.last_hit, timeZone)}
+          {formatDateTime(journey.last_hit, timeZone)}
         </time>
         <span className="journey-way">
           {paths.map((path, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a way can pass a page twice
             <span key={index}>
               {index > 0 && <span className="soft"> → </span>}
-              <Outside text={path} />
+              <UntrustedText text={path} />
             </span>
           ))}
           {left > 0 && <span className="soft"> and {left} more</span>}
         </span>
         <span className="journey-who soft">
-          <Who journey={journey} />
+          <VisitorSummary journey={journey} />
         </span>
         <span className="journey-size">
-          {plural(journey.page_count, 'page')}
+          {pluralize(journey.page_count, 'page')}
           {journey.session_duration > 0 && (
             <span className="soft"> in {formatDuration(journey.session_duration)}</span>
           )}
@@ -61,14 +61,14 @@ export function JourneyEntry({ siteId, journey }: { readonly siteId: number; rea
   );
 }
 
-function Who({ journey: { country, browser, referrer } }: { readonly journey: Journey }) {
+function VisitorSummary({ journey: { country, browser, referrer } }: { readonly journey: Journey }) {
   return (
     <span className="dotted">
-      {country !== 'XX' && <Outside text={formatCountry(country)} />}
-      {browser !== null && <Outside text={browser} />}
+      {country !== 'XX' && <UntrustedText text={formatCountry(country)} />}
+      {browser !== null && <UntrustedText text={browser} />}
       {referrer ? (
         <span>
-          from <Outside text={hostOf(referrer)} />
+          from <UntrustedText text={displayHost(referrer)} />
         </span>
       ) : null}
     </span>
@@ -78,8 +78,8 @@ function Who({ journey: { country, browser, referrer } }: { readonly journey: Jo
 function Steps({ siteId, journey }: { readonly siteId: number; readonly journey: Journey }) {
   const { timeZone, view } = useView();
   const { pages, referrer } = journey;
-  const gaps = gapsOf(pages.map(({ visited_at }) => visited_at));
-  const address = referrer ? safeAddress(referrer) : undefined;
+  const gaps = gapSeconds(pages.map(({ visited_at }) => visited_at));
+  const address = referrer ? safeHref(referrer) : undefined;
   return (
     <>
       {referrer ? (
@@ -87,10 +87,10 @@ function Steps({ siteId, journey }: { readonly siteId: number; readonly journey:
           Came from{' '}
           {address ? (
             <a href={address} rel="noopener noreferrer" target="_blank">
-              <Outside text={referrer} />
+              <UntrustedText text={referrer} />
             </a>
           ) : (
-            <Outside text={referrer} />
+            <UntrustedText text={referrer} />
           )}
         </p>
       ) : null}
@@ -100,10 +100,10 @@ function Steps({ siteId, journey }: { readonly siteId: number; readonly journey:
             <time dateTime={visited_at} className="soft">
               {formatTime(visited_at, timeZone)}
             </time>
-            <Link href={overviewOf(siteId, 'path', path, view)}>
-              <Outside text={path} />
+            <Link href={overviewHref(siteId, 'path', path, view)}>
+              <UntrustedText text={path} />
             </Link>
-            <span className="soft">{stayOf(gaps[index], index === pages.length - 1)}</span>
+            <span className="soft">{formatStay(gaps[index], index === pages.length - 1)}</span>
           </li>
         ))}
       </ol>
@@ -114,5 +114,5 @@ function Steps({ siteId, journey }: { readonly siteId: number; readonly journey:
   );
 }
 
-const stayOf = (seconds: number | undefined, isLast: boolean): string =>
+const formatStay = (seconds: number | undefined, isLast: boolean): string =>
   isLast ? 'last seen here' : seconds === undefined || seconds < 0.5 ? '' : formatDuration(seconds);

@@ -4,20 +4,20 @@ import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { JourneyList } from '../../../features/journeys/schema.ts';
 import { useApi } from '../../app/query-client.ts';
-import { type Site, SiteFrame } from '../../app/site-frame.tsx';
+import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
+import { BarList } from '../../charts/bar-list.tsx';
 import { formatCount, formatShare } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Fault } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { FilterName } from '../../view.ts';
-import { Bars } from './bars.tsx';
 import { JourneyEntry } from './journey-entry.tsx';
-import { overviewOf } from './links.ts';
+import { overviewHref } from './links.ts';
 
 type Journeys = Static<typeof JourneyList>;
 type TopPages = Journeys['insights']['top_entry_pages'];
@@ -26,24 +26,24 @@ const PER_PAGE = 25;
 
 export function JourneysPage() {
   return (
-    <SiteFrame title="Journeys">
+    <SiteLayout title="Journeys">
       {site => (
         <>
           <ViewBar siteId={site.id} hasComparison={false} hasFilters={false} />
           <Period key={site.id} site={site} />
         </>
       )}
-    </SiteFrame>
+    </SiteLayout>
   );
 }
 
 /** A new period begins at its first page. */
 function Period({ site }: { readonly site: Site }) {
   const { period } = useView();
-  return <JourneysOf key={JSON.stringify(period)} site={site} />;
+  return <JourneysContent key={JSON.stringify(period)} site={site} />;
 }
 
-function JourneysOf({ site }: { readonly site: Site }) {
+function JourneysContent({ site }: { readonly site: Site }) {
   const { period, view } = useView();
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useApi<Journeys>(
@@ -51,7 +51,7 @@ function JourneysOf({ site }: { readonly site: Site }) {
     { ...period, page, per_page: PER_PAGE },
     { keepsPrevious: true },
   );
-  if (error) return <Fault error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data && data.pagination.total_count === 0) return <NoJourneys />;
   return (
     <>
@@ -60,19 +60,24 @@ function JourneysOf({ site }: { readonly site: Site }) {
       )}
       <Figures summary={data?.summary} />
       <div className="grid">
-        <Ends
+        <EntryExitPages
           site={site}
           title="Where visits begin"
           name="entry_page"
           pages={data?.insights.top_entry_pages}
         />
-        <Ends site={site} title="Where visits end" name="exit_page" pages={data?.insights.top_exit_pages} />
+        <EntryExitPages
+          site={site}
+          title="Where visits end"
+          name="exit_page"
+          pages={data?.insights.top_exit_pages}
+        />
       </div>
       <Panel title="Journeys">
         {data ? (
           <>
             <ol
-              className={isPlaceholderData ? 'journeys old' : 'journeys'}
+              className={isPlaceholderData ? 'journeys stale' : 'journeys'}
               aria-label="Journeys, newest first"
             >
               {data.user_journeys.map(journey => (
@@ -108,7 +113,7 @@ function Figures({ summary }: { readonly summary: Journeys['summary'] | undefine
   );
 }
 
-function Ends({
+function EntryExitPages({
   site,
   title,
   name,
@@ -122,13 +127,13 @@ function Ends({
   const { view } = useView();
   const bars = pages?.slice(0, 6).map(({ path, visitors }) => ({
     key: path,
-    label: <Outside text={path} isCut />,
+    label: <UntrustedText text={path} isCut />,
     count: visitors,
-    href: overviewOf(site.id, name, path, view),
+    href: overviewHref(site.id, name, path, view),
   }));
   return (
     <Panel title={title} aside={<span className="soft">Visitors</span>}>
-      {bars ? <Bars bars={bars} label={`${title}, by visitors`} /> : <SkeletonRows count={6} />}
+      {bars ? <BarList bars={bars} label={`${title}, by visitors`} /> : <SkeletonRows count={6} />}
     </Panel>
   );
 }
@@ -136,7 +141,7 @@ function Ends({
 function NoJourneys() {
   const { view, change } = useView();
   return (
-    <Empty title="No journeys in these days">
+    <EmptyState title="No journeys in these days">
       <p>
         A journey is what one visitor read, page after page. Each shows up here with the first hit that has a
         visitor.
@@ -146,6 +151,6 @@ function NoJourneys() {
           Show all time
         </Button>
       )}
-    </Empty>
+    </EmptyState>
   );
 }

@@ -6,17 +6,17 @@ import { type CSSProperties, useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import type { Leaderboard } from '../../../features/leaderboard/schema.ts';
 import { useApi } from '../../app/query-client.ts';
-import { type Site, SiteFrame } from '../../app/site-frame.tsx';
-import { useUserZone } from '../../app/user.ts';
+import { type Site, SiteLayout } from '../../app/site-layout.tsx';
+import { useUserTimeZone } from '../../app/user.ts';
 import { formatCount, formatShare, formatTime } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Fault } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { DEFAULT_VIEW } from '../../view.ts';
-import { overviewOf } from './links.ts';
+import { overviewHref } from './links.ts';
 
 type Board = Static<typeof Leaderboard>;
 
@@ -24,10 +24,12 @@ const PER_PAGE = 50;
 const ALL_TIME = { ...DEFAULT_VIEW, period: 'all' } as const;
 
 export function LeaderboardPage() {
-  return <SiteFrame title="Leaderboard">{site => <BoardOf key={site.id} site={site} />}</SiteFrame>;
+  return (
+    <SiteLayout title="Leaderboard">{site => <LeaderboardContent key={site.id} site={site} />}</SiteLayout>
+  );
 }
 
-function BoardOf({ site }: { readonly site: Site }) {
+function LeaderboardContent({ site }: { readonly site: Site }) {
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);
   const path = useDeferredValue(text.trim());
@@ -60,14 +62,14 @@ function BoardOf({ site }: { readonly site: Site }) {
     >
       <Freshness board={data} />
       {error ? (
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <SkeletonRows count={12} />
       ) : data.leaderboard.length === 0 ? (
-        <Nothing text={path} onClear={() => search('')} />
+        <NoResults text={path} onClear={() => search('')} />
       ) : (
         <>
-          <Rows site={site} board={data} isOld={isPlaceholderData} />
+          <Rows site={site} board={data} isStale={isPlaceholderData} />
           <Pager pagination={data.pagination} onPage={setPage} />
         </>
       )}
@@ -77,7 +79,7 @@ function BoardOf({ site }: { readonly site: Site }) {
 
 /** As of when, for the board is not counted for every look at it. */
 function Freshness({ board }: { readonly board: Board | undefined }) {
-  const timeZone = useUserZone();
+  const timeZone = useUserTimeZone();
   return (
     <p className="soft explore-note">
       {board
@@ -90,16 +92,16 @@ function Freshness({ board }: { readonly board: Board | undefined }) {
 function Rows({
   site,
   board,
-  isOld,
+  isStale,
 }: {
   readonly site: Site;
   readonly board: Board;
-  readonly isOld: boolean;
+  readonly isStale: boolean;
 }) {
   const { current_page: page, per_page: size } = board.pagination;
   const max = Math.max(1, ...board.leaderboard.map(({ percentage }) => percentage));
   return (
-    <table className={isOld ? 'table board old' : 'table board'}>
+    <table className={isStale ? 'table board stale' : 'table board'}>
       <thead>
         <tr>
           <th scope="col" className="number">
@@ -122,8 +124,8 @@ function Rows({
           <tr key={path}>
             <td className="number soft">{(page - 1) * size + index + 1}</td>
             <td className="board-page" style={{ '--share': `${(percentage / max) * 100}%` } as CSSProperties}>
-              <Link href={overviewOf(site.id, 'path', path, ALL_TIME)}>
-                <Outside text={path} isCut />
+              <Link href={overviewHref(site.id, 'path', path, ALL_TIME)}>
+                <UntrustedText text={path} isCut />
               </Link>
             </td>
             <td className="number">{formatCount(total_hits)}</td>
@@ -136,18 +138,18 @@ function Rows({
   );
 }
 
-const Nothing = ({ text, onClear }: { readonly text: string; readonly onClear: () => void }) =>
+const NoResults = ({ text, onClear }: { readonly text: string; readonly onClear: () => void }) =>
   text === '' ? (
-    <Empty title="No page has had a hit yet">
+    <EmptyState title="No page has had a hit yet">
       <p>
         Once the snippet is on your site, its pages stand here by how often they were read.{' '}
         <a href="/docs/getting-started">How to get started</a>
       </p>
-    </Empty>
+    </EmptyState>
   ) : (
-    <Empty title="No page has this in its path">
+    <EmptyState title="No page has this in its path">
       <Button isSmall onClick={onClear}>
         Show all pages
       </Button>
-    </Empty>
+    </EmptyState>
   );

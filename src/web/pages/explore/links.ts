@@ -1,16 +1,16 @@
 /** Ways from these pages to the overview, with one filter. */
-import { DEFAULT_VIEW, type FilterName, type View, withFilter, writeView } from '../../view.ts';
+import { DEFAULT_VIEW, type FilterName, formatView, type View, withFilter } from '../../view.ts';
 
 /** The overview of a site, of the rows with a value only. The rest of a view goes along. */
-export const overviewOf = (
+export const overviewHref = (
   siteId: number,
   name: FilterName,
   value: string,
   view: View = DEFAULT_VIEW,
-): string => `/sites/${siteId}${writeView(withFilter(view, { name, value, isExcluded: false }))}`;
+): string => `/sites/${siteId}${formatView(withFilter(view, { name, value, isExcluded: false }))}`;
 
 /** The host of an address, without `www.`; the whole of it where it is none. */
-export function hostOf(address: string): string {
+export function displayHost(address: string): string {
   try {
     return new URL(address).host.replace(/^www\./, '') || address;
   } catch {
@@ -19,5 +19,5 @@ export function hostOf(address: string): string {
 }
 
 /** An address that a link may lead to; undefined for anything but web pages. */
-export const safeAddress = (address: string): string | undefined =>
+export const safeHref = (address: string): string | undefined =>
   /^https?:\/\//i.test(address) ? address : undefined;

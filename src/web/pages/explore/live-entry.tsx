@@ -3,18 +3,18 @@ import { Bot, Eye, Heart, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { LiveRow } from '../../app/use-live.ts';
-import { formatCountry, formatMoment, formatTime } from '../../format.ts';
-import { Outside } from '../../ui/outside.tsx';
-import { hostOf, overviewOf } from './links.ts';
+import { formatCountry, formatDateTime, formatTime } from '../../format.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { displayHost, overviewHref } from './links.ts';
 
-const KIND_FACTS = {
+const ROW_KINDS = {
   hit: { name: 'Hit', Icon: Eye },
   event: { name: 'Event', Icon: Zap },
   kudo: { name: 'Kudo', Icon: Heart },
   agent_visit: { name: 'Agent visit', Icon: Bot },
 } as const;
 
-const textOf = (row: LiveRow, field: string): string | undefined => {
+const getText = (row: LiveRow, field: string): string | undefined => {
   const value = row[field];
   return value === null || value === undefined || value === '' ? undefined : String(value);
 };
@@ -28,12 +28,12 @@ export function LiveEntry({
   readonly row: LiveRow;
   readonly timeZone: string;
 }) {
-  const { name, Icon } = KIND_FACTS[row.type];
+  const { name, Icon } = ROW_KINDS[row.type];
   const at = String(row['created_at']);
-  const path = textOf(row, 'path');
+  const path = getText(row, 'path');
   return (
     <li className={`live-entry ${row.type}`}>
-      <time dateTime={at} title={`${formatMoment(at, timeZone)} (${timeZone})`} className="soft">
+      <time dateTime={at} title={`${formatDateTime(at, timeZone)} (${timeZone})`} className="soft">
         {formatTime(at, timeZone)}
       </time>
       <span className="live-icon" title={name}>
@@ -43,13 +43,13 @@ export function LiveEntry({
       <span className="live-what">
         <Subject row={row} />
         {path !== undefined && (
-          <Link href={overviewOf(siteId, 'path', path)} className="live-path">
-            <Outside text={path} isCut />
+          <Link href={overviewHref(siteId, 'path', path)} className="live-path">
+            <UntrustedText text={path} isCut />
           </Link>
         )}
       </span>
       <span className="live-who soft">
-        <Who row={row} />
+        <VisitorSummary row={row} />
       </span>
     </li>
   );
@@ -57,14 +57,14 @@ export function LiveEntry({
 
 /** What stands before the page; nothing for a hit. */
 function Subject({ row }: { readonly row: LiveRow }) {
-  const value = textOf(row, 'value');
+  const value = getText(row, 'value');
   if (row.type === 'event') {
     return (
       <b className="live-subject">
-        <Outside text={textOf(row, 'event') ?? ''} isCut />
+        <UntrustedText text={getText(row, 'event') ?? ''} isCut />
         {value !== undefined && (
           <span className="tag">
-            <Outside text={value} isCut />
+            <UntrustedText text={value} isCut />
           </span>
         )}
       </b>
@@ -73,28 +73,31 @@ function Subject({ row }: { readonly row: LiveRow }) {
   if (row.type !== 'agent_visit') return null;
   return (
     <b className="live-subject">
-      <Outside text={textOf(row, 'agent_name') ?? ''} isCut />
+      <UntrustedText text={getText(row, 'agent_name') ?? ''} isCut />
     </b>
   );
 }
 
-function Who({ row }: { readonly row: LiveRow }) {
-  const country = textOf(row, 'country');
-  const [browser, platform] = [textOf(row, 'browser_name'), textOf(row, 'platform_name')];
-  const from = textOf(row, 'source') ?? hostWithin(textOf(row, 'referrer'));
+function VisitorSummary({ row }: { readonly row: LiveRow }) {
+  const country = getText(row, 'country');
+  const [browser, platform] = [getText(row, 'browser_name'), getText(row, 'platform_name')];
+  const from = getText(row, 'source') ?? referrerHost(getText(row, 'referrer'));
   const parts: ReactNode[] = [
-    country !== undefined && country !== 'XX' && <Outside key="country" text={formatCountry(country)} />,
-    browser !== undefined && (
-      <Outside key="browser" text={platform === undefined ? browser : `${browser} on ${platform}`} />
+    country !== undefined && country !== 'XX' && (
+      <UntrustedText key="country" text={formatCountry(country)} />
     ),
-    row.type === 'agent_visit' && <Outside key="by" text={textOf(row, 'provider') ?? ''} />,
+    browser !== undefined && (
+      <UntrustedText key="browser" text={platform === undefined ? browser : `${browser} on ${platform}`} />
+    ),
+    row.type === 'agent_visit' && <UntrustedText key="by" text={getText(row, 'provider') ?? ''} />,
     from !== undefined && (
       <span key="from">
-        from <Outside text={from} />
+        from <UntrustedText text={from} />
       </span>
     ),
   ].filter(Boolean);
   return <span className="dotted">{parts}</span>;
 }
 
-const hostWithin = (referrer: string | undefined) => (referrer === undefined ? undefined : hostOf(referrer));
+const referrerHost = (referrer: string | undefined) =>
+  referrer === undefined ? undefined : displayHost(referrer);

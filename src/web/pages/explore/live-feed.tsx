@@ -1,12 +1,12 @@
 /** Hits, events, kudos and visits of agents, newest first. It can be held still to read it. */
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
-import type { Site } from '../../app/site-frame.tsx';
+import type { Site } from '../../app/site-layout.tsx';
 import type { LiveRow } from '../../app/use-live.ts';
-import { useUserZone } from '../../app/user.ts';
+import { useUserTimeZone } from '../../app/user.ts';
 import { formatCount } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LiveEntry } from './live-entry.tsx';
@@ -20,17 +20,17 @@ const KINDS = [
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 
-const keyOf = ({ type, id }: LiveRow): string => `${type} ${id}`;
+const rowKey = ({ type, id }: LiveRow): string => `${type} ${id}`;
 
 /** What is shown of the rows: all of them, or those that were there when it was held still. */
-function useHeld(recent: readonly LiveRow[]) {
-  const [held, setHeld] = useState<readonly LiveRow[] | null>(null);
-  const seen = new Set(held?.map(keyOf));
+function usePausableRows(recent: readonly LiveRow[]) {
+  const [pausedRows, setPausedRows] = useState<readonly LiveRow[] | null>(null);
+  const seen = new Set(pausedRows?.map(rowKey));
   return {
-    shown: held ?? recent,
-    isHeld: held !== null,
-    waiting: held ? recent.filter(row => !seen.has(keyOf(row))).length : 0,
-    toggle: () => setHeld(held ? null : recent),
+    shown: pausedRows ?? recent,
+    isPaused: pausedRows !== null,
+    waiting: pausedRows ? recent.filter(row => !seen.has(rowKey(row))).length : 0,
+    toggle: () => setPausedRows(pausedRows ? null : recent),
   };
 }
 
@@ -44,9 +44,9 @@ export function LiveFeed({
   /** False until the server has told something. */
   readonly isKnown: boolean;
 }) {
-  const { shown, isHeld, waiting, toggle } = useHeld(recent);
+  const { shown, isPaused, waiting, toggle } = usePausableRows(recent);
   const [kind, setKind] = useState<Kind>('all');
-  const timeZone = useUserZone();
+  const timeZone = useUserTimeZone();
   const rows = kind === 'all' ? shown : shown.filter(({ type }) => type === kind);
   return (
     <Panel
@@ -54,8 +54,8 @@ export function LiveFeed({
       aside={
         <div className="live-tools">
           <Button isSmall onClick={toggle}>
-            {isHeld ? <Play size={16} aria-hidden="true" /> : <Pause size={16} aria-hidden="true" />}
-            {isHeld ? 'Go on' : 'Pause'}
+            {isPaused ? <Play size={16} aria-hidden="true" /> : <Pause size={16} aria-hidden="true" />}
+            {isPaused ? 'Go on' : 'Pause'}
             {waiting > 0 && <span className="live-waiting">{formatCount(waiting)} new</span>}
           </Button>
         </div>
@@ -65,11 +65,11 @@ export function LiveFeed({
       {!isKnown ? (
         <SkeletonRows count={10} />
       ) : rows.length === 0 ? (
-        <Nothing kind={kind} />
+        <NoRows kind={kind} />
       ) : (
         <ol className="live-feed" aria-label="What happened, newest first">
           {rows.map(row => (
-            <LiveEntry key={keyOf(row)} siteId={site.id} row={row} timeZone={timeZone} />
+            <LiveEntry key={rowKey(row)} siteId={site.id} row={row} timeZone={timeZone} />
           ))}
         </ol>
       )}
@@ -90,7 +90,7 @@ function Kinds({ kind, onKind }: { readonly kind: Kind; readonly onKind: (kind: 
   );
 }
 
-const TEACHING: Readonly<Record<Kind, string>> = {
+const EMPTY_HINTS: Readonly<Record<Kind, string>> = {
   all: 'Open a page of your site in another window: its visit appears here within a second.',
   hit: 'Open a page of your site in another window: its visit appears here within a second.',
   event: 'Events are sent by elements with data-footfall-event, or with the API.',
@@ -98,10 +98,10 @@ const TEACHING: Readonly<Record<Kind, string>> = {
   agent_visit: 'Visits of AI agents are found among the hits of your server’s log, or sent with the API.',
 };
 
-const Nothing = ({ kind }: { readonly kind: Kind }) => (
-  <Empty title="Nothing in the last 24 hours">
+const NoRows = ({ kind }: { readonly kind: Kind }) => (
+  <EmptyState title="Nothing in the last 24 hours">
     <p>
-      {TEACHING[kind]} <a href="/docs/getting-started">How to get started</a>
+      {EMPTY_HINTS[kind]} <a href="/docs/getting-started">How to get started</a>
     </p>
-  </Empty>
+  </EmptyState>
 );

@@ -1,16 +1,16 @@
 /** What goes on right now, as it comes. */
-import { type Site, SiteFrame } from '../../app/site-frame.tsx';
+import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { type LiveNumbers, useLive } from '../../app/use-live.ts';
-import { formatCountry, plural } from '../../format.ts';
-import { Outside } from '../../ui/outside.tsx';
+import { BarList } from '../../charts/bar-list.tsx';
+import { formatCountry, pluralize } from '../../format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
-import { Bars } from './bars.tsx';
-import { overviewOf } from './links.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { overviewHref } from './links.ts';
 import { LiveFeed } from './live-feed.tsx';
 
 export function LivePage() {
-  return <SiteFrame title="Live">{site => <Live key={site.id} site={site} />}</SiteFrame>;
+  return <SiteLayout title="Live">{site => <Live key={site.id} site={site} />}</SiteLayout>;
 }
 
 function Live({ site }: { readonly site: Site }) {
@@ -52,7 +52,7 @@ function Now({
         )}
         <span>{numbers?.visitors === 1 ? 'visitor' : 'visitors'} in the last 5 minutes</span>
       </p>
-      <p className="soft">{numbers ? plural(numbers.hits, 'hit') : ' '}</p>
+      <p className="soft">{numbers ? pluralize(numbers.hits, 'hit') : ' '}</p>
       <p className={isConnected ? 'live-link on' : 'live-link'} role="status">
         <span className="live-dot" aria-hidden="true" />
         {isConnected ? 'Live' : numbers ? 'Connection lost, trying again' : 'Connecting'}
@@ -72,11 +72,11 @@ function Pages({
   if (pages.length === 0) return <p className="soft">Nobody is reading a page right now.</p>;
   const bars = pages.map(({ path, hits }) => ({
     key: path,
-    label: <Outside text={path} isCut />,
+    label: <UntrustedText text={path} isCut />,
     count: hits,
-    href: overviewOf(siteId, 'path', path),
+    href: overviewHref(siteId, 'path', path),
   }));
-  return <Bars bars={bars} label="Pages by hits" />;
+  return <BarList bars={bars} label="Pages by hits" />;
 }
 
 function Countries({
@@ -90,9 +90,9 @@ function Countries({
   if (countries.length === 0) return <p className="soft">Countries of visitors show up here.</p>;
   const bars = countries.map(({ country, hits }) => ({
     key: country,
-    label: <Outside text={formatCountry(country)} isCut />,
+    label: <UntrustedText text={formatCountry(country)} isCut />,
     count: hits,
-    href: overviewOf(siteId, 'country', country),
+    href: overviewHref(siteId, 'country', country),
   }));
-  return <Bars bars={bars} label="Countries by hits" />;
+  return <BarList bars={bars} label="Countries by hits" />;
 }

@@ -1,7 +1,7 @@
 /** The events of a site, as the explorer asks for them. */
 import type { Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
-import { useView, type ViewInUse } from '../../app/use-view.ts';
+import { useView, type ViewState } from '../../app/use-view.ts';
 import type { Pagination } from '../../ui/pager.tsx';
 import { filterQuery } from '../../view.ts';
 import { valueQuery, withEvent } from './chosen-event.ts';
@@ -41,11 +41,11 @@ export function useEventGroups(
     readonly isEnabled?: boolean;
   },
 ) {
-  const inUse = useView();
+  const viewState = useView();
   return useApi<EventGroups>(
     `/sites/${siteId}/events`,
     {
-      ...questionOf(inUse, by),
+      ...toQuery(viewState, by),
       group_by: by,
       page,
       per_page: perPage,
@@ -55,7 +55,7 @@ export function useEventGroups(
   );
 }
 
-function questionOf({ view, period, compared }: ViewInUse, by: EventGrouping): Query {
+function toQuery({ view, period, compared }: ViewState, by: EventGrouping): Query {
   if (by === 'event')
     return { ...period, ...filterQuery({ ...view, filters: withEvent(view, null).filters }) };
   // Each list shows what else there is beside its own choice.

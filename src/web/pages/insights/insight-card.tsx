@@ -1,11 +1,11 @@
 /** What stood out on one day: in a sentence, then with the numbers it rests on. */
-import { useUserZone } from '../../app/user.ts';
-import { formatCount, formatDay, formatMoment, formatShare } from '../../format.ts';
+import { useUserTimeZone } from '../../app/user.ts';
+import { formatCount, formatDateTime, formatDay, formatShare } from '../../format.ts';
 import { Change } from '../../ui/change.tsx';
-import { Outside } from '../../ui/outside.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { CATEGORIES } from './categories.ts';
-import { basisOf, type Detected, type Fact, factsOf, type Insight, linesOf } from './insight.ts';
+import { comparisonLabel, type Detected, type Fact, type Insight, parseAdvice, toFacts } from './insight.ts';
 
 export function InsightCard({
   insight,
@@ -20,7 +20,7 @@ export function InsightCard({
     <Panel title={formatDay(insight.insights_for_date)}>
       {insight.summary && (
         <p className="insight-summary">
-          <Outside text={insight.summary} />
+          <UntrustedText text={insight.summary} />
         </p>
       )}
       {detected.length > 0 && (
@@ -31,31 +31,31 @@ export function InsightCard({
         </ol>
       )}
       {isLatest ? (
-        <Rest insight={insight} />
+        <InsightDetails insight={insight} />
       ) : (
         <details className="insight-more">
           <summary>More of this day</summary>
-          <Rest insight={insight} />
+          <InsightDetails insight={insight} />
         </details>
       )}
-      <Context insight={insight} />
+      <ContextSignals insight={insight} />
     </Panel>
   );
 }
 
-function Rest({ insight }: { readonly insight: Insight }) {
-  const advice = linesOf(insight.recommendations);
+function InsightDetails({ insight }: { readonly insight: Insight }) {
+  const advice = parseAdvice(insight.recommendations);
   return (
     <div className="insight-rest">
-      <Told title="Patterns" text={insight.traffic_patterns} />
-      <Told title="Best content" text={insight.best_content} />
+      <InsightSection title="Patterns" text={insight.traffic_patterns} />
+      <InsightSection title="Best content" text={insight.best_content} />
       {advice.length > 0 && (
-        <div className="insight-told">
+        <div className="insight-section">
           <h3>What you could do</h3>
           <ul>
             {advice.map(line => (
               <li key={line}>
-                <Outside text={line} />
+                <UntrustedText text={line} />
               </li>
             ))}
           </ul>
@@ -65,13 +65,13 @@ function Rest({ insight }: { readonly insight: Insight }) {
   );
 }
 
-function Told({ title, text }: { readonly title: string; readonly text: string }) {
+function InsightSection({ title, text }: { readonly title: string; readonly text: string }) {
   if (!text) return null;
   return (
-    <div className="insight-told">
+    <div className="insight-section">
       <h3>{title}</h3>
       <p>
-        <Outside text={text} />
+        <UntrustedText text={text} />
       </p>
     </div>
   );
@@ -82,19 +82,19 @@ function DetectedEntry({ detected }: { readonly detected: Detected }) {
     <li className="detected">
       <p className="detected-head">
         <b>
-          <Outside text={detected.headline} />
+          <UntrustedText text={detected.headline} />
         </b>
         <span className="soft detected-importance">Importance {formatCount(detected.importance_score)}</span>
       </p>
       <p className="soft">
-        <Outside text={detected.summary} />
+        <UntrustedText text={detected.summary} />
       </p>
-      <Facts facts={factsOf(detected.payload_excerpt)} basis={basisOf(detected.payload_excerpt)} />
+      <Facts facts={toFacts(detected.payload_excerpt)} basis={comparisonLabel(detected.payload_excerpt)} />
     </li>
   );
 }
 
-const numberOf = ({ isShare }: { readonly isShare: boolean }, number: number): string =>
+const formatFigure = ({ isShare }: { readonly isShare: boolean }, number: number): string =>
   isShare ? formatShare(number / 100) : formatCount(number);
 
 function Facts({ facts, basis }: { readonly facts: readonly Fact[]; readonly basis: string }) {
@@ -104,17 +104,17 @@ function Facts({ facts, basis }: { readonly facts: readonly Fact[]; readonly bas
       {facts.map(fact => (
         <div key={fact.name}>
           <dt>
-            <Outside text={fact.name} />
+            <UntrustedText text={fact.name} />
           </dt>
           <dd>
             {'text' in fact ? (
-              <Outside text={fact.text} />
+              <UntrustedText text={fact.text} />
             ) : (
               <>
-                <b>{numberOf(fact, fact.now)}</b>
-                {!fact.isShare && <Change now={fact.now} before={fact.before} isGoodUp={null} />}
+                <b>{formatFigure(fact, fact.now)}</b>
+                {!fact.isShare && <Change now={fact.now} before={fact.before} isIncreaseGood={null} />}
                 <span className="soft">
-                  against {numberOf(fact, fact.before)} {basis}
+                  against {formatFigure(fact, fact.before)} {basis}
                 </span>
               </>
             )}
@@ -126,19 +126,19 @@ function Facts({ facts, basis }: { readonly facts: readonly Fact[]; readonly bas
 }
 
 /** Signals of the owner that fell into these days. */
-function Context({ insight: { context_signals: signals } }: { readonly insight: Insight }) {
-  const timeZone = useUserZone();
+function ContextSignals({ insight: { context_signals: signals } }: { readonly insight: Insight }) {
+  const timeZone = useUserTimeZone();
   if (signals.length === 0) return null;
   return (
-    <div className="insight-told">
+    <div className="insight-section">
       <h3>In these days</h3>
       <ul className="chips">
         {signals.map(({ id, title, occurred_at, category }) => {
           const { name, Icon } = CATEGORIES[category] ?? CATEGORIES.other;
           return (
-            <li key={id} className="tag" title={`${name}, ${formatMoment(occurred_at, timeZone)}`}>
+            <li key={id} className="tag" title={`${name}, ${formatDateTime(occurred_at, timeZone)}`}>
               <Icon size={14} aria-hidden="true" />
-              <Outside text={title} isCut />
+              <UntrustedText text={title} isCut />
             </li>
           );
         })}

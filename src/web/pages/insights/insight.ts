@@ -19,7 +19,7 @@ export type Fact =
   | { readonly name: string; readonly text: string };
 
 /** What the two numbers say already, and how a number was made. */
-const SAID_ELSEWHERE = [
+const REDUNDANT_KEYS = [
   'direction',
   'absolute_change',
   'change_percentage',
@@ -28,32 +28,32 @@ const SAID_ELSEWHERE = [
   'granularity',
 ];
 
-const wordsOf = (key: string): string => {
+const toLabel = (key: string): string => {
   const words = key.replaceAll('_', ' ').trim();
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
 /** Facts of an excerpt whose keys depend on its kind: `current_hits` and `previous_hits` make one. Shares are in percent. */
-export function factsOf(excerpt: Readonly<Record<string, unknown>> = {}): Fact[] {
+export function toFacts(excerpt: Readonly<Record<string, unknown>> = {}): Fact[] {
   return Object.entries(excerpt).flatMap(([key, value]): Fact[] => {
     const [, measure] = /^current_(.+)$/.exec(key) ?? [];
     const before = measure === undefined ? undefined : excerpt[`previous_${measure}`];
     if (measure !== undefined && typeof value === 'number' && typeof before === 'number') {
-      return [{ name: wordsOf(measure), now: value, before, isShare: measure === 'share' }];
+      return [{ name: toLabel(measure), now: value, before, isShare: measure === 'share' }];
     }
-    const isSaid = key.startsWith('previous_') && `current_${key.slice('previous_'.length)}` in excerpt;
-    if (isSaid || SAID_ELSEWHERE.includes(key)) return [];
-    if (typeof value === 'number') return [{ name: wordsOf(key), text: value.toLocaleString('en') }];
-    return typeof value === 'string' && value !== '' ? [{ name: wordsOf(key), text: value }] : [];
+    const isPaired = key.startsWith('previous_') && `current_${key.slice('previous_'.length)}` in excerpt;
+    if (isPaired || REDUNDANT_KEYS.includes(key)) return [];
+    if (typeof value === 'number') return [{ name: toLabel(key), text: value.toLocaleString('en') }];
+    return typeof value === 'string' && value !== '' ? [{ name: toLabel(key), text: value }] : [];
   });
 }
 
 /** What the earlier number of an excerpt is. */
-export const basisOf = (excerpt: Readonly<Record<string, unknown>> = {}): string =>
+export const comparisonLabel = (excerpt: Readonly<Record<string, unknown>> = {}): string =>
   excerpt['compared_with'] === 'usual' ? 'usually' : 'the week before';
 
 /** Advice in a text, one line for each piece, without the marks of a list. */
-export const linesOf = (text: string): string[] =>
+export const parseAdvice = (text: string): string[] =>
   text
     .split('\n')
     .map(line => line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())

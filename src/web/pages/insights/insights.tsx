@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useApi } from '../../app/query-client.ts';
-import { type Site, SiteFrame } from '../../app/site-frame.tsx';
+import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useAccount, useCanWrite } from '../../app/user.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { Empty, Fault } from '../../ui/notices.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useSiteSettings } from '../site-settings/use-settings.ts';
 import type { InsightList } from './insight.ts';
@@ -16,7 +16,7 @@ import { Timeline } from './timeline.tsx';
 const PER_PAGE = 7;
 
 export function InsightsPage() {
-  return <SiteFrame title="Insights">{site => <Insights key={site.id} site={site} />}</SiteFrame>;
+  return <SiteLayout title="Insights">{site => <Insights key={site.id} site={site} />}</SiteLayout>;
 }
 
 function Insights({ site }: { readonly site: Site }) {
@@ -25,9 +25,9 @@ function Insights({ site }: { readonly site: Site }) {
   // Whether there are insights is known before anything is shown: what stands below them would jump.
   const first = useInsights(site.id, 1);
   if (isSubscribed === false) return <NoPlan />;
-  if (error) return <Fault error={error} onRetry={() => void refetch()} />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!data || isSubscribed === undefined || first.isLoading) return <Skeleton height="30rem" />;
-  if (!data.settings.insights_enabled) return <SwitchedOff siteId={site.id} />;
+  if (!data.settings.insights_enabled) return <InsightsDisabled siteId={site.id} />;
   return (
     <div className="insights">
       <Days site={site} />
@@ -50,9 +50,12 @@ function Days({ site }: { readonly site: Site }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useInsights(site.id, page);
   return (
-    <section className={isPlaceholderData ? 'insight-days old' : 'insight-days'} aria-label="Insights by day">
+    <section
+      className={isPlaceholderData ? 'insight-days stale' : 'insight-days'}
+      aria-label="Insights by day"
+    >
       {error && !data ? (
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <Skeleton height="30rem" />
       ) : data.insights.length === 0 ? (
@@ -71,24 +74,24 @@ function Days({ site }: { readonly site: Site }) {
 
 const NoInsights = ({ next }: { readonly next: string | null }) => (
   <div className="panel">
-    <Empty title="The first insight is still to come">
+    <EmptyState title="The first insight is still to come">
       <p>
         Every night the last seven days are compared with the seven before. Once a week has ten hits, what
         stands out is told here.{' '}
         {next !== null && (
           <>
-            The next look is <Moment at={next} />.
+            The next look is <RelativeTime at={next} />.
           </>
         )}
       </p>
-    </Empty>
+    </EmptyState>
   </div>
 );
 
-function SwitchedOff({ siteId }: { readonly siteId: number }) {
+function InsightsDisabled({ siteId }: { readonly siteId: number }) {
   const canWrite = useCanWrite();
   return (
-    <Empty title="Insights are off for this site">
+    <EmptyState title="Insights are off for this site">
       <p>
         Insights tell every morning what stands out about the last week, and signals note what you did.{' '}
         {canWrite ? (
@@ -97,15 +100,15 @@ function SwitchedOff({ siteId }: { readonly siteId: number }) {
           'The owner of the account can switch them on.'
         )}
       </p>
-    </Empty>
+    </EmptyState>
   );
 }
 
 const NoPlan = () => (
-  <Empty title="Insights are part of a subscription">
+  <EmptyState title="Insights are part of a subscription">
     <p>
       With one, Footfall tells every morning what stands out about the last week. Whoever runs this server can
       give the account a plan. <a href="/docs/insights-and-signals">More on insights</a>
     </p>
-  </Empty>
+  </EmptyState>
 );

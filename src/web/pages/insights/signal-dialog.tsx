@@ -1,11 +1,11 @@
 /** A signal that is written or changed. */
 import { useState } from 'react';
-import { useUserZone } from '../../app/user.ts';
+import { useUserTimeZone } from '../../app/user.ts';
+import { SelectField, TextAreaField, TextField } from '../../forms/field.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
+import { formatLocalDateTime, parseLocalDateTime } from '../../forms/local-date-time.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
-import { Form, useSubmit } from '../../ui/form.tsx';
 import { CATEGORY_OPTIONS } from './categories.ts';
-import { instantOf, localTextOf } from './local-time.ts';
 import { type Signal, useSignalChanges } from './use-signals.ts';
 
 export function SignalDialog({
@@ -36,21 +36,25 @@ function SignalForm({
   readonly signal: Signal | undefined;
   readonly onDone: () => void;
 }) {
-  const timeZone = useUserZone();
+  const timeZone = useUserTimeZone();
   const { save } = useSignalChanges(siteId);
   const [title, setTitle] = useState(signal?.title ?? '');
-  const [before] = useState(() => localTextOf(signal ? new Date(signal.occurred_at) : new Date(), timeZone));
+  const [before] = useState(() =>
+    formatLocalDateTime(signal ? new Date(signal.occurred_at) : new Date(), timeZone),
+  );
   const [when, setWhen] = useState(before);
   const [category, setCategory] = useState<Signal['category']>(signal?.category ?? 'other');
   const [description, setDescription] = useState(signal?.description ?? '');
   const submission = useSubmit(['signal.title', 'signal.occurred_at', 'signal.description'], async () => {
     // A minute is as fine as the field is: what was not touched keeps its seconds.
     const occurred_at =
-      signal && when === before ? signal.occurred_at : (instantOf(when, timeZone)?.toISOString() ?? '');
+      signal && when === before
+        ? signal.occurred_at
+        : (parseLocalDateTime(when, timeZone)?.toISOString() ?? '');
     await save({ title, occurred_at, category, description: description.trim() || null }, signal?.id);
     onDone();
   });
-  const { faults } = submission;
+  const { errors } = submission;
   return (
     <Form action={signal ? 'Save' : 'Add the signal'} submission={submission}>
       <TextField
@@ -58,7 +62,7 @@ function SignalForm({
         value={title}
         onValue={setTitle}
         maxLength={200}
-        fault={plain(faults.of('signal.title'))}
+        error={withoutFieldName(errors.of('signal.title'))}
       />
       <TextField
         label="When"
@@ -66,7 +70,9 @@ function SignalForm({
         hint={`In the time of ${timeZone}`}
         value={when}
         onValue={setWhen}
-        fault={when === '' ? 'A date and a time are needed.' : plain(faults.of('signal.occurred_at'))}
+        error={
+          when === '' ? 'A date and a time are needed.' : withoutFieldName(errors.of('signal.occurred_at'))
+        }
       />
       <SelectField label="Kind" value={category} options={CATEGORY_OPTIONS} onValue={setCategory} />
       <TextAreaField
@@ -75,11 +81,12 @@ function SignalForm({
         value={description}
         onValue={setDescription}
         maxLength={5000}
-        fault={plain(faults.of('signal.description'))}
+        error={withoutFieldName(errors.of('signal.description'))}
       />
     </Form>
   );
 }
 
 /** Without the name that the API has for the field. */
-const plain = (fault: string | undefined): string | undefined => fault?.replace(/^signal\.\w+ /, 'This ');
+const withoutFieldName = (error: string | undefined): string | undefined =>
+  error?.replace(/^signal\.\w+ /, 'This ');

@@ -1,14 +1,14 @@
 /** What the owner knows and the numbers do not: a newsletter, a launch, on a line of time. */
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { useCanWrite, useUserZone } from '../../app/user.ts';
-import { formatMoment } from '../../format.ts';
+import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { formatDateTime } from '../../format.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Empty, Fault } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { CATEGORIES } from './categories.ts';
 import { SignalDialog } from './signal-dialog.tsx';
 import { type Signal, useSignalChanges, useSignals } from './use-signals.ts';
@@ -24,13 +24,13 @@ export function Timeline({ siteId }: { readonly siteId: number }) {
         into account.
       </p>
       {error && !data ? (
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <SkeletonRows count={5} />
       ) : data.signals.length === 0 ? (
-        <Empty title="No signals yet">
+        <EmptyState title="No signals yet">
           <p>Sent a newsletter, moved the site, gave a talk? Note it, and the next peak explains itself.</p>
-        </Empty>
+        </EmptyState>
       ) : (
         <>
           <ol className="signals">
@@ -68,7 +68,7 @@ function SignalEntry({
 }) {
   const [isOpen, setIsOpen] = useState(false);
   const { remove } = useSignalChanges(siteId);
-  const timeZone = useUserZone();
+  const timeZone = useUserTimeZone();
   const { name, Icon } = CATEGORIES[signal.category];
   return (
     <li className="signal">
@@ -77,14 +77,14 @@ function SignalEntry({
       </span>
       <div className="signal-text">
         <p className="soft">
-          <time dateTime={signal.occurred_at}>{formatMoment(signal.occurred_at, timeZone)}</time> · {name}
+          <time dateTime={signal.occurred_at}>{formatDateTime(signal.occurred_at, timeZone)}</time> · {name}
         </p>
         <p className="signal-title">
-          <Outside text={signal.title} />
+          <UntrustedText text={signal.title} />
         </p>
         {signal.description !== null && (
           <p className="signal-notes">
-            <Outside text={signal.description} />
+            <UntrustedText text={signal.description} />
           </p>
         )}
       </div>

@@ -1,9 +1,9 @@
 /** What the owner has noted about a site, and changing it. */
 import type { Static } from '@sinclair/typebox';
 import type { SignalList, Signal as SignalModel } from '../../../features/signals/schema.ts';
-import { call, reasonOf } from '../../api.ts';
-import { refresh, useApi } from '../../app/query-client.ts';
-import { addDays, dayOf } from '../../days.ts';
+import { call, toErrorMessage } from '../../api.ts';
+import { invalidate, useApi } from '../../app/query-client.ts';
+import { addDays, toDay } from '../../days.ts';
 import { useToast } from '../../ui/toasts.tsx';
 
 export type Signal = Static<typeof SignalModel>;
@@ -18,7 +18,7 @@ const DAYS_AHEAD = 90;
 const PER_PAGE = 20;
 
 export function useSignals(siteId: number, page: number, isEnabled: boolean) {
-  const today = dayOf(new Date(), 'UTC');
+  const today = toDay(new Date(), 'UTC');
   return useApi<Signals>(
     `/sites/${siteId}/signals`,
     {
@@ -34,22 +34,22 @@ export function useSignals(siteId: number, page: number, isEnabled: boolean) {
 export function useSignalChanges(siteId: number) {
   const toast = useToast();
   const path = `/sites/${siteId}/signals`;
-  const shown = () => refresh(path);
+  const refetchSignals = () => invalidate(path);
 
   /** Adds one, or changes the one that is named. Throws what the server finds wrong. */
   const save = async (draft: SignalDraft, id?: number): Promise<void> => {
     if (id === undefined) await call('POST', path, { body: { signal: draft } });
     else await call('PATCH', `${path}/${id}`, { body: { signal: draft } });
     toast(id === undefined ? 'Signal added' : 'Signal changed');
-    await shown();
+    await refetchSignals();
   };
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();
-      await shown();
+      await refetchSignals();
       return true;
     } catch (error) {
-      toast(reasonOf(error), { isFault: true });
+      toast(toErrorMessage(error), { isError: true });
       return false;
     }
   };

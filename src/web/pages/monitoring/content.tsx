@@ -3,64 +3,64 @@ import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { ContentAnswer } from '../../../features/content/schema.ts';
 import { useApi } from '../../app/query-client.ts';
-import type { Site } from '../../app/site-frame.tsx';
+import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
-import { formatCount, plural } from '../../format.ts';
-import { CheckField } from '../../ui/field.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Fault } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { formatCount, pluralize } from '../../format.ts';
+import { CheckboxField } from '../../forms/field.tsx';
+import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { DisableButton } from './disabled-state.tsx';
 import { Issues } from './issues.tsx';
-import { SwitchOff } from './off-state.tsx';
-import { useSwitch } from './use-features.ts';
+import { useFeatureToggle } from './use-features.ts';
 
 export type Content = Static<typeof ContentAnswer>;
 type Status = Content['monitoring_status'];
 
 /** While something goes on, and while nothing does. */
-const QUICK_MS = 2_000;
-const SLOW_MS = 60_000;
+const ACTIVE_REFETCH_MS = 2_000;
+const IDLE_REFETCH_MS = 60_000;
 
-const isGoingOn = (status: Status | undefined): boolean =>
+const isActive = (status: Status | undefined): boolean =>
   status !== undefined && (status.progress !== null || status.is_rechecking || status.is_initial_check);
 
 export function ContentMonitoring({
   site,
-  isMailed,
+  hasMails,
 }: {
   readonly site: Site;
   /** Whether mails are sent about new issues. */
-  readonly isMailed: boolean;
+  readonly hasMails: boolean;
 }) {
   const path = `/sites/${site.id}/content`;
   const { data: before } = useApi<Content>(path);
   const { data, error, refetch } = useApi<Content>(
     path,
     {},
-    { everyMs: isGoingOn(before?.monitoring_status) ? QUICK_MS : SLOW_MS },
+    { refetchMs: isActive(before?.monitoring_status) ? ACTIVE_REFETCH_MS : IDLE_REFETCH_MS },
   );
   return (
     <Panel
       title="Content"
       aside={
-        <SwitchOff
+        <DisableButton
           siteId={site.id}
           feature="content_monitoring"
-          said="Content monitoring is off"
+          confirmation="Content monitoring is off"
           label="Switch off content monitoring"
         />
       }
     >
       {error && !data ? (
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data ? (
         <div className="content">
           <Crawl status={data.monitoring_status} />
-          <Sums content={data} />
+          <Figures content={data} />
           <Issues site={site} content={data} />
-          <Mails siteId={site.id} status={data.monitoring_status} isOn={isMailed} />
+          <Mails siteId={site.id} status={data.monitoring_status} isOn={hasMails} />
         </div>
       ) : (
         <SkeletonRows count={8} />
@@ -79,7 +79,8 @@ function Crawl({ status }: { readonly status: Status }) {
         <>
           <p role="status">
             {is_initial_check ? 'The first crawl is going on' : 'A crawl is going on'}:{' '}
-            {plural(progress.checked, 'address', 'addresses')} checked, {formatCount(progress.queued)} waiting
+            {pluralize(progress.checked, 'address', 'addresses')} checked, {formatCount(progress.queued)}{' '}
+            waiting
           </p>
           <progress
             className="crawl-bar"
@@ -92,28 +93,28 @@ function Crawl({ status }: { readonly status: Status }) {
         <p className="soft" role="status">
           {last_check_at ? (
             <>
-              Read <Moment at={last_check_at} />
+              Read <RelativeTime at={last_check_at} />
             </>
           ) : (
             'The first crawl begins in a moment'
           )}
           {next_check_at && last_check_at && (
             <>
-              ; again <Moment at={next_check_at} />
+              ; again <RelativeTime at={next_check_at} />
             </>
           )}
         </p>
       )}
       {last_error !== null && (
         <p className="banner" role="alert">
-          The last crawl could not read the site: <Outside text={last_error} />
+          The last crawl could not read the site: <UntrustedText text={last_error} />
         </p>
       )}
     </div>
   );
 }
 
-function Sums({ content: { stats, monitoring_status } }: { readonly content: Content }) {
+function Figures({ content: { stats, monitoring_status } }: { readonly content: Content }) {
   const figures = [
     ['Checked', stats.total_checked],
     ['Fine', stats.ok_count],
@@ -147,23 +148,23 @@ function Mails({
   readonly isOn: boolean;
 }) {
   const canWrite = useCanWrite();
-  const { change } = useSwitch(siteId);
+  const { change } = useFeatureToggle(siteId);
   // Shown at once, until the server has it.
   const [wanted, setWanted] = useState<boolean | null>(null);
   const choose = async (isWanted: boolean): Promise<void> => {
     setWanted(isWanted);
-    const said = isWanted ? 'New issues are mailed' : 'New issues are not mailed';
-    await change({ content_monitoring_emails: isWanted }, said);
+    const confirmation = isWanted ? 'New issues are mailed' : 'New issues are not mailed';
+    await change({ content_monitoring_emails: isWanted }, confirmation);
     setWanted(null);
   };
   if (!canWrite) return null;
   return (
-    <CheckField
+    <CheckboxField
       label="Send mails about new issues"
       hint={
         status.emails_paused && status.emails_paused_until ? (
           <>
-            Paused after many mails; they go on <Moment at={status.emails_paused_until} />.
+            Paused after many mails; they go on <RelativeTime at={status.emails_paused_until} />.
           </>
         ) : undefined
       }

@@ -1,8 +1,8 @@
 /** Every time it was down. */
-import { useUserZone } from '../../app/user.ts';
-import { formatDuration, formatMoment } from '../../format.ts';
-import { Outside } from '../../ui/outside.tsx';
+import { useUserTimeZone } from '../../app/user.ts';
+import { formatDateTime, formatDuration } from '../../format.ts';
 import { Pager } from '../../ui/pager.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Uptime } from './uptime.tsx';
 
 export function Downtimes({
@@ -12,7 +12,7 @@ export function Downtimes({
   readonly uptime: Uptime;
   readonly onPage: (page: number) => void;
 }) {
-  const timeZone = useUserZone();
+  const timeZone = useUserTimeZone();
   return (
     <section className="downtimes" aria-label="Downtimes">
       <h3>Downtimes</h3>
@@ -24,7 +24,7 @@ export function Downtimes({
         <ol>
           {downtimes.map(({ id, error, started_at, duration, ongoing, partial }) => (
             <li key={id} className="downtime">
-              <time dateTime={started_at}>{formatMoment(started_at, timeZone)}</time>
+              <time dateTime={started_at}>{formatDateTime(started_at, timeZone)}</time>
               <span className="downtime-length">
                 {formatDuration(duration)}
                 {ongoing && <span className="tag bad">goes on</span>}
@@ -35,7 +35,7 @@ export function Downtimes({
                 )}
               </span>
               <span className="soft">
-                <Outside text={error} />
+                <UntrustedText text={error} />
               </span>
             </li>
           ))}

@@ -1,9 +1,9 @@
 /** What runs out one day: the certificate and the domain. */
-import { useUserZone } from '../../app/user.ts';
-import { dayOf } from '../../days.ts';
+import { useUserTimeZone } from '../../app/user.ts';
+import { toDay } from '../../days.ts';
 import { formatDay } from '../../format.ts';
 import type { Uptime } from './uptime.tsx';
-import { sayDaysLeft } from './words.ts';
+import { formatDaysLeft } from './uptime-labels.ts';
 
 type Monitor = Uptime['monitor'];
 
@@ -16,7 +16,7 @@ export function Expiries({ monitor: { ssl, domain, url } }: { readonly monitor: 
           {ssl ? (
             <Expiry
               expiry={ssl}
-              fault={
+              error={
                 ssl.valid || ssl.expired
                   ? undefined
                   : 'Not valid for this address, or from nobody who is trusted'
@@ -41,23 +41,23 @@ export function Expiries({ monitor: { ssl, domain, url } }: { readonly monitor: 
 
 function Expiry({
   expiry: { expires_at, days_until_expiry, expired, expiring_soon },
-  fault,
+  error,
 }: {
   readonly expiry: Pick<
     NonNullable<Monitor['domain']>,
     'expires_at' | 'days_until_expiry' | 'expired' | 'expiring_soon'
   >;
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
 }) {
-  const timeZone = useUserZone();
-  const tone = expired || fault ? 'tag bad' : expiring_soon ? 'tag warn' : undefined;
+  const timeZone = useUserTimeZone();
+  const tone = expired || error ? 'tag bad' : expiring_soon ? 'tag warn' : undefined;
   return (
     <>
-      <span className={tone}>{sayDaysLeft(days_until_expiry)}</span>{' '}
+      <span className={tone}>{formatDaysLeft(days_until_expiry)}</span>{' '}
       <span className="soft">
-        {expired ? 'on' : 'until'} {formatDay(dayOf(new Date(expires_at), timeZone))}
+        {expired ? 'on' : 'until'} {formatDay(toDay(new Date(expires_at), timeZone))}
       </span>
-      {fault !== undefined && <p className="fault">{fault}</p>}
+      {error !== undefined && <p className="error">{error}</p>}
     </>
   );
 }

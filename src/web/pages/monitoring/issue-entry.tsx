@@ -2,22 +2,22 @@
 import { useState } from 'react';
 import { formatCount } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Issue } from './issues.tsx';
 import type { useIssues } from './use-issues.ts';
 
 /** Pages that are named before "all of them" is asked for. */
-const NAMED = 2;
+const MAX_PAGES = 2;
 
 export function IssueEntry({
   issue,
-  deeds,
+  actions,
 }: {
   readonly issue: Issue;
-  readonly deeds: ReturnType<typeof useIssues>;
+  readonly actions: ReturnType<typeof useIssues>;
 }) {
-  const isChecking = deeds.isChecking(issue);
+  const isChecking = actions.isChecking(issue);
   // What is loaded over plain HTTP may well answer.
   const what =
     issue.status_code === null || issue.issue_type === 'mixed_content' ? null : String(issue.status_code);
@@ -29,30 +29,30 @@ export function IssueEntry({
         </p>
         <p className="soft">
           {what !== null && <span className="tag bad">{what}</span>}{' '}
-          <Outside text={issue.error_message ?? (what === null ? 'No answer' : '')} />{' '}
+          <UntrustedText text={issue.error_message ?? (what === null ? 'No answer' : '')} />{' '}
           <span className="issue-when">
-            checked <Moment at={issue.checked_at} />
+            checked <RelativeTime at={issue.checked_at} />
           </span>
         </p>
-        <FoundOn issue={issue} siteUrl={deeds.site.url} />
+        <FoundOn issue={issue} siteUrl={actions.site.url} />
       </div>
-      {deeds.canWrite && (
+      {actions.canWrite && (
         <div className="actions">
           {!issue.ignored && (
             <Button
               isSmall
               isBusy={isChecking}
               aria-label={`${isChecking ? 'Checking…' : 'Check again'}: ${issue.url}`}
-              onClick={() => void deeds.recheck(issue)}
+              onClick={() => void actions.recheck(issue)}
             >
               {isChecking ? 'Checking…' : 'Check again'}
             </Button>
           )}
           <Button
             isSmall
-            look="quiet"
+            variant="quiet"
             aria-label={issue.ignored ? `Stop ignoring: ${issue.url}` : `Ignore: ${issue.url}`}
-            onClick={() => void deeds.ignore(issue, !issue.ignored)}
+            onClick={() => void actions.ignore(issue, !issue.ignored)}
           >
             {issue.ignored ? 'Stop ignoring' : 'Ignore'}
           </Button>
@@ -71,7 +71,7 @@ function FoundOn({
 }) {
   const [isWhole, setIsWhole] = useState(false);
   if (pages.length === 0) return null;
-  const shown = isWhole ? pages : pages.slice(0, NAMED);
+  const shown = isWhole ? pages : pages.slice(0, MAX_PAGES);
   const left = count - shown.length;
   return (
     <div className="issue-pages soft">
@@ -79,7 +79,7 @@ function FoundOn({
       <ul>
         {shown.map(page => (
           <li key={page}>
-            <Address url={page} text={withinSite(page, siteUrl)} />
+            <Address url={page} text={toSitePath(page, siteUrl)} />
           </li>
         ))}
       </ul>
@@ -87,7 +87,7 @@ function FoundOn({
         (isWhole ? (
           <span>and {formatCount(left)} more</span>
         ) : (
-          <Button isSmall look="quiet" onClick={() => setIsWhole(true)}>
+          <Button isSmall variant="quiet" onClick={() => setIsWhole(true)}>
             and {formatCount(left)} more
           </Button>
         ))}
@@ -96,17 +96,17 @@ function FoundOn({
 }
 
 /** Pages of the site itself by their paths. */
-function withinSite(page: string, siteUrl: string): string {
+function toSitePath(page: string, siteUrl: string): string {
   const origin = /^https?:\/\/[^/]+/i.exec(siteUrl)?.[0] ?? '';
   return origin !== '' && page.startsWith(`${origin}/`) ? page.slice(origin.length) : page;
 }
 
 /** A link only where it leads to a web page. */
 function Address({ url, text = url }: { readonly url: string; readonly text?: string }) {
-  if (!/^https?:\/\//i.test(url)) return <Outside text={text} />;
+  if (!/^https?:\/\//i.test(url)) return <UntrustedText text={text} />;
   return (
     <a href={url} target="_blank" rel="noopener noreferrer">
-      <Outside text={text} />
+      <UntrustedText text={text} />
     </a>
   );
 }

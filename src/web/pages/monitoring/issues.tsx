@@ -1,6 +1,6 @@
 /** What is wrong with a site's content, by kind, and what is passed over by choice. */
 import { useState } from 'react';
-import type { Site } from '../../app/site-frame.tsx';
+import type { Site } from '../../app/site-layout.tsx';
 import { formatCount } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Content } from './content.tsx';
@@ -9,11 +9,11 @@ import { useIssues } from './use-issues.ts';
 
 export type Issue = Content['ignored_issues'][number];
 
-const SHOWN = 20;
+const PAGE_SIZE = 20;
 
 export function Issues({ site, content }: { readonly site: Site; readonly content: Content }) {
   const { issues, ignored_issues: ignored, stats, monitoring_status: status } = content;
-  const deeds = useIssues(site, content);
+  const actions = useIssues(site, content);
   const isClean = issues.broken_links.length + issues.mixed_content.length === 0;
   return (
     <div className="issues">
@@ -28,36 +28,36 @@ export function Issues({ site, content }: { readonly site: Site; readonly conten
         title="Broken links"
         count={stats.broken_links_count}
         issues={issues.broken_links}
-        deeds={deeds}
+        actions={actions}
       />
       <List
         title="Mixed content"
         count={stats.mixed_content_count}
         issues={issues.mixed_content}
-        deeds={deeds}
+        actions={actions}
       />
       {ignored.length > 0 && (
         <details className="ignored">
           <summary>Ignored ({formatCount(stats.ignored_count)})</summary>
-          <Entries issues={ignored} deeds={deeds} />
+          <Entries issues={ignored} actions={actions} />
         </details>
       )}
     </div>
   );
 }
 
-type Deeds = ReturnType<typeof useIssues>;
+type IssueActions = ReturnType<typeof useIssues>;
 
 function List({
   title,
   count,
   issues,
-  deeds,
+  actions,
 }: {
   readonly title: string;
   readonly count: number;
   readonly issues: readonly Issue[];
-  readonly deeds: Deeds;
+  readonly actions: IssueActions;
 }) {
   if (issues.length === 0) return null;
   return (
@@ -65,22 +65,22 @@ function List({
       <h3>
         {title} <span className="soft">{formatCount(count)}</span>
       </h3>
-      <Entries issues={issues} deeds={deeds} />
+      <Entries issues={issues} actions={actions} />
     </section>
   );
 }
 
-function Entries({ issues, deeds }: { readonly issues: readonly Issue[]; readonly deeds: Deeds }) {
-  const [shown, setShown] = useState(SHOWN);
+function Entries({ issues, actions }: { readonly issues: readonly Issue[]; readonly actions: IssueActions }) {
+  const [shown, setShown] = useState(PAGE_SIZE);
   return (
     <>
       <ol>
         {issues.slice(0, shown).map(issue => (
-          <IssueEntry key={issue.id} issue={issue} deeds={deeds} />
+          <IssueEntry key={issue.id} issue={issue} actions={actions} />
         ))}
       </ol>
       {issues.length > shown && (
-        <Button isSmall onClick={() => setShown(shown + 5 * SHOWN)}>
+        <Button isSmall onClick={() => setShown(shown + 5 * PAGE_SIZE)}>
           Show more of {formatCount(issues.length)}
         </Button>
       )}

@@ -5,31 +5,31 @@ import { useState } from 'react';
 import type { UptimeDays as UptimeDaysAnswer } from '../../../features/uptime/days-schema.ts';
 import type { UptimeAnswer } from '../../../features/uptime/schema.ts';
 import { useApi } from '../../app/query-client.ts';
-import type { Site } from '../../app/site-frame.tsx';
-import { useUserZone } from '../../app/user.ts';
-import { formatAgo, formatMoment } from '../../format.ts';
-import { Fault } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import type { Site } from '../../app/site-layout.tsx';
+import { useUserTimeZone } from '../../app/user.ts';
+import { ResponseTimeChart } from '../../charts/response-time-chart.tsx';
+import { UptimeBar } from '../../charts/uptime-bar.tsx';
+import { formatDateTime, formatRelativeTime } from '../../format.ts';
+import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { DisableButton } from './disabled-state.tsx';
 import { Downtimes } from './downtimes.tsx';
 import { Expiries } from './expiries.tsx';
-import { SwitchOff } from './off-state.tsx';
-import { ResponseLine } from './response-line.tsx';
-import { UptimeBar } from './uptime-bar.tsx';
-import { formatUptime } from './words.ts';
+import { formatUptime } from './uptime-labels.ts';
 
 export type Uptime = Static<typeof UptimeAnswer>;
 export type UptimeDay = Static<typeof UptimeDaysAnswer>['days'][number];
 
 const PER_PAGE = 10;
-const PACE_MS = 30_000;
+const REFETCH_MS = 30_000;
 
 const useUptime = (siteId: number, page: number) =>
   useApi<Uptime>(
     `/sites/${siteId}/uptime`,
     { page, per_page: PER_PAGE },
-    { keepsPrevious: true, everyMs: PACE_MS },
+    { keepsPrevious: true, refetchMs: REFETCH_MS },
   );
 
 export function UptimeMonitoring({ site }: { readonly site: Site }) {
@@ -39,7 +39,7 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
   const days = useApi<{ readonly days: readonly UptimeDay[] }>(
     `/sites/${site.id}/uptime/days`,
     { days: 90, time_zone: 'user' },
-    { everyMs: PACE_MS },
+    { refetchMs: REFETCH_MS },
   );
   const error = latest.error ?? listed.error ?? days.error;
   const retry = () => void Promise.all([latest.refetch(), listed.refetch(), days.refetch()]);
@@ -47,21 +47,21 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
     <Panel
       title="Uptime"
       aside={
-        <SwitchOff
+        <DisableButton
           siteId={site.id}
           feature="uptime"
-          said="Uptime monitoring is off; what was seen is kept"
+          confirmation="Uptime monitoring is off; what was seen is kept"
           label="Switch off uptime monitoring"
         />
       }
     >
       {error && !(latest.data && listed.data && days.data) ? (
-        <Fault error={error} onRetry={retry} />
+        <ErrorState error={error} onRetry={retry} />
       ) : (
         <div className="uptime">
           {latest.data ? <State uptime={latest.data} /> : <Skeleton height="4.5rem" />}
           {days.data ? <UptimeBar days={days.data.days} /> : <Skeleton height="6rem" />}
-          {days.data ? <ResponseLine days={days.data.days} /> : <Skeleton height="5rem" />}
+          {days.data ? <ResponseTimeChart days={days.data.days} /> : <Skeleton height="5rem" />}
           {latest.data ? <Expiries monitor={latest.data.monitor} /> : <Skeleton height="3.5rem" />}
           {listed.data && <Downtimes uptime={listed.data} onPage={setPage} />}
         </div>
@@ -71,8 +71,8 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
 }
 
 function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: Uptime }) {
-  const timeZone = useUserZone();
-  const { name, tone, Icon } = stateOf(monitor);
+  const timeZone = useUserTimeZone();
+  const { name, tone, Icon } = describeState(monitor);
   const latest = downtimes[0];
   const since = latest?.ongoing ? latest.started_at : (latest?.ended_at ?? monitor.created_at);
   return (
@@ -83,7 +83,7 @@ function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: U
           <b>{name}</b>
           {monitor.last_check_at !== null && (
             <span className="soft">
-              since <time dateTime={since}>{formatMoment(since, timeZone)}</time>
+              since <time dateTime={since}>{formatDateTime(since, timeZone)}</time>
             </span>
           )}
         </span>
@@ -100,7 +100,7 @@ function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: U
       </dl>
       <p className="soft uptime-sentence">
         {/* It may hold what the site has answered. */}
-        <Outside text={sentenceOf(monitor.status_description)} />. Next check{' '}
+        <UntrustedText text={toSentence(monitor.status_description)} />. Next check{' '}
         {nextCheck(monitor.next_check_at)}.
       </p>
     </div>
@@ -108,15 +108,15 @@ function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: U
 }
 
 /** Without the word that stands in large letters above it. */
-function sentenceOf(description: string): string {
+function toSentence(description: string): string {
   const rest = description.replace(/^Up: /, '');
   return rest.slice(0, 1).toUpperCase() + rest.slice(1);
 }
 
 const nextCheck = (at: string): string =>
-  Date.parse(at) <= Date.now() + 1_000 ? 'now' : formatAgo(at, Date.now());
+  Date.parse(at) <= Date.now() + 1_000 ? 'now' : formatRelativeTime(at, Date.now());
 
-function stateOf(monitor: Uptime['monitor']) {
+function describeState(monitor: Uptime['monitor']) {
   if (monitor.last_check_at === null) return { name: 'Not looked at yet', tone: '', Icon: CircleDashed };
   if (monitor.is_down) return { name: 'Down', tone: 'bad', Icon: CircleAlert };
   return { name: 'Up', tone: 'good', Icon: CircleCheck };

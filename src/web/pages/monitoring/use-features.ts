@@ -6,7 +6,7 @@ import { call } from '../../api.ts';
 import { queryClient, useApi } from '../../app/query-client.ts';
 import { useAccount } from '../../app/user.ts';
 import { useToast } from '../../ui/toasts.tsx';
-import { useWork } from '../../ui/use-work.ts';
+import { useAsyncAction } from '../../ui/use-async-action.ts';
 
 type Features = Static<typeof FeaturesModel>;
 
@@ -22,15 +22,15 @@ export function useFeatures(siteId: number) {
 }
 
 /** Switches monitoring. `isBusy` until the page shows it. */
-export function useSwitch(siteId: number) {
+export function useFeatureToggle(siteId: number) {
   const toast = useToast();
-  const { isBusy, run } = useWork();
+  const { isBusy, run } = useAsyncAction();
   const change = useCallback(
-    (part: Partial<Features>, said: string): Promise<void> =>
+    (part: Partial<Features>, confirmation: string): Promise<void> =>
       run(async () => {
         await call('PATCH', `/sites/${siteId}/features`, { body: part });
-        toast(said);
-        await forget(siteId);
+        toast(confirmation);
+        await invalidateFeatures(siteId);
       }),
     [siteId, toast, run],
   );
@@ -38,7 +38,7 @@ export function useSwitch(siteId: number) {
 }
 
 /** First what is on, then what is shown of it: what is off now must not be asked again. */
-async function forget(siteId: number): Promise<void> {
+async function invalidateFeatures(siteId: number): Promise<void> {
   const below = [`/sites/${siteId}/uptime`, `/sites/${siteId}/content`];
   const about = ['/sites', `/sites/${siteId}/features`];
   await queryClient.invalidateQueries({ predicate: ({ queryKey: [path] }) => about.includes(String(path)) });

@@ -1,14 +1,17 @@
 /** Looking at issues again, and passing over them. */
 import { useEffect, useState } from 'react';
-import { call, reasonOf } from '../../api.ts';
-import { refresh } from '../../app/query-client.ts';
-import type { Site } from '../../app/site-frame.tsx';
+import { call, toErrorMessage } from '../../api.ts';
+import { invalidate } from '../../app/query-client.ts';
+import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import type { Content } from './content.tsx';
 import type { Issue } from './issues.tsx';
 
-const openIn = ({ issues }: Content): readonly Issue[] => [...issues.broken_links, ...issues.mixed_content];
+const openIssues = ({ issues }: Content): readonly Issue[] => [
+  ...issues.broken_links,
+  ...issues.mixed_content,
+];
 
 export function useIssues(site: Pick<Site, 'id' | 'url'>, content: Content) {
   const toast = useToast();
@@ -19,10 +22,10 @@ export function useIssues(site: Pick<Site, 'id' | 'url'>, content: Content) {
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     try {
       await work();
-      await refresh(path);
+      await invalidate(path);
       return true;
     } catch (error) {
-      toast(reasonOf(error), { isFault: true });
+      toast(toErrorMessage(error), { isError: true });
       return false;
     }
   };
@@ -45,16 +48,16 @@ export function useIssues(site: Pick<Site, 'id' | 'url'>, content: Content) {
 /** Which issues are being looked at again. An issue that is gone afterwards is said to be fixed. */
 function useRechecks(content: Content) {
   const toast = useToast();
-  const [asked, setAsked] = useState<ReadonlyMap<number, Issue>>(new Map());
+  const [requested, setRequested] = useState<ReadonlyMap<number, Issue>>(new Map());
   const isOver = !content.monitoring_status.is_rechecking;
   const [wasRechecking, setWasRechecking] = useState(false);
   useEffect(() => {
-    if (asked.size > 0 && !isOver) setWasRechecking(true);
-  }, [asked, isOver]);
+    if (requested.size > 0 && !isOver) setWasRechecking(true);
+  }, [requested, isOver]);
   useEffect(() => {
-    if (asked.size === 0) return;
-    const open = new Map(openIn(content).map(issue => [issue.id, issue]));
-    const done = [...asked.values()].filter(issue => {
+    if (requested.size === 0) return;
+    const open = new Map(openIssues(content).map(issue => [issue.id, issue]));
+    const done = [...requested.values()].filter(issue => {
       const now = open.get(issue.id);
       return now === undefined || now.checked_at !== issue.checked_at || (wasRechecking && isOver);
     });
@@ -62,12 +65,12 @@ function useRechecks(content: Content) {
     for (const issue of done) {
       toast(open.has(issue.id) ? 'Looked again: it is still there' : 'Looked again: it is fixed');
     }
-    setAsked(all => new Map([...all].filter(([id]) => !done.some(issue => issue.id === id))));
+    setRequested(all => new Map([...all].filter(([id]) => !done.some(issue => issue.id === id))));
     setWasRechecking(false);
-  }, [asked, content, isOver, wasRechecking, toast]);
+  }, [requested, content, isOver, wasRechecking, toast]);
   return {
-    isChecking: (issue: Issue): boolean => asked.has(issue.id),
-    begin: (issue: Issue) => setAsked(all => new Map([...all, [issue.id, issue]])),
-    drop: (issue: Issue) => setAsked(all => new Map([...all].filter(([id]) => id !== issue.id))),
+    isChecking: (issue: Issue): boolean => requested.has(issue.id),
+    begin: (issue: Issue) => setRequested(all => new Map([...all, [issue.id, issue]])),
+    drop: (issue: Issue) => setRequested(all => new Map([...all].filter(([id]) => id !== issue.id))),
   };
 }

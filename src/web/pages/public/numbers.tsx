@@ -1,7 +1,7 @@
 /** The period in numbers, and over time. */
 import { useState } from 'react';
+import { DayChart } from '../../charts/day-chart.tsx';
 import { formatCount } from '../../format.ts';
-import { DayChart } from './day-chart.tsx';
 import type { PublicStats } from './use-stats.ts';
 
 type Metric = 'visitors' | 'hits';

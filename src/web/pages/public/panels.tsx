@@ -1,11 +1,11 @@
 /** The lists of a public page: each as the owner shows it, none that would be empty. */
 import { formatCount, formatCountry } from '../../format.ts';
-import { Empty } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
-import { pageAddress } from './site-links.ts';
+import { EmptyState } from '../../ui/notices.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { toPageUrl } from './site-links.ts';
 import type { PublicStats, Rows } from './use-stats.ts';
 
-interface ListFacts {
+interface ListDefinition {
   readonly section:
     | 'pages'
     | 'referrers'
@@ -20,9 +20,9 @@ interface ListFacts {
   /** What is counted. */
   readonly unit: string;
   /** Fields of its rows. */
-  readonly key: string;
-  readonly count: string;
-  readonly say?: (key: string) => string;
+  readonly keyField: string;
+  readonly countField: string;
+  readonly formatKey?: (key: string) => string;
 }
 
 const DEVICES: Readonly<Record<string, string>> = {
@@ -31,47 +31,63 @@ const DEVICES: Readonly<Record<string, string>> = {
   unknown: 'Unknown',
 };
 
-const LISTS: readonly ListFacts[] = [
-  { section: 'pages', title: 'Pages', unit: 'Hits', key: 'path', count: 'views' },
-  { section: 'referrers', title: 'Referrers', unit: 'Hits', key: 'referrer_host', count: 'hit_count' },
-  { section: 'sources', title: 'Sources', unit: 'Hits', key: 'source', count: 'hit_count' },
+const LISTS: readonly ListDefinition[] = [
+  { section: 'pages', title: 'Pages', unit: 'Hits', keyField: 'path', countField: 'views' },
+  {
+    section: 'referrers',
+    title: 'Referrers',
+    unit: 'Hits',
+    keyField: 'referrer_host',
+    countField: 'hit_count',
+  },
+  { section: 'sources', title: 'Sources', unit: 'Hits', keyField: 'source', countField: 'hit_count' },
   {
     section: 'countries',
     title: 'Countries',
     unit: 'Hits',
-    key: 'country',
-    count: 'hit_count',
-    say: formatCountry,
+    keyField: 'country',
+    countField: 'hit_count',
+    formatKey: formatCountry,
   },
-  { section: 'browsers', title: 'Browsers', unit: 'Hits', key: 'browser_name', count: 'hit_count' },
+  { section: 'browsers', title: 'Browsers', unit: 'Hits', keyField: 'browser_name', countField: 'hit_count' },
   {
     section: 'devices',
     title: 'Devices',
     unit: 'Hits',
-    key: 'device',
-    count: 'hit_count',
-    say: device => DEVICES[device] ?? device,
+    keyField: 'device',
+    countField: 'hit_count',
+    formatKey: device => DEVICES[device] ?? device,
   },
-  { section: 'events', title: 'Events', unit: 'Times', key: 'event', count: 'event_count' },
-  { section: 'kudos', title: 'Kudos', unit: 'Kudos', key: 'path', count: 'kudo_count' },
-  { section: 'agents', title: 'AI agents', unit: 'Visits', key: 'agent_name', count: 'visit_count' },
+  { section: 'events', title: 'Events', unit: 'Times', keyField: 'event', countField: 'event_count' },
+  { section: 'kudos', title: 'Kudos', unit: 'Kudos', keyField: 'path', countField: 'kudo_count' },
+  {
+    section: 'agents',
+    title: 'AI agents',
+    unit: 'Visits',
+    keyField: 'agent_name',
+    countField: 'visit_count',
+  },
 ];
 
 export function Panels({ stats, isEmbedded }: { readonly stats: PublicStats; readonly isEmbedded: boolean }) {
-  const shown = LISTS.flatMap(facts => {
-    const rows: Rows = stats[facts.section] ?? [];
-    return rows.length === 0 ? [] : [{ facts, rows }];
+  const shown = LISTS.flatMap(definition => {
+    const rows: Rows = stats[definition.section] ?? [];
+    return rows.length === 0 ? [] : [{ definition, rows }];
   });
   const hasLists = LISTS.some(({ section }) => stats.sections.includes(section));
   if (shown.length === 0 && hasLists) {
-    return <Empty title="Nothing was counted in these days">A longer period may have more to show.</Empty>;
+    return (
+      <EmptyState title="Nothing was counted in these days">
+        A longer period may have more to show.
+      </EmptyState>
+    );
   }
   return (
     <div className="public-panels">
-      {shown.map(({ facts, rows }) => (
+      {shown.map(({ definition, rows }) => (
         <List
-          key={facts.section}
-          facts={facts}
+          key={definition.section}
+          definition={definition}
           rows={rows}
           siteUrl={stats.site.url}
           isEmbedded={isEmbedded}
@@ -82,17 +98,17 @@ export function Panels({ stats, isEmbedded }: { readonly stats: PublicStats; rea
 }
 
 function List({
-  facts: { section, title, unit, key, count, say },
+  definition: { section, title, unit, keyField, countField, formatKey },
   rows,
   siteUrl,
   isEmbedded,
 }: {
-  readonly facts: ListFacts;
+  readonly definition: ListDefinition;
   readonly rows: Rows;
   readonly siteUrl: string;
   readonly isEmbedded: boolean;
 }) {
-  const max = Math.max(1, ...rows.map(row => Number(row[count])));
+  const max = Math.max(1, ...rows.map(row => Number(row[countField])));
   return (
     <section className="public-panel" aria-labelledby={`public-${section}`}>
       <div className="public-panel-head">
@@ -101,10 +117,10 @@ function List({
       </div>
       <ol>
         {rows.map(row => {
-          const name = String(row[key]);
-          const amount = Number(row[count]);
-          const address = key === 'path' ? pageAddress(siteUrl, name) : undefined;
-          const words = <Outside text={say ? say(name) : name} isCut />;
+          const name = String(row[keyField]);
+          const amount = Number(row[countField]);
+          const address = keyField === 'path' ? toPageUrl(siteUrl, name) : undefined;
+          const words = <UntrustedText text={formatKey ? formatKey(name) : name} isCut />;
           return (
             <li key={name} className="public-row">
               <span className="public-bar" style={{ width: `${(amount / max) * 100}%` }} aria-hidden="true" />

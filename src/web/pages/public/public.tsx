@@ -2,50 +2,63 @@
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import { formatTime } from '../../format.ts';
 import icon from '../../icon.svg';
-import { Fault } from '../../ui/notices.tsx';
-import { Outside, visibleText } from '../../ui/outside.tsx';
+import { ErrorState } from '../../ui/notices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { go, PERIODS, type PublicPeriod, readAddress, useSearch, withPeriod } from './address.ts';
+import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Numbers } from './numbers.tsx';
 import { Panels } from './panels.tsx';
-import { isWebAddress } from './site-links.ts';
+import {
+  navigate,
+  PERIODS,
+  type PublicPeriod,
+  parsePublicUrl,
+  useSearch,
+  withPeriod,
+} from './public-params.ts';
+import { isWebUrl } from './site-links.ts';
 import { UptimeBar } from './uptime-bar.tsx';
 import { type PublicStats, useStats } from './use-stats.ts';
 
 export function PublicPage() {
   const search = useSearch();
-  const { uid, period, isEmbedded } = readAddress(location);
-  const { stats, error, isOld, retry } = useStats(uid, period);
+  const { uid, period, isEmbedded } = parsePublicUrl(location);
+  const { stats, error, isStale, retry } = useStats(uid, period);
   const label = stats?.site.label;
   useEffect(() => {
-    if (label !== undefined) document.title = `${visibleText(label)} – statistics`;
+    if (label !== undefined) document.title = `${escapeInvisibleCharacters(label)} – statistics`;
   }, [label]);
-  if (error?.status === 404) return <Frame>{<Missing />}</Frame>;
+  if (error?.status === 404) return <Layout>{<NotPublic />}</Layout>;
   return (
-    <Frame stats={stats} isEmbedded={isEmbedded}>
+    <Layout stats={stats} isEmbedded={isEmbedded}>
       <header className={isEmbedded ? 'public-head embedded' : 'public-head'}>
         <h1 className={isEmbedded ? 'visually-hidden' : undefined}>
-          {stats ? <Outside text={stats.site.label} /> : error ? 'Statistics' : <Skeleton width="14rem" />}
+          {stats ? (
+            <UntrustedText text={stats.site.label} />
+          ) : error ? (
+            'Statistics'
+          ) : (
+            <Skeleton width="14rem" />
+          )}
         </h1>
         {!isEmbedded && <SiteAddress url={stats?.site.url} />}
         <Periods current={period} search={search} />
       </header>
-      {stats && !(error && isOld) ? (
-        <div className={isOld ? 'public-parts old' : 'public-parts'} aria-busy={isOld}>
+      {stats && !(error && isStale) ? (
+        <div className={isStale ? 'public-parts stale' : 'public-parts'} aria-busy={isStale}>
           <Numbers stats={stats} />
           <Panels stats={stats} isEmbedded={isEmbedded} />
           {stats.uptime && <UptimeBar uptime={stats.uptime} />}
         </div>
       ) : error ? (
-        <Fault error={error} onRetry={retry} />
+        <ErrorState error={error} onRetry={retry} />
       ) : (
         <Loading />
       )}
-    </Frame>
+    </Layout>
   );
 }
 
-function Frame({
+function Layout({
   stats,
   isEmbedded = false,
   children,
@@ -71,8 +84,8 @@ function Frame({
 
 function SiteAddress({ url }: { readonly url: string | undefined }) {
   if (url === undefined) return <Skeleton width="10rem" />;
-  const words = <Outside text={url.replace(/^https?:\/\//, '')} />;
-  return isWebAddress(url) ? (
+  const words = <UntrustedText text={url.replace(/^https?:\/\//, '')} />;
+  return isWebUrl(url) ? (
     <a className="public-address" href={url} rel="noopener noreferrer">
       {words}
     </a>
@@ -81,7 +94,7 @@ function SiteAddress({ url }: { readonly url: string | undefined }) {
   );
 }
 
-const PERIOD_WORDS: Readonly<Record<PublicPeriod, string>> = {
+const PERIOD_LABELS: Readonly<Record<PublicPeriod, string>> = {
   today: 'Today',
   '7d': '7 days',
   '30d': '30 days',
@@ -94,7 +107,7 @@ function Periods({ current, search }: { readonly current: PublicPeriod; readonly
     // Into another tab or window: that is the browser's.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    go(address);
+    navigate(address);
   };
   return (
     <nav className="tabs public-periods" aria-label="Period">
@@ -107,7 +120,7 @@ function Periods({ current, search }: { readonly current: PublicPeriod; readonly
             aria-current={period === current ? 'page' : undefined}
             onClick={event => follow(event, address)}
           >
-            {PERIOD_WORDS[period]}
+            {PERIOD_LABELS[period]}
           </a>
         );
       })}
@@ -115,7 +128,7 @@ function Periods({ current, search }: { readonly current: PublicPeriod; readonly
   );
 }
 
-function Missing() {
+function NotPublic() {
   return (
     <div className="notice">
       <h1>Nothing public here</h1>

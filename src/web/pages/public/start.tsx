@@ -1,9 +1,9 @@
 /** The public page of a site by itself: whoever looks at it loads nothing of the dashboard. */
 import { createRoot } from 'react-dom/client';
-import { readAddress } from './address.ts';
 import { PublicPage } from './public.tsx';
+import { parsePublicUrl } from './public-params.ts';
 
-const { theme, isEmbedded } = readAddress(location);
+const { theme, isEmbedded } = parsePublicUrl(location);
 if (theme) document.documentElement.dataset['theme'] = theme;
 if (isEmbedded) document.documentElement.dataset['embedded'] = '';
 

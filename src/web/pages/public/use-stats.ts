@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PublicStats as Answer } from '../../../features/public-stats/schema.ts';
 import type { UptimeDayModel } from '../../../features/uptime/days-schema.ts';
 import { ApiError, call } from '../../api.ts';
-import type { PublicPeriod } from './address.ts';
+import type { PublicPeriod } from './public-params.ts';
 
 export type UptimeDay = Static<typeof UptimeDayModel>;
 export interface Uptime {
@@ -20,12 +20,12 @@ export type Rows = readonly Readonly<Record<string, string | number>>[];
 export type PublicStats = Omit<Answer, 'uptime'> & { readonly uptime?: Uptime | null };
 
 /** The server makes its answer anew as often. */
-const EVERY_MS = 5 * 60_000;
+const REFETCH_MS = 5 * 60_000;
 
 export interface Stats {
   /** Those of the period before, until the ones that are asked for are there. */
   readonly stats: PublicStats | undefined;
-  readonly isOld: boolean;
+  readonly isStale: boolean;
   readonly error: ApiError | undefined;
   readonly retry: () => void;
 }
@@ -60,14 +60,14 @@ export function useStats(uid: string, period: PublicPeriod): Stats {
   useEffect(() => {
     // A page in a hidden tab is read anew when somebody looks at it again.
     const readWhenSeen = () => {
-      if (!document.hidden && Date.now() - readAtMs.current >= EVERY_MS) read();
+      if (!document.hidden && Date.now() - readAtMs.current >= REFETCH_MS) read();
     };
-    const timer = setInterval(readWhenSeen, EVERY_MS);
+    const timer = setInterval(readWhenSeen, REFETCH_MS);
     document.addEventListener('visibilitychange', readWhenSeen);
     return () => {
       clearInterval(timer);
       document.removeEventListener('visibilitychange', readWhenSeen);
     };
   }, [read]);
-  return { stats, error, isOld: stats !== undefined && stats.period.name !== period, retry: () => read() };
+  return { stats, error, isStale: stats !== undefined && stats.period.name !== period, retry: () => read() };
 }

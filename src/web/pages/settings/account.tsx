@@ -1,30 +1,30 @@
 /** What a user chooses for themselves. */
 import { type UserSettings, useUserSettings } from '../../app/user.ts';
-import { Fault } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { MailChoices } from './mail-choices.tsx';
+import { MailPreferences } from './mail-preferences.tsx';
 import { Memberships } from './memberships.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { Profile } from './profile.tsx';
 import { Sessions } from './sessions.tsx';
-import { SettingsFrame } from './settings-frame.tsx';
-import { ThemeChoice } from './theme-choice.tsx';
+import { SettingsLayout } from './settings-layout.tsx';
+import { ThemePicker } from './theme-picker.tsx';
 
 export function AccountPage() {
   const { data, error, refetch } = useUserSettings();
   return (
-    <SettingsFrame title="Account">
+    <SettingsLayout title="Account">
       {data ? (
         <Parts settings={data.settings} />
       ) : error ? (
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Panel title="You">
           <SkeletonRows count={8} />
         </Panel>
       )}
-    </SettingsFrame>
+    </SettingsLayout>
   );
 }
 
@@ -33,8 +33,8 @@ function Parts({ settings }: { readonly settings: UserSettings }) {
     <>
       <Memberships isOnlyWithoutPlan />
       <Profile settings={settings} />
-      <ThemeChoice theme={settings.theme} />
-      <MailChoices mails={settings.mails} />
+      <ThemePicker theme={settings.theme} />
+      <MailPreferences mails={settings.mails} />
       <PasswordForm email={settings.email} />
       <Sessions timeZone={settings.time_zone} />
     </>

@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
-import { refresh } from '../../app/query-client.ts';
+import { invalidate } from '../../app/query-client.ts';
+import { TextField } from '../../forms/field.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
+import { RadioGroup } from '../../forms/radio-group.tsx';
+import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, useSubmit } from '../../ui/form.tsx';
-import { Outside } from '../../ui/outside.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useOptions } from '../welcome/use-options.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { useServerOptions } from '../sign-in/use-server-options.ts';
 import type { Role } from './member-rows.tsx';
-import { Radios } from './radios.tsx';
-import { ShownOnce } from './shown-once.tsx';
 
 const ROLES = [
   ['viewer', 'Viewer', 'Looks at every site, and changes nothing.'],
   ['admin', 'Admin', 'Also adds, changes and deletes sites, and sets up webhooks.'],
 ] as const;
 
-interface Made {
+interface CreatedInvitation {
   readonly invitation: { readonly email: string };
   /** Null: only the mail holds it. */
   readonly invitation_url: string | null;
@@ -25,25 +25,25 @@ interface Made {
 export function Invite() {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('viewer');
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<CreatedInvitation | null>(null);
   const submission = useSubmit(['email', 'role'], async () => {
-    setMade(await call<Made>('POST', '/team/invitations', { body: { email, role } }));
+    setMade(await call<CreatedInvitation>('POST', '/team/invitations', { body: { email, role } }));
     setEmail('');
-    await refresh('/team');
+    await invalidate('/team');
   });
   return (
     <Panel title="Invite somebody">
       {made && made.invitation_url === null ? (
-        <Mailed email={made.invitation.email} onDone={() => setMade(null)} />
+        <InvitationMailed email={made.invitation.email} onDone={() => setMade(null)} />
       ) : made?.invitation_url ? (
-        <ShownOnce
+        <SecretReveal
           title="The link of the invitation"
           what="the link"
           secret={made.invitation_url}
           onDone={() => setMade(null)}
         >
-          <Sent email={made.invitation.email} />
-        </ShownOnce>
+          <LinkHint email={made.invitation.email} />
+        </SecretReveal>
       ) : (
         <Form action="Invite" submission={submission}>
           <TextField
@@ -52,10 +52,10 @@ export function Invite() {
             inputMode="email"
             autoComplete="off"
             value={email}
-            fault={submission.faults.of('email')}
+            error={submission.errors.of('email')}
             onValue={setEmail}
           />
-          <Radios legend="Role" options={ROLES} value={role} onValue={setRole} />
+          <RadioGroup legend="Role" options={ROLES} value={role} onValue={setRole} />
         </Form>
       )}
     </Panel>
@@ -63,12 +63,12 @@ export function Invite() {
 }
 
 /** The link was mailed, and nobody but its reader is to have it. */
-function Mailed({ email, onDone }: { readonly email: string; readonly onDone: () => void }) {
+function InvitationMailed({ email, onDone }: { readonly email: string; readonly onDone: () => void }) {
   return (
     <div className="stack" role="status">
       <p>
-        The invitation goes to <Outside text={email} /> by mail; what becomes of it is shown below. Its link
-        is good for 7 days, and works once.
+        The invitation goes to <UntrustedText text={email} /> by mail; what becomes of it is shown below. Its
+        link is good for 7 days, and works once.
       </p>
       <div className="actions">
         <Button onClick={onDone}>Done</Button>
@@ -78,17 +78,17 @@ function Mailed({ email, onDone }: { readonly email: string; readonly onDone: ()
 }
 
 /** Whether the link was mailed, or has to be handed over. */
-function Sent({ email }: { readonly email: string }) {
-  const { data: options } = useOptions();
+function LinkHint({ email }: { readonly email: string }) {
+  const { data: options } = useServerOptions();
   return (
     <p>
       {options?.mail ? (
         <>
-          It goes to <Outside text={email} /> by mail too.
+          It goes to <UntrustedText text={email} /> by mail too.
         </>
       ) : (
         <>
-          Send it to <Outside text={email} /> yourself: this server sends no mail.
+          Send it to <UntrustedText text={email} /> yourself: this server sends no mail.
         </>
       )}{' '}
       It is good for 7 days, and works once.

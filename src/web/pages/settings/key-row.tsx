@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
-import { refresh } from '../../app/query-client.ts';
+import { invalidate } from '../../app/query-client.ts';
+import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import { TextField } from '../../forms/field.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
 import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, useSubmit } from '../../ui/form.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Outside } from '../../ui/outside.tsx';
-import { ConfirmButton } from './confirm-button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 export interface ApiKey {
   readonly id: number;
@@ -22,7 +22,7 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const { id, name, access_type: access, hint, created_at: made, last_used_at: used } = apiKey;
   const revoke = async () => {
     await call('DELETE', `/keys/${id}`);
-    await refresh('/keys');
+    await invalidate('/keys');
   };
   if (isRenaming) {
     return (
@@ -36,18 +36,18 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
       <div className="row-main">
         <span>
           <b>
-            <Outside text={name} />
+            <UntrustedText text={name} />
           </b>{' '}
           <span className={access === 'full_access' ? 'tag warn' : 'tag'}>
             {access === 'full_access' ? 'full access' : 'read only'}
           </span>
         </span>
         <span className="hint">
-          <code>{hint}</code> · made <Moment at={made} /> · {used ? <UsedAt at={used} /> : 'never used'}
+          <code>{hint}</code> · made <RelativeTime at={made} /> · {used ? <UsedAt at={used} /> : 'never used'}
         </span>
       </div>
       <div className="actions">
-        <Button look="quiet" isSmall aria-label={`Rename ${name}`} onClick={() => setIsRenaming(true)}>
+        <Button variant="quiet" isSmall aria-label={`Rename ${name}`} onClick={() => setIsRenaming(true)}>
           Rename
         </Button>
         <ConfirmButton
@@ -58,8 +58,8 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
           work={revoke}
         >
           <p>
-            Whatever uses <Outside text={name} /> (<code>{hint}</code>) is refused from now on. It cannot be
-            brought back.
+            Whatever uses <UntrustedText text={name} /> (<code>{hint}</code>) is refused from now on. It
+            cannot be brought back.
           </p>
         </ConfirmButton>
       </div>
@@ -69,7 +69,7 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
 
 const UsedAt = ({ at }: { readonly at: string }) => (
   <>
-    used <Moment at={at} />
+    used <RelativeTime at={at} />
   </>
 );
 
@@ -77,7 +77,7 @@ function Rename({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: 
   const [name, setName] = useState(apiKey.name);
   const submission = useSubmit(['name'], async () => {
     await call('PATCH', `/keys/${apiKey.id}`, { body: { name } });
-    await refresh('/keys');
+    await invalidate('/keys');
     onDone();
   });
   return (
@@ -85,7 +85,7 @@ function Rename({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: 
       action="Rename"
       submission={submission}
       aside={
-        <Button look="quiet" onClick={onDone}>
+        <Button variant="quiet" onClick={onDone}>
           Cancel
         </Button>
       }
@@ -95,7 +95,7 @@ function Rename({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: 
         value={name}
         maxLength={200}
         autoFocus
-        fault={submission.faults.of('name')}
+        error={submission.errors.of('name')}
         onValue={setName}
       />
     </Form>

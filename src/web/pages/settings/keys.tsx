@@ -1,48 +1,48 @@
 /** Keys for programs: made, shown once, renamed, revoked. */
 import { useState } from 'react';
 import { useApi } from '../../app/query-client.ts';
-import { Empty, Fault } from '../../ui/notices.tsx';
+import { SecretReveal } from '../../forms/secret-reveal.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type ApiKey, KeyRow } from './key-row.tsx';
-import { KeyUse } from './key-use.tsx';
+import { KeyUsage } from './key-usage.tsx';
 import { NewKey } from './new-key.tsx';
-import { SettingsFrame } from './settings-frame.tsx';
-import { ShownOnce } from './shown-once.tsx';
+import { SettingsLayout } from './settings-layout.tsx';
 
 export function KeysPage() {
   const { data, error, refetch } = useApi<{ keys: readonly ApiKey[] }>('/keys');
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <SettingsFrame title="API keys">
+    <SettingsLayout title="API keys">
       <Panel title="New key">
         {secret === null ? (
           <NewKey onMade={setSecret} />
         ) : (
-          <ShownOnce title="Your new key" what="the key" secret={secret} onDone={() => setSecret(null)} />
+          <SecretReveal title="Your new key" what="the key" secret={secret} onDone={() => setSecret(null)} />
         )}
       </Panel>
       <Panel title="Your keys">
         {data ? (
           <KeyList keys={data.keys} />
         ) : error ? (
-          <Fault error={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           <SkeletonRows count={2} />
         )}
       </Panel>
       {/* Below a list whose length is not known before. */}
-      {data && <KeyUse secret={secret} />}
-    </SettingsFrame>
+      {data && <KeyUsage secret={secret} />}
+    </SettingsLayout>
   );
 }
 
 function KeyList({ keys }: { readonly keys: readonly ApiKey[] }) {
   if (keys.length === 0) {
     return (
-      <Empty title="No keys yet">
+      <EmptyState title="No keys yet">
         Whatever these pages can do, a program with a key can do: read reports, send hits, add sites.
-      </Empty>
+      </EmptyState>
     );
   }
   return (

@@ -1,13 +1,13 @@
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { Team as TeamSchema } from '../../../features/team/schema.ts';
-import { call, reasonOf } from '../../api.ts';
-import { refresh } from '../../app/query-client.ts';
-import { useUserZone } from '../../app/user.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { call, toErrorMessage } from '../../api.ts';
+import { invalidate } from '../../app/query-client.ts';
+import { useUserTimeZone } from '../../app/user.ts';
+import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { ConfirmButton } from './confirm-button.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 export type Team = Static<typeof TeamSchema>;
 type Member = Team['members'][number];
@@ -17,16 +17,16 @@ export function MemberRow({ member }: { readonly member: Member }) {
   const { id, email, name, created_at: since } = member;
   const remove = async () => {
     await call('DELETE', `/team/${id}`);
-    await refresh('/team');
+    await invalidate('/team');
   };
   return (
     <li className="row">
       <div className="row-main">
         <b>
-          <Outside text={name} />
+          <UntrustedText text={name} />
         </b>
         <span className="hint">
-          <Outside text={email} /> · since <Moment at={since} />
+          <UntrustedText text={email} /> · since <RelativeTime at={since} />
         </span>
       </div>
       <div className="actions">
@@ -39,7 +39,8 @@ export function MemberRow({ member }: { readonly member: Member }) {
           work={remove}
         >
           <p>
-            <Outside text={email} /> no longer sees your sites. To come back they have to be invited again.
+            <UntrustedText text={email} /> no longer sees your sites. To come back they have to be invited
+            again.
           </p>
         </ConfirmButton>
       </div>
@@ -54,10 +55,10 @@ function RoleSelect({ member }: { readonly member: Member }) {
     setWanted(role);
     try {
       await call('PATCH', `/team/${member.id}`, { body: { role } });
-      await refresh('/team');
+      await invalidate('/team');
       toast(`${member.email} is ${role === 'admin' ? 'an admin' : 'a viewer'} now`);
     } catch (error) {
-      toast(reasonOf(error), { isFault: true });
+      toast(toErrorMessage(error), { isError: true });
     } finally {
       setWanted(null);
     }
@@ -75,30 +76,30 @@ function RoleSelect({ member }: { readonly member: Member }) {
   );
 }
 
-const MAIL_WORDS = { waiting: 'the mail is on its way', sent: 'mailed' } as const;
+const MAIL_STATUS_LABELS = { waiting: 'the mail is on its way', sent: 'mailed' } as const;
 
 export function InvitationRow({ invitation }: { readonly invitation: Team['invitations'][number] }) {
-  const timeZone = useUserZone();
+  const timeZone = useUserTimeZone();
   const { id, email, role, expires_at: end, mail_status: mailStatus, mail_error: mailError } = invitation;
-  const takeBack = async () => {
+  const revoke = async () => {
     await call('DELETE', `/team/invitations/${id}`);
-    await refresh('/team');
+    await invalidate('/team');
   };
   return (
     <li className="row">
       <div className="row-main">
         <b>
-          <Outside text={email} />
+          <UntrustedText text={email} />
         </b>
         <span className="hint">
           as {role === 'admin' ? 'an admin' : 'a viewer'} · the link ends{' '}
-          <Moment at={end} timeZone={timeZone} />
-          {mailStatus !== null && mailStatus !== 'failed' && ` · ${MAIL_WORDS[mailStatus]}`}
+          <RelativeTime at={end} timeZone={timeZone} />
+          {mailStatus !== null && mailStatus !== 'failed' && ` · ${MAIL_STATUS_LABELS[mailStatus]}`}
         </span>
         {mailStatus === 'failed' && (
-          <span className="fault">
-            The mail could not be delivered: <Outside text={mailError ?? ''} />. Check the address and invite
-            it again.
+          <span className="error">
+            The mail could not be delivered: <UntrustedText text={mailError ?? ''} />. Check the address and
+            invite it again.
           </span>
         )}
       </div>
@@ -107,10 +108,10 @@ export function InvitationRow({ invitation }: { readonly invitation: Team['invit
         label={`Take back the invitation of ${email}`}
         title="Take this invitation back?"
         action="Take it back"
-        work={takeBack}
+        work={revoke}
       >
         <p>
-          The link that <Outside text={email} /> was given no longer works.
+          The link that <UntrustedText text={email} /> was given no longer works.
         </p>
       </ConfirmButton>
     </li>

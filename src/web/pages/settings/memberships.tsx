@@ -1,10 +1,10 @@
 /** The accounts of others that a user may act on, and the way to them. */
 import { call, teamAccountId } from '../../api.ts';
-import { refresh } from '../../app/query-client.ts';
+import { invalidate } from '../../app/query-client.ts';
 import { type Account, useUser, useUserSettings } from '../../app/user.ts';
-import { Outside } from '../../ui/outside.tsx';
+import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ConfirmButton } from './confirm-button.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 /** With `isOnlyWithoutPlan` shown only to those whose own account has no plan: the way is all they have. */
 export function Memberships({ isOnlyWithoutPlan = false }: { readonly isOnlyWithoutPlan?: boolean }) {
@@ -29,14 +29,14 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
   const leave = async () => {
     await call('DELETE', `/team/${userId}`, { query: { account_id: team.id } });
     if (team.id === teamAccountId) location.assign('/settings/team');
-    else await refresh('/me');
+    else await invalidate('/me');
   };
   return (
     <li className="row">
       <div className="row-main">
         {/* Another account is a fresh start, hence no link within these pages. */}
         <a href={`/team/${team.id}/`} aria-current={team.id === teamAccountId || undefined}>
-          Sites of <Outside text={team.name} />
+          Sites of <UntrustedText text={team.name} />
         </a>
         <span className="hint">
           {team.role === 'admin' ? 'You may change them.' : 'You may look at them.'}
@@ -50,8 +50,8 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
         work={leave}
       >
         <p>
-          You no longer see the sites of <Outside text={team.name} />. To come back you have to be invited
-          again.
+          You no longer see the sites of <UntrustedText text={team.name} />. To come back you have to be
+          invited again.
         </p>
       </ConfirmButton>
     </li>
@@ -59,7 +59,7 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
 }
 
 /** In place of what needs a plan, for somebody without one. */
-export function WithoutPlan({ what }: { readonly what: string }) {
+export function PlanRequired({ what }: { readonly what: string }) {
   return (
     <>
       <p>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
-import { refresh } from '../../app/query-client.ts';
-import { TextField } from '../../ui/field.tsx';
-import { Form, useSubmit } from '../../ui/form.tsx';
-import { Radios } from './radios.tsx';
+import { invalidate } from '../../app/query-client.ts';
+import { TextField } from '../../forms/field.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
+import { RadioGroup } from '../../forms/radio-group.tsx';
 
 const KINDS = [
   ['read_only', 'Read only', 'Reports and settings; changes nothing.'],
@@ -16,7 +16,7 @@ export function NewKey({ onMade }: { readonly onMade: (secret: string) => void }
   const submission = useSubmit(['name', 'access_type'], async () => {
     const answer = await call<{ api_key: string }>('POST', '/keys', { body: { name, access_type: access } });
     onMade(answer.api_key);
-    await refresh('/keys');
+    await invalidate('/keys');
   });
   return (
     <Form action="Make the key" submission={submission}>
@@ -25,10 +25,10 @@ export function NewKey({ onMade }: { readonly onMade: (secret: string) => void }
         hint="What the key is for, such as “weekly report”."
         value={name}
         maxLength={200}
-        fault={submission.faults.of('name')}
+        error={submission.errors.of('name')}
         onValue={setName}
       />
-      <Radios legend="It may" options={KINDS} value={access} onValue={setAccess} />
+      <RadioGroup legend="It may" options={KINDS} value={access} onValue={setAccess} />
     </Form>
   );
 }

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../api.ts';
-import { refresh } from '../../app/query-client.ts';
+import { invalidate } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
-import { SelectField } from '../../ui/field.tsx';
-import { Form, useSubmit } from '../../ui/form.tsx';
-import { Empty, Fault } from '../../ui/notices.tsx';
+import { SelectField } from '../../forms/field.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
+import { RadioGroup } from '../../forms/radio-group.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { Radios } from './radios.tsx';
 import type { MailReport } from './report-row.tsx';
 import { type Subject, useSubjects } from './use-subjects.ts';
 
@@ -17,17 +17,17 @@ export function NewReport({ reports }: { readonly reports: readonly MailReport[]
   const { subjects, error, retry } = useSubjects() ?? {};
   return (
     <Panel title="New report">
-      {error !== undefined && <Fault error={error} onRetry={() => retry?.()} />}
+      {error !== undefined && <ErrorState error={error} onRetry={() => retry?.()} />}
       {subjects === undefined ? (
         <SkeletonRows count={3} />
       ) : subjects.length > 0 ? (
         <ReportForm subjects={subjects} reports={reports} />
       ) : (
         error === undefined && (
-          <Empty title="There is nothing to report on yet">
+          <EmptyState title="There is nothing to report on yet">
             A report sums up a site or a group of them. <Link href="/">Add your first site</Link>, and it can
             be chosen here.
-          </Empty>
+          </EmptyState>
         )
       )}
     </Panel>
@@ -53,19 +53,19 @@ function ReportForm({
     const { report } = await call<{ report: MailReport }>('POST', '/me/reports', { body });
     const isKnown = reports.some(({ id }) => id === report.id);
     toast(isKnown ? 'You get this one already' : `Added: ${report.name}`);
-    await refresh('/me/reports');
+    await invalidate('/me/reports');
   });
-  const { faults } = submission;
+  const { errors } = submission;
   return (
     <Form action="Mail me this" submission={submission}>
       <SelectField
         label="About"
         value={subject?.key ?? ''}
         options={subjects.map(each => [each.key, each.text] as const)}
-        fault={faults.of('site_id') ?? faults.of('group_id')}
+        error={errors.of('site_id') ?? errors.of('group_id')}
         onValue={setKey}
       />
-      <Radios
+      <RadioGroup
         legend="How often"
         options={[
           ['week', 'Every week', `${weekday} at 07:00, about the week that ended`],

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../api.ts';
-import { refresh } from '../../app/query-client.ts';
+import { invalidate } from '../../app/query-client.ts';
+import { Form, useSubmit } from '../../forms/form.tsx';
+import { SecretReveal } from '../../forms/secret-reveal.tsx';
+import { useUnsavedChanges } from '../../forms/unsaved-changes-guard.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Form, useSubmit } from '../../ui/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { useUnsaved } from './leave-guard.tsx';
-import { ShownOnce } from './shown-once.tsx';
 import { WEBHOOK_FIELDS, WebhookFields, type WebhookInput } from './webhook-fields.tsx';
-import type { Webhook } from './webhook-words.ts';
+import type { Webhook } from './webhook-labels.ts';
 
-const NEW: WebhookInput = {
+const EMPTY_WEBHOOK: WebhookInput = {
   url: '',
   events: ['monitor_down', 'monitor_up'],
   site_id: null,
@@ -18,23 +18,23 @@ const NEW: WebhookInput = {
   wrap_content: false,
 };
 
-interface Made {
+interface CreatedWebhook {
   readonly webhook: Webhook;
   readonly signing_secret: string;
 }
 
 export function NewWebhook({ onDone }: { readonly onDone: () => void }) {
-  const [fields, setFields] = useState(NEW);
-  const [made, setMade] = useState<Made | null>(null);
-  useUnsaved(made === null && fields.url !== '');
+  const [fields, setFields] = useState(EMPTY_WEBHOOK);
+  const [made, setMade] = useState<CreatedWebhook | null>(null);
+  useUnsavedChanges(made === null && fields.url !== '');
   const submission = useSubmit(WEBHOOK_FIELDS, async () => {
-    setMade(await call<Made>('POST', '/webhooks', { body: fields }));
-    await refresh('/webhooks');
+    setMade(await call<CreatedWebhook>('POST', '/webhooks', { body: fields }));
+    await invalidate('/webhooks');
   });
   return (
     <Panel title="New webhook">
       {made ? (
-        <ShownOnce
+        <SecretReveal
           title="Its signing secret"
           what="the signing secret"
           secret={made.signing_secret}
@@ -45,20 +45,20 @@ export function NewWebhook({ onDone }: { readonly onDone: () => void }) {
             <a href="/docs/webhooks#verifying-a-signature">checks that a message is genuine</a>. Next:{' '}
             <Link href={`/settings/webhooks/${made.webhook.id}`}>send a test</Link>.
           </p>
-        </ShownOnce>
+        </SecretReveal>
       ) : (
         <Form
           action="Add the webhook"
           submission={submission}
           aside={
-            <Button look="quiet" onClick={onDone}>
+            <Button variant="quiet" onClick={onDone}>
               Cancel
             </Button>
           }
         >
           <WebhookFields
             fields={fields}
-            faults={submission.faults}
+            errors={submission.errors}
             set={part => setFields({ ...fields, ...part })}
           />
         </Form>

@@ -1,11 +1,11 @@
-import { call, reasonOf } from '../../api.ts';
-import { refresh } from '../../app/query-client.ts';
+import { call, toErrorMessage } from '../../api.ts';
+import { invalidate } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Moment } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { describeSchedule } from './describe-schedule.ts';
 import type { Operator } from './operator.tsx';
-import { scheduleWords } from './schedule-words.ts';
 
 type Job = Operator['jobs'][number];
 
@@ -32,9 +32,9 @@ function JobRow({ job, timeZone }: { readonly job: Job; readonly timeZone: strin
     call('POST', `/operator/jobs/${encodeURIComponent(job.name)}/run`).then(
       () => {
         toast(`${job.name} has started`);
-        return refresh('/operator');
+        return invalidate('/operator');
       },
-      (error: unknown) => toast(reasonOf(error), { isFault: true }),
+      (error: unknown) => toast(toErrorMessage(error), { isError: true }),
     );
   return (
     <li className="row">
@@ -43,11 +43,11 @@ function JobRow({ job, timeZone }: { readonly job: Job; readonly timeZone: strin
           <b>{job.name}</b> <span className="soft">{job.description}</span>
         </span>
         <JobTimes job={job} timeZone={timeZone} />
-        {job.last_run?.error && <span className="fault">{job.last_run.error}</span>}
+        {job.last_run?.error && <span className="error">{job.last_run.error}</span>}
       </div>
       <Button
         isSmall
-        look="quiet"
+        variant="quiet"
         isBusy={job.is_running}
         aria-label={`${text}: ${job.name}`}
         onClick={() => void run()}
@@ -60,7 +60,7 @@ function JobRow({ job, timeZone }: { readonly job: Job; readonly timeZone: strin
 
 function JobTimes({ job, timeZone }: { readonly job: Job; readonly timeZone: string }) {
   const { last_run: last, next_run_at: next } = job;
-  const words = scheduleWords(job.schedule);
+  const words = describeSchedule(job.schedule);
   const isConstant = words === 'every second';
   return (
     <span className="hint">
@@ -68,18 +68,18 @@ function JobTimes({ job, timeZone }: { readonly job: Job; readonly timeZone: str
       {next !== null && !isConstant && (
         <>
           {' · next '}
-          <Moment at={next} timeZone={timeZone} />
+          <RelativeTime at={next} timeZone={timeZone} />
         </>
       )}
       {last !== null && !isConstant && (
         <>
           {' · ran '}
-          <Moment at={last.started_at} timeZone={timeZone} />, took {tookWords(last.duration_ms)}
+          <RelativeTime at={last.started_at} timeZone={timeZone} />, took {formatElapsed(last.duration_ms)}
         </>
       )}
-      {last !== null && isConstant && ` · took ${tookWords(last.duration_ms)}`}
+      {last !== null && isConstant && ` · took ${formatElapsed(last.duration_ms)}`}
     </span>
   );
 }
 
-const tookWords = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
+const formatElapsed = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);

@@ -1,9 +1,9 @@
 /** What the server has been given beside its data: a mail relay, a model, a country database. And how to give it. */
 import type { ReactNode } from 'react';
-import { plural } from '../../format.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { pluralize } from '../../format.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Operator } from './operator.tsx';
 
 export const OperatorSetUp = ({
@@ -25,7 +25,7 @@ export const OperatorSetUp = ({
   </Panel>
 );
 
-const Item = ({
+const SetUpItem = ({
   name,
   state,
   tone,
@@ -53,38 +53,42 @@ function Mail({
 }) {
   if (!isSetUp) {
     return (
-      <Item name="Mail" state="not set up" tone="">
+      <SetUpItem name="Mail" state="not set up" tone="">
         Nobody is mailed when a site goes down, and lost passwords are set on the server only. Set{' '}
         <code>FOOTFALL_SMTP_URL</code>, such as <code>smtp://user:password@mail.example:587</code>, and{' '}
         <code>FOOTFALL_MAIL_FROM</code>; then restart the server.
-      </Item>
+      </SetUpItem>
     );
   }
   return (
-    <Item name="Mail" state={error === null ? 'set up' : 'failing'} tone={error === null ? ' good' : ' bad'}>
-      From <Outside text={from ?? ''} />
-      {waiting > 0 && ` · ${plural(waiting, 'mail')} waiting`}
+    <SetUpItem
+      name="Mail"
+      state={error === null ? 'set up' : 'failing'}
+      tone={error === null ? ' good' : ' bad'}
+    >
+      From <UntrustedText text={from ?? ''} />
+      {waiting > 0 && ` · ${pluralize(waiting, 'mail')} waiting`}
       {error !== null && (
         <>
           {' · the last one was not taken: '}
-          <Outside text={error} />
+          <UntrustedText text={error} />
         </>
       )}
-    </Item>
+    </SetUpItem>
   );
 }
 
 function Model({ model: { is_set_up: isSetUp, model } }: { readonly model: Operator['model'] }) {
   return isSetUp ? (
-    <Item name="Language model" state="set up" tone=" good">
-      <Outside text={model ?? 'the one its endpoint chooses'} />
-    </Item>
+    <SetUpItem name="Language model" state="set up" tone=" good">
+      <UntrustedText text={model ?? 'the one its endpoint chooses'} />
+    </SetUpItem>
   ) : (
-    <Item name="Language model" state="not set up" tone="">
+    <SetUpItem name="Language model" state="not set up" tone="">
       Not needed: insights are written from the measured facts. To have a model write them, set{' '}
       <code>FOOTFALL_LLM_URL</code>, <code>FOOTFALL_LLM_MODEL</code> and <code>FOOTFALL_LLM_KEY</code>. It is
       sent sums only.
-    </Item>
+    </SetUpItem>
   );
 }
 
@@ -97,11 +101,11 @@ function Countries({
 }) {
   const isOwn = source !== 'embedded';
   return (
-    <Item name="Country database" state={isOwn ? 'your own' : 'built in'} tone=" good">
-      {isOwn && <Outside text={source} />}
+    <SetUpItem name="Country database" state={isOwn ? 'your own' : 'built in'} tone=" good">
+      {isOwn && <UntrustedText text={source} />}
       {built !== null && (
         <>
-          {isOwn && ' · '}Made <Moment at={built} timeZone={timeZone} />
+          {isOwn && ' · '}Made <RelativeTime at={built} timeZone={timeZone} />
         </>
       )}
       {!isOwn && (
@@ -109,6 +113,6 @@ function Countries({
           . A newer or finer one goes into <code>FOOTFALL_GEO_DB</code>.
         </>
       )}
-    </Item>
+    </SetUpItem>
   );
 }

@@ -3,28 +3,28 @@ import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { Operator } from '../../../features/admin/schema.ts';
 import type { OperatorSignups as SignupsSchema } from '../../../features/signups/schema.ts';
-import { call, reasonOf } from '../../api.ts';
-import { refresh, useApi } from '../../app/query-client.ts';
+import { call, toErrorMessage } from '../../api.ts';
+import { invalidate, useApi } from '../../app/query-client.ts';
+import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
-import { Moment } from '../../ui/moment.tsx';
-import { Fault } from '../../ui/notices.tsx';
-import { Outside, visibleText } from '../../ui/outside.tsx';
+import { ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { ConfirmButton } from './confirm-button.tsx';
+import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
 
 type Waiting = Static<typeof Operator>['pending_signups'];
 type Signups = Static<typeof SignupsSchema>;
 type Signup = Signups['signups'][number];
 
-const LOOK_MS = 30_000;
+const POLL_MS = 30_000;
 const PER_PAGE = 20;
 
 /** What waits is counted by the operator's own answer as well. */
-const look = () => refresh('/operator');
+const refreshSignups = () => invalidate('/operator');
 
 export function OperatorSignups({
   waiting,
@@ -49,10 +49,10 @@ function List({ timeZone }: { readonly timeZone: string }) {
   const { data, error, refetch } = useApi<Signups>(
     '/operator/signups',
     { page, per_page: PER_PAGE },
-    { everyMs: LOOK_MS, keepsPrevious: true },
+    { refetchMs: POLL_MS, keepsPrevious: true },
   );
   if (!data)
-    return error ? <Fault error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={2} />;
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={2} />;
   const { signups, pagination } = data;
   // The last one of the last page has gone.
   if (pagination.current_page === page && page > Math.max(1, pagination.total_pages))
@@ -76,11 +76,12 @@ function SignupRow({ signup, timeZone }: { readonly signup: Signup; readonly tim
     <li className="row">
       <div className="row-main">
         <b>
-          <Outside text={email} />
+          <UntrustedText text={email} />
         </b>
         <span className="hint">
           {needsApproval ? 'waits for you' : 'waits for its owner'}
-          {plan !== null && ` · would like the plan ${plan}`} · ends <Moment at={end} timeZone={timeZone} />
+          {plan !== null && ` · would like the plan ${plan}`} · ends{' '}
+          <RelativeTime at={end} timeZone={timeZone} />
         </span>
         <Details signup={signup} />
       </div>
@@ -103,8 +104,8 @@ function Details({ signup }: { readonly signup: Signup }) {
   ] as const;
   return facts.map(([words, text]) =>
     text === null ? null : (
-      <span key={words} className="hint cut" title={visibleText(text)}>
-        {words} <Outside text={text} />
+      <span key={words} className="hint cut" title={escapeInvisibleCharacters(text)}>
+        {words} <UntrustedText text={text} />
       </span>
     ),
   );
@@ -115,10 +116,10 @@ function Approve({ signup: { id, email } }: { readonly signup: Signup }) {
   const approve = async () => {
     try {
       await call('POST', `/operator/signups/${id}/approve`);
-      await look();
+      await refreshSignups();
       toast(`${email} may activate the account now`);
     } catch (error) {
-      toast(reasonOf(error), { isFault: true });
+      toast(toErrorMessage(error), { isError: true });
     }
   };
   return (
@@ -131,7 +132,7 @@ function Approve({ signup: { id, email } }: { readonly signup: Signup }) {
 function Remove({ signup: { id, email } }: { readonly signup: Signup }) {
   const remove = async () => {
     await call('DELETE', `/operator/signups/${id}`);
-    await look();
+    await refreshSignups();
   };
   return (
     <ConfirmButton
@@ -142,7 +143,7 @@ function Remove({ signup: { id, email } }: { readonly signup: Signup }) {
       work={remove}
     >
       <p>
-        The link that <Outside text={email} /> was given no longer works. An agent may ask again.
+        The link that <UntrustedText text={email} /> was given no longer works. An agent may ask again.
       </p>
     </ConfirmButton>
   );

@@ -1,6 +1,6 @@
 import { formatCount, formatSize } from '../../format.ts';
-import { Moment } from '../../ui/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Operator } from './operator.tsx';
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -68,7 +68,7 @@ export function OperatorStorage({
           'That has not been done yet.'
         ) : (
           <>
-            The last was finished <Moment at={lastBackupAt} timeZone={timeZone} />.
+            The last was finished <RelativeTime at={lastBackupAt} timeZone={timeZone} />.
           </>
         )}
       </p>

@@ -3,19 +3,19 @@ import type { Static } from '@sinclair/typebox';
 import type { Operator as OperatorSchema } from '../../../features/admin/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
-import { formatCount, formatDuration, formatSize, plural } from '../../format.ts';
-import { Empty, Fault } from '../../ui/notices.tsx';
+import { formatCount, formatDuration, formatSize, pluralize } from '../../format.ts';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { OperatorJobs } from './operator-jobs.tsx';
 import { OperatorSetUp } from './operator-set-up.tsx';
 import { OperatorSignups } from './operator-signups.tsx';
 import { OperatorStorage } from './operator-storage.tsx';
-import { SettingsFrame } from './settings-frame.tsx';
+import { SettingsLayout } from './settings-layout.tsx';
 
 export type Operator = Static<typeof OperatorSchema>;
 
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 
 export function OperatorPage() {
   const { data: own, error: ownError, refetch: refetchOwn } = useUserSettings();
@@ -23,25 +23,25 @@ export function OperatorPage() {
   const { data, error, refetch } = useApi<Operator>(
     '/operator',
     {},
-    { isEnabled: isOperator, everyMs: LOOK_MS },
+    { isEnabled: isOperator, refetchMs: POLL_MS },
   );
-  const fault = data ? undefined : (ownError ?? error);
+  const shownError = data ? undefined : (ownError ?? error);
   return (
-    <SettingsFrame title="Server">
+    <SettingsLayout title="Server">
       {own && !isOperator ? (
         <Panel title="Only for the operator">
-          <Empty title="This page is for whoever runs this server">That is its first user.</Empty>
+          <EmptyState title="This page is for whoever runs this server">That is its first user.</EmptyState>
         </Panel>
       ) : data ? (
         <Parts operator={data} timeZone={own?.settings.time_zone ?? 'UTC'} />
-      ) : fault ? (
-        <Fault error={fault} onRetry={() => void (ownError ? refetchOwn() : refetch())} />
+      ) : shownError ? (
+        <ErrorState error={shownError} onRetry={() => void (ownError ? refetchOwn() : refetch())} />
       ) : (
         <Panel title="Now">
           <SkeletonRows count={8} />
         </Panel>
       )}
-    </SettingsFrame>
+    </SettingsLayout>
   );
 }
 
@@ -59,7 +59,7 @@ function Now({ operator }: { readonly operator: Operator }) {
   const { version, started_at: started, memory_bytes: memory, users_count, sites_count, data } = operator;
   const facts = [
     ['Version', version],
-    ['Running for', runningFor((Date.now() - Date.parse(started)) / 1000)],
+    ['Running for', formatUptime((Date.now() - Date.parse(started)) / 1000)],
     ['Memory', formatSize(memory)],
     ['Data', formatSize(data.size_bytes)],
     ['Users', formatCount(users_count)],
@@ -82,7 +82,7 @@ function Now({ operator }: { readonly operator: Operator }) {
 const DAY_SECONDS = 86_400;
 
 /** Minutes, hours or days: the page is looked at now and then, seconds would only flicker. */
-function runningFor(seconds: number): string {
-  if (seconds >= 2 * DAY_SECONDS) return plural(Math.floor(seconds / DAY_SECONDS), 'day');
+function formatUptime(seconds: number): string {
+  if (seconds >= 2 * DAY_SECONDS) return pluralize(Math.floor(seconds / DAY_SECONDS), 'day');
   return formatDuration(seconds < 60 ? Math.max(0, seconds) : Math.floor(seconds / 60) * 60);
 }

@@ -1,7 +1,7 @@
 /** Settings in parts: a list of them at the side, or above on a narrow screen, and one of them beside it. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
-import { LeaveGuard } from './leave-guard.tsx';
+import { UnsavedChangesGuard } from '../../forms/unsaved-changes-guard.tsx';
 
 export interface Part {
   readonly href: string;
@@ -36,7 +36,7 @@ export function PartsLayout({
         ))}
       </nav>
       <div className="parts-body">
-        <LeaveGuard>{children}</LeaveGuard>
+        <UnsavedChangesGuard>{children}</UnsavedChangesGuard>
       </div>
     </div>
   );

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
-import { refresh } from '../../app/query-client.ts';
-import { TextField } from '../../ui/field.tsx';
-import { Form, useSubmit } from '../../ui/form.tsx';
+import { invalidate } from '../../app/query-client.ts';
+import { TextField } from '../../forms/field.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 
@@ -15,12 +15,12 @@ export function PasswordForm({ email }: { readonly email: string }) {
     await call('POST', '/me/password', { body: fields });
     setFields(EMPTY);
     toast('The password is changed, and every other session has ended');
-    await refresh('/me/sessions');
+    await invalidate('/me/sessions');
   });
-  const { faults } = submission;
+  const { errors } = submission;
   return (
     <Panel title="Password">
-      <Form action="Change the password" look="plain" submission={submission}>
+      <Form action="Change the password" variant="plain" submission={submission}>
         {/* Tells a password keeper whose password it is. */}
         <input type="email" hidden readOnly autoComplete="username" value={email} />
         <TextField
@@ -29,7 +29,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
           autoComplete="current-password"
           maxLength={1000}
           value={fields.current_password}
-          fault={faults.of('current_password')}
+          error={errors.of('current_password')}
           onValue={value => setFields({ ...fields, current_password: value })}
         />
         <TextField
@@ -39,7 +39,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
           maxLength={1000}
           hint="At least 10 characters. Every other session ends."
           value={fields.new_password}
-          fault={faults.of('new_password')}
+          error={errors.of('new_password')}
           onValue={value => setFields({ ...fields, new_password: value })}
         />
       </Form>

@@ -1,13 +1,13 @@
-import { refresh } from '../../app/query-client.ts';
+import { invalidate } from '../../app/query-client.ts';
 import type { UserSettings } from '../../app/user.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../forms/field.tsx';
+import { SaveForm } from '../../forms/save-form.tsx';
+import { TimeZoneField } from '../../forms/time-zone-field.tsx';
+import { useDraft, useSave } from '../../forms/use-draft.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { SaveForm } from './save-form.tsx';
 import { saveUserSettings } from './save-settings.ts';
-import { useDraft, useSave } from './use-draft.ts';
-import { ZoneField } from './zone-field.tsx';
 
-const PLAN_WORDS: Readonly<Record<UserSettings['plan'], string>> = {
+const PLAN_LABELS: Readonly<Record<UserSettings['plan'], string>> = {
   none: 'No plan of your own',
   zen: 'Zen',
   pro: 'Pro',
@@ -20,11 +20,11 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
   const submission = useSave(draft, ['name', 'time_zone', 'week_start'], async changes => {
     await saveUserSettings(changes);
     // Names of accounts, and days that begin in the zone.
-    if (changes.name !== undefined) await refresh('/me');
-    if (changes.time_zone !== undefined) await refresh('/sites');
+    if (changes.name !== undefined) await invalidate('/me');
+    if (changes.time_zone !== undefined) await invalidate('/sites');
   });
   const { fields, set } = draft;
-  const { faults } = submission;
+  const { errors } = submission;
   return (
     <Panel title="You">
       <SaveForm draft={draft} submission={submission}>
@@ -34,7 +34,7 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
           value={fields.name}
           maxLength={200}
           autoComplete="name"
-          fault={faults.of('name')}
+          error={errors.of('name')}
           onValue={value => set({ name: value })}
         />
         <TextField
@@ -44,9 +44,9 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
           readOnly
           onValue={() => {}}
         />
-        <ZoneField
+        <TimeZoneField
           value={fields.time_zone}
-          fault={faults.of('time_zone')}
+          error={errors.of('time_zone')}
           onValue={value => set({ time_zone: value })}
         />
         <SelectField
@@ -56,7 +56,7 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
             ['monday', 'Monday'],
             ['sunday', 'Sunday'],
           ]}
-          fault={faults.of('week_start')}
+          error={errors.of('week_start')}
           onValue={value => set({ week_start: value })}
         />
       </SaveForm>
@@ -68,7 +68,7 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
 function Plan({ settings: { plan, trial_ends_at: end } }: { readonly settings: UserSettings }) {
   return (
     <p className="hint">
-      Plan: <b>{PLAN_WORDS[plan]}</b>
+      Plan: <b>{PLAN_LABELS[plan]}</b>
       {end !== null && `, on trial until ${end.slice(0, 10)}`}
     </p>
   );

@@ -1,12 +1,12 @@
 /** Reports that come by mail every week or month: chosen, looked at, stopped. */
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
-import { Empty, Fault } from '../../ui/notices.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NewReport } from './new-report.tsx';
 import { type MailReport, ReportRow } from './report-row.tsx';
-import { SettingsFrame } from './settings-frame.tsx';
+import { SettingsLayout } from './settings-layout.tsx';
 
 interface Answer {
   readonly reports: readonly MailReport[];
@@ -16,19 +16,19 @@ interface Answer {
 export function ReportsPage() {
   const { data, error, refetch } = useApi<Answer>('/me/reports');
   return (
-    <SettingsFrame title="Mail reports">
+    <SettingsLayout title="Mail reports">
       {data?.is_mailed === false && <NoMail />}
       <NewReport reports={data?.reports ?? []} />
       <Panel title="Your reports">
         {data ? (
           <ReportList {...data} />
         ) : error ? (
-          <Fault error={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           <SkeletonRows count={2} />
         )}
       </Panel>
-    </SettingsFrame>
+    </SettingsLayout>
   );
 }
 
@@ -40,21 +40,21 @@ const NoMail = () => (
   </p>
 );
 
-function ReportList({ reports, is_mailed: isMailed }: Answer) {
+function ReportList({ reports, is_mailed: isMailEnabled }: Answer) {
   const { data } = useUserSettings();
   if (reports.length === 0) {
     return (
-      <Empty title="No reports yet">
+      <EmptyState title="No reports yet">
         A report comes by mail and sums up a week or a month: hits and visitors against the time before, the
         top pages, sources and countries, and how monitoring went. Choose one above.
-      </Empty>
+      </EmptyState>
     );
   }
   if (!data) return <SkeletonRows count={reports.length} />;
   return (
     <ul className="rows">
       {reports.map(report => (
-        <ReportRow key={report.id} report={report} reader={data.settings} isMailed={isMailed} />
+        <ReportRow key={report.id} report={report} reader={data.settings} isMailEnabled={isMailEnabled} />
       ))}
     </ul>
   );

@@ -1,13 +1,13 @@
 import { call } from '../../api.ts';
-import { refresh, useApi } from '../../app/query-client.ts';
-import { plural } from '../../format.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { Fault } from '../../ui/notices.tsx';
+import { invalidate, useApi } from '../../app/query-client.ts';
+import { pluralize } from '../../format.ts';
+import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { describeBrowser } from './browser-words.ts';
-import { ConfirmButton } from './confirm-button.tsx';
+import { describeBrowser } from './describe-browser.ts';
 
 interface Session {
   readonly id: number;
@@ -30,7 +30,7 @@ export function Sessions({ timeZone }: { readonly timeZone: string }) {
           ))}
         </ul>
       ) : error ? (
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows count={2} />
       )}
@@ -42,7 +42,7 @@ function SessionRow({ session, timeZone }: { readonly session: Session; readonly
   const browser = describeBrowser(session.user_agent);
   const end = async () => {
     await call('DELETE', `/me/sessions/${session.id}`);
-    await refresh('/me/sessions');
+    await invalidate('/me/sessions');
   };
   return (
     <li className="row">
@@ -51,8 +51,8 @@ function SessionRow({ session, timeZone }: { readonly session: Session; readonly
           <b>{browser}</b> {session.is_current && <span className="tag good">this browser</span>}
         </span>
         <span className="hint">
-          Signed in <Moment at={session.created_at} timeZone={timeZone} />, last seen{' '}
-          <Moment at={session.last_seen_at} timeZone={timeZone} />
+          Signed in <RelativeTime at={session.created_at} timeZone={timeZone} />, last seen{' '}
+          <RelativeTime at={session.last_seen_at} timeZone={timeZone} />
         </span>
       </div>
       {!session.is_current && (
@@ -74,8 +74,8 @@ function EndOthers() {
   const toast = useToast();
   const end = async () => {
     const { ended_count: count } = await call<{ ended_count: number }>('DELETE', '/me/sessions');
-    toast(`${plural(count, 'session')} ended`);
-    await refresh('/me/sessions');
+    toast(`${pluralize(count, 'session')} ended`);
+    await invalidate('/me/sessions');
   };
   return (
     <ConfirmButton

@@ -2,34 +2,34 @@
 import { teamAccountId } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
-import { Empty, Fault } from '../../ui/notices.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Invite } from './invite.tsx';
 import { InvitationRow, MemberRow, type Team } from './member-rows.tsx';
 import { Memberships } from './memberships.tsx';
-import { SettingsFrame } from './settings-frame.tsx';
+import { SettingsLayout } from './settings-layout.tsx';
 
 export function TeamPage() {
   const { data, error, refetch } = useUserSettings();
   const isOwn = teamAccountId === null;
   return (
-    <SettingsFrame title="Team">
+    <SettingsLayout title="Team">
       {!data && error ? (
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !isOwn ? (
-        <NotOwn />
+        <OtherAccount />
       ) : !data || data.settings.plan === 'ultra' ? (
         <OwnTeam isKnown={data !== undefined} />
       ) : (
-        <NoTeams email={data.settings.email} />
+        <TeamPlanRequired email={data.settings.email} />
       )}
       <Memberships />
-    </SettingsFrame>
+    </SettingsLayout>
   );
 }
 
-const NotOwn = () => (
+const OtherAccount = () => (
   <Panel title="Team">
     <p>This is the account of somebody else: its owner says who is in the team.</p>
     <p>
@@ -39,7 +39,7 @@ const NotOwn = () => (
   </Panel>
 );
 
-const NoTeams = ({ email }: { readonly email: string }) => (
+const TeamPlanRequired = ({ email }: { readonly email: string }) => (
   <Panel title="Team">
     <p>
       In a team, others see your sites with a sign-in of their own: viewers look, admins also change. It comes
@@ -51,18 +51,18 @@ const NoTeams = ({ email }: { readonly email: string }) => (
   </Panel>
 );
 
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 
 function OwnTeam({ isKnown }: { readonly isKnown: boolean }) {
   // Mails are on their way for a moment, or half an hour where the relay makes them wait.
-  const { data, error, refetch } = useApi<Team>('/team', {}, { isEnabled: isKnown, everyMs: LOOK_MS });
+  const { data, error, refetch } = useApi<Team>('/team', {}, { isEnabled: isKnown, refetchMs: POLL_MS });
   return (
     <>
       <Panel title="Members">
         {data ? (
           <Members team={data} />
         ) : error ? (
-          <Fault error={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           <SkeletonRows count={2} />
         )}
@@ -84,10 +84,10 @@ function OwnTeam({ isKnown }: { readonly isKnown: boolean }) {
 function Members({ team }: { readonly team: Team }) {
   if (team.members.length === 0) {
     return (
-      <Empty title="Nobody but you">
+      <EmptyState title="Nobody but you">
         Invite those who should see your sites: viewers look at everything, admins also change sites and
         settings. Nobody but you can invite, or remove a member.
-      </Empty>
+      </EmptyState>
     );
   }
   return (

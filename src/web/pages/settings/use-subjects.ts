@@ -28,7 +28,7 @@ interface Answer {
   readonly groups?: readonly { readonly id: number; readonly name: string }[];
 }
 
-const read = (path: '/sites' | '/groups', account: Account) => ({
+const listQuery = (path: '/sites' | '/groups', account: Account) => ({
   queryKey: [path, { account_id: account.id }],
   queryFn: ({ signal }: { signal: AbortSignal }) =>
     call<Answer>('GET', path, { query: { account_id: account.id }, signal }),
@@ -41,15 +41,15 @@ export function useSubjects(): Subjects | undefined {
   const accounts = user?.accounts.filter(account => account.is_subscribed) ?? [];
   // Teams are only in the plan that has groups.
   const withGroups = accounts.filter(({ kind }) => kind === 'team' || own?.settings.plan === 'ultra');
-  const sites = useQueries({ queries: accounts.map(account => read('/sites', account)) });
-  const groups = useQueries({ queries: withGroups.map(account => read('/groups', account)) });
+  const sites = useQueries({ queries: accounts.map(account => listQuery('/sites', account)) });
+  const groups = useQueries({ queries: withGroups.map(account => listQuery('/groups', account)) });
   const answers = [...sites, ...groups];
   if (!user || !own || answers.some(({ isPending }) => isPending)) return undefined;
   const failed = answers.filter(({ isError }) => isError);
   return {
     subjects: [
-      ...accounts.flatMap((account, index) => sitesOf(account, sites[index]?.data)),
-      ...withGroups.flatMap((account, index) => groupsOf(account, groups[index]?.data)),
+      ...accounts.flatMap((account, index) => toSiteSubjects(account, sites[index]?.data)),
+      ...withGroups.flatMap((account, index) => toGroupSubjects(account, groups[index]?.data)),
     ],
     error: failed[0]?.error,
     retry: () => failed.forEach(({ refetch }) => void refetch()),
@@ -57,24 +57,24 @@ export function useSubjects(): Subjects | undefined {
 }
 
 /** What is somebody else's is told from what is one's own. */
-const nameIn = ({ kind, name }: Account, text: string): string =>
+const withAccountName = ({ kind, name }: Account, text: string): string =>
   kind === 'team' ? `${text} (${name})` : text;
 
 /** Sites of the same name are told apart by their addresses. */
-function sitesOf(account: Account, answer: Answer | undefined): Subject[] {
+function toSiteSubjects(account: Account, answer: Answer | undefined): Subject[] {
   const sites = answer?.sites ?? [];
   const names = new Map<string, number>();
   for (const { label } of sites) names.set(label, (names.get(label) ?? 0) + 1);
   return sites.map(({ id, label, url }) => ({
     key: `site-${id}`,
-    text: nameIn(account, names.get(label) === 1 ? label : `${label}, ${url}`),
+    text: withAccountName(account, names.get(label) === 1 ? label : `${label}, ${url}`),
     body: { scope: 'site', site_id: id },
   }));
 }
 
-const groupsOf = (account: Account, answer: Answer | undefined): Subject[] =>
+const toGroupSubjects = (account: Account, answer: Answer | undefined): Subject[] =>
   (answer?.groups ?? []).map(({ id, name }) => ({
     key: `group-${id}`,
-    text: nameIn(account, `Group: ${name}`),
+    text: withAccountName(account, `Group: ${name}`),
     body: { scope: 'group', group_id: id },
   }));

@@ -1,9 +1,9 @@
 /** What is asked of a webhook, for a new one as for one that is changed. */
 import { useApi } from '../../app/query-client.ts';
-import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
-import type { Faults } from '../../ui/form.tsx';
-import { Choices } from './choices.tsx';
-import { EVENTS, PLATFORMS, type Webhook } from './webhook-words.ts';
+import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
+import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
+import type { FieldErrors } from '../../forms/form.tsx';
+import { EVENT_OPTIONS, PLATFORM_OPTIONS, type Webhook } from './webhook-labels.ts';
 
 export type WebhookInput = Pick<Webhook, 'url' | 'events' | 'site_id' | 'platform' | 'wrap_content'>;
 export const WEBHOOK_FIELDS = ['url', 'events', 'site_id', 'platform', 'wrap_content', 'active'] as const;
@@ -15,11 +15,11 @@ interface ListedSite {
 
 export function WebhookFields({
   fields,
-  faults,
+  errors,
   set,
 }: {
   readonly fields: WebhookInput;
-  readonly faults: Faults;
+  readonly errors: FieldErrors;
   readonly set: (part: Partial<WebhookInput>) => void;
 }) {
   const { data } = useApi<{ sites: readonly ListedSite[] }>('/sites');
@@ -33,18 +33,18 @@ export function WebhookFields({
         placeholder="https://"
         hint="It is sent a POST for every event. It must be reachable from the internet."
         value={fields.url}
-        fault={faults.of('url')}
+        error={errors.of('url')}
         onValue={url => set({ url })}
       />
       <SelectField
         label="Format"
         value={fields.platform}
-        options={PLATFORMS}
-        fault={faults.of('platform')}
+        options={PLATFORM_OPTIONS}
+        error={errors.of('platform')}
         onValue={platform => set(platform === 'generic' ? { platform } : { platform, wrap_content: false })}
       />
       {fields.platform === 'generic' && (
-        <CheckField
+        <CheckboxField
           label="Put all of it, as one text, under “content”"
           hint="For receivers that read nothing else."
           isOn={fields.wrap_content}
@@ -55,14 +55,14 @@ export function WebhookFields({
         label="Site"
         value={fields.site_id === null ? '' : String(fields.site_id)}
         options={[['', 'Every site'], ...sites]}
-        fault={faults.of('site_id')}
+        error={errors.of('site_id')}
         onValue={value => set({ site_id: value === '' ? null : Number(value) })}
       />
-      <Choices
+      <CheckboxGroup
         legend="Tell it when"
-        words={EVENTS}
+        words={EVENT_OPTIONS}
         chosen={fields.events}
-        fault={faults.of('events')}
+        error={errors.of('events')}
         onChange={events => set({ events: [...events] })}
       />
     </>

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { call, reasonOf } from '../../api.ts';
-import { refresh } from '../../app/query-client.ts';
+import { call, toErrorMessage } from '../../api.ts';
+import { invalidate } from '../../app/query-client.ts';
 import { Button } from '../../ui/button.tsx';
-import { Outside } from '../../ui/outside.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import type { Delivery, Webhook } from './webhook-words.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import type { Delivery, Webhook } from './webhook-labels.ts';
 
 type Result = { readonly delivery: Delivery } | { readonly error: unknown };
 
@@ -16,7 +16,7 @@ export function WebhookTest({ webhook }: { readonly webhook: Webhook }) {
     setIsBusy(true);
     try {
       setResult(await call<{ delivery: Delivery }>('POST', `/webhooks/${webhook.id}/test`));
-      await refresh(`/webhooks/${webhook.id}/deliveries`);
+      await invalidate(`/webhooks/${webhook.id}/deliveries`);
     } catch (error) {
       setResult({ error });
     } finally {
@@ -29,21 +29,22 @@ export function WebhookTest({ webhook }: { readonly webhook: Webhook }) {
         <Button isBusy={isBusy} onClick={() => void test()}>
           {isBusy ? 'Sending …' : 'Send a test'}
         </Button>
-        <span role="status">{result && !isBusy && <ResultWords result={result} />}</span>
+        <span role="status">{result && !isBusy && <ResultMessage result={result} />}</span>
       </div>
     </Panel>
   );
 }
 
-function ResultWords({ result }: { readonly result: Result }) {
-  if ('error' in result) return <span className="tag bad">{reasonOf(result.error)}</span>;
+function ResultMessage({ result }: { readonly result: Result }) {
+  if ('error' in result) return <span className="tag bad">{toErrorMessage(result.error)}</span>;
   const { status, last_status_code: code, last_error: error } = result.delivery;
   if (status === 'delivered') return <span className="tag good">It arrived: the answer was {code}</span>;
   if (status === 'pending')
     return <span className="tag warn">No answer yet: the log below tells when there is one</span>;
   return (
     <span className="tag bad">
-      It did not arrive: <Outside text={error ?? (code === null ? 'no answer' : `the answer was ${code}`)} />
+      It did not arrive:{' '}
+      <UntrustedText text={error ?? (code === null ? 'no answer' : `the answer was ${code}`)} />
     </span>
   );
 }

@@ -3,23 +3,23 @@ import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { call } from '../../api.ts';
 import { NotFound } from '../../app/not-found.tsx';
-import { queryClient, refresh, useApi } from '../../app/query-client.ts';
+import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
 import { useAccount, useCanWrite } from '../../app/user.ts';
-import { Fault } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import { SaveForm } from '../../forms/save-form.tsx';
+import { SecretReveal } from '../../forms/secret-reveal.tsx';
+import { ToggleField } from '../../forms/toggle-field.tsx';
+import { useDraft, useSave } from '../../forms/use-draft.ts';
+import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { ConfirmButton } from './confirm-button.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Deliveries } from './deliveries.tsx';
-import { SaveForm } from './save-form.tsx';
-import { SettingsFrame } from './settings-frame.tsx';
-import { ShownOnce } from './shown-once.tsx';
-import { SwitchNow } from './switch-now.tsx';
-import { useDraft, useSave } from './use-draft.ts';
+import { SettingsLayout } from './settings-layout.tsx';
 import { WEBHOOK_FIELDS, WebhookFields } from './webhook-fields.tsx';
+import { type Webhook, webhookHost } from './webhook-labels.ts';
 import { WebhookTest } from './webhook-test.tsx';
-import { hostOfWebhook, type Webhook } from './webhook-words.ts';
 
 export function WebhookPage() {
   const { id = '' } = useParams<{ id: string }>();
@@ -31,11 +31,11 @@ export function WebhookPage() {
     { isEnabled: isNumber && isSubscribed },
   );
   if (!isNumber || !isSubscribed || error?.status === 404) return <NotFound what="This webhook" />;
-  const host = data && hostOfWebhook(data.webhook.url);
+  const host = data && webhookHost(data.webhook.url);
   return (
-    <SettingsFrame
+    <SettingsLayout
       title={host ?? 'Webhook'}
-      heading={host === undefined ? undefined : <Outside text={host} />}
+      heading={host === undefined ? undefined : <UntrustedText text={host} />}
     >
       <p>
         <Link href="/settings/webhooks">All webhooks</Link>
@@ -43,13 +43,13 @@ export function WebhookPage() {
       {data ? (
         <Parts webhook={data.webhook} />
       ) : error ? (
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Panel title="What it is told">
           <SkeletonRows count={8} />
         </Panel>
       )}
-    </SettingsFrame>
+    </SettingsLayout>
   );
 }
 
@@ -71,19 +71,19 @@ function Edit({ webhook }: { readonly webhook: Webhook }) {
   const draft = useDraft({ url, events, site_id, platform, wrap_content });
   const change = async (body: Partial<Webhook>) => {
     await call('PATCH', `/webhooks/${id}`, { body });
-    await refresh('/webhooks');
+    await invalidate('/webhooks');
   };
   const submission = useSave(draft, WEBHOOK_FIELDS, changes => change(changes));
   return (
     <Panel title="What it is told">
-      <SwitchNow
+      <ToggleField
         label="On"
         hint={reason ?? 'While it is off nothing is sent, and nothing is sent later for that time.'}
         isOn={active}
         save={next => change({ active: next })}
       />
       <SaveForm draft={draft} submission={submission}>
-        <WebhookFields fields={draft.fields} faults={submission.faults} set={draft.set} />
+        <WebhookFields fields={draft.fields} errors={submission.errors} set={draft.set} />
       </SaveForm>
     </Panel>
   );
@@ -109,7 +109,7 @@ function Secret({ webhook }: { readonly webhook: Webhook }) {
               text="Make another secret"
               title="Make another signing secret?"
               action="Make another"
-              look="plain"
+              variant="plain"
               work={rotate}
             >
               <p>The one there is stops working at once: give the receiver the new one right away.</p>
@@ -117,7 +117,7 @@ function Secret({ webhook }: { readonly webhook: Webhook }) {
           </div>
         </>
       ) : (
-        <ShownOnce
+        <SecretReveal
           title="The new signing secret"
           what="the signing secret"
           secret={secret}
@@ -139,7 +139,7 @@ function Remove({ webhook }: { readonly webhook: Webhook }) {
     queryClient.removeQueries({
       predicate: ({ queryKey: [path] }) => String(path).startsWith(`/webhooks/${webhook.id}`),
     });
-    await refresh('/webhooks');
+    await invalidate('/webhooks');
   };
   return (
     <div>
@@ -147,12 +147,12 @@ function Remove({ webhook }: { readonly webhook: Webhook }) {
         text="Delete this webhook"
         title="Delete this webhook?"
         action="Delete the webhook"
-        look="danger"
+        variant="danger"
         work={remove}
       >
         <p>
-          <Outside text={hostOfWebhook(webhook.url)} /> is told nothing more, also not what still waits to be
-          sent. Its log goes too.
+          <UntrustedText text={webhookHost(webhook.url)} /> is told nothing more, also not what still waits to
+          be sent. Its log goes too.
         </p>
       </ConfirmButton>
     </div>

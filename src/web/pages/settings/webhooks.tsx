@@ -4,30 +4,30 @@ import { Link } from 'wouter';
 import { useApi } from '../../app/query-client.ts';
 import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Fault } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { WithoutPlan } from './memberships.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { PlanRequired } from './memberships.tsx';
 import { NewWebhook } from './new-webhook.tsx';
-import { SettingsFrame } from './settings-frame.tsx';
-import { hostOfWebhook, shortEvent, type Webhook } from './webhook-words.ts';
+import { SettingsLayout } from './settings-layout.tsx';
+import { shortEventLabel, type Webhook, webhookHost } from './webhook-labels.ts';
 
 export function WebhooksPage() {
   const { error, refetch, isPending } = useUser();
   const account = useAccount();
   return (
-    <SettingsFrame title="Webhooks">
+    <SettingsLayout title="Webhooks">
       {error ? (
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending || account?.is_subscribed ? (
         <WebhookParts />
       ) : (
         <Panel title="Webhooks">
-          <WithoutPlan what="Webhooks" />
+          <PlanRequired what="Webhooks" />
         </Panel>
       )}
-    </SettingsFrame>
+    </SettingsLayout>
   );
 }
 
@@ -48,17 +48,17 @@ function WebhookParts() {
           data.webhooks.length > 0 ? (
             <WebhookList webhooks={data.webhooks} />
           ) : (
-            <Empty title="No webhooks yet">
+            <EmptyState title="No webhooks yet">
               <p>
                 A webhook is an address of yours that is told at once when a site goes down, somebody gives
                 kudos or a link breaks: a program, or a channel in Slack or Discord.{' '}
                 <a href="/docs/webhooks">What is sent, and how to check that it is genuine</a>
               </p>
               {add}
-            </Empty>
+            </EmptyState>
           )
         ) : error ? (
-          <Fault error={error} onRetry={() => void refetch()} />
+          <ErrorState error={error} onRetry={() => void refetch()} />
         ) : (
           <SkeletonRows count={2} />
         )}
@@ -80,11 +80,11 @@ function WebhookList({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
         <li className="row" key={webhook.id}>
           <div className="row-main">
             <Link href={`/settings/webhooks/${webhook.id}`}>
-              <Outside text={hostOfWebhook(webhook.url)} />
+              <UntrustedText text={webhookHost(webhook.url)} />
             </Link>
             <span className="hint">
-              Told of {webhook.events.map(shortEvent).join(', ')} ·{' '}
-              <Outside
+              Told of {webhook.events.map(shortEventLabel).join(', ')} ·{' '}
+              <UntrustedText
                 text={
                   webhook.site_id === null
                     ? 'every site'

@@ -1,11 +1,11 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { apiAddress } from '../../api.ts';
+import { apiUrl } from '../../api.ts';
 import { useUserSettings } from '../../app/user.ts';
-import { addDays, dayOf } from '../../days.ts';
+import { addDays, toDay } from '../../days.ts';
+import { SelectField } from '../../forms/field.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
-import { SelectField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { usePublicOrigin } from '../site/install.tsx';
 import { DeleteSite } from './delete-site.tsx';
@@ -44,7 +44,7 @@ const KINDS = [
   ['kudos', 'Kudos'],
 ] as const;
 
-const SPANS = [
+const PERIODS = [
   ['30', 'Last 30 days'],
   ['90', 'Last 90 days'],
   ['365', 'Last 12 months'],
@@ -54,18 +54,18 @@ const SPANS = [
 function Downloads({ site }: Pick<PartProps, 'site'>) {
   const [days, setDays] = useState('30');
   const origin = usePublicOrigin();
-  const today = dayOf(new Date(), 'UTC');
+  const today = toDay(new Date(), 'UTC');
   const query = {
     format: 'csv',
     ...(days === 'all'
       ? { period: 'all' }
       : { start_date: addDays(today, 1 - Number(days)), end_date: today }),
   };
-  const addressOf = (kind: string) => apiAddress(`/sites/${site.id}/${kind}`, query);
+  const addressOf = (kind: string) => apiUrl(`/sites/${site.id}/${kind}`, query);
   return (
     <Panel title="Download">
       <p>As CSV: rows as they are stored, newest first, at most 100,000 at once. Days are UTC days.</p>
-      <SelectField label="Period" value={days} options={SPANS} onValue={setDays} />
+      <SelectField label="Period" value={days} options={PERIODS} onValue={setDays} />
       <div className="actions">
         {KINDS.map(([kind, text]) => (
           <a

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { call } from '../../api.ts';
-import { queryClient, refresh } from '../../app/query-client.ts';
-import type { Site } from '../../app/site-frame.tsx';
+import { invalidate, queryClient } from '../../app/query-client.ts';
+import type { Site } from '../../app/site-layout.tsx';
 import { formatCount } from '../../format.ts';
+import { TextField } from '../../forms/field.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, useSubmit } from '../../ui/form.tsx';
-import { Outside } from '../../ui/outside.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 export function DeleteSite({ site }: { readonly site: Site }) {
   const [isOpen, setIsOpen] = useState(false);
@@ -21,18 +21,18 @@ export function DeleteSite({ site }: { readonly site: Site }) {
         settings. This cannot be taken back. To stop counting only, switch off “Take hits” in General.
       </p>
       <div>
-        <Button look="danger" onClick={() => setIsOpen(true)}>
+        <Button variant="danger" onClick={() => setIsOpen(true)}>
           Delete this site
         </Button>
       </div>
       <Dialog title="Delete this site?" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <TypedDeletion site={site} onClose={() => setIsOpen(false)} />
+        <ConfirmDeletion site={site} onClose={() => setIsOpen(false)} />
       </Dialog>
     </Panel>
   );
 }
 
-function TypedDeletion({ site, onClose }: { readonly site: Site; readonly onClose: () => void }) {
+function ConfirmDeletion({ site, onClose }: { readonly site: Site; readonly onClose: () => void }) {
   const [, navigate] = useLocation();
   const toast = useToast();
   const [typed, setTyped] = useState('');
@@ -46,19 +46,19 @@ function TypedDeletion({ site, onClose }: { readonly site: Site; readonly onClos
     queryClient.removeQueries({
       predicate: ({ queryKey: [path] }) => String(path).startsWith(`/sites/${site.id}`),
     });
-    await refresh('/sites', '/groups');
+    await invalidate('/sites', '/groups');
   });
   return (
     <Form
       action="Delete it for good"
-      look="danger"
+      variant="danger"
       submission={submission}
       aside={<Button onClick={onClose}>Cancel</Button>}
     >
       <p>
         Type{' '}
         <b>
-          <Outside text={site.label} />
+          <UntrustedText text={site.label} />
         </b>{' '}
         to say that you mean it.
       </p>
@@ -66,7 +66,7 @@ function TypedDeletion({ site, onClose }: { readonly site: Site; readonly onClos
         label="Name of the site"
         value={typed}
         autoComplete="off"
-        fault={isRefused ? 'This is not its name' : undefined}
+        error={isRefused ? 'This is not its name' : undefined}
         onValue={value => {
           setTyped(value);
           setIsRefused(false);

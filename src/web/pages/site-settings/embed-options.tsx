@@ -1,5 +1,5 @@
 /** What the snippet can do beyond counting. */
-import { CheckField, SelectField, TextField } from '../../ui/field.tsx';
+import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { EmbedChoices } from './embed.ts';
 
@@ -20,17 +20,17 @@ const KUDOS = [
   ['custom', 'A button that looks as you make it'],
 ] as const;
 
-type Switch = {
+type SwitchName = {
   [Name in keyof EmbedChoices]: EmbedChoices[Name] extends boolean ? Name : never;
 }[keyof EmbedChoices];
 
-const SHOWN: readonly (readonly [name: Switch, text: string, hint: string])[] = [
+const WIDGET_SWITCHES: readonly (readonly [name: SwitchName, text: string, hint: string])[] = [
   ['countries', 'Countries', 'The ten that most hits come from.'],
   ['uptime', 'Uptime', 'Of the last 30 days.'],
   ['publicstats', 'Link to the public page', 'With all the numbers that you show there.'],
 ];
 
-const COUNTED: readonly (readonly [name: Switch, text: string, hint: string])[] = [
+const COUNTING_SWITCHES: readonly (readonly [name: SwitchName, text: string, hint: string])[] = [
   ['events', 'Clicks as events', 'Elements with data-footfall-event are counted when they are clicked.'],
   [
     'spa',
@@ -65,18 +65,22 @@ export const EmbedOptions = ({ choices, onChange }: OptionsProps) => (
           onValue={kudosLabel => onChange({ kudosLabel })}
         />
       )}
-      <Switches names={SHOWN} choices={choices} onChange={onChange} />
+      <Switches names={WIDGET_SWITCHES} choices={choices} onChange={onChange} />
     </Panel>
     <Panel title="How it counts">
-      <Switches names={COUNTED} choices={choices} onChange={onChange} />
+      <Switches names={COUNTING_SWITCHES} choices={choices} onChange={onChange} />
     </Panel>
   </div>
 );
 
-const Switches = ({ names, choices, onChange }: OptionsProps & { readonly names: typeof SHOWN }) => (
+const Switches = ({
+  names,
+  choices,
+  onChange,
+}: OptionsProps & { readonly names: typeof WIDGET_SWITCHES }) => (
   <div className="choices">
     {names.map(([name, text, hint]) => (
-      <CheckField
+      <CheckboxField
         key={name}
         label={text}
         hint={hint}

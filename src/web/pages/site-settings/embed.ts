@@ -14,7 +14,7 @@ export interface EmbedChoices {
   readonly ignore: boolean;
 }
 
-export const PLAIN: EmbedChoices = {
+export const DEFAULT_CHOICES: EmbedChoices = {
   hits: 'off',
   kudos: 'off',
   kudosLabel: '👏',
@@ -28,10 +28,10 @@ export const PLAIN: EmbedChoices = {
 };
 
 /** What the script shows without being told. */
-const USUAL_LABEL = '👏';
+const DEFAULT_LABEL = '👏';
 
 /** The flags in the address of the script, each as it stands there. */
-export function flagsOf(choices: EmbedChoices): readonly string[] {
+export function toFlags(choices: EmbedChoices): readonly string[] {
   const { hits, kudos } = choices;
   const label = choices.kudosLabel.toWellFormed().trim();
   const switches = (
@@ -45,22 +45,22 @@ export function flagsOf(choices: EmbedChoices): readonly string[] {
 }
 
 const kudosFlag = (label: string): string =>
-  label === '' || label === USUAL_LABEL ? 'kudos' : `kudos=${inQuery(label)}`;
+  label === '' || label === DEFAULT_LABEL ? 'kudos' : `kudos=${escapeQueryValue(label)}`;
 
 /** Emoji and letters stay legible; whatever has a meaning in an address or in HTML does not. */
-const inQuery = (text: string): string =>
+const escapeQueryValue = (text: string): string =>
   text.replace(/[#*]|(?!\u200d)[^\p{L}\p{M}\p{N}\p{Emoji}-]/gu, sign =>
     encodeURIComponent(sign).replaceAll("'", '%27'),
   );
 
 /** The line to paste. */
-export function lineOf(origin: string, uid: string, choices: EmbedChoices): string {
-  const flags = flagsOf(choices).join('&');
+export function toSnippet(origin: string, uid: string, choices: EmbedChoices): string {
+  const flags = toFlags(choices).join('&');
   return `<script defer src="${origin}/embed/${uid}.js${flags === '' ? '' : `?${flags}`}"></script>`;
 }
 
 /** Elements that the script fills, for what was chosen. */
-export function elementsOf(choices: EmbedChoices): string {
+export function toElements(choices: EmbedChoices): string {
   const lines = [
     choices.hits !== 'off' && '<span class="footfall_hits"></span>',
     choices.countries && '<ul class="footfall_countries"></ul>',
@@ -79,4 +79,5 @@ export const needsPublic = ({ hits, countries, uptime, publicstats }: EmbedChoic
   hits !== 'off' || countries || uptime || publicstats;
 
 /** What a page's Content-Security-Policy has to allow. */
-export const policyOf = (origin: string): string => `script-src ${origin}; connect-src ${origin}`;
+export const toContentSecurityPolicy = (origin: string): string =>
+  `script-src ${origin}; connect-src ${origin}`;

@@ -1,23 +1,23 @@
-import { CheckField, TextField } from '../../ui/field.tsx';
+import { CheckboxField, TextField } from '../../forms/field.tsx';
+import { SaveForm } from '../../forms/save-form.tsx';
+import { useDraft, useSave } from '../../forms/use-draft.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { SaveForm } from '../settings/save-form.tsx';
-import { useDraft, useSave } from '../settings/use-draft.ts';
+import { MonitoringToggles } from './monitoring-toggles.tsx';
 import type { PartProps } from './site-settings.tsx';
 import { saveSite } from './use-settings.ts';
-import { Watching } from './watching.tsx';
 
-const NAMES = ['label', 'url', 'display_root_path', 'allow_from_any_domain', 'active'];
+const FIELDS = ['label', 'url', 'display_root_path', 'allow_from_any_domain', 'active'];
 
 export function GeneralPart({ site, settings }: PartProps) {
   return (
     <>
-      <Facts site={site} />
-      <Watching site={site} settings={settings} />
+      <SiteForm site={site} />
+      <MonitoringToggles site={site} settings={settings} />
     </>
   );
 }
 
-function Facts({ site }: Pick<PartProps, 'site'>) {
+function SiteForm({ site }: Pick<PartProps, 'site'>) {
   const { label, url, display_root_path, allow_from_any_domain, active } = site;
   const draft = useDraft({
     label,
@@ -26,9 +26,9 @@ function Facts({ site }: Pick<PartProps, 'site'>) {
     allow_from_any_domain,
     active,
   });
-  const submission = useSave(draft, NAMES, changes => saveSite(site.id, changes));
+  const submission = useSave(draft, FIELDS, changes => saveSite(site.id, changes));
   const { fields, set } = draft;
-  const { faults } = submission;
+  const { errors } = submission;
   return (
     <Panel title="The site">
       <SaveForm draft={draft} submission={submission}>
@@ -37,7 +37,7 @@ function Facts({ site }: Pick<PartProps, 'site'>) {
           hint="What the site is called here. Empty: its host name."
           value={fields.label}
           maxLength={200}
-          fault={faults.of('label')}
+          error={errors.of('label')}
           onValue={value => set({ label: value })}
         />
         <TextField
@@ -46,23 +46,23 @@ function Facts({ site }: Pick<PartProps, 'site'>) {
           inputMode="url"
           hint="Hits count from pages of this host, with or without www. Monitoring looks here."
           value={fields.url}
-          fault={faults.of('url')}
+          error={errors.of('url')}
           onValue={value => set({ url: value })}
         />
         <TextField
           label="Root path"
           hint="For a site below a path of its host, such as /blog. Usually empty."
           value={fields.display_root_path}
-          fault={faults.of('display_root_path')}
+          error={errors.of('display_root_path')}
           onValue={value => set({ display_root_path: value })}
         />
-        <CheckField
+        <CheckboxField
           label="Count hits from any host"
           hint="For a site under several names. Anybody can then send hits to it from their own pages."
           isOn={fields.allow_from_any_domain}
           onChange={value => set({ allow_from_any_domain: value })}
         />
-        <CheckField
+        <CheckboxField
           label="Take hits"
           hint="Off: nothing new is counted. What there is stays."
           isOn={fields.active}

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { call } from '../../api.ts';
-import { TextField } from '../../ui/field.tsx';
-import { Form, useSubmit } from '../../ui/form.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { TextField } from '../../forms/field.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { LISTS } from './ignore-lists.ts';
 
 interface Result {
@@ -39,8 +39,8 @@ export function IgnoreTester({
   });
   return (
     <Panel title="Would it be counted?">
-      <Form action="Try it" look="plain" submission={submission} aside={<Verdict result={result} />}>
-        <div className="tester">
+      <Form action="Try it" variant="plain" submission={submission} aside={<TestResult result={result} />}>
+        <div className="ignore-tester">
           {FIELDS.map(([name, label, example]) => (
             <TextField
               key={name}
@@ -49,7 +49,7 @@ export function IgnoreTester({
               placeholder={example}
               autoComplete="off"
               spellCheck={false}
-              fault={submission.faults.of(name)}
+              error={submission.errors.of(name)}
               onValue={value => {
                 setVisit({ ...visit, [name]: value });
                 setResult(null);
@@ -63,13 +63,13 @@ export function IgnoreTester({
   );
 }
 
-const Verdict = ({ result }: { readonly result: Result | null }) => (
+const TestResult = ({ result }: { readonly result: Result | null }) => (
   <span role="status">
     {result &&
       (result.rule ? (
         <span className="tag warn">
           Not counted: {LISTS.find(({ name }) => name === result.rule?.list)?.label ?? result.rule.list} has{' '}
-          <Outside text={result.rule.value} />
+          <UntrustedText text={result.rule.value} />
         </span>
       ) : (
         <span className="tag good">Counted</span>

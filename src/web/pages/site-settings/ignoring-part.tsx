@@ -1,31 +1,31 @@
 /** Visits that are not counted, by rules of the site's own. */
 import { Link } from 'wouter';
-import { plural } from '../../format.ts';
-import { TextAreaField } from '../../ui/field.tsx';
+import { pluralize } from '../../format.ts';
+import { TextAreaField } from '../../forms/field.tsx';
+import { joinLines, parseLines, withLineNumbers } from '../../forms/lines.ts';
+import { SaveForm } from '../../forms/save-form.tsx';
+import { useDraft, useSave } from '../../forms/use-draft.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { SaveForm } from '../settings/save-form.tsx';
-import { useDraft, useSave } from '../settings/use-draft.ts';
 import { LISTS, type ListName } from './ignore-lists.ts';
 import { IgnoreTester } from './ignore-tester.tsx';
-import { inLines, linesOf, textOf } from './lines.ts';
 import type { PartProps } from './site-settings.tsx';
 import { type SiteSettings, saveSiteSettings } from './use-settings.ts';
 
 type Texts = Readonly<Record<ListName, string>>;
 
-const textsOf = (rules: SiteSettings['ignore_rules']): Texts => ({
-  paths: textOf(rules.paths),
-  ip_ranges: textOf(rules.ip_ranges),
-  countries: textOf(rules.countries),
-  referrers: textOf(rules.referrers),
-  user_agents: textOf(rules.user_agents),
+const toTexts = (rules: SiteSettings['ignore_rules']): Texts => ({
+  paths: joinLines(rules.paths),
+  ip_ranges: joinLines(rules.ip_ranges),
+  countries: joinLines(rules.countries),
+  referrers: joinLines(rules.referrers),
+  user_agents: joinLines(rules.user_agents),
 });
 
 export function IgnoringPart({ site, settings }: PartProps) {
-  const draft = useDraft(textsOf(settings.ignore_rules));
+  const draft = useDraft(toTexts(settings.ignore_rules));
   const names = LISTS.map(({ name }) => `ignore_rules.${name}`);
   const submission = useSave(draft, names, changes => {
-    const lists = Object.entries(changes).map(([name, text]) => [name, listOf(name, text)]);
+    const lists = Object.entries(changes).map(([name, text]) => [name, parseRules(name, text)]);
     return saveSiteSettings(site.id, { ignore_rules: Object.fromEntries(lists) });
   });
   return (
@@ -39,14 +39,14 @@ export function IgnoringPart({ site, settings }: PartProps) {
         <SaveForm draft={draft} submission={submission}>
           <div className="rule-lists">
             {LISTS.map(({ name, label, hint, example }) => {
-              const fault = submission.faults.of(`ignore_rules.${name}`);
+              const error = submission.errors.of(`ignore_rules.${name}`);
               return (
                 <TextAreaField
                   key={name}
                   label={label}
                   hint={
                     <>
-                      {hint} {countWords(draft.fields[name])}
+                      {hint} {formatRuleCount(draft.fields[name])}
                     </>
                   }
                   placeholder={example}
@@ -54,7 +54,7 @@ export function IgnoringPart({ site, settings }: PartProps) {
                   spellCheck={false}
                   autoCapitalize="off"
                   value={draft.fields[name]}
-                  fault={fault === undefined ? undefined : inLines(fault)}
+                  error={error === undefined ? undefined : withLineNumbers(error)}
                   onValue={text => draft.set({ [name]: text })}
                 />
               );
@@ -68,10 +68,10 @@ export function IgnoringPart({ site, settings }: PartProps) {
 }
 
 /** Countries are capitals, however they were typed. */
-const listOf = (name: string, text: string): readonly string[] =>
-  linesOf(name === 'countries' ? text.toUpperCase() : text);
+const parseRules = (name: string, text: string): readonly string[] =>
+  parseLines(name === 'countries' ? text.toUpperCase() : text);
 
-function countWords(text: string): string {
-  const count = linesOf(text).filter(line => line.trim() !== '').length;
-  return count === 0 ? '' : `(${plural(count, 'rule')})`;
+function formatRuleCount(text: string): string {
+  const count = parseLines(text).filter(line => line.trim() !== '').length;
+  return count === 0 ? '' : `(${pluralize(count, 'rule')})`;
 }

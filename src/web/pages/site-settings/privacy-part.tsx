@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Confirm } from '../../ui/dialog.tsx';
-import { CheckField } from '../../ui/field.tsx';
+import { CheckboxField } from '../../forms/field.tsx';
+import { SaveForm } from '../../forms/save-form.tsx';
+import { useDraft, useSave } from '../../forms/use-draft.ts';
+import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { SaveForm } from '../settings/save-form.tsx';
-import { useDraft, useSave } from '../settings/use-draft.ts';
 import { RetentionField, RetentionWarning } from './retention.tsx';
-import { isShorter } from './retention-words.ts';
+import { isShorter } from './retention-options.ts';
 import type { PartProps } from './site-settings.tsx';
 import { saveSiteSettings } from './use-settings.ts';
 
@@ -13,33 +13,33 @@ export function PrivacyPart({ site, settings }: PartProps) {
   const { honour_gpc, honour_dnt, track_unique_hits, retention_days } = settings;
   const draft = useDraft({ honour_gpc, honour_dnt, track_unique_hits, retention_days });
   const submission = useSave(draft, ['retention_days'], changes => saveSiteSettings(site.id, changes));
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const { fields, set } = draft;
   const removes = isShorter(fields.retention_days, retention_days);
-  const asking: typeof submission = {
+  const confirmed: typeof submission = {
     ...submission,
     submit: async event => {
       event?.preventDefault();
-      if (removes) setIsAsking(true);
+      if (removes) setIsConfirming(true);
       else await submission.submit();
     },
   };
   return (
     <Panel title="Privacy">
-      <SaveForm draft={draft} submission={asking}>
-        <CheckField
+      <SaveForm draft={draft} submission={confirmed}>
+        <CheckboxField
           label="Honour Global Privacy Control"
           hint="Browsers that send it are not counted. In many places the law asks for it."
           isOn={fields.honour_gpc}
           onChange={value => set({ honour_gpc: value })}
         />
-        <CheckField
+        <CheckboxField
           label="Honour Do Not Track"
           hint="The older signal. Browsers that send it are not counted."
           isOn={fields.honour_dnt}
           onChange={value => set({ honour_dnt: value })}
         />
-        <CheckField
+        <CheckboxField
           label="Show unique hits"
           hint="How many of a page's hits were the first of a visitor that day. Off: reports leave them out."
           isOn={fields.track_unique_hits}
@@ -48,7 +48,7 @@ export function PrivacyPart({ site, settings }: PartProps) {
         <RetentionField
           key={draft.round}
           days={fields.retention_days}
-          fault={submission.faults.of('retention_days')}
+          error={submission.errors.of('retention_days')}
           onDays={value => set({ retention_days: value })}
         />
         {removes && fields.retention_days !== null && (
@@ -58,18 +58,18 @@ export function PrivacyPart({ site, settings }: PartProps) {
       <p className="hint">
         <a href="/docs/privacy">What is stored of a hit, and what never is</a>
       </p>
-      <Confirm
+      <ConfirmDialog
         title="Remove what is older?"
         action="Save, and remove it tonight"
-        isOpen={isAsking}
+        isOpen={isConfirming}
         onConfirm={() => {
-          setIsAsking(false);
+          setIsConfirming(false);
           void submission.submit();
         }}
-        onClose={() => setIsAsking(false)}
+        onClose={() => setIsConfirming(false)}
       >
         {fields.retention_days !== null && <RetentionWarning site={site} days={fields.retention_days} />}
-      </Confirm>
+      </ConfirmDialog>
     </Panel>
   );
 }

@@ -1,8 +1,8 @@
 /** Where a public site's numbers are to be had: its page, a frame, badges. */
 import { useState } from 'react';
-import type { Site } from '../../app/site-frame.tsx';
+import type { Site } from '../../app/site-layout.tsx';
+import { TextField } from '../../forms/field.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
-import { TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useFeatures } from './use-features.ts';
 
@@ -67,7 +67,7 @@ function Badges({ site, origin }: LinksProps) {
           value={colour}
           maxLength={7}
           placeholder="1a7f37"
-          fault={isColour ? undefined : 'A colour is 3 or 6 hexadecimal digits, such as 1a7f37'}
+          error={isColour ? undefined : 'A colour is 3 or 6 hexadecimal digits, such as 1a7f37'}
           onValue={setColour}
         />
       </div>

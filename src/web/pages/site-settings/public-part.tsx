@@ -1,8 +1,8 @@
-import { CheckField } from '../../ui/field.tsx';
+import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
+import { CheckboxField } from '../../forms/field.tsx';
+import { SaveForm } from '../../forms/save-form.tsx';
+import { useDraft, useSave } from '../../forms/use-draft.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { Choices } from '../settings/choices.tsx';
-import { SaveForm } from '../settings/save-form.tsx';
-import { useDraft, useSave } from '../settings/use-draft.ts';
 import { usePublicOrigin } from '../site/install.tsx';
 import { PublicLinks } from './public-links.tsx';
 import type { PartProps } from './site-settings.tsx';
@@ -38,7 +38,7 @@ export function PublicPart({ site, settings }: PartProps) {
     <>
       <Panel title="Public page">
         <SaveForm draft={draft} submission={submission}>
-          <CheckField
+          <CheckboxField
             label="Everybody may see this site's numbers"
             hint="On a page of their own, in badges and in counters. Without a sign-in, and only what you choose here."
             isOn={fields.public}
@@ -46,15 +46,15 @@ export function PublicPart({ site, settings }: PartProps) {
           />
           {fields.public && (
             <>
-              <Choices
+              <CheckboxGroup
                 legend="It shows"
                 words={SECTIONS}
                 isInColumns
                 chosen={fields.sections}
-                fault={submission.faults.of('public_page.sections')}
+                error={submission.errors.of('public_page.sections')}
                 onChange={value => set({ sections: [...value] })}
               />
-              <CheckField
+              <CheckboxField
                 label="Other sites may show it in a frame"
                 isOn={fields.allow_embedding}
                 onChange={value => set({ allow_embedding: value })}

@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { useApi } from '../../app/query-client.ts';
-import type { Site } from '../../app/site-frame.tsx';
+import type { Site } from '../../app/site-layout.tsx';
 import { formatCount, formatDay } from '../../format.ts';
-import { SelectField, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../forms/field.tsx';
 import { MAX_DAYS } from '../../view.ts';
-import { firstKeptDay, RETENTIONS, type Retention, retentionOf } from './retention-words.ts';
+import { firstKeptDay, RETENTIONS, type Retention, toRetentionOption } from './retention-options.ts';
 
 export function RetentionField({
   days,
-  fault,
+  error,
   onDays,
 }: {
   readonly days: number | null;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onDays: (days: number | null) => void;
 }) {
-  const [isOwn, setIsOwn] = useState(retentionOf(days) === 'own');
+  const [isOwn, setIsOwn] = useState(toRetentionOption(days) === 'own');
   const [typed, setTyped] = useState(String(days ?? ''));
   const type = (value: string) => {
     setTyped(value);
@@ -32,12 +32,12 @@ export function RetentionField({
       <SelectField
         label="Keep hits"
         hint="Hits, events, agent visits and spam hits. Older ones are removed every night."
-        value={isOwn ? 'own' : retentionOf(days)}
+        value={isOwn ? 'own' : toRetentionOption(days)}
         options={RETENTIONS}
-        fault={isOwn ? undefined : fault}
+        error={isOwn ? undefined : error}
         onValue={choose}
       />
-      {isOwn && <TextField label="Days" inputMode="numeric" value={typed} fault={fault} onValue={type} />}
+      {isOwn && <TextField label="Days" inputMode="numeric" value={typed} error={error} onValue={type} />}
     </>
   );
 }

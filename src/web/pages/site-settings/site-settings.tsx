@@ -2,9 +2,9 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'wouter';
 import { NotFound } from '../../app/not-found.tsx';
-import { type Site, SiteFrame } from '../../app/site-frame.tsx';
+import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useCanWrite, useUser } from '../../app/user.ts';
-import { Fault } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { PartsLayout } from '../settings/parts-layout.tsx';
@@ -38,7 +38,7 @@ const READ_PARTS = PARTS.filter(([name]) => name === 'snippet');
 export function SiteSettingsPage() {
   const { part } = useParams<{ part?: string }>();
   const text = PARTS.find(([name]) => name === part)?.[1] ?? 'Settings';
-  return <SiteFrame title={text}>{site => <Settings key={site.id} site={site} />}</SiteFrame>;
+  return <SiteLayout title={text}>{site => <Settings key={site.id} site={site} />}</SiteLayout>;
 }
 
 function Settings({ site }: { readonly site: Site }) {
@@ -65,7 +65,7 @@ function Settings({ site }: { readonly site: Site }) {
       {data && !isPending ? (
         <Part key={current} site={site} settings={data.settings} />
       ) : error ? (
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <Panel title={text}>
           <SkeletonRows count={8} />

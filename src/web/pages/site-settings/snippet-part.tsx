@@ -2,27 +2,27 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useCanWrite } from '../../app/user.ts';
 import { CopyBox } from '../../ui/copy-box.tsx';
-import { Empty, Fault } from '../../ui/notices.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { usePublicOrigin } from '../site/install.tsx';
 import { RefusalList, useRefusals } from '../site/refusals.tsx';
-import { elementsOf, lineOf, needsPublic, PLAIN, policyOf } from './embed.ts';
+import { DEFAULT_CHOICES, needsPublic, toContentSecurityPolicy, toElements, toSnippet } from './embed.ts';
 import { EmbedOptions } from './embed-options.tsx';
 import type { PartProps } from './site-settings.tsx';
 
 export function SnippetPart({ site }: PartProps) {
   const origin = usePublicOrigin();
   const canWrite = useCanWrite();
-  const [choices, setChoices] = useState(PLAIN);
-  const elements = elementsOf(choices);
+  const [choices, setChoices] = useState(DEFAULT_CHOICES);
+  const elements = toElements(choices);
   return (
     <>
       <Panel title="The line for your pages">
         <p>
           Paste it before <code>&lt;/head&gt;</code> of every page. What you choose below changes it.
         </p>
-        <CopyBox text={lineOf(origin, site.uid, choices)} what="the snippet" />
+        <CopyBox text={toSnippet(origin, site.uid, choices)} what="the snippet" />
         {elements !== '' && (
           <>
             <p>Where they are to be seen, paste what the script fills:</p>
@@ -41,7 +41,7 @@ export function SnippetPart({ site }: PartProps) {
         </p>
       </Panel>
       <EmbedOptions choices={choices} onChange={part => setChoices({ ...choices, ...part })} />
-      <Beside site={site} origin={origin} />
+      <MoreSnippets site={site} origin={origin} />
       <NotCounted site={site} />
     </>
   );
@@ -55,13 +55,13 @@ function NotCounted({ site }: Pick<PartProps, 'site'>) {
         data.refusals.length > 0 ? (
           <RefusalList siteId={site.id} refusals={data.refusals} />
         ) : (
-          <Empty title="Everything was counted">
+          <EmptyState title="Everything was counted">
             Views and events that your pages report and that do not count are listed here with the reason:
             another host, an ignore rule, a bot, a privacy signal. A restart of the server empties the list.
-          </Empty>
+          </EmptyState>
         )
       ) : error ? (
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows count={3} />
       )}
@@ -69,7 +69,7 @@ function NotCounted({ site }: Pick<PartProps, 'site'>) {
   );
 }
 
-function Beside({ site, origin }: Pick<PartProps, 'site'> & { readonly origin: string }) {
+function MoreSnippets({ site, origin }: Pick<PartProps, 'site'> & { readonly origin: string }) {
   const root = URL.canParse(site.url) ? new URL(site.url).href : site.url;
   const optOut = `${root}${root.includes('?') ? '&' : '?'}footfall_ignore=true`;
   return (
@@ -81,7 +81,7 @@ function Beside({ site, origin }: Pick<PartProps, 'site'> & { readonly origin: s
       <CopyBox text={optOut} what="the address that leaves you out" />
       <h3>A page with a Content-Security-Policy</h3>
       <p>It has to allow:</p>
-      <CopyBox text={policyOf(origin)} what="the policy" />
+      <CopyBox text={toContentSecurityPolicy(origin)} what="the policy" />
       <h3>Where no script runs</h3>
       <p>In a mail or a feed, a picture counts a view of the path that it names:</p>
       <CopyBox

@@ -1,22 +1,22 @@
 /** Hits that the filter held back: why, and letting them count after all. */
 import { useState } from 'react';
-import { call, reasonOf } from '../../api.ts';
-import { refresh, useApi } from '../../app/query-client.ts';
-import { plural } from '../../format.ts';
+import { call, toErrorMessage } from '../../api.ts';
+import { invalidate, useApi } from '../../app/query-client.ts';
+import { pluralize } from '../../format.ts';
+import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Empty, Fault } from '../../ui/notices.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { ConfirmButton } from '../settings/confirm-button.tsx';
+import type { SpamList } from './spam-hit.ts';
 import { SpamRow } from './spam-row.tsx';
-import type { SpamList } from './spam-words.ts';
 
 const PER_PAGE = 50;
 
 /** Some by their ids, or every one. */
-type Which = { readonly ids: readonly number[] } | { readonly all: true };
+type Selection = { readonly ids: readonly number[] } | { readonly all: true };
 
 export function SpamHits({ siteId }: { readonly siteId: number }) {
   const [page, setPage] = useState(1);
@@ -29,9 +29,9 @@ export function SpamHits({ siteId }: { readonly siteId: number }) {
   const pages = data?.pagination.total_pages ?? 1;
   // The last page may have gone with what was on it.
   if (page > 1 && page > pages) setPage(Math.max(1, pages));
-  const afterwards = async () => {
+  const reload = async () => {
     setChosen([]);
-    await refresh('/sites');
+    await invalidate('/sites');
   };
   const rows = data?.spam_hits ?? [];
   return (
@@ -40,7 +40,7 @@ export function SpamHits({ siteId }: { readonly siteId: number }) {
       aside={
         data &&
         data.pagination.total_count > 0 && (
-          <span className="soft">{plural(data.pagination.total_count, 'hit')}</span>
+          <span className="soft">{pluralize(data.pagination.total_count, 'hit')}</span>
         )
       }
     >
@@ -51,7 +51,7 @@ export function SpamHits({ siteId }: { readonly siteId: number }) {
               siteId={siteId}
               chosen={chosen}
               total={data.pagination.total_count}
-              onDone={afterwards}
+              onDone={reload}
             />
             <ul className="rows">
               {rows.map(hit => (
@@ -74,13 +74,13 @@ export function SpamHits({ siteId }: { readonly siteId: number }) {
             />
           </>
         ) : (
-          <Empty title="Nothing held back">
+          <EmptyState title="Nothing held back">
             Hits with a spammer’s referrer come here instead of into your numbers, so that you can look at
             them and let them count after all.
-          </Empty>
+          </EmptyState>
         )
       ) : error ? (
-        <Fault error={error} onRetry={() => void refetch()} />
+        <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows count={6} />
       )}
@@ -101,23 +101,24 @@ function SpamActions({
 }) {
   const toast = useToast();
   const isAll = chosen.length === 0;
-  const which: Which = isAll ? { all: true } : { ids: chosen };
-  const words = isAll ? (total === 1 ? 'it' : `all ${total}`) : plural(chosen.length, 'hit');
+  const which: Selection = isAll ? { all: true } : { ids: chosen };
+  const words = isAll ? (total === 1 ? 'it' : `all ${total}`) : pluralize(chosen.length, 'hit');
   const restore = async () => {
     const answer = await call<{ restored_count: number }>('POST', `/sites/${siteId}/spam_hits/restore`, {
       body: which,
     });
-    toast(`${plural(answer.restored_count, 'hit')} counted after all`);
+    toast(`${pluralize(answer.restored_count, 'hit')} counted after all`);
     await onDone();
   };
   const remove = async () => {
     const answer = await call<{ deleted_count: number }>('DELETE', `/sites/${siteId}/spam_hits`, {
       body: which,
     });
-    toast(`${plural(answer.deleted_count, 'hit')} deleted`);
+    toast(`${pluralize(answer.deleted_count, 'hit')} deleted`);
     await onDone();
   };
-  const restoreNow = () => restore().catch((error: unknown) => toast(reasonOf(error), { isFault: true }));
+  const restoreNow = () =>
+    restore().catch((error: unknown) => toast(toErrorMessage(error), { isError: true }));
   return (
     <div className="actions spam-actions">
       {isAll ? (
@@ -125,7 +126,7 @@ function SpamActions({
           text={`Count ${words}`}
           title="Count every one of them?"
           action={`Count ${words}`}
-          look="plain"
+          variant="plain"
           work={restore}
         >
           <p>
@@ -142,7 +143,7 @@ function SpamActions({
         text={`Delete ${words}`}
         title="Delete for good?"
         action={`Delete ${words}`}
-        look="plain"
+        variant="plain"
         work={remove}
       >
         <p>They were never in your numbers; these do not change. What is deleted cannot be brought back.</p>

@@ -1,9 +1,9 @@
-import { TextAreaField } from '../../ui/field.tsx';
+import { TextAreaField } from '../../forms/field.tsx';
+import { joinLines, parseLines, withLineNumbers } from '../../forms/lines.ts';
+import { RadioGroup } from '../../forms/radio-group.tsx';
+import { SaveForm } from '../../forms/save-form.tsx';
+import { useDraft, useSave } from '../../forms/use-draft.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { Radios } from '../settings/radios.tsx';
-import { SaveForm } from '../settings/save-form.tsx';
-import { useDraft, useSave } from '../settings/use-draft.ts';
-import { inLines, linesOf, textOf } from './lines.ts';
 import type { PartProps } from './site-settings.tsx';
 import { SpamHits } from './spam-hits.tsx';
 import { type SettingsChange, saveSiteSettings } from './use-settings.ts';
@@ -19,18 +19,19 @@ const LEVELS = [
 ] as const;
 
 export function SpamPart({ site, settings }: PartProps) {
-  const draft = useDraft({ spam_filter: settings.spam_filter, spam_hosts: textOf(settings.spam_hosts) });
+  const draft = useDraft({ spam_filter: settings.spam_filter, spam_hosts: joinLines(settings.spam_hosts) });
   const submission = useSave(draft, ['spam_filter', 'spam_hosts'], changes => {
     const { spam_hosts: hosts, ...rest } = changes;
-    const change: SettingsChange = hosts === undefined ? rest : { ...rest, spam_hosts: [...linesOf(hosts)] };
+    const change: SettingsChange =
+      hosts === undefined ? rest : { ...rest, spam_hosts: [...parseLines(hosts)] };
     return saveSiteSettings(site.id, change);
   });
-  const fault = submission.faults.of('spam_hosts');
+  const error = submission.errors.of('spam_hosts');
   return (
     <>
       <Panel title="Filter">
         <SaveForm draft={draft} submission={submission}>
-          <Radios
+          <RadioGroup
             legend="How suspicious to be of referrers"
             options={LEVELS}
             value={draft.fields.spam_filter}
@@ -44,7 +45,7 @@ export function SpamPart({ site, settings }: PartProps) {
             spellCheck={false}
             autoCapitalize="off"
             value={draft.fields.spam_hosts}
-            fault={fault === undefined ? undefined : inLines(fault)}
+            error={error === undefined ? undefined : withLineNumbers(error)}
             onValue={value => draft.set({ spam_hosts: value })}
           />
         </SaveForm>

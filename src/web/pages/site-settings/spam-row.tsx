@@ -1,9 +1,9 @@
 import { useId } from 'react';
-import { useUserZone } from '../../app/user.ts';
+import { useUserTimeZone } from '../../app/user.ts';
 import { formatCountry } from '../../format.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { Outside } from '../../ui/outside.tsx';
-import type { SpamHit } from './spam-words.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import type { SpamHit } from './spam-hit.ts';
 
 export function SpamRow({
   hit,
@@ -15,18 +15,18 @@ export function SpamRow({
   readonly onChoose: (isChosen: boolean) => void;
 }) {
   const id = useId();
-  const timeZone = useUserZone();
+  const timeZone = useUserTimeZone();
   return (
     <li className="row spam-row">
       <input type="checkbox" id={id} checked={isChosen} onChange={event => onChoose(event.target.checked)} />
       <label className="row-main" htmlFor={id}>
-        <Outside text={hit.referrer ?? 'No referrer'} isCut />
+        <UntrustedText text={hit.referrer ?? 'No referrer'} isCut />
         <span className="hint">
-          <Outside text={hit.path ?? '/'} isCut />
+          <UntrustedText text={hit.path ?? '/'} isCut />
         </span>
         <span className="hint">
-          <Outside text={hit.reason} /> · {formatCountry(hit.country ?? 'XX')} ·{' '}
-          <Moment at={hit.created_at} timeZone={timeZone} />
+          <UntrustedText text={hit.reason} /> · {formatCountry(hit.country ?? 'XX')} ·{' '}
+          <RelativeTime at={hit.created_at} timeZone={timeZone} />
         </span>
       </label>
     </li>

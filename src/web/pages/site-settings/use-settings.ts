@@ -1,16 +1,16 @@
 import type { Static } from '@sinclair/typebox';
 import type { SettingsAnswer } from '../../../features/site-settings/schema.ts';
 import { call } from '../../api.ts';
-import { queryClient, refresh, useApi } from '../../app/query-client.ts';
-import type { Site } from '../../app/site-frame.tsx';
+import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
+import type { Site } from '../../app/site-layout.tsx';
 
 type Answer = Static<typeof SettingsAnswer>;
 export type SiteSettings = Answer['settings'];
 
-const pathOf = (siteId: number): string => `/sites/${siteId}/settings`;
+const settingsPath = (siteId: number): string => `/sites/${siteId}/settings`;
 
 /** What a site counts, keeps and shows. */
-export const useSiteSettings = (siteId: number) => useApi<Answer>(pathOf(siteId));
+export const useSiteSettings = (siteId: number) => useApi<Answer>(settingsPath(siteId));
 
 /** What a change of settings may hold: lists of rules one by one, the public page in parts. */
 export type SettingsChange = Partial<
@@ -21,8 +21,8 @@ export type SettingsChange = Partial<
 >;
 
 export async function saveSiteSettings(siteId: number, change: SettingsChange): Promise<void> {
-  const answer = await call<Answer>('PATCH', pathOf(siteId), { body: change });
-  queryClient.setQueryData([pathOf(siteId), {}], answer);
+  const answer = await call<Answer>('PATCH', settingsPath(siteId), { body: change });
+  queryClient.setQueryData([settingsPath(siteId), {}], answer);
 }
 
 export type SiteChange = Partial<
@@ -31,5 +31,5 @@ export type SiteChange = Partial<
 
 export async function saveSite(siteId: number, change: SiteChange): Promise<void> {
   await call('PATCH', `/sites/${siteId}`, { body: change });
-  await refresh('/sites');
+  await invalidate('/sites');
 }

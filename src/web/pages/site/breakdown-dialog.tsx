@@ -1,47 +1,47 @@
 /** Every row of a list: searched, paged, and as a file. */
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { Site } from '../../app/site-frame.tsx';
+import type { Site } from '../../app/site-layout.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Fault } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { BreakdownTable } from './breakdown-table.tsx';
-import { type BreakdownQuestion, useBreakdown, useCsvAddress } from './use-breakdown.ts';
+import { type BreakdownQuery, useBreakdown, useCsvUrl } from './use-breakdown.ts';
 
 const PAGE_SIZE = 50;
 /** How long typing must rest before it is searched for. */
-const REST_MS = 200;
+const DEBOUNCE_MS = 200;
 
 export function BreakdownDialog({
   site,
-  question,
+  query,
   max,
-  onNarrow,
+  onDrillDown,
   onClose,
 }: {
   readonly site: Site;
-  readonly question: BreakdownQuestion;
+  readonly query: BreakdownQuery;
   readonly max: number;
-  readonly onNarrow: (key: string) => void;
+  readonly onDrillDown: (key: string) => void;
   readonly onClose: () => void;
 }) {
-  const { facts } = question;
+  const { breakdown } = query;
   const [text, setText] = useState('');
   const [page, setPage] = useState(1);
-  const search = useRested(text.trim());
-  const asked = { ...question, search, page, perPage: PAGE_SIZE };
-  const { answer, error, refetch, isOld } = useBreakdown(asked);
-  const csv = useCsvAddress(asked);
+  const search = useDebounced(text.trim());
+  const pageQuery = { ...query, search, page, perPage: PAGE_SIZE };
+  const { answer, error, refetch, isStale } = useBreakdown(pageQuery);
+  const csv = useCsvUrl(pageQuery);
   return (
-    <Dialog title={facts.name} isOpen onClose={onClose} isWide>
+    <Dialog title={breakdown.name} isOpen onClose={onClose} isWide>
       <div className="breakdown-all-head">
         <input
           className="input"
           type="search"
           value={text}
           maxLength={1024}
-          aria-label={`Search ${facts.name.toLowerCase()}`}
+          aria-label={`Search ${breakdown.name.toLowerCase()}`}
           placeholder="Search"
           onChange={event => {
             setText(event.target.value);
@@ -52,34 +52,34 @@ export function BreakdownDialog({
           <Download size={16} aria-hidden="true" /> CSV
         </a>
       </div>
-      <div className={isOld ? 'breakdown-all old' : 'breakdown-all'}>
-        {!answer && error && <Fault error={error} onRetry={refetch} />}
+      <div className={isStale ? 'breakdown-all stale' : 'breakdown-all'}>
+        {!answer && error && <ErrorState error={error} onRetry={refetch} />}
         {!answer && !error && <SkeletonRows count={12} />}
         {answer && answer.rows.length > 0 && (
           <BreakdownTable
             site={site}
-            facts={facts}
-            found={answer}
+            breakdown={breakdown}
+            answer={answer}
             max={max}
             onPicked={onClose}
-            onNarrow={key => {
-              onNarrow(key);
+            onDrillDown={key => {
+              onDrillDown(key);
               onClose();
             }}
           />
         )}
         {answer && answer.rows.length === 0 && <p className="soft">Nothing has this in its name.</p>}
       </div>
-      {answer && !facts.isNamed && <Pager pagination={answer.pagination} onPage={setPage} />}
+      {answer && !breakdown.isSearchedLocally && <Pager pagination={answer.pagination} onPage={setPage} />}
     </Dialog>
   );
 }
 
 /** A text once it has stopped changing. */
-function useRested(text: string): string {
+function useDebounced(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {
-    const timer = setTimeout(() => setRested(text), REST_MS);
+    const timer = setTimeout(() => setRested(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return rested;

@@ -1,29 +1,29 @@
 /** What stands where a list has no rows: why, and what to do for some. */
 import type { ReactNode } from 'react';
 import { useView } from '../../app/use-view.ts';
+import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/notices.tsx';
-import type { BreakdownFacts } from './breakdown-facts.ts';
-import { METRIC_FACTS } from './metrics.ts';
+import { EmptyState } from '../../ui/notices.tsx';
+import type { Breakdown } from './breakdown-definitions.ts';
 
-export function NoRows({ facts }: { readonly facts: BreakdownFacts }) {
+export function NoRows({ breakdown }: { readonly breakdown: Breakdown }) {
   const { view, change } = useView();
-  const what = facts.endpoint === 'agent_visits' ? 'AI agents' : facts.name.toLowerCase();
+  const what = breakdown.endpoint === 'agent_visits' ? 'AI agents' : breakdown.name.toLowerCase();
   // Those that it is not counted by are not why it is empty.
-  const { lacks } = METRIC_FACTS[facts.endpoint];
-  if (view.filters.some(({ name }) => !lacks.includes(name))) {
+  const { unsupportedFilters } = METRIC_DEFINITIONS[breakdown.endpoint];
+  if (view.filters.some(({ name }) => !unsupportedFilters.includes(name))) {
     return (
-      <Empty title={`No ${what} with these filters`}>
+      <EmptyState title={`No ${what} with these filters`}>
         <Button isSmall onClick={() => change({ filters: [] })}>
           Clear the filters
         </Button>
-      </Empty>
+      </EmptyState>
     );
   }
-  return <Empty title={`No ${what} in these days`}>{teachingOf(facts)}</Empty>;
+  return <EmptyState title={`No ${what} in these days`}>{emptyHint(breakdown)}</EmptyState>;
 }
 
-function teachingOf({ endpoint, by }: BreakdownFacts): ReactNode {
+function emptyHint({ endpoint, by }: Breakdown): ReactNode {
   if (endpoint === 'events') {
     return (
       <>

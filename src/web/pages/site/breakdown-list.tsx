@@ -1,85 +1,97 @@
 /** The first rows of a list, in room that stays the same whatever is in it. */
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
-import type { Site } from '../../app/site-frame.tsx';
+import type { Site } from '../../app/site-layout.tsx';
 import { formatCount } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
-import { Fault } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/notices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoRows } from './breakdown-empty.tsx';
-import { type BreakdownRows, maxOf } from './breakdown-rows.ts';
+import { type BreakdownRows, maxCount } from './breakdown-rows.ts';
 import { BreakdownTable } from './breakdown-table.tsx';
-import { type BreakdownQuestion, SHOWN, useBreakdown } from './use-breakdown.ts';
+import { type BreakdownQuery, ROWS_SHOWN, useBreakdown } from './use-breakdown.ts';
 
 const BreakdownDialog = lazy(async () => ({
   default: (await import('./breakdown-dialog.tsx')).BreakdownDialog,
 }));
 /** The list says all that the map does: a page opened before the server was renewed goes without. */
 const CountryMap = lazy(() =>
-  import('./country-map.tsx').then(
+  import('../../charts/country-map.tsx').then(
     loaded => ({ default: loaded.CountryMap }),
-    () => ({ default: NoMap }),
+    () => ({ default: MapUnavailable }),
   ),
 );
 
 export interface BreakdownListProps {
   readonly site: Site;
-  readonly question: BreakdownQuestion;
+  readonly query: BreakdownQuery;
   /** Above the rows. */
   readonly note: ReactNode;
   /** Beside the name of the first column. */
   readonly aside: ReactNode;
-  readonly onNarrow: (key: string) => void;
+  readonly onDrillDown: (key: string) => void;
   /** How many rows are shown. */
-  readonly onRows: (count: number) => void;
+  readonly onRowCount: (count: number) => void;
   /** Beside the way to all rows. */
   readonly more: ReactNode;
 }
 
-export function BreakdownList({ site, question, note, aside, onNarrow, onRows, more }: BreakdownListProps) {
-  const { facts } = question;
-  const { answer, error, refetch, isOld } = useBreakdown(question);
+export function BreakdownList({
+  site,
+  query,
+  note,
+  aside,
+  onDrillDown,
+  onRowCount,
+  more,
+}: BreakdownListProps) {
+  const { breakdown } = query;
+  const { answer, error, refetch, isStale } = useBreakdown(query);
   const [isOpen, setIsOpen] = useState(false);
-  const count = Math.min(SHOWN, answer?.rows.length ?? 0);
+  const count = Math.min(ROWS_SHOWN, answer?.rows.length ?? 0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when it changes
-  useLayoutEffect(() => onRows(count), [count]);
+  useLayoutEffect(() => onRowCount(count), [count]);
   if (!answer)
-    return error ? <Fault error={error} onRetry={refetch} /> : <Loading hasMap={facts.by === 'country'} />;
-  const max = maxOf(answer.rows);
+    return error ? (
+      <ErrorState error={error} onRetry={refetch} />
+    ) : (
+      <Loading hasMap={breakdown.by === 'country'} />
+    );
+  const max = maxCount(answer.rows);
   const total = answer.pagination.total_count;
-  const isBare = saysNothing(answer, facts.by);
+  const hasNoRows = hasNoValues(answer, breakdown.by);
   const table = (
     <div className="breakdown-rows">
       {note}
-      {isBare ? (
+      {hasNoRows ? (
         <>
           {aside && <div className="breakdown-aside">{aside}</div>}
-          <NoRows facts={facts} />
+          <NoRows breakdown={breakdown} />
         </>
       ) : (
         <BreakdownTable
           site={site}
-          facts={facts}
-          found={{ ...answer, rows: answer.rows.slice(0, SHOWN) }}
+          breakdown={breakdown}
+          answer={{ ...answer, rows: answer.rows.slice(0, ROWS_SHOWN) }}
           max={max}
           aside={aside}
-          onNarrow={onNarrow}
+          onDrillDown={onDrillDown}
         />
       )}
       <div className="breakdown-foot">
-        {total > SHOWN && (
-          <Button look="quiet" isSmall onClick={() => setIsOpen(true)} aria-haspopup="dialog">
+        {total > ROWS_SHOWN && (
+          <Button variant="quiet" isSmall onClick={() => setIsOpen(true)} aria-haspopup="dialog">
             Show all {formatCount(total)}
           </Button>
         )}
-        {!isBare && more}
+        {!hasNoRows && more}
       </div>
     </div>
   );
   return (
-    <div className={isOld ? 'breakdown-found old' : 'breakdown-found'}>
-      {facts.by === 'country' ? (
+    <div className={isStale ? 'breakdown-found stale' : 'breakdown-found'}>
+      {breakdown.by === 'country' ? (
         <div className="breakdown-split">
-          <Suspense fallback={<MapRoom />}>
+          <Suspense fallback={<MapPlaceholder />}>
             <CountryMap rows={answer.rows} />
           </Suspense>
           {table}
@@ -91,9 +103,9 @@ export function BreakdownList({ site, question, note, aside, onNarrow, onRows, m
         <Suspense fallback={null}>
           <BreakdownDialog
             site={site}
-            question={question}
+            query={query}
             max={max}
-            onNarrow={onNarrow}
+            onDrillDown={onDrillDown}
             onClose={() => setIsOpen(false)}
           />
         </Suspense>
@@ -103,15 +115,15 @@ export function BreakdownList({ site, question, note, aside, onNarrow, onRows, m
 }
 
 /** Of campaigns and the like, rows without one alone say nothing. */
-const saysNothing = ({ rows }: BreakdownRows, by: string): boolean =>
+const hasNoValues = ({ rows }: BreakdownRows, by: string): boolean =>
   rows.length === 0 ||
   (['source', 'campaign', 'medium'].includes(by) && rows.every(({ key }) => key === null));
 
-const NoMap = (_: { readonly rows: readonly unknown[] }) => (
+const MapUnavailable = (_: { readonly rows: readonly unknown[] }) => (
   <p className="country-map soft">The map could not be loaded. Load the page again to see it.</p>
 );
 
-const MapRoom = () => (
+const MapPlaceholder = () => (
   <div className="country-map">
     <Skeleton height="100%" />
   </div>
@@ -121,7 +133,7 @@ function Loading({ hasMap }: { readonly hasMap: boolean }) {
   const rows = (
     <div className="breakdown-rows breakdown-loading" role="status">
       <span className="visually-hidden">Loading</span>
-      {Array.from({ length: SHOWN }, (_, index) => (
+      {Array.from({ length: ROWS_SHOWN }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <Skeleton key={index} width={`${92 - index * 9}%`} height="1.75rem" />
       ))}
@@ -130,7 +142,7 @@ function Loading({ hasMap }: { readonly hasMap: boolean }) {
   if (!hasMap) return rows;
   return (
     <div className="breakdown-split">
-      <MapRoom />
+      <MapPlaceholder />
       {rows}
     </div>
   );

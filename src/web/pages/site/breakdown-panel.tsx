@@ -2,39 +2,45 @@
 import { Download, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
-import { FILTER_WORDS } from '../../app/filter-words.ts';
-import type { Site } from '../../app/site-frame.tsx';
+import { FILTER_LABELS } from '../../app/filter-labels.ts';
+import type { Site } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
-import { Outside } from '../../ui/outside.tsx';
-import type { BreakdownFacts, PanelFacts } from './breakdown-facts.ts';
+import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { useIsIntersecting } from '../../ui/use-is-intersecting.ts';
+import type { Breakdown, BreakdownPanelDefinition } from './breakdown-definitions.ts';
 import { BreakdownList } from './breakdown-list.tsx';
-import { labelOf } from './breakdown-rows.ts';
+import { formatRowLabel } from './breakdown-rows.ts';
 import { ListTabs } from './list-tabs.tsx';
-import { METRIC_FACTS } from './metrics.ts';
-import { useCsvAddress } from './use-breakdown.ts';
+import { useCsvUrl } from './use-breakdown.ts';
 import { useChosenList } from './use-chosen-list.ts';
-import { useIsNear } from './use-is-near.ts';
 
-interface Narrowed {
-  readonly facts: BreakdownFacts;
+interface DrillDown {
+  readonly breakdown: Breakdown;
   readonly key: string;
 }
 
-export function BreakdownPanel({ site, panel }: { readonly site: Site; readonly panel: PanelFacts }) {
+export function BreakdownPanel({
+  site,
+  panel,
+}: {
+  readonly site: Site;
+  readonly panel: BreakdownPanelDefinition;
+}) {
   const id = useId();
-  const { ref, isNear } = useIsNear();
-  const { facts, choose } = useChosenList(panel);
-  const [narrowed, setNarrowed] = useState<readonly Narrowed[]>([]);
-  const [room, setRoom] = useState(panel.room);
-  const question = {
+  const { ref, isIntersecting } = useIsIntersecting();
+  const { breakdown, choose } = useChosenList(panel);
+  const [drillDowns, setDrillDowns] = useState<readonly DrillDown[]>([]);
+  const [rowCount, setRowCount] = useState(panel.minRows);
+  const query = {
     siteId: site.id,
-    facts,
-    narrowed: Object.fromEntries(narrowed.map(({ facts: { by }, key }) => [by, key])),
-    isEnabled: isNear,
+    breakdown,
+    narrowed: Object.fromEntries(drillDowns.map(({ breakdown: { by }, key }) => [by, key])),
+    isEnabled: isIntersecting,
   };
-  const narrow = (key: string) => {
-    setNarrowed([...narrowed.filter(each => each.facts.by !== facts.by), { facts, key }]);
-    if (facts.goesOnTo) choose(facts.goesOnTo, true);
+  const drillDown = (key: string) => {
+    setDrillDowns([...drillDowns.filter(each => each.breakdown.by !== breakdown.by), { breakdown, key }]);
+    if (breakdown.drillDownTo) choose(breakdown.drillDownTo, true);
   };
   const hasTabs = panel.lists.length > 1;
   return (
@@ -47,36 +53,36 @@ export function BreakdownPanel({ site, panel }: { readonly site: Site; readonly 
           <ListTabs
             label={panel.name}
             tabs={panel.lists}
-            chosen={facts.by}
+            chosen={breakdown.by}
             panelId={`${id}-list`}
             onChoose={by => choose(by)}
           />
         )}
-        <CsvLink address={useCsvAddress(question)} name={facts.name} />
+        <CsvLink address={useCsvUrl(query)} name={breakdown.name} />
       </div>
       <div
         className="breakdown-body"
-        style={{ '--room': room } as CSSProperties}
+        style={{ '--room': rowCount } as CSSProperties}
         id={`${id}-list`}
-        {...(hasTabs ? { role: 'tabpanel', 'aria-label': facts.name } : {})}
+        {...(hasTabs ? { role: 'tabpanel', 'aria-label': breakdown.name } : {})}
       >
         <BreakdownList
-          key={facts.by}
+          key={breakdown.by}
           site={site}
-          question={question}
-          note={<NotFiltered facts={facts} />}
+          query={query}
+          note={<NotFiltered breakdown={breakdown} />}
           aside={
-            narrowed.length > 0 && (
-              <NarrowedTo
-                all={narrowed}
-                onRemove={gone => setNarrowed(narrowed.filter(each => each !== gone))}
+            drillDowns.length > 0 && (
+              <DrillDownChips
+                all={drillDowns}
+                onRemove={gone => setDrillDowns(drillDowns.filter(each => each !== gone))}
               />
             )
           }
-          onNarrow={narrow}
+          onDrillDown={drillDown}
           // What one list has taken the others have too: they change places and nothing moves.
-          onRows={count => setRoom(Math.max(room, count))}
-          more={facts.endpoint === 'events' && <EventsLink siteId={site.id} />}
+          onRowCount={count => setRowCount(Math.max(rowCount, count))}
+          more={breakdown.endpoint === 'events' && <EventsLink siteId={site.id} />}
         />
       </div>
     </section>
@@ -100,12 +106,14 @@ function CsvLink({ address, name }: { readonly address: string; readonly name: s
 }
 
 /** Filters that these rows do not have: they are counted without them, which must be said. */
-function NotFiltered({ facts: { endpoint } }: { readonly facts: BreakdownFacts }): ReactNode {
+function NotFiltered({ breakdown: { endpoint } }: { readonly breakdown: Breakdown }): ReactNode {
   const { view } = useView();
-  const { name, lacks } = METRIC_FACTS[endpoint];
-  const missing = [...new Set(view.filters.map(filter => filter.name))].filter(each => lacks.includes(each));
+  const { name, unsupportedFilters } = METRIC_DEFINITIONS[endpoint];
+  const missing = [...new Set(view.filters.map(filter => filter.name))].filter(each =>
+    unsupportedFilters.includes(each),
+  );
   if (missing.length === 0) return null;
-  const words = missing.map(each => FILTER_WORDS[each].name.toLowerCase()).join(', ');
+  const words = missing.map(each => FILTER_LABELS[each].name.toLowerCase()).join(', ');
   return (
     <p className="breakdown-note soft">
       Not filtered by {words}: {name.toLowerCase()} do not have it.
@@ -113,24 +121,24 @@ function NotFiltered({ facts: { endpoint } }: { readonly facts: BreakdownFacts }
   );
 }
 
-function NarrowedTo({
+function DrillDownChips({
   all,
   onRemove,
 }: {
-  readonly all: readonly Narrowed[];
-  readonly onRemove: (gone: Narrowed) => void;
+  readonly all: readonly DrillDown[];
+  readonly onRemove: (gone: DrillDown) => void;
 }) {
   return all.map(each => {
-    const label = labelOf(each.facts, each.key);
+    const label = formatRowLabel(each.breakdown, each.key);
     return (
       <button
-        key={each.facts.by}
+        key={each.breakdown.by}
         type="button"
         className="breakdown-narrowed"
         aria-label={`Of ${label} only: show all again`}
         onClick={() => onRemove(each)}
       >
-        <Outside text={label} isCut />
+        <UntrustedText text={label} isCut />
         <X size={14} aria-hidden="true" />
       </button>
     );
@@ -138,9 +146,9 @@ function NarrowedTo({
 }
 
 function EventsLink({ siteId }: { readonly siteId: number }) {
-  const { view, addressOf } = useView();
+  const { view, toHref } = useView();
   return (
-    <Link className="button quiet small" href={addressOf(view, `/sites/${siteId}/events`)}>
+    <Link className="button quiet small" href={toHref(view, `/sites/${siteId}/events`)}>
       Values and trends
     </Link>
   );

@@ -4,14 +4,14 @@ import { Link } from 'wouter';
 import { formatCount, formatShare } from '../../format.ts';
 import { Flag } from '../../ui/flag.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
-import { Outside } from '../../ui/outside.tsx';
-import type { BreakdownFacts } from './breakdown-facts.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import type { Breakdown } from './breakdown-definitions.ts';
 import { RowMenuButton, type RowMenuHandle } from './breakdown-menu.tsx';
 import type { BreakdownRow } from './breakdown-rows.ts';
 
 export interface BreakdownTableRowProps {
   readonly row: BreakdownRow;
-  readonly facts: BreakdownFacts;
+  readonly breakdown: Breakdown;
   readonly label: string;
   /** Length of the bar, from 0 to 1. */
   readonly bar: number;
@@ -22,23 +22,23 @@ export interface BreakdownTableRowProps {
   readonly href: string | undefined;
   readonly onPick: (() => void) | undefined;
   readonly onExclude: () => void;
-  readonly onNarrow: (() => void) | undefined;
+  readonly onDrillDown: (() => void) | undefined;
   readonly menu: RowMenuHandle;
   readonly items: readonly MenuItem[];
 }
 
 export function BreakdownTableRow(props: BreakdownTableRowProps) {
-  const { row, facts, label, bar, hasUniques, isActive, address, menu, items } = props;
+  const { row, breakdown, label, bar, hasUniques, isActive, address, menu, items } = props;
   return (
     <tr className={isActive ? 'breakdown-row on' : 'breakdown-row'}>
       <th scope="row">
         <div className="breakdown-what">
           {bar > 0 && <span className="breakdown-bar" style={{ inlineSize: `${bar * 100}%` }} />}
-          <Key {...props}>
+          <RowLabel {...props}>
             {isActive && <Check size={14} aria-hidden="true" />}
-            {facts.by === 'country' && <Flag code={row.key ?? ''} />}
-            <Outside text={label} isCut />
-          </Key>
+            {breakdown.by === 'country' && <Flag code={row.key ?? ''} />}
+            <UntrustedText text={label} isCut />
+          </RowLabel>
           {address !== undefined && (
             // For those who point; the menu has it for everybody.
             <a
@@ -66,19 +66,19 @@ export function BreakdownTableRow(props: BreakdownTableRowProps) {
 }
 
 /** What a row is about: a way to the view of it only, a way on within the panel, or words alone. */
-function Key({
+function RowLabel({
   row,
   href,
   isActive,
   onPick,
   onExclude,
-  onNarrow,
+  onDrillDown,
   children,
 }: BreakdownTableRowProps & { readonly children: ReactNode }) {
   const name = row.key === null ? 'breakdown-key none' : 'breakdown-key';
-  if (onNarrow) {
+  if (onDrillDown) {
     return (
-      <button type="button" className={name} onClick={onNarrow}>
+      <button type="button" className={name} onClick={onDrillDown}>
         {children}
       </button>
     );

@@ -1,9 +1,9 @@
 /** Rows of a breakdown, from the API's answer. */
-import { filterValue } from '../../app/filter-words.ts';
+import { formatFilterValue } from '../../app/filter-labels.ts';
 import type { Filter } from '../../view.ts';
-import type { BreakdownFacts } from './breakdown-facts.ts';
+import type { Breakdown } from './breakdown-definitions.ts';
 
-type Wire = Readonly<Record<string, string | number | null | undefined>>;
+type WireRow = Readonly<Record<string, string | number | null | undefined>>;
 
 export interface BreakdownAnswer {
   readonly pagination: {
@@ -32,12 +32,12 @@ export interface BreakdownRows {
   readonly hasUniques: boolean;
 }
 
-export function rowsOf(answer: BreakdownAnswer, facts: BreakdownFacts): BreakdownRows {
-  const wire = (answer[facts.list] ?? []) as readonly Wire[];
-  const total = Number(answer.summary[facts.total] ?? 0);
+export function parseRows(answer: BreakdownAnswer, breakdown: Breakdown): BreakdownRows {
+  const wire = (answer[breakdown.listField] ?? []) as readonly WireRow[];
+  const total = Number(answer.summary[breakdown.totalField] ?? 0);
   const rows = wire.map((row): BreakdownRow => {
-    const key = row[facts.by];
-    const count = Number(row[facts.count] ?? 0);
+    const key = row[breakdown.by];
+    const count = Number(row[breakdown.countField] ?? 0);
     const uniques = row['unique_hits'];
     return {
       key: typeof key === 'string' && key !== '' ? key : null,
@@ -50,10 +50,10 @@ export function rowsOf(answer: BreakdownAnswer, facts: BreakdownFacts): Breakdow
 }
 
 /** What the longest bar stands for: rows without a value have none, and would dwarf the others. */
-export const maxOf = (rows: readonly BreakdownRow[]): number =>
+export const maxCount = (rows: readonly BreakdownRow[]): number =>
   Math.max(1, ...rows.map(({ key, count }) => (key === null ? 0 : count)));
 
-const PURPOSES: Readonly<Record<string, string>> = {
+const PURPOSE_LABELS: Readonly<Record<string, string>> = {
   answer_fetch: 'Answering a person',
   search_index: 'Search index',
   training: 'Training a model',
@@ -61,14 +61,14 @@ const PURPOSES: Readonly<Record<string, string>> = {
 };
 
 /** A row in words; from outside, so that it is shown with `Outside`. */
-export function labelOf({ by, filter }: BreakdownFacts, key: string | null): string {
-  if (by === 'category') return PURPOSES[key ?? ''] ?? key ?? 'Not told';
+export function formatRowLabel({ by, filter }: Breakdown, key: string | null): string {
+  if (by === 'category') return PURPOSE_LABELS[key ?? ''] ?? key ?? 'Not told';
   if (by === 'provider' && (key === null || key === 'unknown')) return 'Unknown';
-  return filter === null ? (key ?? 'Unknown') : filterValue(filter, key ?? '');
+  return filter === null ? (key ?? 'Unknown') : formatFilterValue(filter, key ?? '');
 }
 
 /** The filter that a row stands for; null where there is none. */
-export function filterOf({ filter }: BreakdownFacts, key: string | null): Filter | null {
+export function toRowFilter({ filter }: Breakdown, key: string | null): Filter | null {
   if (filter === null) return null;
   // An empty part of an address is in all of them; that there is no address, the host tells.
   if (filter === 'referrer' && key === null) return { name: 'referrer_host', value: '', isExcluded: false };
@@ -80,28 +80,28 @@ export function filterOf({ filter }: BreakdownFacts, key: string | null): Filter
 }
 
 /** Where a row's address on the web leads; undefined for rows that have none. */
-export function addressOf({ by }: BreakdownFacts, key: string | null, siteUrl: string): string | undefined {
+export function toRowUrl({ by }: Breakdown, key: string | null, siteUrl: string): string | undefined {
   if (key === null) return undefined;
   switch (by) {
     case 'path':
     case 'entry_page':
     case 'exit_page':
-      return pageAddress(siteUrl, key);
+      return toPageUrl(siteUrl, key);
     case 'referrer':
-      return webAddress(key);
+      return toWebUrl(key);
     case 'referrer_host':
       // A host and nothing else: no user names, no paths.
-      return /^[^\s/@?#\\]+$/.test(key) ? webAddress(`https://${key}/`) : undefined;
+      return /^[^\s/@?#\\]+$/.test(key) ? toWebUrl(`https://${key}/`) : undefined;
     default:
       return undefined;
   }
 }
 
-const webAddress = (text: string): string | undefined =>
+const toWebUrl = (text: string): string | undefined =>
   /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
 
 /** Always on the site's own host, whatever the path looks like. */
-function pageAddress(siteUrl: string, path: string): string | undefined {
-  const site = webAddress(siteUrl);
-  return site && webAddress(new URL(site).origin + (path.startsWith('/') ? path : `/${path}`));
+function toPageUrl(siteUrl: string, path: string): string | undefined {
+  const site = toWebUrl(siteUrl);
+  return site && toWebUrl(new URL(site).origin + (path.startsWith('/') ? path : `/${path}`));
 }

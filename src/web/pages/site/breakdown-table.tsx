@@ -3,19 +3,25 @@ import { useState } from 'react';
 import { useView } from '../../app/use-view.ts';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { type Filter, hasFilter, withFilter, withoutFilter } from '../../view.ts';
-import type { BreakdownFacts } from './breakdown-facts.ts';
+import type { Breakdown } from './breakdown-definitions.ts';
 import { createRowMenu, RowMenu } from './breakdown-menu.tsx';
 import { BreakdownTableRow } from './breakdown-row.tsx';
-import { addressOf, type BreakdownRow, type BreakdownRows, filterOf, labelOf } from './breakdown-rows.ts';
+import {
+  type BreakdownRow,
+  type BreakdownRows,
+  formatRowLabel,
+  toRowFilter,
+  toRowUrl,
+} from './breakdown-rows.ts';
 
 export interface BreakdownTableProps {
   readonly site: { readonly id: number; readonly url: string };
-  readonly facts: BreakdownFacts;
-  readonly found: Pick<BreakdownRows, 'rows' | 'hasUniques'>;
+  readonly breakdown: Breakdown;
+  readonly answer: Pick<BreakdownRows, 'rows' | 'hasUniques'>;
   /** What the longest bar stands for. */
   readonly max: number;
   /** Goes on to another list, of this row only. */
-  readonly onNarrow?: (key: string) => void;
+  readonly onDrillDown?: (key: string) => void;
   /** What was narrowed to, beside the name of the first column. */
   readonly aside?: React.ReactNode;
   /** After a click that shows only a row. */
@@ -23,19 +29,19 @@ export interface BreakdownTableProps {
 }
 
 export function BreakdownTable(props: BreakdownTableProps) {
-  const { facts, found, aside } = props;
+  const { breakdown, answer, aside } = props;
   const [menu] = useState(createRowMenu);
   return (
     <>
       <table className="breakdown-table">
-        <caption className="visually-hidden">{facts.name}</caption>
+        <caption className="visually-hidden">{breakdown.name}</caption>
         <thead>
           <tr>
             <th scope="col">
-              {facts.one}
+              {breakdown.rowName}
               {aside}
             </th>
-            {found.hasUniques && (
+            {answer.hasUniques && (
               <th
                 scope="col"
                 className="number"
@@ -45,7 +51,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
               </th>
             )}
             <th scope="col" className="number">
-              {facts.countName}
+              {breakdown.countName}
             </th>
             <th scope="col" className="number breakdown-share">
               Share
@@ -54,7 +60,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
           </tr>
         </thead>
         <tbody>
-          {found.rows.map(row => (
+          {answer.rows.map(row => (
             <Row key={row.key ?? ''} row={row} menu={menu} {...props} />
           ))}
         </tbody>
@@ -68,51 +74,50 @@ function Row({
   row,
   menu,
   site,
-  facts,
-  found,
+  breakdown,
+  answer,
   max,
-  onNarrow,
+  onDrillDown,
   onPicked,
 }: BreakdownTableProps & { readonly row: BreakdownRow; readonly menu: ReturnType<typeof createRowMenu> }) {
-  const { view, change, addressOf: addressOfView } = useView();
+  const { view, change, toHref: addressOfView } = useView();
   const { key } = row;
-  const filter = filterOf(facts, key);
+  const filter = toRowFilter(breakdown, key);
   const isActive = filter !== null && hasFilter(view, filter);
   const toggled = filter && (isActive ? withoutFilter(view, filter) : withFilter(view, filter));
-  const address = addressOf(facts, key, site.url);
+  const address = toRowUrl(breakdown, key, site.url);
   const exclude = () => filter && change(withFilter(view, { ...filter, isExcluded: true }));
   const pick = () => {
     if (toggled) change(toggled);
     if (!isActive) onPicked?.();
   };
   const items: MenuItem[] = [
-    ...(filter ? choicesOf(isActive, pick, exclude) : []),
-    ...(address === undefined ? [] : [{ label: openWords(facts), outsideHref: address }]),
-    ...(facts.by === 'event' && filter ? [eventItem(site.id, view, filter, addressOfView)] : []),
+    ...(filter ? filterItems(isActive, pick, exclude) : []),
+    ...(address === undefined ? [] : [{ label: openLabel(breakdown), externalHref: address }]),
+    ...(breakdown.by === 'event' && filter ? [eventItem(site.id, view, filter, addressOfView)] : []),
   ];
   return (
     <BreakdownTableRow
       row={row}
-      facts={facts}
-      label={labelOf(facts, key)}
+      breakdown={breakdown}
+      label={formatRowLabel(breakdown, key)}
       bar={key === null ? 0 : Math.min(1, row.count / max)}
-      hasUniques={found.hasUniques}
+      hasUniques={answer.hasUniques}
       isActive={isActive}
-      address={facts.filter?.startsWith('referrer') ? address : undefined}
+      address={breakdown.filter?.startsWith('referrer') ? address : undefined}
       href={toggled ? addressOfView(toggled) : undefined}
       onPick={filter ? pick : undefined}
       onExclude={exclude}
-      onNarrow={key !== null && facts.goesOnTo && onNarrow ? () => onNarrow(key) : undefined}
+      onDrillDown={key !== null && breakdown.drillDownTo && onDrillDown ? () => onDrillDown(key) : undefined}
       menu={menu}
       items={items}
     />
   );
 }
 
-const openWords = ({ by }: BreakdownFacts): string =>
-  by === 'referrer_host' ? 'Open the site' : 'Open the page';
+const openLabel = ({ by }: Breakdown): string => (by === 'referrer_host' ? 'Open the site' : 'Open the page');
 
-const choicesOf = (isActive: boolean, pick: () => void, exclude: () => void): MenuItem[] => [
+const filterItems = (isActive: boolean, pick: () => void, exclude: () => void): MenuItem[] => [
   { label: isActive ? 'Remove this filter' : 'Show only this', onSelect: pick },
   {
     label: (
@@ -130,7 +135,7 @@ const eventItem = (
   siteId: number,
   view: View,
   filter: Filter,
-  addressOfView: ReturnType<typeof useView>['addressOf'],
+  addressOfView: ReturnType<typeof useView>['toHref'],
 ): MenuItem => ({
   label: 'Values and trend',
   href: addressOfView(withFilter(view, filter), `/sites/${siteId}/events`),

@@ -1,6 +1,6 @@
 /** What the numbers are made of. */
-import type { Site } from '../../app/site-frame.tsx';
-import { AGENTS, COUNTRIES, DEVICES, EVENTS, KUDOS, PAGES, REFERRERS } from './breakdown-facts.ts';
+import type { Site } from '../../app/site-layout.tsx';
+import { AGENTS, COUNTRIES, DEVICES, EVENTS, KUDOS, PAGES, REFERRERS } from './breakdown-definitions.ts';
 import { BreakdownPanel } from './breakdown-panel.tsx';
 
 const PANELS = [PAGES, REFERRERS, COUNTRIES, DEVICES, EVENTS, AGENTS, KUDOS];

@@ -1,38 +1,38 @@
 /** One metric over time, with the days before it as a dashed line, and flags for what happened meanwhile. */
 import { useCallback, useMemo } from 'react';
-import { FILTER_WORDS } from '../../app/filter-words.ts';
+import { FILTER_LABELS } from '../../app/filter-labels.ts';
 import { useView } from '../../app/use-view.ts';
-import { type Day, dayOf } from '../../days.ts';
-import { formatDays, periodOfDays } from '../../periods.ts';
+import { ChartMarks } from '../../charts/chart-marks.tsx';
+import { ChartPlot } from '../../charts/chart-plot.tsx';
+import { ChartTable } from '../../charts/chart-table.tsx';
+import { DashedLine } from '../../charts/chart-tooltip.tsx';
+import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
+import { type Bucket, lastDayOfBucket, type Series, toBuckets } from '../../charts/series.ts';
+import { useSize } from '../../charts/use-size.ts';
+import { type Day, toDay } from '../../days.ts';
+import { formatDays, toPeriod } from '../../periods.ts';
 import { Button } from '../../ui/button.tsx';
-import { Fault } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/notices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useSize } from '../../ui/use-size.ts';
-import { daysOf, type Interval, intervalsFor, type Metric } from '../../view.ts';
-import { ChartMarks } from './chart-marks.tsx';
-import { ChartPlot } from './chart-plot.tsx';
-import { ChartTable } from './chart-table.tsx';
-import { Dash } from './chart-tip.tsx';
-import { METRIC_FACTS } from './metrics.ts';
-import { type Bucket, bucketsOf, lastDayOf, type Series } from './series.ts';
+import { availableIntervals, type Interval, type Metric, resolveDays } from '../../view.ts';
 import { useFigures } from './use-figures.ts';
 import { useMarks } from './use-marks.ts';
 import { useSeries } from './use-series.ts';
 
 export function Chart({ siteId }: { readonly siteId: number }) {
   const { view } = useView();
-  const { series, error, refetch, isOld, interval, dayCount } = useSeries(siteId);
+  const { series, error, refetch, isStale, interval, dayCount } = useSeries(siteId);
   return (
     <div className="chart">
       <div className="chart-head">
-        <Dates siteId={siteId} series={series} />
-        <Intervals interval={interval} dayCount={dayCount} />
+        <ChartDates siteId={siteId} series={series} />
+        <IntervalPicker interval={interval} dayCount={dayCount} />
       </div>
-      <div className={isOld ? 'chart-room old' : 'chart-room'}>
+      <div className={isStale ? 'chart-room stale' : 'chart-room'}>
         {series ? (
-          <DrawnSeries siteId={siteId} series={series} metric={view.metric} />
+          <SeriesChart siteId={siteId} series={series} metric={view.metric} />
         ) : error ? (
-          <Fault error={error} onRetry={refetch} />
+          <ErrorState error={error} onRetry={refetch} />
         ) : (
           <Skeleton height="100%" />
         )}
@@ -42,7 +42,7 @@ export function Chart({ siteId }: { readonly siteId: number }) {
 }
 
 /** A series as its line, flags and table. It is as high as what it stands in. */
-export function DrawnSeries({
+export function SeriesChart({
   siteId,
   series,
   metric: name,
@@ -52,12 +52,12 @@ export function DrawnSeries({
   readonly metric: Metric;
 }) {
   const { timeZone } = useView();
-  const metric = METRIC_FACTS[name];
+  const metric = METRIC_DEFINITIONS[name];
   const marks = useMarks(siteId, series);
   const { ref, size } = useSize();
   const buckets = useMemo(
-    () => bucketsOf(series, metric.count, { at: new Date(), timeZone }),
-    [series, metric.count, timeZone],
+    () => toBuckets(series, metric.countField, { at: new Date(), timeZone }),
+    [series, metric.countField, timeZone],
   );
   const onRange = useZoom(buckets, series);
   const common = { buckets, interval: series.interval, timeZone };
@@ -70,19 +70,20 @@ export function DrawnSeries({
           <ChartMarks {...common} width={size.width} marks={marks} />
         </>
       )}
-      {isEmpty && <Nothing metric={name} />}
+      {isEmpty && <NoData metric={name} />}
       <ChartTable {...common} metric={metric} />
     </div>
   );
 }
 
-function Nothing({ metric }: { readonly metric: Metric }) {
+function NoData({ metric }: { readonly metric: Metric }) {
   const { view, change } = useView();
   const isFiltered = view.filters.length > 0;
   return (
     <div className="chart-nothing">
       <p>
-        No {METRIC_FACTS[metric].name.toLowerCase()} in these days{isFiltered ? ' with these filters' : ''}.
+        No {METRIC_DEFINITIONS[metric].name.toLowerCase()} in these days
+        {isFiltered ? ' with these filters' : ''}.
       </p>
       {isFiltered ? (
         <Button isSmall onClick={() => change({ filters: [] })}>
@@ -100,45 +101,45 @@ function Nothing({ metric }: { readonly metric: Metric }) {
 }
 
 /** Which days these are, and which they are compared with: the dashed line. */
-function Dates({ siteId, series }: { readonly siteId: number; readonly series: Series | undefined }) {
+function ChartDates({ siteId, series }: { readonly siteId: number; readonly series: Series | undefined }) {
   const { view, timeZone } = useView();
   const { data, error } = useFigures(siteId);
-  const today = dayOf(new Date(), timeZone);
-  const days = daysOf(view, today) ?? series;
+  const today = toDay(new Date(), timeZone);
+  const days = resolveDays(view, today) ?? series;
   if (!days) return <Skeleton width="12rem" height="1.2em" />;
-  const isGoingOn = days.from <= today && today <= days.to;
+  const includesToday = days.from <= today && today <= days.to;
   const before = data?.comparison;
-  const isBeforeAwaited = !data && !error && view.compare !== 'none' && view.period !== 'all';
+  const isComparisonPending = !data && !error && view.compare !== 'none' && view.period !== 'all';
   const names = view.filters.map(({ name }) => name);
-  const missing = METRIC_FACTS[view.metric].lacks.filter(name => names.includes(name));
+  const missing = METRIC_DEFINITIONS[view.metric].unsupportedFilters.filter(name => names.includes(name));
   return (
     <p className="chart-dates soft">
       <span>
         {formatDays(days.from, days.to)}
-        {isGoingOn ? ', so far' : ''}
+        {includesToday ? ', so far' : ''}
       </span>
-      {isBeforeAwaited && (
+      {isComparisonPending && (
         <span className="skeleton chart-before" aria-hidden="true">
           &nbsp;
         </span>
       )}
       {before && (
         <span>
-          <Dash /> {formatDays(before.start_date, before.end_date)}
+          <DashedLine /> {formatDays(before.start_date, before.end_date)}
           {before.is_partial ? ', to this time of day' : ''}
         </span>
       )}
       {missing.length > 0 && (
         <span>
-          Not filtered by {missing.map(name => FILTER_WORDS[name].name.toLowerCase()).join(', ')}:{' '}
-          {METRIC_FACTS[view.metric].name.toLowerCase()} do not have it.
+          Not filtered by {missing.map(name => FILTER_LABELS[name].name.toLowerCase()).join(', ')}:{' '}
+          {METRIC_DEFINITIONS[view.metric].name.toLowerCase()} do not have it.
         </span>
       )}
     </p>
   );
 }
 
-const INTERVAL_WORDS: Readonly<Record<Interval, string>> = {
+const INTERVAL_LABELS: Readonly<Record<Interval, string>> = {
   hour: 'Hours',
   day: 'Days',
   week: 'Weeks',
@@ -146,7 +147,7 @@ const INTERVAL_WORDS: Readonly<Record<Interval, string>> = {
 };
 
 /** How fine the points of a chart are. */
-export function Intervals({
+export function IntervalPicker({
   interval,
   dayCount,
 }: {
@@ -154,7 +155,7 @@ export function Intervals({
   readonly dayCount: number | null;
 }) {
   const { change } = useView();
-  const usable = intervalsFor(dayCount ?? Number.POSITIVE_INFINITY);
+  const usable = availableIntervals(dayCount ?? Number.POSITIVE_INFINITY);
   if (usable.length < 2) return null;
   return (
     <fieldset className="segments">
@@ -166,7 +167,7 @@ export function Intervals({
           aria-pressed={each === interval}
           onClick={() => change({ interval: each })}
         >
-          {INTERVAL_WORDS[each]}
+          {INTERVAL_LABELS[each]}
         </button>
       ))}
     </fieldset>
@@ -180,13 +181,13 @@ function useZoom(buckets: readonly Bucket[], { interval, from, to }: Series) {
     (first: number, last: number) => {
       const [start, end] = [buckets[first]?.date, buckets[last]?.date];
       if (start === undefined || end === undefined) return;
-      const today = dayOf(new Date(), timeZone);
-      const dayIn = (date: string): Day => (interval === 'hour' ? dayOf(new Date(date), timeZone) : date);
-      const startDay = dayIn(start) < from ? from : dayIn(start);
-      const bucketEnd = interval === 'hour' ? dayIn(end) : lastDayOf(end, interval);
+      const today = toDay(new Date(), timeZone);
+      const toDayIn = (date: string): Day => (interval === 'hour' ? toDay(new Date(date), timeZone) : date);
+      const startDay = toDayIn(start) < from ? from : toDayIn(start);
+      const bucketEnd = interval === 'hour' ? toDayIn(end) : lastDayOfBucket(end, interval);
       const endDay = bucketEnd > to ? to : bucketEnd;
       if (startDay === from && endDay === to) return;
-      change({ ...periodOfDays(startDay, endDay, today), interval: null });
+      change({ ...toPeriod(startDay, endDay, today), interval: null });
     },
     [buckets, interval, from, to, timeZone, change],
   );

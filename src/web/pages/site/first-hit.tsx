@@ -1,13 +1,19 @@
 /** A site that nobody has visited yet: the way to its first hit. It turns into the dashboard by itself. */
 import { Link } from 'wouter';
-import type { Site } from '../../app/site-frame.tsx';
+import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Install, NoHitHints } from './install.tsx';
 import { WaitingRefusals } from './refusals.tsx';
 
-export function FirstHit({ site, onLook }: { readonly site: Site; readonly onLook: () => void }) {
+export function FirstHit({
+  site,
+  onShowDashboard,
+}: {
+  readonly site: Site;
+  readonly onShowDashboard: () => void;
+}) {
   const canWrite = useCanWrite();
   if (!site.active) {
     return (
@@ -35,7 +41,7 @@ export function FirstHit({ site, onLook }: { readonly site: Site; readonly onLoo
         <WaitingRefusals siteId={site.id} />
         <NoHitHints site={site} />
         <div>
-          <Button isSmall onClick={onLook}>
+          <Button isSmall onClick={onShowDashboard}>
             Show the empty dashboard
           </Button>
         </div>

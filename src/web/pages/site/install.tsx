@@ -1,9 +1,9 @@
 /** How hits get in: the line for the site's pages, and why none comes. */
 import { Fragment } from 'react';
 import { useApi } from '../../app/query-client.ts';
-import type { Site } from '../../app/site-frame.tsx';
+import type { Site } from '../../app/site-layout.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 interface Discovery {
   readonly documentation: { readonly openapi_url: string };
@@ -25,7 +25,7 @@ export function usePublicOrigin(): string {
 }
 
 /** The line that counts a site's visits. */
-const snippetOf = ({ uid }: Pick<Site, 'uid'>, origin: string): string =>
+const toSnippet = ({ uid }: Pick<Site, 'uid'>, origin: string): string =>
   `<script defer src="${origin}/embed/${uid}.js"></script>`;
 
 export function Install({ site }: { readonly site: Site }) {
@@ -36,7 +36,7 @@ export function Install({ site }: { readonly site: Site }) {
         Paste this line before <code>&lt;/head&gt;</code> of every page of <Host site={site} />. It sets no
         cookies.
       </p>
-      <CopyBox text={snippetOf(site, origin)} what="the snippet" />
+      <CopyBox text={toSnippet(site, origin)} what="the snippet" />
       {isLoopback(origin) && (
         <p className="banner">
           Only browsers on this machine reach {origin}. For everybody else, start the server with{' '}
@@ -53,11 +53,11 @@ export function Install({ site }: { readonly site: Site }) {
 
 const Host = ({ site }: { readonly site: Site }) => (
   <b>
-    <Outside text={hostOf(site.url)} />
+    <UntrustedText text={displayHost(site.url)} />
   </b>
 );
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+const displayHost = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 /** Why a page that has the line may not be counted. */
 export function NoHitHints({ site }: { readonly site: Site }) {

@@ -23,7 +23,7 @@ export function ListTabs({
   const ref = useRef<HTMLDivElement>(null);
   const go = (event: KeyboardEvent) => {
     const at = tabs.findIndex(({ by }) => by === chosen);
-    const next = tabs[nextOf(event.key, at, tabs.length)];
+    const next = tabs[nextIndex(event.key, at, tabs.length)];
     if (!next || next.by === chosen) return;
     event.preventDefault();
     onChoose(next.by);
@@ -51,7 +51,7 @@ export function ListTabs({
   );
 }
 
-function nextOf(key: string, at: number, count: number): number {
+function nextIndex(key: string, at: number, count: number): number {
   if (key === 'ArrowRight') return (at + 1) % count;
   if (key === 'ArrowLeft') return (at - 1 + count) % count;
   if (key === 'Home') return 0;

@@ -3,15 +3,15 @@ import type { Static } from '@sinclair/typebox';
 import { Link } from 'wouter';
 import type { RefusalsAnswer } from '../../../features/refusals/schema.ts';
 import { useApi } from '../../app/query-client.ts';
-import { useCanWrite, useUserZone } from '../../app/user.ts';
-import { plural } from '../../format.ts';
-import { Moment } from '../../ui/moment.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import { pluralize } from '../../format.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 type Answer = Static<typeof RefusalsAnswer>;
 type Refusal = Answer['refusals'][number];
 
-const WAITING_MS = 5000;
+const POLL_MS = 5000;
 
 /** What each reason is called, and where in the site's settings it can be changed. */
 const REASONS: Readonly<Record<Refusal['reason'], { readonly text: string; readonly part?: string }>> = {
@@ -25,12 +25,12 @@ const REASONS: Readonly<Record<Refusal['reason'], { readonly text: string; reado
 };
 
 /** Asks for a site's refusals of the last 24 hours. */
-export const useRefusals = (siteId: number, everyMs: number | false = false) =>
-  useApi<Answer>(`/sites/${siteId}/refusals`, {}, { everyMs });
+export const useRefusals = (siteId: number, refetchMs: number | false = false) =>
+  useApi<Answer>(`/sites/${siteId}/refusals`, {}, { refetchMs });
 
 /** The refusals of a site that waits for its first hit, asked for again and again; nothing while there are none. */
 export function WaitingRefusals({ siteId }: { readonly siteId: number }) {
-  const { data } = useRefusals(siteId, WAITING_MS);
+  const { data } = useRefusals(siteId, POLL_MS);
   return data && data.refusals.length > 0 ? <RefusalList siteId={siteId} refusals={data.refusals} /> : null;
 }
 
@@ -42,16 +42,17 @@ export function RefusalList({
   readonly refusals: readonly Refusal[];
 }) {
   const canWrite = useCanWrite();
-  const timeZone = useUserZone();
+  const timeZone = useUserTimeZone();
   return (
     <ul className="refusals">
       {refusals.map(({ reason, detail, count, last_at }) => (
         <li key={`${reason} ${detail}`}>
           <b>
-            {plural(count, 'view')} not counted: {REASONS[reason].text.toLowerCase()}
+            {pluralize(count, 'view')} not counted: {REASONS[reason].text.toLowerCase()}
           </b>
           <span className="hint">
-            <Outside text={detail ?? 'many different ones'} /> · <Moment at={last_at} timeZone={timeZone} />
+            <UntrustedText text={detail ?? 'many different ones'} /> ·{' '}
+            <RelativeTime at={last_at} timeZone={timeZone} />
             {canWrite && REASONS[reason].part && (
               <>
                 {' '}

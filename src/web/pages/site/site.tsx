@@ -1,7 +1,7 @@
 /** A site: what goes on there now, its numbers, its line, and what they are made of. */
 import { useEffect, useState } from 'react';
-import { refresh } from '../../app/query-client.ts';
-import { type Site, SiteFrame, useSiteId } from '../../app/site-frame.tsx';
+import { invalidate } from '../../app/query-client.ts';
+import { type Site, SiteLayout, useSiteId } from '../../app/site-layout.tsx';
 import { useLive } from '../../app/use-live.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { Breakdowns } from './breakdowns.tsx';
@@ -16,16 +16,16 @@ export function SitePage() {
   const id = useSiteId();
   return (
     <>
-      {id > 0 && <Ahead key={id} siteId={id} />}
-      <SiteFrame title="Overview" aside={<VisitorsNow siteId={id} />}>
+      {id > 0 && <Prefetch key={id} siteId={id} />}
+      <SiteLayout title="Overview" aside={<VisitorsNow siteId={id} />}>
         {site => <Overview key={site.id} site={site} />}
-      </SiteFrame>
+      </SiteLayout>
     </>
   );
 }
 
 /** Asks for what the page needs while the site itself is still asked for: all of it is there after one round. */
-function Ahead({ siteId }: { readonly siteId: number }) {
+function Prefetch({ siteId }: { readonly siteId: number }) {
   useFigures(siteId);
   useEngagement(siteId);
   useSeries(siteId);
@@ -33,8 +33,8 @@ function Ahead({ siteId }: { readonly siteId: number }) {
 }
 
 function Overview({ site }: { readonly site: Site }) {
-  const { hasHits, onLook } = useHasHits(site);
-  if (!hasHits) return <FirstHit site={site} onLook={onLook} />;
+  const { hasHits, onShowDashboard } = useHasHits(site);
+  if (!hasHits) return <FirstHit site={site} onShowDashboard={onShowDashboard} />;
   return (
     <>
       <ViewBar siteId={site.id} />
@@ -48,23 +48,23 @@ function Overview({ site }: { readonly site: Site }) {
 }
 
 /** How often a site without a hit is looked at, in case that the stream of hits does not get through. */
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 
 /** Whether a site has ever had a hit; true as soon as the first one arrives. */
 function useHasHits({ id, lifetime_hits }: Site) {
-  const [isLooking, setIsLooking] = useState(false);
+  const [isDismissed, setIsDismissed] = useState(false);
   const { numbers, recent } = useLive(id);
   const isCounted = lifetime_hits > 0;
   const isSeen = (numbers?.hits ?? 0) > 0 || recent.some(({ type }) => type === 'hit');
-  const hasHits = isCounted || isSeen || isLooking;
+  const hasHits = isCounted || isSeen || isDismissed;
   useEffect(() => {
     // Everything on the page was asked for when there was nothing.
-    if (isSeen && !isCounted) void refresh(`/sites/${id}`);
+    if (isSeen && !isCounted) void invalidate(`/sites/${id}`);
   }, [isSeen, isCounted, id]);
   useEffect(() => {
     if (hasHits) return;
-    const timer = setInterval(() => void refresh(`/sites/${id}`), LOOK_MS);
+    const timer = setInterval(() => void invalidate(`/sites/${id}`), POLL_MS);
     return () => clearInterval(timer);
   }, [hasHits, id]);
-  return { hasHits, onLook: () => setIsLooking(true) };
+  return { hasHits, onShowDashboard: () => setIsDismissed(true) };
 }

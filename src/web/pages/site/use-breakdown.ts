@@ -1,61 +1,64 @@
 /** The rows of a breakdown, as the view asks for them. */
-import { apiAddress, type Query } from '../../api.ts';
+import { apiUrl, type Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
-import type { BreakdownFacts } from './breakdown-facts.ts';
-import { type BreakdownAnswer, labelOf, rowsOf } from './breakdown-rows.ts';
-import { paceOf } from './pace.ts';
+import type { Breakdown } from './breakdown-definitions.ts';
+import { type BreakdownAnswer, formatRowLabel, parseRows } from './breakdown-rows.ts';
+import { getRefetchInterval } from './refetch-interval.ts';
 
 /** Rows of a panel. */
-export const SHOWN = 8;
+export const ROWS_SHOWN = 8;
 /** More than there are countries. */
-const ALL_NAMED = 300;
+const MAX_LOCAL_ROWS = 300;
 
-export interface BreakdownQuestion {
+export interface BreakdownQuery {
   readonly siteId: number;
-  readonly facts: BreakdownFacts;
+  readonly breakdown: Breakdown;
   /** Rows of one agent, provider or purpose only. */
-  readonly narrowed?: Query;
+  readonly drillDown?: Query;
   readonly isEnabled?: boolean;
   readonly search?: string;
   readonly page?: number;
   readonly perPage?: number;
 }
 
-function queryOf(filtered: Query, { facts, narrowed, search = '' }: BreakdownQuestion): Query {
+function toQuery(filtered: Query, { breakdown, drillDown, search = '' }: BreakdownQuery): Query {
   return {
     ...filtered,
-    ...narrowed,
-    group_by: facts.by,
-    ...(facts.hasUniques ? { include_uniques: true } : {}),
-    ...(search === '' || facts.isNamed ? {} : { search }),
+    ...drillDown,
+    group_by: breakdown.by,
+    ...(breakdown.hasUniques ? { include_uniques: true } : {}),
+    ...(search === '' || breakdown.isSearchedLocally ? {} : { search }),
   };
 }
 
-export function useBreakdown(question: BreakdownQuestion) {
-  const { siteId, facts, isEnabled = true, search = '', page = 1, perPage = SHOWN } = question;
-  const inUse = useView();
+export function useBreakdown(query: BreakdownQuery) {
+  const { siteId, breakdown, isEnabled = true, search = '', page = 1, perPage = ROWS_SHOWN } = query;
+  const viewState = useView();
   const { data, error, refetch, isPlaceholderData } = useApi<BreakdownAnswer>(
-    `/sites/${siteId}/${facts.endpoint}`,
+    `/sites/${siteId}/${breakdown.endpoint}`,
     {
-      ...queryOf(inUse.filtered, question),
-      per_page: facts.isNamed ? ALL_NAMED : perPage,
+      ...toQuery(viewState.filtered, query),
+      per_page: breakdown.isSearchedLocally ? MAX_LOCAL_ROWS : perPage,
       ...(page > 1 ? { page } : {}),
     },
-    { isEnabled, keepsPrevious: true, everyMs: paceOf(inUse) },
+    { isEnabled, keepsPrevious: true, refetchMs: getRefetchInterval(viewState) },
   );
-  const found = data && rowsOf(data, facts);
+  const found = data && parseRows(data, breakdown);
   const wanted = search.toLowerCase();
   const answer =
-    found && facts.isNamed && wanted !== ''
-      ? { ...found, rows: found.rows.filter(({ key }) => labelOf(facts, key).toLowerCase().includes(wanted)) }
+    found && breakdown.isSearchedLocally && wanted !== ''
+      ? {
+          ...found,
+          rows: found.rows.filter(({ key }) => formatRowLabel(breakdown, key).toLowerCase().includes(wanted)),
+        }
       : found;
-  return { answer, error, refetch: () => void refetch(), isOld: isPlaceholderData };
+  return { answer, error, refetch: () => void refetch(), isStale: isPlaceholderData };
 }
 
 /** Where all rows of a breakdown are as a file for spreadsheets. */
-export function useCsvAddress(question: BreakdownQuestion): string {
+export function useCsvUrl(query: BreakdownQuery): string {
   const { filtered } = useView();
-  const { siteId, facts } = question;
-  return apiAddress(`/sites/${siteId}/${facts.endpoint}`, { ...queryOf(filtered, question), format: 'csv' });
+  const { siteId, breakdown } = query;
+  return apiUrl(`/sites/${siteId}/${breakdown.endpoint}`, { ...toQuery(filtered, query), format: 'csv' });
 }

@@ -1,33 +1,33 @@
 import { useState } from 'react';
-import type { BreakdownFacts, PanelFacts } from './breakdown-facts.ts';
+import type { Breakdown, BreakdownPanelDefinition } from './breakdown-definitions.ts';
 
-const KEY = 'footfall-lists';
+const STORAGE_KEY = 'footfall-lists';
 
-function remembered(): Record<string, unknown> {
+function readStoredLists(): Record<string, unknown> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
     return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? { ...kept } : {};
   } catch {
     return {};
   }
 }
 
-function remember(panel: string, by: string): void {
+function storeList(panel: string, by: string): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...remembered(), [panel]: by }));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...readStoredLists(), [panel]: by }));
   } catch {
     // A browser that keeps nothing shows it until the page is left.
   }
 }
 
 /** Which of a panel's lists is shown; the browser keeps it for the next time. */
-export function useChosenList({ id, lists }: PanelFacts) {
-  const [by, setBy] = useState(() => remembered()[id]);
-  const facts: BreakdownFacts = lists.find(list => list.by === by) ?? lists[0];
+export function useChosenList({ id, lists }: BreakdownPanelDefinition) {
+  const [by, setBy] = useState(() => readStoredLists()[id]);
+  const breakdown: Breakdown = lists.find(list => list.by === by) ?? lists[0];
   /** `isPassing`: for now only. */
   const choose = (next: string, isPassing = false) => {
     setBy(next);
-    if (!isPassing) remember(id, next);
+    if (!isPassing) storeList(id, next);
   };
-  return { facts, choose };
+  return { breakdown, choose };
 }

@@ -1,7 +1,7 @@
 /** The sums of a period, and those of the days it is compared with. */
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
-import { paceOf } from './pace.ts';
+import { getRefetchInterval } from './refetch-interval.ts';
 
 export interface Figures {
   readonly hits: number;
@@ -29,13 +29,13 @@ interface Overview {
 }
 
 const useOverview = (siteId: number, more: Readonly<Record<string, boolean>>) => {
-  const inUse = useView();
+  const viewState = useView();
   return useApi<Overview>(
     `/sites/${siteId}/overview`,
-    { ...inUse.compared, ...more },
+    { ...viewState.compared, ...more },
     {
       keepsPrevious: true,
-      everyMs: paceOf(inUse),
+      refetchMs: getRefetchInterval(viewState),
     },
   );
 };

@@ -10,7 +10,7 @@ import { addDays, type Day } from '../../days.ts';
 import { MAX_DAYS } from '../../view.ts';
 import type { InsightList } from '../insights/insight.ts';
 import type { Uptime } from '../monitoring/uptime.tsx';
-import { marksOfInsights } from './detected-marks.ts';
+import { toInsightMarks } from './insight-marks.ts';
 
 export interface Mark {
   readonly kind: 'signal' | 'downtime' | 'detected';
@@ -22,7 +22,7 @@ export interface Mark {
 }
 
 const STALE_MS = 5 * 60_000;
-const once = { staleMs: STALE_MS };
+const RARELY_REFETCHED = { staleMs: STALE_MS };
 
 type Signals = Static<typeof SignalList>;
 
@@ -35,7 +35,7 @@ export function useMarks(
   const earliest = addDays(to, 1 - MAX_DAYS);
   const days = { start_date: from < earliest ? earliest : from, end_date: to, time_zone: view.zone };
   const isSubscribed = useAccount()?.is_subscribed ?? false;
-  const settings = useApi<Static<typeof SettingsAnswer>>(`/sites/${siteId}/settings`, {}, once);
+  const settings = useApi<Static<typeof SettingsAnswer>>(`/sites/${siteId}/settings`, {}, RARELY_REFETCHED);
   // What is off answers with an error: it is not asked.
   const hasInsights = isSubscribed && (settings.data?.settings.insights_enabled ?? false);
   const signals = useApi<Signals>(
@@ -46,23 +46,23 @@ export function useMarks(
   const features = useApi<Static<typeof FeaturesAnswer>>(
     `/sites/${siteId}/features`,
     {},
-    { ...once, isEnabled: isSubscribed },
+    { ...RARELY_REFETCHED, isEnabled: isSubscribed },
   );
   const isWatched = features.data?.features.uptime ?? false;
   const uptime = useApi<Uptime>(`/sites/${siteId}/uptime`, { per_page: 100 }, { isEnabled: isWatched });
   const insights = useApi<InsightList>(
     `/sites/${siteId}/insights`,
     { per_page: 50 },
-    { ...once, isEnabled: hasInsights },
+    { ...RARELY_REFETCHED, isEnabled: hasInsights },
   );
   return [
-    ...(signals.data?.signals ?? []).map(markOfSignal),
-    ...(uptime.data?.downtimes ?? []).map(markOfDowntime),
-    ...marksOfInsights(insights.data?.insights ?? []),
+    ...(signals.data?.signals ?? []).map(toSignalMark),
+    ...(uptime.data?.downtimes ?? []).map(toDowntimeMark),
+    ...toInsightMarks(insights.data?.insights ?? []),
   ];
 }
 
-const markOfSignal = (signal: Signals['signals'][number]): Mark => ({
+const toSignalMark = (signal: Signals['signals'][number]): Mark => ({
   kind: 'signal',
   id: `signal-${signal.id}`,
   at: signal.occurred_at,
@@ -70,7 +70,7 @@ const markOfSignal = (signal: Signals['signals'][number]): Mark => ({
   text: signal.description,
 });
 
-const markOfDowntime = (downtime: Uptime['downtimes'][number]): Mark => ({
+const toDowntimeMark = (downtime: Uptime['downtimes'][number]): Mark => ({
   kind: 'downtime',
   id: `downtime-${downtime.id}`,
   at: downtime.started_at,

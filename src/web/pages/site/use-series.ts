@@ -2,12 +2,12 @@
 import { useMemo } from 'react';
 import type { Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
-import { useView, type ViewInUse } from '../../app/use-view.ts';
+import { useView, type ViewState } from '../../app/use-view.ts';
+import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
+import type { Series, SeriesRow } from '../../charts/series.ts';
 import { countDays } from '../../days.ts';
-import { type Interval, intervalOf, MAX_DAYS, type Metric } from '../../view.ts';
-import { METRIC_FACTS } from './metrics.ts';
-import { paceOf } from './pace.ts';
-import type { Series, SeriesRow } from './series.ts';
+import { chooseInterval, type Interval, MAX_DAYS, type Metric } from '../../view.ts';
+import { getRefetchInterval } from './refetch-interval.ts';
 import { useFigures } from './use-figures.ts';
 
 interface Answer {
@@ -31,7 +31,7 @@ const seriesQuery = (base: Query, interval: Interval, isHits: boolean): Query =>
 export function useSeries(
   siteId: number,
   {
-    metric: asked,
+    metric,
     more = {},
   }: {
     /** In place of the view's. */
@@ -40,34 +40,34 @@ export function useSeries(
     readonly more?: Query;
   } = {},
 ) {
-  const inUse = useView();
-  const { view } = inUse;
-  const { endpoint, list } = METRIC_FACTS[asked ?? view.metric];
-  const dayCount = useDayCount(siteId, inUse);
-  const interval = dayCount === undefined ? inUse.interval : intervalOf(view, dayCount);
+  const viewState = useView();
+  const { view } = viewState;
+  const { endpoint, listField } = METRIC_DEFINITIONS[metric ?? view.metric];
+  const dayCount = useDayCount(siteId, viewState);
+  const interval = dayCount === undefined ? viewState.interval : chooseInterval(view, dayCount);
   const answer = useApi<Answer>(
     `/sites/${siteId}/${endpoint}`,
-    seriesQuery({ ...inUse.compared, ...more }, interval, endpoint === 'hits'),
-    { isEnabled: dayCount !== undefined, keepsPrevious: true, everyMs: paceOf(inUse) },
+    seriesQuery({ ...viewState.compared, ...more }, interval, endpoint === 'hits'),
+    { isEnabled: dayCount !== undefined, keepsPrevious: true, refetchMs: getRefetchInterval(viewState) },
   );
   const series = useMemo(
     // What is kept of another metric has other words in it.
-    () => (answer.data && list in answer.data ? seriesOf(answer.data, list) : undefined),
-    [answer.data, list],
+    () => (answer.data && listField in answer.data ? toSeries(answer.data, listField) : undefined),
+    [answer.data, listField],
   );
   return {
     series,
     error: answer.error,
     refetch: () => void answer.refetch(),
     /** Whether the answer is that to the question before. */
-    isOld: answer.isPlaceholderData,
+    isStale: answer.isPlaceholderData,
     interval,
     dayCount: dayCount ?? null,
   };
 }
 
 /** Days of the period. How many all time has is told with its figures: undefined until then. */
-function useDayCount(siteId: number, { dayCount }: ViewInUse): number | undefined {
+function useDayCount(siteId: number, { dayCount }: ViewState): number | undefined {
   const { data, error, isPlaceholderData } = useFigures(siteId);
   if (dayCount !== null) return dayCount;
   if (error) return MAX_DAYS;
@@ -75,7 +75,7 @@ function useDayCount(siteId: number, { dayCount }: ViewInUse): number | undefine
   return countDays(data.filters.start_date, data.filters.end_date);
 }
 
-function seriesOf(answer: Answer, list: string): Series {
+function toSeries(answer: Answer, list: string): Series {
   const before = answer.comparison?.[list];
   return {
     interval: answer.filters.interval ?? 'day',

@@ -2,11 +2,11 @@
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ApiError, call } from '../../api.ts';
-import { refresh } from '../../app/query-client.ts';
+import { invalidate } from '../../app/query-client.ts';
+import { TextField } from '../../forms/field.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Form, useSubmit } from '../../ui/form.tsx';
-import { type ListedSite, withScheme } from './numbers.ts';
+import { type ListedSite, withScheme } from './site-numbers.ts';
 
 export function AddSiteDialog({
   isOpen,
@@ -35,10 +35,10 @@ export function AddSiteForm() {
     const { site } = await call<{ readonly site: ListedSite }>('POST', '/sites', {
       body: { url: withScheme(url), ...(name === '' ? {} : { label: name }) },
     });
-    void refresh('/sites');
+    void invalidate('/sites');
     navigate(`/sites/${site.id}`);
   });
-  const { faults } = submission;
+  const { errors } = submission;
   return (
     <Form action="Add the site" submission={submission}>
       <TextField
@@ -52,7 +52,7 @@ export function AddSiteForm() {
         required
         value={url}
         onValue={setUrl}
-        fault={faults.of('url')}
+        error={errors.of('url')}
       />
       <TextField
         label="Label"
@@ -60,7 +60,7 @@ export function AddSiteForm() {
         autoComplete="off"
         value={label}
         onValue={setLabel}
-        fault={faults.of('label')}
+        error={errors.of('label')}
       />
     </Form>
   );

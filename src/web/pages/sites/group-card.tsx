@@ -1,26 +1,26 @@
 import { Ellipsis, Pin } from 'lucide-react';
 import { Link } from 'wouter';
-import { formatCount, plural } from '../../format.ts';
+import { formatCount, pluralize } from '../../format.ts';
 import { Change } from '../../ui/change.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { Outside } from '../../ui/outside.tsx';
-import { Grip } from './grip.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { DragHandle } from './drag-handle.tsx';
 import { colourStyle, GroupIcon } from './group-icon.tsx';
-import { type ListedSite, numbersOf, totalOf } from './numbers.ts';
+import { type ListedSite, sumNumbers, toNumbers } from './site-numbers.ts';
 import { Trend } from './trend.tsx';
 import type { Dragging } from './use-drag.ts';
 import type { Group } from './use-groups.ts';
-import type { Sites } from './use-sites.ts';
+import type { SitesQuery } from './use-sites.ts';
 
 /** More sites than this are told of on the group's own page. */
-const MOST_LINES = 4;
+const MAX_LINES = 4;
 
 export interface GroupCardProps {
   readonly group: Group;
   /** Its sites with their numbers. */
   readonly sites: readonly ListedSite[];
   readonly index: number;
-  readonly shown: Pick<Sites, 'days' | 'timeZone' | 'isGoingOn'>;
+  readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
   readonly search: string;
   /** Null where it cannot be moved. */
   readonly drag: Dragging | null;
@@ -31,23 +31,23 @@ export interface GroupCardProps {
 
 export function GroupCard(props: GroupCardProps) {
   const { group, sites, index, shown, search, drag, onStep, items } = props;
-  const { hits, visitors, before, series } = totalOf(sites);
-  const isHeld = drag?.isHeld(index);
+  const { hits, visitors, before, series } = sumNumbers(sites);
+  const isDragged = drag?.isDragged(index);
   return (
     <li
-      className={isHeld ? 'group-card held' : 'group-card'}
-      style={{ ...colourStyle(group.accent_color), ...drag?.styleOf(index) }}
+      className={isDragged ? 'group-card dragged' : 'group-card'}
+      style={{ ...colourStyle(group.accent_color), ...drag?.itemStyle(index) }}
     >
       <div className="group-head">
         <GroupIcon icon={group.icon} />
         <h3>
           <Link href={`/groups/${group.id}${search}`} className="site-link">
-            <Outside text={group.name} isCut />
+            <UntrustedText text={group.name} isCut />
           </Link>
         </h3>
         {group.pinned && <Pin size={13} role="img" aria-label="Pinned" className="site-pin" />}
         <span className="grow" />
-        {drag && <Grip name={group.name} index={index} drag={drag} onStep={onStep} />}
+        {drag && <DragHandle name={group.name} index={index} drag={drag} onStep={onStep} />}
         {items.length > 0 && (
           <div className="site-menu">
             <Menu
@@ -60,7 +60,7 @@ export function GroupCard(props: GroupCardProps) {
       </div>
       {group.description !== '' && (
         <p className="group-description soft">
-          <Outside text={group.description} />
+          <UntrustedText text={group.description} />
         </p>
       )}
       <p className="group-figures">
@@ -78,7 +78,7 @@ export function GroupCard(props: GroupCardProps) {
       ) : group.default_chart_view === 'combined' ? (
         <div className="group-trend">
           <Trend series={series} {...shown} />
-          <p className="soft">{plural(sites.length, 'site')} together</p>
+          <p className="soft">{pluralize(sites.length, 'site')} together</p>
         </div>
       ) : (
         <Lines sites={sites} shown={shown} />
@@ -88,22 +88,22 @@ export function GroupCard(props: GroupCardProps) {
 }
 
 function Lines({ sites, shown }: Pick<GroupCardProps, 'sites' | 'shown'>) {
-  const rest = sites.length - MOST_LINES;
+  const rest = sites.length - MAX_LINES;
   return (
     <ul className="group-lines">
-      {sites.slice(0, MOST_LINES).map(site => (
+      {sites.slice(0, MAX_LINES).map(site => (
         <li key={site.id}>
           <span className="group-line-name">
-            <Outside text={site.label} isCut />
+            <UntrustedText text={site.label} isCut />
           </span>
-          <Trend series={numbersOf(site).series} {...shown} />
+          <Trend series={toNumbers(site).series} {...shown} />
           <span className="group-line-count">
             {formatCount(site.period_visitors ?? 0)}
             <span className="visually-hidden"> visitors</span>
           </span>
         </li>
       ))}
-      {rest > 0 && <li className="soft">and {plural(rest, 'other')}</li>}
+      {rest > 0 && <li className="soft">and {pluralize(rest, 'other')}</li>}
     </ul>
   );
 }

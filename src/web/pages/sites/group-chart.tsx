@@ -1,15 +1,15 @@
 /** Hits of all sites of a group as one line. */
 import { useMemo } from 'react';
 import { useView } from '../../app/use-view.ts';
-import { dayOf } from '../../days.ts';
-import { periodOfDays } from '../../periods.ts';
-import { useSize } from '../../ui/use-size.ts';
-import { ChartPlot } from '../site/chart-plot.tsx';
-import { ChartTable } from '../site/chart-table.tsx';
-import { METRIC_FACTS } from '../site/metrics.ts';
-import { lastDayOf } from '../site/series.ts';
-import { groupBuckets, intervalFor } from './group-series.ts';
-import type { DayRange } from './numbers.ts';
+import { ChartPlot } from '../../charts/chart-plot.tsx';
+import { ChartTable } from '../../charts/chart-table.tsx';
+import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
+import { lastDayOfBucket } from '../../charts/series.ts';
+import { useSize } from '../../charts/use-size.ts';
+import { toDay } from '../../days.ts';
+import { toPeriod } from '../../periods.ts';
+import { chooseGroupInterval, toGroupBuckets } from './group-series.ts';
+import type { DayRange } from './site-numbers.ts';
 
 export function GroupChart({
   series,
@@ -23,18 +23,18 @@ export function GroupChart({
   const { change } = useView();
   const { from, to } = days;
   const { ref, size } = useSize();
-  const interval = intervalFor(days);
+  const interval = chooseGroupInterval(days);
   const buckets = useMemo(
-    () => groupBuckets(series, { from, to }, { at: new Date(), timeZone }),
+    () => toGroupBuckets(series, { from, to }, { at: new Date(), timeZone }),
     [series, from, to, timeZone],
   );
   const onRange = (first: number, last: number) => {
     const [start, end] = [buckets[first]?.date, buckets[last]?.date];
     if (interval === 'hour' || start === undefined || end === undefined) return;
-    const lastDay = lastDayOf(end, interval);
-    change(periodOfDays(start, lastDay > to ? to : lastDay, dayOf(new Date(), timeZone)));
+    const lastDay = lastDayOfBucket(end, interval);
+    change(toPeriod(start, lastDay > to ? to : lastDay, toDay(new Date(), timeZone)));
   };
-  const common = { buckets, interval, timeZone, metric: METRIC_FACTS.hits };
+  const common = { buckets, interval, timeZone, metric: METRIC_DEFINITIONS.hits };
   return (
     <div className="chart-size" ref={ref}>
       {size && <ChartPlot {...common} {...size} onRange={onRange} />}

@@ -1,16 +1,16 @@
 /** A group's name, looks and sites: for a new one, or one that is there. */
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { CheckboxField, TextAreaField, TextField } from '../../forms/field.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { CheckField, TextAreaField, TextField } from '../../ui/field.tsx';
-import { Form, useSubmit } from '../../ui/form.tsx';
-import { GroupLooks } from './group-looks.tsx';
-import type { ListedSite } from './numbers.ts';
+import { GroupAppearance } from './group-appearance.tsx';
 import { SiteChoice } from './site-choice.tsx';
+import type { ListedSite } from './site-numbers.ts';
 import { type Group, type GroupFields, saveGroup } from './use-groups.ts';
 
-const NEW: GroupFields = {
+const EMPTY_GROUP: GroupFields = {
   name: '',
   description: '',
   icon: 'folder',
@@ -20,7 +20,7 @@ const NEW: GroupFields = {
   site_ids: [],
 };
 
-const NAMES = ['name', 'description', 'icon', 'accent_color', 'site_ids'] as const;
+const FIELDS = ['name', 'description', 'icon', 'accent_color', 'site_ids'] as const;
 
 export function GroupEditor({
   group,
@@ -39,7 +39,7 @@ export function GroupEditor({
   );
 }
 
-function fieldsOf(group: Group): GroupFields {
+function toFields(group: Group): GroupFields {
   const { name, description, icon, accent_color, pinned, default_chart_view, site_ids } = group;
   return { name, description, icon, accent_color, pinned, default_chart_view, site_ids };
 }
@@ -54,14 +54,14 @@ function EditorForm({
   readonly onClose: () => void;
 }) {
   const [, navigate] = useLocation();
-  const [fields, setFields] = useState<GroupFields>(() => (group ? fieldsOf(group) : NEW));
+  const [fields, setFields] = useState<GroupFields>(() => (group ? toFields(group) : EMPTY_GROUP));
   const set = (part: Partial<GroupFields>) => setFields(all => ({ ...all, ...part }));
-  const submission = useSubmit(NAMES, async () => {
+  const submission = useSubmit(FIELDS, async () => {
     const saved = await saveGroup(group?.id ?? null, fields);
     onClose();
     if (!group) navigate(`/groups/${saved.id}`);
   });
-  const { faults } = submission;
+  const { errors } = submission;
   return (
     <Form
       action={group ? 'Save' : 'Add the group'}
@@ -74,7 +74,7 @@ function EditorForm({
         autoComplete="off"
         value={fields.name}
         onValue={name => set({ name })}
-        fault={faults.of('name')}
+        error={errors.of('name')}
       />
       <TextAreaField
         label="Description"
@@ -82,16 +82,16 @@ function EditorForm({
         rows={2}
         value={fields.description ?? ''}
         onValue={description => set({ description })}
-        fault={faults.of('description')}
+        error={errors.of('description')}
       />
       <SiteChoice
         sites={sites}
         chosen={fields.site_ids}
         onChange={site_ids => set({ site_ids: [...site_ids] })}
-        fault={faults.of('site_ids')}
+        error={errors.of('site_ids')}
       />
-      <GroupLooks fields={fields} onChange={set} />
-      <CheckField label="Pinned to the top" isOn={fields.pinned} onChange={pinned => set({ pinned })} />
+      <GroupAppearance fields={fields} onChange={set} />
+      <CheckboxField label="Pinned to the top" isOn={fields.pinned} onChange={pinned => set({ pinned })} />
     </Form>
   );
 }

@@ -2,9 +2,9 @@
 import { Link } from 'wouter';
 import { formatCount } from '../../format.ts';
 import { Change } from '../../ui/change.tsx';
-import { Outside } from '../../ui/outside.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { type ListedSite, type Numbers, numbersOf, totalOf } from './numbers.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { type ListedSite, type Numbers, sumNumbers, toNumbers } from './site-numbers.ts';
 import { SiteStatus } from './site-status.tsx';
 
 export function GroupTable({
@@ -35,10 +35,10 @@ export function GroupTable({
               <tr key={site.id}>
                 <th scope="row">
                   <Link href={`/sites/${site.id}${search}`}>
-                    <Outside text={site.label} />
+                    <UntrustedText text={site.label} />
                   </Link>
                 </th>
-                <Cells numbers={numbersOf(site)} />
+                <Cells numbers={toNumbers(site)} />
                 <td>
                   <SiteStatus site={site} />
                 </td>
@@ -49,7 +49,7 @@ export function GroupTable({
             <tfoot>
               <tr>
                 <th scope="row">Together</th>
-                <Cells numbers={totalOf(sites)} />
+                <Cells numbers={sumNumbers(sites)} />
                 <td />
               </tr>
             </tfoot>

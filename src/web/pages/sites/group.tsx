@@ -4,23 +4,23 @@ import { Link, useLocation, useSearch } from 'wouter';
 import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
-import { useSiteId } from '../../app/site-frame.tsx';
+import { useSiteId } from '../../app/site-layout.tsx';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { formatCount } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
-import { Empty, Fault } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
+import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { readView, writeView } from '../../view.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { formatView, parseView } from '../../view.ts';
 import { colourStyle, GroupIcon } from './group-icon.tsx';
 import { GroupTable } from './group-table.tsx';
-import { GroupEditor, sitesOf } from './groups.tsx';
-import { type ListedSite, numbersOf, totalOf } from './numbers.ts';
+import { findGroupSites, GroupEditor } from './groups.tsx';
+import { type ListedSite, sumNumbers, toNumbers } from './site-numbers.ts';
 import { Totals } from './totals.tsx';
 import { Trend } from './trend.tsx';
 import { type Group, useGroupChanges, useGroups } from './use-groups.ts';
-import { type Sites, useSites } from './use-sites.ts';
+import { type SitesQuery, useSites } from './use-sites.ts';
 
 const GroupChart = lazy(async () => ({ default: (await import('./group-chart.tsx')).GroupChart }));
 
@@ -29,7 +29,7 @@ export function GroupPage() {
   const answer = useSites();
   const { groups } = useGroups();
   if (answer.error && !answer.data)
-    return <Fault error={answer.error} onRetry={() => void answer.refetch()} />;
+    return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!groups || !answer.data) return <PageSkeleton />;
   const group = groups.find(each => each.id === id);
   if (!group) return <NotFound what="This group" />;
@@ -39,18 +39,18 @@ export function GroupPage() {
       heading={
         <span className="group-title" style={colourStyle(group.accent_color)}>
           <GroupIcon icon={group.icon} size={20} />
-          <Outside text={group.name} />
+          <UntrustedText text={group.name} />
         </span>
       }
       aside={<Actions group={group} sites={answer.data.sites} />}
     >
       {group.description !== '' && (
         <p className="group-lead soft">
-          <Outside text={group.description} />
+          <UntrustedText text={group.description} />
         </p>
       )}
       <ViewBar hasComparison={false} />
-      <Content group={group} answer={answer} sites={sitesOf(group, answer.data.sites)} />
+      <Content group={group} answer={answer} sites={findGroupSites(group, answer.data.sites)} />
     </Page>
   );
 }
@@ -61,25 +61,25 @@ function Content({
   sites,
 }: {
   readonly group: Group;
-  readonly answer: Sites;
+  readonly answer: SitesQuery;
   readonly sites: readonly ListedSite[];
 }) {
-  const search = writeView(readView(useSearch()));
+  const search = formatView(parseView(useSearch()));
   const [chosen, setChosen] = useState<Group['default_chart_view'] | null>(null);
   const view = chosen ?? group.default_chart_view;
-  const { days, timeZone, isGoingOn } = answer;
-  const shown = { days, timeZone, isGoingOn };
-  const together = totalOf(sites);
+  const { days, timeZone, includesToday } = answer;
+  const shown = { days, timeZone, includesToday };
+  const together = sumNumbers(sites);
   if (sites.length === 0) {
     return (
-      <Empty title="No sites in it yet">
+      <EmptyState title="No sites in it yet">
         <p>Choose them with “Edit”. A site may be in several groups.</p>
-      </Empty>
+      </EmptyState>
     );
   }
   return (
     <div
-      className={answer.isPlaceholderData ? 'sites old' : 'sites'}
+      className={answer.isPlaceholderData ? 'sites stale' : 'sites'}
       aria-busy={answer.isPlaceholderData}
       style={colourStyle(group.accent_color)}
     >
@@ -129,17 +129,17 @@ function Multiples({
   search,
 }: {
   readonly sites: readonly ListedSite[];
-  readonly shown: Pick<Sites, 'days' | 'timeZone' | 'isGoingOn'>;
+  readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
   readonly search: string;
 }) {
   return (
     <ul className="multiples">
       {sites.map(site => {
-        const { hits, before, series } = numbersOf(site);
+        const { hits, before, series } = toNumbers(site);
         return (
           <li key={site.id} className="multiple">
             <Link href={`/sites/${site.id}${search}`} className="site-link">
-              <Outside text={site.label} isCut />
+              <UntrustedText text={site.label} isCut />
             </Link>
             <p>
               <b>{formatCount(hits)}</b> {hits === 1 ? 'hit' : 'hits'}{' '}
@@ -154,15 +154,15 @@ function Multiples({
 }
 
 function Actions({ group, sites }: { readonly group: Group; readonly sites: readonly ListedSite[] }) {
-  const inUse = useGroups();
-  const { remove } = useGroupChanges(inUse);
+  const viewState = useGroups();
+  const { remove } = useGroupChanges(viewState);
   const [, navigate] = useLocation();
   const [isEdited, setIsEdited] = useState(false);
-  if (!inUse.canEdit) return null;
+  if (!viewState.canEdit) return null;
   return (
     <div className="actions">
       <Button onClick={() => setIsEdited(true)}>Edit</Button>
-      <Button look="quiet" onClick={() => void remove(group).then(() => navigate('/'))}>
+      <Button variant="quiet" onClick={() => void remove(group).then(() => navigate('/'))}>
         Delete
       </Button>
       {isEdited && (

@@ -1,7 +1,7 @@
 /** Somebody without sites of their own: a member of teams, or one whose trial is over. */
 import { Page } from '../../app/page.tsx';
 import type { CurrentUser } from '../../app/user.ts';
-import { Outside } from '../../ui/outside.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
 export function NoPlan({ user }: { readonly user: CurrentUser }) {
   const teams = user.accounts.filter(({ kind }) => kind === 'team');
@@ -14,7 +14,7 @@ export function NoPlan({ user }: { readonly user: CurrentUser }) {
               {/* Another account's pages are another document. */}
               <a className="button plain" href={`/team/${id}/`}>
                 <span>
-                  Sites of <Outside text={name} />
+                  Sites of <UntrustedText text={name} />
                 </span>
               </a>
             </li>

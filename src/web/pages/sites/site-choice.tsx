@@ -1,31 +1,31 @@
 /** Which sites belong to a group. */
 import { useState } from 'react';
-import { CheckField } from '../../ui/field.tsx';
-import { Outside } from '../../ui/outside.tsx';
-import { isMatch, type ListedSite } from './numbers.ts';
+import { CheckboxField } from '../../forms/field.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { type ListedSite, matchesSearch } from './site-numbers.ts';
 
 /** From so many sites on they are looked for by typing. */
-const MANY = 8;
+const MIN_SITES_TO_SEARCH = 8;
 
 export function SiteChoice({
   sites,
   chosen,
-  fault,
+  error,
   onChange,
 }: {
   readonly sites: readonly ListedSite[];
   readonly chosen: readonly number[];
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (chosen: readonly number[]) => void;
 }) {
   const [words, setWords] = useState('');
-  const found = sites.filter(site => isMatch(site, words.trim()));
+  const found = sites.filter(site => matchesSearch(site, words.trim()));
   return (
     <fieldset className="group-radios">
       <legend>
         Sites <span className="soft">{chosen.length} chosen</span>
       </legend>
-      {sites.length >= MANY && (
+      {sites.length >= MIN_SITES_TO_SEARCH && (
         <input
           type="search"
           className="input"
@@ -37,18 +37,18 @@ export function SiteChoice({
       )}
       <div className="site-choices">
         {found.map(site => (
-          <CheckField
+          <CheckboxField
             key={site.id}
-            label={<Outside text={site.label} />}
+            label={<UntrustedText text={site.label} />}
             isOn={chosen.includes(site.id)}
             onChange={isOn => onChange(isOn ? [...chosen, site.id] : chosen.filter(each => each !== site.id))}
           />
         ))}
         {found.length === 0 && <p className="soft">No site is called that.</p>}
       </div>
-      {fault && (
-        <p className="fault" role="alert">
-          {fault}
+      {error && (
+        <p className="error" role="alert">
+          {error}
         </p>
       )}
     </fieldset>

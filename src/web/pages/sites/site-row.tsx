@@ -4,13 +4,13 @@ import { useCanWrite } from '../../app/user.ts';
 import { formatCount } from '../../format.ts';
 import { Change } from '../../ui/change.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import { Outside } from '../../ui/outside.tsx';
-import { Grip } from './grip.tsx';
-import { hostOf, type ListedSite, numbersOf } from './numbers.ts';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { DragHandle } from './drag-handle.tsx';
+import { displayHost, type ListedSite, toNumbers } from './site-numbers.ts';
 import { SiteStatus } from './site-status.tsx';
 import { Trend } from './trend.tsx';
 import type { Dragging } from './use-drag.ts';
-import type { Sites } from './use-sites.ts';
+import type { SitesQuery } from './use-sites.ts';
 
 export interface SiteRowProps {
   readonly site: ListedSite;
@@ -18,7 +18,7 @@ export interface SiteRowProps {
   /** How many there are among which it can be moved. */
   readonly count: number;
   readonly isPinned: boolean;
-  readonly shown: Pick<Sites, 'days' | 'timeZone' | 'isGoingOn'>;
+  readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
   readonly search: string;
   /** Null while only some are shown: their order is not that of all. */
   readonly drag: Dragging | null;
@@ -28,19 +28,21 @@ export interface SiteRowProps {
 
 export function SiteRow(props: SiteRowProps) {
   const { site, index, isPinned, shown, search, drag, onMove } = props;
-  const { hits, visitors, before, series } = numbersOf(site);
-  const host = hostOf(site.url);
+  const { hits, visitors, before, series } = toNumbers(site);
+  const host = displayHost(site.url);
   return (
-    <li className={drag?.isHeld(index) ? 'site-row held' : 'site-row'} style={drag?.styleOf(index)}>
-      {drag && <Grip name={site.label} index={index} drag={drag} onStep={step => onMove(index + step)} />}
+    <li className={drag?.isDragged(index) ? 'site-row dragged' : 'site-row'} style={drag?.itemStyle(index)}>
+      {drag && (
+        <DragHandle name={site.label} index={index} drag={drag} onStep={step => onMove(index + step)} />
+      )}
       <div className="site-name">
         <Link href={`/sites/${site.id}${search}`} className="site-link">
-          <Outside text={site.label} isCut />
+          <UntrustedText text={site.label} isCut />
         </Link>
         {isPinned && <Pin size={13} role="img" aria-label="Pinned" className="site-pin" />}
         {host !== site.label && (
           <span className="site-host soft">
-            <Outside text={host} isCut />
+            <UntrustedText text={host} isCut />
           </span>
         )}
       </div>

@@ -1,15 +1,15 @@
 /** The sites, the pinned ones first, each in its place. */
 import { useMemo } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/notices.tsx';
-import { isMatch, type ListedSite } from './numbers.ts';
+import { EmptyState } from '../../ui/notices.tsx';
+import { type ListedSite, matchesSearch } from './site-numbers.ts';
 import { SiteRow } from './site-row.tsx';
 import { useDrag } from './use-drag.ts';
 import type { SortedSites } from './use-site-order.ts';
-import type { Sites } from './use-sites.ts';
+import type { SitesQuery } from './use-sites.ts';
 
 interface RowsProps {
-  readonly shown: Pick<Sites, 'days' | 'timeZone' | 'isGoingOn'>;
+  readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
   /** What of the address goes along to the site's page. */
   readonly search: string;
   readonly onMove: (site: ListedSite, to: number) => void;
@@ -30,7 +30,7 @@ export function SiteRows({
   const isSearch = words.trim() !== '';
   const { pinned, others } = useMemo<SortedSites>(() => {
     if (!isSearch) return sorted;
-    const found = (sites: readonly ListedSite[]) => sites.filter(site => isMatch(site, words.trim()));
+    const found = (sites: readonly ListedSite[]) => sites.filter(site => matchesSearch(site, words.trim()));
     return { pinned: found(sorted.pinned), others: found(sorted.others) };
   }, [sorted, words, isSearch]);
   const count = pinned.length + others.length;
@@ -40,12 +40,12 @@ export function SiteRows({
         {isSearch ? `${count} of ${sorted.pinned.length + sorted.others.length} sites` : ''}
       </p>
       {count === 0 && (
-        <Empty title="No site is called that">
+        <EmptyState title="No site is called that">
           <p>Names and addresses are searched.</p>
           <Button isSmall onClick={onClear}>
             Show all sites
           </Button>
-        </Empty>
+        </EmptyState>
       )}
       {count > 0 && (
         <div className="site-columns" aria-hidden="true">

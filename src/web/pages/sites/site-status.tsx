@@ -1,7 +1,7 @@
 /** What is wrong with a site, and whether it answers. Little is said when all is well. */
 import { Link } from 'wouter';
-import { plural } from '../../format.ts';
-import type { ListedSite } from './numbers.ts';
+import { pluralize } from '../../format.ts';
+import type { ListedSite } from './site-numbers.ts';
 
 export function SiteStatus({ site }: { readonly site: ListedSite }) {
   const issues = site.status?.open_content_issues ?? 0;
@@ -11,7 +11,7 @@ export function SiteStatus({ site }: { readonly site: ListedSite }) {
       <Uptime site={site} />
       {issues > 0 && (
         <Link href={`/sites/${site.id}/monitoring`} className="tag warn above">
-          {plural(issues, 'issue')}
+          {pluralize(issues, 'issue')}
           <span className="visually-hidden"> in the content of {site.label}</span>
         </Link>
       )}

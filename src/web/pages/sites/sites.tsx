@@ -7,23 +7,23 @@ import { Page } from '../../app/page.tsx';
 import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Fault } from '../../ui/notices.tsx';
-import { Outside } from '../../ui/outside.tsx';
-import { readView, writeView } from '../../view.ts';
+import { ErrorState } from '../../ui/notices.tsx';
+import { UntrustedText } from '../../ui/untrusted-text.tsx';
+import { formatView, parseView } from '../../view.ts';
 import { AddSiteDialog } from './add-site.tsx';
 import { FirstSite } from './first-site.tsx';
 import { GroupEditor, Groups } from './groups.tsx';
 import { NoPlan } from './no-plan.tsx';
-import { type ListedSite, totalOf } from './numbers.ts';
+import { type ListedSite, sumNumbers } from './site-numbers.ts';
 import { SiteRows } from './site-rows.tsx';
 import { SitesSkeleton } from './sites-skeleton.tsx';
 import { Totals } from './totals.tsx';
 import { useGroups } from './use-groups.ts';
 import { type SortedSites, useSiteOrder } from './use-site-order.ts';
-import { type Sites, useSites } from './use-sites.ts';
+import { type SitesQuery, useSites } from './use-sites.ts';
 
 /** From so many sites on one is looked for by typing. */
-const MANY = 4;
+const MIN_SITES_TO_SEARCH = 4;
 
 export function SitesPage() {
   const answer = useSites();
@@ -35,34 +35,34 @@ export function SitesPage() {
   if (isRefused && user && teamAccountId === null) return <NoPlan user={user} />;
   if (answer.error && !sites) {
     return (
-      <SitesFrame>
-        <Fault error={answer.error} onRetry={() => void answer.refetch()} />
-      </SitesFrame>
+      <SitesLayout>
+        <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />
+      </SitesLayout>
     );
   }
   if (sites?.length === 0) {
     return (
-      <SitesFrame title={FIRST}>
+      <SitesLayout title={FIRST_SITE_TITLE}>
         <FirstSite />
-      </SitesFrame>
+      </SitesLayout>
     );
   }
   const isReady = sites !== undefined && sorted !== undefined && groups.groups !== undefined;
   return (
-    <SitesFrame aside={<Actions sites={sites ?? []} canGroup={groups.canEdit} />}>
+    <SitesLayout aside={<Actions sites={sites ?? []} canGroup={groups.canEdit} />}>
       <ViewBar hasComparison={false} />
       {isReady ? (
         <Overview answer={answer} sites={sites} sorted={sorted} groups={groups} onMove={move} onPin={pin} />
       ) : (
         <SitesSkeleton />
       )}
-    </SitesFrame>
+    </SitesLayout>
   );
 }
 
-const FIRST = 'Add your first site';
+const FIRST_SITE_TITLE = 'Add your first site';
 
-function SitesFrame({
+function SitesLayout({
   title = 'Sites',
   aside,
   children,
@@ -73,7 +73,7 @@ function SitesFrame({
 }) {
   const account = useAccount();
   const canWrite = useCanWrite();
-  const isFirst = title === FIRST;
+  const isFirst = title === FIRST_SITE_TITLE;
   const isTeam = account?.kind === 'team' && !(isFirst && canWrite);
   return (
     <Page
@@ -84,7 +84,7 @@ function SitesFrame({
         ? {
             heading: (
               <>
-                Sites of <Outside text={account.name} />
+                Sites of <UntrustedText text={account.name} />
               </>
             ),
           }
@@ -104,29 +104,29 @@ function Overview({
   onMove,
   onPin,
 }: {
-  readonly answer: Sites;
+  readonly answer: SitesQuery;
   readonly sites: readonly ListedSite[];
   readonly sorted: SortedSites;
   readonly groups: ReturnType<typeof useGroups>;
   readonly onMove: (site: ListedSite, to: number) => void;
   readonly onPin: (site: ListedSite, isPinned: boolean) => void;
 }) {
-  const { days, timeZone, isGoingOn } = answer;
-  const shown = { days, timeZone, isGoingOn };
-  const search = writeView(readView(useSearch()));
+  const { days, timeZone, includesToday } = answer;
+  const shown = { days, timeZone, includesToday };
+  const search = formatView(parseView(useSearch()));
   const [words, setWords] = useState('');
   const isSearch = words.trim() !== '';
   const inOrder = [...sorted.pinned, ...sorted.others];
   return (
-    <div className={answer.isPlaceholderData ? 'sites old' : 'sites'} aria-busy={answer.isPlaceholderData}>
-      {sites.length > 1 && <Totals name="All sites together" numbers={totalOf(sites)} shown={shown} />}
-      {!isSearch && <Groups inUse={groups} sites={inOrder} shown={shown} search={search} />}
+    <div className={answer.isPlaceholderData ? 'sites stale' : 'sites'} aria-busy={answer.isPlaceholderData}>
+      {sites.length > 1 && <Totals name="All sites together" numbers={sumNumbers(sites)} shown={shown} />}
+      {!isSearch && <Groups viewState={groups} sites={inOrder} shown={shown} search={search} />}
       <section className="sites-all" aria-labelledby="sites-all">
         <div className="sites-head">
           <h2 id="sites-all" className={(groups.groups?.length ?? 0) > 0 ? undefined : 'visually-hidden'}>
             All sites
           </h2>
-          {sites.length >= MANY && <Finder words={words} onWords={setWords} />}
+          {sites.length >= MIN_SITES_TO_SEARCH && <SiteSearch words={words} onWords={setWords} />}
         </div>
         <SiteRows
           sorted={sorted}
@@ -142,9 +142,15 @@ function Overview({
   );
 }
 
-function Finder({ words, onWords }: { readonly words: string; readonly onWords: (words: string) => void }) {
+function SiteSearch({
+  words,
+  onWords,
+}: {
+  readonly words: string;
+  readonly onWords: (words: string) => void;
+}) {
   return (
-    <search className="site-finder">
+    <search className="site-search">
       <Search size={16} aria-hidden="true" />
       <input
         type="search"
@@ -167,13 +173,13 @@ function Actions({ sites, canGroup }: { readonly sites: readonly ListedSite[]; r
   return (
     <div className="actions">
       {canGroup && sites.length > 1 && (
-        <Button look="quiet" onClick={() => setOpen('group')}>
+        <Button variant="quiet" onClick={() => setOpen('group')}>
           <FolderPlus size={16} aria-hidden="true" />
           <span className="wide-word">New group</span>
         </Button>
       )}
       {canWrite && (
-        <Button look="primary" onClick={() => setOpen('site')}>
+        <Button variant="primary" onClick={() => setOpen('site')}>
           <Plus size={16} aria-hidden="true" /> Add a site
         </Button>
       )}

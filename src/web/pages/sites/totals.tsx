@@ -4,9 +4,9 @@ import { countDays } from '../../days.ts';
 import { formatCount } from '../../format.ts';
 import { formatDays } from '../../periods.ts';
 import { Change } from '../../ui/change.tsx';
-import type { Numbers } from './numbers.ts';
+import type { Numbers } from './site-numbers.ts';
 import { Trend } from './trend.tsx';
-import type { Sites } from './use-sites.ts';
+import type { SitesQuery } from './use-sites.ts';
 
 export function Totals({
   name,
@@ -17,7 +17,7 @@ export function Totals({
   /** What is told together. */
   readonly name: string;
   readonly numbers: Numbers;
-  readonly shown: Pick<Sites, 'days' | 'timeZone' | 'isGoingOn'>;
+  readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
   readonly hasTrend?: boolean;
 }) {
   const { hits, visitors, before, series } = numbers;
@@ -32,7 +32,7 @@ export function Totals({
           <Trend series={series} {...shown} />
         </div>
       )}
-      <p className="totals-days soft">{wordsOf(shown, before !== null)}</p>
+      <p className="totals-days soft">{describeDays(shown, before !== null)}</p>
     </section>
   );
 }
@@ -58,10 +58,13 @@ function Total({
 }
 
 /** Which days are told of, and against which. */
-function wordsOf({ days, isGoingOn }: Pick<Sites, 'days' | 'isGoingOn'>, isCompared: boolean): string {
-  const name = `${formatDays(days.from, days.to)}${isGoingOn ? ', so far' : ''}`;
+function describeDays(
+  { days, includesToday }: Pick<SitesQuery, 'days' | 'includesToday'>,
+  isCompared: boolean,
+): string {
+  const name = `${formatDays(days.from, days.to)}${includesToday ? ', so far' : ''}`;
   if (!isCompared) return name;
   const count = countDays(days.from, days.to);
   const before = count === 1 ? 'the day before' : `the ${count} days before`;
-  return `${name} · against ${before}${isGoingOn ? ', to this time of day' : ''}`;
+  return `${name} · against ${before}${includesToday ? ', to this time of day' : ''}`;
 }

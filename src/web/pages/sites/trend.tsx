@@ -1,29 +1,29 @@
 import { useMemo } from 'react';
-import { Sparkline } from '../../ui/sparkline.tsx';
-import { countBegun, type DayRange, thinned } from './numbers.ts';
+import { Sparkline } from '../../charts/sparkline.tsx';
+import { countStarted, type DayRange, downsample } from './site-numbers.ts';
 
 /** More points than this are closer together than they can be told apart. */
-const MOST_POINTS = 62;
+const MAX_POINTS = 62;
 
 /** Hits over the days that are shown. */
 export function Trend({
   series,
   days,
   timeZone,
-  isGoingOn,
+  includesToday,
 }: {
   readonly series: readonly number[];
   readonly days: DayRange;
   readonly timeZone: string;
-  readonly isGoingOn: boolean;
+  readonly includesToday: boolean;
 }) {
   const { from, to } = days;
   const { values, slots } = useMemo(() => {
-    const begun = series.slice(0, countBegun(series, { from, to }, new Date(), timeZone));
+    const begun = series.slice(0, countStarted(series, { from, to }, new Date(), timeZone));
     return {
-      values: thinned(begun, MOST_POINTS),
+      values: downsample(begun, MAX_POINTS),
       slots: begun.length < series.length ? series.length : undefined,
     };
   }, [series, from, to, timeZone]);
-  return <Sparkline values={values} isLastOpen={isGoingOn} {...(slots === undefined ? {} : { slots })} />;
+  return <Sparkline values={values} isLastOpen={includesToday} {...(slots === undefined ? {} : { slots })} />;
 }

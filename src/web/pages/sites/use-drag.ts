@@ -21,32 +21,32 @@ interface Drag {
 const EDGE_PX = 56;
 const SCROLL_PX = 14;
 
-const centreOf = ({ left, top, width, height }: Box) => ({ x: left + width / 2, y: top + height / 2 });
+const toCentre = ({ left, top, width, height }: Box) => ({ x: left + width / 2, y: top + height / 2 });
 
 /** Whose centre is nearest to a box that has been moved by so much. */
-export function nearest(boxes: readonly Box[], from: number, x: number, y: number): number {
+export function findNearest(boxes: readonly Box[], from: number, x: number, y: number): number {
   const own = boxes[from];
   if (!own) return from;
-  const centre = centreOf(own);
+  const centre = toCentre(own);
   const distances = boxes.map(box => {
-    const other = centreOf(box);
+    const other = toCentre(box);
     return Math.hypot(other.x - centre.x - x, other.y - centre.y - y);
   });
   return distances.indexOf(Math.min(...distances));
 }
 
 /** The place that a thing makes room to while another is held over `to`. */
-const placeOf = (index: number, { from, to }: Drag): number => {
+const toShiftedIndex = (index: number, { from, to }: Drag): number => {
   if (index === from) return to;
   if (from < index && index <= to) return index - 1;
   return to <= index && index < from ? index + 1 : index;
 };
 
 /** Where a thing is drawn during a drag, relative to where it is. */
-function styleIn(drag: Drag | null, index: number, count: number): CSSProperties | undefined {
+function toDragStyle(drag: Drag | null, index: number, count: number): CSSProperties | undefined {
   if (!drag || drag.boxes.length !== count) return undefined;
   if (index === drag.from) return { transform: `translate(${drag.x}px, ${drag.y}px)` };
-  const [box, place] = [drag.boxes[index], drag.boxes[placeOf(index, drag)]];
+  const [box, place] = [drag.boxes[index], drag.boxes[toShiftedIndex(index, drag)]];
   if (!box || !place) return undefined;
   return { transform: `translate(${place.left - box.left}px, ${place.top - box.top}px)` };
 }
@@ -64,7 +64,7 @@ export function useDrag(count: number, onMove: (from: number, to: number) => voi
     return () => removeEventListener('keydown', cancel);
   }, [isDragging]);
 
-  const handleOf = (index: number) => ({
+  const handleProps = (index: number) => ({
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       if (event.button !== 0 || !list.current) return;
       event.currentTarget.setPointerCapture(event.pointerId);
@@ -75,7 +75,7 @@ export function useDrag(count: number, onMove: (from: number, to: number) => voi
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (!drag) return;
       const [x, y] = [event.pageX - origin.current.x, event.pageY - origin.current.y];
-      setDrag({ ...drag, x, y, to: nearest(drag.boxes, drag.from, x, y) });
+      setDrag({ ...drag, x, y, to: findNearest(drag.boxes, drag.from, x, y) });
       if (event.clientY < EDGE_PX) scrollBy(0, -SCROLL_PX);
       else if (event.clientY > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX);
     },
@@ -88,10 +88,10 @@ export function useDrag(count: number, onMove: (from: number, to: number) => voi
 
   return {
     list,
-    handleOf,
+    handleProps,
     isDragging,
-    isHeld: (index: number): boolean => drag?.from === index,
-    styleOf: (index: number): CSSProperties | undefined => styleIn(drag, index, count),
+    isDragged: (index: number): boolean => drag?.from === index,
+    itemStyle: (index: number): CSSProperties | undefined => toDragStyle(drag, index, count),
   };
 }
 

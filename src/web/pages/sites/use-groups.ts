@@ -3,10 +3,10 @@ import type { Static } from '@sinclair/typebox';
 import { useMemo } from 'react';
 import type { GroupInput, Group as GroupModel } from '../../../features/groups/schema.ts';
 import { call, teamAccountId } from '../../api.ts';
-import { queryClient, refresh, useApi } from '../../app/query-client.ts';
+import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
 import { useAccount, useUserSettings } from '../../app/user.ts';
 import { useToast } from '../../ui/toasts.tsx';
-import { moved } from './order.ts';
+import { moveItem } from './site-order.ts';
 
 export type Group = Static<typeof GroupModel>;
 export type GroupFields = Required<Omit<GroupInput, 'position'>>;
@@ -41,21 +41,21 @@ export function useGroups(): Groups {
   return { groups, canEdit: hasGroups && account?.role === 'owner' };
 }
 
-const put = (groups: readonly Group[]): void => {
+const setGroups = (groups: readonly Group[]): void => {
   void queryClient.cancelQueries({ queryKey: KEY });
   queryClient.setQueryData<Answer>(KEY, { groups });
 };
 
 /** Numbers the groups as they stand, and tells the server of those whose number is another. */
-async function keepPositions(groups: readonly Group[]): Promise<void> {
+async function savePositions(groups: readonly Group[]): Promise<void> {
   const numbered = groups.map((group, index) => ({ ...group, position: index + 1 }));
-  put(numbered);
+  setGroups(numbered);
   for (const [index, { id, position }] of numbered.entries()) {
     if (groups[index]?.position !== position) await call('PATCH', `${PATH}/${id}`, { body: { position } });
   }
 }
 
-const fieldsOf = (group: Group): GroupFields => ({
+const toFields = (group: Group): GroupFields => ({
   name: group.name,
   description: group.description,
   icon: group.icon,
@@ -69,15 +69,15 @@ const fieldsOf = (group: Group): GroupFields => ({
 export function useGroupChanges({ groups = [] }: Groups) {
   const toast = useToast();
   const failed = (error: unknown): Promise<void> => {
-    toast(`The groups could not be changed: ${String(error)}`, { isFault: true });
-    return refresh(PATH);
+    toast(`The groups could not be changed: ${String(error)}`, { isError: true });
+    return invalidate(PATH);
   };
-  const keep = (next: readonly Group[]): void => void keepPositions(next).catch(failed);
+  const keep = (next: readonly Group[]): void => void savePositions(next).catch(failed);
 
   const undoRemoval = async (group: Group): Promise<void> => {
-    const { group: added } = await call<{ readonly group: Group }>('POST', PATH, { body: fieldsOf(group) });
+    const { group: added } = await call<{ readonly group: Group }>('POST', PATH, { body: toFields(group) });
     await call('PATCH', `${PATH}/${added.id}`, { body: { position: group.position } });
-    await refresh(PATH);
+    await invalidate(PATH);
   };
 
   return {
@@ -86,7 +86,7 @@ export function useGroupChanges({ groups = [] }: Groups) {
       const group = groups[from];
       const target = groups[to];
       if (!group || !target || from === to || group.pinned !== target.pinned) return;
-      keep(moved(groups, from, to));
+      keep(moveItem(groups, from, to));
       toast(`${group.name} is now ${to + 1} of ${groups.length}`, {
         topic: 'order',
         undo: () => keep(groups),
@@ -95,7 +95,7 @@ export function useGroupChanges({ groups = [] }: Groups) {
     setPinned: (group: Group, pinned: boolean): void => {
       const send = (isPinned: boolean): void =>
         void call('PATCH', `${PATH}/${group.id}`, { body: { pinned: isPinned } })
-          .then(() => refresh(PATH))
+          .then(() => invalidate(PATH))
           .catch(failed);
       send(pinned);
       toast(pinned ? `${group.name} is pinned to the top` : `${group.name} is no longer pinned`, {
@@ -112,7 +112,7 @@ export function useGroupChanges({ groups = [] }: Groups) {
       toast(`${group.name} is gone; its sites are still here`, {
         undo: () => void undoRemoval(group).catch(failed),
       });
-      return refresh(PATH);
+      return invalidate(PATH);
     },
   };
 }
@@ -126,6 +126,6 @@ export async function saveGroup(id: number | null, fields: GroupFields): Promise
     id === null ? PATH : `${PATH}/${id}`,
     { body: fields },
   );
-  void refresh(PATH);
+  void invalidate(PATH);
   return group;
 }

@@ -1,10 +1,10 @@
 /** A user's own order of the sites, changed at once on the page and then on the server. */
 import { useCallback, useMemo } from 'react';
 import { call } from '../../api.ts';
-import { queryClient, refresh, useApi } from '../../app/query-client.ts';
+import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
 import { useToast } from '../../ui/toasts.tsx';
-import type { ListedSite } from './numbers.ts';
-import { inOrder, type SiteOrder, withMove, withPin } from './order.ts';
+import type { ListedSite } from './site-numbers.ts';
+import { type SiteOrder, sortByIds, withMove, withPin } from './site-order.ts';
 
 const PATH = '/sites/order';
 const KEY = [PATH, {}];
@@ -22,7 +22,7 @@ export function useSiteOrder(sites: readonly ListedSite[] | undefined) {
   const toast = useToast();
 
   const change = useCallback(
-    (next: SiteOrder, said: string): void => {
+    (next: SiteOrder, confirmation: string): void => {
       const before = queryClient.getQueryData<SiteOrder>(KEY);
       const put = (wanted: SiteOrder): void => {
         void queryClient.cancelQueries({ queryKey: KEY });
@@ -30,12 +30,12 @@ export function useSiteOrder(sites: readonly ListedSite[] | undefined) {
         sending = sending
           .then(() => call('PUT', PATH, { body: wanted }))
           .catch((error: unknown) => {
-            toast(`The order could not be kept: ${String(error)}`, { isFault: true });
-            return refresh(PATH);
+            toast(`The order could not be kept: ${String(error)}`, { isError: true });
+            return invalidate(PATH);
           });
       };
       put(next);
-      toast(said, { topic: 'order', ...(before ? { undo: () => put(before) } : {}) });
+      toast(confirmation, { topic: 'order', ...(before ? { undo: () => put(before) } : {}) });
     },
     [toast],
   );
@@ -44,11 +44,11 @@ export function useSiteOrder(sites: readonly ListedSite[] | undefined) {
     if (!sites || isPending) return undefined;
     const pinnedIds = order?.pinned_site_ids ?? [];
     return {
-      pinned: inOrder(
+      pinned: sortByIds(
         sites.filter(({ id }) => pinnedIds.includes(id)),
         pinnedIds,
       ),
-      others: inOrder(
+      others: sortByIds(
         sites.filter(({ id }) => !pinnedIds.includes(id)),
         order?.site_ids ?? [],
       ),

@@ -2,11 +2,11 @@
 import type { Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
-import { dayOf } from '../../days.ts';
-import { daysOf } from '../../view.ts';
-import type { DayRange, SiteList } from './numbers.ts';
+import { toDay } from '../../days.ts';
+import { resolveDays } from '../../view.ts';
+import type { DayRange, SiteList } from './site-numbers.ts';
 
-const EVERY_MS = 30_000;
+const REFETCH_MS = 30_000;
 
 /** What is asked for beside the counts. Nothing is earlier than all time. */
 const includeQuery = (isAll: boolean): Query => ({
@@ -15,18 +15,18 @@ const includeQuery = (isAll: boolean): Query => ({
 
 export function useSites() {
   const { view, period, timeZone } = useView();
-  const today = dayOf(new Date(), timeZone);
+  const today = toDay(new Date(), timeZone);
   const answer = useApi<SiteList>(
     '/sites',
     { ...period, ...includeQuery(view.period === 'all') },
-    { keepsPrevious: true, everyMs: EVERY_MS },
+    { keepsPrevious: true, refetchMs: REFETCH_MS },
   );
   const filters = answer.data?.filters;
   // The days of the answer that is shown, which may be the one before.
   const days: DayRange = filters
     ? { from: filters.start_date, to: filters.end_date }
-    : (daysOf(view, today) ?? { from: today, to: today });
-  return { ...answer, days, timeZone, isGoingOn: days.from <= today && today <= days.to };
+    : (resolveDays(view, today) ?? { from: today, to: today });
+  return { ...answer, days, timeZone, includesToday: days.from <= today && today <= days.to };
 }
 
-export type Sites = ReturnType<typeof useSites>;
+export type SitesQuery = ReturnType<typeof useSites>;

@@ -1,0 +1,18 @@
+/** What stands around the pages that come before signing in. */
+import type { ReactNode } from 'react';
+import icon from '../icon.svg';
+
+export function BlankLayout({ children }: { readonly children: ReactNode }) {
+  return (
+    <>
+      <header className="top-bar">
+        <span className="brand">
+          <img src={icon} alt="" /> Footfall
+        </span>
+      </header>
+      <main className="page narrow" id="main">
+        {children}
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+/** The way to everything by typing: the button in the top bar, the palette behind it, and the keyboard's shortcuts. */
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { Keys, PALETTE_KEYS } from './keys.tsx';
+import { useActionRunner, useShortcutSetting, useShortcuts } from './shortcuts.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const ShortcutSheet = lazy(async () => ({ default: (await import('./shortcut-sheet.tsx')).ShortcutSheet }));
+
+export function SearchButton() {
+  const [opened, setOpened] = useState<'palette' | 'sheet' | null>(null);
+  const [bufferedText, setBufferedText] = useState('');
+  const [isOn, setIsOn] = useShortcutSetting();
+  const open = (what: 'palette' | 'sheet') => {
+    setBufferedText('');
+    // The same keys again close it.
+    setOpened(before => (before === what ? null : what));
+  };
+  const runAction = useActionRunner(open);
+  useShortcuts(isOn && opened === null, runAction);
+  const close = () => setOpened(null);
+  return (
+    <>
+      <button type="button" className="button search-button" onClick={() => open('palette')}>
+        <Search size={16} aria-hidden="true" />
+        <span>Search</span>
+        <span className="search-button-keys" aria-hidden="true">
+          <Keys keys={PALETTE_KEYS} isTogether />
+        </span>
+      </button>
+      {opened === 'palette' && (
+        <Suspense fallback={<KeyBuffer onKey={key => setBufferedText(text => text + key)} />}>
+          <Palette early={bufferedText} runAction={runAction} onClose={close} />
+        </Suspense>
+      )}
+      {opened === 'sheet' && (
+        <Suspense fallback={null}>
+          <ShortcutSheet isOn={isOn} onIsOn={setIsOn} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** What is typed while the palette is on its way is not lost. */
+function KeyBuffer({ onKey }: { readonly onKey: (key: string) => void }) {
+  useEffect(() => {
+    const onDown = (event: KeyboardEvent) => {
+      if (event.key.length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      onKey(event.key);
+    };
+    addEventListener('keydown', onDown);
+    return () => removeEventListener('keydown', onDown);
+  }, [onKey]);
+  return null;
+}

@@ -1,0 +1,102 @@
+/** What stands around every page of one site: its name, and the way to its other pages. */
+import type { ReactNode } from 'react';
+import { Link, useLocation, useParams, useSearch } from 'wouter';
+import { ApiError } from '../api.ts';
+import { ErrorState } from '../ui/notices.tsx';
+import { UntrustedText } from '../ui/untrusted-text.tsx';
+import { formatView, parseView } from '../view.ts';
+import { NotFound } from './not-found.tsx';
+import { Page } from './page.tsx';
+import { PageSkeleton } from './page-skeleton.tsx';
+import { useApi } from './query-client.ts';
+import { useCanWrite } from './user.ts';
+
+export interface Site {
+  readonly id: number;
+  readonly uid: string;
+  readonly url: string;
+  readonly label: string;
+  readonly display_root_path: string | null;
+  readonly lifetime_hits: number;
+  readonly lifetime_unique_hits: number;
+  readonly lifetime_kudos: number;
+  readonly active: boolean;
+  readonly public: boolean;
+  readonly allow_from_any_domain: boolean;
+  readonly created_at: string;
+}
+
+const PAGES = [
+  ['', 'Overview'],
+  ['/live', 'Live'],
+  ['/journeys', 'Journeys'],
+  ['/events', 'Events'],
+  ['/leaderboard', 'Leaderboard'],
+  ['/hours', 'Hours'],
+  ['/monitoring', 'Monitoring'],
+  ['/insights', 'Insights'],
+] as const;
+
+/** The number in the page's address; 0, which no site has, when it is none. */
+export function useSiteId(): number {
+  const { id = '' } = useParams<{ id: string }>();
+  return /^\d{1,15}$/.test(id) ? Number(id) : 0;
+}
+
+/** A page about a site, with the site in hand. `title` is the page's own: "Journeys". */
+export function SiteLayout({
+  title,
+  aside,
+  children,
+}: {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: (site: Site) => ReactNode;
+}) {
+  const id = useSiteId();
+  const { data: site, error, refetch } = useApi<Site>(`/sites/${id}`, {}, { isEnabled: id > 0 });
+  if (id === 0 || (error instanceof ApiError && error.status === 404)) return <NotFound what="This site" />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!site) return <PageSkeleton />;
+  return (
+    <Page
+      title={site.label}
+      documentTitle={title === 'Overview' ? site.label : `${title} – ${site.label}`}
+      heading={<UntrustedText text={site.label} />}
+      aside={aside}
+    >
+      <SiteNavigation id={id} />
+      {children(site)}
+    </Page>
+  );
+}
+
+/** On a phone not all of them are in sight: the current one is. */
+function scrollToCurrent(tabs: HTMLElement | null): void {
+  const current = tabs?.querySelector<HTMLElement>('[aria-current]');
+  if (tabs && current)
+    tabs.scrollLeft = current.offsetLeft - tabs.offsetLeft - (tabs.clientWidth - current.offsetWidth) / 2;
+}
+
+function SiteNavigation({ id }: { readonly id: number }) {
+  const [path] = useLocation();
+  const canWrite = useCanWrite();
+  // What somebody looks at goes along from page to page.
+  const view = formatView(parseView(useSearch()));
+  const pages = canWrite ? [...PAGES, ['/settings', 'Settings'] as const] : PAGES;
+  const isCurrent = (end: string) =>
+    end === '' ? path === `/sites/${id}` : path.startsWith(`/sites/${id}${end}`);
+  return (
+    <nav className="tabs" aria-label="Pages of this site" ref={scrollToCurrent}>
+      {pages.map(([end, text]) => (
+        <Link
+          key={end}
+          href={`/sites/${id}${end}${end === '/settings' ? '' : view}`}
+          aria-current={isCurrent(end) ? 'page' : undefined}
+        >
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,58 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { Link } from 'wouter';
+import { formatCount } from '../format.ts';
+
+export interface Bar {
+  readonly key: string;
+  /** Of text only: it stands in a link or a button. */
+  readonly label: ReactNode;
+  readonly count: number;
+  /** Where it leads, or what it does; with neither it is only read. */
+  readonly href?: string;
+  readonly onSelect?: () => void;
+  readonly isChosen?: boolean;
+}
+
+/** Counts as bars, each as long as its share of the greatest. */
+export function BarList({
+  bars,
+  label,
+  max = Math.max(1, ...bars.map(({ count }) => count)),
+}: {
+  readonly bars: readonly Bar[];
+  /** What they are. */
+  readonly label: string;
+  /** What the longest bar stands for. */
+  readonly max?: number;
+}) {
+  return (
+    <ol className="explore-bars" aria-label={label}>
+      {bars.map(bar => (
+        <li
+          key={bar.key}
+          className={bar.isChosen ? 'explore-bar chosen' : 'explore-bar'}
+          style={{ '--share': `${Math.min(100, (bar.count / max) * 100)}%` } as CSSProperties}
+        >
+          <BarLabel bar={bar} />
+          <span className="explore-bar-count">{formatCount(bar.count)}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function BarLabel({ bar: { label, href, onSelect, isChosen } }: { readonly bar: Bar }) {
+  if (href !== undefined) {
+    return (
+      <Link href={href} className="explore-bar-label">
+        {label}
+      </Link>
+    );
+  }
+  if (!onSelect) return <span className="explore-bar-label">{label}</span>;
+  return (
+    <button type="button" className="explore-bar-label" aria-pressed={isChosen ?? false} onClick={onSelect}>
+      {label}
+    </button>
+  );
+}

@@ -1,0 +1,91 @@
+/** Buckets of a chart in words: on its axis, and in full. */
+import { formatDays } from '../periods.ts';
+import type { Interval } from '../view.ts';
+import { type Bucket, lastDayOfBucket } from './series.ts';
+
+export interface Tick {
+  readonly index: number;
+  readonly text: string;
+}
+
+/** How many buckets from one label to the next. Hours repeat with the day, months with the year. */
+const STEPS: Readonly<Record<Interval, readonly number[]>> = {
+  hour: [1, 2, 3, 4, 6, 12, 24, 48, 72, 120, 168, 240],
+  day: [1, 2, 3, 7, 14, 28, 56, 112],
+  week: [1, 2, 4, 8, 13, 26, 52],
+  month: [1, 2, 3, 6, 12, 24],
+};
+
+const format = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
+
+const hourInZone = (date: string, timeZone: string): number =>
+  Number(format(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(new Date(date)));
+
+/** Which buckets have a label on the axis, when there is room for so many. */
+export function createTicks(
+  dates: readonly string[],
+  interval: Interval,
+  room: number,
+  timeZone: string,
+): Tick[] {
+  const step = STEPS[interval].find(each => dates.length / each <= room) ?? Math.ceil(dates.length / room);
+  const isMarked = createTickFilter(interval, step, timeZone);
+  return dates.flatMap((date, index) =>
+    isMarked(date, index) ? [{ index, text: formatTick(date, interval, step, timeZone) }] : [],
+  );
+}
+
+function createTickFilter(
+  interval: Interval,
+  step: number,
+  timeZone: string,
+): (date: string, index: number) => boolean {
+  if (interval === 'hour' && step <= 24) return date => hourInZone(date, timeZone) % step === 0;
+  if (interval === 'hour') {
+    let midnights = -1;
+    return date => {
+      if (hourInZone(date, timeZone) !== 0) return false;
+      midnights += 1;
+      return midnights % (step / 24) === 0;
+    };
+  }
+  if (interval === 'month' && step <= 12) return date => (Number(date.slice(5, 7)) - 1) % step === 0;
+  return (_, index) => index % step === 0;
+}
+
+function formatTick(date: string, interval: Interval, step: number, timeZone: string): string {
+  const at = new Date(date);
+  if (interval === 'month') {
+    return format(
+      'UTC',
+      date.slice(5, 7) === '01' ? { month: 'short', year: 'numeric' } : { month: 'short' },
+    ).format(at);
+  }
+  const isHour = interval === 'hour' && (step < 24 || hourInZone(date, timeZone) !== 0);
+  if (isHour) return format(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+  return format(interval === 'hour' ? timeZone : 'UTC', { day: 'numeric', month: 'short' }).format(at);
+}
+
+/** A bucket by the date it begins with: `Sat 21 Nov 2026`, `21 Nov 2026, 13:00–14:00`, `16–22 Nov 2026`. */
+export function formatBucketDate(date: string, interval: Interval, timeZone: string): string {
+  const at = new Date(date);
+  switch (interval) {
+    case 'hour': {
+      const day = format(timeZone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
+      const time = format(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+      return `${day}, ${time.format(at)}–${time.format(new Date(at.getTime() + 3_600_000))}`;
+    }
+    case 'day':
+      return format('UTC', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(at);
+    case 'week':
+    case 'month':
+      return formatDays(date, lastDayOfBucket(date, interval));
+  }
+}
+
+/** A bucket with what is not whole about it. */
+export function formatBucket({ date, isOpen, cut }: Bucket, interval: Interval, timeZone: string): string {
+  const name = cut ? formatDays(cut.from, cut.to) : formatBucketDate(date, interval, timeZone);
+  return isOpen ? `${name}, so far` : name;
+}

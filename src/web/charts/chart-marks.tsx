@@ -1,0 +1,132 @@
+/** Small flags above the line: what happened on that day. What it was is told on pointing, focus or tap. */
+import { Flag, Sparkles, TriangleAlert } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { formatDateTime } from '../format.ts';
+import type { Mark } from '../pages/site/use-marks.ts';
+import { UntrustedText } from '../ui/untrusted-text.tsx';
+import type { Interval } from '../view.ts';
+import { toPosition } from './plot.ts';
+import { type Bucket, findBucketIndex } from './series.ts';
+
+const KINDS = {
+  signal: { name: 'Signal', Icon: Flag },
+  downtime: { name: 'Downtime', Icon: TriangleAlert },
+  detected: { name: 'Found', Icon: Sparkles },
+} as const;
+
+/** Flags closer than this are one, in CSS pixels. */
+const MIN_DISTANCE_PX = 44;
+
+interface Cluster {
+  readonly left: number;
+  readonly marks: readonly Mark[];
+}
+
+interface ChartArea {
+  readonly buckets: readonly Bucket[];
+  readonly interval: Interval;
+  readonly timeZone: string;
+  readonly width: number;
+}
+
+function clusterMarks(marks: readonly Mark[], { buckets, interval, timeZone, width }: ChartArea): Cluster[] {
+  const placed = marks
+    .flatMap(mark => {
+      const index = findBucketIndex(new Date(mark.at), buckets, interval, timeZone);
+      return index === null ? [] : [{ mark, left: toPosition(index, buckets.length, width) }];
+    })
+    .sort((one, other) => one.left - other.left || one.mark.at.localeCompare(other.mark.at));
+  const clusters: { left: number; marks: Mark[] }[] = [];
+  for (const { mark, left } of placed) {
+    const near = clusters.at(-1);
+    if (near && left - near.left < MIN_DISTANCE_PX) near.marks.push(mark);
+    else clusters.push({ left, marks: [mark] });
+  }
+  return clusters;
+}
+
+export function ChartMarks({ marks, ...area }: ChartArea & { readonly marks: readonly Mark[] }) {
+  const [shown, setShown] = useState<number | null>(null);
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (shown === null) return;
+    const onPointer = ({ target }: PointerEvent) => {
+      if (!(target instanceof Node && ref.current?.contains(target))) setShown(null);
+    };
+    document.addEventListener('pointerdown', onPointer);
+    return () => document.removeEventListener('pointerdown', onPointer);
+  }, [shown]);
+  const clusters = clusterMarks(marks, area);
+  return (
+    <div className="chart-marks" ref={ref}>
+      {clusters.map((cluster, index) => (
+        <ClusterFlag
+          // biome-ignore lint/suspicious/noArrayIndexKey: a place on the line has no other name
+          key={index}
+          cluster={cluster}
+          timeZone={area.timeZone}
+          isShown={shown === index}
+          isOnRight={cluster.left > area.width / 2}
+          onShow={isShown => setShown(isShown ? index : null)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function ClusterFlag({
+  cluster: { left, marks },
+  timeZone,
+  isShown,
+  isOnRight,
+  onShow,
+}: {
+  readonly cluster: Cluster;
+  readonly timeZone: string;
+  readonly isShown: boolean;
+  readonly isOnRight: boolean;
+  readonly onShow: (isShown: boolean) => void;
+}) {
+  const [first] = marks;
+  // The gravest gives the flag its look.
+  const kind = marks.find(mark => mark.kind === 'downtime')?.kind ?? first?.kind ?? 'signal';
+  const { Icon } = KINDS[kind];
+  const descriptions = marks.map(
+    mark => `${KINDS[mark.kind].name}: ${mark.title}, ${formatDateTime(mark.at, timeZone)}`,
+  );
+  return (
+    <div className={`chart-mark of-${kind}`} style={{ left }}>
+      <button
+        type="button"
+        aria-label={`${marks.length > 1 ? `${marks.length} marks: ` : ''}${descriptions.join('; ')}`}
+        onClick={() => onShow(true)}
+        onFocus={() => onShow(true)}
+        onBlur={() => onShow(false)}
+        onPointerEnter={event => event.pointerType === 'mouse' && onShow(true)}
+        onPointerLeave={event => event.pointerType === 'mouse' && onShow(false)}
+        onKeyDown={event => event.key === 'Escape' && onShow(false)}
+      >
+        <Icon size={14} aria-hidden="true" />
+        {marks.length > 1 && <span className="chart-mark-count">{marks.length}</span>}
+      </button>
+      {isShown && (
+        <ul className={isOnRight ? 'chart-mark-tip right' : 'chart-mark-tip'} aria-hidden="true">
+          {marks.slice(0, 5).map(mark => (
+            <li key={mark.id}>
+              <b>
+                <UntrustedText text={mark.title} />
+              </b>
+              <span className="soft">
+                {KINDS[mark.kind].name} · {formatDateTime(mark.at, timeZone)}
+              </span>
+              {mark.text && (
+                <UntrustedText text={mark.text.length > 200 ? `${mark.text.slice(0, 200)}…` : mark.text} />
+              )}
+            </li>
+          ))}
+          {marks.length > 5 && <li className="soft">and {marks.length - 5} more</li>}
+        </ul>
+      )}
+    </div>
+  );
+}

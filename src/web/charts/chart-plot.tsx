@@ -1,0 +1,130 @@
+/** The chart's line: pointed at, walked along with arrow keys, or drawn over to look closer. */
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Interval } from '../view.ts';
+import { createTicks, formatBucket } from './bucket-labels.ts';
+import { ChartTooltip } from './chart-tooltip.tsx';
+import type { MetricDefinition } from './metrics.ts';
+import { createPlot, INSET, type Plot, toPosition } from './plot.ts';
+import type { Bucket } from './series.ts';
+
+/** Room that a label on the axis takes, in CSS pixels. */
+const TICK_PX = 64;
+
+export interface ChartPlotProps {
+  readonly buckets: readonly Bucket[];
+  readonly interval: Interval;
+  readonly timeZone: string;
+  readonly metric: MetricDefinition;
+  /** Width of the chart in CSS pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly onRange: (first: number, last: number) => void;
+}
+
+export function ChartPlot(props: ChartPlotProps) {
+  const { buckets, interval, timeZone, metric, width, onRange } = props;
+  const [index, setIndex] = useState<number | null>(null);
+  const { ref, plot } = usePlot(props, setIndex);
+  const last = Math.max(0, lastKnownIndex(buckets));
+  const bucket = index === null ? undefined : buckets[index];
+  const walk = (event: KeyboardEvent) => {
+    const next = nextIndex(event.key, index ?? last, buckets.length);
+    if (event.key === 'Enter' && index !== null) onRange(index, index);
+    else if (event.key === 'Escape') plot.current?.setActiveIndex(null);
+    else if (next === undefined) return;
+    else plot.current?.setActiveIndex(next);
+    event.preventDefault();
+  };
+  const described = bucket ?? buckets[last];
+  return (
+    <>
+      <div
+        className="chart-plot"
+        ref={ref}
+        role="slider"
+        tabIndex={0}
+        aria-label={`${metric.name} over time`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, buckets.length - 1)}
+        aria-valuenow={index ?? last}
+        aria-valuetext={described && describeBucket(described, props)}
+        onKeyDown={walk}
+        onFocus={event => event.currentTarget.matches(':focus-visible') && plot.current?.setActiveIndex(last)}
+        onBlur={() => plot.current?.setActiveIndex(null)}
+      />
+      {bucket && index !== null && (
+        <ChartTooltip
+          bucket={bucket}
+          interval={interval}
+          timeZone={timeZone}
+          metric={metric}
+          left={toPosition(index, buckets.length, width)}
+          width={width}
+        />
+      )}
+    </>
+  );
+}
+
+/** What is read out of a bucket. */
+function describeBucket(bucket: Bucket, { interval, timeZone, metric }: ChartPlotProps): string {
+  const value = bucket.value === null ? 'not yet' : metric.format(bucket.value);
+  const before = bucket.before === null ? '' : `, before: ${metric.format(bucket.before)}`;
+  return `${formatBucket(bucket, interval, timeZone)}: ${value}${before}`;
+}
+
+const lastKnownIndex = (buckets: readonly Bucket[]): number =>
+  buckets.findLastIndex(({ value }) => value !== null);
+
+function nextIndex(key: string, index: number, count: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: index - 1,
+    ArrowDown: index - 1,
+    ArrowRight: index + 1,
+    ArrowUp: index + 1,
+    PageUp: index + 7,
+    PageDown: index - 7,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = steps[key];
+  return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
+}
+
+function usePlot(props: ChartPlotProps, onIndex: (index: number | null) => void) {
+  const ref = useRef<HTMLDivElement>(null);
+  const plot = useRef<Plot>(null);
+  const { buckets, interval, timeZone, width, height, onRange } = props;
+  const events = useRef({ onRange });
+  useEffect(() => {
+    events.current = { onRange };
+  }, [onRange]);
+  const drawing = useMemo(() => {
+    const dates = buckets.map(({ date }) => date);
+    const room = Math.max(2, Math.floor((width - INSET.left) / TICK_PX));
+    const ticks = createTicks(dates, interval, room, timeZone).filter(
+      // Half of a label at the very end would be cut off.
+      tick => width - toPosition(tick.index, buckets.length, width) > INSET.right + 12 || buckets.length < 2,
+    );
+    return { buckets, ticks, width, height };
+  }, [buckets, interval, timeZone, width, height]);
+  const first = useRef(drawing);
+  useLayoutEffect(() => {
+    if (!ref.current) return;
+    const made = createPlot(ref.current, first.current, {
+      onIndex,
+      onRange: (from, to) => events.current.onRange(from, to),
+    });
+    plot.current = made;
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    dark.addEventListener('change', made.recolour);
+    addEventListener('themechange', made.recolour);
+    return () => {
+      dark.removeEventListener('change', made.recolour);
+      removeEventListener('themechange', made.recolour);
+      made.destroy();
+    };
+  }, [onIndex]);
+  useLayoutEffect(() => plot.current?.draw(drawing), [drawing]);
+  return { ref, plot };
+}

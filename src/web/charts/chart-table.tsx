@@ -1,0 +1,44 @@
+import { memo } from 'react';
+import { formatCount } from '../format.ts';
+import type { Interval } from '../view.ts';
+import { formatBucket } from './bucket-labels.ts';
+import type { MetricDefinition } from './metrics.ts';
+import type { Bucket } from './series.ts';
+
+/** The chart for those who do not see it. */
+export const ChartTable = memo(function ChartTable({
+  buckets,
+  interval,
+  timeZone,
+  metric,
+}: {
+  readonly buckets: readonly Bucket[];
+  readonly interval: Interval;
+  readonly timeZone: string;
+  readonly metric: MetricDefinition;
+}) {
+  const hasBefore = buckets.some(({ before }) => before !== null);
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{metric.name} over time</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">{metric.name}</th>
+            {hasBefore && <th scope="col">Before</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {buckets.map(bucket => (
+            <tr key={bucket.date}>
+              <th scope="row">{formatBucket(bucket, interval, timeZone)}</th>
+              <td>{bucket.value === null ? 'not yet' : formatCount(bucket.value)}</td>
+              {hasBefore && <td>{bucket.before === null ? '' : formatCount(bucket.before)}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+});

@@ -1,0 +1,63 @@
+import type { CSSProperties } from 'react';
+import { Change } from '../ui/change.tsx';
+import type { Interval } from '../view.ts';
+import { formatBucket, formatBucketDate } from './bucket-labels.ts';
+import type { MetricDefinition } from './metrics.ts';
+import type { Bucket } from './series.ts';
+
+/** In CSS pixels. */
+const NARROW_PX = 480;
+const TOOLTIP_PX = 212;
+
+/** What a bucket says, beside the pointer. Who listens hears the same from the chart itself. */
+export function ChartTooltip({
+  bucket,
+  interval,
+  timeZone,
+  metric,
+  left,
+  width,
+}: {
+  readonly bucket: Bucket;
+  readonly interval: Interval;
+  readonly timeZone: string;
+  readonly metric: MetricDefinition;
+  readonly left: number;
+  readonly width: number;
+}) {
+  const { value, before, beforeDate, isOpen, cut } = bucket;
+  const style = positionStyle(left, width);
+  // A part of a bucket is no match for a whole one.
+  const isComparable = value !== null && before !== null && !isOpen && cut === null;
+  return (
+    <div className="chart-tip" style={style} aria-hidden="true">
+      <span className="soft">{formatBucket(bucket, interval, timeZone)}</span>
+      <span className="chart-tip-value">
+        {value === null ? 'Not yet' : metric.format(value)}
+        {isComparable && <Change now={value} before={before} isIncreaseGood={null} />}
+      </span>
+      {before !== null && beforeDate !== null && (
+        <span className="soft chart-tip-before">
+          <DashedLine /> {metric.format(before)} · {formatBucketDate(beforeDate, interval, timeZone)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Beside the pointer where there is room, else over it and within the chart. */
+function positionStyle(left: number, width: number): CSSProperties {
+  if (width < NARROW_PX) {
+    return { width: TOOLTIP_PX, left: Math.max(0, Math.min(width - TOOLTIP_PX, left - TOOLTIP_PX / 2)) };
+  }
+  return left > width / 2 ? { right: width - left + 12 } : { left: left + 12 };
+}
+
+/** The line of what is compared with, as it is drawn. */
+export function DashedLine() {
+  return (
+    <svg className="chart-dash" viewBox="0 0 18 4" aria-hidden="true">
+      <line x1="0" y1="2" x2="18" y2="2" />
+    </svg>
+  );
+}

@@ -1,0 +1,156 @@
+/** Hits by country on a map: darker is more. One stop for the keyboard, arrow keys go on by rank. */
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { pagesBase } from '../api.ts';
+import { useView } from '../app/use-view.ts';
+import { formatCount, formatCountry, formatShare, pluralize } from '../format.ts';
+import type { BreakdownRow } from '../pages/site/breakdown-rows.ts';
+import { Flag } from '../ui/flag.tsx';
+import { hasFilter, type View, withFilter, withoutFilter } from '../view.ts';
+import { COUNTRY_SHAPES, type CountryShape, MAP_HEIGHT, MAP_WIDTH } from './country-shapes.ts';
+
+interface Country extends CountryShape {
+  readonly row: BreakdownRow;
+}
+
+export function CountryMap({ rows }: { readonly rows: readonly BreakdownRow[] }) {
+  const [shown, setShown] = useState<string | null>(null);
+  const countries = rankCountries(rows);
+  const activeCountry = countries.find(({ code }) => code === shown);
+  return (
+    <div className="country-map">
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no fieldset */}
+      <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`} role="group" aria-label="Map of hits by country">
+        <path className="country-land" d={otherLandPath(countries)} />
+        <Countries countries={countries} shown={shown} onShow={setShown} />
+      </svg>
+      {activeCountry && <CountryTooltip country={activeCountry} />}
+      <UnmappedCountries rows={rows.filter(({ key }) => key !== null && key !== 'XX' && !hasShape(key))} />
+    </div>
+  );
+}
+
+const hasShape = (code: string): boolean => COUNTRY_SHAPES.some(shape => shape.code === code);
+
+/** How many countries too small for the map are named below it. */
+const MAX_UNMAPPED = 4;
+
+/** Countries that are too small to be drawn. */
+function UnmappedCountries({ rows }: { readonly rows: readonly BreakdownRow[] }) {
+  const { view, toHref } = useView();
+  if (rows.length === 0) return null;
+  const left = rows.length - MAX_UNMAPPED;
+  return (
+    <ul className="country-off-map" aria-label="Too small for the map">
+      {rows.slice(0, MAX_UNMAPPED).map(({ key, count }) => (
+        <li key={key}>
+          <Link href={toHref(toggleFilter(view, key ?? '', false))}>
+            <Flag code={key ?? ''} /> {formatCountry(key ?? '')}
+          </Link>{' '}
+          {formatCount(count)}
+        </li>
+      ))}
+      {left > 0 && <li className="soft">and {left} more in the list</li>}
+    </ul>
+  );
+}
+
+/** Countries on the map that have rows, most hits first. */
+function rankCountries(rows: readonly BreakdownRow[]): Country[] {
+  const shapes = new Map(COUNTRY_SHAPES.map(shape => [shape.code, shape]));
+  return rows.flatMap(row => {
+    const shape = shapes.get(row.key ?? '');
+    return shape ? [{ ...shape, row }] : [];
+  });
+}
+
+/** All other land, as one shape. */
+function otherLandPath(countries: readonly Country[]): string {
+  const filled = new Set(countries.map(({ code }) => code));
+  return COUNTRY_SHAPES.map(({ code, path }) => (filled.has(code) ? '' : path)).join('');
+}
+
+/** The view after a click on a country: of it only, or of all again. */
+function toggleFilter(view: View, code: string, isExcluded: boolean): View {
+  const filter = { name: 'country', value: code, isExcluded } as const;
+  return hasFilter(view, filter) ? withoutFilter(view, filter) : withFilter(view, filter);
+}
+
+function Countries({
+  countries,
+  shown,
+  onShow,
+}: {
+  readonly countries: readonly Country[];
+  readonly shown: string | null;
+  readonly onShow: (code: string | null) => void;
+}) {
+  const { view, change, toHref } = useView();
+  const [at, setAt] = useState(0);
+  const links = useRef<({ focus: () => void } | null)[]>([]);
+  const stop = Math.min(at, countries.length - 1);
+  const max = Math.max(1, ...countries.map(({ row }) => row.count));
+  const walk = (event: KeyboardEvent) => {
+    const next = nextIndex(event.key, stop, countries.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setAt(next);
+    links.current[next]?.focus();
+  };
+  return countries.map(({ code, path: shape, row }, index) => (
+    <a
+      key={code}
+      ref={element => {
+        links.current[index] = element;
+      }}
+      href={pagesBase + toHref(toggleFilter(view, code, false))}
+      className={code === shown ? 'country on' : 'country'}
+      aria-label={`${formatCountry(code)}: ${pluralize(row.count, 'hit')}, ${formatShare(row.share)}`}
+      tabIndex={index === stop ? 0 : -1}
+      onKeyDown={walk}
+      onClick={event => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        change(toggleFilter(view, code, event.altKey));
+      }}
+      onPointerEnter={() => onShow(code)}
+      onPointerLeave={() => onShow(null)}
+      onFocus={() => onShow(code)}
+      onBlur={() => onShow(null)}
+    >
+      <path d={shape} style={{ '--level': toShade(row.count, max) } as CSSProperties} />
+    </a>
+  ));
+}
+
+/** How dark a country is, in per cent. By the square root, else all but the first would look alike. */
+const toShade = (count: number, max: number): string => `${Math.round(12 + 88 * Math.sqrt(count / max))}%`;
+
+function nextIndex(key: string, index: number, count: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: index + 1,
+    ArrowDown: index + 1,
+    ArrowLeft: index - 1,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = steps[key];
+  return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
+}
+
+/** Says beside a country what it is; whoever listens has heard it already. */
+function CountryTooltip({ country: { code, row, middle } }: { readonly country: Country }) {
+  const [left, top] = [(middle[0] / MAP_WIDTH) * 100, (middle[1] / MAP_HEIGHT) * 100];
+  const side = left < 20 ? ' from-left' : left > 80 ? ' from-right' : '';
+  return (
+    <div className={`country-tip${side}`} style={{ left: `${left}%`, top: `${top}%` }} aria-hidden="true">
+      <b>
+        <Flag code={code} /> {formatCountry(code)}
+      </b>
+      <span>
+        {formatCount(row.count)} <span className="soft">{formatShare(row.share)}</span>
+      </span>
+    </div>
+  );
+}

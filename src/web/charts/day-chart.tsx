@@ -1,0 +1,140 @@
+/** A count day by day, as a line. */
+import { type PointerEvent, useState } from 'react';
+import { formatCompact, formatCount, formatDay } from '../format.ts';
+
+export interface DayCount {
+  readonly date: string;
+  readonly count: number;
+}
+
+/** The drawing is as wide as there is room: one unit of it is a day across, and the top of the scale high. */
+const HEIGHT = 100;
+
+/** A round number above all counts, of which the half is whole. */
+export function niceMax(max: number): number {
+  if (max <= 2) return 2;
+  const power = 10 ** Math.floor(Math.log10(max));
+  const step = [1, 2, 4, 6, 8, 10].find(each => each * power >= max) ?? 10;
+  return step * power === 1 ? 2 : step * power;
+}
+
+export function DayChart({ name, days }: { readonly name: string; readonly days: readonly DayCount[] }) {
+  const [at, setAt] = useState<number | null>(null);
+  const last = days.length - 1;
+  const top = niceMax(Math.max(0, ...days.map(({ count }) => count)));
+  const point = (index: number) =>
+    `${index},${(HEIGHT - ((days[index]?.count ?? 0) / top) * HEIGHT).toFixed(2)}`;
+  const points = (from: number, to: number) =>
+    days
+      .slice(from, to)
+      .map((_, index) => point(from + index))
+      .join(' ');
+  const find = ({ currentTarget, clientX }: PointerEvent<HTMLElement>) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    setAt(Math.max(0, Math.min(last, Math.round(((clientX - left) / width) * last))));
+  };
+  const shown = at === null ? undefined : days[at];
+  const formatPoint = ({ date, count }: DayCount) =>
+    `${formatDay(date)}: ${formatCount(count)} ${name.toLowerCase()}`;
+  return (
+    <div className="public-chart">
+      <Scale top={top} />
+      <div
+        className="public-plot"
+        onPointerMove={find}
+        onPointerDown={find}
+        onPointerLeave={() => setAt(null)}
+      >
+        <svg viewBox={`0 0 ${last} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+          <polygon points={`0,${HEIGHT} ${points(0, last)} ${last - 1},${HEIGHT}`} />
+          <polyline points={points(0, last)} />
+          {/* Today is not over. */}
+          <polyline className="going-on" points={points(last - 1, last + 1)} />
+        </svg>
+        {at !== null && shown && <Tip share={at / last} top={shown.count / top} text={formatPoint(shown)} />}
+        {/* What the keyboard, a finger and whoever listens move along the days with. */}
+        <input
+          type="range"
+          min={0}
+          max={last}
+          value={at ?? last}
+          aria-label={`${name} by day`}
+          aria-valuetext={formatPoint(days[at ?? last] ?? { date: '', count: 0 })}
+          onChange={event => setAt(Number(event.target.value))}
+          onBlur={() => setAt(null)}
+        />
+      </div>
+      <Dates days={days} />
+      <Table name={name} days={days} />
+    </div>
+  );
+}
+
+function Scale({ top }: { readonly top: number }) {
+  return (
+    <div className="public-scale" aria-hidden="true">
+      {[top, top / 2, 0].map(count => (
+        <span key={count}>{formatCompact(count)}</span>
+      ))}
+    </div>
+  );
+}
+
+function Tip({ share, top, text }: { readonly share: number; readonly top: number; readonly text: string }) {
+  const across = `${share * 100}%`;
+  return (
+    <div aria-hidden="true">
+      <span className="public-rule" style={{ left: across }} />
+      <span className="public-dot" style={{ left: across, bottom: `${top * 100}%` }} />
+      <span className="public-tip" style={positionStyle(share)}>
+        {text}
+      </span>
+    </div>
+  );
+}
+
+const AXIS_DATE = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+
+/** Places so far along the way, wholly between its ends. */
+const positionStyle = (share: number) => ({ left: `${share * 100}%`, translate: `${share * -100}% 0` });
+
+function Dates({ days }: { readonly days: readonly DayCount[] }) {
+  const last = days.length - 1;
+  const step = Math.ceil(last / 4);
+  return (
+    <div className="public-dates" aria-hidden="true">
+      {days.map(({ date }, index) =>
+        index % step === 0 ? (
+          <span key={date} style={positionStyle(index / last)}>
+            {AXIS_DATE.format(new Date(date))}
+          </span>
+        ) : null,
+      )}
+    </div>
+  );
+}
+
+/** The chart for those who do not see it. */
+function Table({ name, days }: { readonly name: string; readonly days: readonly DayCount[] }) {
+  return (
+    <div className="visually-hidden">
+      <table>
+        <caption>{name} by day</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">{name}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ date, count }) => (
+            <tr key={date}>
+              <th scope="row">{formatDay(date)}</th>
+              <td>{formatCount(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+/** Hits by hour of the week, made ready to be shown and said. */
+import { addDays, type Day } from '../days.ts';
+
+export interface HourCount {
+  /** 1 is Monday. */
+  readonly weekday: number;
+  readonly hour: number;
+  readonly hit_count: number;
+}
+
+export interface HourCell {
+  readonly weekday: number;
+  readonly hour: number;
+  readonly hits: number;
+  /** Hits of one such hour; null where there was but one. */
+  readonly average: number | null;
+  /** From 0 to 1, against the busiest. */
+  readonly heat: number;
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+export const weekdayName = (weekday: number): string => WEEKDAYS[weekday - 1] ?? '';
+
+/** Weekdays in the order in which a user's week has them. */
+export const orderedWeekdays = (start: 'monday' | 'sunday'): readonly number[] =>
+  start === 'sunday' ? [7, 1, 2, 3, 4, 5, 6] : [1, 2, 3, 4, 5, 6, 7];
+
+/** An hour of the day: `14:00–15:00`. */
+export const formatHour = (hour: number): string => `${padTwo(hour)}:00–${padTwo((hour + 1) % 24)}:00`;
+const padTwo = (number: number): string => String(number).padStart(2, '0');
+
+/** How often each weekday (Monday first) comes in a range, both ends counted. */
+export function countWeekdays({ from, to }: { readonly from: Day; readonly to: Day }): number[] {
+  const counts = [0, 0, 0, 0, 0, 0, 0];
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const place = (new Date(day).getUTCDay() + 6) % 7;
+    counts[place] = (counts[place] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/**
+ * The hours of a week. A weekday that comes more often than others in the range must not look busier for it: heat is
+ * that of one such hour.
+ */
+export function toHourCells(
+  hours: readonly HourCount[],
+  range: { readonly from: Day; readonly to: Day },
+): HourCell[] {
+  const times = countWeekdays(range);
+  const rates = hours.map(({ weekday, hit_count }) => hit_count / Math.max(1, times[weekday - 1] ?? 1));
+  const most = Math.max(0, ...rates);
+  return hours.map(({ weekday, hour, hit_count }, index) => {
+    const rate = rates[index] ?? 0;
+    return {
+      weekday,
+      hour,
+      hits: hit_count,
+      average: (times[weekday - 1] ?? 0) > 1 ? rate : null,
+      heat: most === 0 ? 0 : rate / most,
+    };
+  });
+}
+
+/** The hour with the most hits; undefined without any. */
+export const busiestHour = (cells: readonly HourCell[]): HourCell | undefined =>
+  cells.reduce<HourCell | undefined>(
+    (best, cell) => (cell.hits > 0 && cell.heat > (best?.heat ?? 0) ? cell : best),
+    undefined,
+  );
+
+/** The weekday with the most hits on one such day. */
+export function busiestDay(cells: readonly HourCell[]): number | undefined {
+  const sums = new Map<number, number>();
+  for (const { weekday, heat } of cells) sums.set(weekday, (sums.get(weekday) ?? 0) + heat);
+  const [best] = [...sums].sort(([, left], [, right]) => right - left);
+  return best && best[1] > 0 ? best[0] : undefined;
+}
+
+/** A number of hits that may be a part of one: `0.4`, `12`, `1,204`. */
+export const formatAverage = (average: number): string =>
+  average.toLocaleString('en', { maximumFractionDigits: average < 10 ? 1 : 0 });

@@ -1,0 +1,219 @@
+/** The drawing of a chart on a canvas: a line, the one it is compared with, and what of it is not whole. */
+import UPlot from 'uplot';
+import { formatCompact } from '../format.ts';
+import type { Tick } from './bucket-labels.ts';
+import type { Bucket } from './series.ts';
+
+/** Room on the left for numbers, and on the right for half a point, in CSS pixels. */
+export const INSET = { left: 44, right: 14, top: 34, bottom: 28 } as const;
+
+export interface Drawing {
+  readonly buckets: readonly Bucket[];
+  readonly ticks: readonly Tick[];
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PlotEvents {
+  /** The bucket that is pointed at; null: none. */
+  readonly onIndex: (index: number | null) => void;
+  /** Buckets over which somebody has drawn with the pointer. */
+  readonly onRange: (first: number, last: number) => void;
+}
+
+export interface Plot {
+  readonly draw: (drawing: Drawing) => void;
+  readonly setActiveIndex: (index: number | null) => void;
+  /** After a change of theme. */
+  readonly recolour: () => void;
+  readonly destroy: () => void;
+}
+
+/** Where a bucket is, from the left edge of the chart. */
+export function toPosition(index: number, count: number, width: number): number {
+  const room = width - INSET.left - INSET.right;
+  return INSET.left + (count < 2 ? room / 2 : (room * index) / (count - 1));
+}
+
+/** A round step that cuts the way up to a number into three or four. */
+function niceStep(max: number): number {
+  const rough = Math.max(1, max / 4);
+  const power = 10 ** Math.floor(Math.log10(rough));
+  return power * ([1, 2, 5, 10].find(factor => factor * power >= rough) ?? 10);
+}
+
+type Column = (number | null)[];
+
+/** Lines are made of whole buckets; those that are not hang on to them by a line of their own. */
+function toPlotData(buckets: readonly Bucket[]): UPlot.AlignedData {
+  const isWhole = ({ isOpen, cut }: Bucket) => !isOpen && cut === null;
+  const isNextToPartial = (index: number) =>
+    [index - 1, index, index + 1].some(near => {
+      const bucket = buckets[near];
+      return bucket !== undefined && bucket.value !== null && !isWhole(bucket);
+    });
+  const before: Column = buckets.map(bucket => bucket.before);
+  const whole: Column = buckets.map(bucket => (isWhole(bucket) ? bucket.value : null));
+  const partial: Column = buckets.map((bucket, index) => (isNextToPartial(index) ? bucket.value : null));
+  return [buckets.map((_, index) => index), before, whole, partial];
+}
+
+/** Values with nothing on either side would be lines without a length: they are points. */
+const isolatedPoints = (plot: UPlot, series: number): number[] => {
+  const values = plot.data[series] ?? [];
+  return [...values].flatMap((value, index) =>
+    value != null && values[index - 1] == null && values[index + 1] == null ? [index] : [],
+  );
+};
+
+export function createPlot(element: HTMLElement, first: Drawing, events: PlotEvents): Plot {
+  let colours = readColours(element);
+  let drawing = first;
+  const openPoints = (): number[] =>
+    drawing.buckets.flatMap(({ isOpen, value }, index) => (isOpen && value !== null ? [index] : []));
+  const plot = new UPlot(
+    {
+      width: first.width,
+      height: first.height,
+      padding: [INSET.top, INSET.right, 0, 0],
+      legend: { show: false },
+      scales: {
+        x: {
+          time: false,
+          range: () => (drawing.buckets.length < 2 ? [-1, 1] : [0, drawing.buckets.length - 1]),
+        },
+        y: { range: (_, __, max) => [0, niceStep(max) * Math.max(1, Math.ceil(max / niceStep(max)))] },
+      },
+      axes: createAxes(
+        () => drawing.ticks,
+        () => colours,
+      ),
+      series: [
+        {},
+        { stroke: () => colours.soft, width: 1.5, dash: [5, 4], points: pointOptions(isolatedPoints, 5) },
+        {
+          stroke: () => colours.accent,
+          fill: () => colours.fill,
+          width: 2,
+          points: pointOptions(isolatedPoints, 7),
+        },
+        {
+          stroke: () => colours.accent,
+          width: 2,
+          dash: [1, 4],
+          cap: 'round',
+          points: { ...pointOptions(openPoints, 8), fill: () => colours.surface, width: 2 },
+        },
+      ],
+      cursor: {
+        y: false,
+        // The line goes from bucket to bucket: between them there is nothing to read.
+        move: (self, left, top) => [left < 0 ? left : self.valToPos(self.posToIdx(left), 'x'), top],
+        drag: { x: true, y: false, setScale: false },
+        points: { size: 9, width: 2, fill: () => colours.surface },
+        // Twice clicked is for zooming out elsewhere; here going back in the history is.
+        bind: { dblclick: () => null },
+      },
+      hooks: {
+        setCursor: [({ cursor }) => events.onIndex(cursor.idx ?? null)],
+        setSelect: [
+          ({ select }) => {
+            if (select.width < 8) return;
+            events.onRange(plot.posToIdx(select.left), plot.posToIdx(select.left + select.width));
+            plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+          },
+        ],
+      },
+    },
+    toPlotData(first.buckets),
+    element,
+  );
+  followTouch(plot);
+  return {
+    draw: next => {
+      const isResized = next.width !== drawing.width || next.height !== drawing.height;
+      const isOther = next.buckets !== drawing.buckets;
+      drawing = next;
+      if (isResized) plot.setSize(next);
+      if (isOther) plot.setData(toPlotData(next.buckets));
+      // With the axes anew, or a change of size would leave them as they were.
+      else plot.redraw(true, true);
+    },
+    setActiveIndex: index => {
+      const top = plot.bbox.height / devicePixelRatio / 2;
+      plot.setCursor(index === null ? { left: -10, top: -10 } : { left: plot.valToPos(index, 'x'), top });
+    },
+    recolour: () => {
+      colours = readColours(element);
+      plot.redraw();
+    },
+    destroy: () => plot.destroy(),
+  };
+}
+
+const pointOptions = (
+  filter: (plot: UPlot, series: number) => number[],
+  size: number,
+): UPlot.Series.Points => ({
+  show: true,
+  size,
+  filter: (plot, series) => filter(plot, series),
+});
+
+type Colours = ReturnType<typeof readColours>;
+
+function createAxes(ticks: () => readonly Tick[], colours: () => Colours): UPlot.Axis[] {
+  const common = { stroke: () => colours().soft, font: colours().font, ticks: { show: false } };
+  return [
+    {
+      ...common,
+      size: INSET.bottom,
+      gap: 8,
+      grid: { show: false },
+      splits: () => ticks().map(({ index }) => index),
+      values: () => ticks().map(({ text }) => text),
+    },
+    {
+      ...common,
+      size: INSET.left,
+      gap: 8,
+      grid: { stroke: () => colours().line, width: 1 },
+      splits: (_, __, ___, max) => {
+        const step = niceStep(max);
+        return Array.from({ length: Math.floor(max / step) + 1 }, (_each, index) => index * step);
+      },
+      values: (_, splits) => splits.map(formatCompact),
+    },
+  ];
+}
+
+/** Tokens as a canvas understands them. */
+function readColours(element: HTMLElement) {
+  const probe = element.appendChild(document.createElement('span'));
+  const resolve = (colour: string): string => {
+    probe.style.color = colour;
+    return getComputedStyle(probe).color;
+  };
+  const { fontFamily } = getComputedStyle(element);
+  const colours = {
+    accent: resolve('var(--accent)'),
+    fill: resolve('color-mix(in srgb, var(--accent) 10%, transparent)'),
+    soft: resolve('var(--soft)'),
+    line: resolve('var(--line)'),
+    surface: resolve('var(--surface)'),
+    font: `12px ${fontFamily}`,
+  };
+  probe.remove();
+  return colours;
+}
+
+/** A finger that moves sideways points; one that moves up or down scrolls the page. */
+function followTouch({ over, setCursor }: UPlot): void {
+  const point = (event: PointerEvent): void => {
+    if (event.pointerType === 'mouse') return;
+    const { left, top } = over.getBoundingClientRect();
+    setCursor({ left: event.clientX - left, top: event.clientY - top });
+  };
+  over.addEventListener('pointerdown', point);
+  over.addEventListener('pointermove', point);
+}

@@ -1,0 +1,60 @@
+/** How quickly a site answered, day by day. */
+import type { UptimeDay } from '../pages/monitoring/uptime.tsx';
+
+const WIDTH = 900;
+const HEIGHT = 60;
+
+export function ResponseTimeChart({ days }: { readonly days: readonly UptimeDay[] }) {
+  const times = days.map(({ average_response_ms }) => average_response_ms);
+  const known = times.filter(time => time !== null);
+  const last = times.findLast(time => time !== null);
+  if (known.length === 0 || last === undefined || last === null) {
+    return <p className="soft">How quickly it answers is told after the first checks.</p>;
+  }
+  const mean = Math.round(known.reduce((sum, time) => sum + time, 0) / known.length);
+  const most = Math.max(...known);
+  return (
+    <div className="response">
+      <p className="soft">
+        Answers in <b>{last} ms</b>
+        {known.length > 1 && ` on the last day; ${mean} ms on an average day, ${most} ms on the slowest`}
+      </p>
+      {known.length > 1 && (
+        <svg
+          className="response-line"
+          viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          {toSegments(times).map(run => (
+            <polyline
+              key={run[0]?.[0]}
+              points={run.map(point => toPoint(point, days.length, most)).join(' ')}
+            />
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+type Point = readonly [index: number, time: number];
+
+/** Unbroken stretches of days with a time. */
+function toSegments(times: readonly (number | null)[]): Point[][] {
+  const runs: Point[][] = [];
+  for (const [index, time] of times.entries()) {
+    if (time === null) continue;
+    const run = runs.at(-1);
+    if (run && run.at(-1)?.[0] === index - 1) run.push([index, time]);
+    else runs.push([[index, time]]);
+  }
+  // A day by itself is a short dash.
+  return runs.map(run => {
+    const [only] = run;
+    return run.length === 1 && only ? [only, [only[0] + 0.5, only[1]]] : run;
+  });
+}
+
+const toPoint = ([index, time]: Point, count: number, most: number): string =>
+  `${(((index + 0.5) / count) * WIDTH).toFixed(1)},${(HEIGHT - 3 - (time / Math.max(1, most)) * (HEIGHT - 8)).toFixed(1)}`;

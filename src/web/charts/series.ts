@@ -1,0 +1,98 @@
+/** From the API's series to what is drawn: a value for each bucket, the one before it, and what is not whole. */
+import { addDays, type Day, toDay } from '../days.ts';
+import type { Interval } from '../view.ts';
+
+export type SeriesRow = Readonly<Record<string, string | number | null>>;
+
+export interface Series {
+  readonly interval: Interval;
+  /** First and last day of the period, both counted. */
+  readonly from: Day;
+  readonly to: Day;
+  readonly rows: readonly SeriesRow[];
+  /** Bucket by bucket; null where nothing is compared. */
+  readonly before: readonly SeriesRow[] | null;
+}
+
+export interface Bucket {
+  /** First day, or the instant at which an hour begins. */
+  readonly date: string;
+  /** Null: it has not come yet. */
+  readonly value: number | null;
+  readonly before: number | null;
+  readonly beforeDate: string | null;
+  /** Whether it goes on, so that its number is not its last. */
+  readonly isOpen: boolean;
+  /** Days that count, where they are not all of the bucket's. */
+  readonly cut: { readonly from: Day; readonly to: Day } | null;
+}
+
+export interface Now {
+  readonly at: Date;
+  readonly timeZone: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** The last day of a bucket that begins on a day. */
+export function lastDayOfBucket(date: Day, interval: Interval): Day {
+  if (interval === 'week') return addDays(date, 6);
+  if (interval === 'month') return addDays(`${addDays(`${date.slice(0, 8)}01`, 31).slice(0, 8)}01`, -1);
+  return date;
+}
+
+/** Buckets in order. `count` names the number in a row. */
+export function toBuckets(
+  { interval, from, to, rows, before }: Series,
+  count: string,
+  { at, timeZone }: Now,
+): Bucket[] {
+  const today = toDay(at, timeZone);
+  return rows.map((row, index): Bucket => {
+    const date = String(row['date']);
+    const earlier = before?.[index];
+    const common = {
+      date,
+      before: earlier ? Number(earlier[count] ?? 0) : null,
+      beforeDate: earlier ? String(earlier['date']) : null,
+    };
+    const number = Number(row[count] ?? 0);
+    if (interval === 'hour') {
+      const sinceMs = at.getTime() - Date.parse(date);
+      return {
+        ...common,
+        value: sinceMs < 0 ? null : number,
+        isOpen: sinceMs >= 0 && sinceMs < HOUR_MS,
+        cut: null,
+      };
+    }
+    const last = lastDayOfBucket(date, interval);
+    const isCut = date < from || last > to;
+    return {
+      ...common,
+      value: date > today ? null : number,
+      isOpen: date <= today && today <= last && today <= to,
+      cut:
+        isCut && interval !== 'day' ? { from: date < from ? from : date, to: last > to ? to : last } : null,
+    };
+  });
+}
+
+/** Index of the bucket in which an instant lies; null when none. */
+export function findBucketIndex(
+  instant: Date,
+  buckets: readonly Bucket[],
+  interval: Interval,
+  timeZone: string,
+): number | null {
+  const place = interval === 'hour' ? instant.toISOString() : toDay(instant, timeZone);
+  let found: number | null = null;
+  for (const [index, { date }] of buckets.entries()) if (date <= place) found = index;
+  const bucket = found === null ? undefined : buckets[found];
+  if (!bucket) return null;
+  const isPast =
+    interval === 'hour'
+      ? instant.getTime() - Date.parse(bucket.date) >= HOUR_MS
+      : place > lastDayOfBucket(bucket.date, interval);
+  return isPast ? null : found;
+}

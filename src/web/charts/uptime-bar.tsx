@@ -1,0 +1,82 @@
+/** Ninety days as ninety marks. Each can be pointed at, or come to with the arrow keys, and says what happened. */
+import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
+import { formatDay } from '../format.ts';
+import type { UptimeDay } from '../pages/monitoring/uptime.tsx';
+import { formatUptimeDay } from '../pages/monitoring/uptime-labels.ts';
+
+/** So much of a mark is coloured at least, or a minute of a day would not be seen. */
+const MIN_SHARE = 0.2;
+
+export function UptimeBar({ days }: { readonly days: readonly UptimeDay[] }) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const [stop, setStop] = useState(days.length - 1);
+  const bar = useRef<HTMLOListElement>(null);
+  const walk = (event: KeyboardEvent) => {
+    const next = nextIndex(event.key, stop, days.length);
+    if (next === undefined) return;
+    event.preventDefault();
+    setStop(next);
+    bar.current?.querySelectorAll('button')[next]?.focus();
+  };
+  const [first, last] = [days[0], days.at(-1)];
+  const day = pointed === null ? undefined : days[pointed];
+  return (
+    <figure className="uptime-days">
+      <figcaption className="visually-hidden">The last {days.length} days</figcaption>
+      <ol
+        className="uptime-bar"
+        aria-label="Days"
+        ref={bar}
+        onKeyDown={walk}
+        onMouseLeave={() => setPointed(null)}
+        onBlur={() => setPointed(null)}
+      >
+        {days.map((each, index) => (
+          <li key={each.date}>
+            <button
+              type="button"
+              className={toClassName(each)}
+              style={{ '--down': `${downShare(each) * 100}%` } as CSSProperties}
+              aria-label={formatUptimeDay(each)}
+              tabIndex={index === stop ? 0 : -1}
+              onMouseEnter={() => setPointed(index)}
+              onFocus={() => {
+                setPointed(index);
+                setStop(index);
+              }}
+            />
+          </li>
+        ))}
+      </ol>
+      <p className="uptime-details" aria-hidden="true">
+        {day ? (
+          <span>{formatUptimeDay(day)}</span>
+        ) : (
+          <>
+            <span className="soft">{first && formatDay(first.date)}</span>
+            <span className="soft">{last && 'Today'}</span>
+          </>
+        )}
+      </p>
+    </figure>
+  );
+}
+
+const downShare = ({ uptime, downtimes }: UptimeDay): number =>
+  uptime === null || (uptime >= 100 && downtimes === 0) ? 0 : Math.max(MIN_SHARE, 1 - uptime / 100);
+
+const toClassName = (day: UptimeDay): string =>
+  day.uptime === null ? 'uptime-day unwatched' : downShare(day) > 0 ? 'uptime-day down' : 'uptime-day';
+
+function nextIndex(key: string, index: number, count: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: index - 1,
+    ArrowRight: index + 1,
+    ArrowUp: index - 7,
+    ArrowDown: index + 7,
+    Home: 0,
+    End: count - 1,
+  };
+  const next = steps[key];
+  return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
+}

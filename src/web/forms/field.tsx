@@ -1,0 +1,175 @@
+/** Fields of forms: a label, a control, a hint and what the server said about it. */
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from 'react';
+import { escapeInvisibleCharacters } from '../ui/untrusted-text.tsx';
+
+interface FieldProps {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** What is wrong with it; shown below it and told to whoever listens. */
+  readonly error?: string | undefined;
+}
+
+interface Control {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+}
+
+function Field({
+  label,
+  hint,
+  error,
+  children,
+}: FieldProps & { readonly children: (control: Control) => ReactNode }) {
+  const id = useId();
+  const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined })}
+      {hint !== undefined && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p className="error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type InputProps<Props> = Omit<Props, 'className' | 'id' | 'onChange' | 'value'>;
+
+export function TextField({
+  label,
+  hint,
+  error,
+  value,
+  onValue,
+  ...rest
+}: FieldProps &
+  InputProps<InputHTMLAttributes<HTMLInputElement>> & {
+    readonly value: string;
+    readonly onValue: (value: string) => void;
+  }) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {control => (
+        <input
+          {...control}
+          {...rest}
+          className="input"
+          value={value}
+          onChange={event => onValue(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function TextAreaField({
+  label,
+  hint,
+  error,
+  value,
+  onValue,
+  ...rest
+}: FieldProps &
+  InputProps<TextareaHTMLAttributes<HTMLTextAreaElement>> & {
+    readonly value: string;
+    readonly onValue: (value: string) => void;
+  }) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {control => (
+        <textarea
+          {...control}
+          {...rest}
+          className="input"
+          value={value}
+          onChange={event => onValue(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A choice of a few; the platform's own control, which works everywhere. */
+export function SelectField<Value extends string>({
+  label,
+  hint,
+  error,
+  value,
+  options,
+  onValue,
+  ...rest
+}: FieldProps &
+  InputProps<SelectHTMLAttributes<HTMLSelectElement>> & {
+    readonly value: Value;
+    readonly options: readonly (readonly [value: Value, text: string])[];
+    readonly onValue: (value: Value) => void;
+  }) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {control => (
+        <select
+          {...control}
+          {...rest}
+          className="input"
+          value={value}
+          onChange={event => onValue(event.target.value as Value)}
+        >
+          {options.map(([each, text]) => (
+            <option key={each} value={each}>
+              {escapeInvisibleCharacters(text)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** Something that is on or off. */
+export function CheckboxField({
+  label,
+  hint,
+  isOn,
+  onChange,
+  isDisabled = false,
+}: {
+  readonly label: ReactNode;
+  readonly hint?: ReactNode;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+  readonly isDisabled?: boolean;
+}) {
+  const id = useId();
+  return (
+    <div className="check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={isOn}
+        disabled={isDisabled}
+        aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+        onChange={event => onChange(event.target.checked)}
+      />
+      <label htmlFor={id}>{label}</label>
+      {hint !== undefined && (
+        <p className="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+/** Instants as fields for a date and a time have them: `2026-11-21T14:05`, without a zone. */
+
+/** What a clock in a time zone shows at an instant. */
+export function formatLocalDateTime(instant: Date, timeZone: string): string {
+  const parts = new Map(
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  );
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '00';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
+}
+
+/** The instant at which a clock in a time zone shows this; undefined for what is no time. Of two the earlier. */
+export function parseLocalDateTime(text: string, timeZone: string): Date | undefined {
+  const asUtc = Date.parse(`${text}Z`);
+  if (Number.isNaN(asUtc)) return undefined;
+  const offsetAt = (ms: number) =>
+    Date.parse(`${formatLocalDateTime(new Date(ms), timeZone)}Z`) - floorToMinute(ms);
+  // The offset a day before and a day after: those on both sides of a change of the clocks.
+  const candidates = [asUtc - offsetAt(asUtc - DAY_MS), asUtc - offsetAt(asUtc + DAY_MS)];
+  const exact = candidates.filter(ms => formatLocalDateTime(new Date(ms), timeZone) === text.slice(0, 16));
+  // An hour that is left out in spring is taken for the one after it.
+  return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates));
+}
+
+const DAY_MS = 86_400_000;
+const floorToMinute = (ms: number): number => Math.floor(ms / 60_000) * 60_000;

@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Button } from '../ui/button.tsx';
+import { Form, type useSubmit } from './form.tsx';
+import { useUnsavedChanges } from './unsaved-changes-guard.tsx';
+import type { Draft } from './use-draft.ts';
+
+/** A form over what is saved. While something is changed it says so, and the way to save stays in sight. */
+export function SaveForm<Fields>({
+  draft,
+  submission,
+  children,
+}: {
+  readonly draft: Draft<Fields>;
+  readonly submission: ReturnType<typeof useSubmit>;
+  readonly children: ReactNode;
+}) {
+  const { isUnsaved, reset } = draft;
+  useUnsavedChanges(isUnsaved);
+  return (
+    <div className={isUnsaved ? 'save-form unsaved' : 'save-form'}>
+      <Form
+        action="Save"
+        submission={submission}
+        variant={isUnsaved ? 'primary' : 'plain'}
+        aside={
+          <>
+            {isUnsaved && (
+              <Button variant="quiet" onClick={reset}>
+                Discard
+              </Button>
+            )}
+            <span className="soft" role="status">
+              {isUnsaved ? 'Not saved yet' : ''}
+            </span>
+          </>
+        }
+      >
+        {children}
+      </Form>
+    </div>
+  );
+}

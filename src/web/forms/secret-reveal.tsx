@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../ui/button.tsx';
+import { CopyBox } from '../ui/copy-box.tsx';
+
+/** A secret that has just been made: to be copied now, for it is never shown again. */
+export function SecretReveal({
+  title,
+  what,
+  secret,
+  onDone,
+  children,
+}: {
+  readonly title: string;
+  /** For the button: "Copy the key". */
+  readonly what: string;
+  readonly secret: string;
+  readonly onDone: () => void;
+  readonly children?: ReactNode;
+}) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <section className="secret-reveal" aria-label={title} tabIndex={-1} ref={box}>
+      <p>
+        <b>{title}</b>
+      </p>
+      <CopyBox text={secret} what={what} />
+      {children}
+      <div className="actions">
+        <Button isSmall onClick={onDone}>
+          I have kept it
+        </Button>
+        <span className="hint">It is shown this once, and never again.</span>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { ChevronDown } from 'lucide-react';
+import { useId, useMemo } from 'react';
+import { formatDateTime } from '../format.ts';
+import { Button } from '../ui/button.tsx';
+import { listTimeZones, type TimeZoneOption, toTimeZoneOption } from './time-zones.ts';
+
+const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** A time zone, found by typing a part of its name. */
+export function TimeZoneField({
+  value,
+  error,
+  onValue,
+}: {
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onValue: (zone: string) => void;
+}) {
+  const id = useId();
+  const zones = useMemo(() => listTimeZones(value, BROWSER_ZONE), [value]);
+  return (
+    <div className="field">
+      <label htmlFor={id}>Time zone</label>
+      <Combobox.Root<TimeZoneOption>
+        items={zones}
+        value={toTimeZoneOption(value)}
+        isItemEqualToValue={(item, chosen) => item.value === chosen.value}
+        onValueChange={zone => zone && onValue(zone.value)}
+      >
+        <Combobox.InputGroup className="zone-group">
+          <Combobox.Input
+            id={id}
+            className="input"
+            aria-describedby={`${id}-hint`}
+            aria-invalid={error ? true : undefined}
+            onFocus={event => event.currentTarget.select()}
+          />
+          <Combobox.Trigger className="zone-open" aria-label="Show all time zones">
+            <ChevronDown size={16} aria-hidden="true" />
+          </Combobox.Trigger>
+        </Combobox.InputGroup>
+        <Combobox.Portal>
+          <Combobox.Positioner sideOffset={4} className="float">
+            <Combobox.Popup className="menu zone-menu">
+              <Combobox.Empty>
+                <p className="hint zone-none">No time zone is called that. Try a large city nearby.</p>
+              </Combobox.Empty>
+              <Combobox.List>
+                {(zone: TimeZoneOption) => (
+                  <Combobox.Item key={zone.value} value={zone} className="menu-item">
+                    {zone.label}
+                  </Combobox.Item>
+                )}
+              </Combobox.List>
+            </Combobox.Popup>
+          </Combobox.Positioner>
+        </Combobox.Portal>
+      </Combobox.Root>
+      <p className="hint" id={`${id}-hint`}>
+        Your days begin and end in it. It is {formatDateTime(new Date().toISOString(), value)} there.
+      </p>
+      {value !== BROWSER_ZONE && (
+        <div>
+          <Button variant="quiet" isSmall onClick={() => onValue(BROWSER_ZONE)}>
+            Use this browser’s: {toTimeZoneOption(BROWSER_ZONE).label}
+          </Button>
+        </div>
+      )}
+      {error && (
+        <p className="error" role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}

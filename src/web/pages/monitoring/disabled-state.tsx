@@ -1,0 +1,80 @@
+/** What a kind of monitoring would tell, where it is off, and the way to switch it on. */
+import type { ReactNode } from 'react';
+import { useCanWrite } from '../../app/user.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/notices.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useFeatureToggle } from './use-features.ts';
+
+export function DisabledState({
+  siteId,
+  title,
+  headline,
+  feature,
+  confirmation,
+  children,
+}: {
+  readonly siteId: number;
+  readonly title: string;
+  readonly headline: string;
+  readonly feature: 'uptime' | 'content_monitoring';
+  /** What is said once it is on. */
+  readonly confirmation: string;
+  readonly children: ReactNode;
+}) {
+  const canWrite = useCanWrite();
+  const { change, isBusy } = useFeatureToggle(siteId);
+  return (
+    <Panel title={title} aside={<span className="tag">Off</span>}>
+      <EmptyState title={headline}>
+        <div className="stack">
+          <p>
+            {children} <a href="/docs/monitoring">More on monitoring</a>
+          </p>
+          <div>
+            {canWrite ? (
+              <Button
+                variant="primary"
+                isBusy={isBusy}
+                onClick={() => void change({ [feature]: true }, confirmation)}
+              >
+                Switch on
+              </Button>
+            ) : (
+              'The owner of the account can switch it on.'
+            )}
+          </div>
+        </div>
+      </EmptyState>
+    </Panel>
+  );
+}
+
+/** Switches it off again; nothing for those who may not. */
+export function DisableButton({
+  siteId,
+  feature,
+  confirmation,
+  label,
+}: {
+  readonly siteId: number;
+  readonly feature: 'uptime' | 'content_monitoring';
+  readonly confirmation: string;
+  /** Which is switched off, for whoever hears the button alone. */
+  readonly label: string;
+}) {
+  const canWrite = useCanWrite();
+  const { change, isBusy } = useFeatureToggle(siteId);
+  if (!canWrite) return null;
+  return (
+    <Button
+      isSmall
+      variant="quiet"
+      aria-label={label}
+      isBusy={isBusy}
+      onClick={() => void change({ [feature]: false }, confirmation)}
+    >
+      Switch off
+    </Button>
+  );
+}

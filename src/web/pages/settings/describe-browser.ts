@@ -1,0 +1,30 @@
+/** Browsers by what they send, the more particular first: most call themselves several names. */
+const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/\bEdg(A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|Chromium|CriOS)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+const findName = (signs: typeof BROWSERS, userAgent: string): string | undefined =>
+  signs.find(([sign]) => sign.test(userAgent))?.[1];
+
+/** A user agent in a few words, such as `Firefox on Windows`. Never the text itself, which is from outside. */
+export function describeBrowser(userAgent: string | null): string {
+  const browser = findName(BROWSERS, userAgent ?? '') ?? 'Unknown browser';
+  const system = findName(SYSTEMS, userAgent ?? '');
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

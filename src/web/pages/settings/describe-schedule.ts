@@ -1,0 +1,21 @@
+/** When a job runs, in words: `every 5 minutes`, `daily at 02:40 UTC`. A pattern that is none of the usual ones stays itself. */
+export function describeSchedule(pattern: string): string {
+  const fields = pattern.trim().split(/\s+/);
+  if (fields.length === 6) return fields.every(field => field === '*') ? 'every second' : pattern;
+  const [minute = '', hour = '', ...days] = fields;
+  if (days.length !== 3 || days.some(field => field !== '*')) return pattern;
+  if (hour === '*') return describeMinutes(minute) ?? pattern;
+  return isNumber(minute) && isNumber(hour)
+    ? `daily at ${twoDigits(hour)}:${twoDigits(minute)} UTC`
+    : pattern;
+}
+
+function describeMinutes(minute: string): string | undefined {
+  if (minute === '*') return 'every minute';
+  const [, step] = /^\*\/(\d+)$/.exec(minute) ?? [];
+  if (step !== undefined) return `every ${step} minutes`;
+  return isNumber(minute) ? 'every hour' : undefined;
+}
+
+const isNumber = (field: string): boolean => /^\d+$/.test(field);
+const twoDigits = (field: string): string => field.padStart(2, '0');

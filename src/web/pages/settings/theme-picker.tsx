@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { toErrorMessage } from '../../api.ts';
+import { applyTheme, type Theme } from '../../app/theme.ts';
+import { RadioGroup } from '../../forms/radio-group.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { saveUserSettings } from './save-settings.ts';
+
+const THEMES = [
+  ['system', 'As this device has it'],
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+] as const;
+
+/** The theme is shown the moment it is chosen. */
+export function ThemePicker({ theme }: { readonly theme: Theme }) {
+  const toast = useToast();
+  const [unsaved, setUnsaved] = useState<Theme | null>(null);
+  const choose = (next: Theme) => {
+    applyTheme(next);
+    setUnsaved(next);
+    saveUserSettings({ theme: next })
+      .catch((error: unknown) => {
+        applyTheme(theme);
+        toast(toErrorMessage(error), { isError: true });
+      })
+      // What was chosen meanwhile is still on its way.
+      .finally(() => setUnsaved(current => (current === next ? null : current)));
+  };
+  return (
+    <Panel title="Looks">
+      <RadioGroup legend="Theme" options={THEMES} value={unsaved ?? theme} isInRow onValue={choose} />
+    </Panel>
+  );
+}

@@ -1,0 +1,65 @@
+/** Fields that the pages before signing in share. */
+import { useMemo, useState } from 'react';
+import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
+
+interface FieldProps {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly error: string | undefined;
+}
+
+export function EmailField({ isFirst = false, ...filled }: FieldProps & { readonly isFirst?: boolean }) {
+  return (
+    <TextField
+      label="E-mail"
+      type="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      autoFocus={isFirst}
+      {...filled}
+    />
+  );
+}
+
+/** The address that a link is for: whose password it is, for browsers that keep it. */
+export const FixedEmailField = ({ email }: { readonly email: string }) => (
+  <TextField label="E-mail" type="email" autoComplete="username" readOnly value={email} onValue={() => {}} />
+);
+
+/** A password that is chosen now. It can be shown, which is better than typing it twice. */
+export function NewPasswordField({
+  label = 'Password',
+  isFirst = false,
+  ...filled
+}: FieldProps & { readonly label?: string; readonly isFirst?: boolean }) {
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <div className="sign-in-password">
+      <TextField
+        label={label}
+        hint="10 characters or more"
+        type={isShown ? 'text' : 'password'}
+        autoComplete="new-password"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        autoFocus={isFirst}
+        {...filled}
+      />
+      <CheckboxField label="Show it" isOn={isShown} onChange={setIsShown} />
+    </div>
+  );
+}
+
+/** The time zone in which the browser is. */
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export function TimeZoneField(filled: FieldProps) {
+  const options = useMemo(() => {
+    const names = new Set(['UTC', browserTimeZone(), ...Intl.supportedValuesOf('timeZone')]);
+    return [...names].sort().map(name => [name, name.replaceAll('_', ' ')] as const);
+  }, []);
+  return <SelectField label="Time zone" hint="Where your days begin and end" options={options} {...filled} />;
+}

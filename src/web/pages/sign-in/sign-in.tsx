@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { Link, useSearch } from 'wouter';
+import { callPage } from '../../api.ts';
+import { BlankLayout } from '../../app/blank-layout.tsx';
+import { Page } from '../../app/page.tsx';
+import { TextField } from '../../forms/field.tsx';
+import { Form, useSubmit } from '../../forms/form.tsx';
+import { EmailField } from './fields.tsx';
+import { safeRedirect } from './safe-redirect.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
+import { useServerOptions } from './use-server-options.ts';
+
+export function SignInPage() {
+  const next = new URLSearchParams(useSearch()).get('next');
+  const completeSignIn = useCompleteSignIn();
+  const { data: options } = useServerOptions();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const submission = useSubmit(['email', 'password'], async () => {
+    await callPage('POST', '/session', { body: { email, password } });
+    await completeSignIn(safeRedirect(next, location.origin));
+  });
+  const { errors } = submission;
+  return (
+    <BlankLayout>
+      <Page title="Sign in">
+        {options?.has_users === false && <NotSetUp />}
+        <div className="sign-in">
+          <Form action="Sign in" submission={submission}>
+            <EmailField value={email} onValue={setEmail} error={errors.of('email')} isFirst />
+            <TextField
+              label="Password"
+              type="password"
+              autoComplete="current-password"
+              required
+              value={password}
+              onValue={setPassword}
+              error={errors.of('password')}
+            />
+          </Form>
+          <p>
+            <Link href="/reset">Forgot the password?</Link>
+          </p>
+        </div>
+      </Page>
+    </BlankLayout>
+  );
+}
+
+function NotSetUp() {
+  return (
+    <p className="banner">
+      First time here? This server has nobody yet: open the set-up address that it printed when it started.
+    </p>
+  );
+}

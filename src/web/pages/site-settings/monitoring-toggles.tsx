@@ -1,0 +1,73 @@
+/** What looks after the site: each is switched at once. */
+import { call } from '../../api.ts';
+import { invalidate } from '../../app/query-client.ts';
+import { ToggleField } from '../../forms/toggle-field.tsx';
+import { ErrorState } from '../../ui/notices.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { SkeletonRows } from '../../ui/skeleton.tsx';
+import type { PartProps } from './site-settings.tsx';
+import { useFeatures } from './use-features.ts';
+import { saveSiteSettings } from './use-settings.ts';
+
+export function MonitoringToggles({ site, settings }: PartProps) {
+  const { data, error, refetch } = useFeatures(site.id);
+  const features = data?.features;
+  const change = async (name: string, isOn: boolean) => {
+    await call('PATCH', `/sites/${site.id}/features`, { body: { [name]: isOn } });
+    await invalidate('/sites');
+  };
+  return (
+    <Panel title="Watching over it">
+      {features ? (
+        <div className="choices">
+          <ToggleField
+            label="Uptime"
+            hint="Asks for the site's address again and again, and tells you when it does not answer."
+            isOn={features.uptime}
+            save={isOn => change('uptime', isOn)}
+          />
+          <ToggleField
+            label="Broken links and mixed content"
+            hint="Reads the site's pages once a day and tries every link on them."
+            isOn={features.content_monitoring}
+            save={isOn => change('content_monitoring', isOn)}
+          />
+          <div className="toggle-group">
+            {features.content_monitoring && (
+              <ToggleField
+                label="Mail what it finds"
+                isOn={features.content_monitoring_emails}
+                save={isOn => change('content_monitoring_emails', isOn)}
+              />
+            )}
+            <ToggleField
+              label="Only links within the site"
+              hint="Leaves links to other hosts alone."
+              isOn={settings.restrict_to_site}
+              save={isOn => saveSiteSettings(site.id, { restrict_to_site: isOn })}
+            />
+          </div>
+          <ToggleField
+            label="Insights"
+            hint="What changed, told every day. Off: your own signals are hidden too."
+            isOn={settings.insights_enabled}
+            save={async isOn => {
+              await saveSiteSettings(site.id, { insights_enabled: isOn });
+              await invalidate(`/sites/${site.id}/insights`, `/sites/${site.id}/signals`);
+            }}
+          />
+          <ToggleField
+            label="Webmentions"
+            hint="Likes reported by other sites count as kudos. When off, the Webmention address answers 404."
+            isOn={settings.webmentions_enabled}
+            save={isOn => saveSiteSettings(site.id, { webmentions_enabled: isOn })}
+          />
+        </div>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonRows count={6} />
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,25 @@
+/** What insights have found, as marks of a chart. */
+import type { Detected, Insight } from '../insights/insight.ts';
+import type { Mark } from './use-marks.ts';
+
+/** What tells a change from others, on whichever day it is told. */
+const changeKey = ({ type, payload_excerpt }: Detected): string => {
+  const { direction, path, referrer, country, device, provider, title } = payload_excerpt;
+  return JSON.stringify([type, direction, path, referrer, country, device, provider, title]);
+};
+
+/** A mark a change, in the order of time: what goes on is told by each day's insight, and is marked where it was told first. */
+export function toInsightMarks(insights: readonly Pick<Insight, 'id' | 'signals'>[]): Mark[] {
+  const detections = insights
+    .flatMap(({ id, signals }) => signals.map((signal, index) => ({ signal, id: `detected-${id}-${index}` })))
+    .sort((a, b) => a.signal.window.ended_at.localeCompare(b.signal.window.ended_at));
+  const ends = new Map<string, string>();
+  return detections.flatMap(({ signal, id }): Mark[] => {
+    const { window, headline, summary } = signal;
+    const name = changeKey(signal);
+    const end = ends.get(name);
+    ends.set(name, window.ended_at);
+    if (end !== undefined && window.started_at <= end) return [];
+    return [{ kind: 'detected', id, at: window.ended_at, title: headline, text: summary }];
+  });
+}

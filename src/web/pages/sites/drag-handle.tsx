@@ -1,0 +1,38 @@
+import { GripVertical } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import type { Dragging } from './use-drag.ts';
+
+const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
+
+/** What a thing is held by, to be put elsewhere: with the pointer, or with arrow keys. */
+export function DragHandle({
+  name,
+  index,
+  drag,
+  onStep,
+}: {
+  /** Of the thing. */
+  readonly name: string;
+  readonly index: number;
+  readonly drag: Dragging;
+  readonly onStep: (step: -1 | 1) => void;
+}) {
+  const step = (event: KeyboardEvent) => {
+    const direction = STEPS[event.key];
+    if (direction === undefined || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onStep(direction);
+  };
+  return (
+    <button
+      type="button"
+      className="drag-handle"
+      aria-label={`Move ${name}: drag, or press the arrow keys`}
+      title="Drag, or press the arrow keys"
+      onKeyDown={step}
+      {...drag.handleProps(index)}
+    >
+      <GripVertical size={16} aria-hidden="true" />
+    </button>
+  );
+}

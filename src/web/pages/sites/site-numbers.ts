@@ -1,0 +1,105 @@
+/** What is told of sites, one by one and together. */
+import type { Static } from '@sinclair/typebox';
+import type { SiteList as SiteListModel, SiteModel } from '../../../features/sites/schema.ts';
+import { type Day, toDay } from '../../days.ts';
+
+export type ListedSite = Static<typeof SiteModel>;
+export type SiteList = Static<typeof SiteListModel>;
+
+export interface Numbers {
+  readonly hits: number;
+  readonly visitors: number;
+  /** Of the days before; null where nothing is compared. */
+  readonly before: { readonly hits: number; readonly visitors: number } | null;
+  /** Hits of each day, or of each hour of a period of one day. */
+  readonly series: readonly number[];
+}
+
+export const toNumbers = (site: ListedSite): Numbers => ({
+  hits: site.period_hits ?? 0,
+  visitors: site.period_visitors ?? 0,
+  before:
+    site.previous_period_hits === undefined
+      ? null
+      : { hits: site.previous_period_hits, visitors: site.previous_period_visitors ?? 0 },
+  series: site.period_series ?? [],
+});
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** Several sites as one. Somebody who visits two of them is two visitors: nothing connects the two. */
+export function sumNumbers(sites: readonly ListedSite[]): Numbers {
+  const each = sites.map(toNumbers);
+  const before = each.flatMap(numbers => numbers.before ?? []);
+  const length = Math.max(0, ...each.map(({ series }) => series.length));
+  return {
+    hits: sum(each.map(({ hits }) => hits)),
+    visitors: sum(each.map(({ visitors }) => visitors)),
+    before:
+      before.length === 0
+        ? null
+        : {
+            hits: sum(before.map(({ hits }) => hits)),
+            visitors: sum(before.map(({ visitors }) => visitors)),
+          },
+    series: Array.from({ length }, (_, index) => sum(each.map(({ series }) => series[index] ?? 0))),
+  };
+}
+
+const HOUR_MS = 3_600_000;
+const QUARTER_MS = HOUR_MS / 4;
+/** The instant at which a day begins somewhere. Zones differ from UTC by at most 14 hours, in quarters of hours. */
+export function startOfDay(day: Day, timeZone: string): Date {
+  let low = Date.parse(day) - 15 * HOUR_MS;
+  let high = Date.parse(day) + 15 * HOUR_MS;
+  while (high - low > QUARTER_MS) {
+    const middle = low + Math.floor((high - low) / QUARTER_MS / 2) * QUARTER_MS;
+    if (toDay(new Date(middle), timeZone) < day) low = middle;
+    else high = middle;
+  }
+  return new Date(high);
+}
+
+/** How many values of a series have begun: the hours of today that are still to come have none. */
+export function countStarted(series: readonly number[], days: DayRange, now: Date, timeZone: string): number {
+  if (days.from !== days.to) return series.length;
+  const sinceMs = now.getTime() - startOfDay(days.from, timeZone).getTime();
+  return Math.max(0, Math.min(series.length, Math.floor(sinceMs / HOUR_MS) + 1));
+}
+
+export interface DayRange {
+  readonly from: Day;
+  readonly to: Day;
+}
+
+/** Sums of so many neighbours each, counted from the end, so that it is the first that may be of fewer. */
+export function sumChunks(values: readonly number[], size: number): number[] {
+  const count = Math.ceil(values.length / size);
+  const missing = count * size - values.length;
+  return Array.from({ length: count }, (_, index) =>
+    sum(values.slice(Math.max(0, index * size - missing), (index + 1) * size - missing)),
+  );
+}
+
+/** At most so many values, each the sum of as many neighbours. */
+export const downsample = (values: readonly number[], most: number): number[] =>
+  sumChunks(values, Math.max(1, Math.ceil(values.length / most)));
+
+/** Whether a site is what somebody who types is looking for. */
+export function matchesSearch({ label, url }: Pick<ListedSite, 'label' | 'url'>, words: string): boolean {
+  const text = `${label} ${url}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every(word => text.includes(word));
+}
+
+/** Host of an address, or the address where it has none. */
+export const displayHost = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
+
+/** People write `example.org`; what they mean is https. */
+export function withScheme(text: string): string {
+  const url = text.trim();
+  if (url === '' || url.includes('://')) return url;
+  return url.startsWith('//') ? `https:${url}` : `https://${url}`;
+}

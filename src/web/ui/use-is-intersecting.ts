@@ -1,0 +1,23 @@
+import { useCallback, useState } from 'react';
+
+/** How far from the window's edge something begins to load. */
+const ROOT_MARGIN = '300px 0px';
+
+/** Whether an element is, or has been, in sight or nearly so. `ref` goes to the element. */
+export function useIsIntersecting() {
+  const [isIntersecting, setIsNear] = useState(false);
+  const ref = useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    const observer = new IntersectionObserver(
+      entries => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        setIsNear(true);
+        observer.disconnect();
+      },
+      { rootMargin: ROOT_MARGIN },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { ref, isIntersecting };
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'bun:test';
+import { toInsightMarks } from '../../src/web/pages/site/insight-marks.ts';
+
+const day = (of: number) => `2026-03-${String(of).padStart(2, '0')}T00:00:00.000Z`;
+
+const told = (id: number, end: number, payload: Record<string, unknown>, days = 7) => ({
+  id,
+  signals: [
+    {
+      type: 'referrer_surge' as const,
+      headline: `told on ${end}`,
+      summary: '',
+      importance_score: 60,
+      detected_at: day(end),
+      window: { started_at: day(end - days), ended_at: day(end) },
+      payload_excerpt: payload,
+    },
+  ],
+});
+const news = { direction: 'up', referrer: 'news.example' };
+
+test('A change that goes on for days is marked once, where it was told first', () => {
+  const marks = toInsightMarks([told(3, 12, news), told(2, 11, news), told(1, 10, news)]);
+  expect(marks.map(({ title, at }) => ({ title, at }))).toEqual([{ title: 'told on 10', at: day(10) }]);
+});
+
+test('The same change is marked again when it comes back', () => {
+  const marks = toInsightMarks([told(2, 20, news), told(1, 10, news)]);
+  expect(marks.map(({ title }) => title)).toEqual(['told on 10', 'told on 20']);
+});
+
+test('Changes of different things are different marks', () => {
+  const marks = toInsightMarks([
+    told(1, 10, news),
+    told(2, 10, { ...news, referrer: 'other.example' }),
+    told(3, 10, { ...news, direction: 'down' }),
+  ]);
+  expect(marks).toHaveLength(3);
+});
