@@ -3,7 +3,7 @@ import pino from 'pino';
 import { systemClock } from '../../src/core/clock.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { openConfigDb } from '../../src/stores/sqlite/open.ts';
+import { openAppDb } from '../../src/stores/sqlite/open.ts';
 import { notes } from './notes.ts';
 
 /** What a writer said it has stored. */
@@ -24,7 +24,7 @@ export async function faultsOf(path: string, acknowledged: Acknowledged): Promis
   const faults: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void faults.push(line.trim()) });
   const folder = openDataFolder(path, { clock: systemClock, log });
-  const config = openConfigDb(folder, notes);
+  const db = openAppDb(folder, notes);
   const engine = await openHitEngine({ folder });
   const [row] = await engine.read<{ n: number; distinct_ids: number; newest: number; text: number }>(
     'SELECT count(*) AS n, count(DISTINCT id) AS distinct_ids, max(id) AS newest, sum(length(path)) AS text FROM hits',
@@ -33,11 +33,11 @@ export async function faultsOf(path: string, acknowledged: Acknowledged): Promis
   if (n !== distinct) faults.push(`${n - distinct} hits twice`);
   if (n !== newest) faults.push(`${newest - n} hits missing in the middle`);
   if (newest < acknowledged.hits) faults.push(`${acknowledged.hits - newest} acknowledged hits lost`);
-  const written = config.db.all<{ n: number }>(sql`SELECT count(*) AS n FROM notes`)[0]?.n ?? 0;
+  const written = db.all<{ n: number }>(sql`SELECT count(*) AS n FROM notes`)[0]?.n ?? 0;
   if (written < acknowledged.notes) faults.push(`${acknowledged.notes - written} acknowledged notes lost`);
   await engine.append([]);
   await engine.close();
-  config.close();
+  db.close();
   folder.close();
   return faults;
 }

@@ -16,7 +16,7 @@ import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 import type { Migration } from '../../src/stores/migrate.ts';
-import { openConfigDb } from '../../src/stores/sqlite/open.ts';
+import { openAppDb } from '../../src/stores/sqlite/open.ts';
 import { madeHit } from './made-hit.ts';
 import { notes } from './notes.ts';
 
@@ -45,14 +45,14 @@ async function open(path: string, isNewer: boolean) {
   const errors: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(line.trim()) });
   const folder = openDataFolder(path, { clock: systemClock, log });
-  const config = openConfigDb(folder, isNewer ? newerNotes : notes);
+  const db = openAppDb(folder, isNewer ? newerNotes : notes);
   const engine = await openHitEngine({ folder, migrations: isNewer ? newerHits : hitMigrations });
   const close = async (): Promise<void> => {
     await engine.close();
-    config.close();
+    db.close();
     folder.close();
   };
-  return { config, engine, errors, close };
+  return { db, engine, errors, close };
 }
 
 /** Rows of 50,000 pages, so that the steps have something to group. */
@@ -63,27 +63,27 @@ const rowsInFile = (rows: number): number => (Math.floor(rows / 2 / BATCH) + 1) 
 
 /** A folder of the version at hand. */
 async function fill(path: string, rows: number): Promise<void> {
-  const { config, engine, close } = await open(path, false);
+  const { db, engine, close } = await open(path, false);
   for (let from = 0; from < rows; from += BATCH) {
     await engine.append(Array.from({ length: BATCH }, (_, n) => hit(from + n)));
     if (from + BATCH === rowsInFile(rows)) await engine.maintain({ force: true });
   }
-  config.transaction(db => {
-    for (let n = 0; n < NOTES; n++) db.run(sql`INSERT INTO notes (body) VALUES (${`note ${n}`})`);
+  db.transaction(tx => {
+    for (let n = 0; n < NOTES; n++) tx.run(sql`INSERT INTO notes (body) VALUES (${`note ${n}`})`);
   });
   await close();
 }
 
 /** What is wrong with a folder once the newer schema has come to its end. */
 async function faultsOf(path: string, rows: number): Promise<string[]> {
-  const { config, engine, errors, close } = await open(path, true);
+  const { db, engine, errors, close } = await open(path, true);
   const faults = [...errors];
   const [found] = await engine.read<{ n: number; ids: number; filled: number }>(
     'SELECT count(*) AS n, count(DISTINCT id) AS ids, count(*) FILTER (path_length = length(path)) AS filled FROM hits',
   );
   if (found?.n !== rows || found.ids !== rows) faults.push(`${found?.n} hits of ${rows}`);
   if (found?.filled !== rows) faults.push(`${found?.filled} hits were brought to the newer schema`);
-  const row = config.db.all<{ n: number; filled: number }>(
+  const row = db.all<{ n: number; filled: number }>(
     sql`SELECT count(*) AS n, sum(length = length(body)) AS filled FROM notes`,
   )[0];
   if (row?.n !== NOTES || row.filled !== NOTES)

@@ -11,7 +11,7 @@ import { systemClock } from '../../src/core/clock.ts';
 import { createLog } from '../../src/core/log.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { openConfigDb } from '../../src/stores/sqlite/open.ts';
+import { openAppDb } from '../../src/stores/sqlite/open.ts';
 import { madeHit } from './made-hit.ts';
 import { notes } from './notes.ts';
 
@@ -24,14 +24,14 @@ const rate = Number(values.rate);
 const rotateMs = Number(values['rotate-ms']);
 
 const folder = openDataFolder(positionals[0] ?? '', { clock: systemClock, log: createLog('warn', 'json') });
-const config = openConfigDb(folder, notes);
+const db = openAppDb(folder, notes);
 const engine = await openHitEngine({ folder });
 
 async function rotateForEver(): Promise<void> {
   for (;;) {
     await Bun.sleep(rotateMs);
     await engine.maintain({ force: true });
-    await config.rotate({ force: true });
+    await db.rotate({ force: true });
   }
 }
 
@@ -44,8 +44,8 @@ for (let done = 0; ; done += GROUP) {
     ),
   );
   const body = `note ${done}`;
-  const written = config.transaction(db =>
-    db.all<{ id: number }>(sql`INSERT INTO notes (body) VALUES (${body}) RETURNING id`),
+  const written = db.transaction(tx =>
+    tx.all<{ id: number }>(sql`INSERT INTO notes (body) VALUES (${body}) RETURNING id`),
   );
   writeSync(1, `${Math.max(...ids.flat())} ${written[0]?.id}\n`);
   const aheadMs = (done / rate) * 1000 - (performance.now() - startedAt);

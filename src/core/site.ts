@@ -2,7 +2,7 @@
 export const SPAM_LEVELS = ['off', 'basic', 'strict'] as const;
 export type SpamLevel = (typeof SPAM_LEVELS)[number];
 
-/** A site as the configuration database stores it. */
+/** A site as the application database stores it. */
 export interface Site {
   readonly id: number;
   /** Id under which its hits are stored; never shown. */

@@ -4,7 +4,7 @@ import type { Plan } from './plans.ts';
 /** Colour schemes of the dashboard. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 
-/** A user as the configuration database stores them. */
+/** A user as the application database stores them. */
 export interface User {
   readonly id: number;
   readonly email: string;

@@ -17,7 +17,7 @@ import { createTeamService, INVITATIONS_PER_HOUR } from '../features/team/servic
 import { createTeamStore } from '../features/team/store.ts';
 import { createUserSettings } from '../features/user-settings/service.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
-import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
 import type { createMail } from './mail.ts';
 
@@ -27,15 +27,15 @@ const USER_LIMIT_FACTOR = 5;
 /** Who may ask for what, and how often. */
 export function createAccess(
   { config: options, clock }: { readonly config: Config; readonly clock: Clock },
-  config: ConfigDb,
+  db: AppDb,
 ) {
   const accounts = createAccountsService({
-    store: createAccountsStore(config),
+    store: createAccountsStore(db),
     clock,
     defaultPlan: options.defaultPlan,
   });
-  const keysStore = createKeysStore(config);
-  const sessionsStore = createSessionsStore(config);
+  const keysStore = createKeysStore(db);
+  const sessionsStore = createSessionsStore(db);
   return {
     accounts,
     keys: createKeysService({ store: keysStore, clock }),
@@ -55,8 +55,8 @@ export function createAccess(
     sessions: createSessionsService({
       store: sessionsStore,
       accounts,
-      browsers: createKnownBrowsers(loadSecret(config, 'known-browsers')),
-      setUpSecret: loadSecret(config, 'set-up'),
+      browsers: createKnownBrowsers(loadSecret(db, 'known-browsers')),
+      setUpSecret: loadSecret(db, 'set-up'),
       clock,
     }),
   };
@@ -70,18 +70,18 @@ export function createTeam(
     sessions,
     directMail,
     notices,
-    config,
+    db,
     events,
   }: Pick<ReturnType<typeof createAccess>, 'accounts' | 'sessions'> & {
     readonly directMail: DirectMail;
     readonly notices: Notices;
-    readonly config: ConfigDb;
+    readonly db: AppDb;
     readonly events: Events;
   },
 ) {
   const inviteRate = createRateLimit({ limit: INVITATIONS_PER_HOUR, clock, windows: [] });
   const team = createTeamService({
-    store: createTeamStore(config),
+    store: createTeamStore(db),
     accounts,
     directMail,
     notices,

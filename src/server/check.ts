@@ -12,16 +12,11 @@ import {
   missingChangesText,
   missingIds,
 } from '../stores/positions.ts';
-import {
-  type ConfigCheck,
-  type ConfigCopy,
-  checkConfigCopy,
-  checkConfigFiles,
-} from '../stores/sqlite/check.ts';
+import { type AppDbCheck, type AppDbCopy, checkAppDbCopy, checkAppDbFiles } from '../stores/sqlite/check.ts';
 
 /** What a check of a data folder found. */
 export interface FolderCheck {
-  readonly configuration: Pick<ConfigCheck, 'sizeBytes' | 'schema'>;
+  readonly configuration: Pick<AppDbCheck, 'sizeBytes' | 'schema'>;
   readonly hits: Pick<HitCheck, 'sizeBytes' | 'schema' | 'rows'>;
   /** One sentence for each thing that is missing, unreadable, orphaned or older than it should be; none when all is well. */
   readonly faults: readonly string[];
@@ -31,7 +26,7 @@ export interface FolderCheck {
 export async function checkFolder(path: string): Promise<FolderCheck> {
   return withScratch(async scratch => {
     const files = readDataFolder(path, scratch);
-    const configuration = await checkConfigFiles(files, scratch);
+    const configuration = await checkAppDbFiles(files, scratch);
     return joinChecks(configuration, await checkHitFiles(files), readPositionFiles(files));
   });
 }
@@ -39,7 +34,7 @@ export async function checkFolder(path: string): Promise<FolderCheck> {
 /** What a running server has found in its hits, and a copy of its configuration that is still to be checked. */
 export interface RunningStores {
   readonly hits: Omit<HitCheck, 'storageIds'> & { readonly storageIds: readonly number[] };
-  readonly configuration: ConfigCopy;
+  readonly configuration: AppDbCopy;
 }
 
 /**
@@ -47,7 +42,7 @@ export interface RunningStores {
  * and nobody is to wait for it.
  */
 export function checkRunning({ hits, configuration }: RunningStores): FolderCheck {
-  const found = checkConfigCopy(configuration);
+  const found = checkAppDbCopy(configuration);
   return joinChecks(found, { ...hits, storageIds: new Set(hits.storageIds) }, []);
 }
 
@@ -63,7 +58,7 @@ async function withScratch<T>(work: (scratch: string) => Promise<T>): Promise<T>
 
 /** Puts the checks of both databases together with what each knows of the other. */
 function joinChecks(
-  configuration: ConfigCheck,
+  configuration: AppDbCheck,
   hits: HitCheck,
   files: readonly NotedPositions[],
 ): FolderCheck {
@@ -75,7 +70,7 @@ function joinChecks(
 }
 
 function faultsBetween(
-  configuration: ConfigCheck,
+  configuration: AppDbCheck,
   hits: HitCheck,
   allFiles: readonly NotedPositions[],
 ): string[] {

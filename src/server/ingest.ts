@@ -14,7 +14,7 @@ import { createUserAgents } from '../ingest/user-agent.ts';
 import type { Visitors } from '../ingest/visitor.ts';
 import { createWriter } from '../ingest/writer.ts';
 import { fetchOperatorJson, fetchOperatorText } from '../outbound/operator.ts';
-import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { createFileWatch, withCountryDatabase } from './country-database.ts';
 
 interface IngestSettings {
@@ -44,18 +44,18 @@ export function createIngest(
     hits,
     events,
     visitors,
-    config,
+    db,
     countries,
   }: {
     readonly hits: Pick<HitStore, 'append'>;
     readonly events: Events;
     readonly visitors: Visitors;
-    readonly config: ConfigDb;
+    readonly db: AppDb;
     readonly countries: Countries;
   },
 ) {
   const spamList = createSpamList({
-    store: createSpamListStore(config),
+    store: createSpamListStore(db),
     url: options.spamListUrl,
     fetchText: fetchOperatorText,
   });

@@ -7,11 +7,11 @@ import { createKnownPages } from '../features/kudos/known-pages.ts';
 import { createKudosService } from '../features/kudos/service.ts';
 import { createKudosStore } from '../features/kudos/store.ts';
 import type { Visitors } from '../ingest/visitor.ts';
-import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { createReportProcess } from './report-process.ts';
 
 export interface KudosParts {
-  readonly config: ConfigDb;
+  readonly db: AppDb;
   readonly hits: HitStore;
   readonly visitors: Visitors;
   readonly events: Events;
@@ -20,10 +20,10 @@ export interface KudosParts {
 /** Creates the service of kudos and the store behind it. */
 export function createKudos(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-  { config, hits, visitors, events }: KudosParts,
+  { db, hits, visitors, events }: KudosParts,
 ) {
   const kudoReader = createReportProcess({ log });
-  const kudosStore = createKudosStore({ config, readRows: kudoReader.read, events });
+  const kudosStore = createKudosStore({ db, readRows: kudoReader.read, events });
   const knownPages = createKnownPages({ hits, countOf: kudosStore.countOf, clock, log });
   const kudos = createKudosService({ store: kudosStore, visitors, knownPages, clock });
   events.subscribe('site.purged', ({ siteId }) => kudos.removeOfSite(siteId));

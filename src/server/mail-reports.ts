@@ -17,7 +17,7 @@ import type { Overview } from '../features/overview/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { presentMonitor } from '../features/uptime/schema.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
-import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
 import type { createContent } from './content.ts';
 import type { createMail } from './mail.ts';
@@ -33,7 +33,7 @@ interface MailReportSources {
 /** Creates what writes a report's mail when it is sent, and the tokens with which reports are stopped. */
 export function createReportMail(
   { clock }: { readonly clock: Clock },
-  { own, accounts, sites, groups, config }: MailReportSources & { readonly config: ConfigDb },
+  { own, accounts, sites, groups, db }: MailReportSources & { readonly db: AppDb },
 ) {
   const { findUser } = accounts;
   const readable = {
@@ -42,7 +42,7 @@ export function createReportMail(
     findGroup: groups.find,
   };
   const subjectsOf = createSubjectsOf(readable);
-  const reportTokens = createReportTokens(loadSecret(config, 'mail-reports'));
+  const reportTokens = createReportTokens(loadSecret(db, 'mail-reports'));
   const store = own.mailReports;
   return {
     readable,

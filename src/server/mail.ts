@@ -11,7 +11,7 @@ import { createMessageIds, createUnsubscribeTokens, newMessageId } from '../feat
 import { createDirectMail } from '../features/mail/transactional.ts';
 import { createMailer, type MailerOptions } from '../outbound/mail.ts';
 import { systemResolve } from '../outbound/target.ts';
-import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
 
 /** What records mail, what sends it, and the codes with which it is stopped. */
@@ -23,7 +23,7 @@ export function createMail(
     readonly network?: Partial<Pick<MailerOptions, 'resolve' | 'trust'>>;
   },
   deps: {
-    readonly config: ConfigDb;
+    readonly db: AppDb;
     readonly store: NoticesStore;
     readonly events: Events;
     readonly reportLetterOf: LetterDeps['reportLetterOf'];
@@ -34,8 +34,8 @@ export function createMail(
 ) {
   const { clock, log, network } = settings;
   const { smtpUrl, mailFrom } = settings.config;
-  const { config, store, events, reportLetterOf, sites, accounts, metrics } = deps;
-  const secret = loadSecret(config, 'mail');
+  const { db, store, events, reportLetterOf, sites, accounts, metrics } = deps;
+  const secret = loadSecret(db, 'mail');
   const unsubscribeTokens = createUnsubscribeTokens(secret);
   const mailer =
     smtpUrl === null || mailFrom === null

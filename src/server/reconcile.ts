@@ -6,7 +6,7 @@ import { type DataFolder, LOSS_REMEDY } from '../stores/data-folder.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { readPositionFiles, writePositionFiles } from '../stores/position-files.ts';
 import {
-  type ConfigPosition,
+  type AppPosition,
   combineNotes,
   comparePositions,
   compareWithNotes,
@@ -18,7 +18,7 @@ import {
   missingChangesText,
   missingIds,
 } from '../stores/positions.ts';
-import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { findSecret, loadSecret } from '../stores/sqlite/secrets.ts';
 import { listStorageIds } from '../stores/sqlite/storage-ids.ts';
 import { isDrawn } from '../stores/storage-ids.ts';
@@ -30,7 +30,7 @@ const RECORD_NOTE_MS = 1000;
 /** What is compared. */
 export interface StorePair {
   readonly folder: DataFolder;
-  readonly config: ConfigDb;
+  readonly db: AppDb;
   readonly engine: HitEngine;
 }
 
@@ -43,21 +43,21 @@ export async function reconcileStores(
   pair: StorePair,
   { acceptsLoss, isCommand }: { readonly acceptsLoss: boolean; readonly isCommand: boolean },
 ): Promise<ReadonlySet<number>> {
-  const { folder, config, engine } = pair;
+  const { folder, db, engine } = pair;
   const { noted, files } = combineNotes(engine.configuration(), readPositionFiles(folder));
   // Not made here: one that lacks its secret has lost it with everything else.
-  const secret = findSecret(config, LINEAGE_SECRET);
-  const present = config.position(secret ? lineageOf(secret) : '');
+  const secret = findSecret(db, LINEAGE_SECRET);
+  const present = db.position(secret ? lineageOf(secret) : '');
   if (noted)
     checkConfiguration(pair, { present, noted, others: files.map(file => file.configuration), acceptsLoss });
   const notedIds = files.map(({ hitIds }) => hitIds);
-  const missing = missingIds(expectedIds(config.hitIds(), notedIds), engine.lastIds());
+  const missing = missingIds(expectedIds(db.hitIds(), notedIds), engine.lastIds());
   // Opening the folder makes the loss invisible: only the server does that, whose log says so.
   if (missing > 0 && isCommand)
     throw new CommandError(
       `${missing} hits that were stored before are not in the files of ${folder.path}: restore a copy of the folder, or start the server to go on without them`,
     );
-  await engine.raiseIds(greatestIds([config.hitIds(), ...notedIds]));
+  await engine.raiseIds(greatestIds([db.hitIds(), ...notedIds]));
   if (missing > 0)
     folder.log.error(
       { missing },
@@ -72,12 +72,12 @@ export async function reconcileStores(
 }
 
 function checkConfiguration(
-  { folder, config }: StorePair,
+  { folder, db }: StorePair,
   positions: {
-    readonly present: ConfigPosition;
-    readonly noted: ConfigPosition;
+    readonly present: AppPosition;
+    readonly noted: AppPosition;
     /** Of the same data folder. */
-    readonly others: readonly ConfigPosition[];
+    readonly others: readonly AppPosition[];
     readonly acceptsLoss: boolean;
   },
 ): void {
@@ -91,7 +91,7 @@ function checkConfiguration(
   if (comparison.outcome === 'foreign') {
     const fault = `The configuration (app.*) and the hits (hits.*) in ${folder.path} come from two different data folders`;
     // A configuration without sites cannot show the hits of one for those of another.
-    if (!acceptsLoss || listStorageIds(config).size > 0)
+    if (!acceptsLoss || listStorageIds(db).size > 0)
       throw new CommandError(`${fault}: restore both from one copy`);
     folder.log.error(fault);
   }
@@ -106,12 +106,12 @@ function checkConfiguration(
       { until },
       'records of the configuration, such as kudos, checks or deliveries, are missing',
     );
-  for (const position of [noted, ...others]) config.raiseCounters(position);
+  for (const position of [noted, ...others]) db.raiseCounters(position);
 }
 
 /** Storage ids that have rows, and no site. */
-async function findOrphans({ folder, config, engine }: StorePair): Promise<ReadonlySet<number>> {
-  const known = listStorageIds(config);
+async function findOrphans({ folder, db, engine }: StorePair): Promise<ReadonlySet<number>> {
+  const known = listStorageIds(db);
   const stored = await engine.siteIds().catch(error => {
     // Storage ids are drawn at random: all that is missing then is this line about them.
     folder.log.error(
@@ -129,35 +129,32 @@ async function findOrphans({ folder, config, engine }: StorePair): Promise<Reado
   // Those of version 0.1 are ids of sites.
   const siteIds = orphans.filter(storageId => !isDrawn(storageId));
   if (siteIds.length > 0)
-    config.raiseCounters({ ...config.position(''), changes: 0, lastIds: { sites: Math.max(...siteIds) } });
+    db.raiseCounters({ ...db.position(''), changes: 0, lastIds: { sites: Math.max(...siteIds) } });
   return new Set(orphans);
 }
 
 async function noteBoth(pair: StorePair): Promise<void> {
-  const { config } = pair;
-  const lineage = lineageOf(loadSecret(config, LINEAGE_SECRET));
+  const { db } = pair;
+  const lineage = lineageOf(loadSecret(db, LINEAGE_SECRET));
   noteHitIds(pair, lineage);
-  await noteConfiguration(pair, config.position(lineage));
+  await noteConfiguration(pair, db.position(lineage));
 }
 
 /**
  * Notes how far the configuration has come wherever it is noted: in the files first, so that the one that a copy takes
  * last is never older than the journal in it.
  */
-async function noteConfiguration(
-  { folder, engine }: StorePair,
-  configuration: ConfigPosition,
-): Promise<void> {
+async function noteConfiguration({ folder, engine }: StorePair, configuration: AppPosition): Promise<void> {
   writePositionFiles(folder, { configuration, hitIds: engine.lastIds() });
   await engine.noteConfiguration(configuration);
 }
 
 /** Notes in the configuration how far the hits have come; in the files first, as above. */
-function noteHitIds({ folder, config, engine }: StorePair, lineage: string): void {
+function noteHitIds({ folder, db, engine }: StorePair, lineage: string): void {
   const hitIds = engine.lastIds();
-  if (!isAhead(hitIds, config.hitIds())) return;
-  writePositionFiles(folder, { configuration: config.position(lineage), hitIds });
-  config.noteHitIds(hitIds);
+  if (!isAhead(hitIds, db.hitIds())) return;
+  writePositionFiles(folder, { configuration: db.position(lineage), hitIds });
+  db.noteHitIds(hitIds);
 }
 
 /** Keeps both databases informed of each other while the server runs. */
@@ -173,8 +170,8 @@ export interface PositionKeeper {
 
 /** Starts to look for changes a few times a second; nothing is written while there are none. */
 export function startPositionKeeper(pair: StorePair): PositionKeeper {
-  const { config, engine, folder } = pair;
-  const lineage = lineageOf(loadSecret(config, LINEAGE_SECRET));
+  const { db, engine, folder } = pair;
+  const lineage = lineageOf(loadSecret(db, LINEAGE_SECRET));
   let looking: Promise<void> | undefined;
   let recordsNotedAt = 0;
   const look = async () => {
@@ -184,7 +181,7 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
       recordsNotedAt = Bun.nanoseconds() / 1e6;
       noteHitIds(pair, lineage);
     }
-    const present = config.position(lineage);
+    const present = db.position(lineage);
     const hasRecords = present.generation !== noted?.generation || present.frames !== noted.frames;
     if (present.changes !== noted?.changes || (isRecordTurn && hasRecords))
       await noteConfiguration(pair, present);
@@ -203,7 +200,7 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
   const noteSoon = (): Promise<void> => {
     next ??= notes.runExclusive(() => {
       next = undefined;
-      return noteConfiguration(pair, config.position(lineage));
+      return noteConfiguration(pair, db.position(lineage));
     });
     return next;
   };
@@ -212,7 +209,7 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
   return {
     noteChanges: () => {
       try {
-        if (config.changes === engine.configuration()?.changes) return undefined;
+        if (db.changes === engine.configuration()?.changes) return undefined;
         return noteSoon().catch(skip);
       } catch (error) {
         skip(error);

@@ -1,4 +1,4 @@
-// The process that answers read-only questions to the configuration database: see report-process.ts. It is started from
+// The process that answers read-only questions to the application database: see report-process.ts. It is started from
 // this text, so it imports nothing of ours. A line on its input is a question `{file, sql, params}`; it answers with
 // lines of rows, each a list of values, and then one line `{"error": null}`, or a message in place of null.
 import { Database } from 'bun:sqlite';

@@ -1,5 +1,5 @@
 /**
- * Reports over the configuration database in a process of its own. SQLite answers synchronously: what takes seconds on
+ * Reports over the application database in a process of its own. SQLite answers synchronously: what takes seconds on
  * the thread that answers requests would hold up everybody. A process, unlike a thread of this one, can be ended when a
  * question takes too long, and takes nothing with it when it fails.
  */

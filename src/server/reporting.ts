@@ -14,7 +14,7 @@ import { createCountSites } from '../features/sites/counts.ts';
 import { createSiteList } from '../features/sites/list.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { createPeriodOf } from '../http/period.ts';
-import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import type { AppDb } from '../stores/sqlite/app-db.ts';
 import type { createContent } from './content.ts';
 import type { startUptime } from './uptime.ts';
 
@@ -22,7 +22,7 @@ import type { startUptime } from './uptime.ts';
 export function createReporting(
   { clock }: { readonly clock: Clock },
   {
-    config,
+    db,
     reportHits: hits,
     sites,
     kudos,
@@ -30,7 +30,7 @@ export function createReporting(
     uptime,
     content,
   }: {
-    readonly config: ConfigDb;
+    readonly db: AppDb;
     readonly reportHits: HitStore;
     readonly sites: SitesService;
     readonly kudos: ReturnType<typeof createKudosService>;
@@ -55,7 +55,7 @@ export function createReporting(
     agentVisitReports: createAgentVisitReports(deps),
     kudoReports: createKudoReports({ ...deps, store: kudosStore }),
     overview: createOverview({ hits, kudos }),
-    siteOrder: createSiteOrderService({ store: createSiteOrderStore(config), sites, clock }),
+    siteOrder: createSiteOrderService({ store: createSiteOrderStore(db), sites, clock }),
     countSites,
     siteList: createSiteList({
       sites,

@@ -29,7 +29,7 @@ import { createVisitors } from '../ingest/visitor.ts';
 import { createOutbound } from '../outbound/fetch.ts';
 import { type Resolve, systemResolve } from '../outbound/target.ts';
 import type { ReadLimits } from '../stores/duckdb/readers.ts';
-import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
 import { createAccess, createSelfCare } from './access.ts';
 import { createContent } from './content.ts';
@@ -76,32 +76,32 @@ export async function openServices(settings: {
   const { config: options, clock, log } = settings;
   const countries = openCountries(settings);
   const stores = await openStores(settings);
-  const { folder, config, hits, salts } = stores;
+  const { folder, db, hits, salts } = stores;
   const events = createEvents({ log });
   const network = { resolve: systemResolve, ...settings.network };
   const outbound = createOutbound({ ...network, allowPrivate: options.allowPrivateTargets });
-  const access = createAccess(settings, config);
+  const access = createAccess(settings, db);
   const { accounts } = access;
-  const sitesStore = createSitesStore(config, stores.drawStorageId);
+  const sitesStore = createSitesStore(db, stores.drawStorageId);
   const checkUptimeTarget = createUptimeTargetCheck(outbound);
   const sites = createSitesService({ store: sitesStore, hits, events, checkUptimeTarget, clock });
   const factsOf = createSiteFactsOf();
   const queued = createQueuedHits(hits, sites.find);
-  const visitors = createVisitors({ secret: loadSecret(config, 'visitor-hash'), salts });
+  const visitors = createVisitors({ secret: loadSecret(db, 'visitor-hash'), salts });
   const { kudosStore, kudoReader, kudos } = createKudos(settings, { ...stores, visitors, events });
   const leaderboard = createLeaderboardService({ hits: queued.reportHits, clock });
-  const own = createOwnStores(config);
+  const own = createOwnStores(db);
   const groups = createGroupsService({ store: own.groups, sites, clock });
-  const reportMail = createReportMail(settings, { own, config, accounts, sites, groups });
+  const reportMail = createReportMail(settings, { own, db, accounts, sites, groups });
   const live = createLive(settings, { ...queued, hits, sites, kudosStore, events });
   const refusals = createRefusals(settings);
   const metrics = createMetrics();
   const { reportLetterOf } = reportMail;
-  const mailDeps = { config, store: own.notices, sites, accounts, events, metrics, reportLetterOf };
+  const mailDeps = { db, store: own.notices, sites, accounts, events, metrics, reportLetterOf };
   const mail = createMail(settings, mailDeps);
 
-  const webhooks = createWebhooks(settings, { config, hits, sites, accounts, ...mail, outbound, events });
-  const ingest = createIngest(settings, { hits, events, visitors, config, countries });
+  const webhooks = createWebhooks(settings, { db, hits, sites, accounts, ...mail, outbound, events });
+  const ingest = createIngest(settings, { hits, events, visitors, db, countries });
 
   const outward = { sites, accounts, outbound, events, publish: webhooks.deliveries.publish, ...mail };
   const uptime = startUptime(settings, { store: own.uptime, ...outward });
@@ -112,7 +112,7 @@ export async function openServices(settings: {
   const webmentions = startWebmentions<IngestSite>({ ...settings, ...outbound, sites: byUid, kudos });
   const monitoring = { uptime, content };
   const shared = { ...stores, ...outward, ...queued, ...monitoring, own, kudos, kudosStore, groups };
-  const newcomers = createNewcomers(settings, { ...access, ...mail, config, folder, events });
+  const newcomers = createNewcomers(settings, { ...access, ...mail, db, folder, events });
 
   const atWork = [webmentions, mail.mailSender, mail.directMail, uptime, content, kudoReader];
   return {
@@ -120,7 +120,7 @@ export async function openServices(settings: {
     clock,
     log,
     folder,
-    config,
+    db,
     hits,
     ...queued,
     ...access,
@@ -145,7 +145,7 @@ export async function openServices(settings: {
     groups,
     settings: createSettingsService({ sites, hits, countries }),
     ...stores.operations,
-    ...createBackupRecord(settings, config),
+    ...createBackupRecord(settings, db),
     storageWatch: startStorageWatch(settings, { ...stores.operations, accounts, own, ...mail }),
     /** Everything acknowledged is on disk afterwards. */
     close: () => closeAll({ live, atWork, ...webhooks, access, stores }),
@@ -196,14 +196,14 @@ async function closeAll(parts: {
 }
 
 /** Stores of what a site owns beside its hits; each can remove it all. */
-const createOwnStores = (config: ConfigDb) => ({
-  signals: createSignalsStore(config),
-  groups: createGroupsStore(config),
-  notices: createNoticesStore(config),
-  uptime: createUptimeStore(config),
-  content: createContentStore(config),
-  insights: createInsightsStore(config),
-  mailReports: createMailReportsStore(config),
+const createOwnStores = (db: AppDb) => ({
+  signals: createSignalsStore(db),
+  groups: createGroupsStore(db),
+  notices: createNoticesStore(db),
+  uptime: createUptimeStore(db),
+  content: createContentStore(db),
+  insights: createInsightsStore(db),
+  mailReports: createMailReportsStore(db),
 });
 
 /** Sites by the public code that their pages carry, ready for ingestion. */

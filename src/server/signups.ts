@@ -20,7 +20,7 @@ import { createNeedsApproval, createSignupsService } from '../features/signups/s
 import { createSignupsStore } from '../features/signups/store.ts';
 import { createTrials } from '../features/signups/trials.ts';
 import { ONE_TIME_MAIL_DOMAINS } from '../reference/one-time-mail.ts';
-import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { createTeam } from './access.ts';
 
 const MAX_RULES_BYTES = 4 * 1024 ** 2;
@@ -28,7 +28,7 @@ const MAX_RULES_BYTES = 4 * 1024 ** 2;
 function createSignups(
   { config: options, clock, log }: { readonly config: Config; readonly clock: Clock; readonly log: Log },
   parts: {
-    readonly config: ConfigDb;
+    readonly db: AppDb;
     readonly folder: { readonly path: string };
     readonly accounts: AccountsService;
     readonly sessions: SessionsService;
@@ -36,12 +36,12 @@ function createSignups(
     readonly events: Events;
   },
 ) {
-  const { config, accounts, sessions, directMail, events } = parts;
+  const { db, accounts, sessions, directMail, events } = parts;
   const origin = { url: options.baseUrl ?? `http://${options.host}:${options.port}` };
   events.subscribe('server.listening', ({ baseUrl }) => {
     origin.url = baseUrl;
   });
-  const store = createSignupsStore(config);
+  const store = createSignupsStore(db);
   const rules = createRulesFile(join(parts.folder.path, MAIL_RULES_FILE), log);
   const mailing = createSignupMailing({
     store,

@@ -6,7 +6,7 @@ import { createStorageWatch, type StorageWatch } from '../features/health/storag
 import { createBackupStore } from '../features/health/store.ts';
 import type { Notices } from '../features/mail/service.ts';
 import type { NoticesStore } from '../features/mail/store.ts';
-import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import type { AppDb } from '../stores/sqlite/app-db.ts';
 
 /** Watches the disk and the memory of the hits, and mails the operator. */
 export function startStorageWatch(
@@ -33,11 +33,8 @@ export function startStorageWatch(
 }
 
 /** Keeps when the last backup was finished, for the operator. */
-export function createBackupRecord(
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-  config: ConfigDb,
-) {
-  const store = createBackupStore(config);
+export function createBackupRecord({ clock, log }: { readonly clock: Clock; readonly log: Log }, db: AppDb) {
+  const store = createBackupStore(db);
   return {
     findLastBackupAt: store.findLastAt,
     /** Records a backup that has just been finished. A failure is logged: the backup is good all the same. */

@@ -12,7 +12,7 @@ import { openHitEngine } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
 import type { ReadLimits } from '../stores/duckdb/readers.ts';
-import { openConfigDb } from '../stores/sqlite/open.ts';
+import { openAppDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
 import { createStorageIds } from '../stores/sqlite/storage-ids.ts';
 import { drawStorageId, withStorageIds } from '../stores/storage-ids.ts';
@@ -34,16 +34,16 @@ async function openPair(
     readonly readLimits: ReadLimits | undefined;
   },
 ) {
-  const config = openConfigDb(folder, undefined, { acceptsLoss });
+  const db = openAppDb(folder, undefined, { acceptsLoss });
   let engine: HitEngine | undefined;
   try {
     const memory = memoryLimit === null ? {} : { memoryLimitBytes: memoryLimit };
     engine = await openHitEngine({ folder, acceptsLoss, ...memory, ...(readLimits ? { readLimits } : {}) });
-    const pair = { folder, config, engine };
+    const pair = { folder, db, engine };
     return { pair, orphans: await reconcileStores(pair, { acceptsLoss, isCommand }) };
   } catch (error) {
     await engine?.close();
-    config.close();
+    db.close();
     throw error;
   }
 }
@@ -77,14 +77,14 @@ export async function openStores({
     folder.close();
     throw error;
   });
-  const { config, engine } = pair;
+  const { db, engine } = pair;
   const positions = startPositionKeeper(pair);
-  const storageIds = createStorageIds(config);
+  const storageIds = createStorageIds(db);
   const hits = withStorageIds(createDuckHitStore(engine), storageIds);
   const salts = openSaltFile(folder.pathOf('salt.db'));
   return {
     folder,
-    config,
+    db,
     hits,
     salts,
     /** Draws the number under which a new site's hits are stored. */
@@ -98,7 +98,7 @@ export async function openStores({
         // In this order each can only be newer than the other notes, although both go on meanwhile.
         const { storageIds, ...checked } = await engine.check();
         const scratch = mkdtempSync(folder.temporary('check-'));
-        const configuration = await config.copyForCheck(scratch);
+        const configuration = await db.copyForCheck(scratch);
         const hits = { ...checked, lastIds: engine.lastIds(), storageIds: [...storageIds] };
         return { hits, configuration, scratch };
       },
@@ -111,7 +111,7 @@ export async function openStores({
         const remove = () => rmSync(scratch, { recursive: true, force: true });
         try {
           const { files, lastIds } = await engine.linkBackup(scratch);
-          await config.backupTo(scratch, lastIds);
+          await db.backupTo(scratch, lastIds);
           const rules = join(folder.path, MAIL_RULES_FILE);
           if (statSync(rules, { throwIfNoEntry: false })?.isFile())
             copyFileSync(rules, join(scratch, MAIL_RULES_FILE));
@@ -130,7 +130,7 @@ export async function openStores({
     async close(): Promise<void> {
       await positions.close();
       await hits.close();
-      config.close();
+      db.close();
       salts.close();
       folder.close();
     },

@@ -16,10 +16,10 @@ import { createWebhookRegistry } from '../features/webhooks/registry.ts';
 import { createWebhooksService } from '../features/webhooks/service.ts';
 import { createWebhooksStore } from '../features/webhooks/store.ts';
 import type { Outbound } from '../outbound/fetch.ts';
-import type { ConfigDb } from '../stores/sqlite/config-db.ts';
+import type { AppDb } from '../stores/sqlite/app-db.ts';
 
 export interface WebhookParts {
-  readonly config: ConfigDb;
+  readonly db: AppDb;
   readonly hits: HitStore;
   readonly sites: SitesService;
   readonly accounts: Pick<AccountsService, 'findUser'>;
@@ -31,15 +31,15 @@ export interface WebhookParts {
 /** The webhooks of all accounts, and what delivers to them once it is started. */
 export function createWebhooks(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-  { config, hits, sites, accounts, notices, outbound, events }: WebhookParts,
+  { db, hits, sites, accounts, notices, outbound, events }: WebhookParts,
 ) {
   const { fetchPublic, checkTarget } = outbound;
   const registry = createWebhookRegistry({
-    store: createWebhooksStore(config),
+    store: createWebhooksStore(db),
     ownerOf: siteId => sites.find(siteId)?.ownerId,
   });
   const deliveries = createDeliveries({
-    store: createDeliveriesStore(config),
+    store: createDeliveriesStore(db),
     registry,
     hits,
     sites,

@@ -6,14 +6,14 @@
  */
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import type { FolderFiles } from './data-folder.ts';
-import type { ConfigPosition, LastIds } from './positions.ts';
+import type { AppPosition, LastIds } from './positions.ts';
 
 /** Names of the file: nothing else in a data folder comes before the one or after the other. */
 const NAMES = ['0-positions.json', 'z-positions.json'] as const;
 
 /** What the file says. */
 export interface NotedPositions {
-  readonly configuration: ConfigPosition;
+  readonly configuration: AppPosition;
   readonly hitIds: LastIds;
 }
 

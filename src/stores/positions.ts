@@ -9,7 +9,7 @@ import type { NotedPositions } from './position-files.ts';
 export type LastIds = Readonly<Record<HitKind, number>>;
 
 /** A position of the configuration. */
-export interface ConfigPosition {
+export interface AppPosition {
   /** The same in every copy of a data folder, different in any other; empty for one that has lost it. */
   readonly lineage: string;
   /** Changes ever made by people: accounts, sites, keys, settings. Never goes back. */
@@ -55,9 +55,9 @@ const OUTCOMES = [
  * was laid over a newer folder, and they excuse nothing.
  */
 export function compareWithNotes(
-  present: ConfigPosition,
-  noted: ConfigPosition,
-  others: readonly ConfigPosition[],
+  present: AppPosition,
+  noted: AppPosition,
+  others: readonly AppPosition[],
 ): Comparison {
   const own = comparePositions(present, noted);
   if (own.outcome === 'foreign') return own;
@@ -80,13 +80,13 @@ export function expectedIds(noted: Partial<LastIds>, others: readonly LastIds[])
 /** How far the other database had come, by what the hits note and by the files beside them. */
 export interface Notes {
   /** The hits' own note of the configuration, or a file's where a journal that is gone notes nothing. */
-  readonly noted: ConfigPosition | undefined;
+  readonly noted: AppPosition | undefined;
   /** The files of the same data folder. */
   readonly files: readonly NotedPositions[];
 }
 
 /** Puts the hits' own note of the configuration together with the files beside them. */
-export function combineNotes(own: ConfigPosition | undefined, files: readonly NotedPositions[]): Notes {
+export function combineNotes(own: AppPosition | undefined, files: readonly NotedPositions[]): Notes {
   const noted = own ?? files[0]?.configuration;
   return { noted, files: files.filter(({ configuration }) => configuration.lineage === noted?.lineage) };
 }
@@ -110,7 +110,7 @@ const combineIds = (
   Object.fromEntries(HIT_KINDS.map(kind => [kind, combine(...notes.map(ids => ids[kind] ?? 0))]));
 
 /** Compares the position of a configuration with the one that the hits note. */
-export function comparePositions(present: ConfigPosition, noted: ConfigPosition): Comparison {
+export function comparePositions(present: AppPosition, noted: AppPosition): Comparison {
   if (present.lineage !== noted.lineage && present.lineage !== '') return { outcome: 'foreign' };
   const missingChanges = noted.changes - present.changes;
   if (missingChanges > 0) return { outcome: 'older', missingChanges };

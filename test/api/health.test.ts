@@ -16,7 +16,7 @@ test('GET /healthz says ok when both databases answer, to anybody', async () => 
 
 test('a database that does not answer makes it 503', async () => {
   await using own = await startTestServer();
-  own.services.config.close();
+  own.services.db.close();
   const answer = await fetch(`${own.url}/healthz`);
   expect(answer.status).toBe(503);
   expect(Object.keys((await answer.json()) as object)).toEqual(['error']);

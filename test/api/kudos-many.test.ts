@@ -15,7 +15,7 @@ const HOUR_MS = 900_000;
 async function aBusySite(own: TestServer) {
   const site = await own.given.site({ public: true });
   const path = `case n % 3 ${PATHS.map((each, n) => `when ${n} then '${each}'`).join(' ')} end`;
-  own.services.config.db.run(
+  own.services.db.run(
     sql.raw(`with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ${COUNT - 1})
       insert into kudos (site_id, uid, path, created_at)
       select ${site.id}, 'kudo-' || n, ${path}, ${START} + n * ${HOUR_MS} from numbers`),
@@ -79,15 +79,15 @@ test('a deleted site gives all of them up', async () => {
   const site = await aBusySite(own);
   await own.api('DELETE', `/sites/${site.id}`);
   await own.job('sites.purge');
-  expect(own.services.config.db.values(sql`select count(*) from kudos`)).toEqual([[0]]);
+  expect(own.services.db.values(sql`select count(*) from kudos`)).toEqual([[0]]);
 });
 
 test('others are answered while a report is made', async () => {
   await using own = await startTestServer();
   const { id } = await aBusySite(own);
   const counted = Promise.withResolvers<unknown[][]>();
-  const { config } = own.services;
-  const store = createKudosStore({ config, readRows: () => counted.promise, events: { publish: () => {} } });
+  const { db } = own.services;
+  const store = createKudosStore({ db, readRows: () => counted.promise, events: { publish: () => {} } });
   const span = { start: new Date(START), end: new Date(START + COUNT * HOUR_MS) };
   let isMade = false;
   const report = store.count({ siteId: id, span }).finally(() => {

@@ -111,8 +111,8 @@ test('of the giver nothing is stored but a hash in the uid, another one for each
   const site = await aSite();
   await site.give('/a', { 'x-forwarded-for': '203.0.113.99' });
   await site.give('/b', { 'x-forwarded-for': '203.0.113.99' });
-  const { config } = server().services;
-  const rows = config.db.all<Record<string, unknown>>(sql`select * from kudos where site_id = ${site.id}`);
+  const { db } = server().services;
+  const rows = db.all<Record<string, unknown>>(sql`select * from kudos where site_id = ${site.id}`);
   expect(Object.keys(rows[0] ?? {})).toEqual(['id', 'site_id', 'uid', 'path', 'created_at']);
   expect(rows[0]?.['uid']).not.toBe(rows[1]?.['uid']);
 });
@@ -258,8 +258,8 @@ test('a body changes nothing, whatever is in it', async () => {
 test('a kudo that the disk does not take is 503, and none is lost that was answered', async () => {
   await using own = await startTestServer();
   const site = await aSite({}, own);
-  const { config } = own.services;
-  config.db.run(sql.raw('pragma max_page_count = 1')); // no more than there are: as full as a disk can be
+  const { db } = own.services;
+  db.run(sql.raw('pragma max_page_count = 1')); // no more than there are: as full as a disk can be
   const path = (index: number) => `/${index}${'x'.repeat(1000)}`;
   let taken = 0;
   let refusal = await site.give(path(taken));
@@ -269,7 +269,7 @@ test('a kudo that the disk does not take is 503, and none is lost that was answe
   expect(refusal.headers.get('retry-after')).toBe('10');
   const lifetime = async () => (await own.api('GET', `/sites/${site.id}`)).body.lifetime_kudos;
   expect([await lifetime(), (await site.list()).length]).toEqual([taken, taken]);
-  config.db.run(sql.raw('pragma max_page_count = 1000000'));
+  db.run(sql.raw('pragma max_page_count = 1000000'));
   expect((await site.give(path(taken))).body.count).toBe(1);
 });
 

@@ -99,7 +99,7 @@ test('a copy that took the configuration first opens, and a site made since in i
     for (const name of readdirSync(place.path).filter(each => pattern.test(each)))
       cpSync(join(place.path, name), join(copy.path, name));
   };
-  const { config, hits } = server.services;
+  const { db, hits } = server.services;
   take(/^app/);
   // As if the copy went on before the change was noted.
   await hits.append([
@@ -108,7 +108,7 @@ test('a copy that took the configuration first opens, and a site made since in i
       siteId: (await server.given.site()).id,
     },
   ]);
-  expect(config.changes).toBeGreaterThan(0);
+  expect(db.changes).toBeGreaterThan(0);
   take(/^hits/);
   const opened = await startTestServer({ data: copy.path, acceptsLoss: true });
   const made = await opened.given.site({ url: 'https://bob.example' }, bob.full);

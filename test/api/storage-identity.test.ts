@@ -10,9 +10,7 @@ import { temporaryPath } from '../stores/durability-folder.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const storageIds = ({ services }: TestServer) =>
-  services.config.db.all<{ id: number; storage_id: number }>(
-    sql`select id, storage_id from sites order by id`,
-  );
+  services.db.all<{ id: number; storage_id: number }>(sql`select id, storage_id from sites order by id`);
 
 async function siteWithHit(server: TestServer) {
   const site = await server.given.site();
@@ -37,9 +35,9 @@ test('a backup that is taken while sites and hits come in has every site of its 
   await using server = await startTestServer({ data: join(place.path, 'data') });
   const backup = join(place.path, 'backup');
   mkdirSync(backup);
-  const { config } = server.services;
-  const backUp = config.backupTo;
-  using spied = spyOn(config, 'backupTo').mockImplementation(async (...given) => {
+  const { db } = server.services;
+  const backUp = db.backupTo;
+  using spied = spyOn(db, 'backupTo').mockImplementation(async (...given) => {
     await siteWithHit(server);
     await backUp(...given);
     await siteWithHit(server);

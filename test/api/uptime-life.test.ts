@@ -52,7 +52,7 @@ test('a site without the switch has no monitor, and one that is deleted is looke
   await server.job('sites.purge');
   await watchFor(server, 180, 10);
   expect(site.requests.length).toBe(1);
-  const left = (table: string) => server.services.config.db.all(`select * from ${table}`);
+  const left = (table: string) => server.services.db.all(`select * from ${table}`);
   expect([left('monitors'), left('check_hours')]).toEqual([[], []]);
 });
 
@@ -213,7 +213,7 @@ test('checks are kept one by one for a week, by the hour for 400 days, and then 
   await checkNow(server);
   await watchFor(server, 3600, 60);
   const hours = () =>
-    server.services.config.db.all<{ checks: number; samples: Uint8Array | null }>(
+    server.services.db.all<{ checks: number; samples: Uint8Array | null }>(
       'select checks, samples from check_hours order by hour_at',
     );
   const [first] = hours();

@@ -77,7 +77,7 @@ test('what cannot be told is not kept either: the next check does both', async (
   await using server = await startWatching({ settings: QUICK });
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
   await watchFor(server, 5);
-  const { db } = server.services.config;
+  const { db } = server.services;
   db.run("create trigger no_mail before insert on mail_outbox begin select raise(abort, 'full'); end");
   site.answers(500);
   await watchFor(server, 30);

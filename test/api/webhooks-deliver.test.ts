@@ -111,15 +111,15 @@ test('what is published with a change is told, and taken back with it', async ()
   await using receiver = await startReceiver();
   const site = await server.given.site();
   await aWebhook(server, { url: receiver.url, events: ALL });
-  const { deliveries, config } = server.services;
+  const { deliveries, db } = server.services;
   const insight = { id: 7, summary: 'Quiet week' };
   const failing = () =>
-    config.transaction(() => {
+    db.transaction(() => {
       deliveries.publish({ event: 'new_insight', siteId: site.id, insight });
       throw new Error('undone');
     });
   expect(failing).toThrow('undone');
-  config.transaction(() =>
+  db.transaction(() =>
     deliveries.publish({ event: 'new_insight', siteId: site.id, insight: { ...insight, id: 8 } }),
   );
   await deliver(server);

@@ -94,7 +94,7 @@ test('a log that cannot be trimmed holds nothing up', async () => {
   await using receiver = await startReceiver();
   const site = await server.given.site();
   await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
-  server.services.config.db.run(
+  server.services.db.run(
     "create trigger full before delete on webhook_deliveries begin select raise(abort, 'full'); end",
   );
   const rows = Array.from({ length: 1250 }, (_, index) => ({ path: `/${index}` }));
@@ -113,7 +113,7 @@ test('a delivery that cannot be given up on a full disk is given up later', asyn
   const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
   await hitOn(server, site.id);
   await deliver(server);
-  const { db } = server.services.config;
+  const { db } = server.services;
   db.run("create trigger full before update on webhook_deliveries begin select raise(abort, 'full'); end");
   await server.api('DELETE', `/sites/${site.id}`);
   server.clock.advance({ minutes: 1 });

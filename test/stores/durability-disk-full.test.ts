@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { AppError } from '../../src/core/errors.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
-import { openConfigDb } from '../../src/stores/sqlite/open.ts';
+import { openAppDb } from '../../src/stores/sqlite/open.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { startTestServer } from '../support/server.ts';
 import { openTestFolder, visitor } from './durability-folder.ts';
@@ -95,12 +95,10 @@ test.skipIf(!canMount)(
     using small = mountSmall(SIZE_BYTES);
     if (small === undefined) return;
     const folder = openTestFolder(join(small.path, 'data'));
-    const config = openConfigDb(folder, [
-      { name: '0001-notes', sql: 'CREATE TABLE notes (body TEXT NOT NULL)' },
-    ]);
+    const db = openAppDb(folder, [{ name: '0001-notes', sql: 'CREATE TABLE notes (body TEXT NOT NULL)' }]);
     const write = () =>
-      config.transaction(db => void db.run(sql`INSERT INTO notes VALUES (${'x'.repeat(50_000)})`));
-    const count = () => config.db.all<{ n: number }>(sql`SELECT count(*) AS n FROM notes`)[0]?.n;
+      db.transaction(tx => void tx.run(sql`INSERT INTO notes VALUES (${'x'.repeat(50_000)})`));
+    const count = () => db.all<{ n: number }>(sql`SELECT count(*) AS n FROM notes`)[0]?.n;
     write();
     const free = fill(small.path);
     expect(write).toThrow(AppError);
@@ -108,7 +106,7 @@ test.skipIf(!canMount)(
     free();
     write();
     expect(count()).toBe(2);
-    config.close();
+    db.close();
     folder.close();
   },
 );

@@ -5,7 +5,7 @@ import { checkHitFiles } from '../../src/stores/duckdb/check.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createJournal } from '../../src/stores/duckdb/generation.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
-import type { ConfigPosition } from '../../src/stores/positions.ts';
+import type { AppPosition } from '../../src/stores/positions.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { collectLines, openTestFolder, visitor } from './durability-folder.ts';
 import { canMount, mountSmall } from './small-disk.ts';
@@ -280,7 +280,7 @@ test('what an older file cannot know is not left out without asking', async () =
   await accepted.close();
 });
 
-const position: ConfigPosition = { lineage: 'a', changes: 1, generation: 1, frames: 1, lastIds: {}, at: 0 };
+const position: AppPosition = { lineage: 'a', changes: 1, generation: 1, frames: 1, lastIds: {}, at: 0 };
 
 /** A closed folder whose second generation has a hit of an import, and whose journals note nothing since but the configuration. */
 async function anImport() {

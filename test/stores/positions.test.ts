@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import {
-  type ConfigPosition,
+  type AppPosition,
   comparePositions,
   compareWithNotes,
   expectedIds,
 } from '../../src/stores/positions.ts';
 import { drawStorageId, isDrawn } from '../../src/stores/storage-ids.ts';
 
-const position: ConfigPosition = {
+const position: AppPosition = {
   lineage: 'a',
   changes: 10,
   generation: 2,

@@ -6,10 +6,10 @@ import { createMovableClock } from './server.ts';
 const [, , data = '', port, moment] = process.argv;
 const clock = createMovableClock('2026-03-16T07:00:00Z');
 const { services, job } = await startReportingServer({ port: Number(port) }, { data, clock });
-const { config } = services;
-const { transaction } = config;
+const { db } = services;
+const { transaction } = db;
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
-config.transaction = work => {
+db.transaction = work => {
   const result = transaction(db => {
     const written = work(db);
     if (moment === 'before') die();

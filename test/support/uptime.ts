@@ -69,7 +69,7 @@ export const uptimeOf = async (server: TestServer, site: { readonly id: number }
 
 /** What is in the outbox: kind and facts of every mail, in the order of their writing. */
 export const mailsOf = (server: TestServer) =>
-  createNoticesStore(server.services.config)
+  createNoticesStore(server.services.db)
     .listDue(new Date('2100-01-01'), 1000)
     .map(({ id, kind, message }) => ({ id, kind, message }))
     .sort((a, b) => a.id - b.id);

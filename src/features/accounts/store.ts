@@ -1,16 +1,16 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import type { User } from '../../core/user.ts';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { memberships, users } from './tables.ts';
 
 export type NewUser = Omit<User, 'id'>;
 export type UserChange = Partial<Omit<User, 'id' | 'email' | 'createdAt'>>;
 export type MembershipRow = typeof memberships.$inferSelect;
 
-/** The users and team memberships of the configuration database. */
-export function createAccountsStore(config: ConfigDb) {
-  const byId = config.prepared(db =>
-    db
+/** The users and team memberships of the application database. */
+export function createAccountsStore(db: AppDb) {
+  const byId = db.prepared(current =>
+    current
       .select()
       .from(users)
       .where(eq(users.id, sql.placeholder('id')))
@@ -19,36 +19,36 @@ export function createAccountsStore(config: ConfigDb) {
   return {
     findUser: (id: number): User | undefined => byId().get({ id }),
     findUserByEmail: (email: string): User | undefined =>
-      config.db.select().from(users).where(eq(users.email, email)).get(),
-    hasUsers: (): boolean => config.db.select({ id: users.id }).from(users).limit(1).get() !== undefined,
+      db.select().from(users).where(eq(users.email, email)).get(),
+    hasUsers: (): boolean => db.select({ id: users.id }).from(users).limit(1).get() !== undefined,
     /** Id of the first user there was and still is; undefined while there is none. */
     findFirstId: (): number | undefined =>
-      config.db.select({ id: users.id }).from(users).orderBy(users.id).limit(1).get()?.id,
-    listUsers: (): User[] => config.db.select().from(users).orderBy(users.id).all(),
+      db.select({ id: users.id }).from(users).orderBy(users.id).limit(1).get()?.id,
+    listUsers: (): User[] => db.select().from(users).orderBy(users.id).all(),
     /** Everything that belongs to the user goes with the row. */
     removeUser: (id: number): void => {
-      config.db.delete(users).where(eq(users.id, id)).run();
+      db.delete(users).where(eq(users.id, id)).run();
     },
-    countUsers: (): number => config.db.select({ count: count() }).from(users).get()?.count ?? 0,
+    countUsers: (): number => db.select({ count: count() }).from(users).get()?.count ?? 0,
     /** `alongside` belongs to the same transaction. */
     insertUser: (user: NewUser, alongside: (added: User) => void): User =>
-      config.transaction(db => {
-        const added = db.insert(users).values(user).returning().get();
+      db.transaction(tx => {
+        const added = tx.insert(users).values(user).returning().get();
         alongside(added);
         return added;
       }),
     updateUser: (id: number, change: UserChange): User | undefined =>
-      config.db.update(users).set(change).where(eq(users.id, id)).returning().get(),
+      db.update(users).set(change).where(eq(users.id, id)).returning().get(),
 
     findMembership: (ownerId: number, memberId: number): MembershipRow | undefined =>
-      config.db
+      db
         .select()
         .from(memberships)
         .where(and(eq(memberships.ownerId, ownerId), eq(memberships.memberId, memberId)))
         .get(),
     /** Teams that a user belongs to, each with its owner, oldest first. */
     listTeamsOf: (memberId: number): { role: MembershipRow['role']; owner: User }[] =>
-      config.db
+      db
         .select({ role: memberships.role, owner: users })
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.ownerId))
@@ -57,7 +57,7 @@ export function createAccountsStore(config: ConfigDb) {
         .all(),
     /** Members of an owner's team, oldest first. */
     listMembersOf: (ownerId: number): { role: MembershipRow['role']; createdAt: Date; user: User }[] =>
-      config.db
+      db
         .select({ role: memberships.role, createdAt: memberships.createdAt, user: users })
         .from(memberships)
         .innerJoin(users, eq(users.id, memberships.memberId))
@@ -65,8 +65,7 @@ export function createAccountsStore(config: ConfigDb) {
         .orderBy(memberships.createdAt, users.id)
         .all(),
     putMembership: (membership: MembershipRow): void => {
-      config.db
-        .insert(memberships)
+      db.insert(memberships)
         .values(membership)
         .onConflictDoUpdate({
           target: [memberships.ownerId, memberships.memberId],
@@ -75,7 +74,7 @@ export function createAccountsStore(config: ConfigDb) {
         .run();
     },
     removeMembership: (ownerId: number, memberId: number): boolean =>
-      config.db
+      db
         .delete(memberships)
         .where(and(eq(memberships.ownerId, ownerId), eq(memberships.memberId, memberId)))
         .returning()

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import type { CrawlStateChanges } from './crawl-state.ts';
 import type { Issue, Link } from './link.ts';
 import { contentIssues, contentLinks, contentMonitors, type IssueType } from './tables.ts';
@@ -23,19 +23,18 @@ const inState = (siteId: number, state: IssueState) =>
       : and(isNull(contentIssues.ignoredAt), eq(contentIssues.issueType, state)),
   );
 
-const monitorQueries = (config: ConfigDb) => ({
+const monitorQueries = (db: AppDb) => ({
   findMonitor: (siteId: number): MonitorRow | undefined =>
-    config.db.select().from(contentMonitors).where(eq(contentMonitors.siteId, siteId)).get(),
+    db.select().from(contentMonitors).where(eq(contentMonitors.siteId, siteId)).get(),
   saveMonitor: (siteId: number, change: MonitorChange): void => {
-    config.db
-      .insert(contentMonitors)
+    db.insert(contentMonitors)
       .values({ siteId, ...change })
       .onConflictDoUpdate({ target: contentMonitors.siteId, set: change })
       .run();
   },
   /** Monitors whose next crawl is due or going on, those that wait longest first. */
   listDue: (now: Date, limit: number): MonitorRow[] =>
-    config.db
+    db
       .select()
       .from(contentMonitors)
       .where(lte(contentMonitors.nextCrawlAt, now))
@@ -44,18 +43,13 @@ const monitorQueries = (config: ConfigDb) => ({
       .all(),
 });
 
-const linkQueries = (config: ConfigDb) => ({
+const linkQueries = (db: AppDb) => ({
   listLinks: (siteId: number): LinkRow[] =>
-    config.db
-      .select()
-      .from(contentLinks)
-      .where(eq(contentLinks.siteId, siteId))
-      .orderBy(contentLinks.number)
-      .all(),
+    db.select().from(contentLinks).where(eq(contentLinks.siteId, siteId)).orderBy(contentLinks.number).all(),
   /** Addresses of pages, by their numbers. */
   listAddresses: (siteId: number, numbers: readonly number[]): ReadonlyMap<number, string> =>
     new Map(
-      config.db
+      db
         .select({ number: contentLinks.number, url: contentLinks.url })
         .from(contentLinks)
         .where(
@@ -69,7 +63,7 @@ const linkQueries = (config: ConfigDb) => ({
     ),
   /** Links that are fine, those asked for last first. */
   listOk: (siteId: number, limit: number): LinkRow[] =>
-    config.db
+    db
       .select()
       .from(contentLinks)
       .where(
@@ -84,7 +78,7 @@ const linkQueries = (config: ConfigDb) => ({
       .all(),
   /** How many links have been asked for, and how many of those are fine. */
   countLinks: (siteId: number): { checked: number; ok: number } =>
-    config.db
+    db
       .select({ checked: count(), ok: sql<number>`coalesce(sum(${contentLinks.verdict} = 'ok'), 0)` })
       .from(contentLinks)
       .where(
@@ -98,18 +92,13 @@ const linkQueries = (config: ConfigDb) => ({
       .get() ?? { checked: 0, ok: 0 },
 });
 
-const issueQueries = (config: ConfigDb) => ({
+const issueQueries = (db: AppDb) => ({
   /** Also those that were ignored and are fine at present. */
   listAllIssues: (siteId: number): IssueRow[] =>
-    config.db
-      .select()
-      .from(contentIssues)
-      .where(eq(contentIssues.siteId, siteId))
-      .orderBy(contentIssues.id)
-      .all(),
+    db.select().from(contentIssues).where(eq(contentIssues.siteId, siteId)).orderBy(contentIssues.id).all(),
   /** Newest first. */
   listIssues: (siteId: number, state: IssueState, limit: number): IssueRow[] =>
-    config.db
+    db
       .select()
       .from(contentIssues)
       .where(inState(siteId, state))
@@ -117,11 +106,11 @@ const issueQueries = (config: ConfigDb) => ({
       .limit(limit)
       .all(),
   countIssues: (siteId: number, state: IssueState): number =>
-    config.db.select({ count: count() }).from(contentIssues).where(inState(siteId, state)).get()?.count ?? 0,
+    db.select({ count: count() }).from(contentIssues).where(inState(siteId, state)).get()?.count ?? 0,
   /** Open issues of each site; a site without any is left out. */
   countOpenIssues: (siteIds: readonly number[]): ReadonlyMap<number, number> =>
     new Map(
-      config.db
+      db
         .select({ siteId: contentIssues.siteId, count: count() })
         .from(contentIssues)
         .where(
@@ -136,16 +125,16 @@ const issueQueries = (config: ConfigDb) => ({
         .map(row => [row.siteId, row.count]),
     ),
   findIssue: (siteId: number, id: number): IssueRow | undefined =>
-    config.db
+    db
       .select()
       .from(contentIssues)
       .where(and(eq(contentIssues.siteId, siteId), eq(contentIssues.id, id), isPresent))
       .get(),
   updateIssue: (id: number, change: IssueChange): IssueRow | undefined =>
-    config.db.update(contentIssues).set(change).where(eq(contentIssues.id, id)).returning().get(),
+    db.update(contentIssues).set(change).where(eq(contentIssues.id, id)).returning().get(),
   /** Open issues that nobody has been told of. */
   listUnreported: (siteId: number): IssueRow[] =>
-    config.db
+    db
       .select()
       .from(contentIssues)
       .where(
@@ -159,8 +148,7 @@ const issueQueries = (config: ConfigDb) => ({
       .orderBy(contentIssues.id)
       .all(),
   setReported: (siteId: number, now: Date): void => {
-    config.db
-      .update(contentIssues)
+    db.update(contentIssues)
       .set({ reportedAt: now })
       .where(
         and(
@@ -173,7 +161,7 @@ const issueQueries = (config: ConfigDb) => ({
   },
   /** Issues that somebody asked to be looked at again, the earliest first. */
   listRechecks: (limit: number): IssueRow[] =>
-    config.db
+    db
       .select()
       .from(contentIssues)
       .where(isNotNull(contentIssues.recheckAt))
@@ -181,7 +169,7 @@ const issueQueries = (config: ConfigDb) => ({
       .limit(limit)
       .all(),
   isRechecking: (siteId: number): boolean =>
-    config.db
+    db
       .select({ id: contentIssues.id })
       .from(contentIssues)
       .where(and(gt(contentIssues.recheckAt, new Date(0)), eq(contentIssues.siteId, siteId)))
@@ -189,18 +177,17 @@ const issueQueries = (config: ConfigDb) => ({
       .get() !== undefined,
 });
 
-/** What content monitoring knows and is about to do, in the configuration database. */
-export const createContentStore = (config: ConfigDb) => ({
-  ...monitorQueries(config),
-  ...linkQueries(config),
-  ...issueQueries(config),
+/** What content monitoring knows and is about to do, in the application database. */
+export const createContentStore = (db: AppDb) => ({
+  ...monitorQueries(db),
+  ...linkQueries(db),
+  ...issueQueries(db),
   /** Runs changes of this store, and of others that join in, as one. */
-  transaction: <Value>(work: () => Value): Value => config.transaction(() => work()),
+  transaction: <Value>(work: () => Value): Value => db.transaction(() => work()),
 
   /** Writes what a crawl has found out. A fixed issue goes, but for the mark of one that is ignored. */
   saveChanges: (siteId: number, changes: CrawlStateChanges, now: Date): void => {
     const { links, removed, issues, fixed } = changes;
-    const { db } = config;
     if (removed.length > 0) db.run(removeLinks(siteId, removed));
     if (links.length > 0) db.run(upsertLinks(siteId, links));
     if (fixed.length > 0) for (const statement of settleIssues(siteId, fixed, now)) db.run(statement);
@@ -208,7 +195,7 @@ export const createContentStore = (config: ConfigDb) => ({
   },
 
   removeOfSite: (siteId: number): void => {
-    config.db.delete(contentMonitors).where(eq(contentMonitors.siteId, siteId)).run();
+    db.delete(contentMonitors).where(eq(contentMonitors.siteId, siteId)).run();
   },
 });
 

@@ -1,13 +1,13 @@
 import { and, eq, gte, max, ne, sql } from 'drizzle-orm';
-import type { ConfigDb, Db } from '../../stores/sqlite/config-db.ts';
+import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';
 import { groupMembers, groups } from './tables.ts';
 
 export type GroupRow = typeof groups.$inferSelect;
 export type NewGroup = Omit<GroupRow, 'id' | 'position'>;
 export type GroupChange = Partial<Omit<GroupRow, 'id' | 'ownerId' | 'createdAt'>>;
 
-/** The site groups of the configuration database, and which sites are in them. */
-export function createGroupsStore(config: ConfigDb) {
+/** The site groups of the application database, and which sites are in them. */
+export function createGroupsStore(db: AppDb) {
   /** SQLite limits the values of one statement, hence one for each site. */
   function putMembers(db: Db, groupId: number, siteIds: readonly number[]): void {
     db.delete(groupMembers).where(eq(groupMembers.groupId, groupId)).run();
@@ -17,21 +17,16 @@ export function createGroupsStore(config: ConfigDb) {
 
   return {
     find: (ownerId: number, id: number): GroupRow | undefined =>
-      config.db
+      db
         .select()
         .from(groups)
         .where(and(eq(groups.id, id), eq(groups.ownerId, ownerId)))
         .get(),
     listOf: (ownerId: number): GroupRow[] =>
-      config.db
-        .select()
-        .from(groups)
-        .where(eq(groups.ownerId, ownerId))
-        .orderBy(groups.position, groups.id)
-        .all(),
+      db.select().from(groups).where(eq(groups.ownerId, ownerId)).orderBy(groups.position, groups.id).all(),
     /** Ids of a group's sites, in order; deleted ones are among them until they are purged. */
     listMembers: (groupId: number): number[] =>
-      config.db
+      db
         .select({ siteId: groupMembers.siteId })
         .from(groupMembers)
         .where(eq(groupMembers.groupId, groupId))
@@ -40,33 +35,33 @@ export function createGroupsStore(config: ConfigDb) {
         .map(({ siteId }) => siteId),
     /** Adds a group behind those its owner has. */
     insert: (group: NewGroup, siteIds: readonly number[]): GroupRow =>
-      config.transaction(db => {
-        const last = db
+      db.transaction(tx => {
+        const last = tx
           .select({ position: max(groups.position) })
           .from(groups)
           .where(eq(groups.ownerId, group.ownerId))
           .get();
-        const added = db
+        const added = tx
           .insert(groups)
           .values({ ...group, position: (last?.position ?? 0) + 1 })
           .returning()
           .get();
-        putMembers(db, added.id, siteIds);
+        putMembers(tx, added.id, siteIds);
         return added;
       }),
     /** Changes fields and, when they are given, replaces the members. */
     update: (id: number, change: GroupChange, siteIds?: readonly number[]): GroupRow | undefined =>
-      config.transaction(db => {
-        if (siteIds) putMembers(db, id, siteIds);
-        if (change.position !== undefined) makePlace(db, id, change.position);
-        return db.update(groups).set(change).where(eq(groups.id, id)).returning().get();
+      db.transaction(tx => {
+        if (siteIds) putMembers(tx, id, siteIds);
+        if (change.position !== undefined) makePlace(tx, id, change.position);
+        return tx.update(groups).set(change).where(eq(groups.id, id)).returning().get();
       }),
     /** Its members go with it; the sites stay. */
     remove: (id: number): void => {
-      config.db.delete(groups).where(eq(groups.id, id)).run();
+      db.delete(groups).where(eq(groups.id, id)).run();
     },
     removeOfSite: (siteId: number): void => {
-      config.db.delete(groupMembers).where(eq(groupMembers.siteId, siteId)).run();
+      db.delete(groupMembers).where(eq(groupMembers.siteId, siteId)).run();
     },
   };
 }

@@ -2,14 +2,14 @@ import type { HitStore } from '../../core/hit-store.ts';
 import type { Job } from '../../core/job.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import type { Visitors } from '../../ingest/visitor.ts';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import type { KeysService } from '../keys/service.ts';
 import type { KeysStore } from '../keys/store.ts';
 import type { StorageWatch } from './storage-health.ts';
 
 export interface HousekeepingDeps {
   readonly hits: HitStore;
-  readonly config: ConfigDb;
+  readonly db: AppDb;
   readonly visitors: Visitors;
   readonly keys: KeysService;
   readonly keysStore: KeysStore;
@@ -43,7 +43,7 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
     name: 'config.rotate',
     description: "Folds the configuration's log into the next generation of its file once it has grown",
     every: '* * * * *',
-    run: async () => deps.config.rotate(),
+    run: async () => deps.db.rotate(),
   },
   {
     name: 'storage.check',

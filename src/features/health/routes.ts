@@ -2,13 +2,13 @@
 import { Elysia } from 'elysia';
 import type { HitStore } from '../../core/hit-store.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import type { Metrics } from './metrics.ts';
 import { findStorageProblems } from './storage-health.ts';
 
 export interface OperationsDeps {
   readonly hits: Pick<HitStore, 'ping'>;
-  readonly config: Pick<ConfigDb, 'ping'>;
+  readonly db: Pick<AppDb, 'ping'>;
   readonly metrics: Metrics;
   readonly storeHealth: () => StoreHealth;
   /** Whether a request may see figures of the server: loopback and trusted networks. */
@@ -22,11 +22,11 @@ const json = (status: number, body: unknown): Response =>
   });
 
 /** Source: decisions, section 1. */
-export function operationRoutes({ hits, config, metrics, storeHealth, isTrusted }: OperationsDeps) {
+export function operationRoutes({ hits, db, metrics, storeHealth, isTrusted }: OperationsDeps) {
   return new Elysia()
     .get('/healthz', async ({ request }) => {
       try {
-        config.ping();
+        db.ping();
         await hits.ping();
         const problems = findStorageProblems(storeHealth());
         // The texts tell how large disk and files are: as with the metrics, strangers need not know.

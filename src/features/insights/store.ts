@@ -1,23 +1,23 @@
 import { and, between, count, desc, eq, gte, lt } from 'drizzle-orm';
 import { offsetOf, type Page } from '../../core/page.ts';
 import type { Day } from '../../core/span.ts';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { insights, insightTurns } from './tables.ts';
 
 export type InsightRow = typeof insights.$inferSelect;
 export type NewInsight = Omit<InsightRow, 'id'>;
 
 /** Creates the store of insights, and of the last day that each site was analyzed for. */
-export function createInsightsStore(config: ConfigDb) {
+export function createInsightsStore(db: AppDb) {
   return {
     /** Runs `work` in a transaction. */
-    transaction: (work: () => void): void => config.transaction(work),
+    transaction: (work: () => void): void => db.transaction(work),
     /** Returns undefined when the site has one for that day. */
     insert: (insight: NewInsight): InsightRow | undefined =>
-      config.db.insert(insights).values(insight).onConflictDoNothing().returning().get(),
+      db.insert(insights).values(insight).onConflictDoNothing().returning().get(),
     /** Newest first. */
     list: (siteId: number, page: Page): InsightRow[] =>
-      config.db
+      db
         .select()
         .from(insights)
         .where(eq(insights.siteId, siteId))
@@ -27,18 +27,17 @@ export function createInsightsStore(config: ConfigDb) {
         .all(),
     /** Returns the newest one about a day from `first` to `last`. */
     findLatestIn: (siteId: number, first: Day, last: Day): InsightRow | undefined =>
-      config.db
+      db
         .select()
         .from(insights)
         .where(and(eq(insights.siteId, siteId), between(insights.forDate, first, last)))
         .orderBy(desc(insights.forDate))
         .get(),
     count: (siteId: number): number =>
-      config.db.select({ count: count() }).from(insights).where(eq(insights.siteId, siteId)).get()?.count ??
-      0,
+      db.select({ count: count() }).from(insights).where(eq(insights.siteId, siteId)).get()?.count ?? 0,
     /** Lists the findings of the insights since a day, each as JSON. */
     listSignalsSince: (siteId: number, day: Day): string[] =>
-      config.db
+      db
         .select({ signals: insights.signals })
         .from(insights)
         .where(and(eq(insights.siteId, siteId), gte(insights.forDate, day)))
@@ -48,33 +47,32 @@ export function createInsightsStore(config: ConfigDb) {
     /** Returns the last day that each site was analyzed for. */
     listLastDays: (): Map<number, Day> =>
       new Map(
-        config.db
+        db
           .select()
           .from(insightTurns)
           .all()
           .map(({ siteId, lastDate }) => [siteId, lastDate]),
       ),
     findLastDay: (siteId: number): Day | undefined =>
-      config.db.select().from(insightTurns).where(eq(insightTurns.siteId, siteId)).get()?.lastDate,
+      db.select().from(insightTurns).where(eq(insightTurns.siteId, siteId)).get()?.lastDate,
     saveLastDay: (siteId: number, lastDate: Day): void => {
-      config.db
-        .insert(insightTurns)
+      db.insert(insightTurns)
         .values({ siteId, lastDate })
         .onConflictDoUpdate({ target: insightTurns.siteId, set: { lastDate } })
         .run();
     },
 
     removeBefore: (day: Day): number =>
-      config.db.delete(insights).where(lt(insights.forDate, day)).returning({ id: insights.id }).all().length,
+      db.delete(insights).where(lt(insights.forDate, day)).returning({ id: insights.id }).all().length,
     removeOfSiteBefore: (siteId: number, day: Day): number =>
-      config.db
+      db
         .delete(insights)
         .where(and(eq(insights.siteId, siteId), lt(insights.forDate, day)))
         .returning({ id: insights.id })
         .all().length,
     removeOfSite: (siteId: number): void => {
-      config.db.delete(insights).where(eq(insights.siteId, siteId)).run();
-      config.db.delete(insightTurns).where(eq(insightTurns.siteId, siteId)).run();
+      db.delete(insights).where(eq(insights.siteId, siteId)).run();
+      db.delete(insightTurns).where(eq(insightTurns.siteId, siteId)).run();
     },
   };
 }

@@ -1,57 +1,55 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { apiKeys, rateWindows } from './tables.ts';
 
 export type KeyRow = typeof apiKeys.$inferSelect;
 export type RateWindowRow = typeof rateWindows.$inferSelect;
 
-/** API keys and their request counts in the configuration database. */
-export function createKeysStore(config: ConfigDb) {
+/** API keys and their request counts in the application database. */
+export function createKeysStore(db: AppDb) {
   return {
-    insert: (key: Omit<KeyRow, 'id'>): KeyRow => config.db.insert(apiKeys).values(key).returning().get(),
-    find: (id: number): KeyRow | undefined =>
-      config.db.select().from(apiKeys).where(eq(apiKeys.id, id)).get(),
+    insert: (key: Omit<KeyRow, 'id'>): KeyRow => db.insert(apiKeys).values(key).returning().get(),
+    find: (id: number): KeyRow | undefined => db.select().from(apiKeys).where(eq(apiKeys.id, id)).get(),
     findByLookup: (lookup: string): KeyRow | undefined =>
-      config.db
+      db
         .select()
         .from(apiKeys)
         .where(and(eq(apiKeys.lookup, lookup), isNull(apiKeys.revokedAt)))
         .get(),
     listOf: (userId: number): KeyRow[] =>
-      config.db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.id)).all(),
+      db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.id)).all(),
     listActiveOf: (userId: number): KeyRow[] =>
-      config.db
+      db
         .select()
         .from(apiKeys)
         .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
         .orderBy(desc(apiKeys.id))
         .all(),
     rename: (id: number, name: string): void => {
-      config.db.update(apiKeys).set({ name }).where(eq(apiKeys.id, id)).run();
+      db.update(apiKeys).set({ name }).where(eq(apiKeys.id, id)).run();
     },
     revoke: (id: number, at: Date): void => {
-      config.db.update(apiKeys).set({ revokedAt: at }).where(eq(apiKeys.id, id)).run();
+      db.update(apiKeys).set({ revokedAt: at }).where(eq(apiKeys.id, id)).run();
     },
     revokeAllOf: (userId: number, at: Date): void => {
-      config.db
-        .update(apiKeys)
+      db.update(apiKeys)
         .set({ revokedAt: at })
         .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))
         .run();
     },
 
-    listRateWindows: (): RateWindowRow[] => config.db.select().from(rateWindows).all(),
+    listRateWindows: (): RateWindowRow[] => db.select().from(rateWindows).all(),
     /** Writes what was counted and used since the last time, in one transaction. */
     saveUse: (windows: readonly RateWindowRow[], used: ReadonlyMap<number, Date>): void =>
-      config.transaction(db => {
+      db.transaction(tx => {
         for (const { keyId, startedAt, used: count } of windows) {
-          db.insert(rateWindows)
+          tx.insert(rateWindows)
             .values({ keyId, startedAt, used: count })
             .onConflictDoUpdate({ target: rateWindows.keyId, set: { startedAt, used: count } })
             .run();
         }
         for (const [id, lastUsedAt] of used)
-          db.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, id)).run();
+          tx.update(apiKeys).set({ lastUsedAt }).where(eq(apiKeys.id, id)).run();
       }),
   };
 }

@@ -20,7 +20,7 @@ import type { Events } from '../../core/events.ts';
 import type { GroupOptions, ReadOptions, Slice } from '../../core/hit-store.ts';
 import type { Span } from '../../core/span.ts';
 import type { RowFilter } from '../../http/report-filters.ts';
-import type { ConfigDb, Db } from '../../stores/sqlite/config-db.ts';
+import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';
 import { kudoCounts, kudos } from './tables.ts';
 
 export type KudoRow = typeof kudos.$inferSelect;
@@ -45,7 +45,7 @@ export interface KudoGroup {
   readonly count: number;
 }
 
-/** A read-only statement on a file of the configuration database. */
+/** A read-only statement on a file of the application database. */
 export interface RowsQuery extends Pick<Query, 'sql' | 'params'> {
   /** Returns the file that is in use. */
   readonly file: () => string;
@@ -71,15 +71,15 @@ const WHOLE_SITE = '';
 const ROWS_PER_STEP = 250;
 
 export interface KudosStoreDeps {
-  readonly config: ConfigDb;
+  readonly db: AppDb;
   readonly readRows: ReadRows;
   readonly events: Pick<Events, 'publish'>;
 }
 
-/** The kudos of the configuration database, with a count kept beside them for each path and each site. */
-export function createKudosStore({ config, readRows, events }: KudosStoreDeps) {
-  const countOf = config.prepared(db =>
-    db
+/** The kudos of the application database, with a count kept beside them for each path and each site. */
+export function createKudosStore({ db, readRows, events }: KudosStoreDeps) {
+  const countOf = db.prepared(current =>
+    current
       .select({ count: kudoCounts.count })
       .from(kudoCounts)
       .where(
@@ -88,8 +88,8 @@ export function createKudosStore({ config, readRows, events }: KudosStoreDeps) {
       .prepare(),
   );
 
-  const insert = config.prepared(db =>
-    db
+  const insert = db.prepared(current =>
+    current
       .insert(kudos)
       .values({
         siteId: sql.placeholder('siteId'),
@@ -101,8 +101,8 @@ export function createKudosStore({ config, readRows, events }: KudosStoreDeps) {
       .returning()
       .prepare(),
   );
-  const increase = config.prepared(db =>
-    db
+  const increase = db.prepared(current =>
+    current
       .insert(kudoCounts)
       .values({ siteId: sql.placeholder('siteId'), path: sql.placeholder('path'), count: 1 })
       .onConflictDoUpdate({
@@ -122,7 +122,7 @@ export function createKudosStore({ config, readRows, events }: KudosStoreDeps) {
   return {
     /** Adds kudos in one transaction. Undefined for one whose uid the site has already. */
     insertAll(kudos: readonly NewKudo[]): (KudoRow | undefined)[] {
-      const rows = config.transaction(() => {
+      const rows = db.transaction(() => {
         const added = kudos.map(add);
         events.publish('kudos.added', added.filter(isPresent));
         return added;
@@ -131,23 +131,23 @@ export function createKudosStore({ config, readRows, events }: KudosStoreDeps) {
       return rows;
     },
     find: (siteId: number, uid: string): KudoRow | undefined =>
-      config.db.select().from(kudos).where(isKudo(siteId, uid)).get(),
+      db.select().from(kudos).where(isKudo(siteId, uid)).get(),
     /** When the first kudo of a site was; undefined while it has none. */
     findEarliest: (siteId: number): Date | undefined =>
-      config.db
+      db
         .select({ createdAt: kudos.createdAt })
         .from(kudos)
         .where(eq(kudos.siteId, siteId))
         .orderBy(kudos.createdAt)
         .limit(1)
         .get()?.createdAt,
-    ...createKudoReads(config, readRows),
+    ...createKudoReads(db, readRows),
     /** Kudos of a page, ever. */
     countOf: (siteId: number, path: string): number => countOf().get({ siteId, path })?.count ?? 0,
     /** Kudos of each site, ever; a site without any is left out. */
     countsOf: (siteIds: readonly number[]): Map<number, number> =>
       new Map(
-        config.db
+        db
           .select({ siteId: kudoCounts.siteId, count: kudoCounts.count })
           .from(kudoCounts)
           .where(
@@ -161,32 +161,32 @@ export function createKudosStore({ config, readRows, events }: KudosStoreDeps) {
       ),
     /** One kudo out, with its counts; false when there is none. */
     remove: (siteId: number, uid: string): boolean =>
-      config.transaction(db => {
-        const removed = db.delete(kudos).where(isKudo(siteId, uid)).returning().get();
-        if (removed) decrease(db, removed);
+      db.transaction(tx => {
+        const removed = tx.delete(kudos).where(isKudo(siteId, uid)).returning().get();
+        if (removed) decrease(tx, removed);
         return removed !== undefined;
       }),
     /** Removes some of the kudos and of the counts of a site that is gone; false when there was none left. */
     removeSomeOfSite: (siteId: number): boolean =>
-      config.transaction(db => {
+      db.transaction(tx => {
         const ofSite = eq(kudoCounts.siteId, siteId);
-        const counted = db
+        const counted = tx
           .select({ path: kudoCounts.path })
           .from(kudoCounts)
           .where(ofSite)
           .limit(ROWS_PER_STEP);
-        const some = db
+        const some = tx
           .select({ id: kudos.id })
           .from(kudos)
           .where(eq(kudos.siteId, siteId))
           .orderBy(kudos.createdAt)
           .limit(ROWS_PER_STEP);
-        const counts = db
+        const counts = tx
           .delete(kudoCounts)
           .where(and(ofSite, inArray(kudoCounts.path, counted)))
           .returning({ siteId: kudoCounts.siteId })
           .all();
-        const rows = db.delete(kudos).where(inArray(kudos.id, some)).returning({ id: kudos.id }).all();
+        const rows = tx.delete(kudos).where(inArray(kudos.id, some)).returning({ id: kudos.id }).all();
         return counts.length + rows.length > 0;
       }),
   };
@@ -201,9 +201,9 @@ const NEWEST_FIRST = [desc(kudos.createdAt), desc(kudos.id)];
 const isKudo = (siteId: number, uid: string) => and(eq(kudos.siteId, siteId), eq(kudos.uid, uid));
 
 /** Lists and counts, each in as much time as the site has kudos. */
-function createKudoReads(config: ConfigDb, readRows: ReadRows) {
-  const isLarge = config.prepared(db =>
-    db
+function createKudoReads(db: AppDb, readRows: ReadRows) {
+  const isLarge = db.prepared(current =>
+    current
       .select({ id: kudos.id })
       .from(kudos)
       .where(eq(kudos.siteId, sql.placeholder('siteId')))
@@ -211,9 +211,9 @@ function createKudoReads(config: ConfigDb, readRows: ReadRows) {
       .offset(MAX_COUNTED_HERE)
       .prepare(),
   );
-  const file = (): string => String(config.db.values(sql`select file from pragma_database_list`)[0]?.[0]);
+  const file = (): string => String(db.values(sql`select file from pragma_database_list`)[0]?.[0]);
 
-  const readHere = async (statement: Statement): Promise<unknown[][]> => config.db.values(statement);
+  const readHere = async (statement: Statement): Promise<unknown[][]> => db.values(statement);
 
   /** Rows of a statement that may have to go through all kudos of a site. */
   const read = (siteId: number, statement: Statement, options?: ReadOptions): Promise<unknown[][]> =>
@@ -228,7 +228,7 @@ function createKudoReads(config: ConfigDb, readRows: ReadRows) {
     /** Newest first. */
     async list(query: KudoQuery, slice: Slice, options?: ReadOptions): Promise<KudoRow[]> {
       // Ids alone are in the index: rows that are only skipped are never read.
-      const ids = config.db
+      const ids = db
         .select({ id: kudos.id })
         .from(kudos)
         .where(matches(query))
@@ -236,7 +236,7 @@ function createKudoReads(config: ConfigDb, readRows: ReadRows) {
         .limit(slice.limit)
         .offset(slice.offset);
       const { id, uid, path, createdAt } = kudos;
-      const statement = config.db
+      const statement = db
         .select({ id, uid, path, createdAt })
         .from(kudos)
         .where(inArray(kudos.id, ids))
@@ -254,11 +254,7 @@ function createKudoReads(config: ConfigDb, readRows: ReadRows) {
       }));
     },
     count: (query: KudoQuery, options?: ReadOptions): Promise<number> =>
-      readNumber(
-        query.siteId,
-        config.db.select({ count: count() }).from(kudos).where(matches(query)),
-        options,
-      ),
+      readNumber(query.siteId, db.select({ count: count() }).from(kudos).where(matches(query)), options),
     /**
      * Pages by their kudos, most first, and how many there are in all. `search` asks for a part of the path, whatever the
      * case of its letters from a to z.
@@ -269,7 +265,7 @@ function createKudoReads(config: ConfigDb, readRows: ReadRows) {
       { search, ...options }: GroupOptions = {},
     ): Promise<{ groups: KudoGroup[]; total: number }> {
       const isMeant = and(matchesByPath(query), search === undefined ? undefined : holds(search));
-      const groups = config.db
+      const groups = db
         .select({ path: kudos.path, count: count() })
         .from(kudos)
         .where(isMeant)
@@ -278,7 +274,7 @@ function createKudoReads(config: ConfigDb, readRows: ReadRows) {
         .limit(limit)
         .offset(offset);
       // By itself: a window over the groups would make all of them before the first is given.
-      const total = config.db
+      const total = db
         .select({ paths: countDistinct(kudos.path) })
         .from(kudos)
         .where(isMeant);
@@ -297,7 +293,7 @@ function createKudoReads(config: ConfigDb, readRows: ReadRows) {
       const buckets = edges.slice(1).map((end, index) => [Number(edges[index]), Number(end)]);
       const inBucket = sql`${kudos.createdAt} >= json_extract(value, '$[0]') and ${kudos.createdAt} < json_extract(value, '$[1]')`;
       const isMeant = and(eq(kudos.siteId, siteId), ...filters.map(meets), inBucket);
-      const statement = config.db
+      const statement = db
         .select({ count: sql`(select count(*) from ${kudos} where ${isMeant})` })
         .from(sql`json_each(${JSON.stringify(buckets)})`);
       return (await read(siteId, statement, options)).map(([counted]) => Number(counted));

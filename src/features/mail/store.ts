@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gt, lt, lte } from 'drizzle-orm';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import type { NoticeKind } from './notification-data.ts';
 import { contentPauses, outbox, subscriptions, unsubscriptions } from './tables.ts';
 
@@ -24,8 +24,8 @@ export interface Postponement {
   readonly lastError: string;
 }
 
-/** Mails that wait, what users do not want to be told, and pauses, in the configuration database. */
-export function createNoticesStore(config: ConfigDb) {
+/** Mails that wait, what users do not want to be told, and pauses, in the application database. */
+export function createNoticesStore(db: AppDb) {
   const ofReader = (userId: number, kind: NoticeKind) =>
     and(eq(unsubscriptions.userId, userId), eq(unsubscriptions.kind, kind));
   const asked = (userId: number, kind: NoticeKind) =>
@@ -33,14 +33,13 @@ export function createNoticesStore(config: ConfigDb) {
   return {
     /** Due at once. */
     insert: (row: NewOutboxRow): void => {
-      config.db
-        .insert(outbox)
+      db.insert(outbox)
         .values({ ...row, status: 'waiting', nextAttemptAt: row.createdAt })
         .run();
     },
     /** Waiting ones whose time has come, the longest due first. */
     listDue: (now: Date, limit: number): OutboxRow[] =>
-      config.db
+      db
         .select()
         .from(outbox)
         .where(and(eq(outbox.status, 'waiting'), lte(outbox.nextAttemptAt, now)))
@@ -49,20 +48,19 @@ export function createNoticesStore(config: ConfigDb) {
         .all(),
     /** Nothing more is sent; what was said is forgotten. */
     settle: (id: number, settlement: Settlement): void => {
-      config.db
-        .update(outbox)
+      db.update(outbox)
         .set({ ...settlement, message: '', nextAttemptAt: null })
         .where(eq(outbox.id, id))
         .run();
     },
     postpone: (id: number, postponement: Postponement): void => {
-      config.db.update(outbox).set(postponement).where(eq(outbox.id, id)).run();
+      db.update(outbox).set(postponement).where(eq(outbox.id, id)).run();
     },
     countWaiting: (): number =>
-      config.db.select({ count: count() }).from(outbox).where(eq(outbox.status, 'waiting')).get()?.count ?? 0,
+      db.select({ count: count() }).from(outbox).where(eq(outbox.status, 'waiting')).get()?.count ?? 0,
     /** Why the newest mail that was tried has not been taken; null when it was, or none was tried. */
     findLastError: (): string | null =>
-      config.db
+      db
         .select({ lastError: outbox.lastError })
         .from(outbox)
         .where(gt(outbox.attempts, 0))
@@ -71,7 +69,7 @@ export function createNoticesStore(config: ConfigDb) {
         .get()?.lastError ?? null,
     /** When the newest mail of a kind was recorded; settled ones are forgotten after a while. */
     findLastAt: (kind: NoticeKind): Date | undefined =>
-      config.db
+      db
         .select({ createdAt: outbox.createdAt })
         .from(outbox)
         .where(eq(outbox.kind, kind))
@@ -79,42 +77,41 @@ export function createNoticesStore(config: ConfigDb) {
         .limit(1)
         .get()?.createdAt,
     removeSettledBefore: (instant: Date): number =>
-      config.db.delete(outbox).where(lt(outbox.settledAt, instant)).returning({ id: outbox.id }).all().length,
+      db.delete(outbox).where(lt(outbox.settledAt, instant)).returning({ id: outbox.id }).all().length,
 
     isUnsubscribed: (userId: number, kind: NoticeKind): boolean =>
-      config.db.select().from(unsubscriptions).where(ofReader(userId, kind)).get() !== undefined,
+      db.select().from(unsubscriptions).where(ofReader(userId, kind)).get() !== undefined,
     unsubscribe: (userId: number, kind: NoticeKind, createdAt: Date): void => {
-      config.db.insert(unsubscriptions).values({ userId, kind, createdAt }).onConflictDoNothing().run();
+      db.insert(unsubscriptions).values({ userId, kind, createdAt }).onConflictDoNothing().run();
     },
     subscribe: (userId: number, kind: NoticeKind): void => {
-      config.db.delete(unsubscriptions).where(ofReader(userId, kind)).run();
+      db.delete(unsubscriptions).where(ofReader(userId, kind)).run();
     },
 
     isAskedFor: (userId: number, kind: NoticeKind): boolean =>
-      config.db.select().from(subscriptions).where(asked(userId, kind)).get() !== undefined,
+      db.select().from(subscriptions).where(asked(userId, kind)).get() !== undefined,
     askFor: (userId: number, kind: NoticeKind, createdAt: Date): void => {
-      config.db.insert(subscriptions).values({ userId, kind, createdAt }).onConflictDoNothing().run();
+      db.insert(subscriptions).values({ userId, kind, createdAt }).onConflictDoNothing().run();
     },
     askNoMoreFor: (userId: number, kind: NoticeKind): void => {
-      config.db.delete(subscriptions).where(asked(userId, kind)).run();
+      db.delete(subscriptions).where(asked(userId, kind)).run();
     },
 
     findContentPause: (siteId: number): Date | undefined =>
-      config.db.select().from(contentPauses).where(eq(contentPauses.siteId, siteId)).get()?.pausedUntil,
+      db.select().from(contentPauses).where(eq(contentPauses.siteId, siteId)).get()?.pausedUntil,
     putContentPause: (siteId: number, pausedUntil: Date): void => {
-      config.db
-        .insert(contentPauses)
+      db.insert(contentPauses)
         .values({ siteId, pausedUntil })
         .onConflictDoUpdate({ target: contentPauses.siteId, set: { pausedUntil } })
         .run();
     },
     removeContentPause: (siteId: number): void => {
-      config.db.delete(contentPauses).where(eq(contentPauses.siteId, siteId)).run();
+      db.delete(contentPauses).where(eq(contentPauses.siteId, siteId)).run();
     },
 
     removeOfSite: (siteId: number): void => {
-      config.db.delete(outbox).where(eq(outbox.siteId, siteId)).run();
-      config.db.delete(contentPauses).where(eq(contentPauses.siteId, siteId)).run();
+      db.delete(outbox).where(eq(outbox.siteId, siteId)).run();
+      db.delete(contentPauses).where(eq(contentPauses.siteId, siteId)).run();
     },
   };
 }

@@ -1,41 +1,41 @@
 import { and, desc, eq, gt, lte, ne, notInArray } from 'drizzle-orm';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { passwordResets, sessions } from './tables.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 export type PasswordResetRow = typeof passwordResets.$inferSelect;
 
-/** Dashboard sessions, and links to a new password, of the configuration database. */
-export function createSessionsStore(config: ConfigDb) {
+/** Dashboard sessions, and links to a new password, of the application database. */
+export function createSessionsStore(db: AppDb) {
   return {
     insert: (session: Omit<SessionRow, 'id'>): SessionRow =>
-      config.db.insert(sessions).values(session).returning().get(),
+      db.insert(sessions).values(session).returning().get(),
     findByTokenHash: (tokenHash: string): SessionRow | undefined =>
-      config.db.select().from(sessions).where(eq(sessions.tokenHash, tokenHash)).get(),
+      db.select().from(sessions).where(eq(sessions.tokenHash, tokenHash)).get(),
     /** Those that have not ended, the one used last first. */
     listOf: (userId: number, now: Date): SessionRow[] =>
-      config.db
+      db
         .select()
         .from(sessions)
         .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now)))
         .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
         .all(),
     touch: (id: number, change: Pick<SessionRow, 'lastSeenAt' | 'expiresAt'>): void => {
-      config.db.update(sessions).set(change).where(eq(sessions.id, id)).run();
+      db.update(sessions).set(change).where(eq(sessions.id, id)).run();
     },
     removeByTokenHash: (tokenHash: string): void => {
-      config.db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).run();
+      db.delete(sessions).where(eq(sessions.tokenHash, tokenHash)).run();
     },
     /** Whether the user had such a session. */
     remove: (userId: number, id: number): boolean =>
-      config.db
+      db
         .delete(sessions)
         .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
         .returning({ id: sessions.id })
         .get() !== undefined,
     /** All of a user but the one with this hash; says how many had not ended by themselves. */
     removeOthers: (userId: number, keptHash: string | undefined, now: Date): number =>
-      config.db
+      db
         .delete(sessions)
         .where(
           and(
@@ -48,38 +48,37 @@ export function createSessionsStore(config: ConfigDb) {
         .filter(({ expiresAt }) => expiresAt > now).length,
     /** Keeps the `count` of a user that were used last. */
     keepLatest: (userId: number, count: number): void => {
-      const kept = config.db
+      const kept = db
         .select({ id: sessions.id })
         .from(sessions)
         .where(eq(sessions.userId, userId))
         .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
         .limit(count);
-      config.db
-        .delete(sessions)
+      db.delete(sessions)
         .where(and(eq(sessions.userId, userId), notInArray(sessions.id, kept)))
         .run();
     },
     removeExpired: (now: Date): void => {
-      config.db.delete(sessions).where(lte(sessions.expiresAt, now)).run();
+      db.delete(sessions).where(lte(sessions.expiresAt, now)).run();
     },
 
     insertReset: (reset: PasswordResetRow): void => {
-      config.db.insert(passwordResets).values(reset).run();
+      db.insert(passwordResets).values(reset).run();
     },
     hasReset: (tokenHash: string): boolean =>
-      config.db
+      db
         .select({ userId: passwordResets.userId })
         .from(passwordResets)
         .where(eq(passwordResets.tokenHash, tokenHash))
         .get() !== undefined,
     /** Takes it away and hands it over. */
     takeReset: (tokenHash: string): PasswordResetRow | undefined =>
-      config.db.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash)).returning().get(),
+      db.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash)).returning().get(),
     removeResetsOf: (userId: number): void => {
-      config.db.delete(passwordResets).where(eq(passwordResets.userId, userId)).run();
+      db.delete(passwordResets).where(eq(passwordResets.userId, userId)).run();
     },
     removeExpiredResets: (now: Date): void => {
-      config.db.delete(passwordResets).where(lte(passwordResets.expiresAt, now)).run();
+      db.delete(passwordResets).where(lte(passwordResets.expiresAt, now)).run();
     },
   };
 }

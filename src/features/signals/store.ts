@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, lt } from 'drizzle-orm';
 import { offsetOf, type Page } from '../../core/page.ts';
 import type { Span } from '../../core/span.ts';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { type SignalCategory, signals } from './tables.ts';
 
 export type SignalRow = typeof signals.$inferSelect;
@@ -24,27 +24,27 @@ const matching = ({ siteId, span, category }: SignalQuery) =>
     category === undefined ? undefined : eq(signals.category, category),
   );
 
-/** The context signals of the configuration database. */
-export function createSignalsStore(config: ConfigDb) {
+/** The context signals of the application database. */
+export function createSignalsStore(db: AppDb) {
   return {
     find: (siteId: number, id: number): SignalRow | undefined =>
-      config.db
+      db
         .select()
         .from(signals)
         .where(and(eq(signals.id, id), eq(signals.siteId, siteId)))
         .get(),
     findByExternalId: (siteId: number, externalId: string): SignalRow | undefined =>
-      config.db
+      db
         .select()
         .from(signals)
         .where(and(eq(signals.siteId, siteId), eq(signals.externalId, externalId)))
         .get(),
-    insert: (signal: NewSignal): SignalRow => config.db.insert(signals).values(signal).returning().get(),
+    insert: (signal: NewSignal): SignalRow => db.insert(signals).values(signal).returning().get(),
     update: (id: number, change: SignalChange): SignalRow | undefined =>
-      config.db.update(signals).set(change).where(eq(signals.id, id)).returning().get(),
+      db.update(signals).set(change).where(eq(signals.id, id)).returning().get(),
     /** Newest first, by when they occurred. */
     list: (query: SignalQuery, page: Page): SignalRow[] =>
-      config.db
+      db
         .select()
         .from(signals)
         .where(matching(query))
@@ -53,12 +53,12 @@ export function createSignalsStore(config: ConfigDb) {
         .offset(offsetOf(page))
         .all(),
     count: (query: SignalQuery): number =>
-      config.db.select({ count: count() }).from(signals).where(matching(query)).get()?.count ?? 0,
+      db.select({ count: count() }).from(signals).where(matching(query)).get()?.count ?? 0,
     remove: (id: number): void => {
-      config.db.delete(signals).where(eq(signals.id, id)).run();
+      db.delete(signals).where(eq(signals.id, id)).run();
     },
     removeOfSite: (siteId: number): void => {
-      config.db.delete(signals).where(eq(signals.siteId, siteId)).run();
+      db.delete(signals).where(eq(signals.siteId, siteId)).run();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lte, notInArray, or } from 'drizzle-orm';
 import type { Page } from '../../core/page.ts';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb, Queries } from '../../stores/sqlite/app-db.ts';
 import { type SignupMail, signupLinks, signups } from './tables.ts';
 
 export type SignupRow = typeof signups.$inferSelect;
@@ -36,37 +36,36 @@ const owing = (owedMail: SignupMail, owedSince: Date) =>
   ({ owedMail, owedSince, mailAttempts: 0, mailTriedAt: null }) as const;
 const owingNothing = { owedMail: null, owedSince: null } as const;
 
-/** Signups of the configuration database. */
-export function createSignupsStore(config: ConfigDb) {
+/** Signups of the application database. */
+export function createSignupsStore(db: AppDb) {
   const isPending = (now: Date) => and(isNull(signups.userId), gt(signups.expiresAt, now));
   const update = (id: number, change: Partial<SignupRow>): void => {
-    config.db.update(signups).set(change).where(eq(signups.id, id)).run();
+    db.update(signups).set(change).where(eq(signups.id, id)).run();
   };
 
   return {
     /** Adds a signup, which owes its owner the first mail from then on. */
     insert: (signup: NewSignup): SignupRow =>
-      config.db
+      db
         .insert(signups)
         .values({ ...signup, ...owing('activation', signup.createdAt) })
         .returning()
         .get(),
-    find: (id: number): SignupRow | undefined =>
-      config.db.select().from(signups).where(eq(signups.id, id)).get(),
+    find: (id: number): SignupRow | undefined => db.select().from(signups).where(eq(signups.id, id)).get(),
     findByUid: (uid: string): SignupRow | undefined =>
-      config.db.select().from(signups).where(eq(signups.uid, uid)).get(),
+      db.select().from(signups).where(eq(signups.uid, uid)).get(),
     findByLink: (tokenHash: string): SignupRow | undefined =>
-      config.db
+      db
         .select({ signup: signups })
         .from(signupLinks)
         .innerJoin(signups, eq(signups.id, signupLinks.signupId))
         .where(eq(signupLinks.tokenHash, tokenHash))
         .get()?.signup,
     countPending: (now: Date): number =>
-      config.db.select({ count: count() }).from(signups).where(isPending(now)).get()?.count ?? 0,
+      db.select({ count: count() }).from(signups).where(isPending(now)).get()?.count ?? 0,
     /** When signups of an address were made since an instant, the latest first; so many at most. */
     listCreated: (email: string, since: Date, limit: number): Date[] =>
-      config.db
+      db
         .select({ createdAt: signups.createdAt })
         .from(signups)
         .where(and(eq(signups.email, email), gt(signups.createdAt, since)))
@@ -76,7 +75,7 @@ export function createSignupsStore(config: ConfigDb) {
         .map(({ createdAt }) => createdAt),
     /** Those that nobody has activated yet, newest first. */
     listPending: (now: Date, { number, size }: Page): SignupRow[] =>
-      config.db
+      db
         .select()
         .from(signups)
         .where(isPending(now))
@@ -87,35 +86,34 @@ export function createSignupsStore(config: ConfigDb) {
 
     /** A link that goes out to the owner: it works as long as the signup does. */
     addMailedLink: (signupId: number, tokenHash: string, createdAt: Date): void => {
-      config.db.insert(signupLinks).values({ tokenHash, signupId, createdAt, isMailed: true }).run();
+      db.insert(signupLinks).values({ tokenHash, signupId, createdAt, isMailed: true }).run();
     },
     /** Links for the operator, in one write. */
     addShownLinks: (links: readonly NewLink[], createdAt: Date): void => {
       if (links.length > 0)
-        config.transaction(db => {
-          for (const link of links) addShownLink(db, { ...link, createdAt });
+        db.transaction(tx => {
+          for (const link of links) addShownLink(tx, { ...link, createdAt });
         });
     },
 
     approve: (id: number, approvedAt: Date, expiresAt: Date): void =>
       update(id, { approvedAt, expiresAt, ...owing('approval', approvedAt) }),
     remove: (id: number): void => {
-      config.db.delete(signups).where(eq(signups.id, id)).run();
+      db.delete(signups).where(eq(signups.id, id)).run();
     },
     /**
      * Every signup of that address that is not over is activated with it. One statement, to be called within the
      * transaction that adds the user.
      */
     activate: (email: string, activation: Activation): void => {
-      config.db
-        .update(signups)
+      db.update(signups)
         .set({ ...activation, ...owingNothing })
         .where(and(eq(signups.email, email), isPending(activation.activatedAt)))
         .run();
     },
     /** Forgets what nobody has activated in time, and what was activated long ago. Says how many. */
     removeOver: (now: Date, activatedBefore: Date): number =>
-      config.db
+      db
         .delete(signups)
         .where(
           or(
@@ -125,11 +123,11 @@ export function createSignupsStore(config: ConfigDb) {
         )
         .returning({ id: signups.id })
         .all().length,
-    ...createMailDebts(config),
+    ...createMailDebts(db),
   };
 }
 
-function addShownLink(db: ConfigDb['db'], link: NewLink & { readonly createdAt: Date }): void {
+function addShownLink(db: Queries, link: NewLink & { readonly createdAt: Date }): void {
   const shown = and(eq(signupLinks.signupId, link.signupId), eq(signupLinks.isMailed, false));
   const newest = db
     .select({ tokenHash: signupLinks.tokenHash })
@@ -146,10 +144,10 @@ function addShownLink(db: ConfigDb['db'], link: NewLink & { readonly createdAt: 
 }
 
 /** What owners are still to be mailed. */
-const createMailDebts = (config: ConfigDb) => ({
+const createMailDebts = (db: AppDb) => ({
   /** Activated ones whose trial ends before an instant and whose owner has not been told that it has ended. */
   listTrials: (until: Date): SignupRow[] =>
-    config.db
+    db
       .select()
       .from(signups)
       .where(and(isNotNull(signups.userId), isNull(signups.trialEndToldAt), lte(signups.trialEndsAt, until)))
@@ -157,13 +155,13 @@ const createMailDebts = (config: ConfigDb) => ({
       .all(),
   /** Records that a user is owed a mail about the trial (null: none), on one of the user's signups. */
   tellTrial: (signup: SignupRow, mail: 'trial_reminder' | 'trial_end' | null, now: Date): void =>
-    config.transaction(db => {
+    db.transaction(tx => {
       const told = mail === 'trial_reminder' ? { remindedAt: now } : { remindedAt: now, trialEndToldAt: now };
-      db.update(signups)
+      tx.update(signups)
         .set(told)
         .where(eq(signups.userId, signup.userId ?? 0))
         .run();
-      db.update(signups)
+      tx.update(signups)
         .set(mail === null ? owingNothing : owing(mail, now))
         .where(eq(signups.id, signup.id))
         .run();
@@ -171,7 +169,7 @@ const createMailDebts = (config: ConfigDb) => ({
 
   /** Signups that owe a mail since that instant or later, the oldest debt first. */
   listOwing: (since: Date): SignupRow[] =>
-    config.db
+    db
       .select()
       .from(signups)
       .where(and(isNotNull(signups.owedMail), gt(signups.owedSince, since)))
@@ -179,16 +177,14 @@ const createMailDebts = (config: ConfigDb) => ({
       .limit(MOST_MAILS)
       .all(),
   noteAttempt: ({ id, mailAttempts }: SignupRow, now: Date): void => {
-    config.db
-      .update(signups)
+    db.update(signups)
       .set({ mailAttempts: mailAttempts + 1, mailTriedAt: now })
       .where(eq(signups.id, id))
       .run();
   },
   /** The mail was taken; another one that is owed since then stays. */
   settleMail: (id: number, mail: SignupMail): void => {
-    config.db
-      .update(signups)
+    db.update(signups)
       .set(owingNothing)
       .where(and(eq(signups.id, id), eq(signups.owedMail, mail)))
       .run();

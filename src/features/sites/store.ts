@@ -1,81 +1,80 @@
 import { and, count, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Site } from '../../core/site.ts';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { sites } from './tables.ts';
 
 export type NewSite = Omit<typeof sites.$inferInsert, 'storageId'>;
 export type SiteChange = Partial<Omit<Site, 'id' | 'storageId' | 'uid' | 'ownerId' | 'createdAt'>>;
 
-/** The sites of the configuration database; a deleted one is found no more but by `listToPurge`. */
+/** The sites of the application database; a deleted one is found no more but by `listToPurge`. */
 export function createSitesStore(
-  config: ConfigDb,
+  db: AppDb,
   /** Draws the number under which a new site's hits are stored. */
   drawStorageId: () => number,
 ) {
   return {
     insert: (site: NewSite): Site =>
-      config.db
+      db
         .insert(sites)
         .values({ ...site, storageId: drawStorageId() })
         .returning()
         .get(),
     find: (id: number): Site | undefined =>
-      config.db
+      db
         .select()
         .from(sites)
         .where(and(eq(sites.id, id), isNull(sites.deletedAt)))
         .get(),
     findByUid: (uid: string): Site | undefined =>
-      config.db
+      db
         .select()
         .from(sites)
         .where(and(eq(sites.uid, uid), isNull(sites.deletedAt)))
         .get(),
     listOf: (ownerId: number): Site[] =>
-      config.db
+      db
         .select()
         .from(sites)
         .where(and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)))
         .orderBy(sites.id)
         .all(),
     /** Every site, by id. */
-    listAll: (): Site[] =>
-      config.db.select().from(sites).where(isNull(sites.deletedAt)).orderBy(sites.id).all(),
+    listAll: (): Site[] => db.select().from(sites).where(isNull(sites.deletedAt)).orderBy(sites.id).all(),
     /** Sites of an owner, and those with an uptime monitor switched on. */
     countOf: (ownerId: number): { sites: number; monitors: number } =>
-      config.db
+      db
         .select({ sites: count(), monitors: sql<number>`coalesce(sum(${sites.uptimeEnabled}), 0)` })
         .from(sites)
         .where(and(eq(sites.ownerId, ownerId), isNull(sites.deletedAt)))
         .get() ?? { sites: 0, monitors: 0 },
     countAll: (): number =>
-      config.db.select({ count: count() }).from(sites).where(isNull(sites.deletedAt)).get()?.count ?? 0,
+      db.select({ count: count() }).from(sites).where(isNull(sites.deletedAt)).get()?.count ?? 0,
     update: (id: number, change: SiteChange): Site | undefined =>
-      config.db.update(sites).set(change).where(eq(sites.id, id)).returning().get(),
+      db.update(sites).set(change).where(eq(sites.id, id)).returning().get(),
     /** Sites with uptime monitoring switched on. */
     listWatched: (): Site[] =>
-      config.db
+      db
         .select()
         .from(sites)
         .where(and(isNull(sites.deletedAt), eq(sites.uptimeEnabled, true)))
         .all(),
     /** Sites with insights switched on. */
     listWithInsights: (): Site[] =>
-      config.db
+      db
         .select()
         .from(sites)
         .where(and(isNull(sites.deletedAt), eq(sites.insightsEnabled, true)))
         .all(),
     /** Sites that keep what they collect for a number of days only. */
     listWithRetention: (): Site[] =>
-      config.db
+      db
         .select()
         .from(sites)
         .where(and(isNull(sites.deletedAt), isNotNull(sites.retentionDays)))
         .all(),
     /** Deleted sites whose hits are still there. */
     listToPurge: (): Site[] =>
-      config.db
+      db
         .select()
         .from(sites)
         .where(and(isNotNull(sites.deletedAt), isNull(sites.purgedAt)))

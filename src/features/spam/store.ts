@@ -1,4 +1,4 @@
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { spamList } from './tables.ts';
 
 /** A fetched list of spam hosts. */
@@ -11,11 +11,10 @@ export interface FetchedList {
 }
 
 /** Keeps the last good list over restarts. */
-export const createSpamListStore = (config: ConfigDb) => ({
-  find: (): FetchedList | undefined => config.db.select().from(spamList).get(),
+export const createSpamListStore = (db: AppDb) => ({
+  find: (): FetchedList | undefined => db.select().from(spamList).get(),
   replace(list: FetchedList): void {
-    config.db
-      .insert(spamList)
+    db.insert(spamList)
       .values({ id: 1, ...list })
       .onConflictDoUpdate({ target: spamList.id, set: list })
       .run();

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { offsetOf, type Page } from '../../core/page.ts';
-import type { ConfigDb } from '../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { type HourOfChecks, packSamples, unpackSamples } from './check-samples.ts';
 import { checkHours, downtimes, monitors, watchGaps } from './tables.ts';
 
@@ -10,36 +10,35 @@ export type DowntimeRow = typeof downtimes.$inferSelect;
 export type GapRow = typeof watchGaps.$inferSelect;
 export type ResponsesOfHour = Pick<typeof checkHours.$inferSelect, 'hourAt' | 'answers' | 'responseMs'>;
 
-/** Monitors, their downtimes and their history in the configuration database. */
-export function createUptimeStore(config: ConfigDb) {
+/** Monitors, their downtimes and their history in the application database. */
+export function createUptimeStore(db: AppDb) {
   const endedAfter = (monitorId: number, since: Date) =>
     and(eq(downtimes.monitorId, monitorId), or(isNull(downtimes.endedAt), gt(downtimes.endedAt, since)));
 
   return {
     /** What `work` writes is on disk together, or not at all. */
-    transaction: (work: () => void): void => config.transaction(work),
+    transaction: (work: () => void): void => db.transaction(work),
     findMonitor: (siteId: number): MonitorRow | undefined =>
-      config.db.select().from(monitors).where(eq(monitors.siteId, siteId)).get(),
-    listMonitors: (): MonitorRow[] => config.db.select().from(monitors).all(),
-    insertMonitor: (monitor: NewMonitor): MonitorRow =>
-      config.db.insert(monitors).values(monitor).returning().get(),
+      db.select().from(monitors).where(eq(monitors.siteId, siteId)).get(),
+    listMonitors: (): MonitorRow[] => db.select().from(monitors).all(),
+    insertMonitor: (monitor: NewMonitor): MonitorRow => db.insert(monitors).values(monitor).returning().get(),
     saveMonitor({ id, ...fields }: MonitorRow): void {
-      config.db.update(monitors).set(fields).where(eq(monitors.id, id)).run();
+      db.update(monitors).set(fields).where(eq(monitors.id, id)).run();
     },
     removeOfSite(siteId: number): void {
-      config.db.delete(monitors).where(eq(monitors.siteId, siteId)).run();
+      db.delete(monitors).where(eq(monitors.siteId, siteId)).run();
     },
 
     openDowntime: (downtime: Omit<DowntimeRow, 'id' | 'endedAt'>): DowntimeRow =>
-      config.db.insert(downtimes).values(downtime).returning().get(),
+      db.insert(downtimes).values(downtime).returning().get(),
     changeDowntime: (
       id: number,
       change: Partial<Pick<DowntimeRow, 'endedAt' | 'isPartial'>>,
     ): DowntimeRow | undefined =>
-      config.db.update(downtimes).set(change).where(eq(downtimes.id, id)).returning().get(),
+      db.update(downtimes).set(change).where(eq(downtimes.id, id)).returning().get(),
     /** The one that goes on, else the latest. */
     findLastDowntime: (monitorId: number): DowntimeRow | undefined =>
-      config.db
+      db
         .select()
         .from(downtimes)
         .where(eq(downtimes.monitorId, monitorId))
@@ -47,7 +46,7 @@ export function createUptimeStore(config: ConfigDb) {
         .get(),
     /** Latest first. */
     listDowntimes: (monitorId: number, page: Page): DowntimeRow[] =>
-      config.db
+      db
         .select()
         .from(downtimes)
         .where(eq(downtimes.monitorId, monitorId))
@@ -56,15 +55,14 @@ export function createUptimeStore(config: ConfigDb) {
         .offset(offsetOf(page))
         .all(),
     countDowntimes: (monitorId: number): number =>
-      config.db.select({ count: count() }).from(downtimes).where(eq(downtimes.monitorId, monitorId)).get()
-        ?.count ?? 0,
+      db.select({ count: count() }).from(downtimes).where(eq(downtimes.monitorId, monitorId)).get()?.count ??
+      0,
     /** Those that go on, or ended after an instant. */
     listDowntimesSince: (monitorId: number, since: Date): DowntimeRow[] =>
-      config.db.select().from(downtimes).where(endedAfter(monitorId, since)).all(),
+      db.select().from(downtimes).where(endedAfter(monitorId, since)).all(),
 
     insertGap(gap: GapRow): void {
-      config.db
-        .insert(watchGaps)
+      db.insert(watchGaps)
         .values(gap)
         .onConflictDoUpdate({
           target: [watchGaps.monitorId, watchGaps.startedAt],
@@ -73,14 +71,14 @@ export function createUptimeStore(config: ConfigDb) {
         .run();
     },
     listGapsSince: (monitorId: number, since: Date): GapRow[] =>
-      config.db
+      db
         .select()
         .from(watchGaps)
         .where(and(eq(watchGaps.monitorId, monitorId), gt(watchGaps.endedAt, since)))
         .all(),
 
     findHour(monitorId: number, hourAt: Date): HourOfChecks | undefined {
-      const row = config.db
+      const row = db
         .select()
         .from(checkHours)
         .where(and(eq(checkHours.hourAt, hourAt), eq(checkHours.monitorId, monitorId)))
@@ -89,7 +87,7 @@ export function createUptimeStore(config: ConfigDb) {
     },
     /** How quickly a monitor's site answered, hour by hour, from an instant on. */
     listResponsesSince: (monitorId: number, since: Date): ResponsesOfHour[] =>
-      config.db
+      db
         .select({
           hourAt: checkHours.hourAt,
           answers: checkHours.answers,
@@ -100,25 +98,23 @@ export function createUptimeStore(config: ConfigDb) {
         .all(),
     saveHour(monitorId: number, { hourMs, samples, ...counts }: HourOfChecks): void {
       const row = { ...counts, samples: packSamples(samples) };
-      config.db
-        .insert(checkHours)
+      db.insert(checkHours)
         .values({ monitorId, hourAt: new Date(hourMs), ...row })
         .onConflictDoUpdate({ target: [checkHours.hourAt, checkHours.monitorId], set: row })
         .run();
     },
     /** Hours before an instant keep their counts and lose their single checks. */
     dropSamples(before: Date): void {
-      config.db
-        .update(checkHours)
+      db.update(checkHours)
         .set({ samples: null })
         .where(and(lt(checkHours.hourAt, before), isNotNull(checkHours.samples)))
         .run();
     },
     /** Forgets what lies before an instant. */
     removeBefore(before: Date): void {
-      config.db.delete(checkHours).where(lt(checkHours.hourAt, before)).run();
-      config.db.delete(watchGaps).where(lt(watchGaps.endedAt, before)).run();
-      config.db.delete(downtimes).where(lt(downtimes.endedAt, before)).run();
+      db.delete(checkHours).where(lt(checkHours.hourAt, before)).run();
+      db.delete(watchGaps).where(lt(watchGaps.endedAt, before)).run();
+      db.delete(downtimes).where(lt(downtimes.endedAt, before)).run();
     },
   };
 }

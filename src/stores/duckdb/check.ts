@@ -6,7 +6,7 @@ import { HIT_KINDS } from '../../core/hit-store.ts';
 import { createTimeSlice } from '../../lib/time-slice.ts';
 import type { FolderFiles } from '../data-folder.ts';
 import { APPLIED_MIGRATIONS, type AppliedMigration, findSchemaFaults } from '../migrate.ts';
-import type { ConfigPosition, LastIds } from '../positions.ts';
+import type { AppPosition, LastIds } from '../positions.ts';
 import { isMarkedDamaged } from './damage.ts';
 import type { CopySession } from './engine-types.ts';
 import type { Generation } from './generation.ts';
@@ -29,7 +29,7 @@ export interface HitCheck {
   readonly rows: Ledger['lastIds'] | null;
   readonly faults: readonly string[];
   readonly lastIds: LastIds | null;
-  readonly configuration: ConfigPosition | undefined;
+  readonly configuration: AppPosition | undefined;
   /** Storage ids of sites that have rows. */
   readonly storageIds: ReadonlySet<number>;
 }
@@ -166,7 +166,7 @@ async function checkJournal(journal: string, base: Ledger) {
   const ledger = copyOfLedger(base);
   const storageIds = new Set<number>();
   const found = { missing: 0, harmedBytes: 0 };
-  let configuration: ConfigPosition | undefined;
+  let configuration: AppPosition | undefined;
   let isSuperseded = false;
   for (const { record, startsAt, endsAt, isTorn } of readJournal(journal)) {
     if (slice.isOver()) await slice.next();

@@ -6,7 +6,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { HitKind, NewHit, ReadOptions } from '../../core/hit-store.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
 import type { BackupFile } from '../backup-files.ts';
-import type { ConfigPosition, LastIds } from '../positions.ts';
+import type { AppPosition, LastIds } from '../positions.ts';
 import type { HitCheck } from './check.ts';
 import type { DuckDb } from './native.ts';
 
@@ -139,9 +139,9 @@ export interface HitEngine {
   /** Links the files of the hits, as they are at this moment, into a scratch folder; answers them and the newest ids in them. */
   linkBackup(scratch: string): Promise<{ readonly files: BackupFile[]; readonly lastIds: LastIds }>;
   /** How far the configuration had come when that was last noted; undefined in a folder of version 0.1. */
-  configuration(): ConfigPosition | undefined;
+  configuration(): AppPosition | undefined;
   /** Notes how far the configuration has come; on disk when it resolves. */
-  noteConfiguration(position: ConfigPosition): Promise<void>;
+  noteConfiguration(position: AppPosition): Promise<void>;
   /** Newest id given to a row of each kind. */
   lastIds(): LastIds;
   /** Takes every id up to these out of the counters; says how many of each kind those were. */

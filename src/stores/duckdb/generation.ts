@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { DataFolder } from '../data-folder.ts';
-import type { ConfigPosition } from '../positions.ts';
+import type { AppPosition } from '../positions.ts';
 import type { CopySession } from './engine-types.ts';
 import { type Feeder, openFeeder } from './feeder.ts';
 import { type OpenInstance, quoted } from './instance.ts';
@@ -31,7 +31,7 @@ export interface Generation extends AttachedFile {
   /** Changes in its journal; a rebuild has to run them again on its copy. */
   changes: number;
   /** How far the configuration had come when that was last noted in the journal. */
-  configuration: ConfigPosition | undefined;
+  configuration: AppPosition | undefined;
   release(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export async function attachFile(open: OpenInstance, file: string): Promise<Atta
 export function createJournal(
   folder: DataFolder,
   generation: number,
-  configuration?: ConfigPosition | undefined,
+  configuration?: AppPosition | undefined,
 ): void {
   const scratch = folder.temporary(`journal-${generation}`);
   rmSync(scratch, { force: true });
@@ -94,7 +94,7 @@ export async function openGeneration(
     readonly journal: string;
     readonly ledger: Ledger;
     readonly feeder?: Feeder;
-    readonly configuration: ConfigPosition | undefined;
+    readonly configuration: AppPosition | undefined;
   },
 ): Promise<Generation> {
   const feeder = facts.feeder ?? (await openFeeder(file.connection, file.catalog));

@@ -10,7 +10,7 @@
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { HitKind } from '../../core/hit-store.ts';
-import type { ConfigPosition } from '../positions.ts';
+import type { AppPosition } from '../positions.ts';
 import type { Run } from './rows.ts';
 import type { StoredValue } from './values.ts';
 
@@ -26,7 +26,7 @@ export interface JournalHeader {
   /** What the columns in a row's text of each kind stand for. */
   readonly columns: Readonly<Partial<Record<HitKind, readonly string[]>>>;
   /** How far the configuration had come when the journal was begun; absent in those of version 0.1. */
-  readonly configuration?: ConfigPosition | undefined;
+  readonly configuration?: AppPosition | undefined;
 }
 
 /** Consecutive ids of a kind. */
@@ -54,7 +54,7 @@ export type JournalRecord =
   | { readonly rows: readonly Run[] }
   | { readonly change: readonly ChangeStatement[] }
   | { readonly skip: IdRange }
-  | { readonly configuration: ConfigPosition }
+  | { readonly configuration: AppPosition }
   /** The last line, where the next generation has more than what stands here: an import, or a large removal. */
   | { readonly superseded: number };
 

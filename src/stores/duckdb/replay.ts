@@ -1,6 +1,6 @@
 import { CommandError } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
-import type { ConfigPosition } from '../positions.ts';
+import type { AppPosition } from '../positions.ts';
 import type { CopySession } from './engine-types.ts';
 import { TABLE_OF } from './engine-types.ts';
 import type { Feeder } from './feeder.ts';
@@ -31,7 +31,7 @@ export interface Replayed {
   /** Whether its last line is whole but for its newline. */
   readonly lacksNewline: boolean;
   /** The last position of the configuration that it notes. */
-  readonly configuration: ConfigPosition | undefined;
+  readonly configuration: AppPosition | undefined;
 }
 
 /** Where a journal is replayed to; `ledger` is brought up to date on the way. */
@@ -72,7 +72,7 @@ export async function replayJournal(
   let tail = { sizeBytes: 0, isTorn: false };
   // Without a readable header, rows are taken for those of today.
   let translate = translatorOf(columnNames());
-  let configuration: ConfigPosition | undefined;
+  let configuration: AppPosition | undefined;
   const take = (runs: readonly Run[]) => {
     for (const run of runs) {
       const { fresh, gap } = freshPart(ledger, run);

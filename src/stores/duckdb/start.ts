@@ -5,7 +5,7 @@ import { CommandError, firstLineOf, isOutOfRoom } from '../../core/errors.ts';
 import { type DataFolder, LOSS_REMEDY } from '../data-folder.ts';
 import { copyFromDescriptor } from '../durable-file.ts';
 import type { Migration, PendingMigration } from '../migrate.ts';
-import type { ConfigPosition } from '../positions.ts';
+import type { AppPosition } from '../positions.ts';
 import { readEveryValue } from './check.ts';
 import { clearMark, isMarkedDamaged, markDamaged } from './damage.ts';
 import { openFeeder } from './feeder.ts';
@@ -271,7 +271,7 @@ async function buildNext(
   rmSync(scratch, { force: true });
   await copyFromDescriptor(file.descriptor, scratch);
   const copy = await attachFile(open, scratch);
-  let configuration: ConfigPosition | undefined;
+  let configuration: AppPosition | undefined;
   try {
     const ledger: Ledger = copyOfLedger(await readLedger(copy.session));
     // What is missing was reported, and is missing for good: the new file must not be taken for a damaged one.

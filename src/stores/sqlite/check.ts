@@ -5,19 +5,19 @@ import { basename, join } from 'node:path';
 import type { FolderFiles } from '../data-folder.ts';
 import { checksumOf } from '../durable-file.ts';
 import { findSchemaFaults } from '../migrate.ts';
-import { type ConfigPosition, type LastIds, LINEAGE_SECRET, lineageOf } from '../positions.ts';
+import { type AppPosition, type LastIds, LINEAGE_SECRET, lineageOf } from '../positions.ts';
 import { createFoldedCopy } from './fold.ts';
-import { configMigrations, findAppliedMigrations } from './schema.ts';
+import { appMigrations, findAppliedMigrations } from './schema.ts';
 import { hasState, readBaseChecksum, readHitIds, readPosition } from './state.ts';
 import { readWal, type Wal } from './wal.ts';
 
 /** What was found in the configuration. */
-export interface ConfigCheck {
+export interface AppDbCheck {
   readonly sizeBytes: number;
   /** The last step that its schema has been through; null when it cannot be read. */
   readonly schema: string | null;
   readonly faults: readonly string[];
-  readonly position: Omit<ConfigPosition, 'lineage'> | null;
+  readonly position: Omit<AppPosition, 'lineage'> | null;
   /** Identifies the data folder and its copies; empty when that cannot be read. */
   readonly lineage: string;
   readonly hitIds: Partial<LastIds>;
@@ -25,7 +25,7 @@ export interface ConfigCheck {
   readonly storageIds: ReadonlySet<number> | null;
 }
 
-const UNREADABLE: Omit<ConfigCheck, 'faults' | 'sizeBytes'> = {
+const UNREADABLE: Omit<AppDbCheck, 'faults' | 'sizeBytes'> = {
   schema: null,
   position: null,
   lineage: '',
@@ -34,7 +34,7 @@ const UNREADABLE: Omit<ConfigCheck, 'faults' | 'sizeBytes'> = {
 };
 
 /** Checks the newest configuration of a folder that no server uses; `scratch` is a folder elsewhere. */
-export async function checkConfigFiles(files: FolderFiles, scratch: string): Promise<ConfigCheck> {
+export async function checkAppDbFiles(files: FolderFiles, scratch: string): Promise<AppDbCheck> {
   const [newest] = files.generations('app');
   const faults = files
     .loneLogs('app')
@@ -91,7 +91,7 @@ function findOrphanRows(client: Database): string[] {
 }
 
 /** A whole copy of a configuration, with what the files it was made of were like. */
-export interface ConfigCopy {
+export interface AppDbCopy {
   /** Path of the copy. */
   readonly copy: string;
   /** The file that the copy was made of. */
@@ -103,7 +103,7 @@ export interface ConfigCopy {
 }
 
 /** Checks a configuration in use by a copy that was made of it; in a process of its own, since this takes a while. */
-export function checkConfigCopy(copy: ConfigCopy): ConfigCheck {
+export function checkAppDbCopy(copy: AppDbCopy): AppDbCheck {
   const found = checkDatabase(copy);
   // Empty where another generation has taken its place meanwhile.
   const { tail, sizeBytes } = readWal(`${copy.file}-wal`);
@@ -120,7 +120,7 @@ function checkDatabase({
   generation,
   frames,
   checksum: present,
-}: ConfigCopy): Omit<ConfigCheck, 'sizeBytes'> {
+}: AppDbCopy): Omit<AppDbCheck, 'sizeBytes'> {
   const client = new Database(copy, { readwrite: true, strict: true });
   try {
     const faults = client
@@ -132,7 +132,7 @@ function checkDatabase({
     const applied = findAppliedMigrations(client);
     if (applied === undefined)
       return { ...UNREADABLE, faults: [...faults, `${basename(file)} is no file of Footfall`] };
-    faults.push(...findSchemaFaults(configMigrations, applied, file));
+    faults.push(...findSchemaFaults(appMigrations, applied, file));
     readEveryRow(client);
     faults.push(...findOrphanRows(client));
     const isWhole = hasState(client);

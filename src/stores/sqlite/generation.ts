@@ -1,4 +1,4 @@
-/** Files of the configuration database: opened, verified, built anew; never changed in place. */
+/** Files of the application database: opened, verified, built anew; never changed in place. */
 import { Database } from 'bun:sqlite';
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -7,14 +7,14 @@ import { CommandError } from '../../core/errors.ts';
 import { type DataFolder, LOSS_REMEDY } from '../data-folder.ts';
 import { checksumOf } from '../durable-file.ts';
 import { type Migration, pendingMigrations } from '../migrate.ts';
+import type { Db } from './app-db.ts';
 import { SqliteClient } from './client.ts';
-import type { Db } from './config-db.ts';
 import { findAppliedMigrations, runMigrations } from './schema.ts';
 import { countChanges, readBaseChecksum } from './state.ts';
 import { readWal } from './wal.ts';
 
 /** The file in use. Its base never changes: everything goes to the log beside it. */
-export interface ConfigGeneration {
+export interface AppGeneration {
   readonly number: number;
   readonly file: string;
   readonly client: SqliteClient;
@@ -29,7 +29,7 @@ export interface ConfigGeneration {
 }
 
 /** How a configuration is started. */
-export interface ConfigStart {
+export interface StartOptions {
   readonly folder: DataFolder;
   readonly migrations: readonly Migration[];
   /** Go on with what is left of a damaged configuration instead of refusing it. */
@@ -40,7 +40,7 @@ export interface ConfigStart {
  * The newest generation with today's schema; made when there is none. Throws a `CommandError` when it is not whole:
  * an older one may know a key that was revoked since, so it is taken in its place only with `acceptsLoss`.
  */
-export function startConfigGeneration(start: ConfigStart): ConfigGeneration {
+export function startGeneration(start: StartOptions): AppGeneration {
   const { folder } = start;
   const [newest] = folder.generations('app');
   refuseLoneLogs(start, newest ?? 0);
@@ -50,7 +50,7 @@ export function startConfigGeneration(start: ConfigStart): ConfigGeneration {
         `The data folder ${folder.path} has hits, but no configuration (app.*.db): its accounts and sites are missing. ${LOSS_REMEDY}`,
       );
     buildFirst(start);
-    return startConfigGeneration(start);
+    return startGeneration(start);
   }
   const opened = openVerified(folder, newest);
   if ('generation' in opened)
@@ -64,18 +64,18 @@ export function startConfigGeneration(start: ConfigStart): ConfigGeneration {
  * Goes on in the next generation after another program has folded the log into the file, as every tool for SQLite does
  * that is the last to close it: the file is whole, and no longer the one that was noted.
  */
-function refreshed(start: ConfigStart, generation: ConfigGeneration): ConfigGeneration {
+function refreshed(start: StartOptions, generation: AppGeneration): AppGeneration {
   start.folder.log.info(
     { file: basename(generation.file) },
     'another program has opened the configuration and folded its log in; it goes on in the next file',
   );
   buildNext(start.folder, generation.client, generation.number + 1, () => undefined);
   closeGeneration(generation);
-  return startConfigGeneration(start);
+  return startGeneration(start);
 }
 
 /** Brings a generation's schema up to date, in the next one. */
-function migrated(start: ConfigStart, generation: ConfigGeneration): ConfigGeneration {
+function migrated(start: StartOptions, generation: AppGeneration): AppGeneration {
   const { folder, migrations } = start;
   const applied = findAppliedMigrations(generation.client) ?? [];
   const pending = pendingMigrations(migrations, applied, generation.file);
@@ -83,11 +83,11 @@ function migrated(start: ConfigStart, generation: ConfigGeneration): ConfigGener
   keepCopy(folder, generation, pending[0]?.name ?? '');
   buildNext(folder, generation.client, generation.number + 1, client => runMigrations(client, pending));
   closeGeneration(generation);
-  return startConfigGeneration(start);
+  return startGeneration(start);
 }
 
 /** A log says nothing without its base, and a new base must never be given the log of another. */
-function refuseLoneLogs({ folder, acceptsLoss }: ConfigStart, newest: number): void {
+function refuseLoneLogs({ folder, acceptsLoss }: StartOptions, newest: number): void {
   const lone = folder.loneLogs('app').filter(({ generation }) => generation > newest);
   const [first] = lone;
   if (first === undefined) return;
@@ -98,7 +98,7 @@ function refuseLoneLogs({ folder, acceptsLoss }: ConfigStart, newest: number): v
 }
 
 /** Opens a generation that was verified, or that this process built. */
-export function openConfigGeneration(folder: DataFolder, number: number): ConfigGeneration {
+export function openGeneration(folder: DataFolder, number: number): AppGeneration {
   const file = folder.fileOf('app', number);
   const client = new SqliteClient(file);
   let keeper: Database | undefined;
@@ -146,7 +146,7 @@ function buildNext(
 }
 
 /** Stops using a generation; its log stays beside its file. */
-export function closeGeneration({ client, keeper, descriptor }: ConfigGeneration): void {
+export function closeGeneration({ client, keeper, descriptor }: AppGeneration): void {
   client.end();
   keeper.close(true);
   closeSync(descriptor);
@@ -156,7 +156,7 @@ export function closeGeneration({ client, keeper, descriptor }: ConfigGeneration
 export const logBytes = (file: string): number =>
   statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
-function buildFirst({ folder, migrations }: ConfigStart): void {
+function buildFirst({ folder, migrations }: StartOptions): void {
   const scratch = folder.temporary('app.first.db');
   finish(folder, scratch, 1, client => runMigrations(client, pendingMigrations(migrations, [], scratch)));
 }
@@ -179,7 +179,7 @@ function finish(
 
 type Opened =
   | {
-      readonly generation: ConfigGeneration;
+      readonly generation: AppGeneration;
       /** True when another program has folded the log into the file. */
       readonly isFolded: boolean;
     }
@@ -210,11 +210,11 @@ function openVerified(folder: DataFolder, number: number): Opened {
 }
 
 /** A generation that passes SQLite's check and is ours; undefined when it is damaged or foreign. */
-function openReadable(folder: DataFolder, number: number): ConfigGeneration | undefined {
+function openReadable(folder: DataFolder, number: number): AppGeneration | undefined {
   const file = folder.fileOf('app', number);
-  let generation: ConfigGeneration | undefined;
+  let generation: AppGeneration | undefined;
   try {
-    generation = openConfigGeneration(folder, number);
+    generation = openGeneration(folder, number);
     const check = generation.client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get();
     if (check?.quick_check === 'ok' && findAppliedMigrations(generation.client) !== undefined)
       return generation;
@@ -248,7 +248,7 @@ function dropTail(folder: DataFolder, log: string, validBytes: number): void {
  * The best of what is left, as the next generation: the newest file with its log as far as that can be read, the file
  * without its log, or an older generation. Everything that is damaged stays in `damaged/`.
  */
-function startFromRemains(start: ConfigStart): ConfigGeneration {
+function startFromRemains(start: StartOptions): AppGeneration {
   const { folder } = start;
   const numbers = folder.generations('app');
   for (const number of numbers) {
@@ -269,7 +269,7 @@ function startFromRemains(start: ConfigStart): ConfigGeneration {
     buildNext(folder, generation.client, (numbers[0] ?? 0) + 1, () => undefined);
     closeGeneration(generation);
     for (const other of numbers) if (other >= number) removeAll(folder.filesOf('app', other));
-    return startConfigGeneration(start);
+    return startGeneration(start);
   }
   throw new CommandError(
     `No configuration in ${folder.path} can be read (${numbers.map(number => basename(folder.fileOf('app', number))).join(', ')} is damaged or is no file of Footfall): restore a copy of the folder, or move it away to start anew`,
@@ -288,7 +288,7 @@ function cannotOpen(file: string, code: string, error: unknown): CommandError {
   );
 }
 
-function keepCopy(folder: DataFolder, { client }: ConfigGeneration, step: string): void {
+function keepCopy(folder: DataFolder, { client }: AppGeneration, step: string): void {
   mkdirSync(folder.pathOf('backups'), { recursive: true, mode: 0o700 });
   const copy = folder.pathOf('backups', `app-before-${step}.db`);
   if (existsSync(copy)) return;

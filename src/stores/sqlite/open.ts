@@ -8,17 +8,17 @@ import type { DataFolder } from '../data-folder.ts';
 import { checksumOfDescriptor, syncPath } from '../durable-file.ts';
 import type { Migration } from '../migrate.ts';
 import type { LastIds } from '../positions.ts';
-import type { ConfigCopy } from './check.ts';
-import type { ConfigDb } from './config-db.ts';
+import { type AppDb, type Db, QUERY_METHODS, type Queries } from './app-db.ts';
+import type { AppDbCopy } from './check.ts';
 import { createFoldedCopy, type FoldedCopy } from './fold.ts';
 import {
-  type ConfigGeneration,
+  type AppGeneration,
   closeGeneration,
   logBytes,
-  openConfigGeneration,
-  startConfigGeneration,
+  openGeneration,
+  startGeneration,
 } from './generation.ts';
-import { configMigrations } from './schema.ts';
+import { appMigrations } from './schema.ts';
 import {
   countFrames,
   raiseCounters,
@@ -40,16 +40,16 @@ const FEW_FRAMES = 100;
 const FRAMES_AT_ONCE = 1000;
 
 /**
- * The configuration database of a data folder that this process holds. Throws a `CommandError` when it is not whole.
+ * The application database of a data folder that this process holds. Throws a `CommandError` when it is not whole.
  * A committed transaction is on disk; nothing is folded together in place, neither while running nor at `close`.
  */
-export function openConfigDb(
+export function openAppDb(
   folder: DataFolder,
-  migrations: readonly Migration[] = configMigrations,
+  migrations: readonly Migration[] = appMigrations,
   { acceptsLoss = false }: { readonly acceptsLoss?: boolean } = {},
-): ConfigDb {
+): AppDb {
   const state = {
-    current: startConfigGeneration({ folder, migrations, acceptsLoss }),
+    current: startGeneration({ folder, migrations, acceptsLoss }),
     isInTransaction: false,
     isClosed: false,
     rotation: undefined as Promise<void> | undefined,
@@ -66,7 +66,7 @@ export function openConfigDb(
     const ageMs = folder.clock.now().getTime() - statSync(state.current.file).mtimeMs;
     return isLarge(bytes) || (bytes >= NIGHTLY_BYTES && ageMs >= NIGHT_MS);
   };
-  const noteChecksum = (generation: ConfigGeneration) =>
+  const noteChecksum = (generation: AppGeneration) =>
     noteBaseChecksum(generation, () => state.current === generation && !state.isClosed).catch(error => {
       if (!state.isClosed) folder.log.warn({ err: error }, 'the checksum of the configuration was not noted');
     });
@@ -78,7 +78,7 @@ export function openConfigDb(
     const next = present.number + 1;
     try {
       if (!(await buildFolded(folder, present, { number: next, isClosed: () => state.isClosed }))) return;
-      state.current = openConfigGeneration(folder, next);
+      state.current = openGeneration(folder, next);
     } catch (error) {
       // What is written goes to the present one still: the next start must not take the other for the newest.
       for (const file of folder.filesOf('app', next)) rmSync(file, { force: true });
@@ -88,7 +88,7 @@ export function openConfigDb(
     void noteChecksum(state.current);
     folder.retire('app');
   };
-  const rotate: ConfigDb['rotate'] = async ({ force = false } = {}) => {
+  const rotate: AppDb['rotate'] = async ({ force = false } = {}) => {
     if (state.rotation) return state.rotation;
     if (!(force || isGrown())) return;
     state.rotation = mutex.runExclusive(fold).finally(() => {
@@ -106,11 +106,9 @@ export function openConfigDb(
     );
   };
   return {
-    get db() {
-      return state.current.db;
-    },
+    ...forwardQueries(() => state.current.db),
     prepared: build => {
-      let made: { readonly by: ConfigGeneration; readonly statement: ReturnType<typeof build> } | undefined;
+      let made: { readonly by: AppGeneration; readonly statement: ReturnType<typeof build> } | undefined;
       return () => {
         if (made?.by !== state.current) made = { by: state.current, statement: build(state.current.db) };
         return made.statement;
@@ -163,8 +161,20 @@ export function openConfigDb(
   };
 }
 
+/** Returns Drizzle's methods, each of which runs on the generation that is current at the call: a rotation replaces it. */
+const forwardQueries = (current: () => Db): Queries =>
+  Object.fromEntries(
+    QUERY_METHODS.map(name => [
+      name,
+      (...args: unknown[]) => {
+        const db = current();
+        return Reflect.apply(db[name], db, args);
+      },
+    ]),
+  ) as unknown as Queries;
+
 /** Copies a generation's file, ready for its log to be folded in. The log is the caller's to close. */
-async function copyFolded({ client, file, descriptor }: ConfigGeneration, target: string) {
+async function copyFolded({ client, file, descriptor }: AppGeneration, target: string) {
   const log = openSync(`${file}-wal`, 'r');
   const pageBytes = client.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? 4096;
   try {
@@ -177,7 +187,7 @@ async function copyFolded({ client, file, descriptor }: ConfigGeneration, target
 }
 
 /** Writes a generation as one file, and answers how many frames of its log were folded in. */
-async function writeFolded(present: ConfigGeneration, target: string): Promise<number> {
+async function writeFolded(present: AppGeneration, target: string): Promise<number> {
   const { copy, log } = await copyFolded(present, target);
   try {
     const end = countFrames(present.client);
@@ -195,7 +205,7 @@ async function writeFolded(present: ConfigGeneration, target: string): Promise<n
  */
 async function buildFolded(
   folder: DataFolder,
-  present: ConfigGeneration,
+  present: AppGeneration,
   { number, isClosed }: { readonly number: number; readonly isClosed: () => boolean },
 ): Promise<boolean> {
   const scratch = folder.temporary(`app.${number}.db`);
@@ -253,7 +263,7 @@ async function catchUp(
  */
 async function backUp(
   folder: DataFolder,
-  present: ConfigGeneration,
+  present: AppGeneration,
   { directory, hitIds }: { readonly directory: string; readonly hitIds: LastIds },
 ): Promise<void> {
   const file = join(directory, basename(folder.fileOf('app', present.number + 1)));
@@ -271,7 +281,7 @@ async function backUp(
 }
 
 /** Copies the configuration in use, to be checked. */
-async function copyForCheck(present: ConfigGeneration, scratch: string): Promise<ConfigCopy> {
+async function copyForCheck(present: AppGeneration, scratch: string): Promise<AppDbCopy> {
   const copy = join(scratch, 'configuration.db');
   const frames = await writeFolded(present, copy);
   const { file, number, descriptor } = present;
@@ -280,7 +290,7 @@ async function copyForCheck(present: ConfigGeneration, scratch: string): Promise
 
 /** Notes the checksum of a generation's file in its log, once, without holding anybody up. */
 async function noteBaseChecksum(
-  { client, number, descriptor }: ConfigGeneration,
+  { client, number, descriptor }: AppGeneration,
   isWanted: () => boolean,
 ): Promise<void> {
   if (readBaseChecksum(client, number) !== undefined) return;

@@ -31,7 +31,7 @@ import invitationMails from './migrations/0027-invitation-mails.sql' with { type
 import { STATE_TABLES } from './state.ts';
 
 /** Every step of the configuration's schema, oldest first. */
-export const configMigrations: readonly Migration[] = [
+export const appMigrations: readonly Migration[] = [
   { name: '0001-accounts-and-sites', sql: accountsAndSites },
   { name: '0002-kudos', sql: kudos },
   { name: '0003-signals', sql: signals },

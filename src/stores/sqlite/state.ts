@@ -1,7 +1,7 @@
-/** What the configuration database notes of itself and of the hits, in tables of its own that no feature sees. */
+/** What the application database notes of itself and of the hits, in tables of its own that no feature sees. */
 import type { Database } from 'bun:sqlite';
 import { HIT_KINDS } from '../../core/hit-store.ts';
-import type { ConfigPosition, LastIds } from '../positions.ts';
+import type { AppPosition, LastIds } from '../positions.ts';
 
 /** Tables of this file; made with the migrations' own. */
 export const STATE_TABLES = `
@@ -94,8 +94,8 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 /** Reads how far the configuration has come; `lineage` and the generation's number are not in these tables. */
 export function readPosition(
   client: Database,
-  known: Pick<ConfigPosition, 'lineage' | 'generation' | 'at'>,
-): ConfigPosition {
+  known: Pick<AppPosition, 'lineage' | 'generation' | 'at'>,
+): AppPosition {
   return {
     ...known,
     changes: readChanges(client),
@@ -119,7 +119,7 @@ function readLastIds(client: Database): Record<string, number> {
 }
 
 /** Brings counters up to a position that was once reached, so that no id is given twice and the loss is reported once. */
-export function raiseCounters(client: Database, { changes, lastIds }: ConfigPosition): void {
+export function raiseCounters(client: Database, { changes, lastIds }: AppPosition): void {
   const known = readLastIds(client);
   const isTable = (name: string) =>
     client.query('select 1 from sqlite_master where name = ?').get(name) !== null;

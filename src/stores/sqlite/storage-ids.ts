@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { StorageIds } from '../storage-ids.ts';
-import type { ConfigDb } from './config-db.ts';
+import type { AppDb } from './app-db.ts';
 
 /** Every storage id that the configuration knows of a site that may have rows, with the site. */
-export function listStorageIds(config: ConfigDb): Map<number, number> {
-  const rows = config.db.all<{ id: number; storage_id: number }>(
+export function listStorageIds(db: AppDb): Map<number, number> {
+  const rows = db.all<{ id: number; storage_id: number }>(
     sql`select id, storage_id from sites where purged_at is null`,
   );
   return new Map(rows.map(row => [row.storage_id, row.id]));
 }
 
 /** The storage ids of the configuration's sites, looked up once each. */
-export function createStorageIds(config: ConfigDb): StorageIds {
+export function createStorageIds(db: AppDb): StorageIds {
   const bySite = new Map<number, number>();
   const byStorage = new Map<number, number>();
   const remember = (row: { id: number; storage_id: number } | undefined) => {
@@ -21,9 +21,7 @@ export function createStorageIds(config: ConfigDb): StorageIds {
   };
   const lookUp = (condition: ReturnType<typeof sql>) =>
     remember(
-      config.db.all<{ id: number; storage_id: number }>(
-        sql`select id, storage_id from sites where ${condition}`,
-      )[0],
+      db.all<{ id: number; storage_id: number }>(sql`select id, storage_id from sites where ${condition}`)[0],
     );
   return {
     find: siteId => {

@@ -16,7 +16,7 @@ const scarce: StoreHealth = {
 async function askHealth(health: StoreHealth, isTrusted: boolean) {
   const routes = operationRoutes({
     hits: { ping: async () => {} },
-    config: { ping: () => {} },
+    db: { ping: () => {} },
     metrics: createMetrics(),
     storeHealth: () => health,
     isTrusted: () => isTrusted,

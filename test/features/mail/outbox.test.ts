@@ -76,16 +76,16 @@ test('a notice is part of the transaction it is recorded in', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
-  const { config, notices } = server.services;
+  const { db, notices } = server.services;
   expect(() =>
-    config.transaction(() => {
+    db.transaction(() => {
       notices.send('monitor_down', downOf(id));
       throw new Error('undone');
     }),
   ).toThrow('undone');
   await server.job('mail.send');
   expect(relay.mails).toHaveLength(0);
-  config.transaction(() => notices.send('monitor_down', downOf(id)));
+  db.transaction(() => notices.send('monitor_down', downOf(id)));
   await server.job('mail.send');
   expect(relay.mails).toHaveLength(1);
 });
@@ -156,8 +156,8 @@ test('a dead relay is asked a few times for any number of mails, and each of the
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
   relay.answers = line => (line === 'connect' ? 'drop' : undefined);
-  const { config, notices } = server.services;
-  config.transaction(() => {
+  const { db, notices } = server.services;
+  db.transaction(() => {
     for (let count = 0; count < 120; count++) notices.send('monitor_down', downOf(id));
   });
   await server.job('mail.send');
@@ -200,17 +200,15 @@ test('a mail that the relay took is not sent again although the disk did not tak
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
-  const { config } = server.services;
+  const { db } = server.services;
   relay.answers = line => {
     if (line === 'DATA.')
-      config.db.run(
-        "create trigger full before update on mail_outbox begin select raise(abort, 'full'); end",
-      );
+      db.run("create trigger full before update on mail_outbox begin select raise(abort, 'full'); end");
     return undefined;
   };
   server.services.notices.send('monitor_down', downOf(id));
   await expect(server.job('mail.send')).rejects.toThrow('full');
-  config.db.run('drop trigger full');
+  db.run('drop trigger full');
   relay.answers = () => undefined;
   await server.job('mail.send');
   server.clock.advance({ days: 1 });
@@ -232,7 +230,7 @@ test('a deleted site’s mail is not sent, and goes with the site', async () => 
   await server.job('mail.send');
   expect(relay.mails).toHaveLength(0);
   await server.job('sites.purge');
-  expect(server.services.config.db.get('select count(*) as count from mail_outbox')).toEqual([0]);
+  expect(server.services.db.get('select count(*) as count from mail_outbox')).toEqual([0]);
 });
 
 test('what was sent is forgotten at once, and that it was sent after 30 days', async () => {
@@ -240,7 +238,7 @@ test('what was sent is forgotten at once, and that it was sent after 30 days', a
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
   await tellDown(server, id);
-  const rows = () => server.services.config.db.all('select status, message from mail_outbox');
+  const rows = () => server.services.db.all('select status, message from mail_outbox');
   expect(rows()).toEqual([{ status: 'sent', message: '' }]);
   server.clock.advance({ days: 29 });
   await server.job('mail.prune');
@@ -305,6 +303,6 @@ test('without a relay nothing is recorded and the log says so once', async () =>
     expect(warned).toEqual([
       ['mail is not sent: set FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM to have it sent'],
     ]);
-    expect(server.services.config.db.all('select id from mail_outbox')).toEqual([]);
+    expect(server.services.db.all('select id from mail_outbox')).toEqual([]);
   }
 });

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, lt, lte, ne, type SQLWrapper, sql } from 'drizzle-orm';
-import type { ConfigDb } from '../../../stores/sqlite/config-db.ts';
+import type { AppDb } from '../../../stores/sqlite/app-db.ts';
 import { webhookDeliveries as deliveries } from './tables.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
@@ -16,21 +16,20 @@ export type DeliveryChange = Partial<
 
 const isPending = eq(deliveries.status, 'pending');
 
-/** The deliveries of the configuration database: those under way, and a log of those that are over. */
-export function createDeliveriesStore(config: ConfigDb) {
+/** The deliveries of the application database: those under way, and a log of those that are over. */
+export function createDeliveriesStore(db: AppDb) {
   const update = (id: number, change: DeliveryChange): DeliveryRow | undefined =>
-    config.db.update(deliveries).set(change).where(eq(deliveries.id, id)).returning().get();
+    db.update(deliveries).set(change).where(eq(deliveries.id, id)).returning().get();
 
   const removeAll = (chosen: SQLWrapper): number =>
-    config.db.delete(deliveries).where(inArray(deliveries.id, chosen)).returning({ id: deliveries.id }).all()
-      .length;
+    db.delete(deliveries).where(inArray(deliveries.id, chosen)).returning({ id: deliveries.id }).all().length;
 
   return {
     /** Adds deliveries that are due at once. No transaction of its own: it may be part of its caller's. */
     add(rows: readonly NewDelivery[], now: Date): void {
       // As one text: what a flood of hits becomes would take longest in the making of its statement.
       const list = rows.map(row => ({ ...row, at: row.occurredAt.getTime() }));
-      config.db.run(sql`
+      db.run(sql`
         insert into webhook_deliveries
           (webhook_id, site_id, event, content, occurred_at, status, attempts, next_attempt_at, created_at)
         select value ->> 'webhookId', value ->> 'siteId', value ->> 'event', value ->> 'content', value ->> 'at',
@@ -44,7 +43,7 @@ export function createDeliveriesStore(config: ConfigDb) {
         nextAttemptAt: change.nextAttemptAt?.getTime() ?? null,
         deliveredAt: change.deliveredAt?.getTime() ?? null,
       }));
-      config.db.run(sql`
+      db.run(sql`
         update webhook_deliveries set status = value ->> 'status', attempts = value ->> 'attempts',
           last_status_code = value ->> 'lastStatusCode', last_error = value ->> 'lastError',
           next_attempt_at = value ->> 'nextAttemptAt', delivered_at = value ->> 'deliveredAt'
@@ -53,23 +52,23 @@ export function createDeliveriesStore(config: ConfigDb) {
     },
     /** Adds one that is due at no time: its caller sends it. */
     addUnscheduled: (row: NewDelivery, now: Date): DeliveryRow =>
-      config.db
+      db
         .insert(deliveries)
         .values({ ...row, status: 'pending', attempts: 0, createdAt: now })
         .returning()
         .get(),
     /** Several of these calls, and whatever else is written meanwhile, as one. */
-    together: (work: () => void): void => config.transaction(work),
+    together: (work: () => void): void => db.transaction(work),
     update,
     find: (webhookId: number, id: number): DeliveryRow | undefined =>
-      config.db
+      db
         .select()
         .from(deliveries)
         .where(and(eq(deliveries.webhookId, webhookId), eq(deliveries.id, id)))
         .get(),
     /** Newest first. */
     list: (webhookId: number, slice: { readonly offset: number; readonly limit: number }): DeliveryRow[] =>
-      config.db
+      db
         .select()
         .from(deliveries)
         .where(eq(deliveries.webhookId, webhookId))
@@ -78,10 +77,10 @@ export function createDeliveriesStore(config: ConfigDb) {
         .offset(slice.offset)
         .all(),
     count: (webhookId: number): number =>
-      config.db.select({ count: count() }).from(deliveries).where(eq(deliveries.webhookId, webhookId)).get()
+      db.select({ count: count() }).from(deliveries).where(eq(deliveries.webhookId, webhookId)).get()
         ?.count ?? 0,
     countPending: (webhookId: number): number =>
-      config.db
+      db
         .select({ count: count() })
         .from(deliveries)
         .where(and(eq(deliveries.webhookId, webhookId), isPending))
@@ -89,12 +88,12 @@ export function createDeliveriesStore(config: ConfigDb) {
     /** Number of pending deliveries of all webhooks. */
     countAllPending: (): number =>
       // Written out, so that the index of pending ones is used.
-      config.db.all<{ count: number }>(
+      db.all<{ count: number }>(
         sql`select count(*) as count from webhook_deliveries where status = 'pending'`,
       )[0]?.count ?? 0,
     /** The ones that were to be sent first. */
     listDue: (webhookId: number, now: Date, limit: number): DeliveryRow[] =>
-      config.db
+      db
         .select()
         .from(deliveries)
         .where(and(eq(deliveries.webhookId, webhookId), isPending, lte(deliveries.nextAttemptAt, now)))
@@ -104,15 +103,14 @@ export function createDeliveriesStore(config: ConfigDb) {
     /** Webhooks with something to send. */
     listWebhooksDue: (now: Date): number[] =>
       // One step into the index for each webhook, however much waits for its time.
-      config.db
+      db
         .all<{ id: number }>(sql`
           select id from webhooks where exists (select 1 from webhook_deliveries
             where webhook_id = webhooks.id and status = 'pending' and next_attempt_at <= ${now.getTime()})`)
         .map(row => row.id),
     /** Makes what is waiting for its next attempt due. */
     retryNow(webhookId: number, now: Date): void {
-      config.db
-        .update(deliveries)
+      db.update(deliveries)
         .set({ nextAttemptAt: now })
         .where(
           and(eq(deliveries.webhookId, webhookId), isPending, sql`${deliveries.nextAttemptAt} is not null`),
@@ -121,31 +119,28 @@ export function createDeliveriesStore(config: ConfigDb) {
     },
     /** Gives up what is under way. */
     abandon(webhookId: number, reason: string): void {
-      config.db
-        .update(deliveries)
+      db.update(deliveries)
         .set({ status: 'failed', nextAttemptAt: null, lastError: reason })
         .where(and(eq(deliveries.webhookId, webhookId), isPending))
         .run();
     },
     /** Gives up what nobody is sending any more: the process that was to send it has ended. */
     abandonUnscheduled(reason: string): void {
-      config.db
-        .update(deliveries)
+      db.update(deliveries)
         .set({ status: 'failed', lastError: reason })
         .where(and(isPending, isNull(deliveries.nextAttemptAt)))
         .run();
     },
     /** Leaves the newest ones of a webhook's log, and everything that is under way. */
     trim(webhookId: number, kept: number): void {
-      const oldest = config.db
+      const oldest = db
         .select({ id: deliveries.id })
         .from(deliveries)
         .where(and(eq(deliveries.webhookId, webhookId), ne(deliveries.status, 'pending')))
         .orderBy(desc(deliveries.id))
         .limit(1)
         .offset(kept);
-      config.db
-        .delete(deliveries)
+      db.delete(deliveries)
         .where(
           and(
             eq(deliveries.webhookId, webhookId),
@@ -157,7 +152,7 @@ export function createDeliveriesStore(config: ConfigDb) {
     },
     /** Removes old ones that are over, some at a time; false when there was none left. */
     removeSomeBefore: (instant: Date): boolean => {
-      const some = config.db
+      const some = db
         .select({ id: deliveries.id })
         .from(deliveries)
         .where(and(ne(deliveries.status, 'pending'), lt(deliveries.createdAt, instant)))
@@ -166,7 +161,7 @@ export function createDeliveriesStore(config: ConfigDb) {
     },
     /** Removes some of a site that is gone; false when there was none left. */
     removeSomeOfSite: (siteId: number): boolean => {
-      const some = config.db
+      const some = db
         .select({ id: deliveries.id })
         .from(deliveries)
         .where(eq(deliveries.siteId, siteId))

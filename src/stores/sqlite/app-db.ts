@@ -1,14 +1,27 @@
 import type { BunSQLiteDatabase } from 'drizzle-orm/bun-sqlite';
-import type { ConfigPosition, LastIds } from '../positions.ts';
-import type { ConfigCopy } from './check.ts';
+import type { AppPosition, LastIds } from '../positions.ts';
+import type { AppDbCopy } from './check.ts';
 
-/** Drizzle over the configuration database; `BunSQLiteDatabase` without a relational schema. */
+/** Drizzle on one generation of the file; `BunSQLiteDatabase` without a relational schema. */
 export type Db = BunSQLiteDatabase;
 
-/** The configuration database: accounts, sites, keys, settings. Seen only by `store.ts` files. */
-export interface ConfigDb {
-  /** Drizzle on the current generation. Read it anew for each statement and never keep it: a rotation replaces it. */
-  readonly db: Db;
+/** Drizzle's methods that `AppDb` has as well. */
+export const QUERY_METHODS = [
+  'select',
+  'insert',
+  'update',
+  'delete',
+  'run',
+  'all',
+  'get',
+  'values',
+] as const satisfies readonly (keyof Db)[];
+
+/** Drizzle's methods, run on whichever generation is current. */
+export type Queries = Pick<Db, (typeof QUERY_METHODS)[number]>;
+
+/** The application database (SQLite): accounts, sites, keys, settings. Used only by `store.ts` files. */
+export interface AppDb extends Queries {
   /** A statement prepared once for each generation; call the result as often as you like. */
   prepared<Statement>(build: (db: Db) => Statement): () => Statement;
   /** Runs `work` in one immediate transaction; it is undone when `work` throws. Not to be nested, not async. */
@@ -21,16 +34,16 @@ export interface ConfigDb {
   /** How many changes people have made ever. */
   readonly changes: number;
   /** How far the configuration of this lineage has come. */
-  position(lineage: string): ConfigPosition;
+  position(lineage: string): AppPosition;
   /** Brings the counters of ids and of changes up to a position that was reached once. */
-  raiseCounters(position: ConfigPosition): void;
+  raiseCounters(position: AppPosition): void;
   /** Newest ids of hits that were noted here. */
   hitIds(): Partial<LastIds>;
   noteHitIds(ids: LastIds): void;
   /** Writes a consistent copy as one file into a folder, which notes these ids of hits. */
   backupTo(directory: string, hitIds: LastIds): Promise<void>;
   /** Copies the database into a scratch folder, to be checked there. */
-  copyForCheck(scratch: string): Promise<ConfigCopy>;
+  copyForCheck(scratch: string): Promise<AppDbCopy>;
   /** Throws when the database does not answer. */
   ping(): void;
   readonly sizeBytes: number;

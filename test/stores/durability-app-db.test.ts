@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { CommandError } from '../../src/core/errors.ts';
 import type { Migration } from '../../src/stores/migrate.ts';
-import type { ConfigDb } from '../../src/stores/sqlite/config-db.ts';
-import { openConfigDb } from '../../src/stores/sqlite/open.ts';
-import { configMigrations } from '../../src/stores/sqlite/schema.ts';
+import type { AppDb } from '../../src/stores/sqlite/app-db.ts';
+import { openAppDb } from '../../src/stores/sqlite/open.ts';
+import { appMigrations } from '../../src/stores/sqlite/schema.ts';
 import { openTestFolder } from './durability-folder.ts';
 
 const first: Migration = {
@@ -18,43 +18,45 @@ const second: Migration = {
   name: '0002-marks',
   sql: "ALTER TABLE notes ADD COLUMN mark TEXT NOT NULL DEFAULT 'none'",
 };
-const write = (config: ConfigDb, body: string) =>
-  config.transaction(db => void db.run(sql`INSERT INTO notes (body) VALUES (${body})`));
-const bodies = (config: ConfigDb) =>
-  config.db.all<{ body: string }>(sql`SELECT body FROM notes ORDER BY id`).map(row => row.body);
+const write = (db: AppDb, body: string) =>
+  db.transaction(tx => void tx.run(sql`INSERT INTO notes (body) VALUES (${body})`));
+const bodies = (db: AppDb) =>
+  db.all<{ body: string }>(sql`SELECT body FROM notes ORDER BY id`).map(row => row.body);
 
 test('a rotation keeps every row, and prepared statements follow it', async () => {
   using folder = openTestFolder();
-  const config = openConfigDb(folder, [first]);
-  const count = config.prepared(db => () => db.all<{ n: number }>(sql`SELECT count(*) AS n FROM notes`)[0]);
-  write(config, 'before');
+  const db = openAppDb(folder, [first]);
+  const count = db.prepared(
+    current => () => current.all<{ n: number }>(sql`SELECT count(*) AS n FROM notes`)[0],
+  );
+  write(db, 'before');
   expect(count()()?.n).toBe(1);
-  await config.rotate({ force: true });
-  write(config, 'after');
-  expect(bodies(config)).toEqual(['before', 'after']);
+  await db.rotate({ force: true });
+  write(db, 'after');
+  expect(bodies(db)).toEqual(['before', 'after']);
   expect(count()()?.n).toBe(2);
   expect(folder.generations('app')).toEqual([2, 1]);
-  config.close();
+  db.close();
 });
 
 test('a rotation comes to its end beside writers who never rest, with every row', async () => {
   using folder = openTestFolder();
-  const config = openConfigDb(folder, [first]);
+  const db = openAppDb(folder, [first]);
   const MOST = 5000;
   let written = 0;
   const isDone = () => folder.generations('app').length > 1 || written >= MOST;
   const rest = () => new Promise(setImmediate);
-  const writeOne = () => write(config, `${written++}`.padEnd(6000));
+  const writeOne = () => write(db, `${written++}`.padEnd(6000));
   for (let n = 0; n < 100; n += 1) writeOne();
   const writers = Array.from({ length: 4 }, async () => {
     for (; !isDone(); await rest()) writeOne();
   });
-  await config.rotate({ force: true });
+  await db.rotate({ force: true });
   await Promise.all(writers);
   expect(written).toBeLessThan(MOST);
-  write(config, 'after');
-  expect(bodies(config)).toHaveLength(written + 1);
-  config.close();
+  write(db, 'after');
+  expect(bodies(db)).toHaveLength(written + 1);
+  db.close();
 });
 
 test('a rotation that fails after its file has a name leaves nothing behind that a start would take', async () => {
@@ -63,11 +65,11 @@ test('a rotation that fails after its file has a name leaves nothing behind that
     folder.publish(temporary, name);
     if (name.endsWith('app.000002.db')) throw new Error('EIO');
   };
-  const config = openConfigDb({ ...folder, publish }, [first]);
-  await expect(config.rotate({ force: true })).rejects.toThrow('EIO');
-  write(config, 'after');
-  config.close();
-  const again = openConfigDb(folder, [first]);
+  const db = openAppDb({ ...folder, publish }, [first]);
+  await expect(db.rotate({ force: true })).rejects.toThrow('EIO');
+  write(db, 'after');
+  db.close();
+  const again = openAppDb(folder, [first]);
   expect(bodies(again)).toEqual(['after']);
   await again.rotate({ force: true });
   again.close();
@@ -75,46 +77,46 @@ test('a rotation that fails after its file has a name leaves nothing behind that
 
 test('a transaction whose work throws leaves nothing', () => {
   using folder = openTestFolder();
-  const config = openConfigDb(folder, [first]);
+  const db = openAppDb(folder, [first]);
   expect(() =>
-    config.transaction(db => {
-      db.run(sql`INSERT INTO notes (body) VALUES ('half')`);
+    db.transaction(tx => {
+      tx.run(sql`INSERT INTO notes (body) VALUES ('half')`);
       throw new Error('no');
     }),
   ).toThrow('no');
-  expect(bodies(config)).toEqual([]);
-  config.close();
+  expect(bodies(db)).toEqual([]);
+  db.close();
 });
 
 test('closing changes no file: the log stays, and the base is as it was', () => {
   using folder = openTestFolder();
-  const config = openConfigDb(folder, [first]);
-  write(config, 'kept');
+  const db = openAppDb(folder, [first]);
+  write(db, 'kept');
   const base = readFileSync(folder.fileOf('app', 1));
-  config.close();
+  db.close();
   Bun.gc(true);
   expect(readFileSync(folder.fileOf('app', 1)).equals(base)).toBe(true);
   expect(readFileSync(`${folder.fileOf('app', 1)}-wal`).length).toBeGreaterThan(0);
-  expect(bodies(openConfigDb(folder, [first]))).toEqual(['kept']);
+  expect(bodies(openAppDb(folder, [first]))).toEqual(['kept']);
 });
 
 test('a copy of the running database opens with every committed row', () => {
   using folder = openTestFolder();
   using copy = openTestFolder();
-  const config = openConfigDb(folder, [first]);
-  for (let n = 0; n < 20; n += 1) write(config, `note ${n}`);
+  const db = openAppDb(folder, [first]);
+  for (let n = 0; n < 20; n += 1) write(db, `note ${n}`);
   for (const name of readdirSync(folder.path))
     if (name.startsWith('app.')) cpSync(join(folder.path, name), join(copy.path, name));
-  expect(bodies(openConfigDb(copy, [first]))).toHaveLength(20);
+  expect(bodies(openAppDb(copy, [first]))).toHaveLength(20);
 });
 
 test('before the schema of an existing database changes, a copy of it is kept', () => {
   using folder = openTestFolder();
-  const old = openConfigDb(folder, [first]);
+  const old = openAppDb(folder, [first]);
   write(old, 'old');
   old.close();
-  const config = openConfigDb(folder, [first, second]);
-  expect(config.db.all<{ mark: string }>(sql`SELECT mark FROM notes`)[0]?.mark).toBe('none');
+  const db = openAppDb(folder, [first, second]);
+  expect(db.all<{ mark: string }>(sql`SELECT mark FROM notes`)[0]?.mark).toBe('none');
   const kept = new Database(folder.pathOf('backups', 'app-before-0002-marks.db'), { readonly: true });
   expect(kept.query('SELECT * FROM notes').all()).toEqual([{ id: 1, body: 'old' }]);
   kept.close();
@@ -122,50 +124,50 @@ test('before the schema of an existing database changes, a copy of it is kept', 
 
 test('a migration that fails leaves the generation before it in use', () => {
   using folder = openTestFolder();
-  openConfigDb(folder, [first]).close();
+  openAppDb(folder, [first]).close();
   const broken = {
     name: '0002-broken',
     sql: 'CREATE TABLE marks (id INTEGER); INSERT INTO nothing VALUES (1)',
   };
-  expect(() => openConfigDb(folder, [first, broken])).toThrow();
-  expect(bodies(openConfigDb(folder, [first]))).toEqual([]);
+  expect(() => openAppDb(folder, [first, broken])).toThrow();
+  expect(bodies(openAppDb(folder, [first]))).toEqual([]);
 });
 
 test('a database of a newer version and one with an edited migration are refused by name', () => {
   using folder = openTestFolder();
-  openConfigDb(folder, [first, second]).close();
-  expect(() => openConfigDb(folder, [first])).toThrow(/app\.000001\.db was written by a newer version/);
-  expect(() => openConfigDb(folder, [first, { ...second, sql: 'SELECT 1' }])).toThrow(/another build/);
+  openAppDb(folder, [first, second]).close();
+  expect(() => openAppDb(folder, [first])).toThrow(/app\.000001\.db was written by a newer version/);
+  expect(() => openAppDb(folder, [first, { ...second, sql: 'SELECT 1' }])).toThrow(/another build/);
 });
 
 test('a damaged newest file is refused with a line, and replaced by an older one only where that is asked for', async () => {
   using folder = openTestFolder();
-  const config = openConfigDb(folder, [first]);
-  write(config, 'whole');
-  await config.rotate({ force: true });
-  config.close();
+  const db = openAppDb(folder, [first]);
+  write(db, 'whole');
+  await db.rotate({ force: true });
+  db.close();
   writeFileSync(folder.fileOf('app', 2), readFileSync(folder.fileOf('app', 2)).subarray(0, 5000));
-  expect(() => openConfigDb(folder, [first])).toThrow(/app\.000002\.db is damaged.*--accept-loss/);
-  const opened = openConfigDb(folder, [first], { acceptsLoss: true });
+  expect(() => openAppDb(folder, [first])).toThrow(/app\.000002\.db is damaged.*--accept-loss/);
+  const opened = openAppDb(folder, [first], { acceptsLoss: true });
   expect(bodies(opened)).toEqual(['whole']);
   expect(readdirSync(folder.pathOf('damaged')).some(name => name.startsWith('app.000002.db'))).toBe(true);
   opened.close();
-  const again = openConfigDb(folder, [first]);
+  const again = openAppDb(folder, [first]);
   expect(bodies(again)).toEqual(['whole']);
   again.close();
 });
 
 test('a file that another program has opened, which folds the log in, is whole and goes on in the next one', async () => {
   using folder = openTestFolder();
-  const config = openConfigDb(folder, [first]);
-  write(config, 'kept');
+  const db = openAppDb(folder, [first]);
+  write(db, 'kept');
   // The checksum of the file is noted in its log without holding anybody up.
-  while (config.position('').frames < 3) await Bun.sleep(1);
-  config.close();
+  while (db.position('').frames < 3) await Bun.sleep(1);
+  db.close();
   const other = new Database(folder.fileOf('app', 1));
   other.run("INSERT INTO notes (body) VALUES ('by hand')");
   other.close(true);
-  const again = openConfigDb(folder, [first]);
+  const again = openAppDb(folder, [first]);
   expect(bodies(again)).toEqual(['kept', 'by hand']);
   expect(folder.generations('app')[0]).toBe(2);
   again.close();
@@ -175,7 +177,7 @@ test('a foreign or empty file is refused with a line and not overwritten', () =>
   for (const content of ['not a database at all, only text', '']) {
     using folder = openTestFolder();
     writeFileSync(folder.fileOf('app', 1), content);
-    expect(() => openConfigDb(folder, [first])).toThrow(CommandError);
+    expect(() => openAppDb(folder, [first])).toThrow(CommandError);
     expect(readFileSync(folder.fileOf('app', 1), 'utf8')).toBe(content);
   }
 });
@@ -183,7 +185,7 @@ test('a foreign or empty file is refused with a line and not overwritten', () =>
 test('a process that ends, tidily or not, leaves base and log as they were', async () => {
   for (const isClosed of [true, false]) {
     using folder = openTestFolder();
-    openConfigDb(folder, [first]).close();
+    openAppDb(folder, [first]).close();
     folder.close();
     const base = readFileSync(folder.fileOf('app', 1));
     const script = join(import.meta.dir, 'durability-exit.ts');
@@ -198,24 +200,24 @@ test('a process that ends, tidily or not, leaves base and log as they were', asy
 
 test('a folder from before reports, that has been through later steps, gets their table, and what waits in its outbox stays', () => {
   using folder = openTestFolder();
-  const earlier = openConfigDb(
+  const earlier = openAppDb(
     folder,
-    configMigrations.filter(({ name }) => name !== '0019-mail-reports'),
+    appMigrations.filter(({ name }) => name !== '0019-mail-reports'),
   );
   const user = `'a@example.org', 'A', 'ultra', 'UTC', 'monday', 'x', 'system', 0, 0`;
-  earlier.db.run(
+  earlier.run(
     sql.raw(
       `insert into users (email, name, plan, time_zone, week_start, password_hash, theme, created_at, updated_at) values (${user})`,
     ),
   );
-  earlier.db.run(
+  earlier.run(
     sql`insert into mail_outbox (kind, user_id, message, status, created_at) values ('monitor_up', 1, '{}', 'waiting', 0)`,
   );
   earlier.close();
-  const config = openConfigDb(folder);
-  expect(config.db.all(sql`select id from mail_reports`)).toEqual([]);
-  expect(config.db.all(sql`select kind, report_id as report from mail_outbox`)).toEqual([
+  const db = openAppDb(folder);
+  expect(db.all(sql`select id from mail_reports`)).toEqual([]);
+  expect(db.all(sql`select kind, report_id as report from mail_outbox`)).toEqual([
     { kind: 'monitor_up', report: null },
   ]);
-  config.close();
+  db.close();
 });
