@@ -27,8 +27,30 @@ const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = 
   [/^features\/(collect)\//, 'features/$1/', 'core/', 'lib/', 'http/', 'ingest/', 'tracker/'],
   [/^features\/([^/]+)\//, 'features/$1/', 'core/', 'lib/', 'http/', 'ingest/', 'outbound/'],
   [/^jobs\//, 'jobs/', 'core/', 'lib/', 'features/.+/jobs\\.ts$'],
-  [/^server\//, '(?!cli/|main\\.ts)'],
-  [/^(?:cli\/|main\.ts)/, 'cli/', 'config/', 'server/', 'core/', 'lib/', 'stores/data-folder\\.ts$'],
+  [
+    /^compose\//,
+    'compose/',
+    'features/',
+    'stores/',
+    'ingest/',
+    'outbound/',
+    'http/',
+    'reports/',
+    'core/',
+    'lib/',
+    'reference/',
+  ],
+  [/^server\//, '(?!cli/|main\\.ts|stores/(sqlite|duckdb)/)'],
+  [
+    /^(?:cli\/|main\.ts)/,
+    'cli/',
+    'config/',
+    'server/',
+    'compose/',
+    'core/',
+    'lib/',
+    'stores/(data-folder|durable-file)\\.ts$',
+  ],
   [/^(tracker|web)\//, '$1/'],
 ];
 
@@ -36,12 +58,12 @@ const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = 
 const PACKAGE_LAW: readonly (readonly [name: RegExp, place: RegExp])[] = [
   [/^drizzle-orm/, /^(stores\/sqlite\/|features\/[^/]+\/([^/]+\/)?(store|tables)\.ts)/],
   // The process of reports is started from its text alone, and opens for reading what the store's statements ask for.
-  [/^bun:sqlite$/, /^(stores\/(sqlite\/|folder-lock\.ts)|server\/report-process-main\.js)/],
+  [/^bun:sqlite$/, /^(stores\/(sqlite\/|folder-lock\.ts))/],
   [/^@duckdb\//, /^stores\/duckdb\//],
   [/^nodemailer/, /^outbound\//],
   [/^@modelcontextprotocol\//, /^features\/mcp\//],
   // The command line asks the running server over a local socket.
-  [/^node:(https?|tls|dns)/, /^(outbound\/|server\/control\.ts)/],
+  [/^node:(https?|tls|dns)/, /^(outbound\/|cli\/remote\/control-client\.ts)/],
 ];
 
 /** Words of the language that only some places may use. */

@@ -1,6 +1,6 @@
 /** The program under measurement: started as an operator starts it, and asked over HTTP and its command line. */
 import { join, resolve } from 'node:path';
-import { askServer } from '../../src/server/control.ts';
+import { sendToServer } from '../../src/cli/remote/control-client.ts';
 import type { Workplace } from './workplace.ts';
 
 export interface Server {
@@ -94,10 +94,10 @@ export async function createKey({ data }: Server): Promise<string> {
 /** A command carried out by the running server, without the weight of another process. */
 export async function command<Result>(
   data: string,
-  name: Parameters<typeof askServer>[1],
+  name: Parameters<typeof sendToServer>[1],
   input: unknown,
 ): Promise<Result> {
-  const asked = await askServer(data, name, input, {});
+  const asked = await sendToServer(data, name, input, {});
   if (!asked) throw new Error(`no server runs on ${data}`);
   return asked.result as Result;
 }

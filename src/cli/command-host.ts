@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { becomeOwner, ownerToActAs } from '../server/folder-owner.ts';
 import type { Command } from './command.ts';
-import { configOf, openCommandHost } from './run-command.ts';
+import { becomeOwner, ownerToActAs } from './remote/folder-owner.ts';
+import { configOf, openCommandHost } from './remote/run-command.ts';
 
 /** What root starts as the owner of the data folder: it answers commands until its standard input ends. */
 export const commandHost: Command = {

@@ -1,19 +1,19 @@
 /** Commands that work on the whole data folder. */
 import { resolve } from 'node:path';
+import { checkFolder, checkRunning, type FolderCheck } from '../compose/check.ts';
 import { oneOf } from '../config/types.ts';
 import { systemClock } from '../core/clock.ts';
 import { CommandError } from '../core/errors.ts';
 import type { ImportReport } from '../core/hit-store.ts';
 import { faultKindOf } from '../core/import-format.ts';
-import { archiveBackup, copyBackup, requireOutside } from '../server/backup.ts';
-import { checkFolder, checkRunning, type FolderCheck } from '../server/check.ts';
-import { IMPORT_SOURCES, type Offer } from '../server/commands.ts';
-import { askServer } from '../server/control.ts';
-import { ownerToActAs } from '../server/folder-owner.ts';
+import { IMPORT_SOURCES, type Offer } from '../server/commands/commands.ts';
 import { requireDataFolder } from '../stores/data-folder.ts';
 import type { Arguments, CliContext, Command } from './command.ts';
 import { importFile } from './import-file.ts';
-import { configOf, withCommands } from './run-command.ts';
+import { archiveBackup, copyBackup, requireOutside } from './remote/backup-copy.ts';
+import { sendToServer } from './remote/control-client.ts';
+import { ownerToActAs } from './remote/folder-owner.ts';
+import { configOf, withCommands } from './remote/run-command.ts';
 
 /** Lines of a file that are named for the same fault. */
 const SHOWN_LINES = 5;
@@ -160,7 +160,7 @@ async function checkStores(words: Arguments, context: CliContext): Promise<Folde
   const handOver = async (offer: Offer): Promise<void> => {
     if ('stores' in offer) found = checkRunning(offer.stores);
   };
-  const isServed = await askServer(data, 'check', undefined, { handOver });
+  const isServed = await sendToServer(data, 'check', undefined, { handOver });
   if (isServed && !found)
     throw new CommandError('the running server is older than this program: restart it, then check again');
   return found ?? checkFolder(data);

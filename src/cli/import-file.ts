@@ -4,11 +4,11 @@ import type { Readable } from 'node:stream';
 import type { Config } from '../config/options.ts';
 import { CommandError } from '../core/errors.ts';
 import type { ImportReport } from '../core/hit-store.ts';
-import type { Offer, SeenFile } from '../server/commands.ts';
-import type { ClientRun } from '../server/control.ts';
-import { ownerToActAs } from '../server/folder-owner.ts';
-import { copyForImport, isPacked } from '../server/import-copy.ts';
-import type { Ask } from './run-command.ts';
+import type { Offer, SeenFile } from '../server/commands/commands.ts';
+import type { CommandHandlers } from './remote/control-client.ts';
+import { ownerToActAs } from './remote/folder-owner.ts';
+import { copyForImport, isPacked } from './remote/import-copy.ts';
+import type { Ask } from './remote/run-command.ts';
 
 interface ImportWords {
   readonly siteId: number;
@@ -17,7 +17,7 @@ interface ImportWords {
   readonly path: string;
   readonly config: Config;
   readonly stdin: Readable;
-  readonly onProgress: ClientRun['onProgress'];
+  readonly onProgress: CommandHandlers['onProgress'];
 }
 
 /** Imports a file: in place, or from a copy when it is compressed or only this process can read it. */

@@ -1,5 +1,5 @@
 import { oneOf } from '../config/types.ts';
-import { KEY_ACCESS } from '../server/commands.ts';
+import { KEY_ACCESS } from '../server/commands/commands.ts';
 import { columns } from './columns.ts';
 import { serverCommand } from './server-command.ts';
 

@@ -1,7 +1,7 @@
 import { closestMatch } from 'leven';
 import { AppError, CommandError } from '../core/errors.ts';
 import { VERSION } from '../core/version.ts';
-import { messageOf } from '../server/control.ts';
+import { toErrorMessage } from '../server/control/protocol.ts';
 import {
   type CliContext,
   type Command,
@@ -94,8 +94,8 @@ export async function runCli(words: readonly string[], context: CliContext): Pro
     }
     if (error instanceof ReportedError) return error.exitCode;
     if (error instanceof CommandError || error instanceof AppError)
-      context.complain(`footfall: ${messageOf(error)}`);
-    else context.complain(`footfall: unexpected failure: ${messageOf(error)}`);
+      context.complain(`footfall: ${toErrorMessage(error)}`);
+    else context.complain(`footfall: unexpected failure: ${toErrorMessage(error)}`);
     return error instanceof CommandError ? error.exitCode : 1;
   }
 }

@@ -1,11 +1,11 @@
-import type { CommandName } from '../server/commands.ts';
+import type { CommandName } from '../server/commands/commands.ts';
 import type { Arguments, CliContext, Command } from './command.ts';
-import { type InputOf, type ResultOf, runCommand } from './run-command.ts';
+import { type InputOf, type ResultOf, runCommand } from './remote/run-command.ts';
 
 interface Definition<Name extends CommandName>
   extends Pick<Command, 'name' | 'summary'>,
     Partial<Pick<Command, 'positionals' | 'flags'>> {
-  /** The command of the server, as `server/commands.ts` names it. */
+  /** The command of the server, as `server/commands/commands.ts` names it. */
   readonly runs: Name;
   /** Builds its input from the words of the command line; none when absent. */
   readonly input?: (words: Arguments, context: CliContext) => InputOf<Name> | Promise<InputOf<Name>>;

@@ -1,4 +1,8 @@
 import { Elysia } from 'elysia';
+import { createOperator, createOperatorRoutes } from '../compose/admin.ts';
+import { createMcp } from '../compose/mcp.ts';
+import { listMetrics } from '../compose/metrics.ts';
+import { type Services, sitesByUid } from '../compose/services.ts';
 import { notFound } from '../core/errors.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
 import { agentVisitRoutes } from '../features/agent-visits/routes.ts';
@@ -57,13 +61,9 @@ import { createApi } from '../http/mount.ts';
 import { checkHost, createSecurityHeaders } from '../http/transport.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import { createTrackerScripts } from '../tracker/scripts.ts';
-import { createOperator, createOperatorRoutes } from './admin.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { createDocs } from './docs.ts';
-import { createMcp } from './mcp.ts';
-import { listMetrics } from './metrics.ts';
 import { createPublicLimits } from './public-limits.ts';
-import { type Services, sitesByUid } from './services.ts';
 import { siteFileRoutes } from './site-files.ts';
 
 /** Every endpoint of the API, and the document that describes them. */

@@ -1,3 +1,4 @@
+import { type Network, openServices, type Services } from '../compose/services.ts';
 import type { Config } from '../config/options.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { CommandError } from '../core/errors.ts';
@@ -5,13 +6,12 @@ import type { Log } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
 import { createJobs } from '../jobs/registry.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
+import { lowerWorkerPriority } from '../lib/thread-priority.ts';
 import type { ReadLimits } from '../stores/duckdb/readers.ts';
 import { createApp } from './app.ts';
-import { createNotedCommands } from './commands.ts';
+import { createNotedCommands } from './commands/commands.ts';
 import { blockedHostWarning } from './content-blockers.ts';
-import { startControl } from './control.ts';
-import { type Network, openServices, type Services } from './services.ts';
-import { lowerWorkerPriority } from './thread-priority.ts';
+import { startControl } from './control/control-server.ts';
 
 /** Seconds without a byte after which a connection is closed: slow senders do not hold the server. Answers are bounded below it (`http/deadline.ts`). */
 const IDLE_TIMEOUT_SECONDS = 30;

@@ -3,10 +3,10 @@ import { expect, test } from 'bun:test';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { copyBackup } from '../../src/cli/remote/backup-copy.ts';
+import { sendToServer } from '../../src/cli/remote/control-client.ts';
 import metricsPage from '../../src/features/docs/pages/metrics.md' with { type: 'text' };
-import { copyBackup } from '../../src/server/backup.ts';
-import type { Offer } from '../../src/server/commands.ts';
-import { askServer } from '../../src/server/control.ts';
+import type { Offer } from '../../src/server/commands/commands.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const read = async ({ url }: TestServer) => (await fetch(`${url}/metrics`)).text();
@@ -81,7 +81,7 @@ test('a backup that was finished is noted, one that failed is not, and a restart
   {
     await using server = await startTestServer({ data });
     const backUp = (directory: string) =>
-      askServer(data, 'backup', undefined, {
+      sendToServer(data, 'backup', undefined, {
         handOver: async (offer: Offer) => copyBackup('files' in offer ? offer.files : [], directory),
       });
     expect(await figure(server, metric)).toBeUndefined();

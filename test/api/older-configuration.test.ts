@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFolder } from '../../src/server/check.ts';
+import { checkFolder } from '../../src/compose/check.ts';
 import { temporaryPath } from '../stores/durability-folder.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 

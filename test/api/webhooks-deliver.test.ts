@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCommands } from '../../src/server/commands.ts';
+import { createCommands } from '../../src/server/commands/commands.ts';
 import { aHit } from '../support/hit-rows.ts';
 import {
   aWebhook,

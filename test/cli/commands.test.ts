@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { createCommands } from '../../src/server/commands.ts';
+import { createCommands } from '../../src/server/commands/commands.ts';
 import { filesHolding, type RunOptions, run, temporaryFolder } from '../support/cli.ts';
 import { createMovableClock, makeDataFolder, startTestServer } from '../support/server.ts';
 

@@ -4,10 +4,12 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } fro
 import { createServer, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sendToServer } from '../../src/cli/remote/control-client.ts';
 import { createLog } from '../../src/core/log.ts';
-import type { Commands } from '../../src/server/commands.ts';
-import { askServer, messageOf, startControl } from '../../src/server/control.ts';
-import { openSocketPath } from '../../src/server/socket-path.ts';
+import type { Commands } from '../../src/server/commands/commands.ts';
+import { startControl } from '../../src/server/control/control-server.ts';
+import { toErrorMessage } from '../../src/server/control/protocol.ts';
+import { openSocketPath } from '../../src/server/control/socket-path.ts';
 
 const log = createLog('silent', 'json');
 
@@ -44,7 +46,7 @@ test('nobody answers for a folder without a server, nor for the socket that a ki
   const folder = openFolder();
   const stop = startControl(folder, { commands: {} as Commands, log });
   await stop();
-  expect(await askServer(folder, 'check', undefined, {})).toBeUndefined();
+  expect(await sendToServer(folder, 'check', undefined, {})).toBeUndefined();
   rmSync(folder, { recursive: true });
 });
 
@@ -56,7 +58,7 @@ test('a server that dies over a command is named as what went wrong', async () =
       else request.socket.destroy();
     });
     await new Promise<void>(resolve => server.listen(join(data, 'tmp', 'control.sock'), resolve));
-    const asked = askServer(data, 'check', undefined, {});
+    const asked = sendToServer(data, 'check', undefined, {});
     await expect(asked).rejects.toThrow('the server ended before it had answered');
     await new Promise(resolve => server.close(resolve));
   }
@@ -67,7 +69,7 @@ test('a full disk is told in words, whoever met it', () => {
   const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
   const spill = new Error('Out of Memory Error: failed to offload data block of size 256.0 KiB');
   for (const error of [full, spill])
-    expect(messageOf(error)).toBe('the disk is full: free some space and try again');
+    expect(toErrorMessage(error)).toBe('the disk is full: free some space and try again');
 });
 
 test('a folder with a long path has its socket inside, too', async () => {
@@ -77,9 +79,9 @@ test('a folder with a long path has its socket inside, too', async () => {
   const commands = { check: async (input: unknown) => ({ input }) } as unknown as Commands;
   const stop = startControl(data, { commands, log });
   expect(readdirSync(join(data, 'tmp'))).toEqual(['control.sock']);
-  expect(await askServer(data, 'check', 'x', {})).toEqual({ result: { input: 'x' } });
+  expect(await sendToServer(data, 'check', 'x', {})).toEqual({ result: { input: 'x' } });
   await stop();
-  expect(await askServer(data, 'check', 'x', {})).toBeUndefined();
+  expect(await sendToServer(data, 'check', 'x', {})).toBeUndefined();
   rmSync(outer, { recursive: true });
 });
 
@@ -116,7 +118,7 @@ test('a socket that another user has, or may have put there, is sent nothing', a
       return new Response('{"result":null}\n');
     },
   });
-  const ask = () => askServer(folder, 'user.add', { password: 'secret' }, {});
+  const ask = () => sendToServer(folder, 'user.add', { password: 'secret' }, {});
   chmodSync(socket, 0o666);
   await expect(ask()).rejects.toThrow(`${socket} belongs to another user`);
   chmodSync(socket, 0o600);
@@ -148,7 +150,7 @@ test.each([
     },
   } as unknown as Commands;
   const stop = startControl(folder, { commands, log });
-  await expect(askServer(folder, name as 'ping', undefined)).rejects.toThrow(message);
+  await expect(sendToServer(folder, name as 'ping', undefined)).rejects.toThrow(message);
   await stop();
   rmSync(folder, { recursive: true });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { cpSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkFolder, checkRunning } from '../../src/server/check.ts';
+import { checkFolder, checkRunning } from '../../src/compose/check.ts';
 import { DAMAGES, madeFolder, otherFolder } from '../support/damages.ts';
 import { startTestServer } from '../support/server.ts';
 import { temporaryPath } from './durability-folder.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
-import { checkRunning } from '../../src/server/check.ts';
+import { checkRunning } from '../../src/compose/check.ts';
 import { DAMAGES, type Damage, madeFolder, otherFolder } from '../support/damages.ts';
 import { startTestServer } from '../support/server.ts';
 import { temporaryPath } from './durability-folder.ts';

@@ -4,7 +4,7 @@ import { demoHistory } from '../../src/features/demo/history.ts';
 import { WORKSHOP_PLANTS } from '../../src/features/demo/plants.ts';
 import { dueTime } from '../../src/features/insights/schedule.ts';
 import { addDays, dayOf } from '../../src/lib/time.ts';
-import { createImportDerivations } from '../../src/server/import-derivations.ts';
+import { createImportDerivations } from '../../src/server/commands/import-derivations.ts';
 import { startDashboardServer } from './dashboard.ts';
 import type { TestServer } from './server.ts';
 

@@ -21,6 +21,7 @@ import type { GroupOptions, ReadOptions, Slice } from '../../core/hit-store.ts';
 import type { Span } from '../../core/span.ts';
 import type { RowFilter } from '../../http/report-filters.ts';
 import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';
+import type { ReadRows } from '../../stores/sqlite/report-process.ts';
 import { kudoCounts, kudos } from './tables.ts';
 
 export type KudoRow = typeof kudos.$inferSelect;
@@ -44,17 +45,6 @@ export interface KudoGroup {
   readonly path: string;
   readonly count: number;
 }
-
-/** A read-only statement on a file of the application database. */
-export interface RowsQuery extends Pick<Query, 'sql' | 'params'> {
-  /** Returns the file that is in use. */
-  readonly file: () => string;
-  /** The site whose report it is for. */
-  readonly siteId: number;
-}
-
-/** Reads rows beside the thread that answers requests, each as a list of its columns' values. Rejects with 503. */
-export type ReadRows = (query: RowsQuery, options?: ReadOptions) => Promise<unknown[][]>;
 
 /** A statement that drizzle has built. */
 type Statement = SQLWrapper & { toSQL(): Query };

@@ -1,6 +1,6 @@
 /** Demonstration data: every anomaly planned into its last week is found, and nothing else gets a high score. */
 import { expect, test } from 'bun:test';
-import { fillWithDemo } from '../../../src/server/demo.ts';
+import { fillWithDemo } from '../../../src/server/commands/demo.ts';
 import { createMovableClock, startTestServer } from '../../support/server.ts';
 
 interface Signal {

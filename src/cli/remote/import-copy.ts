@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
-import { CommandError } from '../core/errors.ts';
-import { type ImportFormat, importFormatOf } from '../core/import-format.ts';
+import { CommandError } from '../../core/errors.ts';
+import { type ImportFormat, importFormatOf } from '../../core/import-format.ts';
 import { asOwner, type Owner } from './folder-owner.ts';
 
 export interface ImportCopy {

@@ -2,21 +2,21 @@
 
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import type { KeyAccess } from '../core/access.ts';
-import { CommandError } from '../core/errors.ts';
-import type { ImportReport } from '../core/hit-store.ts';
-import { type ImportFormat, importFormatOf } from '../core/import-format.ts';
-import type { Plan } from '../core/plans.ts';
-import { currentPlan } from '../core/plans.ts';
-import { hintOf } from '../features/keys/service.ts';
-import type { DirectLetter } from '../features/mail/transactional.ts';
-import { typedSignupId } from '../features/signups/service.ts';
-import type { WeekStart } from '../lib/time.ts';
-import type { BackupFile } from '../stores/backup-files.ts';
-import type { RunningStores } from './check.ts';
+import type { RunningStores } from '../../compose/check.ts';
+import type { Services } from '../../compose/services.ts';
+import type { KeyAccess } from '../../core/access.ts';
+import { CommandError } from '../../core/errors.ts';
+import type { ImportReport } from '../../core/hit-store.ts';
+import { type ImportFormat, importFormatOf } from '../../core/import-format.ts';
+import type { Plan } from '../../core/plans.ts';
+import { currentPlan } from '../../core/plans.ts';
+import { hintOf } from '../../features/keys/service.ts';
+import type { DirectLetter } from '../../features/mail/transactional.ts';
+import { typedSignupId } from '../../features/signups/service.ts';
+import type { WeekStart } from '../../lib/time.ts';
+import type { BackupFile } from '../../stores/backup-files.ts';
 import { fillWithDemo } from './demo.ts';
 import { createImportDerivations } from './import-derivations.ts';
-import type { Services } from './services.ts';
 
 export type Progress = (done: number, total: number | null) => void;
 

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, rmSync } from 'node:fs';
-import { CommandError } from '../core/errors.ts';
-import type { Site } from '../core/site.ts';
-import { demoHistory } from '../features/demo/history.ts';
-import { NOTES_PLANTS, type Plant, WORKSHOP_PLANTS } from '../features/demo/plants.ts';
-import { dueTime } from '../features/insights/schedule.ts';
-import { addDays, dayOf } from '../lib/time.ts';
+import type { Services } from '../../compose/services.ts';
+import { CommandError } from '../../core/errors.ts';
+import type { Site } from '../../core/site.ts';
+import { demoHistory } from '../../features/demo/history.ts';
+import { NOTES_PLANTS, type Plant, WORKSHOP_PLANTS } from '../../features/demo/plants.ts';
+import { dueTime } from '../../features/insights/schedule.ts';
+import { addDays, dayOf } from '../../lib/time.ts';
 import { createImportDerivations } from './import-derivations.ts';
-import type { Services } from './services.ts';
 
 const DEMO_EMAIL = 'demo@example.org';
 const DAYS = 90;

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
-import { lowerWorkerPriority } from '../../src/server/thread-priority.ts';
+import { lowerWorkerPriority } from '../../src/lib/thread-priority.ts';
 
 /** Niceness of a thread: the 19th field of its `stat`, counted after the name in parentheses. */
 const niceOf = (thread: string): number =>

@@ -8,7 +8,7 @@ import { createKudosService } from '../features/kudos/service.ts';
 import { createKudosStore } from '../features/kudos/store.ts';
 import type { Visitors } from '../ingest/visitor.ts';
 import type { AppDb } from '../stores/sqlite/app-db.ts';
-import { createReportProcess } from './report-process.ts';
+import { createReportProcess } from '../stores/sqlite/report-process.ts';
 
 export interface KudosParts {
   readonly db: AppDb;

@@ -3,12 +3,24 @@
  * the thread that answers requests would hold up everybody. A process, unlike a thread of this one, can be ended when a
  * question takes too long, and takes nothing with it when it fails.
  */
-import { unavailable } from '../core/errors.ts';
-import type { ReadOptions } from '../core/hit-store.ts';
-import type { Log } from '../core/log.ts';
-import type { ReadRows, RowsQuery } from '../features/kudos/store.ts';
+import { unavailable } from '../../core/errors.ts';
+import type { ReadOptions } from '../../core/hit-store.ts';
+import type { Log } from '../../core/log.ts';
+import { lowerPriority } from '../../lib/thread-priority.ts';
 import program from './report-process-main.js' with { type: 'text' };
-import { lowerPriority } from './thread-priority.ts';
+
+/** A read-only statement on a file of the application database. */
+export interface RowsQuery {
+  readonly sql: string;
+  readonly params: readonly unknown[];
+  /** Returns the file that is in use. */
+  readonly file: () => string;
+  /** The site whose report it is for. */
+  readonly siteId: number;
+}
+
+/** Reads rows beside the thread that answers requests, each as a list of its columns' values. Rejects with 503. */
+export type ReadRows = (query: RowsQuery, options?: ReadOptions) => Promise<unknown[][]>;
 
 /** From the question to the end of its answer, like reports of hits. */
 const DEADLINE_MS = 20_000;

@@ -1,8 +1,8 @@
-import type { ImportDerivations } from '../core/hit-store.ts';
-import type { SiteFacts } from '../ingest/site-facts.ts';
-import { createDayHash, type DayHash } from '../ingest/visitor.ts';
-import { normalizeAddress } from '../lib/net.ts';
-import type { Services } from './services.ts';
+import type { Services } from '../../compose/services.ts';
+import type { ImportDerivations } from '../../core/hit-store.ts';
+import type { SiteFacts } from '../../ingest/site-facts.ts';
+import { createDayHash, type DayHash } from '../../ingest/visitor.ts';
+import { normalizeAddress } from '../../lib/net.ts';
 
 /** The ingest rules as an import asks for them: one distinct value at a time. */
 export function createImportDerivations(services: Services, site: SiteFacts): ImportDerivations {

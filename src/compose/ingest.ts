@@ -7,6 +7,7 @@ import type { Log } from '../core/log.ts';
 import { createSpamList } from '../features/spam/list.ts';
 import { createSpamListStore } from '../features/spam/store.ts';
 import { type Countries, createCountries } from '../ingest/country.ts';
+import { createFileWatch, withCountryDatabase } from '../ingest/country-database.ts';
 import { createPipeline } from '../ingest/pipeline.ts';
 import { createSources } from '../ingest/source.ts';
 import { createSpamFilter } from '../ingest/spam.ts';
@@ -15,7 +16,6 @@ import type { Visitors } from '../ingest/visitor.ts';
 import { createWriter } from '../ingest/writer.ts';
 import { fetchOperatorJson, fetchOperatorText } from '../outbound/operator.ts';
 import type { AppDb } from '../stores/sqlite/app-db.ts';
-import { createFileWatch, withCountryDatabase } from './country-database.ts';
 
 interface IngestSettings {
   readonly config: Config;

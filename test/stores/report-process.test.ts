@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLog } from '../../src/core/log.ts';
-import { createReportProcess } from '../../src/server/report-process.ts';
+import { createReportProcess } from '../../src/stores/sqlite/report-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'footfall-reports-'));
 const file = join(folder, 'app.db');

@@ -19,9 +19,9 @@ import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { pack as createPack } from 'tar-stream';
-import { CommandError, isOutOfRoom } from '../core/errors.ts';
-import type { BackupFile } from '../stores/backup-files.ts';
-import { copyFromDescriptor, syncContent, syncPath } from '../stores/durable-file.ts';
+import { CommandError, isOutOfRoom } from '../../core/errors.ts';
+import type { BackupFile } from '../../stores/backup-files.ts';
+import { copyFromDescriptor, syncContent, syncPath } from '../../stores/durable-file.ts';
 import { asOwner, type Owner } from './folder-owner.ts';
 
 interface CopyOptions {

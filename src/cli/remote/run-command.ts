@@ -1,15 +1,17 @@
 /** Runs commands: in the server that uses the data folder, otherwise in a process that opens the folder for as long as the command takes. */
-import { loadConfig } from '../config/load.ts';
-import type { Config } from '../config/options.ts';
-import { systemClock } from '../core/clock.ts';
-import { createLog } from '../core/log.ts';
-import { type CommandName, type Commands, createCommands } from '../server/commands.ts';
-import { type AskOptions, askServer, cutShort, startControl } from '../server/control.ts';
-import { ownerToActAs } from '../server/folder-owner.ts';
-import { openServices } from '../server/services.ts';
-import { requireDataFolder } from '../stores/data-folder.ts';
-import { type Arguments, type CliContext, ReportedError } from './command.ts';
-import { withServiceSettings } from './service-settings.ts';
+
+import { openServices } from '../../compose/services.ts';
+import { loadConfig } from '../../config/load.ts';
+import type { Config } from '../../config/options.ts';
+import { systemClock } from '../../core/clock.ts';
+import { createLog } from '../../core/log.ts';
+import { type CommandName, type Commands, createCommands } from '../../server/commands/commands.ts';
+import { startControl } from '../../server/control/control-server.ts';
+import { requireDataFolder } from '../../stores/data-folder.ts';
+import { type Arguments, type CliContext, ReportedError } from '../command.ts';
+import { withServiceSettings } from '../service-settings.ts';
+import { cutShort, type SendOptions, sendToServer } from './control-client.ts';
+import { ownerToActAs } from './folder-owner.ts';
 
 export type InputOf<Name extends CommandName> = Parameters<Commands[Name]>[0];
 export type ResultOf<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
@@ -18,7 +20,7 @@ export type ResultOf<Name extends CommandName> = Awaited<ReturnType<Commands[Nam
 export type Ask = <Name extends CommandName>(
   name: Name,
   input: InputOf<Name>,
-  options?: Omit<AskOptions, 'socketName'>,
+  options?: Omit<SendOptions, 'socketName'>,
 ) => Promise<ResultOf<Name>>;
 
 /** A process that runs commands where no server does. */
@@ -55,8 +57,8 @@ export async function withCommands<Result>(
   { mayCreate = false }: { readonly mayCreate?: boolean } = {},
 ): Promise<Result> {
   const host = (await isServed(config)) ? undefined : await startHost(config, context, mayCreate);
-  const ask = async (name: CommandName, input: unknown, options: AskOptions = {}) => {
-    const asked = await askServer(config.data, name, input, {
+  const ask = async (name: CommandName, input: unknown, options: SendOptions = {}) => {
+    const asked = await sendToServer(config.data, name, input, {
       ...options,
       ...(host ? { socketName: host.socketName } : {}),
     });
@@ -72,7 +74,7 @@ export async function withCommands<Result>(
 
 /** Whether a server answers commands. One that refuses this one, being older, does as well. */
 async function isServed({ data }: Config): Promise<boolean> {
-  return (await askServer(data, 'ping', undefined).catch(() => true)) !== undefined;
+  return (await sendToServer(data, 'ping', undefined).catch(() => true)) !== undefined;
 }
 
 async function startHost(config: Config, context: CliContext, mayCreate: boolean): Promise<CommandHost> {

@@ -1,0 +1,156 @@
+/** Sends commands to the server that uses the data folder. */
+import { lstatSync, type Stats, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { CommandError } from '../../core/errors.ts';
+import type { CommandName, CommandRun, Offer } from '../../server/commands/commands.ts';
+import {
+  type ControlRequest,
+  type Line,
+  RELEASE,
+  type Release,
+  SOCKET_NAME,
+  socketFolder,
+  UNKNOWN_COMMAND,
+} from '../../server/control/protocol.ts';
+import { openSocketPath } from '../../server/control/socket-path.ts';
+
+/** Write permission for the group and for everybody. */
+const WRITABLE_BY_OTHERS = 0o022;
+
+/** What servers of version 0.1 answer to a command that they do not know, or one with other input. */
+const UNKNOWN_TO_OLDER = /is not a function|undefined is not an object/;
+
+/** Returns the status of a file; undefined where there is none, or none that this user may look at. */
+function statusOf(path: string, read: typeof statSync | typeof lstatSync): Stats | undefined {
+  try {
+    return read(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns whether a folder has a socket. Throws a `CommandError` unless socket and folder belong to this user or to the
+ * owner of the data, and nobody else may write to them: a command hands passwords over, and must not do so to a
+ * stranger.
+ */
+function hasSocket(dataFolder: string, socketName: string): boolean {
+  const owners = new Set([process.geteuid?.(), statusOf(resolve(dataFolder), statSync)?.uid]);
+  const folder = socketFolder(dataFolder);
+  for (const path of [folder, join(folder, socketName)]) {
+    const found = statusOf(path, lstatSync);
+    if (!found) return false;
+    if (!owners.has(found.uid) || (found.mode & WRITABLE_BY_OTHERS) !== 0) {
+      throw new CommandError(
+        `${path} belongs to another user (${found.uid}) or others may write to it: stop the server if it runs, remove that path and start again`,
+      );
+    }
+  }
+  return true;
+}
+
+export const cutShort = (): CommandError =>
+  new CommandError('the server ended before it had answered: see its log, start it and try again');
+
+/** How a client handles progress and offers. Both are optional; an offer that it cannot handle fails the command. */
+export interface CommandHandlers extends Pick<CommandRun, 'onProgress'> {
+  readonly handOver: (offer: Offer) => Promise<void>;
+}
+
+function errorOf(text: string): CommandError {
+  const message = UNKNOWN_TO_OLDER.test(text) ? UNKNOWN_COMMAND : text;
+  return new CommandError(message, { lines: message.split('\n') });
+}
+
+/** Options of a request to run a command. */
+export interface SendOptions extends Partial<CommandHandlers> {
+  /** Name of the socket, where it is not the server's. */
+  readonly socketName?: string;
+}
+
+/**
+ * Asks the running server to carry out a command; undefined when none runs on this folder. Throws a `CommandError` for
+ * what the server says went wrong, and for a socket that is another user's.
+ */
+export async function sendToServer(
+  dataFolder: string,
+  command: CommandName,
+  input: unknown,
+  { socketName = SOCKET_NAME, ...run }: SendOptions = {},
+): Promise<{ readonly result: unknown } | undefined> {
+  if (!hasSocket(dataFolder, socketName)) return undefined;
+  const socket = openSocketPath(socketFolder(dataFolder), socketName);
+  try {
+    return await ask(socket.path, { command, input }, run);
+  } finally {
+    socket.close();
+  }
+}
+
+async function ask(
+  path: string,
+  asked: ControlRequest,
+  { onProgress = () => {}, handOver }: Partial<CommandHandlers>,
+): Promise<{ readonly result: unknown } | undefined> {
+  const { request } = await import('node:http');
+  return await new Promise((settle, reject) => {
+    const outgoing = request(
+      { socketPath: path, method: 'POST', path: '/', headers: { 'content-type': 'application/json' } },
+      incoming => {
+        let rest = '';
+        let answer: Line | undefined;
+        /** Whether an offer is being worked with, and whether the connection has ended. */
+        let isHandedOver = false;
+        let isEnded = false;
+        const work = async ({ offer, id }: Extract<Line, { readonly offer: Offer }>): Promise<void> => {
+          // The command did not expect an offer.
+          if (!handOver) {
+            outgoing.destroy();
+            reject(cutShort());
+            return;
+          }
+          isHandedOver = true;
+          const failure = await handOver(offer).then(
+            () => undefined,
+            (error: unknown) => ({ error }),
+          );
+          isHandedOver = false;
+          const input: Release = { id, isDone: !failure };
+          if (!isEnded) await ask(path, { command: RELEASE, input }, {}).catch(() => undefined);
+          if (failure) reject(failure.error);
+          // The server is gone, but the files were open and could be read to the end.
+          else if (isEnded) settle({ result: null });
+        };
+        incoming.setEncoding('utf8');
+        incoming.on('data', (chunk: string) => {
+          const lines = (rest + chunk).split('\n');
+          rest = lines.pop() ?? '';
+          for (const text of lines.filter(line => line !== '')) {
+            const line = JSON.parse(text) as Line;
+            if ('progress' in line) onProgress(...line.progress);
+            else if ('offer' in line) void work(line);
+            else answer = line;
+          }
+        });
+        incoming.on('end', () => {
+          isEnded = true;
+          if (isHandedOver) return;
+          if (!answer) reject(cutShort());
+          else if ('error' in answer) reject(errorOf(answer.error));
+          else if ('result' in answer) settle(answer);
+        });
+        incoming.on('error', () => {
+          isEnded = true;
+          if (!isHandedOver) reject(cutShort());
+        });
+      },
+    );
+    // Nobody listens: what a killed server leaves behind.
+    outgoing.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'ECONNREFUSED' || error.code === 'ENOENT' || error.code === 'FailedToOpenSocket'
+        ? settle(undefined)
+        : reject(error.code === 'ECONNRESET' ? cutShort() : error),
+    );
+    outgoing.end(JSON.stringify(asked));
+  });
+}
