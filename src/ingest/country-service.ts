@@ -1,5 +1,5 @@
+import { createCache, toTtl } from '../core/cache.ts';
 import type { Clock } from '../core/clock.ts';
-import { createTtlCache } from '../lib/ttl-cache.ts';
 import { isCountryCode } from './accept.ts';
 
 /** The outside service's door: fetches a small JSON answer, or rejects. Given by `outbound`, which guards and limits it. */
@@ -33,7 +33,7 @@ export function createCountryService(
   deps: CountryServiceDeps,
 ): (address: string) => string | Promise<string> {
   const { url, lookup, clock, onServiceDown } = deps;
-  const answers = createTtlCache<string, string>(REMEMBERED_ADDRESSES);
+  const answers = createCache<string, string>({ max: REMEMBERED_ADDRESSES }, { ttlMs: FOUND_TTL_MS, clock });
   const asking = new Map<string, Promise<string>>();
   let failures = 0;
   let pausedAtMs: number | null = null;
@@ -56,7 +56,7 @@ export function createCountryService(
       );
       failures = 0;
       const country = countryIn(answer);
-      answers.set(address, country ?? 'XX', country ? FOUND_TTL_MS : MISSING_TTL_MS, nowMs());
+      answers.set(address, country ?? 'XX', { ttl: toTtl(country ? FOUND_TTL_MS : MISSING_TTL_MS) });
       return country ?? 'XX';
     } catch (error) {
       failures++;
@@ -71,7 +71,7 @@ export function createCountryService(
   }
 
   return address => {
-    const known = answers.get(address, nowMs());
+    const known = answers.get(address);
     if (known !== undefined) return known;
     const open = asking.get(address);
     if (open) return open;

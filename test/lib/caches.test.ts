@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test';
 import { createKeyedHash, fromHex64, toHex64 } from '../../src/lib/hash.ts';
 import { createLru } from '../../src/lib/lru.ts';
-import { createTtlCache } from '../../src/lib/ttl-cache.ts';
 
 test('a bounded map never holds more than its bound', () => {
   const lru = createLru<number, number>(10);
@@ -18,14 +17,6 @@ test('what is asked for stays while others pass by', () => {
     lru.set(`passing ${i}`, i);
     expect(lru.get('kept')).toBe(1);
   }
-});
-
-test('an entry grows stale, also when the clock is set back before it was made', () => {
-  const cache = createTtlCache<string, string>(10);
-  cache.set('a', 'value', 1000, 5000);
-  expect(cache.get('a', 5999)).toBe('value');
-  expect(cache.get('a', 6000)).toBeUndefined();
-  expect(cache.get('a', 4999)).toBeUndefined();
 });
 
 test('a keyed hash depends on every bit of key and message', () => {

@@ -1,8 +1,8 @@
 /** The paths of a site by their hits of all time, kept for an hour. Source: api-v1, Endpoints, Leaderboard. */
+import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { GroupRow, HitQuery, HitStore } from '../../core/hit-store.ts';
 import { offsetOf, type Page } from '../../core/page.ts';
-import { createSizedCache, type SizedCache } from '../../lib/sized-cache.ts';
 
 /** Source: api-v1, Limits, Leaderboard cache. */
 const TTL_MS = 3_600_000;
@@ -116,12 +116,12 @@ interface Made<V> {
 }
 
 /** Keeps what is made for an hour, and makes it once for all who ask meanwhile. */
-function createKeeper<V>(clock: Clock, maxBytes: number) {
-  const cache: SizedCache<string, V> = createSizedCache(maxBytes);
+function createKeeper<V extends object>(clock: Clock, maxBytes: number) {
+  const cache = createCache<string, V>({ maxSize: maxBytes }, { ttlMs: TTL_MS, clock });
   const underWay = new Map<string, Promise<V>>();
 
   function keep(key: string, value: V, sizeBytes: number): void {
-    cache.set(key, value, { sizeBytes, ttlMs: TTL_MS, nowMs: +clock.now() });
+    cache.set(key, value, { size: sizeBytes });
   }
 
   async function make(key: string, work: () => Promise<Made<V>>): Promise<V> {
@@ -137,7 +137,7 @@ function createKeeper<V>(clock: Clock, maxBytes: number) {
   return {
     keep,
     async get(key: string, work: () => Promise<Made<V>>): Promise<V> {
-      const kept = cache.get(key, +clock.now());
+      const kept = cache.get(key);
       if (kept !== undefined) return kept;
       let making = underWay.get(key);
       if (!making) {
@@ -146,6 +146,8 @@ function createKeeper<V>(clock: Clock, maxBytes: number) {
       }
       return making;
     },
-    forget: (siteId: number): void => cache.forget(key => key.startsWith(`${siteId} `)),
+    forget(siteId: number): void {
+      for (const key of [...cache.keys()]) if (key.startsWith(`${siteId} `)) cache.delete(key);
+    },
   };
 }

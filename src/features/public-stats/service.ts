@@ -1,10 +1,10 @@
 /** What anybody may see of a public site: worked out once for all who look within five minutes. */
 
+import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import { readPublicPage } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
-import { createSizedCache } from '../../lib/sized-cache.ts';
 import { type PublicPeriodName, publicPeriodOf } from './period.ts';
 import type { PublicStats } from './schema.ts';
 import { createSections, type SectionDeps } from './sections.ts';
@@ -34,7 +34,7 @@ const MAX_CACHE_BYTES = 16 * 1024 ** 2;
 export function createPublicStatsService(deps: PublicStatsDeps) {
   const { sites, clock } = deps;
   const sections = createSections(deps);
-  const cache = createSizedCache<string, Kept>(MAX_CACHE_BYTES);
+  const cache = createCache<string, Kept>({ maxSize: MAX_CACHE_BYTES }, { ttlMs: FRESH_MS, clock });
   const underWay = new Map<string, Kept>();
 
   function findPublicSite(uid: string): Site | undefined {
@@ -59,12 +59,12 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
   }
 
   async function makeOnce(key: string, site: Site, name: PublicPeriodName): Promise<KeptStats> {
+    const start = cache.perf.now();
     const making: Kept = { site, stats: make(site, name) };
     underWay.set(key, making);
     try {
       const stats = await making.stats;
-      const sizeBytes = 2 * stats.json.length;
-      cache.set(key, making, { sizeBytes, ttlMs: FRESH_MS, nowMs: stats.madeAt.getTime() });
+      cache.set(key, making, { size: 2 * stats.json.length, start });
       return stats;
     } finally {
       if (underWay.get(key) === making) underWay.delete(key);
@@ -77,9 +77,7 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
       const site = findPublicSite(uid);
       if (!site) throw notFound('public site');
       const key = `${site.id} ${name}`;
-      const kept = [cache.get(key, clock.now().getTime()), underWay.get(key)].find(
-        entry => entry?.site === site,
-      );
+      const kept = [cache.get(key), underWay.get(key)].find(entry => entry?.site === site);
       return kept ? kept.stats : makeOnce(key, site, name);
     },
 
@@ -91,7 +89,7 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
 
     /** Forgets what is kept of a site that is gone. */
     removeOfSite(siteId: number): void {
-      cache.forget(key => key.startsWith(`${siteId} `));
+      for (const key of [...cache.keys()]) if (key.startsWith(`${siteId} `)) cache.delete(key);
     },
   };
 }

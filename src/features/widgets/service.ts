@@ -1,8 +1,8 @@
+import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hit-store.ts';
 import type { Site } from '../../core/site.ts';
-import { createTtlCache } from '../../lib/ttl-cache.ts';
 import type { UptimeService } from '../uptime/service.ts';
 
 /** A site's counts of all time. */
@@ -80,15 +80,14 @@ export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServ
 
 /** The same question, asked once a minute for each site, however many want to know at once. */
 function askSeldom<Answer>(clock: Clock, ask: (siteId: number) => Promise<Answer>) {
-  const answers = createTtlCache<number, Promise<Answer>>(KEPT_SITES);
+  const answers = createCache<number, Promise<Answer>>({ max: KEPT_SITES }, { ttlMs: FRESH_MS, clock });
   return (siteId: number): Promise<Answer> => {
-    const nowMs = clock.now().getTime();
-    const known = answers.get(siteId, nowMs);
+    const known = answers.get(siteId);
     if (known) return known;
     const answer = ask(siteId);
-    answers.set(siteId, answer, FRESH_MS, nowMs);
+    answers.set(siteId, answer);
     // Whoever comes after a failure asks again.
-    answer.catch(() => answers.set(siteId, answer, 0, nowMs));
+    answer.catch(() => answers.peek(siteId) === answer && answers.delete(siteId));
     return answer;
   };
 }
