@@ -51,7 +51,10 @@ const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = 
     'lib/',
     'stores/(data-folder|durable-file)\\.ts$',
   ],
-  [/^(tracker|web)\//, '$1/'],
+  [/^tracker\//, 'tracker/'],
+  // What pages are made of knows no page.
+  [/^web\/(?:ui|forms|charts)\//, 'web/(?!pages/)', 'core/', 'lib/'],
+  [/^web\//, 'web/', 'core/', 'lib/'],
 ];
 
 /** Packages and modules of the platform that only some places may use. */
@@ -125,6 +128,16 @@ test('a driver or a way out is imported only where it belongs', () => {
 
 test('no chain of imports leads back to its start', () => {
   expect(findCycle(sources)).toBeUndefined();
+});
+
+test('the dashboard loads no module of the platform', () => {
+  const byPath = new Map(sources.map(source => [source.path, source]));
+  const loaded = new Set(['src/web/main.tsx', 'src/web/pages/public/start.tsx']);
+  for (const path of loaded) {
+    for (const target of byPath.get(path)?.imports ?? []) loaded.add(target);
+  }
+  expect(loaded.size).toBeGreaterThan(200);
+  expect([...loaded].filter(target => /^(node|bun)(:|$)/.test(target))).toEqual([]);
 });
 
 test('no file passes on the exports of another', () => {

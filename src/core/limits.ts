@@ -12,5 +12,8 @@ export const MAX_LENGTH = {
   custom_uid: 128,
 } as const;
 
+/** Days of a report at most, both ends included; all time may be longer. Source: api-v1, Limits; decisions, section 1. */
+export const MAX_RANGE_DAYS = 730;
+
 /** Rows of a batch at most. Source: decisions, section 4. */
 export const MAX_BATCH_ROWS = 10_000;

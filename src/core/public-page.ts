@@ -16,6 +16,10 @@ export const PUBLIC_SECTIONS = [
 ] as const;
 export type PublicSection = (typeof PUBLIC_SECTIONS)[number];
 
+/** Periods that the public page can show: so many days, the last of which is today. */
+export const PUBLIC_PERIODS = ['today', '7d', '30d', '90d', '12m'] as const;
+export type PublicPeriodName = (typeof PUBLIC_PERIODS)[number];
+
 /** The owner's choice for a site's public page. */
 export interface PublicPage {
   /** Each once, in the page's order. */

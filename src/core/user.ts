@@ -3,6 +3,7 @@ import type { Plan } from './plans.ts';
 
 /** Colour schemes of the dashboard. */
 export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
 
 /** A user as the application database stores them. */
 export interface User {
@@ -16,7 +17,7 @@ export interface User {
   readonly timeZone: string;
   readonly weekStart: WeekStart;
   readonly passwordHash: string;
-  readonly theme: (typeof THEMES)[number];
+  readonly theme: Theme;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }

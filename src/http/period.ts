@@ -3,12 +3,11 @@ import { Type } from '@sinclair/typebox';
 import type { Clock } from '../core/clock.ts';
 import { invalidParameter } from '../core/errors.ts';
 import type { ReadOptions } from '../core/hit-store.ts';
+import { MAX_RANGE_DAYS } from '../core/limits.ts';
 import type { Day as CalendarDay, Span } from '../core/span.ts';
 import { addDays, dayOf, daysBetween, startOfDay } from '../lib/time.ts';
 import { Day, oneOf } from './schema.ts';
 
-/** Longest range, in days, the first and the last counted. Source: api-v1, Limits; decisions, section 1. */
-const MAX_RANGE_DAYS = 730;
 const DEFAULT_RANGE_DAYS = 30;
 
 export const TIME_ZONE_MODES = ['utc', 'user'] as const;

@@ -6,8 +6,8 @@ const numbers = new Intl.NumberFormat('en');
 export const formatNumber = (value: number): string => numbers.format(value);
 
 /** Formats a count with its noun: `1,234 hits`, `1 hit`, `0 hits`. */
-export const pluralize = (count: number, noun: string): string =>
-  `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`;
+export const pluralize = (count: number, noun: string, plural = `${noun}s`): string =>
+  `${formatNumber(count)} ${count === 1 ? noun : plural}`;
 
 /** Joins the items of a list: `a, b and c`. */
 export function joinList(items: readonly string[]): string {

@@ -70,6 +70,9 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }
 
+/** Counts the days of a range, both ends included. */
+export const countDays = (first: string, last: string): number => daysBetween(first, last) + 1;
+
 /** The same day a year earlier; of 29 February the 28th. */
 export function yearBefore(day: string): string {
   const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');

@@ -1,7 +1,8 @@
 /** Numbers, times and names as people read them. */
+import { formatNumber } from '../lib/english.ts';
+
 const LANGUAGE = 'en';
 
-const counts = new Intl.NumberFormat(LANGUAGE);
 const shortCounts = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumFractionDigits: 1 });
 const percents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 });
 const columnPercents = new Intl.NumberFormat(LANGUAGE, {
@@ -13,11 +14,9 @@ const wholePercents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximu
 const regions = new Intl.DisplayNames(LANGUAGE, { type: 'region', fallback: 'code' });
 const relativeTimes = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
-export const formatCount = (count: number): string => counts.format(count);
-
 /** At most four characters or so: `12.3K`. For places where the whole number is told beside it. */
 export const formatCompact = (count: number): string =>
-  count < 10_000 ? counts.format(count) : shortCounts.format(count);
+  count < 10_000 ? formatNumber(count) : shortCounts.format(count);
 
 /** A share from 0 to 1. In a column every share has its decimal, so that the digits stand below each other. */
 export const formatShare = (share: number, isInColumn = false): string =>
@@ -92,6 +91,5 @@ export function formatRelativeTime(instant: string, now: number): string {
   return relativeTimes.format(Math.round(amount), 'year');
 }
 
-/** A count with its word: `1 hit`, `2 hits`. */
-export const pluralize = (count: number, one: string, many = `${one}s`): string =>
-  `${formatCount(count)} ${count === 1 ? one : many}`;
+/** Returns the host of a URL for display; the whole text where it is no URL. */
+export const displayHost = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

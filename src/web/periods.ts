@@ -1,5 +1,6 @@
 /** Moving a view through the calendar, and its period in words. */
-import { addDays, countDays, type Day } from './days.ts';
+import type { Day } from '../core/span.ts';
+import { addDays, countDays } from '../lib/time.ts';
 import { PERIODS, type PeriodName, resolveDays, type View } from './view.ts';
 
 export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {

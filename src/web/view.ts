@@ -2,8 +2,12 @@
  * What somebody is looking at: a period, what it is compared with, and filters. It lives in the address bar, so that a
  * link shows the same again; words that are not understood are passed over.
  */
+
+import type { Dimension } from '../core/hit-store.ts';
+import { MAX_RANGE_DAYS } from '../core/limits.ts';
+import type { Day } from '../core/span.ts';
+import { addDays, INTERVALS as DAY_INTERVALS, dayOf, isDay } from '../lib/time.ts';
 import type { Query } from './api.ts';
-import { addDays, type Day, isDay, toDay } from './days.ts';
 
 export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'all', 'custom'] as const;
 export type PeriodName = (typeof PERIODS)[number];
@@ -11,7 +15,7 @@ export type PeriodName = (typeof PERIODS)[number];
 export const COMPARISONS = ['none', 'previous_period', 'previous_year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-export const INTERVALS = ['hour', 'day', 'week', 'month'] as const;
+export const INTERVALS = ['hour', ...DAY_INTERVALS] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /** What a chart shows over time. */
@@ -33,7 +37,7 @@ export const FILTERS = [
   'platform_name',
   'device',
   'event',
-] as const;
+] as const satisfies readonly Dimension[];
 export type FilterName = (typeof FILTERS)[number];
 
 export interface Filter {
@@ -77,7 +81,7 @@ const findOption = <Word extends string>(words: readonly Word[], text: string | 
 export function parseView(search: string): View {
   const parameters = new URLSearchParams(search);
   const [from, to] = [parameters.get('from'), parameters.get('to')];
-  const isRange = isDay(from) && isDay(to) && from <= to;
+  const isRange = from !== null && to !== null && isDay(from) && isDay(to) && from <= to;
   const period = isRange ? 'custom' : (findOption(PERIODS, parameters.get('period')) ?? DEFAULT_VIEW.period);
   const filters = [...parameters].flatMap(([word, value]): Filter[] => {
     const isExcluded = word.startsWith('not_');
@@ -162,12 +166,9 @@ export function resolveDays(view: View, today: Day): { readonly from: Day; reado
   }
 }
 
-/** The longest range of days that the API answers about, both ends counted; all time may be longer. */
-export const MAX_DAYS = 730;
-
 /** Period of a view as the API asks for it. */
 export function periodQuery(view: View, timeZone: string): Query {
-  const days = resolveDays(view, toDay(new Date(), view.zone === 'utc' ? 'UTC' : timeZone));
+  const days = resolveDays(view, dayOf(new Date(), view.zone === 'utc' ? 'UTC' : timeZone));
   return {
     ...(days ? { start_date: days.from, end_date: days.to } : { period: 'all' }),
     time_zone: view.zone,
@@ -202,5 +203,5 @@ export function chooseInterval(view: View, dayCount: number): Interval {
   if (view.interval !== null && usable.includes(view.interval)) return view.interval;
   if (dayCount <= 2) return 'hour';
   if (dayCount <= 120) return 'day';
-  return dayCount <= 730 ? 'week' : 'month';
+  return dayCount <= MAX_RANGE_DAYS ? 'week' : 'month';
 }

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { snippet } from '../../src/tracker/snippet.ts';
+import { formatSnippet } from '../../src/core/snippet.ts';
 import { BROWSER } from '../support/collect-host.ts';
 import { launchChromium } from '../support/pages-in-browser.ts';
 import { startTestServer } from '../support/server.ts';
@@ -9,7 +9,7 @@ setDefaultTimeout(30_000);
 
 const browser = share(launchChromium);
 
-test('an owner pastes the snippet into a page, opens it, and reads the hit back', async () => {
+test('an owner pastes the formatSnippet into a page, opens it, and reads the hit back', async () => {
   await using server = await startTestServer();
   const origin = `http://stats.example:${new URL(server.url).port}`;
   let html = '';
@@ -26,7 +26,7 @@ test('an owner pastes the snippet into a page, opens it, and reads the hit back'
   });
   const shopUrl = `http://shop.example:${shop.port}`;
   const site = await server.given.site({ url: shopUrl });
-  html = `<!doctype html><link rel="icon" href="data:,"><title>Shop</title>${snippet(origin, site.uid)}`;
+  html = `<!doctype html><link rel="icon" href="data:,"><title>Shop</title>${formatSnippet(origin, site.uid)}`;
 
   const context = await browser().newContext({ userAgent: BROWSER });
   const page = await context.newPage();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
+import { formatSnippet } from '../../src/core/snippet.ts';
 import { applyDirectives } from '../../src/tracker/directives.ts';
 import { parseFlags, TRACKER_FLAGS } from '../../src/tracker/flags.ts';
 import { createTrackerScripts, type ScriptRequest } from '../../src/tracker/scripts.ts';
-import { snippet } from '../../src/tracker/snippet.ts';
 
 const UID = 'abcdefghij0123456789';
 const scripts = createTrackerScripts({ baseUrl: null });
@@ -205,8 +205,8 @@ test('pieces stay only while every switch around them is on', () => {
   expect(applyDirectives(source, new Set(['one', 'two']))).toBe('a\nb\nc\nd');
 });
 
-test('the snippet is one line that loads the script without holding up the page', () => {
-  expect(snippet('https://stats.example', UID)).toBe(
+test('the formatSnippet is one line that loads the script without holding up the page', () => {
+  expect(formatSnippet('https://stats.example', UID)).toBe(
     `<script defer src="https://stats.example/embed/${UID}.js"></script>`,
   );
 });

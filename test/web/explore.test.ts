@@ -9,7 +9,7 @@ import {
 } from '../../src/web/charts/hours-of-week.ts';
 import { chosenEvent, valueQuery, withEvent } from '../../src/web/pages/explore/chosen-event.ts';
 import { gapSeconds, summarizePaths } from '../../src/web/pages/explore/journey-steps.ts';
-import { displayHost, overviewHref, safeHref } from '../../src/web/pages/explore/links.ts';
+import { hostWithoutWww, overviewHref } from '../../src/web/pages/explore/links.ts';
 import { DEFAULT_VIEW, formatView, parseView } from '../../src/web/view.ts';
 
 const week = (counts: Record<string, number>) =>
@@ -72,11 +72,9 @@ test('an event and its value live in the address; another event lets go of the v
   expect(valueQuery({ ...view, ...withEvent(view, null), value: 'red' })).toEqual({});
 });
 
-test('links lead to web pages only, and hosts are told without www', () => {
-  expect(safeHref('HTTPS://a.example/x')).toBe('HTTPS://a.example/x');
-  expect(safeHref('javascript:alert(1)')).toBeUndefined();
-  expect(displayHost('https://www.news.example/item?id=1')).toBe('news.example');
-  expect(displayHost('android-app://com.example')).toBe('com.example');
-  expect(displayHost('not an address')).toBe('not an address');
+test('hosts are shown without www, and a link carries its filter', () => {
+  expect(hostWithoutWww('https://www.news.example/item?id=1')).toBe('news.example');
+  expect(hostWithoutWww('android-app://com.example')).toBe('com.example');
+  expect(hostWithoutWww('not an address')).toBe('not an address');
   expect(overviewHref(3, 'path', '/a?b=c&d', DEFAULT_VIEW)).toBe('/sites/3?path=%2Fa%3Fb%3Dc%26d');
 });

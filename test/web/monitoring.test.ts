@@ -1,11 +1,7 @@
 import { expect, test } from 'bun:test';
+import { formatDaysLeft, formatUptime, formatUptimeDay } from '../../src/web/charts/uptime-labels.ts';
 import { formatLocalDateTime, parseLocalDateTime } from '../../src/web/forms/local-date-time.ts';
 import { comparisonLabel, parseAdvice, toFacts } from '../../src/web/pages/insights/insight.ts';
-import {
-  formatDaysLeft,
-  formatUptime,
-  formatUptimeDay,
-} from '../../src/web/pages/monitoring/uptime-labels.ts';
 
 test.each([
   [100, '100%'],

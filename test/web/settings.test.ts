@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { formatSnippet } from '../../src/core/snippet.ts';
 import { joinLines, parseLines, withLineNumbers } from '../../src/web/forms/lines.ts';
 import { pickChanges } from '../../src/web/forms/pick-changes.ts';
 import { listTimeZones, toTimeZoneOption } from '../../src/web/forms/time-zones.ts';
@@ -9,7 +10,6 @@ import {
   needsPublic,
   toElements,
   toFlags,
-  toSnippet,
 } from '../../src/web/pages/site-settings/embed.ts';
 import {
   firstKeptDay,
@@ -18,7 +18,7 @@ import {
 } from '../../src/web/pages/site-settings/retention-options.ts';
 
 test('the plain snippet is the line that counts and nothing more', () => {
-  expect(toSnippet('https://stats.example', 'abc', DEFAULT_CHOICES)).toBe(
+  expect(formatSnippet('https://stats.example', 'abc', toFlags(DEFAULT_CHOICES))).toBe(
     '<script defer src="https://stats.example/embed/abc.js"></script>',
   );
   expect(toElements(DEFAULT_CHOICES)).toBe('');
@@ -27,7 +27,7 @@ test('the plain snippet is the line that counts and nothing more', () => {
 
 test('what is chosen becomes flags of the snippet, and elements to paste', () => {
   const choices = { ...DEFAULT_CHOICES, hits: 'unique', kudos: 'label', events: true } as const;
-  expect(toSnippet('https://stats.example', 'abc', choices)).toBe(
+  expect(formatSnippet('https://stats.example', 'abc', toFlags(choices))).toBe(
     '<script defer src="https://stats.example/embed/abc.js?hits=unique&kudos&events"></script>',
   );
   expect(toElements(choices)).toContain('<button class="footfall_kudos"></button>');

@@ -5,7 +5,6 @@ import {
   downsample,
   type ListedSite,
   matchesSearch,
-  startOfDay,
   sumChunks,
   sumNumbers,
   withScheme,
@@ -56,18 +55,6 @@ test('neighbours are summed from the end, so that nothing is lost and the last i
   expect(downsample([1, 2, 3, 4, 5], 2)).toEqual([3, 12]);
   expect(downsample([1, 2, 3], 10)).toEqual([1, 2, 3]);
   expect(downsample([], 10)).toEqual([]);
-});
-
-test.each([
-  ['2026-11-21', 'UTC', '2026-11-21T00:00:00.000Z'],
-  ['2026-11-21', 'Europe/Berlin', '2026-11-20T23:00:00.000Z'],
-  ['2026-11-21', 'Pacific/Kiritimati', '2026-11-20T10:00:00.000Z'],
-  ['2026-11-21', 'Etc/GMT+12', '2026-11-21T12:00:00.000Z'],
-  ['2026-11-21', 'Asia/Kathmandu', '2026-11-20T18:15:00.000Z'],
-  // Clocks went forward at midnight: the day began at one.
-  ['2026-09-06', 'America/Santiago', '2026-09-06T04:00:00.000Z'],
-])('%s begins in %s at %s', (day, timeZone, instant) => {
-  expect(startOfDay(day, timeZone).toISOString()).toBe(instant);
 });
 
 test('the hours of today that are to come are not drawn; days always are', () => {

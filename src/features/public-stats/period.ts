@@ -1,8 +1,6 @@
+import type { PublicPeriodName } from '../../core/public-page.ts';
 import type { Day, Span } from '../../core/span.ts';
 import { addDays, bucketsOf, dayOf } from '../../lib/time.ts';
-
-export const PUBLIC_PERIODS = ['today', '7d', '30d', '90d', '12m'] as const;
-export type PublicPeriodName = (typeof PUBLIC_PERIODS)[number];
 
 const DAYS: Readonly<Record<PublicPeriodName, number>> = {
   today: 1,

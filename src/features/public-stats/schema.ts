@@ -1,7 +1,6 @@
 import { type Static, type TObject, Type } from '@sinclair/typebox';
-import { PUBLIC_SECTIONS } from '../../core/public-page.ts';
+import { PUBLIC_PERIODS, PUBLIC_SECTIONS } from '../../core/public-page.ts';
 import { Day, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
-import { PUBLIC_PERIODS } from './period.ts';
 
 export const PublicStatsQuery = Type.Object({
   period: Type.Optional(

@@ -3,9 +3,9 @@
 import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
-import { readPublicPage } from '../../core/public-page.ts';
+import { type PublicPeriodName, readPublicPage } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
-import { type PublicPeriodName, publicPeriodOf } from './period.ts';
+import { publicPeriodOf } from './period.ts';
 import type { PublicStats } from './schema.ts';
 import { createSections, type SectionDeps } from './sections.ts';
 

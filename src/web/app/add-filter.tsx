@@ -1,7 +1,8 @@
 /** A filter that is added by hand: what it is about, then a value, with suggestions from the site's own rows. */
+
 import { ArrowLeft, ListFilter } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { formatCount } from '../format.ts';
+import { formatNumber } from '../../lib/english.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -149,7 +150,7 @@ function Suggestions({
         <li key={value}>
           <button type="button" className="menu-item" onClick={() => onValue(value)}>
             <UntrustedText text={formatFilterValue(name, value)} isCut />
-            <span className="soft">{formatCount(count)}</span>
+            <span className="soft">{formatNumber(count)}</span>
           </button>
         </li>
       ))}

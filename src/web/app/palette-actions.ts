@@ -1,13 +1,14 @@
 /** What the palette does at once, without leading anywhere. */
+
 import { BookOpen, Code, Keyboard, Link2, LogOut, type LucideIcon, SunMoon, UsersRound } from 'lucide-react';
+import type { Theme } from '../../core/user.ts';
 import { teamAccountId } from '../api.ts';
-import { saveUserSettings } from '../pages/settings/save-settings.ts';
 import { useToast } from '../ui/toasts.tsx';
 import type { Entry } from './palette-entries.ts';
 import { type Action, keysFor } from './shortcut-table.ts';
 import { signOut } from './sign-out.ts';
-import { applyTheme, type Theme } from './theme.ts';
-import { useUser, useUserSettings } from './user.ts';
+import { applyTheme } from './theme.ts';
+import { saveUserSettings, useUser, useUserSettings } from './user.ts';
 
 const THEMES: readonly (readonly [Theme, string])[] = [
   ['light', 'Light theme'],

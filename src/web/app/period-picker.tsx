@@ -1,7 +1,8 @@
 /** The days that are shown: some that have a name, any others, and the way to those before and after. */
+
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { toDay } from '../days.ts';
+import { dayOf } from '../../lib/time.ts';
 import { adjacentPeriod, formatPeriod, PERIOD_LABELS } from '../periods.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
@@ -46,7 +47,7 @@ export function PeriodPicker() {
       <StepButton direction={1} viewState={viewState} />
       <RangeDialog
         isOpen={isChoosing}
-        today={toDay(new Date(), timeZone)}
+        today={dayOf(new Date(), timeZone)}
         onClose={() => setIsChoosing(false)}
       />
     </div>
@@ -66,7 +67,7 @@ function useZones({ view, change }: ViewState): (MenuItem | null)[] {
 
 function StepButton({ direction, viewState }: { readonly direction: -1 | 1; readonly viewState: ViewState }) {
   const { view, change, timeZone } = viewState;
-  const period = adjacentPeriod(view, direction, toDay(new Date(), timeZone));
+  const period = adjacentPeriod(view, direction, dayOf(new Date(), timeZone));
   const name = direction === -1 ? 'Earlier' : 'Later';
   return (
     <IconButton

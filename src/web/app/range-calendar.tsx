@@ -1,6 +1,8 @@
 /** A calendar on which a range of days is chosen: its first day, then its last. */
+
 import { type DateRange, DayPicker, type Modifiers } from 'react-day-picker';
-import { type Day, isDay } from '../days.ts';
+import type { Day } from '../../core/span.ts';
+import { isDay } from '../../lib/time.ts';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import type { DayRange } from './range-dialog.tsx';
 import { useUserSettings } from './user.ts';

@@ -1,12 +1,15 @@
 /** Any days, from a calendar that is loaded when it is first asked for, or typed. */
+
 import { lazy, Suspense, useState } from 'react';
-import { addDays, countDays, type Day, isDay } from '../days.ts';
+import { MAX_RANGE_DAYS } from '../../core/limits.ts';
+import type { Day } from '../../core/span.ts';
+import { addDays, countDays, isDay } from '../../lib/time.ts';
 import { TextField } from '../forms/field.tsx';
 import { formatDays, toPeriod } from '../periods.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { MAX_DAYS, resolveDays } from '../view.ts';
+import { resolveDays } from '../view.ts';
 import { useView } from './use-view.ts';
 
 const RangeCalendar = lazy(async () => ({ default: (await import('./range-calendar.tsx')).RangeCalendar }));
@@ -36,7 +39,9 @@ export function RangeDialog({
 function validateRange({ from, to }: DayRange): string | undefined {
   if (!isDay(from) || !isDay(to)) return 'Both days are needed, as year-month-day.';
   if (to < from) return 'The last day is before the first.';
-  return countDays(from, to) > MAX_DAYS ? `At most ${MAX_DAYS} days can be shown at once.` : undefined;
+  return countDays(from, to) > MAX_RANGE_DAYS
+    ? `At most ${MAX_RANGE_DAYS} days can be shown at once.`
+    : undefined;
 }
 
 function RangeForm({ today, onClose }: { readonly today: Day; readonly onClose: () => void }) {

@@ -1,5 +1,6 @@
+import type { Theme } from '../../core/user.ts';
+
 /** The theme that a user chose, kept in the browser too, so that the first paint is right. */
-export type Theme = 'system' | 'light' | 'dark';
 
 const STORAGE_KEY = 'footfall-theme';
 

@@ -1,15 +1,16 @@
 /** The view of the page's address, and changing it. */
+
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { MAX_RANGE_DAYS } from '../../core/limits.ts';
+import { countDays, dayOf } from '../../lib/time.ts';
 import type { Query } from '../api.ts';
-import { countDays, toDay } from '../days.ts';
 import {
   chooseInterval,
   compareQuery,
   filterQuery,
   formatView,
   type Interval,
-  MAX_DAYS,
   parseView,
   periodQuery,
   resolveDays,
@@ -52,7 +53,7 @@ export function useView(): ViewState {
     [navigate, toHref, view],
   );
   return useMemo(() => {
-    const days = resolveDays(view, toDay(new Date(), timeZone));
+    const days = resolveDays(view, dayOf(new Date(), timeZone));
     const dayCount = days ? countDays(days.from, days.to) : null;
     const period = periodQuery(view, userZone);
     const filtered = { ...period, ...filterQuery(view) };
@@ -65,7 +66,7 @@ export function useView(): ViewState {
       filtered,
       compared: { ...filtered, ...compareQuery(view) },
       dayCount,
-      interval: chooseInterval(view, dayCount ?? MAX_DAYS),
+      interval: chooseInterval(view, dayCount ?? MAX_RANGE_DAYS),
       isReady: !settings.isPending || view.zone === 'utc',
     };
   }, [view, change, toHref, timeZone, userZone, settings.isPending]);

@@ -1,8 +1,10 @@
 /** Who is signed in, and what they may do on the account these pages act on. */
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ApiError } from '../api.ts';
-import { teamAccountId } from '../api.ts';
-import { useApi } from './query-client.ts';
+import type { Plan } from '../../core/plans.ts';
+import type { Theme } from '../../core/user.ts';
+import type { WeekStart } from '../../lib/time.ts';
+import { type ApiError, call, teamAccountId } from '../api.ts';
+import { queryClient, useApi } from './query-client.ts';
 
 export interface Account {
   readonly id: number;
@@ -23,11 +25,11 @@ export interface UserSettings {
   readonly name: string;
   readonly email: string;
   readonly time_zone: string;
-  readonly week_start: 'monday' | 'sunday';
-  readonly theme: 'system' | 'light' | 'dark';
+  readonly week_start: WeekStart;
+  readonly theme: Theme;
   readonly mails: Readonly<Record<string, boolean>>;
   readonly is_operator: boolean;
-  readonly plan: 'none' | 'zen' | 'pro' | 'ultra';
+  readonly plan: Plan;
   readonly trial_ends_at: string | null;
 }
 
@@ -55,3 +57,9 @@ export const useCanWrite = (): boolean => {
   const account = useAccount();
   return account !== undefined && account.role !== 'viewer';
 };
+
+/** Changes some of the user's settings; every page that shows them shows the new ones. */
+export async function saveUserSettings(change: Partial<UserSettings>): Promise<void> {
+  const answer = await call<{ settings: UserSettings }>('PATCH', '/me/settings', { body: change });
+  queryClient.setQueryData(['/me/settings', {}], answer);
+}

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatCount } from '../format.ts';
+import { formatNumber } from '../../lib/english.ts';
 
 export interface Bar {
   readonly key: string;
@@ -34,7 +34,7 @@ export function BarList({
           style={{ '--share': `${Math.min(100, (bar.count / max) * 100)}%` } as CSSProperties}
         >
           <BarLabel bar={bar} />
-          <span className="explore-bar-count">{formatCount(bar.count)}</span>
+          <span className="explore-bar-count">{formatNumber(bar.count)}</span>
         </li>
       ))}
     </ol>

@@ -2,11 +2,19 @@
 import { Flag, Sparkles, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDateTime } from '../format.ts';
-import type { Mark } from '../pages/site/use-marks.ts';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import type { Interval } from '../view.ts';
 import { toPosition } from './plot.ts';
 import { type Bucket, findBucketIndex } from './series.ts';
+
+export interface Mark {
+  readonly kind: 'signal' | 'downtime' | 'detected';
+  readonly id: string;
+  readonly at: string;
+  /** From outside, as the next. */
+  readonly title: string;
+  readonly text: string | null;
+}
 
 const KINDS = {
   signal: { name: 'Signal', Icon: Flag },

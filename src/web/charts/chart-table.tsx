@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { formatCount } from '../format.ts';
+import { formatNumber } from '../../lib/english.ts';
 import type { Interval } from '../view.ts';
 import { formatBucket } from './bucket-labels.ts';
 import type { MetricDefinition } from './metrics.ts';
@@ -33,8 +33,8 @@ export const ChartTable = memo(function ChartTable({
           {buckets.map(bucket => (
             <tr key={bucket.date}>
               <th scope="row">{formatBucket(bucket, interval, timeZone)}</th>
-              <td>{bucket.value === null ? 'not yet' : formatCount(bucket.value)}</td>
-              {hasBefore && <td>{bucket.before === null ? '' : formatCount(bucket.before)}</td>}
+              <td>{bucket.value === null ? 'not yet' : formatNumber(bucket.value)}</td>
+              {hasBefore && <td>{bucket.before === null ? '' : formatNumber(bucket.before)}</td>}
             </tr>
           ))}
         </tbody>

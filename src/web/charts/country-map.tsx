@@ -1,19 +1,29 @@
 /** Hits by country on a map: darker is more. One stop for the keyboard, arrow keys go on by rank. */
+
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { formatNumber, pluralize } from '../../lib/english.ts';
 import { pagesBase } from '../api.ts';
 import { useView } from '../app/use-view.ts';
-import { formatCount, formatCountry, formatShare, pluralize } from '../format.ts';
-import type { BreakdownRow } from '../pages/site/breakdown-rows.ts';
+import { formatCountry, formatShare } from '../format.ts';
 import { Flag } from '../ui/flag.tsx';
 import { hasFilter, type View, withFilter, withoutFilter } from '../view.ts';
 import { COUNTRY_SHAPES, type CountryShape, MAP_HEIGHT, MAP_WIDTH } from './country-shapes.ts';
 
-interface Country extends CountryShape {
-  readonly row: BreakdownRow;
+/** Hits of a country. */
+interface CountryCount {
+  /** Two letters; null: unknown. */
+  readonly key: string | null;
+  readonly count: number;
+  /** Of all hits, from 0 to 1. */
+  readonly share: number;
 }
 
-export function CountryMap({ rows }: { readonly rows: readonly BreakdownRow[] }) {
+interface Country extends CountryShape {
+  readonly row: CountryCount;
+}
+
+export function CountryMap({ rows }: { readonly rows: readonly CountryCount[] }) {
   const [shown, setShown] = useState<string | null>(null);
   const countries = rankCountries(rows);
   const activeCountry = countries.find(({ code }) => code === shown);
@@ -36,7 +46,7 @@ const hasShape = (code: string): boolean => COUNTRY_SHAPES.some(shape => shape.c
 const MAX_UNMAPPED = 4;
 
 /** Countries that are too small to be drawn. */
-function UnmappedCountries({ rows }: { readonly rows: readonly BreakdownRow[] }) {
+function UnmappedCountries({ rows }: { readonly rows: readonly CountryCount[] }) {
   const { view, toHref } = useView();
   if (rows.length === 0) return null;
   const left = rows.length - MAX_UNMAPPED;
@@ -47,7 +57,7 @@ function UnmappedCountries({ rows }: { readonly rows: readonly BreakdownRow[] })
           <Link href={toHref(toggleFilter(view, key ?? '', false))}>
             <Flag code={key ?? ''} /> {formatCountry(key ?? '')}
           </Link>{' '}
-          {formatCount(count)}
+          {formatNumber(count)}
         </li>
       ))}
       {left > 0 && <li className="soft">and {left} more in the list</li>}
@@ -56,7 +66,7 @@ function UnmappedCountries({ rows }: { readonly rows: readonly BreakdownRow[] })
 }
 
 /** Countries on the map that have rows, most hits first. */
-function rankCountries(rows: readonly BreakdownRow[]): Country[] {
+function rankCountries(rows: readonly CountryCount[]): Country[] {
   const shapes = new Map(COUNTRY_SHAPES.map(shape => [shape.code, shape]));
   return rows.flatMap(row => {
     const shape = shapes.get(row.key ?? '');
@@ -149,7 +159,7 @@ function CountryTooltip({ country: { code, row, middle } }: { readonly country: 
         <Flag code={code} /> {formatCountry(code)}
       </b>
       <span>
-        {formatCount(row.count)} <span className="soft">{formatShare(row.share)}</span>
+        {formatNumber(row.count)} <span className="soft">{formatShare(row.share)}</span>
       </span>
     </div>
   );

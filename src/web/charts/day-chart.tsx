@@ -1,6 +1,8 @@
 /** A count day by day, as a line. */
+
 import { type PointerEvent, useState } from 'react';
-import { formatCompact, formatCount, formatDay } from '../format.ts';
+import { formatNumber } from '../../lib/english.ts';
+import { formatCompact, formatDay } from '../format.ts';
 
 export interface DayCount {
   readonly date: string;
@@ -35,7 +37,7 @@ export function DayChart({ name, days }: { readonly name: string; readonly days:
   };
   const shown = at === null ? undefined : days[at];
   const formatPoint = ({ date, count }: DayCount) =>
-    `${formatDay(date)}: ${formatCount(count)} ${name.toLowerCase()}`;
+    `${formatDay(date)}: ${formatNumber(count)} ${name.toLowerCase()}`;
   return (
     <div className="public-chart">
       <Scale top={top} />
@@ -130,7 +132,7 @@ function Table({ name, days }: { readonly name: string; readonly days: readonly 
           {days.map(({ date, count }) => (
             <tr key={date}>
               <th scope="row">{formatDay(date)}</th>
-              <td>{formatCount(count)}</td>
+              <td>{formatNumber(count)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,6 +1,7 @@
 /** A week as a table of tinted hours. Weekdays are its rows, or its columns where there is little room. */
+
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
-import { pluralize } from '../format.ts';
+import { pluralize } from '../../lib/english.ts';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import { formatAverage, formatHour, type HourCell, weekdayName } from './hours-of-week.ts';
 

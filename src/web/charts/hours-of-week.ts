@@ -1,5 +1,6 @@
+import type { Day } from '../../core/span.ts';
+import { addDays } from '../../lib/time.ts';
 /** Hits by hour of the week, made ready to be shown and said. */
-import { addDays, type Day } from '../days.ts';
 
 export interface HourCount {
   /** 1 is Monday. */

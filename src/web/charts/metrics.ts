@@ -1,5 +1,5 @@
 /** What a chart can show, and where the API tells it. */
-import { pluralize } from '../format.ts';
+import { pluralize } from '../../lib/english.ts';
 import type { FilterName, Metric } from '../view.ts';
 
 export interface MetricDefinition {

@@ -1,5 +1,5 @@
 /** How quickly a site answered, day by day. */
-import type { UptimeDay } from '../pages/monitoring/uptime.tsx';
+import type { UptimeDay } from './uptime-bar.tsx';
 
 const WIDTH = 900;
 const HEIGHT = 60;

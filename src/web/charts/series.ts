@@ -1,5 +1,6 @@
 /** From the API's series to what is drawn: a value for each bucket, the one before it, and what is not whole. */
-import { addDays, type Day, toDay } from '../days.ts';
+import type { Day } from '../../core/span.ts';
+import { addDays, dayOf } from '../../lib/time.ts';
 import type { Interval } from '../view.ts';
 
 export type SeriesRow = Readonly<Record<string, string | number | null>>;
@@ -47,7 +48,7 @@ export function toBuckets(
   count: string,
   { at, timeZone }: Now,
 ): Bucket[] {
-  const today = toDay(at, timeZone);
+  const today = dayOf(at, timeZone);
   return rows.map((row, index): Bucket => {
     const date = String(row['date']);
     const earlier = before?.[index];
@@ -85,7 +86,7 @@ export function findBucketIndex(
   interval: Interval,
   timeZone: string,
 ): number | null {
-  const place = interval === 'hour' ? instant.toISOString() : toDay(instant, timeZone);
+  const place = interval === 'hour' ? instant.toISOString() : dayOf(instant, timeZone);
   let found: number | null = null;
   for (const [index, { date }] of buckets.entries()) if (date <= place) found = index;
   const bucket = found === null ? undefined : buckets[found];

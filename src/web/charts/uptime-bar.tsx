@@ -1,8 +1,11 @@
 /** Ninety days as ninety marks. Each can be pointed at, or come to with the arrow keys, and says what happened. */
+import type { Static } from '@sinclair/typebox';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
+import type { UptimeDays } from '../../features/uptime/days-schema.ts';
 import { formatDay } from '../format.ts';
-import type { UptimeDay } from '../pages/monitoring/uptime.tsx';
-import { formatUptimeDay } from '../pages/monitoring/uptime-labels.ts';
+import { formatUptimeDay } from './uptime-labels.ts';
+
+export type UptimeDay = Static<typeof UptimeDays>['days'][number];
 
 /** So much of a mark is coloured at least, or a minute of a day would not be seen. */
 const MIN_SHARE = 0.2;

@@ -1,4 +1,5 @@
-import { formatChange, formatCount, relativeChange } from '../format.ts';
+import { formatNumber } from '../../lib/english.ts';
+import { formatChange, relativeChange } from '../format.ts';
 
 /** How a number has changed. More is not always better: `isGoodUp` says which way the colours go, null for neither. */
 export function Change({
@@ -16,7 +17,7 @@ export function Change({
   const tone =
     isIncreaseGood === null || Math.abs(change) < 0.005 ? '' : isUp === isIncreaseGood ? ' good' : ' bad';
   return (
-    <span className={`change${tone}`} title={`${formatCount(before)} before`}>
+    <span className={`change${tone}`} title={`${formatNumber(before)} before`}>
       {Math.abs(change) >= 0.005 && <span aria-hidden="true">{isUp ? '↑' : '↓'}</span>}
       {formatChange(change)}
     </span>

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { formatCount } from '../format.ts';
+import { formatNumber } from '../../lib/english.ts';
 import { Button } from './button.tsx';
 
 export interface Pagination {
@@ -29,7 +29,7 @@ export function Pager({
         <ChevronLeft size={16} aria-hidden="true" /> Previous
       </Button>
       <span className="soft" role="status">
-        {formatCount(first)}–{formatCount(Math.min(total, first + size - 1))} of {formatCount(total)}
+        {formatNumber(first)}–{formatNumber(Math.min(total, first + size - 1))} of {formatNumber(total)}
       </span>
       <Button isSmall aria-disabled={page >= pages} onClick={() => page < pages && onPage(page + 1)}>
         Next <ChevronRight size={16} aria-hidden="true" />

@@ -1,10 +1,12 @@
 /** One event, or all of them together: how often, over time, with which values, on which pages, from where. */
+
 import { useState } from 'react';
+import { pluralize } from '../../../lib/english.ts';
 import { FILTER_LABELS } from '../../app/filter-labels.ts';
 import { useView } from '../../app/use-view.ts';
 import { type Bar, BarList } from '../../charts/bar-list.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
-import { formatCountry, pluralize } from '../../format.ts';
+import { formatCountry } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorState } from '../../ui/notices.tsx';

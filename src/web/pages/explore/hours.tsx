@@ -1,7 +1,9 @@
 /** At which hours of the week a site is read. */
+
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { HoursAnswer } from '../../../features/hours/schema.ts';
+import { pluralize } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
@@ -18,7 +20,7 @@ import {
   toHourCells,
   weekdayName,
 } from '../../charts/hours-of-week.ts';
-import { formatShare, pluralize } from '../../format.ts';
+import { formatShare } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

@@ -5,11 +5,13 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { JourneyList } from '../../../features/journeys/schema.ts';
+import { pluralize } from '../../../lib/english.ts';
+import { isHttpUrl } from '../../../lib/url.ts';
 import { useView } from '../../app/use-view.ts';
-import { formatCountry, formatDateTime, formatDuration, formatTime, pluralize } from '../../format.ts';
+import { formatCountry, formatDateTime, formatDuration, formatTime } from '../../format.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { gapSeconds, summarizePaths } from './journey-steps.ts';
-import { displayHost, overviewHref, safeHref } from './links.ts';
+import { hostWithoutWww, overviewHref } from './links.ts';
 
 type Journey = Static<typeof JourneyList>['user_journeys'][number];
 
@@ -68,7 +70,7 @@ function VisitorSummary({ journey: { country, browser, referrer } }: { readonly 
       {browser !== null && <UntrustedText text={browser} />}
       {referrer ? (
         <span>
-          from <UntrustedText text={displayHost(referrer)} />
+          from <UntrustedText text={hostWithoutWww(referrer)} />
         </span>
       ) : null}
     </span>
@@ -79,7 +81,7 @@ function Steps({ siteId, journey }: { readonly siteId: number; readonly journey:
   const { timeZone, view } = useView();
   const { pages, referrer } = journey;
   const gaps = gapSeconds(pages.map(({ visited_at }) => visited_at));
-  const address = referrer ? safeHref(referrer) : undefined;
+  const address = referrer && isHttpUrl(referrer) ? referrer : undefined;
   return (
     <>
       {referrer ? (

@@ -3,12 +3,13 @@
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { JourneyList } from '../../../features/journeys/schema.ts';
+import { formatNumber } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
-import { formatCount, formatShare } from '../../format.ts';
+import { formatShare } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -97,7 +98,7 @@ function JourneysContent({ site }: { readonly site: Site }) {
 function Figures({ summary }: { readonly summary: Journeys['summary'] | undefined }) {
   const visitors = summary?.total_visitors ?? 0;
   const figures = [
-    ['Visitors', formatCount(visitors)],
+    ['Visitors', formatNumber(visitors)],
     ['More than one page', formatShare((summary?.multi_page_visitors ?? 0) / Math.max(1, visitors))],
     ['Bounce rate', formatShare((summary?.bounce_rate ?? 0) / 100)],
   ] as const;

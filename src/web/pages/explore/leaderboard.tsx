@@ -5,10 +5,11 @@ import { Search } from 'lucide-react';
 import { type CSSProperties, useDeferredValue, useState } from 'react';
 import { Link } from 'wouter';
 import type { Leaderboard } from '../../../features/leaderboard/schema.ts';
+import { formatNumber } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useUserTimeZone } from '../../app/user.ts';
-import { formatCount, formatShare, formatTime } from '../../format.ts';
+import { formatShare, formatTime } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -128,8 +129,8 @@ function Rows({
                 <UntrustedText text={path} isCut />
               </Link>
             </td>
-            <td className="number">{formatCount(total_hits)}</td>
-            <td className="number board-unique soft">{formatCount(unique_hits)}</td>
+            <td className="number">{formatNumber(total_hits)}</td>
+            <td className="number board-unique soft">{formatNumber(unique_hits)}</td>
             <td className="number board-share soft">{formatShare(percentage / 100)}</td>
           </tr>
         ))}

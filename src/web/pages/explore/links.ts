@@ -10,14 +10,10 @@ export const overviewHref = (
 ): string => `/sites/${siteId}${formatView(withFilter(view, { name, value, isExcluded: false }))}`;
 
 /** The host of an address, without `www.`; the whole of it where it is none. */
-export function displayHost(address: string): string {
+export function hostWithoutWww(address: string): string {
   try {
     return new URL(address).host.replace(/^www\./, '') || address;
   } catch {
     return address;
   }
 }
-
-/** An address that a link may lead to; undefined for anything but web pages. */
-export const safeHref = (address: string): string | undefined =>
-  /^https?:\/\//i.test(address) ? address : undefined;

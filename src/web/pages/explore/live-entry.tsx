@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import type { LiveRow } from '../../app/use-live.ts';
 import { formatCountry, formatDateTime, formatTime } from '../../format.ts';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import { displayHost, overviewHref } from './links.ts';
+import { hostWithoutWww, overviewHref } from './links.ts';
 
 const ROW_KINDS = {
   hit: { name: 'Hit', Icon: Eye },
@@ -100,4 +100,4 @@ function VisitorSummary({ row }: { readonly row: LiveRow }) {
 }
 
 const referrerHost = (referrer: string | undefined) =>
-  referrer === undefined ? undefined : displayHost(referrer);
+  referrer === undefined ? undefined : hostWithoutWww(referrer);

@@ -1,10 +1,11 @@
 /** Hits, events, kudos and visits of agents, newest first. It can be held still to read it. */
+
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
+import { formatNumber } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import type { LiveRow } from '../../app/use-live.ts';
 import { useUserTimeZone } from '../../app/user.ts';
-import { formatCount } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -56,7 +57,7 @@ export function LiveFeed({
           <Button isSmall onClick={toggle}>
             {isPaused ? <Play size={16} aria-hidden="true" /> : <Pause size={16} aria-hidden="true" />}
             {isPaused ? 'Go on' : 'Pause'}
-            {waiting > 0 && <span className="live-waiting">{formatCount(waiting)} new</span>}
+            {waiting > 0 && <span className="live-waiting">{formatNumber(waiting)} new</span>}
           </Button>
         </div>
       }

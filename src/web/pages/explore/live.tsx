@@ -1,8 +1,9 @@
 /** What goes on right now, as it comes. */
+import { pluralize } from '../../../lib/english.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { type LiveNumbers, useLive } from '../../app/use-live.ts';
 import { BarList } from '../../charts/bar-list.tsx';
-import { formatCountry, pluralize } from '../../format.ts';
+import { formatCountry } from '../../format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';

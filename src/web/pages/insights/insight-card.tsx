@@ -1,6 +1,7 @@
 /** What stood out on one day: in a sentence, then with the numbers it rests on. */
+import { formatNumber } from '../../../lib/english.ts';
 import { useUserTimeZone } from '../../app/user.ts';
-import { formatCount, formatDateTime, formatDay, formatShare } from '../../format.ts';
+import { formatDateTime, formatDay, formatShare } from '../../format.ts';
 import { Change } from '../../ui/change.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -84,7 +85,7 @@ function DetectedEntry({ detected }: { readonly detected: Detected }) {
         <b>
           <UntrustedText text={detected.headline} />
         </b>
-        <span className="soft detected-importance">Importance {formatCount(detected.importance_score)}</span>
+        <span className="soft detected-importance">Importance {formatNumber(detected.importance_score)}</span>
       </p>
       <p className="soft">
         <UntrustedText text={detected.summary} />
@@ -95,7 +96,7 @@ function DetectedEntry({ detected }: { readonly detected: Detected }) {
 }
 
 const formatFigure = ({ isShare }: { readonly isShare: boolean }, number: number): string =>
-  isShare ? formatShare(number / 100) : formatCount(number);
+  isShare ? formatShare(number / 100) : formatNumber(number);
 
 function Facts({ facts, basis }: { readonly facts: readonly Fact[]; readonly basis: string }) {
   if (facts.length === 0) return null;

@@ -1,9 +1,10 @@
 /** What the owner has noted about a site, and changing it. */
+
 import type { Static } from '@sinclair/typebox';
 import type { SignalList, Signal as SignalModel } from '../../../features/signals/schema.ts';
+import { addDays, dayOf } from '../../../lib/time.ts';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
-import { addDays, toDay } from '../../days.ts';
 import { useToast } from '../../ui/toasts.tsx';
 
 export type Signal = Static<typeof SignalModel>;
@@ -18,7 +19,7 @@ const DAYS_AHEAD = 90;
 const PER_PAGE = 20;
 
 export function useSignals(siteId: number, page: number, isEnabled: boolean) {
-  const today = toDay(new Date(), 'UTC');
+  const today = dayOf(new Date(), 'UTC');
   return useApi<Signals>(
     `/sites/${siteId}/signals`,
     {

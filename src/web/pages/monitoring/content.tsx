@@ -1,11 +1,12 @@
 /** Broken links and mixed content of a site, and how far the crawl is that looks for them. */
+
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { ContentAnswer } from '../../../features/content/schema.ts';
+import { formatNumber, pluralize } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
-import { formatCount, pluralize } from '../../format.ts';
 import { CheckboxField } from '../../forms/field.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -79,7 +80,7 @@ function Crawl({ status }: { readonly status: Status }) {
         <>
           <p role="status">
             {is_initial_check ? 'The first crawl is going on' : 'A crawl is going on'}:{' '}
-            {pluralize(progress.checked, 'address', 'addresses')} checked, {formatCount(progress.queued)}{' '}
+            {pluralize(progress.checked, 'address', 'addresses')} checked, {formatNumber(progress.queued)}{' '}
             waiting
           </p>
           <progress
@@ -127,7 +128,7 @@ function Figures({ content: { stats, monitoring_status } }: { readonly content: 
         {figures.map(([name, count]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{formatCount(count)}</dd>
+            <dd>{formatNumber(count)}</dd>
           </div>
         ))}
       </dl>

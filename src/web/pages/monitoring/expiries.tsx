@@ -1,9 +1,9 @@
 /** What runs out one day: the certificate and the domain. */
+import { dayOf } from '../../../lib/time.ts';
 import { useUserTimeZone } from '../../app/user.ts';
-import { toDay } from '../../days.ts';
+import { formatDaysLeft } from '../../charts/uptime-labels.ts';
 import { formatDay } from '../../format.ts';
 import type { Uptime } from './uptime.tsx';
-import { formatDaysLeft } from './uptime-labels.ts';
 
 type Monitor = Uptime['monitor'];
 
@@ -55,7 +55,7 @@ function Expiry({
     <>
       <span className={tone}>{formatDaysLeft(days_until_expiry)}</span>{' '}
       <span className="soft">
-        {expired ? 'on' : 'until'} {formatDay(toDay(new Date(expires_at), timeZone))}
+        {expired ? 'on' : 'until'} {formatDay(dayOf(new Date(expires_at), timeZone))}
       </span>
       {error !== undefined && <p className="error">{error}</p>}
     </>

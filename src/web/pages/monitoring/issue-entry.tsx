@@ -1,6 +1,7 @@
 /** One thing that is wrong: what, how, and on which pages. */
+
 import { useState } from 'react';
-import { formatCount } from '../../format.ts';
+import { formatNumber } from '../../../lib/english.ts';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -85,10 +86,10 @@ function FoundOn({
       </ul>
       {left > 0 &&
         (isWhole ? (
-          <span>and {formatCount(left)} more</span>
+          <span>and {formatNumber(left)} more</span>
         ) : (
           <Button isSmall variant="quiet" onClick={() => setIsWhole(true)}>
-            and {formatCount(left)} more
+            and {formatNumber(left)} more
           </Button>
         ))}
     </div>

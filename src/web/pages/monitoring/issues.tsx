@@ -1,7 +1,8 @@
 /** What is wrong with a site's content, by kind, and what is passed over by choice. */
+
 import { useState } from 'react';
+import { formatNumber } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { formatCount } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import type { Content } from './content.tsx';
 import { IssueEntry } from './issue-entry.tsx';
@@ -38,7 +39,7 @@ export function Issues({ site, content }: { readonly site: Site; readonly conten
       />
       {ignored.length > 0 && (
         <details className="ignored">
-          <summary>Ignored ({formatCount(stats.ignored_count)})</summary>
+          <summary>Ignored ({formatNumber(stats.ignored_count)})</summary>
           <Entries issues={ignored} actions={actions} />
         </details>
       )}
@@ -63,7 +64,7 @@ function List({
   return (
     <section aria-label={title}>
       <h3>
-        {title} <span className="soft">{formatCount(count)}</span>
+        {title} <span className="soft">{formatNumber(count)}</span>
       </h3>
       <Entries issues={issues} actions={actions} />
     </section>
@@ -81,7 +82,7 @@ function Entries({ issues, actions }: { readonly issues: readonly Issue[]; reado
       </ol>
       {issues.length > shown && (
         <Button isSmall onClick={() => setShown(shown + 5 * PAGE_SIZE)}>
-          Show more of {formatCount(issues.length)}
+          Show more of {formatNumber(issues.length)}
         </Button>
       )}
     </>

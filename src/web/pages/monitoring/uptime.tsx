@@ -2,13 +2,13 @@
 import type { Static } from '@sinclair/typebox';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { useState } from 'react';
-import type { UptimeDays as UptimeDaysAnswer } from '../../../features/uptime/days-schema.ts';
 import type { UptimeAnswer } from '../../../features/uptime/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useUserTimeZone } from '../../app/user.ts';
 import { ResponseTimeChart } from '../../charts/response-time-chart.tsx';
-import { UptimeBar } from '../../charts/uptime-bar.tsx';
+import { UptimeBar, type UptimeDay } from '../../charts/uptime-bar.tsx';
+import { formatUptime } from '../../charts/uptime-labels.ts';
 import { formatDateTime, formatRelativeTime } from '../../format.ts';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -17,10 +17,8 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { DisableButton } from './disabled-state.tsx';
 import { Downtimes } from './downtimes.tsx';
 import { Expiries } from './expiries.tsx';
-import { formatUptime } from './uptime-labels.ts';
 
 export type Uptime = Static<typeof UptimeAnswer>;
-export type UptimeDay = Static<typeof UptimeDaysAnswer>['days'][number];
 
 const PER_PAGE = 10;
 const REFETCH_MS = 30_000;

@@ -1,7 +1,8 @@
 /** The period in numbers, and over time. */
+
 import { useState } from 'react';
+import { formatNumber } from '../../../lib/english.ts';
 import { DayChart } from '../../charts/day-chart.tsx';
-import { formatCount } from '../../format.ts';
 import type { PublicStats } from './use-stats.ts';
 
 type Metric = 'visitors' | 'hits';
@@ -56,7 +57,7 @@ function Figure({ name, count }: { readonly name: string; readonly count: number
   return (
     <>
       <span className="public-figure-name">{name}</span>
-      <span className="public-figure-value">{formatCount(count)}</span>
+      <span className="public-figure-value">{formatNumber(count)}</span>
     </>
   );
 }

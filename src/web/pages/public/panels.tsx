@@ -1,5 +1,6 @@
 /** The lists of a public page: each as the owner shows it, none that would be empty. */
-import { formatCount, formatCountry } from '../../format.ts';
+import { formatNumber } from '../../../lib/english.ts';
+import { formatCountry } from '../../format.ts';
 import { EmptyState } from '../../ui/notices.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { toPageUrl } from './site-links.ts';
@@ -131,7 +132,7 @@ function List({
                   {words}
                 </a>
               )}
-              <span>{formatCount(amount)}</span>
+              <span>{formatNumber(amount)}</span>
             </li>
           );
         })}

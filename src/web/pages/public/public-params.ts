@@ -1,12 +1,10 @@
 /** What the address of a public page says: `/public/:uid?period=7d&embed=true&theme=dark`. */
 import { useSyncExternalStore } from 'react';
-
-export const PERIODS = ['today', '7d', '30d', '90d', '12m'] as const;
-export type PublicPeriod = (typeof PERIODS)[number];
+import { PUBLIC_PERIODS, type PublicPeriodName } from '../../../core/public-page.ts';
 
 export interface PublicParams {
   readonly uid: string;
-  readonly period: PublicPeriod;
+  readonly period: PublicPeriodName;
   /** Within another page: nothing around what is shown. */
   readonly isEmbedded: boolean;
   /** Null: as the device of whoever looks has it. */
@@ -19,14 +17,14 @@ export function parsePublicUrl({ pathname, search }: Pick<Location, 'pathname' |
   const theme = words.get('theme');
   return {
     uid: /^\/public\/([^/]+)/.exec(pathname)?.[1] ?? '',
-    period: PERIODS.find(period => period === words.get('period')) ?? '30d',
+    period: PUBLIC_PERIODS.find(period => period === words.get('period')) ?? '30d',
     isEmbedded: words.get('embed') === 'true',
     theme: theme === 'light' || theme === 'dark' ? theme : null,
   };
 }
 
 /** The same page with another period. */
-export function withPeriod(search: string, period: PublicPeriod): string {
+export function withPeriod(search: string, period: PublicPeriodName): string {
   const words = new URLSearchParams(search);
   words.set('period', period);
   return `?${words}`;

@@ -1,5 +1,8 @@
 /** The public page of a site: what its owner shows to anybody, on a page of its own or within another. */
+
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
+import { PUBLIC_PERIODS, type PublicPeriodName } from '../../../core/public-page.ts';
+import { isHttpUrl } from '../../../lib/url.ts';
 import { formatTime } from '../../format.ts';
 import icon from '../../icon.svg';
 import { ErrorState } from '../../ui/notices.tsx';
@@ -7,15 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Numbers } from './numbers.tsx';
 import { Panels } from './panels.tsx';
-import {
-  navigate,
-  PERIODS,
-  type PublicPeriod,
-  parsePublicUrl,
-  useSearch,
-  withPeriod,
-} from './public-params.ts';
-import { isWebUrl } from './site-links.ts';
+import { navigate, parsePublicUrl, useSearch, withPeriod } from './public-params.ts';
 import { UptimeBar } from './uptime-bar.tsx';
 import { type PublicStats, useStats } from './use-stats.ts';
 
@@ -85,7 +80,7 @@ function Layout({
 function SiteAddress({ url }: { readonly url: string | undefined }) {
   if (url === undefined) return <Skeleton width="10rem" />;
   const words = <UntrustedText text={url.replace(/^https?:\/\//, '')} />;
-  return isWebUrl(url) ? (
+  return isHttpUrl(url) ? (
     <a className="public-address" href={url} rel="noopener noreferrer">
       {words}
     </a>
@@ -94,7 +89,7 @@ function SiteAddress({ url }: { readonly url: string | undefined }) {
   );
 }
 
-const PERIOD_LABELS: Readonly<Record<PublicPeriod, string>> = {
+const PERIOD_LABELS: Readonly<Record<PublicPeriodName, string>> = {
   today: 'Today',
   '7d': '7 days',
   '30d': '30 days',
@@ -102,7 +97,7 @@ const PERIOD_LABELS: Readonly<Record<PublicPeriod, string>> = {
   '12m': '12 months',
 };
 
-function Periods({ current, search }: { readonly current: PublicPeriod; readonly search: string }) {
+function Periods({ current, search }: { readonly current: PublicPeriodName; readonly search: string }) {
   const follow = (event: MouseEvent<HTMLAnchorElement>, address: string) => {
     // Into another tab or window: that is the browser's.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -111,7 +106,7 @@ function Periods({ current, search }: { readonly current: PublicPeriod; readonly
   };
   return (
     <nav className="tabs public-periods" aria-label="Period">
-      {PERIODS.map(period => {
+      {PUBLIC_PERIODS.map(period => {
         const address = withPeriod(search, period);
         return (
           <a

@@ -1,10 +1,10 @@
-/** Links from a public page to the site that it is about, and nowhere else. */
+import { isHttpUrl } from '../../../lib/url.ts';
 
-export const isWebUrl = (text: string): boolean => /^https?:\/\//i.test(text);
+/** Links from a public page to the site that it is about, and nowhere else. */
 
 /** Address of a path on a site; undefined when it would lead elsewhere. */
 export function toPageUrl(siteUrl: string, path: string): string | undefined {
-  if (!isWebUrl(siteUrl) || !path.startsWith('/')) return undefined;
+  if (!isHttpUrl(siteUrl) || !path.startsWith('/')) return undefined;
   try {
     const site = new URL(siteUrl);
     const page = new URL(path, site);

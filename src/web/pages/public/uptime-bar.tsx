@@ -1,5 +1,6 @@
 /** Whether the site can be reached, and how it was on each of the last days. */
-import { formatDay, formatDuration, pluralize } from '../../format.ts';
+import { pluralize } from '../../../lib/english.ts';
+import { formatDay, formatDuration } from '../../format.ts';
 import type { Uptime, UptimeDay } from './use-stats.ts';
 
 const formatUptimeDay = ({ date, uptime, downtime_seconds: downSeconds }: UptimeDay): string => {

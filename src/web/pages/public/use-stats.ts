@@ -2,10 +2,10 @@
 
 import type { Static } from '@sinclair/typebox';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { PublicPeriodName } from '../../../core/public-page.ts';
 import type { PublicStats as Answer } from '../../../features/public-stats/schema.ts';
 import type { UptimeDayModel } from '../../../features/uptime/days-schema.ts';
 import { ApiError, call } from '../../api.ts';
-import type { PublicPeriod } from './public-params.ts';
 
 export type UptimeDay = Static<typeof UptimeDayModel>;
 export interface Uptime {
@@ -30,7 +30,7 @@ export interface Stats {
   readonly retry: () => void;
 }
 
-export function useStats(uid: string, period: PublicPeriod): Stats {
+export function useStats(uid: string, period: PublicPeriodName): Stats {
   const [stats, setStats] = useState<PublicStats>();
   const [error, setError] = useState<ApiError>();
   const readAtMs = useRef(0);

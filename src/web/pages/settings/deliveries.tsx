@@ -1,9 +1,10 @@
 /** The log of a webhook: what was sent, what came of it, and sending it again. */
+
 import { useState } from 'react';
+import { pluralize } from '../../../lib/english.ts';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
-import { pluralize } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager, type Pagination } from '../../ui/pager.tsx';

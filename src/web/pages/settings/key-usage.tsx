@@ -1,7 +1,7 @@
 import { teamAccountId } from '../../api.ts';
+import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { usePublicOrigin } from '../site/install.tsx';
 
 /** How a program uses a key: a call that works as it stands while the new key is in sight. */
 export function KeyUsage({ secret }: { readonly secret: string | null }) {

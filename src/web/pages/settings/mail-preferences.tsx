@@ -1,8 +1,8 @@
 import { Link } from 'wouter';
 import type { UserSettings } from '../../app/user.ts';
+import { saveUserSettings } from '../../app/user.ts';
 import { ToggleField } from '../../forms/toggle-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { saveUserSettings } from './save-settings.ts';
 
 /** Kinds of mail in words; one that is not among them yet shows its name. */
 const MAIL_LABELS: Readonly<Record<string, string>> = {

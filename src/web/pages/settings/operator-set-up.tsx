@@ -1,6 +1,7 @@
 /** What the server has been given beside its data: a mail relay, a model, a country database. And how to give it. */
+
 import type { ReactNode } from 'react';
-import { pluralize } from '../../format.ts';
+import { pluralize } from '../../../lib/english.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';

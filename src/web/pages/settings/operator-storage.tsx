@@ -1,4 +1,5 @@
-import { formatCount, formatSize } from '../../format.ts';
+import { formatNumber } from '../../../lib/english.ts';
+import { formatSize } from '../../format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Operator } from './operator.tsx';
@@ -57,7 +58,7 @@ export function OperatorStorage({
         {ROWS.map(([name, words]) => (
           <div key={name}>
             <dt>{words}</dt>
-            <dd>{formatCount(rows[name])}</dd>
+            <dd>{formatNumber(rows[name])}</dd>
           </div>
         ))}
       </dl>

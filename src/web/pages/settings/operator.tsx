@@ -1,9 +1,11 @@
 /** How the server itself does, for whoever runs it. */
+
 import type { Static } from '@sinclair/typebox';
 import type { Operator as OperatorSchema } from '../../../features/admin/schema.ts';
+import { formatNumber, pluralize } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
-import { formatCount, formatDuration, formatSize, pluralize } from '../../format.ts';
+import { formatDuration, formatSize } from '../../format.ts';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -62,8 +64,8 @@ function Now({ operator }: { readonly operator: Operator }) {
     ['Running for', formatUptime((Date.now() - Date.parse(started)) / 1000)],
     ['Memory', formatSize(memory)],
     ['Data', formatSize(data.size_bytes)],
-    ['Users', formatCount(users_count)],
-    ['Sites', formatCount(sites_count)],
+    ['Users', formatNumber(users_count)],
+    ['Sites', formatNumber(sites_count)],
   ] as const;
   return (
     <Panel title="Now">

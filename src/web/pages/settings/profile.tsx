@@ -1,11 +1,11 @@
 import { invalidate } from '../../app/query-client.ts';
 import type { UserSettings } from '../../app/user.ts';
+import { saveUserSettings } from '../../app/user.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { TimeZoneField } from '../../forms/time-zone-field.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { saveUserSettings } from './save-settings.ts';
 
 const PLAN_LABELS: Readonly<Record<UserSettings['plan'], string>> = {
   none: 'No plan of your own',

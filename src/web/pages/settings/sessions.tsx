@@ -1,6 +1,6 @@
+import { pluralize } from '../../../lib/english.ts';
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
-import { pluralize } from '../../format.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';

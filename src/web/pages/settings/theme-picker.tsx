@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import type { Theme } from '../../../core/user.ts';
 import { toErrorMessage } from '../../api.ts';
-import { applyTheme, type Theme } from '../../app/theme.ts';
+import { applyTheme } from '../../app/theme.ts';
+import { saveUserSettings } from '../../app/user.ts';
 import { RadioGroup } from '../../forms/radio-group.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { saveUserSettings } from './save-settings.ts';
 
 const THEMES = [
   ['system', 'As this device has it'],

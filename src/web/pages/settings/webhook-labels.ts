@@ -36,6 +36,3 @@ export const PLATFORM_OPTIONS = [
   ['slack', 'Slack'],
   ['discord', 'Discord'],
 ] as const satisfies readonly (readonly [Webhook['platform'], string])[];
-
-/** The host that a webhook calls: the rest of the address may be a secret. */
-export const webhookHost = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);

@@ -1,10 +1,12 @@
 /** One webhook: what it is told, whether it arrives, its log. */
+
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { call } from '../../api.ts';
 import { NotFound } from '../../app/not-found.tsx';
 import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
 import { useAccount, useCanWrite } from '../../app/user.ts';
+import { displayHost } from '../../format.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { SecretReveal } from '../../forms/secret-reveal.tsx';
@@ -18,7 +20,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
 import { WEBHOOK_FIELDS, WebhookFields } from './webhook-fields.tsx';
-import { type Webhook, webhookHost } from './webhook-labels.ts';
+import type { Webhook } from './webhook-labels.ts';
 import { WebhookTest } from './webhook-test.tsx';
 
 export function WebhookPage() {
@@ -31,7 +33,7 @@ export function WebhookPage() {
     { isEnabled: isNumber && isSubscribed },
   );
   if (!isNumber || !isSubscribed || error?.status === 404) return <NotFound what="This webhook" />;
-  const host = data && webhookHost(data.webhook.url);
+  const host = data && displayHost(data.webhook.url);
   return (
     <SettingsLayout
       title={host ?? 'Webhook'}
@@ -151,7 +153,7 @@ function Remove({ webhook }: { readonly webhook: Webhook }) {
         work={remove}
       >
         <p>
-          <UntrustedText text={webhookHost(webhook.url)} /> is told nothing more, also not what still waits to
+          <UntrustedText text={displayHost(webhook.url)} /> is told nothing more, also not what still waits to
           be sent. Its log goes too.
         </p>
       </ConfirmButton>

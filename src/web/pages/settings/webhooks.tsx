@@ -1,8 +1,10 @@
 /** Addresses that are told when something happens. */
+
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useApi } from '../../app/query-client.ts';
 import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
+import { displayHost } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -11,7 +13,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { PlanRequired } from './memberships.tsx';
 import { NewWebhook } from './new-webhook.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
-import { shortEventLabel, type Webhook, webhookHost } from './webhook-labels.ts';
+import { shortEventLabel, type Webhook } from './webhook-labels.ts';
 
 export function WebhooksPage() {
   const { error, refetch, isPending } = useUser();
@@ -80,7 +82,7 @@ function WebhookList({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
         <li className="row" key={webhook.id}>
           <div className="row-main">
             <Link href={`/settings/webhooks/${webhook.id}`}>
-              <UntrustedText text={webhookHost(webhook.url)} />
+              <UntrustedText text={displayHost(webhook.url)} />
             </Link>
             <span className="hint">
               Told of {webhook.events.map(shortEventLabel).join(', ')} ·{' '}

@@ -1,13 +1,13 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { addDays, dayOf } from '../../../lib/time.ts';
 import { apiUrl } from '../../api.ts';
+import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import { useUserSettings } from '../../app/user.ts';
-import { addDays, toDay } from '../../days.ts';
 import { SelectField } from '../../forms/field.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { usePublicOrigin } from '../site/install.tsx';
 import { DeleteSite } from './delete-site.tsx';
 import type { PartProps } from './site-settings.tsx';
 
@@ -54,7 +54,7 @@ const PERIODS = [
 function Downloads({ site }: Pick<PartProps, 'site'>) {
   const [days, setDays] = useState('30');
   const origin = usePublicOrigin();
-  const today = toDay(new Date(), 'UTC');
+  const today = dayOf(new Date(), 'UTC');
   const query = {
     format: 'csv',
     ...(days === 'all'

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { formatNumber } from '../../../lib/english.ts';
 import { call } from '../../api.ts';
 import { invalidate, queryClient } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { formatCount } from '../../format.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ export function DeleteSite({ site }: { readonly site: Site }) {
   return (
     <Panel title="Delete the site">
       <p>
-        With everything of it: {formatCount(site.lifetime_hits)} hits, its events, kudos, monitoring and
+        With everything of it: {formatNumber(site.lifetime_hits)} hits, its events, kudos, monitoring and
         settings. This cannot be taken back. To stop counting only, switch off “Take hits” in General.
       </p>
       <div>

@@ -53,12 +53,6 @@ const escapeQueryValue = (text: string): string =>
     encodeURIComponent(sign).replaceAll("'", '%27'),
   );
 
-/** The line to paste. */
-export function toSnippet(origin: string, uid: string, choices: EmbedChoices): string {
-  const flags = toFlags(choices).join('&');
-  return `<script defer src="${origin}/embed/${uid}.js${flags === '' ? '' : `?${flags}`}"></script>`;
-}
-
 /** Elements that the script fills, for what was chosen. */
 export function toElements(choices: EmbedChoices): string {
   const lines = [

@@ -1,6 +1,7 @@
 /** Visits that are not counted, by rules of the site's own. */
+
 import { Link } from 'wouter';
-import { pluralize } from '../../format.ts';
+import { pluralize } from '../../../lib/english.ts';
 import { TextAreaField } from '../../forms/field.tsx';
 import { joinLines, parseLines, withLineNumbers } from '../../forms/lines.ts';
 import { SaveForm } from '../../forms/save-form.tsx';

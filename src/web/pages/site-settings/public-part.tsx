@@ -1,28 +1,28 @@
+import { PUBLIC_SECTIONS, type PublicSection } from '../../../core/public-page.ts';
+import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { CheckboxField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { usePublicOrigin } from '../site/install.tsx';
 import { PublicLinks } from './public-links.tsx';
 import type { PartProps } from './site-settings.tsx';
-import { type SiteSettings, saveSite, saveSiteSettings } from './use-settings.ts';
+import { saveSite, saveSiteSettings } from './use-settings.ts';
 
-type Section = SiteSettings['public_page']['sections'][number];
-
-const SECTIONS: readonly (readonly [section: Section, text: string])[] = [
-  ['visitors', 'Hits and visitors'],
-  ['pages', 'Pages'],
-  ['referrers', 'Referrers'],
-  ['sources', 'Sources'],
-  ['countries', 'Countries'],
-  ['browsers', 'Browsers'],
-  ['devices', 'Devices'],
-  ['events', 'Events by name'],
-  ['kudos', 'Kudos'],
-  ['agents', 'AI agents'],
-  ['uptime', 'Uptime'],
-];
+const SECTION_LABELS: Readonly<Record<PublicSection, string>> = {
+  visitors: 'Hits and visitors',
+  pages: 'Pages',
+  referrers: 'Referrers',
+  sources: 'Sources',
+  countries: 'Countries',
+  browsers: 'Browsers',
+  devices: 'Devices',
+  events: 'Events by name',
+  kudos: 'Kudos',
+  agents: 'AI agents',
+  uptime: 'Uptime',
+};
+const SECTIONS = PUBLIC_SECTIONS.map(section => [section, SECTION_LABELS[section]] as const);
 
 export function PublicPart({ site, settings }: PartProps) {
   const { sections, allow_embedding } = settings.public_page;

@@ -1,11 +1,12 @@
-import { addDays, type Day, toDay } from '../../days.ts';
+import type { Day } from '../../../core/span.ts';
+import { addDays, dayOf } from '../../../lib/time.ts';
 
 /** Whether less is kept than before. Null keeps everything. */
 export const isShorter = (days: number | null, before: number | null): boolean =>
   days !== null && (before === null || days < before);
 
 /** The first day of which something is kept. Days of the retention are UTC days. */
-export const firstKeptDay = (days: number, now: Date): Day => addDays(toDay(now, 'UTC'), -days);
+export const firstKeptDay = (days: number, now: Date): Day => addDays(dayOf(now, 'UTC'), -days);
 
 /** Retentions that are offered by name. */
 export const RETENTIONS = [

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { MAX_RANGE_DAYS } from '../../../core/limits.ts';
+import { formatNumber } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { formatCount, formatDay } from '../../format.ts';
+import { formatDay } from '../../format.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
-import { MAX_DAYS } from '../../view.ts';
 import { firstKeptDay, RETENTIONS, type Retention, toRetentionOption } from './retention-options.ts';
 
 export function RetentionField({
@@ -48,7 +49,7 @@ interface Overview {
 
 /** What goes with a retention: from before when, and how many hits that is, where the API can tell. */
 export function RetentionWarning({ site, days }: { readonly site: Site; readonly days: number }) {
-  const isCountable = Number.isInteger(days) && days >= 1 && days < MAX_DAYS;
+  const isCountable = Number.isInteger(days) && days >= 1 && days < MAX_RANGE_DAYS;
   const now = new Date();
   const first = isCountable ? firstKeptDay(days, now) : '';
   const { data } = useApi<Overview>(
@@ -70,7 +71,7 @@ export function RetentionWarning({ site, days }: { readonly site: Site; readonly
           Tonight everything from before <b>{formatDay(firstKeptDay(days, now))}</b> is removed for good
           {going === undefined
             ? '.'
-            : `: ${formatCount(going)} of ${formatCount(site.lifetime_hits)} hits, with the events and agent visits of that time.`}
+            : `: ${formatNumber(going)} of ${formatNumber(site.lifetime_hits)} hits, with the events and agent visits of that time.`}
         </>
       )}
     </p>

@@ -1,13 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { formatSnippet } from '../../../core/snippet.ts';
+import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import { useCanWrite } from '../../app/user.ts';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { usePublicOrigin } from '../site/install.tsx';
 import { RefusalList, useRefusals } from '../site/refusals.tsx';
-import { DEFAULT_CHOICES, needsPublic, toContentSecurityPolicy, toElements, toSnippet } from './embed.ts';
+import { DEFAULT_CHOICES, needsPublic, toContentSecurityPolicy, toElements, toFlags } from './embed.ts';
 import { EmbedOptions } from './embed-options.tsx';
 import type { PartProps } from './site-settings.tsx';
 
@@ -22,7 +23,7 @@ export function SnippetPart({ site }: PartProps) {
         <p>
           Paste it before <code>&lt;/head&gt;</code> of every page. What you choose below changes it.
         </p>
-        <CopyBox text={toSnippet(origin, site.uid, choices)} what="the snippet" />
+        <CopyBox text={formatSnippet(origin, site.uid, toFlags(choices))} what="the snippet" />
         {elements !== '' && (
           <>
             <p>Where they are to be seen, paste what the script fills:</p>

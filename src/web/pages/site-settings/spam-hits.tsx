@@ -1,8 +1,9 @@
 /** Hits that the filter held back: why, and letting them count after all. */
+
 import { useState } from 'react';
+import { pluralize } from '../../../lib/english.ts';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
-import { pluralize } from '../../format.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';

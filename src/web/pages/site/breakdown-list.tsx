@@ -1,7 +1,8 @@
 /** The first rows of a list, in room that stays the same whatever is in it. */
+
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
+import { formatNumber } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
-import { formatCount } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -80,7 +81,7 @@ export function BreakdownList({
       <div className="breakdown-foot">
         {total > ROWS_SHOWN && (
           <Button variant="quiet" isSmall onClick={() => setIsOpen(true)} aria-haspopup="dialog">
-            Show all {formatCount(total)}
+            Show all {formatNumber(total)}
           </Button>
         )}
         {!hasNoRows && more}

@@ -1,7 +1,8 @@
 import { Check, ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { formatCount, formatShare } from '../../format.ts';
+import { formatNumber } from '../../../lib/english.ts';
+import { formatShare } from '../../format.ts';
 import { Flag } from '../../ui/flag.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -55,8 +56,10 @@ export function BreakdownTableRow(props: BreakdownTableRowProps) {
           )}
         </div>
       </th>
-      {hasUniques && <td className="number soft">{row.uniques === null ? '–' : formatCount(row.uniques)}</td>}
-      <td className="number">{formatCount(row.count)}</td>
+      {hasUniques && (
+        <td className="number soft">{row.uniques === null ? '–' : formatNumber(row.uniques)}</td>
+      )}
+      <td className="number">{formatNumber(row.count)}</td>
       <td className="number soft breakdown-share">{formatShare(row.share, true)}</td>
       <td className="breakdown-more-cell">
         {items.length > 0 && <RowMenuButton handle={menu} label={`More about ${label}`} items={items} />}

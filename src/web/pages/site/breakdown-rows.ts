@@ -1,4 +1,5 @@
 /** Rows of a breakdown, from the API's answer. */
+import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
 import type { Filter } from '../../view.ts';
 import type { Breakdown } from './breakdown-definitions.ts';
@@ -97,8 +98,7 @@ export function toRowUrl({ by }: Breakdown, key: string | null, siteUrl: string)
   }
 }
 
-const toWebUrl = (text: string): string | undefined =>
-  /^https?:\/\//i.test(text) && URL.canParse(text) ? text : undefined;
+const toWebUrl = (text: string): string | undefined => (isHttpUrl(text) ? text : undefined);
 
 /** Always on the site's own host, whatever the path looks like. */
 function toPageUrl(siteUrl: string, path: string): string | undefined {

@@ -1,8 +1,10 @@
 /** The period in numbers, each with its change. Those that have a line of their own choose what the chart shows. */
+
 import type { ReactNode } from 'react';
+import { formatNumber } from '../../../lib/english.ts';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
-import { formatCount, formatDuration, formatShare } from '../../format.ts';
+import { formatDuration, formatShare } from '../../format.ts';
 import { Change } from '../../ui/change.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -23,7 +25,7 @@ const countFigure = (metric: Metric, meaning: string): FigureDefinition => ({
   name: METRIC_DEFINITIONS[metric].name,
   meaning,
   read: figures => figures[metric],
-  format: formatCount,
+  format: formatNumber,
   isGoodUp: metric === 'agent_visits' ? null : true,
 });
 
@@ -39,7 +41,7 @@ const ENGAGEMENT_FIGURES: readonly FigureDefinition[] = [
   {
     name: 'Pages per visitor',
     read: figures => figures.pages_per_visitor,
-    format: value => formatCount(Math.round(value * 10) / 10),
+    format: value => formatNumber(Math.round(value * 10) / 10),
     isGoodUp: true,
   },
   {

@@ -1,6 +1,7 @@
 /** What insights have found, as marks of a chart. */
+
+import type { Mark } from '../../charts/chart-marks.tsx';
 import type { Detected, Insight } from '../insights/insight.ts';
-import type { Mark } from './use-marks.ts';
 
 /** What tells a change from others, on whichever day it is told. */
 const changeKey = ({ type, payload_excerpt }: Detected): string => {

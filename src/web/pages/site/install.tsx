@@ -1,32 +1,11 @@
 /** How hits get in: the line for the site's pages, and why none comes. */
 import { Fragment } from 'react';
-import { useApi } from '../../app/query-client.ts';
+import { formatSnippet } from '../../../core/snippet.ts';
 import type { Site } from '../../app/site-layout.tsx';
+import { isLoopback, usePublicOrigin } from '../../app/use-public-origin.ts';
+import { displayHost } from '../../format.ts';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-
-interface Discovery {
-  readonly documentation: { readonly openapi_url: string };
-}
-
-/** The server's public origin. A loopback address that nobody set says less than the address this page came from. */
-function publicOrigin(openApiUrl: string, own: string): string {
-  const { origin } = new URL(openApiUrl);
-  return isLoopback(origin) ? own : origin;
-}
-
-const isLoopback = (origin: string): boolean =>
-  /^https?:\/\/(localhost|127\.[\d.]+|\[::1\])(:|$)/.test(origin);
-
-/** Where the site's pages reach this server. */
-export function usePublicOrigin(): string {
-  const { data } = useApi<Discovery>('/', {}, { staleMs: Number.POSITIVE_INFINITY });
-  return data ? publicOrigin(data.documentation.openapi_url, location.origin) : location.origin;
-}
-
-/** The line that counts a site's visits. */
-const toSnippet = ({ uid }: Pick<Site, 'uid'>, origin: string): string =>
-  `<script defer src="${origin}/embed/${uid}.js"></script>`;
 
 export function Install({ site }: { readonly site: Site }) {
   const origin = usePublicOrigin();
@@ -36,7 +15,7 @@ export function Install({ site }: { readonly site: Site }) {
         Paste this line before <code>&lt;/head&gt;</code> of every page of <Host site={site} />. It sets no
         cookies.
       </p>
-      <CopyBox text={toSnippet(site, origin)} what="the snippet" />
+      <CopyBox text={formatSnippet(origin, site.uid)} what="the snippet" />
       {isLoopback(origin) && (
         <p className="banner">
           Only browsers on this machine reach {origin}. For everybody else, start the server with{' '}
@@ -56,8 +35,6 @@ const Host = ({ site }: { readonly site: Site }) => (
     <UntrustedText text={displayHost(site.url)} />
   </b>
 );
-
-const displayHost = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 /** Why a page that has the line may not be counted. */
 export function NoHitHints({ site }: { readonly site: Site }) {

@@ -1,10 +1,11 @@
 /** Views that a site's pages reported and that were not counted, and why. */
+
 import type { Static } from '@sinclair/typebox';
 import { Link } from 'wouter';
 import type { RefusalsAnswer } from '../../../features/refusals/schema.ts';
+import { pluralize } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
-import { pluralize } from '../../format.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 

@@ -1,25 +1,19 @@
 /** What happened to a site besides its visits: signals of its owner, downtimes, and what insights have found. */
+
 import type { Static } from '@sinclair/typebox';
+import { MAX_RANGE_DAYS } from '../../../core/limits.ts';
+import type { Day } from '../../../core/span.ts';
 import type { SignalList } from '../../../features/signals/schema.ts';
 import type { SettingsAnswer } from '../../../features/site-settings/schema.ts';
 import type { FeaturesAnswer } from '../../../features/sites/schema.ts';
+import { addDays } from '../../../lib/time.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
 import { useAccount } from '../../app/user.ts';
-import { addDays, type Day } from '../../days.ts';
-import { MAX_DAYS } from '../../view.ts';
+import type { Mark } from '../../charts/chart-marks.tsx';
 import type { InsightList } from '../insights/insight.ts';
 import type { Uptime } from '../monitoring/uptime.tsx';
 import { toInsightMarks } from './insight-marks.ts';
-
-export interface Mark {
-  readonly kind: 'signal' | 'downtime' | 'detected';
-  readonly id: string;
-  readonly at: string;
-  /** From outside, as the next. */
-  readonly title: string;
-  readonly text: string | null;
-}
 
 const STALE_MS = 5 * 60_000;
 const RARELY_REFETCHED = { staleMs: STALE_MS };
@@ -32,7 +26,7 @@ export function useMarks(
   { from, to }: { readonly from: Day; readonly to: Day },
 ): readonly Mark[] {
   const { view } = useView();
-  const earliest = addDays(to, 1 - MAX_DAYS);
+  const earliest = addDays(to, 1 - MAX_RANGE_DAYS);
   const days = { start_date: from < earliest ? earliest : from, end_date: to, time_zone: view.zone };
   const isSubscribed = useAccount()?.is_subscribed ?? false;
   const settings = useApi<Static<typeof SettingsAnswer>>(`/sites/${siteId}/settings`, {}, RARELY_REFETCHED);

@@ -1,12 +1,14 @@
 /** What the chart draws, from the API. */
+
 import { useMemo } from 'react';
+import { MAX_RANGE_DAYS } from '../../../core/limits.ts';
+import { countDays } from '../../../lib/time.ts';
 import type { Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView, type ViewState } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import type { Series, SeriesRow } from '../../charts/series.ts';
-import { countDays } from '../../days.ts';
-import { chooseInterval, type Interval, MAX_DAYS, type Metric } from '../../view.ts';
+import { chooseInterval, type Interval, type Metric } from '../../view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 import { useFigures } from './use-figures.ts';
 
@@ -70,7 +72,7 @@ export function useSeries(
 function useDayCount(siteId: number, { dayCount }: ViewState): number | undefined {
   const { data, error, isPlaceholderData } = useFigures(siteId);
   if (dayCount !== null) return dayCount;
-  if (error) return MAX_DAYS;
+  if (error) return MAX_RANGE_DAYS;
   if (!data || isPlaceholderData) return undefined;
   return countDays(data.filters.start_date, data.filters.end_date);
 }

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
+import { formatNumber } from '../../../lib/english.ts';
 import { useLive } from '../../app/use-live.ts';
-import { formatCount } from '../../format.ts';
 
 /** How many were there in the last 5 minutes. It moves by itself. */
 export function VisitorsNow({ siteId }: { readonly siteId: number }) {
@@ -14,7 +14,7 @@ export function VisitorsNow({ siteId }: { readonly siteId: number }) {
       <span className="visitors-now-dot" aria-hidden="true" />
       <span role="status">
         <b className="visitors-now-count" key={numbers?.visitors}>
-          {numbers ? formatCount(numbers.visitors) : '–'}
+          {numbers ? formatNumber(numbers.visitors) : '–'}
         </b>{' '}
         {numbers?.visitors === 1 ? 'visitor' : 'visitors'} now
       </span>

@@ -1,6 +1,6 @@
 import { Ellipsis, Pin } from 'lucide-react';
 import { Link } from 'wouter';
-import { formatCount, pluralize } from '../../format.ts';
+import { formatNumber, pluralize } from '../../../lib/english.ts';
 import { Change } from '../../ui/change.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -65,11 +65,11 @@ export function GroupCard(props: GroupCardProps) {
       )}
       <p className="group-figures">
         <span>
-          <b>{formatCount(visitors)}</b> {visitors === 1 ? 'visitor' : 'visitors'}{' '}
+          <b>{formatNumber(visitors)}</b> {visitors === 1 ? 'visitor' : 'visitors'}{' '}
           {before && <Change now={visitors} before={before.visitors} />}
         </span>
         <span>
-          <b>{formatCount(hits)}</b> {hits === 1 ? 'hit' : 'hits'}{' '}
+          <b>{formatNumber(hits)}</b> {hits === 1 ? 'hit' : 'hits'}{' '}
           {before && <Change now={hits} before={before.hits} />}
         </span>
       </p>
@@ -98,7 +98,7 @@ function Lines({ sites, shown }: Pick<GroupCardProps, 'sites' | 'shown'>) {
           </span>
           <Trend series={toNumbers(site).series} {...shown} />
           <span className="group-line-count">
-            {formatCount(site.period_visitors ?? 0)}
+            {formatNumber(site.period_visitors ?? 0)}
             <span className="visually-hidden"> visitors</span>
           </span>
         </li>

@@ -1,12 +1,13 @@
 /** Hits of all sites of a group as one line. */
+
 import { useMemo } from 'react';
+import { dayOf } from '../../../lib/time.ts';
 import { useView } from '../../app/use-view.ts';
 import { ChartPlot } from '../../charts/chart-plot.tsx';
 import { ChartTable } from '../../charts/chart-table.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { lastDayOfBucket } from '../../charts/series.ts';
 import { useSize } from '../../charts/use-size.ts';
-import { toDay } from '../../days.ts';
 import { toPeriod } from '../../periods.ts';
 import { chooseGroupInterval, toGroupBuckets } from './group-series.ts';
 import type { DayRange } from './site-numbers.ts';
@@ -32,7 +33,7 @@ export function GroupChart({
     const [start, end] = [buckets[first]?.date, buckets[last]?.date];
     if (interval === 'hour' || start === undefined || end === undefined) return;
     const lastDay = lastDayOfBucket(end, interval);
-    change(toPeriod(start, lastDay > to ? to : lastDay, toDay(new Date(), timeZone)));
+    change(toPeriod(start, lastDay > to ? to : lastDay, dayOf(new Date(), timeZone)));
   };
   const common = { buckets, interval, timeZone, metric: METRIC_DEFINITIONS.hits };
   return (

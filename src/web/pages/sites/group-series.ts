@@ -1,9 +1,10 @@
 /** A group's hits over time as the chart wants them. */
 
+import type { Day } from '../../../core/span.ts';
+import { addDays, countDays, startOfDay } from '../../../lib/time.ts';
 import { type Bucket, type Now, toBuckets } from '../../charts/series.ts';
-import { addDays, countDays, type Day } from '../../days.ts';
 import type { Interval } from '../../view.ts';
-import { type DayRange, startOfDay, sumChunks } from './site-numbers.ts';
+import { type DayRange, sumChunks } from './site-numbers.ts';
 
 const HOUR_MS = 3_600_000;
 /** Longer periods are drawn by weeks. */

@@ -1,6 +1,7 @@
 /** The sites of a group, in figures. */
+
 import { Link } from 'wouter';
-import { formatCount } from '../../format.ts';
+import { formatNumber } from '../../../lib/english.ts';
 import { Change } from '../../ui/change.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -64,10 +65,10 @@ function Cells({ numbers: { visitors, hits, before } }: { readonly numbers: Numb
   return (
     <>
       <td className="number">
-        {formatCount(visitors)} {before && <Change now={visitors} before={before.visitors} />}
+        {formatNumber(visitors)} {before && <Change now={visitors} before={before.visitors} />}
       </td>
       <td className="number">
-        {formatCount(hits)} {before && <Change now={hits} before={before.hits} />}
+        {formatNumber(hits)} {before && <Change now={hits} before={before.hits} />}
       </td>
     </>
   );

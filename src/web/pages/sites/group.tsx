@@ -1,12 +1,13 @@
 /** A group of sites: its numbers together and side by side. */
+
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
+import { formatNumber } from '../../../lib/english.ts';
 import { NotFound } from '../../app/not-found.tsx';
 import { Page } from '../../app/page.tsx';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { useSiteId } from '../../app/site-layout.tsx';
 import { ViewBar } from '../../app/view-bar.tsx';
-import { formatCount } from '../../format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
@@ -142,7 +143,7 @@ function Multiples({
               <UntrustedText text={site.label} isCut />
             </Link>
             <p>
-              <b>{formatCount(hits)}</b> {hits === 1 ? 'hit' : 'hits'}{' '}
+              <b>{formatNumber(hits)}</b> {hits === 1 ? 'hit' : 'hits'}{' '}
               {before && <Change now={hits} before={before.hits} />}
             </p>
             <Trend series={series} {...shown} />

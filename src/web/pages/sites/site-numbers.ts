@@ -1,7 +1,9 @@
 /** What is told of sites, one by one and together. */
+
 import type { Static } from '@sinclair/typebox';
+import type { Day } from '../../../core/span.ts';
 import type { SiteList as SiteListModel, SiteModel } from '../../../features/sites/schema.ts';
-import { type Day, toDay } from '../../days.ts';
+import { startOfDay } from '../../../lib/time.ts';
 
 export type ListedSite = Static<typeof SiteModel>;
 export type SiteList = Static<typeof SiteListModel>;
@@ -47,19 +49,6 @@ export function sumNumbers(sites: readonly ListedSite[]): Numbers {
 }
 
 const HOUR_MS = 3_600_000;
-const QUARTER_MS = HOUR_MS / 4;
-/** The instant at which a day begins somewhere. Zones differ from UTC by at most 14 hours, in quarters of hours. */
-export function startOfDay(day: Day, timeZone: string): Date {
-  let low = Date.parse(day) - 15 * HOUR_MS;
-  let high = Date.parse(day) + 15 * HOUR_MS;
-  while (high - low > QUARTER_MS) {
-    const middle = low + Math.floor((high - low) / QUARTER_MS / 2) * QUARTER_MS;
-    if (toDay(new Date(middle), timeZone) < day) low = middle;
-    else high = middle;
-  }
-  return new Date(high);
-}
-
 /** How many values of a series have begun: the hours of today that are still to come have none. */
 export function countStarted(series: readonly number[], days: DayRange, now: Date, timeZone: string): number {
   if (days.from !== days.to) return series.length;
@@ -93,9 +82,6 @@ export function matchesSearch({ label, url }: Pick<ListedSite, 'label' | 'url'>,
     .split(/\s+/)
     .every(word => text.includes(word));
 }
-
-/** Host of an address, or the address where it has none. */
-export const displayHost = (url: string): string => (URL.canParse(url) ? new URL(url).host : url);
 
 /** People write `example.org`; what they mean is https. */
 export function withScheme(text: string): string {

@@ -1,12 +1,13 @@
 import { Ellipsis, Pin } from 'lucide-react';
 import { Link } from 'wouter';
+import { formatNumber } from '../../../lib/english.ts';
 import { useCanWrite } from '../../app/user.ts';
-import { formatCount } from '../../format.ts';
+import { displayHost } from '../../format.ts';
 import { Change } from '../../ui/change.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { DragHandle } from './drag-handle.tsx';
-import { displayHost, type ListedSite, toNumbers } from './site-numbers.ts';
+import { type ListedSite, toNumbers } from './site-numbers.ts';
 import { SiteStatus } from './site-status.tsx';
 import { Trend } from './trend.tsx';
 import type { Dragging } from './use-drag.ts';
@@ -74,7 +75,7 @@ function Figure({
   return (
     <span className="site-figure">
       <span className="site-count">
-        <b>{formatCount(count)}</b> <span className="site-word">{count === 1 ? word : `${word}s`}</span>
+        <b>{formatNumber(count)}</b> <span className="site-word">{count === 1 ? word : `${word}s`}</span>
       </span>
       {before !== undefined && <Change now={count} before={before} />}
     </span>

@@ -1,6 +1,7 @@
 /** What is wrong with a site, and whether it answers. Little is said when all is well. */
+
 import { Link } from 'wouter';
-import { pluralize } from '../../format.ts';
+import { pluralize } from '../../../lib/english.ts';
 import type { ListedSite } from './site-numbers.ts';
 
 export function SiteStatus({ site }: { readonly site: ListedSite }) {

@@ -1,7 +1,7 @@
 /** All sites together, above them. */
 
-import { countDays } from '../../days.ts';
-import { formatCount } from '../../format.ts';
+import { formatNumber } from '../../../lib/english.ts';
+import { countDays } from '../../../lib/time.ts';
 import { formatDays } from '../../periods.ts';
 import { Change } from '../../ui/change.tsx';
 import type { Numbers } from './site-numbers.ts';
@@ -50,7 +50,7 @@ function Total({
     <div>
       <dt>{name}</dt>
       <dd>
-        <b>{formatCount(count)}</b>
+        <b>{formatNumber(count)}</b>
         {before !== undefined && <Change now={count} before={before} />}
       </dd>
     </div>

@@ -1,8 +1,8 @@
 /** The account's sites with their numbers, kept up to date while somebody looks. */
+import { dayOf } from '../../../lib/time.ts';
 import type { Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
-import { toDay } from '../../days.ts';
 import { resolveDays } from '../../view.ts';
 import type { DayRange, SiteList } from './site-numbers.ts';
 
@@ -15,7 +15,7 @@ const includeQuery = (isAll: boolean): Query => ({
 
 export function useSites() {
   const { view, period, timeZone } = useView();
-  const today = toDay(new Date(), timeZone);
+  const today = dayOf(new Date(), timeZone);
   const answer = useApi<SiteList>(
     '/sites',
     { ...period, ...includeQuery(view.period === 'all') },

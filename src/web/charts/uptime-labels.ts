@@ -1,5 +1,6 @@
 /** What monitoring has seen, in words. */
-import { formatDay, formatDuration, pluralize } from '../../format.ts';
+import { pluralize } from '../../lib/english.ts';
+import { formatDay, formatDuration } from '../format.ts';
 
 /** A share of time in percent. Only all of it is 100%. */
 export function formatUptime(percent: number): string {
