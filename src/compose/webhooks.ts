@@ -1,4 +1,4 @@
-/** Webhooks put together: who wants to be told, what is sent, and the way there. */
+/** Composes webhooks and their deliveries. */
 
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
@@ -28,7 +28,7 @@ export interface WebhookParts {
   readonly events: Events;
 }
 
-/** The webhooks of all accounts, and what delivers to them once it is started. */
+/** Creates the webhooks service and the deliveries service, which sends nothing before `start`. */
 export function createWebhooks(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
   { db, hits, sites, accounts, notices, outbound, events }: WebhookParts,
@@ -36,7 +36,7 @@ export function createWebhooks(
   const { fetchPublic, checkTarget } = outbound;
   const registry = createWebhookRegistry({
     store: createWebhooksStore(db),
-    ownerOf: siteId => sites.find(siteId)?.ownerId,
+    findOwnerId: siteId => sites.find(siteId)?.ownerId,
   });
   const deliveries = createDeliveries({
     store: createDeliveriesStore(db),

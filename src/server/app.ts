@@ -49,7 +49,7 @@ import { UptimeDayModel } from '../features/uptime/days-schema.ts';
 import { uptimeRoutes } from '../features/uptime/routes.ts';
 import { userSettingsRoutes } from '../features/user-settings/routes.ts';
 import { deliveryRoutes } from '../features/webhooks/deliveries/routes.ts';
-import { createWebhookOf, webhookRoutes } from '../features/webhooks/routes.ts';
+import { createFindWebhook, webhookRoutes } from '../features/webhooks/routes.ts';
 import { webmentionRoutes } from '../features/webmention/routes.ts';
 import { widgetRoutes } from '../features/widgets/routes.ts';
 import { createWidgetsService } from '../features/widgets/service.ts';
@@ -97,7 +97,7 @@ function createEndpoints(services: Services, baseUrl: string, others: readonly E
     ...signalRoutes({ signals, clock }),
     ...groupRoutes({ groups }),
     ...webhookRoutes({ webhooks: services.webhooks }),
-    ...deliveryRoutes({ deliveries: services.deliveries, webhookOf: createWebhookOf(services.webhooks) }),
+    ...deliveryRoutes({ deliveries: services.deliveries, findWebhook: createFindWebhook(services.webhooks) }),
     ...uptimeRoutes({ uptime: services.uptime }),
     ...contentRoutes({ content: services.content }),
     ...teamRoutes({ team: services.team, baseUrl }),

@@ -1,11 +1,11 @@
 /** What a crawl tells of: new issues and changed ones, once. Source: api-v1, Events; decisions, section 7, Content. */
 import { expect, test } from 'bun:test';
 import { crawlAll, givenWatched, startPages } from '../support/crawling.ts';
-import { aWebhook, deliver, startReceiver, startTellingServer } from '../support/receiver.ts';
+import { aWebhook, deliver, startPublishingServer, startReceiver } from '../support/receiver.ts';
 import { mailsOf, WITH_MAIL } from '../support/uptime.ts';
 
 async function startTold(pages: Parameters<typeof startPages>[0]) {
-  const server = await startTellingServer({ settings: WITH_MAIL });
+  const server = await startPublishingServer({ settings: WITH_MAIL });
   const receiver = await startReceiver();
   await aWebhook(server, { url: receiver.url, events: ['content_issue'] });
   const site = await startPages(pages);

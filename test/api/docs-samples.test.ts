@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readArguments } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/main.ts';
 import { DOC_PAGES } from '../../src/features/docs/contents.ts';
-import { aWebhook, deliver, startReceiver, startTellingServer } from '../support/receiver.ts';
+import { aWebhook, deliver, startPublishingServer, startReceiver } from '../support/receiver.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
@@ -141,7 +141,7 @@ with open(sys.argv[1], "rb") as file:
 
 /** A delivery as a receiver gets it. */
 async function aDelivery() {
-  await using telling = await startTellingServer();
+  await using telling = await startPublishingServer();
   await using receiver = await startReceiver();
   const site = await telling.given.site({ label: 'Käse & Wein 👏' });
   const { secret } = await aWebhook(telling, { url: receiver.url, events: ['new_hit'] });

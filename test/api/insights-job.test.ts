@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { aReadSite, datesOf, fillDays, generateAt, insightsOf } from '../support/insight-sites.ts';
 import { startOutside } from '../support/outside.ts';
-import { aWebhook, deliver, startReceiver, startTellingServer } from '../support/receiver.ts';
+import { aWebhook, deliver, startPublishingServer, startReceiver } from '../support/receiver.ts';
 import { startTestServer } from '../support/server.ts';
 import { startRelay } from '../support/smtp-server.ts';
 
@@ -80,7 +80,7 @@ test('sites of an account without a plan get none, and continue when the plan is
 });
 
 test('a webhook receives each insight in the form of the specification', async () => {
-  await using server = await startTellingServer();
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const id = await aReadSite(server);
   await aWebhook(server, { url: receiver.url, events: ['new_insight'] });

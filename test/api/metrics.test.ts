@@ -50,7 +50,7 @@ test('what waits is counted by queue', async () => {
   // Nothing listens there: the delivery is tried again later.
   await server.api('POST', '/webhooks', { body: { url: 'https://127.0.0.1:1/', events: ['new_hit'] } });
   await server.api('POST', `/sites/${id}/hits`, { body: { path: '/' } });
-  await server.services.deliveries.settled();
+  await server.services.deliveries.idle();
   expect(await waiting()).toBe(1);
   for (const queue of ['mails', 'webmentions', 'reads'])
     expect(await figure(server, `footfall_queue_length{queue="${queue}"}`)).toBe(0);

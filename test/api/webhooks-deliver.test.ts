@@ -1,4 +1,4 @@
-/** What webhooks are told, and how. Source: api-v1, Events; decisions, section 4, Webhooks. */
+/** Deliveries of webhooks: events, payloads and signatures. Source: api-v1, Events; decisions, section 4, Webhooks. */
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import {
   deliver,
   deliveriesOf,
   signatureOf,
+  startPublishingServer,
   startReceiver,
-  startTellingServer,
 } from '../support/receiver.ts';
 
 const ALL = [
@@ -23,8 +23,10 @@ const ALL = [
   'content_issue',
 ];
 
-test('a hit is told with its payload, headers and a signature over the exact bytes', async () => {
-  await using server = await startTellingServer({ settings: { FOOTFALL_BASE_URL: 'https://stats.example' } });
+test('a hit is delivered with its payload, headers and a signature over the exact bytes', async () => {
+  await using server = await startPublishingServer({
+    settings: { FOOTFALL_BASE_URL: 'https://stats.example' },
+  });
   await using receiver = await startReceiver();
   const site = await server.given.site({ url: 'https://shop.example', label: 'Shop' });
   const { id, secret } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
@@ -34,7 +36,7 @@ test('a hit is told with its payload, headers and a signature over the exact byt
   await deliver(server);
   const [sent] = receiver.received;
   const [delivery] = await deliveriesOf(server, id);
-  const { unique_hash: _u, visitor_hash: _v, ...told } = made.body.hit;
+  const { unique_hash: _u, visitor_hash: _v, ...publicHit } = made.body.hit;
   expect(sent?.body).toEqual({
     event: 'new_hit',
     delivery_id: delivery.id,
@@ -47,7 +49,7 @@ test('a hit is told with its payload, headers and a signature over the exact byt
       name: 'Shop',
       dashboard_url: `https://stats.example/sites/${site.id}`,
     },
-    hit: told,
+    hit: publicHit,
   });
   expect(sent?.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
@@ -69,8 +71,8 @@ test('a hit is told with its payload, headers and a signature over the exact byt
   });
 });
 
-test('a test of an account without sites says why it names none', async () => {
-  await using server = await startTellingServer();
+test('a test of an account without sites explains why it has no site', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
   await server.api('POST', `/webhooks/${id}/test`);
@@ -84,8 +86,8 @@ test('a test of an account without sites says why it names none', async () => {
   });
 });
 
-test('events and kudos are told, each to the webhooks that want them', async () => {
-  await using server = await startTellingServer();
+test('events and kudos are delivered to the webhooks that are subscribed to them', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const site = await server.given.site();
   await aWebhook(server, { url: `${receiver.url}/all`, events: ALL });
@@ -94,11 +96,11 @@ test('events and kudos are told, each to the webhooks that want them', async () 
   const made = await server.api('POST', `/sites/${site.id}/events`, { body: event });
   const kudo = (await server.api('POST', `/sites/${site.id}/kudos`, { body: { path: '/b' } })).body.kudo;
   await deliver(server);
-  const told = receiver.received.map(({ body }) => body);
+  const payloads = receiver.received.map(({ body }) => body);
   const { unique_hash: _u, visitor_hash: _v, ...wire } = made.body.event;
-  expect(told.find(({ event }) => event === 'new_event')?.analytics_event).toEqual(wire);
-  expect(told.filter(({ event }) => event === 'new_kudo')).toHaveLength(2);
-  expect(told.find(({ event }) => event === 'new_kudo')?.kudo).toEqual({
+  expect(payloads.find(({ event }) => event === 'new_event')?.analytics_event).toEqual(wire);
+  expect(payloads.filter(({ event }) => event === 'new_kudo')).toHaveLength(2);
+  expect(payloads.find(({ event }) => event === 'new_kudo')?.kudo).toEqual({
     id: expect.any(Number),
     uid: kudo.uid,
     path: '/b',
@@ -106,8 +108,8 @@ test('events and kudos are told, each to the webhooks that want them', async () 
   });
 });
 
-test('what is published with a change is told, and taken back with it', async () => {
-  await using server = await startTellingServer();
+test('an event is delivered with its change, and rolled back with it', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const site = await server.given.site();
   await aWebhook(server, { url: receiver.url, events: ALL });
@@ -126,8 +128,8 @@ test('what is published with a change is told, and taken back with it', async ()
   expect(receiver.received.map(({ body }) => body.insight)).toEqual([{ id: 8, summary: 'Quiet week' }]);
 });
 
-test('a webhook of one site hears nothing of the others, nor of other accounts', async () => {
-  await using server = await startTellingServer();
+test('a webhook of one site receives no events of other sites or accounts', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const mine = await server.given.site();
   const other = await server.given.site();
@@ -141,8 +143,8 @@ test('a webhook of one site hears nothing of the others, nor of other accounts',
   expect(receiver.received.map(({ body }) => body.hit.path)).toEqual(['/mine']);
 });
 
-test('collected and batched hits are told; ignored, suppressed, restored and imported ones are not', async () => {
-  await using server = await startTellingServer();
+test('collected and batched hits are delivered; ignored, suppressed, restored and imported ones are not', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const site = await server.given.site({ url: 'https://shop.example' });
   await server.api('PATCH', `/sites/${site.id}/settings`, {
@@ -175,8 +177,8 @@ test('collected and batched hits are told; ignored, suppressed, restored and imp
   expect((await server.api('GET', `/sites/${site.id}/hits`)).body.summary.total_hits).toBe(6);
 });
 
-test('only what happens from then on is told to a new webhook, a revived one, and one that wants more', async () => {
-  await using server = await startTellingServer();
+test('a new webhook, a reactivated one, and one with a new event receive only later events', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const site = await server.given.site();
   const hit = (path: string) => server.api('POST', `/sites/${site.id}/hits`, { body: { path } });
@@ -194,22 +196,22 @@ test('only what happens from then on is told to a new webhook, a revived one, an
   expect(receiver.received.map(({ body }) => body.hit.path)).toEqual(['/1', '/2']);
 });
 
-test('a flood is told completely, each hit once', async () => {
-  await using server = await startTellingServer();
+test('a flood is delivered completely, each hit once', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const site = await server.given.site();
   const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
   const rows = Array.from({ length: 1300 }, (_, index) => ({ path: `/${index}` }));
   await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
-  await server.services.deliveries.settled();
+  await server.services.deliveries.idle();
   expect(new Set(receiver.received.map(({ body }) => body.hit.path)).size).toBe(1300);
   expect(new Set(receiver.received.map(({ body }) => body.delivery_id)).size).toBe(1300);
   const { pagination } = (await server.api('GET', `/webhooks/${id}/deliveries`)).body;
   expect(pagination.total_count).toBeLessThanOrEqual(1200);
 }, 60_000);
 
-test('wrapped: the payload stands as one text under content, and that is what is signed', async () => {
-  await using server = await startTellingServer();
+test('wrap_content puts the payload as one string under content, which is then signed', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const site = await server.given.site();
   const { secret } = await aWebhook(server, { url: receiver.url, events: ['new_hit'], wrap_content: true });
@@ -221,8 +223,8 @@ test('wrapped: the payload stands as one text under content, and that is what is
   expect(sent?.headers['x-signature']).toBe(signatureOf(sent?.text ?? '', secret));
 });
 
-test('without a subscription nothing is told, nor afterwards what happened meanwhile', async () => {
-  await using server = await startTellingServer();
+test('without a subscription nothing is delivered, not even later', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const { id: siteId } = await server.given.site();
   await aWebhook(server, { url: receiver.url, events: ['new_hit', 'new_insight'] });
@@ -239,12 +241,12 @@ test('without a subscription nothing is told, nor afterwards what happened meanw
   await hit('/2');
   await planOf('zen');
   await hit('/3');
-  const told = receiver.received.map(({ body }) => (body.hit ?? body.insight).path);
-  expect(told.sort()).toEqual(['/1', '/1', '/3', '/3']);
+  const payloads = receiver.received.map(({ body }) => (body.hit ?? body.insight).path);
+  expect(payloads.sort()).toEqual(['/1', '/1', '/3', '/3']);
 });
 
-test('webhooks of an account share what may wait, and nothing of the rest is lost', async () => {
-  await using server = await startTellingServer();
+test('webhooks of an account share the limit of pending deliveries, and no further hit is lost', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   receiver.answers(500);
   const site = await server.given.site();
@@ -253,12 +255,12 @@ test('webhooks of an account share what may wait, and nothing of the rest is los
     await aWebhook(server, { url: receiver.url, events: ['new_event'] });
   const rows = Array.from({ length: 500 }, (_, index) => ({ path: `/${index}` }));
   await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
-  await server.services.deliveries.settled();
+  await server.services.deliveries.idle();
   const { pagination } = (await server.api('GET', `/webhooks/${id}/deliveries`)).body;
   expect(pagination.total_count).toBe(200);
   receiver.answers(200);
   server.clock.advance({ minutes: 1 });
   await deliver(server);
-  const told = new Set(receiver.received.map(({ body }) => body.hit.path));
-  expect(told.size).toBe(500);
+  const payloads = new Set(receiver.received.map(({ body }) => body.hit.path));
+  expect(payloads.size).toBe(500);
 }, 60_000);

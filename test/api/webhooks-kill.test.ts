@@ -1,4 +1,4 @@
-/** Deliveries survive `kill -9`: nothing acknowledged stays untold, and what is told twice has one id. */
+/** Deliveries survive `kill -9`: every acknowledged event is delivered, and a repeated delivery has the same id. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { run, temporaryFolder } from '../support/cli.ts';
@@ -8,7 +8,7 @@ import { root } from '../support/source-tree.ts';
 
 setDefaultTimeout(60_000);
 
-/** The server as a process of its own, on a folder with one user. */
+/** Starts the server as a process of its own, on a folder with one user. */
 async function startProcess(data: string) {
   const words = [process.execPath, join(root, 'src/main.ts'), 'serve', '--port', '0', '--data', data];
   const child = Bun.spawn(words, {
@@ -59,7 +59,7 @@ const isSubset = (some: readonly string[], all: ReadonlySet<string>): boolean =>
   some.every(one => all.has(one));
 const loopback = (url: string): string => url.replace('hooks.test', '127.0.0.1');
 
-test('a process that dies with an answer unread sends again, under the same id', async () => {
+test('a process that dies before it has read the answer delivers again, under the same id', async () => {
   using folder = await aFolderWithKey();
   await using receiver = await startReceiver();
   const first = await startProcess(folder.data);
@@ -80,7 +80,7 @@ test('a process that dies with an answer unread sends again, under the same id',
   expect(new Set(idsOf('new_kudo')).size).toBe(1);
 });
 
-test('a process that dies in a flood has told, or tells afterwards, of every hit it acknowledged', async () => {
+test('a process that dies in a flood has delivered, or delivers later, every acknowledged hit', async () => {
   using folder = await aFolderWithKey();
   await using receiver = await startReceiver();
   const first = await startProcess(folder.data);
@@ -101,8 +101,9 @@ test('a process that dies in a flood has told, or tells afterwards, of every hit
   await first.kill();
   await Promise.all(flood);
   const second = await startProcess(folder.data);
-  const told = () => new Set(receiver.received.map(({ body }) => body.hit.path));
-  const isComplete = () => receiver.received.length >= acknowledged.length && isSubset(acknowledged, told());
+  const deliveredPaths = () => new Set(receiver.received.map(({ body }) => body.hit.path));
+  const isComplete = () =>
+    receiver.received.length >= acknowledged.length && isSubset(acknowledged, deliveredPaths());
   await receiver.until(isComplete);
   await second.kill();
   const byPath = Map.groupBy(receiver.received, ({ body }) => body.hit.path);

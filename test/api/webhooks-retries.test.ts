@@ -1,13 +1,19 @@
-/** Deliveries that fail: when they come again, and what they do to others. Source: decisions, section 4, Webhooks. */
+/** Failed deliveries: retries, redelivery, and effects on other webhooks. Source: decisions, section 4, Webhooks. */
 import { expect, test } from 'bun:test';
-import { aWebhook, deliver, deliveriesOf, startReceiver, startTellingServer } from '../support/receiver.ts';
+import {
+  aWebhook,
+  deliver,
+  deliveriesOf,
+  startPublishingServer,
+  startReceiver,
+} from '../support/receiver.ts';
 import type { TestServer } from '../support/server.ts';
 
 const hitOn = (server: TestServer, siteId: number, path = '/a') =>
   server.api('POST', `/sites/${siteId}/hits`, { body: { path } });
 
-test('a delivery is tried ten times under one id, then it has failed', async () => {
-  await using server = await startTellingServer();
+test('a delivery is attempted ten times under one id, then it has failed', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   receiver.answers(500, {}, 'no <b>room</b>');
   const site = await server.given.site();
@@ -43,7 +49,7 @@ test('a delivery is tried ten times under one id, then it has failed', async () 
 });
 
 test('a failed delivery can be sent again under its id, with all its attempts', async () => {
-  await using server = await startTellingServer();
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   receiver.answers(302, { location: 'http://hooks.test/elsewhere' });
   const site = await server.given.site();
@@ -69,8 +75,8 @@ test('a failed delivery can be sent again under its id, with all its attempts', 
   expect((await server.api('POST', `/webhooks/${id}/deliveries/x/redeliver`)).status).toBe(400);
 });
 
-test('a delivery that is asked for once more while it is on its way is sent twice', async () => {
-  await using server = await startTellingServer();
+test('a redelivery that is requested during an attempt is sent after it', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const open: (() => void)[] = [];
   receiver.answersWith((_, response) => open.push(() => response.end()));
@@ -89,8 +95,8 @@ test('a delivery that is asked for once more while it is on its way is sent twic
   expect(await deliveriesOf(server, id)).toMatchObject([{ status: 'delivered', attempts: 1 }]);
 });
 
-test('a log that cannot be trimmed holds nothing up', async () => {
-  await using server = await startTellingServer();
+test('a log that cannot be trimmed delays no delivery', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const site = await server.given.site();
   await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
@@ -105,8 +111,8 @@ test('a log that cannot be trimmed holds nothing up', async () => {
   await receiver.got(1251);
 });
 
-test('a delivery that cannot be given up on a full disk is given up later', async () => {
-  await using server = await startTellingServer();
+test('a delivery that cannot be abandoned on a full disk is abandoned later', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   receiver.answers(500);
   const site = await server.given.site();
@@ -127,7 +133,7 @@ test('a delivery that cannot be given up on a full disk is given up later', asyn
 });
 
 test('a target that never answers delays no other webhook', async () => {
-  await using server = await startTellingServer();
+  await using server = await startPublishingServer();
   await using dead = await startReceiver();
   await using living = await startReceiver();
   dead.answersWith(() => {});
@@ -142,7 +148,7 @@ test('a target that never answers delays no other webhook', async () => {
 });
 
 test('five days of nothing but failures switch a webhook off; its owner can switch it on again', async () => {
-  await using server = await startTellingServer();
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   receiver.answers(503);
   const site = await server.given.site();
@@ -171,8 +177,8 @@ test('five days of nothing but failures switch a webhook off; its owner can swit
   expect((await deliveriesOf(server, id))[0].status).toBe('delivered');
 });
 
-test('deleting a webhook or its site, or switching it off, ends what it still had to send', async () => {
-  await using server = await startTellingServer();
+test('deleting a webhook or its site, or switching it off, abandons its pending deliveries', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   receiver.answers(500);
   const site = await server.given.site();
@@ -203,8 +209,8 @@ test('deleting a webhook or its site, or switching it off, ends what it still ha
   expect((await server.api('GET', `/webhooks/${bound.id}`)).status).toBe(404);
 });
 
-test('an attempt that fails after its webhook was switched off brings nothing back', async () => {
-  await using server = await startTellingServer();
+test('an attempt that fails after its webhook was switched off is not retried', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const open: (() => void)[] = [];
   receiver.answersWith((_, response) => open.push(() => response.writeHead(500).end()));
@@ -218,9 +224,9 @@ test('an attempt that fails after its webhook was switched off brings nothing ba
   expect(await deliveriesOf(server, id)).toMatchObject([{ status: 'failed', next_attempt_at: null }]);
 });
 
-test('what was not delivered when the server stopped is delivered by the next', async () => {
+test('pending deliveries of a stopped server are sent by the next', async () => {
   await using receiver = await startReceiver();
-  const first = await startTellingServer();
+  const first = await startPublishingServer();
   receiver.answers(500);
   const site = await first.given.site();
   await aWebhook(first, { url: receiver.url, events: ['new_hit'] });
@@ -229,14 +235,14 @@ test('what was not delivered when the server stopped is delivered by the next', 
   await first.stop();
   receiver.answers(200);
   first.clock.advance({ minutes: 5 });
-  await using second = await startTellingServer({ data: first.data, clock: first.clock });
+  await using second = await startPublishingServer({ data: first.data, clock: first.clock });
   await deliver(second);
   expect(receiver.received).toHaveLength(2);
   expect(receiver.received[0]?.body.delivery_id).toBe(receiver.received[1]?.body.delivery_id);
 });
 
-test('the log keeps a month of what is over', async () => {
-  await using server = await startTellingServer();
+test('the log keeps finished deliveries for a month', async () => {
+  await using server = await startPublishingServer();
   await using receiver = await startReceiver();
   const site = await server.given.site();
   const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });

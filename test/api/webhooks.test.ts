@@ -1,4 +1,4 @@
-/** Webhooks as their owners set them up. Source: decisions, section 4, Webhooks. */
+/** Configuration of webhooks. Source: decisions, section 4, Webhooks. */
 import { expect, test } from 'bun:test';
 import { deliver, deliveriesOf, signatureOf, startReceiver } from '../support/receiver.ts';
 import type { ApiAnswer } from '../support/server.ts';
@@ -75,7 +75,7 @@ test('each field is changed by itself, with PATCH and PUT, and only a change cha
   }
 });
 
-test('bodies that make no sense are refused, naming the field, the value and what is allowed', async () => {
+test('invalid bodies are refused, naming the field, the value and what is allowed', async () => {
   const webhook = await aWebhook();
   const stranger = await server().given.user('webhooks-stranger@example.org');
   const foreign = await server().given.site({}, stranger.full);
@@ -156,7 +156,7 @@ test('bodies that make no sense are refused, naming the field, the value and wha
   await remove(webhook.id);
 });
 
-test('texts that mean something to a database or a browser are only an address', async () => {
+test('SQL and HTML in an address are plain text', async () => {
   for (const path of [
     "' or 1=1; --",
     '"; drop table webhooks; --',
@@ -171,13 +171,13 @@ test('texts that mean something to a database or a browser are only an address',
   }
 });
 
-test('a name that nobody knows today is taken, since each attempt looks anew', async () => {
+test('a host name that does not resolve is accepted, since each attempt resolves it again', async () => {
   const webhook = await aWebhook({ url: 'https://unknown.test/' });
   expect(webhook.url).toBe('https://unknown.test/');
   await remove(webhook.id);
 });
 
-test('an account has at most 50 webhooks, and no other account’s are seen', async () => {
+test('an account has at most 50 webhooks, and sees none of another account', async () => {
   const other = await server().given.user('webhooks-many@example.org');
   const many = await Promise.all(
     Array.from({ length: 55 }, () => post({ url: URL_, events: ['new_kudo'] }, other.full)),
@@ -224,7 +224,7 @@ test('viewers and read-only keys read, admins write, and without a subscription 
   await remove(webhook.id);
 });
 
-test('a test is sent at once and says what came of it, also while the webhook is switched off', async () => {
+test('a test is sent at once and answered with its result, also while the webhook is switched off', async () => {
   await using receiver = await startReceiver();
   const site = await server().given.site({ label: 'Tested' });
   const { body } = await post({ url: receiver.url, events: ['new_kudo'], site_id: site.id, active: false });
@@ -267,7 +267,7 @@ test('a test is sent at once and says what came of it, also while the webhook is
   await remove(webhook.id);
 });
 
-test('a target that has become private, or that nobody takes, is a failure that says why', async () => {
+test('a target that has become private, or that refuses the connection, is a failure with a reason', async () => {
   for (const [url, words] of [
     ['http://hooks.test:1/', 'hooks.test takes no connection on port 1'],
     ['https://hooks.test:1/', 'hooks.test takes no connection on port 1'],
@@ -279,7 +279,7 @@ test('a target that has become private, or that nobody takes, is a failure that 
   }
 });
 
-test('a new secret signs from then on, and the old one no more', async () => {
+test('a rotated secret signs at once, and the old one no more', async () => {
   await using receiver = await startReceiver();
   const made = await post({ url: receiver.url, events: ['new_kudo'] });
   const { id } = made.body.webhook;
@@ -292,7 +292,7 @@ test('a new secret signs from then on, and the old one no more', async () => {
   await remove(id);
 });
 
-test('slack and discord are sent their own forms', async () => {
+test('Slack and Discord receive their own formats', async () => {
   await using receiver = await startReceiver();
   const site = await server().given.site({ label: 'A & B' });
   for (const platform of ['slack', 'discord']) {
@@ -315,7 +315,7 @@ test('slack and discord are sent their own forms', async () => {
   expect(discord.content).toStartWith('**New kudo on A & B\\: /\\<b\\>**');
 });
 
-test('deliveries come in pages, newest first', async () => {
+test('deliveries are paginated, newest first', async () => {
   await using receiver = await startReceiver();
   const site = await server().given.site();
   const { id } = await aWebhook({ url: receiver.url, events: ['new_kudo'], site_id: site.id });
@@ -332,7 +332,7 @@ test('deliveries come in pages, newest first', async () => {
   await remove(id);
 });
 
-test('who may not write sees no more of an address than its host', async () => {
+test('callers without write access see only the host of an address', async () => {
   const { api, owner } = server();
   const url = 'https://hooks.example:8443/services/T0/B0/secret?token=x';
   const { webhook } = (await api('POST', '/webhooks', { body: { url, events: ['new_kudo'] } })).body;
@@ -350,7 +350,7 @@ test('who may not write sees no more of an address than its host', async () => {
   for (const key of [owner.full, admin.full]) expect(await shownTo(key)).toBe(url);
 });
 
-test('whoever is answered that it took too long has neither added nor changed a webhook', async () => {
+test('a request that is answered with a timeout has neither added nor changed a webhook', async () => {
   const { services, owner } = server();
   const { webhooks, hits } = services;
   const { id: ownerId } = services.accounts.getUserByEmail(owner.email);

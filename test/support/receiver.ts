@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { type Answer, startOutside } from './outside.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 
-/** What has been sent to the receiver. */
+/** A received request. */
 export interface Received {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface Received {
 
 export type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** Takes everything in; answers 200 until it is told otherwise. */
+/** Starts a receiver that answers 200 by default. */
 export async function startReceiver() {
   const received: Received[] = [];
   let answer: Answer = (_, response) => response.end('thanks');
@@ -36,7 +36,7 @@ export async function startReceiver() {
   return {
     url: `http://hooks.test:${outside.port}/in`,
     received,
-    /** How the next requests are answered. */
+    /** Sets the answer to the next requests. */
     answers(status: number, headers: Record<string, string> = {}, body = ''): void {
       answer = (_, response) => response.writeHead(status, headers).end(body);
     },
@@ -51,25 +51,25 @@ export async function startReceiver() {
   };
 }
 
-/** The header that a receiver expects for a body. */
+/** Computes the expected signature header of a body. */
 export const signatureOf = (text: string, secret: string): string =>
   `sha256=${createHmac('sha256', secret).update(text).digest('hex')}`;
 
-/** A server for which every name leads to loopback, and which may call there. */
-export const startTellingServer = (options: TestServerOptions = {}): Promise<TestServer> =>
+/** Starts a server that resolves every name to loopback, and may send there. */
+export const startPublishingServer = (options: TestServerOptions = {}): Promise<TestServer> =>
   startTestServer({
     resolve: async () => ['127.0.0.1'],
     ...options,
     settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8', ...options.settings },
   });
 
-/** Begins what is due and waits until it is over. */
+/** Starts due deliveries and waits for them. */
 export async function deliver(server: TestServer): Promise<void> {
   await server.job('webhooks.deliver');
-  await server.services.deliveries.settled();
+  await server.services.deliveries.idle();
 }
 
-/** A webhook of the owner's, as the API answers it, and its secret. */
+/** Creates a webhook of the owner. */
 export async function aWebhook(server: TestServer, body: Record<string, unknown>) {
   const answer = await server.api('POST', '/webhooks', { body });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
@@ -77,6 +77,6 @@ export async function aWebhook(server: TestServer, body: Record<string, unknown>
   return { id: webhook.id as number, secret: secret as string, webhook };
 }
 
-/** A webhook's deliveries, newest first. */
+/** Lists the deliveries of a webhook, newest first. */
 export const deliveriesOf = async (server: TestServer, id: number) =>
   (await server.api('GET', `/webhooks/${id}/deliveries`)).body.deliveries;

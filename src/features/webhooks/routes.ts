@@ -18,28 +18,28 @@ import {
   WebhookList,
   WebhookWithSecret,
 } from './schema.ts';
-import type { WebhookWithSecret as Secretive, WebhooksService } from './service.ts';
+import type { WebhookWithSecret as SecretResult, WebhooksService } from './service.ts';
 import type { WebhookRow } from './store.ts';
 
 const tag = 'Webhooks';
 
-/** The webhook that a path names by its `id`. 404 when it is none of the account's. */
-export type WebhookOf = (call: RouteContext | AccountCall<unknown, unknown>) => WebhookRow;
+/** Finds the webhook that a path names by its `id`. 404 when the account has no such webhook. */
+export type FindWebhook = (call: RouteContext | AccountCall<unknown, unknown>) => WebhookRow;
 
-export const createWebhookOf =
-  (webhooks: Pick<WebhooksService, 'get'>): WebhookOf =>
+export const createFindWebhook =
+  (webhooks: Pick<WebhooksService, 'get'>): FindWebhook =>
   ({ account, params }) =>
     webhooks.get(account.owner.id, parsePathId(params, 'id', 'webhook'));
 
-const withSecret = ({ webhook, secret }: Secretive) => ({
+const withSecret = ({ webhook, secret }: SecretResult) => ({
   webhook: presentWebhook(webhook, true),
   signing_secret: secret,
 });
 
 /** Source: decisions, section 4, Webhooks; api-v1, Events. */
 export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService }): Endpoint[] {
-  const webhookOf = createWebhookOf(webhooks);
-  const access = { plan: 'subscription', check: webhookOf } as const;
+  const findWebhook = createFindWebhook(webhooks);
+  const access = { plan: 'subscription', check: findWebhook } as const;
   return [
     accountEndpoint(
       {
@@ -67,7 +67,7 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
         access,
         responses: { 200: WebhookAnswer },
       },
-      call => ok({ webhook: presentWebhook(webhookOf(call), canWrite(call)) }),
+      call => ok({ webhook: presentWebhook(findWebhook(call), canWrite(call)) }),
     ),
     accountEndpoint(
       {
@@ -85,12 +85,12 @@ export function webhookRoutes({ webhooks }: { readonly webhooks: WebhooksService
           created(withSecret(await webhooks.create(account.owner.id, body, stopping))),
         ),
     ),
-    ...changeRoutes(webhooks, webhookOf),
+    ...changeRoutes(webhooks, findWebhook),
   ];
 }
 
-function changeRoutes(webhooks: WebhooksService, webhookOf: WebhookOf): Endpoint[] {
-  const access = { plan: 'subscription', check: webhookOf } as const;
+function changeRoutes(webhooks: WebhooksService, findWebhook: FindWebhook): Endpoint[] {
+  const access = { plan: 'subscription', check: findWebhook } as const;
   const update = (method: 'PATCH' | 'PUT') =>
     accountEndpoint(
       {
@@ -105,7 +105,7 @@ function changeRoutes(webhooks: WebhooksService, webhookOf: WebhookOf): Endpoint
       },
       call =>
         withDeadline(call.signal, async signal =>
-          ok({ webhook: presentWebhook(await webhooks.update(webhookOf(call), call.body, signal), true) }),
+          ok({ webhook: presentWebhook(await webhooks.update(findWebhook(call), call.body, signal), true) }),
         ),
     );
   return [
@@ -122,7 +122,7 @@ function changeRoutes(webhooks: WebhooksService, webhookOf: WebhookOf): Endpoint
         responses: { 204: null },
       },
       call => {
-        webhooks.remove(webhookOf(call));
+        webhooks.remove(findWebhook(call));
         return noContent();
       },
     ),
@@ -136,7 +136,7 @@ function changeRoutes(webhooks: WebhooksService, webhookOf: WebhookOf): Endpoint
         access,
         responses: { 200: WebhookWithSecret },
       },
-      call => ok(withSecret(webhooks.rotateSecret(webhookOf(call)))),
+      call => ok(withSecret(webhooks.rotateSecret(findWebhook(call)))),
     ),
   ];
 }

@@ -74,10 +74,10 @@ export const WebhookWithSecret = Type.Object({
   }),
 });
 
-/** Scheme, host and an ellipsis: what may be known of an address that lets its holder post. */
+/** Masks an address that works like a secret: only scheme and host remain. */
 const maskUrl = (url: string): string => `${new URL(url).origin}/…`;
 
-/** A webhook as the wire has it, without its secret; its address is whole only for those who may change it. */
+/** Presents a webhook without its secret; the address is masked for callers who may not change it. */
 export const presentWebhook = (webhook: WebhookRow, mayWrite: boolean): Static<typeof Webhook> => ({
   id: webhook.id,
   url: mayWrite ? webhook.url : maskUrl(webhook.url),

@@ -10,13 +10,13 @@ import type { WebhookRegistry } from './registry.ts';
 import type { WebhookInput } from './schema.ts';
 import type { WebhookChange, WebhookRow } from './store.ts';
 
-/** Webhooks of one account. */
+/** Webhooks per account. */
 const MAX_WEBHOOKS = 50;
 const SECRET_BYTES = 32;
 const CHECK_TIMEOUT_MS = 5000;
 const SWITCHED_OFF = 'the webhook was switched off';
 
-/** A webhook and its secret, which is shown at no other time. */
+/** A webhook with its secret, which is shown only once. */
 export interface WebhookWithSecret {
   readonly webhook: WebhookRow;
   readonly secret: string;
@@ -35,20 +35,20 @@ export interface WebhooksDeps {
 export function createWebhooksService(deps: WebhooksDeps) {
   const { registry, deliveries, sites, checkTarget, clock } = deps;
 
-  /** 404 when it is none of the account's. */
+  /** 404 when the account has no such webhook. */
   function get(ownerId: number, id: number): WebhookRow {
     const webhook = registry.find(id);
     if (webhook?.ownerId !== ownerId) throw notFound('webhook');
     return webhook;
   }
 
-  /** The fields of a body as a row has them. 422 for a site of somebody else's and a target that must not be called. */
-  async function changeOf(ownerId: number, input: WebhookInput, current?: WebhookRow) {
+  /** Validates a body and returns it as a change of the row. 422 for a site of another account and a forbidden target. */
+  async function toChange(ownerId: number, input: WebhookInput, current?: WebhookRow) {
     const { url, events, site_id: siteId, platform, wrap_content: wrapContent, active } = input;
     if (typeof siteId === 'number' && siteId !== current?.siteId && !sites.findOfAccount(ownerId, siteId))
       throw invalidBody(`site_id must be a site of the account, got ${siteId}`);
     const target = url?.trim();
-    if (target !== undefined && target !== current?.url) await refuseTarget(checkTarget, target);
+    if (target !== undefined && target !== current?.url) await checkPublicTarget(checkTarget, target);
     return {
       ...(target === undefined ? {} : { url: target }),
       ...(events === undefined ? {} : { events: [...new Set(events)] }),
@@ -59,7 +59,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
     } satisfies WebhookChange;
   }
 
-  function checkRoom(ownerId: number): void {
+  function checkLimit(ownerId: number): void {
     if (registry.listOf(ownerId).length >= MAX_WEBHOOKS)
       throw invalidBody(`an account can have ${MAX_WEBHOOKS} webhooks: delete one that is not needed`);
   }
@@ -68,17 +68,17 @@ export function createWebhooksService(deps: WebhooksDeps) {
     get,
     list: (ownerId: number): WebhookRow[] => registry.listOf(ownerId),
 
-    /** Adds a webhook, which is told of what happens from now on. Nothing is stored once the signal has aborted. */
+    /** Adds a webhook, which receives events from now on. Nothing is stored once the signal is aborted. */
     async create(
       ownerId: number,
       input: WebhookInput & Required<Pick<WebhookInput, 'url' | 'events'>>,
       signal: AbortSignal,
     ): Promise<WebhookWithSecret> {
-      checkRoom(ownerId);
-      const change = await changeOf(ownerId, input);
-      const cursors = await newestIds(deps.hits, signal);
-      // Others may have been added meanwhile.
-      checkRoom(ownerId);
+      checkLimit(ownerId);
+      const change = await toChange(ownerId, input);
+      const cursors = await findNewestIds(deps.hits, signal);
+      // Others may have been added during the awaits.
+      checkLimit(ownerId);
       const now = clock.now();
       const secret = createSecret();
       const webhook = registry.insert({
@@ -101,22 +101,22 @@ export function createWebhooksService(deps: WebhooksDeps) {
     },
 
     /**
-     * Changes what was sent and differs; a webhook that stays the same keeps its `updated_at`. Nothing is changed once
-     * the signal has aborted.
+     * Applies the fields of a body that differ; an unchanged webhook keeps its `updated_at`. Nothing is stored once the
+     * signal is aborted.
      */
     async update(webhook: WebhookRow, input: WebhookInput, signal: AbortSignal): Promise<WebhookRow> {
-      const asked = await changeOf(webhook.ownerId, input, webhook);
-      const cursors = hearsMore(webhook, asked) ? await newestIds(deps.hits, signal) : {};
+      const change = await toChange(webhook.ownerId, input, webhook);
+      const cursors = widensSubscription(webhook, change) ? await findNewestIds(deps.hits, signal) : {};
       signal.throwIfAborted();
       const current = get(webhook.ownerId, webhook.id);
-      const isOther = Object.entries(asked).some(
+      const isChanged = Object.entries(change).some(
         ([field, value]) => String(current[field as keyof WebhookRow]) !== String(value),
       );
-      if (!isOther) return current;
-      const isSwitched = asked.active !== undefined && asked.active !== current.active;
+      if (!isChanged) return current;
+      const isSwitched = change.active !== undefined && change.active !== current.active;
       const health = isSwitched ? { disabledReason: null, failingSince: null } : {};
       const updated = registry.update(webhook.id, {
-        ...asked,
+        ...change,
         ...cursors,
         ...health,
         updatedAt: clock.now(),
@@ -126,7 +126,7 @@ export function createWebhooksService(deps: WebhooksDeps) {
       return updated;
     },
 
-    /** A new secret; the old one is dropped at once. */
+    /** Replaces the secret; the old one is invalid at once. */
     rotateSecret({ ownerId, id }: WebhookRow): WebhookWithSecret {
       const secret = createSecret();
       const webhook = registry.update(id, { secret, updatedAt: clock.now() });
@@ -146,17 +146,17 @@ export type WebhooksService = ReturnType<typeof createWebhooksService>;
 
 const createSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
-/** Whether a change makes a webhook hear of rows that it did not hear of before. Those of the past stay unheard. */
-function hearsMore(webhook: WebhookRow, change: WebhookChange): boolean {
-  const isRevived = change.active === true && !webhook.active;
-  const isElsewhere = change.siteId !== undefined && change.siteId !== webhook.siteId;
-  const hasMore = (['new_hit', 'new_event'] as const).some(
+/** Returns whether a change subscribes a webhook to further rows, of which only new ones are then published. */
+function widensSubscription(webhook: WebhookRow, change: WebhookChange): boolean {
+  const isReactivated = change.active === true && !webhook.active;
+  const isOtherSite = change.siteId !== undefined && change.siteId !== webhook.siteId;
+  const hasNewEvent = (['new_hit', 'new_event'] as const).some(
     event => change.events?.includes(event) === true && !webhook.events.includes(event),
   );
-  return isRevived || isElsewhere || hasMore;
+  return isReactivated || isOtherSite || hasNewEvent;
 }
 
-async function newestIds(hits: Pick<HitStore, 'listAppended'>, signal: AbortSignal) {
+async function findNewestIds(hits: Pick<HitStore, 'listAppended'>, signal: AbortSignal) {
   const newest = async (kind: 'hit' | 'event') =>
     (await hits.listAppended({ kind, siteIds: [], afterId: 0, limit: 1 }, { signal })).throughId;
   const [hitCursor, eventCursor] = await Promise.all([newest('hit'), newest('event')]);
@@ -164,8 +164,8 @@ async function newestIds(hits: Pick<HitStore, 'listAppended'>, signal: AbortSign
   return { hitCursor, eventCursor };
 }
 
-/** 422 for what is no public http or https address. A name that is unknown today is taken: each attempt looks anew. */
-async function refuseTarget(checkTarget: Outbound['checkTarget'], url: string): Promise<void> {
+/** Throws 422 for an address that is not public. A name that does not resolve is accepted: each attempt resolves it again. */
+async function checkPublicTarget(checkTarget: Outbound['checkTarget'], url: string): Promise<void> {
   try {
     await checkTarget(url, { timeoutMs: CHECK_TIMEOUT_MS });
   } catch (error) {

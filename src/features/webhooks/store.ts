@@ -6,7 +6,7 @@ export type WebhookRow = typeof webhooks.$inferSelect;
 export type NewWebhook = Omit<WebhookRow, 'id'>;
 export type WebhookChange = Partial<Omit<WebhookRow, 'id' | 'ownerId' | 'createdAt'>>;
 
-/** The webhooks of the application database; removing one takes its deliveries with it. */
+/** Creates the store of webhooks. Removing one removes its deliveries too. */
 export function createWebhooksStore(db: AppDb) {
   const update = (id: number, change: WebhookChange): WebhookRow | undefined =>
     db.update(webhooks).set(change).where(eq(webhooks.id, id)).returning().get();

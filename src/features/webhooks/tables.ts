@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import type { WebhookEventName } from '../../core/webhook-events.ts';
 
-/** In whose form deliveries are sent. Source: decisions, section 4, Webhooks. */
+/** Forms in which deliveries are sent. Source: decisions, section 4, Webhooks. */
 export const PLATFORMS = ['generic', 'slack', 'discord'] as const;
 export type Platform = (typeof PLATFORMS)[number];
 

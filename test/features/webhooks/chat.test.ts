@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { chatBodyOf } from '../../../src/features/webhooks/deliveries/chat.ts';
+import { buildChatBody } from '../../../src/features/webhooks/deliveries/chat.ts';
 import type { Payload } from '../../../src/features/webhooks/deliveries/payload.ts';
 
 const site = {
@@ -18,9 +18,9 @@ const aPayload = (given: Partial<Payload>): Payload => ({
   ...given,
 });
 const textOf = (payload: Payload): string =>
-  (chatBodyOf('slack', payload) as { blocks: [{ text: { text: string } }] }).blocks[0].text.text;
+  (buildChatBody('slack', payload) as { blocks: [{ text: { text: string } }] }).blocks[0].text.text;
 
-test('each event is a sentence that a person understands', () => {
+test('each event is formatted as a readable sentence', () => {
   const downtime = { error: 'answered 503', duration_in_words: '3 minutes' };
   const monitor = { url: 'https://shop.example/' };
   const link = 'https://stats.example/sites/3';
@@ -61,7 +61,7 @@ test('each event is a sentence that a person understands', () => {
   for (const [given, text] of expected) expect(textOf(aPayload(given))).toBe(`${text}\n${link}`);
 });
 
-test('what a visitor sends is text: it calls nobody, links nowhere and breaks no line', () => {
+test('untrusted values are plain text: no mention, no link, no line break', () => {
   const hit = {
     path: '/<!here>&<https://evil.example|x>\n*bold* @everyone [x](https://evil.example)',
     country: 'XX',
@@ -70,15 +70,15 @@ test('what a visitor sends is text: it calls nobody, links nowhere and breaks no
   expect(textOf(payload).split('\n')[0]).toBe(
     '*New hit on Shop: /&lt;!here&gt;&amp;&lt;https://evil.example|x&gt; *bold* @everyone [x](https://evil.example)*',
   );
-  const discord = chatBodyOf('discord', payload) as { content: string };
+  const discord = buildChatBody('discord', payload) as { content: string };
   expect(discord).toMatchObject({ allowed_mentions: { parse: [] } });
   expect(discord.content).toContain('\\[x\\]\\(https\\://evil.example\\)');
   expect(discord.content).toContain('\\*bold\\* \\@everyone');
 });
 
-test('a message is never longer than its platform takes', () => {
+test('a message is never longer than its platform allows', () => {
   const hit = { path: `/${'*💩'.repeat(5000)}`, country: 'XX', referrer: 'x'.repeat(5000) };
   const payload = aPayload({ event: 'new_hit', hit });
   expect([...textOf(payload)].length).toBeLessThanOrEqual(2000);
-  expect((chatBodyOf('discord', payload) as { content: string }).content.length).toBeLessThanOrEqual(2000);
+  expect((buildChatBody('discord', payload) as { content: string }).content.length).toBeLessThanOrEqual(2000);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { nextAttemptAt, readRetryAfter } from '../../../src/features/webhooks/deliveries/schedule.ts';
+import { nextAttemptAt, parseRetryAfter } from '../../../src/features/webhooks/deliveries/schedule.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');
 const waitOf = (failed: number, random: number, retryAfterMs: number | null = null) => {
@@ -7,21 +7,21 @@ const waitOf = (failed: number, random: number, retryAfterMs: number | null = nu
   return next && (next.getTime() - now.getTime()) / 1000;
 };
 
-test('nine waits, each a little longer by chance, then no more', () => {
+test('nine retry delays with jitter, then no more retries', () => {
   const seconds = [30, 60, 300, 900, 1800, 3600, 7200, 14_400, 28_800];
   expect(seconds.map((_, index) => waitOf(index + 1, 0))).toEqual(seconds);
   expect(seconds.map((_, index) => waitOf(index + 1, 1))).toEqual(seconds.map(wait => (wait * 11) / 10));
   expect(waitOf(10, 0)).toBeNull();
 });
 
-test('a target may ask for a longer wait, up to a day, and never for a shorter one', () => {
+test('Retry-After can extend the delay, up to a day, and never shorten it', () => {
   expect(waitOf(1, 0, 120_000)).toBe(120);
   expect(waitOf(1, 0, 1000)).toBe(30);
   expect(waitOf(1, 0, 1e12)).toBe(86_400);
   expect(waitOf(10, 0, 120_000)).toBeNull();
 });
 
-test('Retry-After is seconds or an instant; anything else is passed over', () => {
+test('Retry-After is seconds or an instant; anything else is ignored', () => {
   const given: [string | null, number | null][] = [
     ['120', 120_000],
     [' 0 ', 0],
@@ -34,5 +34,5 @@ test('Retry-After is seconds or an instant; anything else is passed over', () =>
     ['99999999999999999999', null],
     ['soon', null],
   ];
-  expect(given.map(([text]) => readRetryAfter(text, now))).toEqual(given.map(([, wait]) => wait));
+  expect(given.map(([text]) => parseRetryAfter(text, now))).toEqual(given.map(([, wait]) => wait));
 });

@@ -6,8 +6,8 @@ import type { Site } from '../../../core/site.ts';
 import { OutboundError } from '../../../outbound/errors.ts';
 import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts';
 import type { WebhookRow } from '../store.ts';
-import { bodyOf, headersOf, payloadOf } from './payload.ts';
-import { readRetryAfter } from './schedule.ts';
+import { buildBody, buildHeaders, buildPayload } from './payload.ts';
+import { parseRetryAfter } from './schedule.ts';
 import type { DeliveryRow } from './store.ts';
 
 /** The outcome of an attempt. */
@@ -20,7 +20,7 @@ export interface Outcome {
 }
 
 /** Input of an attempt. */
-export interface Task {
+export interface AttemptInput {
   readonly webhook: WebhookRow;
   readonly delivery: DeliveryRow;
   readonly site: Site | undefined;
@@ -33,7 +33,7 @@ const MAX_ANSWER_BYTES = 16 * 1024;
 /** Characters of a response shown to the owner: enough for an error message, too few to read internal pages with. */
 const MAX_SHOWN_LENGTH = 500;
 
-export type Attempt = (task: Task) => Promise<Outcome>;
+export type Attempt = (task: AttemptInput) => Promise<Outcome>;
 
 /** Creates the function that sends a delivery. It rejects only with the signal's reason. */
 export const createAttempt =
@@ -46,11 +46,11 @@ export const createAttempt =
   }): Attempt =>
   async ({ webhook, delivery, site, signal }) => {
     const { fetchPublic, clock, log, baseUrl } = deps;
-    const body = bodyOf(webhook, payloadOf(delivery, site, baseUrl()));
+    const body = buildBody(webhook, buildPayload(delivery, site, baseUrl()));
     try {
       const answer = await fetchPublic(webhook.url, {
         method: 'POST',
-        headers: headersOf({ secret: webhook.secret, body, delivery, now: clock.now() }),
+        headers: buildHeaders({ secret: webhook.secret, body, delivery, now: clock.now() }),
         body,
         ...TIMEOUTS,
         maxBytes: MAX_ANSWER_BYTES,
@@ -59,8 +59,8 @@ export const createAttempt =
       });
       const { status } = answer;
       if (status >= 200 && status < 300) return { statusCode: status, error: null, retryAfterMs: null };
-      const retryAfterMs = readRetryAfter(answer.headers.get('retry-after'), clock.now());
-      return { statusCode: status, error: refusalOf(answer), retryAfterMs };
+      const retryAfterMs = parseRetryAfter(answer.headers.get('retry-after'), clock.now());
+      return { statusCode: status, error: toErrorText(answer), retryAfterMs };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof OutboundError)
@@ -74,13 +74,13 @@ export const createAttempt =
     }
   };
 
-function refusalOf({ status, body }: OutboundResponse): string {
+function toErrorText({ status, body }: OutboundResponse): string {
   if (status >= 300 && status < 400) return `the target redirects (${status}), which is not followed`;
-  const said = Buffer.from(body)
+  const answerText = Buffer.from(body)
     .toString('utf8')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are to be removed
     .replaceAll(/[\u0000-\u0020\u007f-\u009f]+/g, ' ')
     .trim();
-  const shown = [...said].slice(0, MAX_SHOWN_LENGTH).join('');
+  const shown = [...answerText].slice(0, MAX_SHOWN_LENGTH).join('');
   return shown === '' ? `the target answered ${status}` : `the target answered ${status}: ${shown}`;
 }

@@ -64,13 +64,30 @@ export function adaptConcurrency(queue: DeliveryQueue, isDelivered: boolean): vo
     : Math.max(MIN_CONCURRENCY, Math.floor(queue.concurrency / 2));
 }
 
+/** Requests that an in-flight delivery is sent again. Returns false when it is not in flight. */
+export function requestRedelivery(queue: DeliveryQueue, id: number): boolean {
+  if (!queue.inFlight.has(id)) return false;
+  if (!queue.pending.some(waiting => waiting.id === id)) queue.redeliveries.add(id);
+  return true;
+}
+
+/** Resolves when the new rows of a queue are read, or after a timeout; at once when it has none or accepts none. */
+export async function awaitRead(queue: DeliveryQueue, timeoutMs: number): Promise<void> {
+  if (queue.isFull || (queue.kindsWithNewRows.size === 0 && !queue.isReading)) return;
+  const read = Promise.withResolvers<void>();
+  queue.onRead.push(read.resolve);
+  const timeout = setTimeout(read.resolve, timeoutMs);
+  await read.promise;
+  clearTimeout(timeout);
+}
+
 /** Releases deliveries that have not started; they stay due. */
 export function release(queue: DeliveryQueue): void {
   for (const { id } of queue.pending.splice(0)) queue.inFlight.delete(id);
 }
 
-/** Cancels what is scheduled. */
-export function cancel(queue: DeliveryQueue): void {
+/** Cancels the scheduled advance. */
+export function unschedule(queue: DeliveryQueue): void {
   if (queue.next) clearImmediate(queue.next);
   if (queue.timer) clearTimeout(queue.timer);
   queue.next = undefined;

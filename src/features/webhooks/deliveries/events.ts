@@ -1,10 +1,10 @@
-/** What webhooks tell of. Source: api-v1, Events; decisions, section 4, Webhooks. */
+/** Events of webhooks. Source: api-v1, Events; decisions, section 4, Webhooks. */
 import type { WebhookEventName } from '../../../core/webhook-events.ts';
 
-/** What a delivery may be about. */
+/** Event of a delivery. */
 export type DeliveryEvent = WebhookEventName | 'test';
 
-/** A downtime in wire words. */
+/** A downtime with its wire names. */
 export interface DowntimeContent {
   readonly id: number;
   readonly error: string | null;
@@ -15,7 +15,7 @@ export interface DowntimeContent {
   readonly duration_in_words: string | null;
 }
 
-/** A monitor in wire words. */
+/** A monitor with its wire names. */
 export interface MonitorContent {
   readonly id: number;
   readonly url: string;
@@ -24,7 +24,7 @@ export interface MonitorContent {
   readonly last_error_message: string | null;
 }
 
-/** A broken link or mixed content in wire words. */
+/** A broken link or mixed content with its wire names. */
 export interface CheckContent {
   readonly id: number;
   readonly url: string;
@@ -35,7 +35,7 @@ export interface CheckContent {
   readonly checked_at: string | null;
 }
 
-/** A kudo in wire words. */
+/** A kudo with its wire names. */
 export interface KudoContent {
   readonly id: number;
   readonly uid: string;
@@ -43,7 +43,7 @@ export interface KudoContent {
   readonly created_at: string;
 }
 
-/** Something that has happened on a site, in the words that its payload uses. Hits and events are not among them: they are read from their store. */
+/** An event on a site with the fields of its payload. Hits and events are not among them: they are read from their store. */
 export type WebhookEvent = { readonly siteId: number } & (
   | {
       readonly event: 'monitor_down' | 'monitor_up';
@@ -55,6 +55,6 @@ export type WebhookEvent = { readonly siteId: number } & (
   | { readonly event: 'new_insight'; readonly insight: Readonly<Record<string, unknown>> }
 );
 
-/** Rows that are told of one by one, and the event of each kind. */
-export const EVENT_OF = { hit: 'new_hit', event: 'new_event' } as const;
-export type PublishedKind = keyof typeof EVENT_OF;
+/** Kinds of rows that are published, with their events. */
+export const EVENT_NAMES = { hit: 'new_hit', event: 'new_event' } as const;
+export type PublishedKind = keyof typeof EVENT_NAMES;

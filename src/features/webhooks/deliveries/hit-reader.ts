@@ -8,11 +8,11 @@ import type { HitStore, StoredHit } from '../../../core/hit-store.ts';
 import type { SitesService } from '../../sites/service.ts';
 import type { WebhookRegistry } from '../registry.ts';
 import type { WebhookRow } from '../store.ts';
-import { EVENT_OF, type PublishedKind } from './events.ts';
+import { EVENT_NAMES, type PublishedKind } from './events.ts';
 import type { DeliveriesStore, NewDelivery } from './store.ts';
 
 /** Rows of one read. */
-const CHUNK = 400;
+const READ_LIMIT = 400;
 /**
  * Pending deliveries of hits and events of all webhooks of an account: each has its whole content. Further hits wait in
  * the analytics store, which has each only once for any number of webhooks.
@@ -44,9 +44,9 @@ export interface HitReaderDeps {
 /** Outcome of a read: there are more rows, no more rows, or too many pending deliveries. */
 export type ReadOutcome = 'more' | 'done' | 'full';
 
-const READ_EVENTS = Object.values(EVENT_OF);
+const READ_EVENTS = Object.values(EVENT_NAMES);
 
-const CURSOR_OF = { hit: 'hitCursor', event: 'eventCursor' } as const;
+const CURSOR_FIELDS = { hit: 'hitCursor', event: 'eventCursor' } as const;
 
 /** Creates the reader of a webhook's new rows. */
 export function createHitReader(deps: HitReaderDeps) {
@@ -60,20 +60,20 @@ export function createHitReader(deps: HitReaderDeps) {
     return sites.find(siteId)?.ownerId === ownerId ? [siteId] : [];
   }
 
-  function deliveriesOf(webhookId: number, rows: readonly StoredHit[], kind: PublishedKind): NewDelivery[] {
+  function toDeliveries(webhookId: number, rows: readonly StoredHit[], kind: PublishedKind): NewDelivery[] {
     const { name, present } = presentRow[kind];
     return rows.flatMap(row => {
       const site = sites.find(row.siteId);
       if (!site) return [];
       const content = JSON.stringify({ [name]: present(row, site.url) });
       return [
-        { webhookId, siteId: site.id, event: EVENT_OF[kind], content, occurredAt: row.createdAt },
+        { webhookId, siteId: site.id, event: EVENT_NAMES[kind], content, occurredAt: row.createdAt },
       ] satisfies NewDelivery[];
     });
   }
 
   /** Returns how many more deliveries a webhook may have pending. */
-  function roomOf({ id, ownerId }: WebhookRow): number {
+  function remainingCapacity({ id, ownerId }: WebhookRow): number {
     const sharers = registry
       .listOf(ownerId)
       .filter(({ active, events }) => active && READ_EVENTS.some(event => events.includes(event)));
@@ -84,10 +84,10 @@ export function createHitReader(deps: HitReaderDeps) {
   /** Turns the next rows of a kind into deliveries. */
   return async (webhookId: number, kind: PublishedKind): Promise<ReadOutcome> => {
     const webhook = registry.find(webhookId);
-    if (!webhook?.active || !webhook.events.includes(EVENT_OF[kind])) return 'done';
-    const limit = Math.min(CHUNK, roomOf(webhook));
+    if (!webhook?.active || !webhook.events.includes(EVENT_NAMES[kind])) return 'done';
+    const limit = Math.min(READ_LIMIT, remainingCapacity(webhook));
     if (limit <= 0) return 'full';
-    const cursor = CURSOR_OF[kind];
+    const cursor = CURSOR_FIELDS[kind];
     const key = `${kind} ${webhookId}`;
     const afterId = Math.max(webhook[cursor], reached.get(key) ?? 0);
     const { rows, throughId } = await hits.listAppended({
@@ -103,11 +103,11 @@ export function createHitReader(deps: HitReaderDeps) {
       return 'done';
     }
     const change = { [cursor]: throughId };
-    store.together(() => {
-      store.add(deliveriesOf(webhookId, rows, kind), clock.now());
-      registry.write(webhookId, change);
+    store.transaction(() => {
+      store.add(toDeliveries(webhookId, rows, kind), clock.now());
+      registry.writeUncached(webhookId, change);
     });
-    registry.remember(webhookId, change);
+    registry.updateCache(webhookId, change);
     reached.delete(key);
     return rows.length === limit ? 'more' : 'done';
   };

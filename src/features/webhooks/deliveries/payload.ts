@@ -1,12 +1,12 @@
-/** What is sent: the payload, its form for each platform, and its headers. Source: decisions, section 4, Webhooks. */
+/** Builds what is sent: the payload, its form for each platform, and its headers. Source: decisions, section 4, Webhooks. */
 
 import { createHmac } from 'node:crypto';
 import type { Site } from '../../../core/site.ts';
 import type { WebhookRow } from '../store.ts';
-import { chatBodyOf } from './chat.ts';
+import { buildChatBody } from './chat.ts';
 import type { DeliveryRow } from './store.ts';
 
-/** A site as payloads tell of it. */
+/** The site of a payload. */
 interface SiteContent {
   readonly id: number;
   readonly uid: string;
@@ -17,7 +17,7 @@ interface SiteContent {
   readonly dashboard_url: string;
 }
 
-/** A payload; what it says of the event stands under that thing's own name. */
+/** A payload; the subject of the event is a property of its own name. */
 export interface Payload {
   readonly event: DeliveryRow['event'];
   readonly delivery_id: number;
@@ -26,8 +26,8 @@ export interface Payload {
   readonly [thing: string]: unknown;
 }
 
-/** The payload of a delivery. `site` is null only for a test of an account without sites. */
-export const payloadOf = (delivery: DeliveryRow, site: Site | undefined, baseUrl: string): Payload => ({
+/** Builds the payload of a delivery. `site` is null only for a test of an account without sites. */
+export const buildPayload = (delivery: DeliveryRow, site: Site | undefined, baseUrl: string): Payload => ({
   event: delivery.event,
   delivery_id: delivery.id,
   timestamp: delivery.occurredAt.toISOString(),
@@ -44,19 +44,22 @@ export const payloadOf = (delivery: DeliveryRow, site: Site | undefined, baseUrl
   ...(JSON.parse(delivery.content) as Record<string, unknown>),
 });
 
-/** The very bytes that are sent and signed. */
-export function bodyOf(webhook: Pick<WebhookRow, 'platform' | 'wrapContent'>, payload: Payload): Uint8Array {
+/** Builds the bytes that are sent and signed. */
+export function buildBody(
+  webhook: Pick<WebhookRow, 'platform' | 'wrapContent'>,
+  payload: Payload,
+): Uint8Array {
   const text =
     webhook.platform !== 'generic'
-      ? JSON.stringify(chatBodyOf(webhook.platform, payload))
+      ? JSON.stringify(buildChatBody(webhook.platform, payload))
       : webhook.wrapContent
         ? JSON.stringify({ content: JSON.stringify(payload) })
         : JSON.stringify(payload);
   return Buffer.from(text);
 }
 
-/** Headers of one attempt; the signature is over the body's exact bytes. Source: api-v1, Events, Delivery. */
-export const headersOf = (attempt: {
+/** Builds the headers of one attempt; the signature is over the body's exact bytes. Source: api-v1, Events, Delivery. */
+export const buildHeaders = (attempt: {
   readonly secret: string;
   readonly body: Uint8Array;
   readonly delivery: Pick<DeliveryRow, 'id' | 'event'>;

@@ -4,15 +4,15 @@
  */
 
 /** Deliveries a second of an otherwise idle server. */
-const MAX_TOTAL = 800;
+const MAX_TOTAL_RATE = 800;
 /** Deliveries a second under any load. */
-const MIN_TOTAL = 25;
+const MIN_TOTAL_RATE = 25;
 /** Deliveries a second of each target, however many others are busy. */
-const MIN_PER_QUEUE = 5;
+const MIN_QUEUE_RATE = 5;
 /** Incoming rows that cost as much as one delivery. */
-const ROWS_FOR_ONE = 5;
+const ROWS_PER_DELIVERY = 5;
 /** Delay of timers that shows a busy main thread; each further multiple divides the rate. */
-const BUSY_LATE_MS = 3;
+const BUSY_DELAY_MS = 3;
 /** Size of a bucket: deliveries that may start at once after a pause. */
 const BURST = 50;
 const WINDOW_MS = 250;
@@ -30,15 +30,15 @@ export function createRateLimiter(nowMs: () => number) {
   let rowsPerSecond = 0;
   let delayMs = 0;
 
-  function rateOf(busyQueues: number): number {
+  function rateFor(busyQueues: number): number {
     const elapsedMs = nowMs() - windowStartMs;
     if (elapsedMs >= WINDOW_MS) {
       rowsPerSecond = (rowsInWindow / elapsedMs) * 1000;
       windowStartMs = nowMs();
       rowsInWindow = 0;
     }
-    const room = (MAX_TOTAL - rowsPerSecond / ROWS_FOR_ONE) / Math.max(1, delayMs / BUSY_LATE_MS);
-    return Math.max(MIN_PER_QUEUE, Math.max(MIN_TOTAL, room) / Math.max(1, busyQueues));
+    const room = (MAX_TOTAL_RATE - rowsPerSecond / ROWS_PER_DELIVERY) / Math.max(1, delayMs / BUSY_DELAY_MS);
+    return Math.max(MIN_QUEUE_RATE, Math.max(MIN_TOTAL_RATE, room) / Math.max(1, busyQueues));
   }
 
   return {
@@ -54,7 +54,7 @@ export function createRateLimiter(nowMs: () => number) {
     /** Takes a token of a bucket. Returns false when there is none; `busyQueues` share the rate. */
     take(bucket: TokenBucket, busyQueues: number): boolean {
       const now = nowMs();
-      const gained = ((now - bucket.filledAtMs) / 1000) * rateOf(busyQueues);
+      const gained = ((now - bucket.filledAtMs) / 1000) * rateFor(busyQueues);
       bucket.tokens = Math.min(BURST, bucket.tokens + gained);
       bucket.filledAtMs = now;
       if (bucket.tokens < 1) return false;

@@ -31,7 +31,7 @@ export interface ResultRecorderDeps {
   readonly onSwitchedOff: (webhook: WebhookRow, reason: string) => void;
 }
 
-const resultOf = ({ delivery, outcome, at, isLast, isRedelivery }: Attempted): DeliveryResult => {
+const toResult = ({ delivery, outcome, at, isLast, isRedelivery }: Attempted): DeliveryResult => {
   const attempts = delivery.attempts + 1;
   const { statusCode: lastStatusCode, error: lastError, retryAfterMs } = outcome;
   const facts = { id: delivery.id, attempts, lastStatusCode, lastError, deliveredAt: null };
@@ -42,7 +42,7 @@ const resultOf = ({ delivery, outcome, at, isLast, isRedelivery }: Attempted): D
 };
 
 /** Returns the change of a webhook's health after attempts, oldest first; undefined for none. */
-function healthOf(webhook: WebhookRow, attempted: readonly Attempted[]): WebhookChange | undefined {
+function healthChange(webhook: WebhookRow, attempted: readonly Attempted[]): WebhookChange | undefined {
   let { failingSince } = webhook;
   for (const { outcome, at } of attempted) {
     if (outcome.error === null) failingSince = null;
@@ -60,22 +60,22 @@ function healthOf(webhook: WebhookRow, attempted: readonly Attempted[]): Webhook
 export function createResultRecorder({ store, registry, log, onSwitchedOff }: ResultRecorderDeps) {
   return (attempted: readonly Attempted[]): void => {
     const changes: (readonly [id: number, change: WebhookChange])[] = [];
-    store.together(() => {
+    store.transaction(() => {
       changes.length = 0;
-      store.recordResults(attempted.map(resultOf));
+      store.recordResults(attempted.map(toResult));
       for (const [id, ofWebhook] of Map.groupBy(attempted, one => one.delivery.webhookId)) {
         const webhook = registry.find(id);
-        const change = webhook && healthOf(webhook, ofWebhook);
+        const change = webhook && healthChange(webhook, ofWebhook);
         if (!change) continue;
         changes.push([id, change]);
-        registry.write(id, change);
+        registry.writeUncached(id, change);
         if (change.active !== false) continue;
         store.abandon(id, `the webhook was switched off: ${SWITCHED_OFF_REASON}`);
         onSwitchedOff(webhook, SWITCHED_OFF_REASON);
         log.warn({ webhook: id }, 'a webhook was switched off: every delivery failed for 5 days');
       }
     });
-    for (const [id, change] of changes) registry.remember(id, change);
+    for (const [id, change] of changes) registry.updateCache(id, change);
   };
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../../http/paging.ts';
 import { parsePathId } from '../../../http/path-id.ts';
-import type { WebhookOf } from '../routes.ts';
+import type { FindWebhook } from '../routes.ts';
 import { DeliveryAnswer, DeliveryList, ListDeliveries, presentDelivery } from './schema.ts';
 import type { Deliveries } from './service.ts';
 import type { DeliveryRow } from './store.ts';
@@ -18,13 +18,13 @@ const tag = 'Webhooks';
 /** Source: decisions, section 4, Webhooks. */
 export function deliveryRoutes(deps: {
   readonly deliveries: Deliveries;
-  /** The webhook that a path names. */
-  readonly webhookOf: WebhookOf;
+  /** Finds the webhook that a path names. */
+  readonly findWebhook: FindWebhook;
 }): Endpoint[] {
-  const { deliveries, webhookOf } = deps;
-  const deliveryOf = (call: RouteContext | AccountCall<unknown, unknown>): DeliveryRow =>
-    deliveries.get(webhookOf(call).id, parsePathId(call.params, 'delivery_id', 'delivery'));
-  const access = { plan: 'subscription', check: webhookOf } as const;
+  const { deliveries, findWebhook } = deps;
+  const findDelivery = (call: RouteContext | AccountCall<unknown, unknown>): DeliveryRow =>
+    deliveries.get(findWebhook(call).id, parsePathId(call.params, 'delivery_id', 'delivery'));
+  const access = { plan: 'subscription', check: findWebhook } as const;
 
   return [
     accountEndpoint(
@@ -37,7 +37,7 @@ export function deliveryRoutes(deps: {
         access,
         responses: { 200: DeliveryAnswer },
       },
-      async call => ok({ delivery: presentDelivery(await deliveries.test(webhookOf(call))) }),
+      async call => ok({ delivery: presentDelivery(await deliveries.test(findWebhook(call))) }),
     ),
     accountEndpoint(
       {
@@ -52,7 +52,7 @@ export function deliveryRoutes(deps: {
       },
       async call => {
         const page = toPage(call.query);
-        const { rows, total } = await deliveries.list(webhookOf(call).id, page);
+        const { rows, total } = await deliveries.list(findWebhook(call).id, page);
         return ok({
           deliveries: rows.map(presentDelivery),
           pagination: presentPagination(page, total),
@@ -66,11 +66,11 @@ export function deliveryRoutes(deps: {
         tag,
         summary: 'Send a delivery once more, under the same id',
         operationId: 'redeliver',
-        access: { ...access, check: deliveryOf },
+        access: { ...access, check: findDelivery },
         responses: { 202: DeliveryAnswer },
       },
       call =>
-        accepted({ delivery: presentDelivery(deliveries.redeliver(webhookOf(call), deliveryOf(call))) }),
+        accepted({ delivery: presentDelivery(deliveries.redeliver(findWebhook(call), findDelivery(call))) }),
     ),
   ];
 }

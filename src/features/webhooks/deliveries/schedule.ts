@@ -5,7 +5,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** Delays after the first failed attempt, the second, and so on. After the last one the delivery has failed. */
-const WAITS_MS = [
+const RETRY_DELAYS_MS = [
   30 * SECOND_MS,
   MINUTE_MS,
   5 * MINUTE_MS,
@@ -18,7 +18,7 @@ const WAITS_MS = [
 ] as const;
 /** Spreads retries of deliveries that failed together. */
 const JITTER = 0.1;
-const LONGEST_WISH_MS = 24 * HOUR_MS;
+const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 
 /**
  * Returns when to retry after so many failed attempts; null after the last one. A longer Retry-After is respected, up to
@@ -28,15 +28,15 @@ export function nextAttemptAt(
   failedAttempts: number,
   facts: { readonly now: Date; readonly retryAfterMs: number | null; readonly random: number },
 ): Date | null {
-  const planned = WAITS_MS[failedAttempts - 1];
-  if (planned === undefined) return null;
-  const wished = Math.min(facts.retryAfterMs ?? 0, LONGEST_WISH_MS);
-  const waitMs = Math.max(planned * (1 + JITTER * facts.random), wished);
+  const plannedMs = RETRY_DELAYS_MS[failedAttempts - 1];
+  if (plannedMs === undefined) return null;
+  const requestedMs = Math.min(facts.retryAfterMs ?? 0, MAX_RETRY_AFTER_MS);
+  const waitMs = Math.max(plannedMs * (1 + JITTER * facts.random), requestedMs);
   return new Date(facts.now.getTime() + Math.round(waitMs));
 }
 
 /** Parses a `Retry-After` header. Returns milliseconds from now; null for none or an invalid one. */
-export function readRetryAfter(header: string | null, now: Date): number | null {
+export function parseRetryAfter(header: string | null, now: Date): number | null {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Number(text) * SECOND_MS;
   const instant = /\bGMT$/.test(text) ? Date.parse(text) : Number.NaN;

@@ -14,14 +14,14 @@ import type { Outbound } from '../../../outbound/fetch.ts';
 import type { WebhookRow } from '../store.ts';
 import { type Attempt, createAttempt } from './attempt.ts';
 import { createDeliveryQueues } from './delivery-queues.ts';
-import { EVENT_OF, type PublishedKind, type WebhookEvent } from './events.ts';
+import { EVENT_NAMES, type PublishedKind, type WebhookEvent } from './events.ts';
 import { createHitReader, type HitReaderDeps } from './hit-reader.ts';
 import { createRateLimiter } from './rate-limiter.ts';
 import { createResultRecorder, type ResultRecorderDeps } from './result-recorder.ts';
 import type { DeliveriesStore, DeliveryRow } from './store.ts';
 
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
-/** A test is answered by then, with what is known: the connection of whoever asked lasts no longer than half a minute. */
+const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+/** Time after which a test is answered, with or without a result: the client waits no longer than half a minute. */
 const TEST_ANSWER_MS = 20_000;
 const TEST_MESSAGE = 'This is a test. Deliveries of this webhook arrive.';
 const NO_SITE_MESSAGE = `${TEST_MESSAGE} The account has no site yet, so "site" is null; in other deliveries it never is.`;
@@ -48,15 +48,15 @@ export function createDeliveries(deps: DeliveriesDeps) {
     recordResults,
     rateLimiter,
   });
-  const test = createTest({ store, recordResults, attempt, sites, clock });
+  const test = createTestSender({ store, recordResults, attempt, sites, clock });
 
   return {
     /**
-     * Records an event for each webhook that wants it, on the connection of the configuration and without a transaction
-     * of its own: called within the transaction of the change, both are on disk or none is.
+     * Records an event for each subscribed webhook. It opens no transaction of its own: called within that of the change,
+     * both are on disk or none is.
      */
     publish({ event, siteId, ...content }: WebhookEvent): void {
-      const ids = registry.listWanting(event, siteId).filter(id => {
+      const ids = registry.listSubscribed(event, siteId).filter(id => {
         const webhook = registry.find(id);
         return webhook !== undefined && isSubscribed(webhook.ownerId);
       });
@@ -78,7 +78,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
         // Rows of a batch are of one site, and mostly of one kind.
         if (!isPublished(row.kind) || (row.siteId === last?.siteId && row.kind === last.kind)) continue;
         last = row;
-        for (const id of registry.listWanting(EVENT_OF[row.kind], row.siteId))
+        for (const id of registry.listSubscribed(EVENT_NAMES[row.kind], row.siteId))
           queues.noteNewRows(id, row.kind);
       }
     },
@@ -125,20 +125,20 @@ export function createDeliveries(deps: DeliveriesDeps) {
       for (const { id, active, events } of registry.list()) {
         if (!active) continue;
         for (const kind of ['hit', 'event'] as const)
-          if (events.includes(EVENT_OF[kind])) queues.noteNewRows(id, kind);
+          if (events.includes(EVENT_NAMES[kind])) queues.noteNewRows(id, kind);
         queues.noteDue(id);
       }
     },
     /** Starts what is due. */
     tick: queues.tick,
     /** Resolves when nothing is in flight and all retries wait for their time. */
-    settled: queues.idle,
+    idle: queues.idle,
     /** Stops, and waits a few seconds for answers; the next process sends what is left. */
     stop: queues.stop,
 
     /** Removes old finished deliveries. */
     async trim(now: Date, signal: AbortSignal): Promise<void> {
-      const before = new Date(now.getTime() - KEPT_MS);
+      const before = new Date(now.getTime() - RETENTION_MS);
       while (!signal.aborted && store.removeSomeBefore(before)) await nextTurn();
     },
     /** Removes the deliveries and webhooks of a deleted site, in batches, so that requests are answered in between. */
@@ -151,13 +151,13 @@ export function createDeliveries(deps: DeliveriesDeps) {
 
 export type Deliveries = ReturnType<typeof createDeliveries>;
 
-interface TestDeps extends Pick<DeliveriesDeps, 'sites' | 'clock'> {
+interface TestSenderDeps extends Pick<DeliveriesDeps, 'sites' | 'clock'> {
   readonly store: DeliveriesStore;
   readonly attempt: Attempt;
   readonly recordResults: ReturnType<typeof createResultRecorder>;
 }
 
-function createTest({ store, attempt, recordResults, sites, clock }: TestDeps) {
+function createTestSender({ store, attempt, recordResults, sites, clock }: TestSenderDeps) {
   const siteOf = ({ siteId, ownerId }: WebhookRow): Site | undefined =>
     siteId === null ? sites.listOf(ownerId)[0] : sites.find(siteId);
 

@@ -4,30 +4,28 @@ import { webhookDeliveries as deliveries } from './tables.ts';
 
 export type DeliveryRow = typeof deliveries.$inferSelect;
 export type NewDelivery = Pick<DeliveryRow, 'webhookId' | 'siteId' | 'event' | 'content' | 'occurredAt'>;
-/** What an attempt made of a delivery. */
+/** Result of an attempt. */
 export type DeliveryResult = Pick<
   DeliveryRow,
   'id' | 'status' | 'attempts' | 'lastStatusCode' | 'lastError' | 'nextAttemptAt' | 'deliveredAt'
 >;
-/** What may be changed of a delivery. */
+/** Fields of a delivery that may be changed. */
 export type DeliveryChange = Partial<
   Pick<DeliveryRow, 'status' | 'attempts' | 'lastStatusCode' | 'lastError' | 'nextAttemptAt' | 'deliveredAt'>
 >;
 
 const isPending = eq(deliveries.status, 'pending');
 
-/** The deliveries of the application database: those under way, and a log of those that are over. */
+/** Creates the store of deliveries: pending ones, and a log of finished ones. */
 export function createDeliveriesStore(db: AppDb) {
   const update = (id: number, change: DeliveryChange): DeliveryRow | undefined =>
     db.update(deliveries).set(change).where(eq(deliveries.id, id)).returning().get();
 
-  const removeAll = (chosen: SQLWrapper): number =>
-    db.delete(deliveries).where(inArray(deliveries.id, chosen)).returning({ id: deliveries.id }).all().length;
-
   return {
+    ...createRetention(db),
     /** Adds deliveries that are due at once. No transaction of its own: it may be part of its caller's. */
     add(rows: readonly NewDelivery[], now: Date): void {
-      // As one text: what a flood of hits becomes would take longest in the making of its statement.
+      // As one JSON parameter: building a statement with a parameter for each value would take longer than running it.
       const list = rows.map(row => ({ ...row, at: row.occurredAt.getTime() }));
       db.run(sql`
         insert into webhook_deliveries
@@ -36,7 +34,7 @@ export function createDeliveriesStore(db: AppDb) {
           'pending', 0, ${now.getTime()}, ${now.getTime()}
         from json_each(${JSON.stringify(list)}) order by key`);
     },
-    /** Writes what became of deliveries. One that was given up meanwhile comes back only as a delivered one. */
+    /** Writes the results of attempts. A delivery that was abandoned during the attempt changes only to delivered. */
     recordResults(changes: readonly DeliveryResult[]): void {
       const list = changes.map(change => ({
         ...change,
@@ -50,15 +48,15 @@ export function createDeliveriesStore(db: AppDb) {
         from json_each(${JSON.stringify(list)}) where webhook_deliveries.id = value ->> 'id'
           and (webhook_deliveries.status = 'pending' or value ->> 'status' = 'delivered')`);
     },
-    /** Adds one that is due at no time: its caller sends it. */
+    /** Adds one without a due time, which its caller sends. */
     addUnscheduled: (row: NewDelivery, now: Date): DeliveryRow =>
       db
         .insert(deliveries)
         .values({ ...row, status: 'pending', attempts: 0, createdAt: now })
         .returning()
         .get(),
-    /** Several of these calls, and whatever else is written meanwhile, as one. */
-    together: (work: () => void): void => db.transaction(work),
+    /** Runs `work` in a transaction. */
+    transaction: (work: () => void): void => db.transaction(work),
     update,
     find: (webhookId: number, id: number): DeliveryRow | undefined =>
       db
@@ -87,11 +85,11 @@ export function createDeliveriesStore(db: AppDb) {
         .get()?.count ?? 0,
     /** Number of pending deliveries of all webhooks. */
     countAllPending: (): number =>
-      // Written out, so that the index of pending ones is used.
+      // A literal instead of a parameter, so that the partial index of pending deliveries is used.
       db.all<{ count: number }>(
         sql`select count(*) as count from webhook_deliveries where status = 'pending'`,
       )[0]?.count ?? 0,
-    /** The ones that were to be sent first. */
+    /** Lists due deliveries, earliest first. */
     listDue: (webhookId: number, now: Date, limit: number): DeliveryRow[] =>
       db
         .select()
@@ -100,15 +98,15 @@ export function createDeliveriesStore(db: AppDb) {
         .orderBy(asc(deliveries.nextAttemptAt), asc(deliveries.id))
         .limit(limit)
         .all(),
-    /** Webhooks with something to send. */
+    /** Lists the webhooks with due deliveries. */
     listWebhooksDue: (now: Date): number[] =>
-      // One step into the index for each webhook, however much waits for its time.
+      // One index lookup for each webhook, however many deliveries it has.
       db
         .all<{ id: number }>(sql`
           select id from webhooks where exists (select 1 from webhook_deliveries
             where webhook_id = webhooks.id and status = 'pending' and next_attempt_at <= ${now.getTime()})`)
         .map(row => row.id),
-    /** Makes what is waiting for its next attempt due. */
+    /** Makes scheduled retries due now. */
     retryNow(webhookId: number, now: Date): void {
       db.update(deliveries)
         .set({ nextAttemptAt: now })
@@ -117,21 +115,30 @@ export function createDeliveriesStore(db: AppDb) {
         )
         .run();
     },
-    /** Gives up what is under way. */
+    /** Abandons the pending deliveries of a webhook. */
     abandon(webhookId: number, reason: string): void {
       db.update(deliveries)
         .set({ status: 'failed', nextAttemptAt: null, lastError: reason })
         .where(and(eq(deliveries.webhookId, webhookId), isPending))
         .run();
     },
-    /** Gives up what nobody is sending any more: the process that was to send it has ended. */
+    /** Abandons pending deliveries without a due time: the process that sent them has ended. */
     abandonUnscheduled(reason: string): void {
       db.update(deliveries)
         .set({ status: 'failed', lastError: reason })
         .where(and(isPending, isNull(deliveries.nextAttemptAt)))
         .run();
     },
-    /** Leaves the newest ones of a webhook's log, and everything that is under way. */
+  };
+}
+
+/** Creates the methods that remove deliveries. */
+function createRetention(db: AppDb) {
+  const removeAll = (chosen: SQLWrapper): number =>
+    db.delete(deliveries).where(inArray(deliveries.id, chosen)).returning({ id: deliveries.id }).all().length;
+
+  return {
+    /** Removes all but the newest finished deliveries of a webhook. */
     trim(webhookId: number, kept: number): void {
       const oldest = db
         .select({ id: deliveries.id })
@@ -150,7 +157,7 @@ export function createDeliveriesStore(db: AppDb) {
         )
         .run();
     },
-    /** Removes old ones that are over, some at a time; false when there was none left. */
+    /** Removes a batch of old finished deliveries. Returns false when there were none left. */
     removeSomeBefore: (instant: Date): boolean => {
       const some = db
         .select({ id: deliveries.id })
@@ -159,7 +166,7 @@ export function createDeliveriesStore(db: AppDb) {
         .limit(2000);
       return removeAll(some) > 0;
     },
-    /** Removes some of a site that is gone; false when there was none left. */
+    /** Removes a batch of the deliveries of a deleted site. Returns false when there were none left. */
     removeSomeOfSite: (siteId: number): boolean => {
       const some = db
         .select({ id: deliveries.id })
