@@ -6,8 +6,8 @@ import { createAccountsService } from '../features/accounts/service.ts';
 import { createAccountsStore } from '../features/accounts/store.ts';
 import { createKeysService } from '../features/keys/service.ts';
 import { createKeysStore } from '../features/keys/store.ts';
-import type { Notices } from '../features/mail/service.ts';
-import type { DirectMail } from '../features/mail/transactional.ts';
+import type { Notifications } from '../features/mail/service.ts';
+import type { TransactionalMail } from '../features/mail/transactional.ts';
 import { createKnownBrowsers } from '../features/sessions/known-browsers.ts';
 import { createResetsService } from '../features/sessions/resets.ts';
 import { createSessionsService } from '../features/sessions/service.ts';
@@ -15,7 +15,7 @@ import { createSessionsStore } from '../features/sessions/store.ts';
 import { createJoinService } from '../features/team/join-service.ts';
 import { createTeamService, INVITATIONS_PER_HOUR } from '../features/team/service.ts';
 import { createTeamStore } from '../features/team/store.ts';
-import { createUserSettings } from '../features/user-settings/service.ts';
+import { createUserSettingsService } from '../features/user-settings/service.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
@@ -68,13 +68,13 @@ export function createTeam(
   {
     accounts,
     sessions,
-    directMail,
-    notices,
+    transactionalMail,
+    notifications,
     db,
     events,
   }: Pick<ReturnType<typeof createAccess>, 'accounts' | 'sessions'> & {
-    readonly directMail: DirectMail;
-    readonly notices: Notices;
+    readonly transactionalMail: TransactionalMail;
+    readonly notifications: Notifications;
     readonly db: AppDb;
     readonly events: Events;
   },
@@ -83,8 +83,8 @@ export function createTeam(
   const team = createTeamService({
     store: createTeamStore(db),
     accounts,
-    directMail,
-    notices,
+    transactionalMail,
+    notifications,
     inviteRate,
     clock,
   });
@@ -93,10 +93,10 @@ export function createTeam(
 }
 
 /** What users do for themselves, which takes mail. */
-export const createSelfCare = (
+export const createUserSettings = (
   { sessionsStore, accounts, sessions, keys }: ReturnType<typeof createAccess>,
-  { directMail, notices, clock }: ReturnType<typeof createMail> & { readonly clock: Clock },
+  { transactionalMail, notifications, clock }: ReturnType<typeof createMail> & { readonly clock: Clock },
 ) => ({
-  resets: createResetsService({ store: sessionsStore, accounts, sessions, keys, directMail, clock }),
-  userSettings: createUserSettings({ accounts, notices, clock }),
+  resets: createResetsService({ store: sessionsStore, accounts, sessions, keys, transactionalMail, clock }),
+  userSettings: createUserSettingsService({ accounts, notifications, clock }),
 });

@@ -1,8 +1,8 @@
 /** Puts together what the operator sees of the server. */
 import { VERSION } from '../core/version.ts';
-import { operatorRoutes } from '../features/admin/routes.ts';
-import { createOperatorService, type OperatorService } from '../features/admin/service.ts';
-import { operatorSignupRoutes } from '../features/signups/admin-routes.ts';
+import { adminRoutes } from '../features/admin/routes.ts';
+import { type AdminService, createAdminService } from '../features/admin/service.ts';
+import { adminSignupRoutes } from '../features/signups/admin-routes.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import { readFolderSizes } from '../stores/folder-sizes.ts';
@@ -12,14 +12,14 @@ import type { Services } from './services.ts';
 const SHOWN_SIGNUPS = { number: 1, size: 100 };
 
 /** Creates the service behind the operator's page and metrics. */
-export function createOperator(services: Services, scheduler: Scheduler): OperatorService {
-  const { signups, accounts, sites, hits, notices, countries, folder, clock } = services;
-  return createOperatorService({
+export function createAdmin(services: Services, scheduler: Scheduler): AdminService {
+  const { signups, accounts, sites, hits, outbox, countries, folder, clock } = services;
+  return createAdminService({
     readSizes: () => readFolderSizes(folder.path),
     countRows: async () => (await hits.facts()).rows,
     countUsers: accounts.countUsers,
     countSites: sites.countAll,
-    mailFacts: notices.outboxFacts,
+    mailFacts: outbox.getStatus,
     countriesBuiltAt: countries.builtAt,
     findLastBackupAt: services.findLastBackupAt,
     listSignups: () =>
@@ -32,23 +32,23 @@ export function createOperator(services: Services, scheduler: Scheduler): Operat
 }
 
 /** Creates the operator's endpoints. Called at the start, whose time they report. */
-export function createOperatorRoutes(
+export function createAdminRoutes(
   services: Services,
-  { operator, baseUrl }: { readonly operator: OperatorService; readonly baseUrl: string },
+  { admin, baseUrl }: { readonly admin: AdminService; readonly baseUrl: string },
 ): Endpoint[] {
   const { signups, accounts, folder, clock, options } = services;
-  const own = operatorRoutes({
-    operator,
+  const own = adminRoutes({
+    admin,
     accounts,
     server: {
       version: VERSION,
       startedAt: clock.now(),
       folder: folder.path,
-      mailFrom: services.directMail.isSetUp ? options.mailFrom : null,
+      mailFrom: services.transactionalMail.isSetUp ? options.mailFrom : null,
       model: options.llmModel,
       hasModel: options.llmUrl !== null && options.llmModel !== null,
       countrySource: options.geoDb ?? 'embedded',
     },
   });
-  return [...own, ...operatorSignupRoutes({ signups, accounts, baseUrl })];
+  return [...own, ...adminSignupRoutes({ signups, accounts, baseUrl })];
 }

@@ -8,7 +8,7 @@ import type { AccountsService } from '../features/accounts/service.ts';
 import { createCrawler } from '../features/content/crawler.ts';
 import { createContentService, createReport } from '../features/content/service.ts';
 import type { ContentStore } from '../features/content/store.ts';
-import type { NoticesService } from '../features/mail/service.ts';
+import type { NotificationService } from '../features/mail/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import type { WebhookEvent } from '../features/webhooks/deliveries/events.ts';
 import type { Outbound } from '../outbound/fetch.ts';
@@ -19,13 +19,13 @@ export interface ContentParts {
   readonly accounts: AccountsService;
   readonly outbound: Outbound;
   readonly publish: (event: WebhookEvent) => void;
-  readonly notices: NoticesService;
+  readonly notifications: NotificationService;
   readonly events: Events;
 }
 
 export function createContent(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-  { store, sites, accounts, outbound, publish, notices, events }: ContentParts,
+  { store, sites, accounts, outbound, publish, notifications, events }: ContentParts,
 ) {
   const crawler = createCrawler({
     store,
@@ -35,14 +35,14 @@ export function createContent(
       return owner && planRights(owner, clock.now()).isSubscribed ? site : undefined;
     },
     fetchPublic: outbound.fetchPublic,
-    report: createReport({ store, publish, notices }),
+    report: createReport({ store, publish, notifications }),
     clock,
     log,
   });
   const content = createContentService({
     store,
     crawler,
-    mailsPausedUntil: notices.contentMailsPausedUntil,
+    mailsPausedUntil: notifications.contentMailsPausedUntil,
     clock,
   });
   events.subscribe('site.feature-switched', ({ site, feature, isOn }) => {

@@ -4,8 +4,8 @@ import type { StoreHealth } from '../core/store-health.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import { createStorageWatch, type StorageWatch } from '../features/health/storage-health.ts';
 import { createBackupStore } from '../features/health/store.ts';
-import type { Notices } from '../features/mail/service.ts';
-import type { NoticesStore } from '../features/mail/store.ts';
+import type { Notifications } from '../features/mail/service.ts';
+import type { MailStore } from '../features/mail/store.ts';
 import type { AppDb } from '../stores/sqlite/app-db.ts';
 
 /** Watches the disk and the memory of the hits, and mails the operator. */
@@ -14,20 +14,20 @@ export function startStorageWatch(
   parts: {
     readonly storeHealth: () => StoreHealth;
     readonly accounts: Pick<AccountsService, 'findOperatorId'>;
-    readonly notices: Notices;
-    readonly own: { readonly notices: Pick<NoticesStore, 'findLastAt'> };
+    readonly notifications: Notifications;
+    readonly own: { readonly mail: Pick<MailStore, 'findLastAt'> };
   },
 ): StorageWatch {
-  const { storeHealth, accounts, own, notices } = parts;
+  const { storeHealth, accounts, own, notifications } = parts;
   return createStorageWatch({
     health: storeHealth,
     clock,
-    findLastMailAt: () => own.notices.findLastAt('storage_problem'),
+    findLastMailAt: () => own.mail.findLastAt('storage_problem'),
     notify: ({ kind, text: problem }) => {
       log.warn({ problem }, 'the storage needs attention');
       const userId = accounts.findOperatorId();
       if (userId !== undefined)
-        notices.send('storage_problem', { userId, problem, isLossless: kind !== 'damage' });
+        notifications.send('storage_problem', { userId, problem, isLossless: kind !== 'damage' });
     },
   });
 }

@@ -14,7 +14,7 @@ import { presentTexts } from '../features/insights/schema.ts';
 import { createInsightsService, withMargin } from '../features/insights/service.ts';
 import type { Snapshot } from '../features/insights/snapshot.ts';
 import type { InsightRow, InsightsStore } from '../features/insights/store.ts';
-import type { Notices } from '../features/mail/service.ts';
+import type { Notifications } from '../features/mail/service.ts';
 import { presentSignal, Signal } from '../features/signals/schema.ts';
 import type { SignalsStore } from '../features/signals/store.ts';
 import type { SitesService } from '../features/sites/service.ts';
@@ -34,7 +34,7 @@ export interface InsightParts {
   readonly sites: SitesService;
   readonly accounts: Pick<AccountsService, 'findUser'>;
   readonly publish: (event: WebhookEvent) => void;
-  readonly notices: Pick<Notices, 'send'>;
+  readonly notifications: Pick<Notifications, 'send'>;
 }
 
 interface Surroundings {
@@ -89,12 +89,12 @@ function createModel({ config, clock, log }: Surroundings) {
 
 /** Creates the function that publishes an insight to webhooks and mails. */
 const createPublish =
-  ({ publish, notices }: InsightParts) =>
+  ({ publish, notifications }: InsightParts) =>
   (insight: InsightRow): void => {
     const { siteId } = insight;
     const texts = presentTexts(insight);
     publish({ event: 'new_insight', siteId, insight: texts });
-    notices.send('new_insight', {
+    notifications.send('new_insight', {
       siteId,
       day: texts.formatted_insights_date,
       texts: [texts.summary, texts.traffic_patterns, texts.best_content, texts.recommendations],

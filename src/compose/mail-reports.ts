@@ -7,7 +7,7 @@ import type { Span } from '../core/span.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import type { GroupsService } from '../features/groups/service.ts';
 import type { InsightsStore } from '../features/insights/store.ts';
-import { createReportLetters } from '../features/mail-reports/email.ts';
+import { createReportRenderer } from '../features/mail-reports/email.ts';
 import { createFigures, type Monitoring } from '../features/mail-reports/figures.ts';
 import { createMailReportsService, REPORTS_PER_HOUR } from '../features/mail-reports/service.ts';
 import type { MailReportsStore } from '../features/mail-reports/store.ts';
@@ -48,7 +48,7 @@ export function createReportMail(
     readable,
     subjectsOf,
     reportTokens,
-    reportLetterOf: createReportLetters({ store, findUser, subjectsOf, tokens: reportTokens, clock }),
+    renderReport: createReportRenderer({ store, findUser, subjectsOf, tokens: reportTokens, clock }),
   };
 }
 
@@ -57,13 +57,13 @@ export interface MailReportParts extends MailReportSources {
   readonly hits: HitStore;
   readonly uptime: Pick<ReturnType<typeof startUptime>, 'findSpan' | 'findStatus'>;
   readonly content: Pick<ReturnType<typeof createContent>, 'countOpenIssues'>;
-  readonly notices: ReturnType<typeof createMail>['notices'];
+  readonly outbox: ReturnType<typeof createMail>['outbox'];
   readonly reportMail: ReturnType<typeof createReportMail>;
 }
 
 /** Creates the service of the reports that are mailed every week and month. */
 export function createMailReports({ clock }: { readonly clock: Clock }, parts: MailReportParts) {
-  const { own, accounts, overview, hits, notices, reportMail } = parts;
+  const { own, accounts, overview, hits, outbox, reportMail } = parts;
   const { readable, subjectsOf } = reportMail;
   const mailReports = createMailReportsService({
     ...readable,
@@ -76,7 +76,7 @@ export function createMailReports({ clock }: { readonly clock: Clock }, parts: M
       monitoringOf: createMonitoringOf(parts),
       findInsight: (siteId, first, last) => own.insights.findLatestIn(siteId, first, last)?.summary,
     }),
-    postbox: notices.postbox,
+    outbox,
     askRate: createRateLimit({ limit: REPORTS_PER_HOUR, clock, windows: [] }),
     clock,
   });

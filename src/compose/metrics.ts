@@ -1,7 +1,7 @@
 /** The metrics that are read from the parts of the server when somebody asks for them. */
 import { HIT_KINDS } from '../core/hit-store.ts';
 import type { StoreHealth } from '../core/store-health.ts';
-import type { OperatorService } from '../features/admin/service.ts';
+import type { AdminService } from '../features/admin/service.ts';
 import type { ReadMetric } from '../features/health/metrics.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import type { Services } from './services.ts';
@@ -12,8 +12,8 @@ type MetricServices = Pick<
   | 'accounts'
   | 'sites'
   | 'refusals'
-  | 'notices'
-  | 'directMail'
+  | 'outbox'
+  | 'transactionalMail'
   | 'deliveries'
   | 'webmentions'
   | 'findLastBackupAt'
@@ -22,21 +22,18 @@ type MetricServices = Pick<
 /** Lists every metric but those of the process and those that are counted as they happen. */
 export function listMetrics(
   services: MetricServices,
-  {
-    operator,
-    scheduler,
-  }: { readonly operator: Pick<OperatorService, 'readData'>; readonly scheduler: Scheduler },
+  { admin, scheduler }: { readonly admin: Pick<AdminService, 'readData'>; readonly scheduler: Scheduler },
 ): ReadMetric[] {
   return [
     ...storageMetrics(services.storeHealth),
-    ...dataMetrics(services, operator.readData),
+    ...dataMetrics(services, admin.readData),
     ...jobMetrics(scheduler),
     {
       name: 'footfall_queue_length',
       help: 'Work that waits: mails to send, webhook deliveries, webmentions to verify, reads of reports',
       labels: ['queue'],
       read: () => [
-        [{ queue: 'mails' }, services.notices.outboxFacts().waiting + services.directMail.waiting()],
+        [{ queue: 'mails' }, services.outbox.getStatus().waiting + services.transactionalMail.countPending()],
         [{ queue: 'webhook_deliveries' }, services.deliveries.countPending()],
         [{ queue: 'webmentions' }, services.webmentions.waiting()],
         [{ queue: 'reads' }, services.storeHealth().waitingReads],
@@ -85,7 +82,7 @@ const storageMetrics = (health: () => StoreHealth): ReadMetric[] => [
 
 const dataMetrics = (
   { accounts, sites }: MetricServices,
-  readData: OperatorService['readData'],
+  readData: AdminService['readData'],
 ): ReadMetric[] => [
   {
     name: 'footfall_rows',

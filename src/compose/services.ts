@@ -10,13 +10,13 @@ import { saveKeyUse } from '../features/health/jobs.ts';
 import { createMetrics } from '../features/health/metrics.ts';
 import { createInsightsStore } from '../features/insights/store.ts';
 import { createLeaderboardService } from '../features/leaderboard/service.ts';
-import { createNoticesStore } from '../features/mail/store.ts';
+import { createMailStore } from '../features/mail/store.ts';
 import { createMailReportsStore } from '../features/mail-reports/store.ts';
 import { createOverview } from '../features/overview/service.ts';
 import { createRefusals } from '../features/refusals/service.ts';
 import { createSignalsService } from '../features/signals/service.ts';
 import { createSignalsStore } from '../features/signals/store.ts';
-import { createSettingsService } from '../features/site-settings/service.ts';
+import { createSiteSettingsService } from '../features/site-settings/service.ts';
 import { createSiteFactsOf, type IngestSite, type SiteFactsOf } from '../features/sites/facts.ts';
 import { createSitesService, type SitesService } from '../features/sites/service.ts';
 import { createSitesStore } from '../features/sites/store.ts';
@@ -31,7 +31,7 @@ import { type Resolve, systemResolve } from '../outbound/target.ts';
 import type { ReadLimits } from '../stores/duckdb/readers.ts';
 import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
-import { createAccess, createSelfCare } from './access.ts';
+import { createAccess, createUserSettings } from './access.ts';
 import { createContent } from './content.ts';
 import { createBackupRecord, startStorageWatch } from './health.ts';
 import { createIngest, openCountries } from './ingest.ts';
@@ -43,7 +43,7 @@ import { createMailReports, createReportMail } from './mail-reports.ts';
 import { createPublicStats } from './public-stats.ts';
 import { createQueuedHits } from './queued-hits.ts';
 import { createReporting } from './reports.ts';
-import { createNewcomers } from './signups.ts';
+import { createRegistration } from './signups.ts';
 import { openStores } from './stores.ts';
 import { startUptime } from './uptime.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -96,8 +96,8 @@ export async function openServices(settings: {
   const live = createLive(settings, { ...queued, hits, sites, kudosStore, events });
   const refusals = createRefusals(settings);
   const metrics = createMetrics();
-  const { reportLetterOf } = reportMail;
-  const mailDeps = { db, store: own.notices, sites, accounts, events, metrics, reportLetterOf };
+  const { renderReport } = reportMail;
+  const mailDeps = { db, store: own.mail, sites, accounts, events, metrics, renderReport };
   const mail = createMail(settings, mailDeps);
 
   const webhooks = createWebhooks(settings, { db, hits, sites, accounts, ...mail, outbound, events });
@@ -112,9 +112,9 @@ export async function openServices(settings: {
   const webmentions = startWebmentions<IngestSite>({ ...settings, ...outbound, sites: byUid, kudos });
   const monitoring = { uptime, content };
   const shared = { ...stores, ...outward, ...queued, ...monitoring, own, kudos, kudosStore, groups };
-  const newcomers = createNewcomers(settings, { ...access, ...mail, db, folder, events });
+  const registration = createRegistration(settings, { ...access, ...mail, db, folder, events });
 
-  const atWork = [webmentions, mail.mailSender, mail.directMail, uptime, content, kudoReader];
+  const atWork = [webmentions, mail.outboxSender, mail.transactionalMail, uptime, content, kudoReader];
   return {
     options,
     clock,
@@ -124,12 +124,12 @@ export async function openServices(settings: {
     hits,
     ...queued,
     ...access,
-    ...createSelfCare(access, { ...mail, clock }),
+    ...createUserSettings(access, { ...mail, clock }),
     sites,
     factsOf,
     kudos,
     events,
-    ...newcomers,
+    ...registration,
     webmentions,
     uptime,
     content,
@@ -143,7 +143,7 @@ export async function openServices(settings: {
     ...mail,
     ...createReports(settings, { ...shared, reportMail }),
     groups,
-    settings: createSettingsService({ sites, hits, countries }),
+    siteSettings: createSiteSettingsService({ sites, hits, countries }),
     ...stores.operations,
     ...createBackupRecord(settings, db),
     storageWatch: startStorageWatch(settings, { ...stores.operations, accounts, own, ...mail }),
@@ -199,7 +199,7 @@ async function closeAll(parts: {
 const createOwnStores = (db: AppDb) => ({
   signals: createSignalsStore(db),
   groups: createGroupsStore(db),
-  notices: createNoticesStore(db),
+  mail: createMailStore(db),
   uptime: createUptimeStore(db),
   content: createContentStore(db),
   insights: createInsightsStore(db),

@@ -6,7 +6,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
-import type { DirectMail } from '../features/mail/transactional.ts';
+import type { TransactionalMail } from '../features/mail/transactional.ts';
 import type { SessionsService } from '../features/sessions/service.ts';
 import { createActivation } from '../features/signups/activation.ts';
 import {
@@ -32,11 +32,11 @@ function createSignups(
     readonly folder: { readonly path: string };
     readonly accounts: AccountsService;
     readonly sessions: SessionsService;
-    readonly directMail: DirectMail;
+    readonly transactionalMail: TransactionalMail;
     readonly events: Events;
   },
 ) {
-  const { db, accounts, sessions, directMail, events } = parts;
+  const { db, accounts, sessions, transactionalMail, events } = parts;
   const origin = { url: options.baseUrl ?? `http://${options.host}:${options.port}` };
   events.subscribe('server.listening', ({ baseUrl }) => {
     origin.url = baseUrl;
@@ -45,7 +45,7 @@ function createSignups(
   const rules = createRulesFile(join(parts.folder.path, MAIL_RULES_FILE), log);
   const mailing = createSignupMailing({
     store,
-    directMail,
+    transactionalMail,
     needsApproval: createNeedsApproval(options.signups),
     isTrial: ({ userId }) => Boolean(accounts.findUser(userId ?? 0)?.trialEndsAt),
     baseUrl: () => origin.url,
@@ -70,7 +70,7 @@ function createSignups(
 }
 
 /** Everybody who comes in otherwise than by the operator's hand. */
-export const createNewcomers = (
+export const createRegistration = (
   settings: Parameters<typeof createSignups>[0],
   parts: Parameters<typeof createSignups>[1] & Parameters<typeof createTeam>[1],
 ) => ({ ...createTeam(settings, parts), ...createSignups(settings, parts) });

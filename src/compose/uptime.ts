@@ -6,7 +6,7 @@ import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
-import type { Notices } from '../features/mail/service.ts';
+import type { Notifications } from '../features/mail/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { createConnectivity } from '../features/uptime/connectivity.ts';
 import { createFindExpiry, type Registries } from '../features/uptime/domain-expiry.ts';
@@ -31,7 +31,7 @@ export interface UptimeParts {
   readonly accounts: AccountsService;
   readonly outbound: Outbound;
   readonly publish: (event: MonitorEvent) => void;
-  readonly notices: Pick<Notices, 'send'>;
+  readonly notifications: Pick<Notifications, 'send'>;
   readonly events: Events;
 }
 

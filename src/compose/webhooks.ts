@@ -8,7 +8,7 @@ import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import { presentEvent } from '../features/events/schema.ts';
 import { presentHit } from '../features/hits/schema.ts';
-import type { Notices } from '../features/mail/service.ts';
+import type { Notifications } from '../features/mail/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { createDeliveries } from '../features/webhooks/deliveries/service.ts';
 import { createDeliveriesStore } from '../features/webhooks/deliveries/store.ts';
@@ -23,7 +23,7 @@ export interface WebhookParts {
   readonly hits: HitStore;
   readonly sites: SitesService;
   readonly accounts: Pick<AccountsService, 'findUser'>;
-  readonly notices: Notices;
+  readonly notifications: Notifications;
   readonly outbound: Outbound;
   readonly events: Events;
 }
@@ -31,7 +31,7 @@ export interface WebhookParts {
 /** Creates the webhooks service and the deliveries service, which sends nothing before `start`. */
 export function createWebhooks(
   { clock, log }: { readonly clock: Clock; readonly log: Log },
-  { db, hits, sites, accounts, notices, outbound, events }: WebhookParts,
+  { db, hits, sites, accounts, notifications, outbound, events }: WebhookParts,
 ) {
   const { fetchPublic, checkTarget } = outbound;
   const registry = createWebhookRegistry({
@@ -52,7 +52,7 @@ export function createWebhooks(
       event: { name: 'analytics_event', present: presentEvent },
     },
     onSwitchedOff: ({ ownerId, url }, reason) =>
-      notices.send('webhook_disabled', { userId: ownerId, url, reason }),
+      notifications.send('webhook_disabled', { userId: ownerId, url, reason }),
     fetchPublic,
     clock,
     log,

@@ -8,13 +8,13 @@ import type { InsightsService } from '../features/insights/service.ts';
 import { liveBeatJob } from '../features/live/jobs.ts';
 import type { LiveService } from '../features/live/service.ts';
 import { mailJobs } from '../features/mail/jobs.ts';
-import type { MailSender } from '../features/mail/sender.ts';
-import type { DirectMail } from '../features/mail/transactional.ts';
+import type { OutboxSender } from '../features/mail/outbox-sender.ts';
+import type { TransactionalMail } from '../features/mail/transactional.ts';
 import { mailReportJob } from '../features/mail-reports/jobs.ts';
 import type { MailReportsService } from '../features/mail-reports/service.ts';
 import { signupJobs } from '../features/signups/jobs.ts';
 import { retentionJob } from '../features/site-settings/jobs.ts';
-import type { SettingsService } from '../features/site-settings/service.ts';
+import type { SiteSettingsService } from '../features/site-settings/service.ts';
 import { sitePurgeJob } from '../features/sites/jobs.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { spamListJob } from '../features/spam/jobs.ts';
@@ -28,10 +28,10 @@ type SignupJobDeps = Parameters<typeof signupJobs>[0];
 
 export interface JobDeps extends HousekeepingDeps, SignupJobDeps {
   readonly sites: SitesService;
-  readonly settings: SettingsService;
+  readonly siteSettings: SiteSettingsService;
   readonly spamList: SpamList;
-  readonly mailSender: MailSender;
-  readonly directMail: DirectMail;
+  readonly outboxSender: OutboxSender;
+  readonly transactionalMail: TransactionalMail;
   readonly mailReports: MailReportsService;
   readonly live: LiveService;
   readonly deliveries: Deliveries;
@@ -42,9 +42,9 @@ export interface JobDeps extends HousekeepingDeps, SignupJobDeps {
 
 export const createJobs = (deps: JobDeps): Job[] => [
   sitePurgeJob(deps.sites),
-  retentionJob(deps.settings),
+  retentionJob(deps.siteSettings),
   spamListJob(deps.spamList),
-  ...mailJobs(deps.mailSender, deps.directMail),
+  ...mailJobs(deps.outboxSender, deps.transactionalMail),
   liveBeatJob(deps.live),
   ...webhookJobs(deps.deliveries),
   ...uptimeJobs(deps.uptime),

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import { createOperator, createOperatorRoutes } from '../compose/admin.ts';
+import { createAdmin, createAdminRoutes } from '../compose/admin.ts';
 import { createMcp } from '../compose/mcp.ts';
 import { listMetrics } from '../compose/metrics.ts';
 import { type Services, sitesByUid } from '../compose/services.ts';
@@ -14,7 +14,7 @@ import { createDiscovery } from '../features/discovery/routes.ts';
 import { eventRoutes } from '../features/events/routes.ts';
 import { Event } from '../features/events/schema.ts';
 import { groupRoutes } from '../features/groups/routes.ts';
-import { operationRoutes } from '../features/health/routes.ts';
+import { healthRoutes } from '../features/health/routes.ts';
 import { hitRoutes } from '../features/hits/routes.ts';
 import { Hit, presentHit } from '../features/hits/schema.ts';
 import { hourRoutes } from '../features/hours/routes.ts';
@@ -28,7 +28,7 @@ import { kudoRoutes } from '../features/kudos/routes.ts';
 import { Kudo } from '../features/kudos/schema.ts';
 import { leaderboardRoutes } from '../features/leaderboard/routes.ts';
 import { liveRoutes } from '../features/live/routes.ts';
-import { noticeRoutes } from '../features/mail/unsubscribe-routes.ts';
+import { unsubscribeRoutes } from '../features/mail/unsubscribe-routes.ts';
 import { mailReportRoutes } from '../features/mail-reports/routes.ts';
 import { stopReportRoutes } from '../features/mail-reports/unsubscribe-routes.ts';
 import { overviewRoutes } from '../features/overview/routes.ts';
@@ -40,7 +40,7 @@ import { signalRoutes } from '../features/signals/routes.ts';
 import { activateRoutes } from '../features/signups/activate-routes.ts';
 import { signupRoutes } from '../features/signups/routes.ts';
 import { siteOrderRoutes } from '../features/site-order/routes.ts';
-import { settingsRoutes } from '../features/site-settings/routes.ts';
+import { siteSettingsRoutes } from '../features/site-settings/routes.ts';
 import { siteRoutes } from '../features/sites/routes.ts';
 import { spamRoutes } from '../features/spam/routes.ts';
 import { joinRoutes } from '../features/team/join-routes.ts';
@@ -71,14 +71,19 @@ function createEndpoints(services: Services, baseUrl: string, others: readonly E
   const { accounts, keys, sites, clock, factsOf, writer, kudos, signals, groups, options } = services;
   const endpoints: Endpoint[] = [
     ...accountRoutes({ accounts, keys }),
-    ...signupRoutes({ signups: services.signups, isMailed: services.directMail.isSetUp, baseUrl, clock }),
+    ...signupRoutes({
+      signups: services.signups,
+      isMailed: services.transactionalMail.isSetUp,
+      baseUrl,
+      clock,
+    }),
     ...userSettingsRoutes(services),
     ...mailReportRoutes(services),
     ...sessionEndpoints(services),
     ...keyRoutes({ keys }),
     ...siteRoutes({ sites, siteList: services.siteList, countSites: services.countSites }),
     ...siteOrderRoutes({ siteOrder: services.siteOrder }),
-    ...settingsRoutes({ settings: services.settings }),
+    ...siteSettingsRoutes({ siteSettings: services.siteSettings }),
     ...liveRoutes({
       live: services.live,
       rows: { hit: Hit, event: Event, agent_visit: AgentVisit, kudo: Kudo },
@@ -143,12 +148,12 @@ export function createApp(services: Services, { baseUrl, getPeerAddress, schedul
   });
   const collect = createCollect(services, getAddress);
   const pageKudos = createKudos(services, getAddress);
-  const operator = createOperator(services, scheduler);
-  metrics.add(listMetrics(services, { operator, scheduler }));
+  const admin = createAdmin(services, scheduler);
+  metrics.add(listMetrics(services, { admin, scheduler }));
   const { endpoints, openApi } = createEndpoints(
     services,
     baseUrl,
-    createOperatorRoutes(services, { operator, baseUrl }),
+    createAdminRoutes(services, { admin, baseUrl }),
   );
   const serving = { authorizer, sites, log, observe: metrics.observe };
   const docs = createDocs({ baseUrl, openApi });
@@ -156,13 +161,13 @@ export function createApp(services: Services, { baseUrl, getPeerAddress, schedul
   const router = new Elysia({ handler: { standardHostname: false } })
     .onError(({ error, code }) => errorResponse(code === 'NOT_FOUND' ? notFound('page') : error, { log }))
     .use(createApi(endpoints, { ...serving, getAddress }))
-    .use(operationRoutes({ ...services, isTrusted: clients.isTrusted }))
+    .use(healthRoutes({ ...services, isTrusted: clients.isTrusted }))
     .use(sessionRoutes({ sessions, resets: services.resets, baseUrl, clients, log }))
     .use(joinRoutes({ ...services, baseUrl, clients }))
     .use(activateRoutes({ activation: services.activation, baseUrl, clients, log }))
     .use(widgetRoutes(createWidgetsService({ sites, hits: publicHits, uptime, clock })))
     .use(webmentionRoutes({ webmentions: services.webmentions, log }))
-    .use(noticeRoutes(services))
+    .use(unsubscribeRoutes(services))
     .use(stopReportRoutes(services))
     .use(docs.routes)
     .use(siteFileRoutes())

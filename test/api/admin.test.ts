@@ -162,7 +162,11 @@ test('mail that waits and why is told, and the password of the relay is not', as
   relay.answers = line => (line.startsWith('RCPT') ? '451 later' : undefined);
   const { id: userId } = own.owner;
   const tell = async () => {
-    own.services.notices.send('webhook_disabled', { userId, url: 'https://hooks.example/', reason: 'x' });
+    own.services.notifications.send('webhook_disabled', {
+      userId,
+      url: 'https://hooks.example/',
+      reason: 'x',
+    });
     await own.job('mail.send');
   };
   await tell();

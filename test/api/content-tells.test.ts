@@ -79,8 +79,8 @@ test('all new issues of a crawl are one mail; a crawl without news is none', asy
 
 test('without content mails, or while they are paused, webhooks are told all the same', async () => {
   await using told = await startTold({ ...LOST });
-  const { notices } = told.server.services;
-  notices.pauseContentMails(told.id, new Date(told.server.clock.now().getTime() + 3_600_000));
+  const { notifications } = told.server.services;
+  notifications.pauseContentMails(told.id, new Date(told.server.clock.now().getTime() + 3_600_000));
   expect((await told.content()).monitoring_status).toMatchObject({
     emails_paused: true,
     emails_paused_until: '2026-03-10T13:00:00.000Z',

@@ -237,7 +237,7 @@ test('a report that is stopped takes along what of it waits', async () => {
   relay.answers = () => undefined;
   await reportAt(server, '2026-03-16T09:00:00Z');
   expect(relay.mails).toHaveLength(0);
-  expect(server.services.notices.outboxFacts().waiting).toBe(0);
+  expect(server.services.outbox.getStatus().waiting).toBe(0);
 });
 
 test('a changed, cut, foreign or hostile link is 404 and stops nothing', async () => {
@@ -307,7 +307,7 @@ test('one that has waited for longer than two days is not sent any more', async 
     clock.set('2026-04-23T12:00:00Z');
     await using second = await startReportingServer(relay, { data, clock });
     await reportAt(second, '2026-04-23T12:05:00Z');
-    expect([relay.mails.length, second.services.notices.outboxFacts().waiting]).toEqual([0, 0]);
+    expect([relay.mails.length, second.services.outbox.getStatus().waiting]).toEqual([0, 0]);
   } finally {
     rmSync(data, { recursive: true, force: true });
   }

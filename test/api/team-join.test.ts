@@ -278,7 +278,7 @@ test('the link to an account that is yet to be made stands in the mail alone', a
     invitation_url: null,
   });
   expect((await ask(email)).invitation_url).toContain('/join?token=');
-  await own.services.directMail.settle();
+  await own.services.transactionalMail.settle();
   const mail = relay.mails.find(({ readers }) => readers.includes('new@example.org'));
   const token = /join\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
   expect((await show(token, own)).status).toBe(200);
@@ -292,7 +292,7 @@ test('an invitation is mailed with the same link, and without one to unsubscribe
   });
   await own.given.user('reader@example.org', 'none');
   const { token } = await invite('Reader@example.org', 'admin', own);
-  await own.services.directMail.settle();
+  await own.services.transactionalMail.settle();
   const [mail] = relay.mails;
   expect(relay.mails).toHaveLength(1);
   expect(mail?.readers).toEqual(['reader@example.org']);
@@ -312,6 +312,6 @@ test('a relay that takes nothing does not keep an invitation from being made', a
   await using own = await startTestServer({ settings: mailing(relay.port) });
   await own.given.user('reader@example.org', 'none');
   const { token } = await invite('reader@example.org', 'viewer', own);
-  await own.services.directMail.settle();
+  await own.services.transactionalMail.settle();
   expect((await show(token, own)).status).toBe(200);
 });

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pino from 'pino';
-import { createDirectMail } from '../../src/features/mail/transactional.ts';
+import { createTransactionalMail } from '../../src/features/mail/transactional.ts';
 import { createMailer } from '../../src/outbound/mail.ts';
 import { systemResolve } from '../../src/outbound/target.ts';
 import { openBrowser } from '../support/cookie-jar.ts';
@@ -27,7 +27,7 @@ afterEach(() => {
 async function invite(server: TestServer, email = 'colleague@example.org') {
   const { status } = await server.api('POST', '/team/invitations', { body: { email, role: 'viewer' } });
   expect(status).toBe(201);
-  await server.services.directMail.settle();
+  await server.services.transactionalMail.settle();
 }
 async function retryAfter(server: TestServer, minutes: number) {
   server.clock.advance({ minutes });
@@ -96,7 +96,7 @@ test('an address that the relay refuses fails at once', async () => {
   answerReaders('550 5.1.1 no such user');
   await invite(server);
   expect((await invitation(server)).mail_status).toBe('failed');
-  expect(server.services.directMail.waiting()).toBe(0);
+  expect(server.services.transactionalMail.countPending()).toBe(0);
 });
 
 test('an invitation that was taken back meanwhile is not mailed', async () => {
@@ -106,7 +106,7 @@ test('an invitation that was taken back meanwhile is not mailed', async () => {
   await server.api('DELETE', `/team/invitations/${(await invitation(server)).id}`);
   relay.answers = () => undefined;
   await retryAfter(server, 1);
-  expect([relay.mails.length, server.services.directMail.waiting()]).toEqual([0, 0]);
+  expect([relay.mails.length, server.services.transactionalMail.countPending()]).toEqual([0, 0]);
 });
 
 test('one that waited when the server stopped has failed', async () => {
@@ -137,8 +137,8 @@ test('a password reset is tried again, until its link was used', async () => {
   const { email } = await server.given.user('lost@example.org');
   answerReaders('451 later');
   await openBrowser(server).ask('POST', '/session/reset', { email });
-  await server.services.directMail.settle();
-  expect(server.services.directMail.waiting()).toBe(1);
+  await server.services.transactionalMail.settle();
+  expect(server.services.transactionalMail.countPending()).toBe(1);
   relay.answers = () => undefined;
   await retryAfter(server, 1);
   expect(relay.mails.map(({ readers }) => readers)).toEqual([[email]]);
@@ -165,9 +165,9 @@ test('a mail that was taken is not sent again when its outcome cannot be recorde
     resolve: systemResolve,
   });
   const outcomes: string[] = [];
-  const direct = createDirectMail({
+  const mail = createTransactionalMail({
     mailer,
-    newMessageId: () => '<1@example.org>',
+    createMessageId: () => '<1@example.org>',
     clock,
     log: pino({ level: 'silent' }),
     observe: outcome => outcomes.push(outcome),
@@ -175,20 +175,19 @@ test('a mail that was taken is not sent again when its outcome cannot be recorde
   const full = () => {
     throw new Error('database or disk is full');
   };
-  const letter = {
+  const email = {
     kind: 'test',
-    message: { subject: 'Hello', paragraphs: [], items: [], link: { text: 'Open', path: '/' } },
-    why: 'A test.',
+    data: null,
     baseUrl: 'https://stats.example.org',
     onSent: full,
     onFailed: full,
-  };
-  direct.send({ ...letter, to: 'b@example.org' });
-  await direct.settle();
+  } as const;
+  mail.send({ ...email, to: 'b@example.org' });
+  await mail.settle();
   answerReaders('550 no such user');
-  direct.send({ ...letter, to: 'c@example.org' });
-  await direct.settle();
+  mail.send({ ...email, to: 'c@example.org' });
+  await mail.settle();
   clock.advance({ hours: 1 });
-  await direct.retryDue();
-  expect([outcomes, relay.mails.length, direct.waiting()]).toEqual([['sent', 'failed'], 1, 0]);
+  await mail.retryDue();
+  expect([outcomes, relay.mails.length, mail.countPending()]).toEqual([['sent', 'failed'], 1, 0]);
 });

@@ -1,5 +1,5 @@
 /** Sites that a test lets fail and recover, and a server that watches them. */
-import { createNoticesStore } from '../../src/features/mail/store.ts';
+import { createMailStore } from '../../src/features/mail/store.ts';
 import { type Answer, AUTHORITY, type Outside, startOutside, startSecureOutside } from './outside.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import type { TestRelay } from './smtp-server.ts';
@@ -69,12 +69,12 @@ export const uptimeOf = async (server: TestServer, site: { readonly id: number }
 
 /** What is in the outbox: kind and facts of every mail, in the order of their writing. */
 export const mailsOf = (server: TestServer) =>
-  createNoticesStore(server.services.db)
+  createMailStore(server.services.db)
     .listDue(new Date('2100-01-01'), 1000)
     .map(({ id, kind, message }) => ({ id, kind, message }))
     .sort((a, b) => a.id - b.id);
 
-/** Makes notices go to the outbox, from which nothing is taken while no job runs. */
+/** Makes notifications go to the outbox, from which nothing is taken while no job runs. */
 export const WITH_MAIL = {
   FOOTFALL_SMTP_URL: 'smtp://127.0.0.1:1',
   FOOTFALL_MAIL_FROM: 'Footfall <stats@example.org>',

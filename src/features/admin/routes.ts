@@ -1,19 +1,19 @@
 import { accepted, type Endpoint, ok, type UserContext, userEndpoint } from '../../http/endpoint.ts';
 import { ErrorBody } from '../../http/schema.ts';
 import type { AccountsService } from '../accounts/service.ts';
-import { JobStarted, Operator, presentOperator, type ServerFacts } from './schema.ts';
-import type { OperatorService } from './service.ts';
+import { JobStarted, presentServerStatus, type ServerInfo, ServerStatusAnswer } from './schema.ts';
+import type { AdminService } from './service.ts';
 
 const tag = 'Operator';
 
-export interface OperatorRouteDeps {
-  readonly operator: OperatorService;
+export interface AdminRouteDeps {
+  readonly admin: AdminService;
   readonly accounts: Pick<AccountsService, 'checkOperator'>;
-  readonly server: ServerFacts;
+  readonly server: ServerInfo;
 }
 
 /** How the server itself does, for the first user alone. */
-export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps): Endpoint[] {
+export function adminRoutes({ admin, accounts, server }: AdminRouteDeps): Endpoint[] {
   const checkUser = ({ user }: UserContext) => accounts.checkOperator(user);
   const description = 'Only for the operator: the first user of the server.';
   return [
@@ -26,9 +26,9 @@ export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps
         operationId: 'getOperator',
         description,
         access: { checkUser },
-        responses: { 200: Operator, 503: ErrorBody },
+        responses: { 200: ServerStatusAnswer, 503: ErrorBody },
       },
-      async () => ok(presentOperator(server, await operator.report())),
+      async () => ok(presentServerStatus(server, await admin.getStatus())),
     ),
     userEndpoint(
       {
@@ -41,13 +41,13 @@ export function operatorRoutes({ operator, accounts, server }: OperatorRouteDeps
         access: {
           checkUser: found => {
             checkUser(found);
-            operator.checkJob(found.params['name'] ?? '');
+            admin.checkJob(found.params['name'] ?? '');
           },
         },
         responses: { 202: JobStarted },
       },
       ({ params }) => {
-        operator.startJob(params['name'] ?? '');
+        admin.startJob(params['name'] ?? '');
         return accepted({ status: 'started' });
       },
     ),

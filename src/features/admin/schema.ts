@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
-import type { OperatorReport } from './service.ts';
+import type { ServerStatus } from './service.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
-const OperatorJob = model('OperatorJob', {
+const ServerJob = model('OperatorJob', {
   name: Type.String(),
   description: Type.String(),
   schedule: Type.String({ description: 'a cron pattern in UTC; seconds first when it has six fields' }),
@@ -16,7 +16,7 @@ const OperatorJob = model('OperatorJob', {
   ),
 });
 
-export const Operator = model('Operator', {
+export const ServerStatusAnswer = model('Operator', {
   version: Type.String(),
   started_at: Timestamp,
   data: Type.Object({
@@ -33,7 +33,7 @@ export const Operator = model('Operator', {
   memory_bytes: Count,
   users_count: Count,
   sites_count: Count,
-  jobs: Type.Array(OperatorJob),
+  jobs: Type.Array(ServerJob),
   mail: Type.Object({
     is_set_up: Type.Boolean(),
     from: nullable(Type.String()),
@@ -62,7 +62,7 @@ export const Operator = model('Operator', {
 export const JobStarted = Type.Object({ status: Type.Literal('started') });
 
 /** Facts that stay the same as long as the server runs. */
-export interface ServerFacts {
+export interface ServerInfo {
   readonly version: string;
   readonly startedAt: Date;
   readonly folder: string;
@@ -75,7 +75,10 @@ export interface ServerFacts {
 }
 
 /** The report as the wire has it. */
-export const presentOperator = (server: ServerFacts, report: OperatorReport): Static<typeof Operator> => ({
+export const presentServerStatus = (
+  server: ServerInfo,
+  report: ServerStatus,
+): Static<typeof ServerStatusAnswer> => ({
   version: server.version,
   started_at: server.startedAt.toISOString(),
   data: {
@@ -119,7 +122,7 @@ const presentJob = ({
   nextRunAt,
   isRunning,
   lastRun,
-}: OperatorReport['jobs'][number]): Static<typeof OperatorJob> => ({
+}: ServerStatus['jobs'][number]): Static<typeof ServerJob> => ({
   name: job.name,
   description: job.description,
   schedule: job.every,

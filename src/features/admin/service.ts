@@ -5,14 +5,14 @@ import type { Job } from '../../core/job.ts';
 import type { JobRun, Scheduler } from '../../jobs/scheduler.ts';
 
 /** What takes room, and how much has been stored. */
-export interface DataFacts {
+export interface DataUsage {
   readonly parts: readonly { readonly name: string; readonly sizeBytes: number }[];
   readonly rows: Readonly<Record<HitKind, number>>;
 }
 
 /** The server as it is right now. */
-export interface OperatorReport {
-  readonly data: DataFacts & { readonly sizeBytes: number };
+export interface ServerStatus {
+  readonly data: DataUsage & { readonly sizeBytes: number };
   readonly memoryBytes: number;
   readonly users: number;
   readonly sites: number;
@@ -35,50 +35,50 @@ export interface OperatorReport {
   }[];
 }
 
-export interface OperatorDeps {
-  readonly readSizes: () => Promise<DataFacts['parts']>;
-  readonly countRows: () => Promise<DataFacts['rows']>;
+export interface AdminDeps {
+  readonly readSizes: () => Promise<DataUsage['parts']>;
+  readonly countRows: () => Promise<DataUsage['rows']>;
   readonly countUsers: () => number;
   readonly countSites: () => number;
-  readonly mailFacts: () => OperatorReport['mail'];
+  readonly mailFacts: () => ServerStatus['mail'];
   readonly countriesBuiltAt: () => Date | null;
   readonly findLastBackupAt: () => Date | null;
-  readonly listSignups: () => OperatorReport['signups'];
+  readonly listSignups: () => ServerStatus['signups'];
   readonly scheduler: Pick<Scheduler, 'jobs' | 'lastRun' | 'nextRun' | 'isRunning' | 'run'>;
   readonly clock: Clock;
 }
 
 /** For so long the figures that take a look at every file are not made again. */
-const DATA_KEPT_MS = 5000;
+const DATA_TTL_MS = 5000;
 
 /** What the operator sees of the server, and the jobs they may start. */
-export function createOperatorService(deps: OperatorDeps) {
+export function createAdminService(deps: AdminDeps) {
   const { scheduler, clock } = deps;
-  let known: { readonly data: Promise<DataFacts>; readonly atMs: number } | undefined;
+  let cached: { readonly data: Promise<DataUsage>; readonly atMs: number } | undefined;
 
-  function readData(): Promise<DataFacts> {
+  function readData(): Promise<DataUsage> {
     const nowMs = clock.now().getTime();
     // Also when the clock was set back: the age is then unknown.
-    if (!known || Math.abs(nowMs - known.atMs) >= DATA_KEPT_MS) {
+    if (!cached || Math.abs(nowMs - cached.atMs) >= DATA_TTL_MS) {
       const data = Promise.all([deps.readSizes(), deps.countRows()]).then(([parts, rows]) => ({
         parts,
         rows,
       }));
       const made = { data, atMs: nowMs };
-      known = made;
+      cached = made;
       // A failure is told to those who wait for it, and not kept.
       data.catch(() => {
-        if (known === made) known = undefined;
+        if (cached === made) cached = undefined;
       });
     }
-    return known.data;
+    return cached.data;
   }
 
   return {
     /** Returns the sizes of the data folder and the numbers of rows, which may be 5 seconds old. */
     readData,
     /** Figures of the data folder may be 5 seconds old, all others are of this moment. */
-    async report(): Promise<OperatorReport> {
+    async getStatus(): Promise<ServerStatus> {
       const data = await readData();
       const now = clock.now();
       return {
@@ -112,4 +112,4 @@ export function createOperatorService(deps: OperatorDeps) {
   };
 }
 
-export type OperatorService = ReturnType<typeof createOperatorService>;
+export type AdminService = ReturnType<typeof createAdminService>;

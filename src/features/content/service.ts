@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
-import type { Notices } from '../mail/service.ts';
+import type { Notifications } from '../mail/service.ts';
 import type { WebhookEvent } from '../webhooks/deliveries/events.ts';
 import type { Crawler } from './crawler.ts';
 import { presentIssue } from './schema.ts';
@@ -32,11 +32,11 @@ const MAX_LISTED = 1000;
 export function createReport({
   store,
   publish,
-  notices,
+  notifications,
 }: {
   readonly store: ContentStore;
   readonly publish: (event: WebhookEvent) => void;
-  readonly notices: Notices;
+  readonly notifications: Notifications;
 }) {
   return (site: Site, now: Date): void => {
     const found = withPages(store, site.id, store.listUnreported(site.id));
@@ -53,7 +53,7 @@ export function createReport({
         errorMessage,
         foundOn,
       }));
-      notices.send('content_issues', { siteId: site.id, issues });
+      notifications.send('content_issues', { siteId: site.id, issues });
     }
     store.setReported(site.id, now);
   };

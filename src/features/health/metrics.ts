@@ -24,12 +24,12 @@ export interface ReadMetric {
   /** Names of the labels. */
   readonly labels?: readonly string[];
   /** Reads the value, or a value for each set of labels; null for none. A metric whose reading fails is left out. */
-  readonly read: () => Reading | Promise<Reading>;
+  readonly read: () => MetricValue | Promise<MetricValue>;
 }
-type Reading = number | null | Iterable<Sample>;
+type MetricValue = number | null | Iterable<Sample>;
 type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
 
-async function samplesOf(read: ReadMetric['read']): Promise<Iterable<Sample>> {
+async function readSamples(read: ReadMetric['read']): Promise<Iterable<Sample>> {
   try {
     const reading = await read();
     if (reading === null) return [];
@@ -99,7 +99,7 @@ export function createMetrics(): Metrics {
           labelNames: labels,
           registers,
           async collect() {
-            const samples = await samplesOf(read);
+            const samples = await readSamples(read);
             this.reset();
             // A metric without labels is 0 after that, and not absent.
             if (labels.length === 0) this.remove();

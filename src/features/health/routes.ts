@@ -6,7 +6,7 @@ import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import type { Metrics } from './metrics.ts';
 import { findStorageProblems } from './storage-health.ts';
 
-export interface OperationsDeps {
+export interface HealthRouteDeps {
   readonly hits: Pick<HitStore, 'ping'>;
   readonly db: Pick<AppDb, 'ping'>;
   readonly metrics: Metrics;
@@ -22,7 +22,7 @@ const json = (status: number, body: unknown): Response =>
   });
 
 /** Source: decisions, section 1. */
-export function operationRoutes({ hits, db, metrics, storeHealth, isTrusted }: OperationsDeps) {
+export function healthRoutes({ hits, db, metrics, storeHealth, isTrusted }: HealthRouteDeps) {
   return new Elysia()
     .get('/healthz', async ({ request }) => {
       try {

@@ -12,17 +12,17 @@ export interface StorageProblem {
 }
 
 /** Free space below this many times what the next rewriting takes is too little for long. */
-const AMPLE = 2.5;
+const LOW_SPACE_FACTOR = 2.5;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const REMIND_MS = 7 * DAY_MS;
 
-const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en')} MiB`;
+const formatMebibytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en')} MiB`;
 
 /** Lists what is wrong with the storage, the worst first. */
 export function findStorageProblems(health: StoreHealth): StorageProblem[] {
   const { isBehind, isDamaged, rewriteFailure, freeBytes, neededBytes } = health;
   const hasRoom = freeBytes >= neededBytes;
-  const room = `${megabytes(freeBytes)} are free in the data folder, and rewriting the file of hits takes ${megabytes(neededBytes)}`;
+  const room = `${formatMebibytes(freeBytes)} are free in the data folder, and rewriting the file of hits takes ${formatMebibytes(neededBytes)}`;
   const problems: StorageProblem[] = [];
   if (isBehind)
     problems.push({
@@ -43,7 +43,7 @@ export function findStorageProblems(health: StoreHealth): StorageProblem[] {
       isOutage: false,
     });
   if (!hasRoom) problems.push({ kind: 'no_room', text: `${room}: free some space`, isOutage: false });
-  else if (freeBytes < AMPLE * neededBytes)
+  else if (freeBytes < LOW_SPACE_FACTOR * neededBytes)
     problems.push({
       kind: 'little_room',
       text: `${room}: there should be more, free some space soon`,
@@ -77,7 +77,7 @@ export function createStorageWatch({ health, notify, findLastMailAt, clock }: St
   let notified: Map<StorageProblem['kind'], Notified> | undefined;
 
   /** Which of several problems the last mail was about is not known any more. */
-  function readNotified(problems: readonly StorageProblem[], nowMs: number): NonNullable<typeof notified> {
+  function assumeNotified(problems: readonly StorageProblem[], nowMs: number): NonNullable<typeof notified> {
     const remindMs = (findLastMailAt()?.getTime() ?? Number.NEGATIVE_INFINITY) + DAY_MS;
     return new Map(problems.map(({ kind }) => [kind, { remindMs, seenMs: nowMs }]));
   }
@@ -86,7 +86,7 @@ export function createStorageWatch({ health, notify, findLastMailAt, clock }: St
     check(): { problems: number } {
       const problems = findStorageProblems(health());
       const nowMs = clock.now().getTime();
-      notified ??= readNotified(problems, nowMs);
+      notified ??= assumeNotified(problems, nowMs);
       for (const problem of problems) {
         const previous = notified.get(problem.kind);
         const isDue = !previous || nowMs >= previous.remindMs || nowMs - previous.seenMs >= DAY_MS;

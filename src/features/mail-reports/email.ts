@@ -1,17 +1,15 @@
-/** The form of a report: the same words as text and as HTML, without pictures and without anything that tells who reads it. */
-
+/** Renders reports: the same words as text and as HTML, without pictures and without anything that tracks the reader. */
 import type { Clock } from '../../core/clock.ts';
 import type { User } from '../../core/user.ts';
-import type { Mail } from '../../outbound/mail.ts';
-import type { PostedReport } from '../mail/email.ts';
-import { htmlOf } from './email-html.ts';
+import type { RenderReport } from '../mail/outbox-renderer.ts';
+import { toHtml } from './email-html.ts';
 import type { ReportLine, ReportMessage, ReportSection } from './message.ts';
 import { isInTime } from './schedule.ts';
 import type { MailReportsStore } from './store.ts';
 import type { SubjectOf } from './subject.ts';
 import type { ReportTokens } from './token.ts';
 
-export interface ReportLetterDeps {
+export interface ReportRendererDeps {
   readonly store: Pick<MailReportsStore, 'find'>;
   readonly findUser: (id: number) => User | undefined;
   readonly subjectsOf: (user: User) => SubjectOf;
@@ -19,57 +17,50 @@ export interface ReportLetterDeps {
   readonly clock: Clock;
 }
 
-/** Addresses of this server that stand in a report. */
-export interface Addresses {
+/** Addresses of this server that a report links to. */
+export interface ReportLinks {
   readonly page: string;
   /** Where reports are chosen. */
   readonly settings: string;
-  /** Where this one is stopped. */
-  readonly stop: string;
+  readonly unsubscribe: string;
 }
 
-/** The mail of a report; undefined when it was stopped, when its reader may not read it any more, and when it has waited until it is none any more. */
-export const createReportLetters =
-  ({ store, findUser, subjectsOf, tokens, clock }: ReportLetterDeps) =>
-  ({ userId, reportId, message, createdAt, messageId }: PostedReport, baseUrl: string): Mail | undefined => {
+/**
+ * Creates the function that renders a report of the outbox; undefined when it was stopped, when its reader may not read it
+ * any more, and when it has waited for too long.
+ */
+export const createReportRenderer =
+  ({ store, findUser, subjectsOf, tokens, clock }: ReportRendererDeps): RenderReport =>
+  ({ userId, reportId, message: json, createdAt }, baseUrl) => {
     const reader = findUser(userId);
     const report = reportId === null ? undefined : store.find(reportId);
     if (!isInTime({ dueAt: createdAt }, clock.now())) return undefined;
     if (!reader || !report || !subjectsOf(reader)(report)) return undefined;
-    const said = JSON.parse(message) as ReportMessage;
-    const stop = `${baseUrl}/unsubscribe/report/${tokens.create(report)}`;
-    const addresses = { page: baseUrl + said.link.path, settings: `${baseUrl}/settings/reports`, stop };
+    const message = JSON.parse(json) as ReportMessage;
+    const unsubscribe = `${baseUrl}/unsubscribe/report/${tokens.create(report)}`;
+    const links = { page: baseUrl + message.link.path, settings: `${baseUrl}/settings/reports`, unsubscribe };
     return {
       to: reader.email,
-      messageId,
-      date: createdAt,
-      subject: said.subject,
-      text: textOf(said, addresses),
-      html: htmlOf(said, addresses),
-      // Source: RFC 2369, section 3.2; RFC 8058, section 3.1; RFC 3834, section 5.
-      headers: {
-        'List-Unsubscribe': `<${stop}>`,
-        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-        'Auto-Submitted': 'auto-generated',
-      },
+      content: { subject: message.subject, text: toText(message, links), html: toHtml(message, links) },
+      unsubscribeUrl: unsubscribe,
     };
   };
 
-function textOf(message: ReportMessage, { page, settings, stop }: Addresses): string {
+function toText(message: ReportMessage, { page, settings, unsubscribe }: ReportLinks): string {
   const { title, period, lead, figures, sections, link, why } = message;
   const numbers = figures.map(({ label, value, change }) => `${label}: ${value} (${change})`);
   return `${[
     `${title}\n${period}`,
     ...lead,
     ...(numbers.length === 0 ? [] : [numbers.join('\n')]),
-    ...sections.map(sectionText),
+    ...sections.map(toSectionText),
     `${link.text}: ${page}`,
-    `--\n${why}\nChoose reports: ${settings}\nStop this one: ${stop}`,
+    `--\n${why}\nChoose reports: ${settings}\nStop this one: ${unsubscribe}`,
   ].join('\n\n')}\n`;
 }
 
-const sectionText = ({ title, paragraphs, rows }: ReportSection): string =>
-  [title.toUpperCase(), ...paragraphs, ...rows.map(lineText)].join('\n');
+const toSectionText = ({ title, paragraphs, rows }: ReportSection): string =>
+  [title.toUpperCase(), ...paragraphs, ...rows.map(toLineText)].join('\n');
 
-const lineText = ({ text, value, details }: ReportLine): string =>
+const toLineText = ({ text, value, details }: ReportLine): string =>
   [`* ${text}${value === '' ? '' : `: ${value}`}`, ...details.map(detail => `  ${detail}`)].join('\n');

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../../core/clock.ts';
 import type { User } from '../../core/user.ts';
-import type { Postbox } from '../mail/service.ts';
+import type { Outbox } from '../mail/outbox.ts';
 import type { FiguresOf } from './figures.ts';
 import { writeReport } from './report-text.ts';
 import {
@@ -23,7 +23,7 @@ export interface SendingDeps {
   readonly findUser: (id: number) => User | undefined;
   readonly subjectsOf: (user: User) => SubjectOf;
   readonly figuresOf: FiguresOf;
-  readonly postbox: Postbox;
+  readonly outbox: Outbox;
   readonly clock: Clock;
 }
 
@@ -55,7 +55,7 @@ function createIssueOf(now: Date): (calendar: Calendar) => Issue {
   };
 }
 
-export function createSending({ store, findUser, subjectsOf, figuresOf, postbox, clock }: SendingDeps) {
+export function createSending({ store, findUser, subjectsOf, figuresOf, outbox, clock }: SendingDeps) {
   /**
    * Reports whose last issue is due and has not been mailed; of several that were missed it is the last one. Each is
    * looked at when it is its turn: thousands of them at once would hold everybody up.
@@ -103,7 +103,7 @@ export function createSending({ store, findUser, subjectsOf, figuresOf, postbox,
       const current = store.find(turn.report.id);
       if (!current || !isNews(issue, current.lastDate)) return;
       store.noteSent(current.id, issue.last, clock.now());
-      postbox.post(mail);
+      outbox.enqueue(mail);
       isSent = true;
     });
     return isSent;
@@ -113,7 +113,7 @@ export function createSending({ store, findUser, subjectsOf, figuresOf, postbox,
     /** Mails what is due by now. One report that fails does not hold up the others; it is tried again at the next run. */
     async sendDue(now: Date, signal: AbortSignal): Promise<{ due: number; sent: number }> {
       const done = { due: 0, sent: 0 };
-      if (!postbox.isSetUp) return done;
+      if (!outbox.isSetUp) return done;
       const failures: unknown[] = [];
       for (const turn of dueBy(now)) {
         if (signal.aborted) return done;
@@ -133,7 +133,7 @@ export function createSending({ store, findUser, subjectsOf, figuresOf, postbox,
     async sendLast(turn: Turn, signal: AbortSignal): Promise<void> {
       const mail = await prepare(turn, lastIssue(clock.now(), calendarOf(turn)), signal);
       store.transaction(() => {
-        if (store.find(turn.report.id)) postbox.post(mail);
+        if (store.find(turn.report.id)) outbox.enqueue(mail);
       });
     },
   };

@@ -28,7 +28,7 @@ export interface MailReportsDeps extends SendingDeps, Pick<ReadableDeps, 'listAc
 }
 
 export function createMailReportsService(deps: MailReportsDeps) {
-  const { store, subjectsOf, postbox, askRate, clock } = deps;
+  const { store, subjectsOf, outbox, askRate, clock } = deps;
   const sending = createSending(deps);
 
   const withSubject = (report: ReportRow, user: User, subjectOf: SubjectOf): ListedReport | undefined => {
@@ -58,7 +58,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
   }
 
   return {
-    isMailed: postbox.isSetUp,
+    isMailed: outbox.isSetUp,
     list,
     get,
 
@@ -79,7 +79,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
 
     /** Mails the last report that was due, whether or not it has been. 422 without a mail relay, 429 once the user's hour is used up. */
     async sendNow(user: User, listed: ListedReport, signal: AbortSignal): Promise<void> {
-      if (!postbox.isSetUp)
+      if (!outbox.isSetUp)
         throw invalidBody(
           'this server sends no mail: whoever runs it sets FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM',
         );

@@ -1,25 +1,28 @@
 import type { Job } from '../../core/job.ts';
-import type { MailSender } from './sender.ts';
-import type { DirectMail } from './transactional.ts';
+import type { OutboxSender } from './outbox-sender.ts';
+import type { TransactionalMail } from './transactional.ts';
 
-/** Mail goes out as it comes; the jobs send what has to be tried again, and forget. */
-export const mailJobs = (mails: MailSender, directMail: Pick<DirectMail, 'retryDue'>): Job[] => [
+/** Mail is sent as it is enqueued; the jobs retry and clean up. */
+export const mailJobs = (
+  outboxSender: OutboxSender,
+  transactionalMail: Pick<TransactionalMail, 'retryDue'>,
+): Job[] => [
   {
     name: 'mail.send',
     description: 'Sends mail that waits in the outbox',
     every: '* * * * *',
-    run: () => mails.sendDue(),
+    run: () => outboxSender.sendDue(),
   },
   {
     name: 'mail.retry',
-    description: 'Sends links by mail again that the relay did not take at once',
+    description: 'Retries mails with links that the relay did not take at once',
     every: '* * * * *',
-    run: () => directMail.retryDue(),
+    run: () => transactionalMail.retryDue(),
   },
   {
     name: 'mail.prune',
-    description: 'Forgets mail that was sent or given up 30 days ago',
+    description: 'Deletes mail that was sent or given up 30 days ago',
     every: '40 3 * * *',
-    run: async ({ now }) => ({ mails: mails.prune(now) }),
+    run: async ({ now }) => ({ mails: outboxSender.prune(now) }),
   },
 ];

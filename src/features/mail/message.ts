@@ -1,4 +1,7 @@
-/** What a mail says, before it has a form: it waits in the outbox like this. */
+/** A mail in plain words, and its two forms: text and HTML, without pictures and without anything that tracks its reader. */
+import type { EmailContent } from './email.ts';
+
+/** What a mail says, before it has a form. Waits in the outbox as JSON. */
 export interface Message {
   readonly subject: string;
   readonly paragraphs: readonly string[];
@@ -12,15 +15,59 @@ export interface MessageItem {
   readonly details: readonly string[];
 }
 
-/** `10 March 2026 at 13:04 (Europe/Berlin)`. */
-export function instantInWords(instant: Date, timeZone: string): string {
-  const words = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone });
-  return `${words.format(instant)} (${timeZone})`;
+/** A message that is sent once, to one address. */
+export interface TransactionalMessage {
+  readonly message: Message;
+  /** Why it was sent, as a whole sentence. */
+  readonly why: string;
 }
 
-/** `10 March 2026`. */
-export const dayInWords = (instant: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(instant);
+interface MessageFooter {
+  /** Origin of this server. */
+  readonly baseUrl: string;
+  /** Where the recipient unsubscribes; null for what is sent once. */
+  readonly unsubscribeUrl: string | null;
+  /** Why it was sent, as a whole sentence. */
+  readonly why: string;
+}
 
-/** `1 issue`, `2 issues`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+/** Formats a message as text and HTML. */
+export const formatMessage = (message: Message, footer: MessageFooter): EmailContent => ({
+  subject: message.subject,
+  text: toText(message, footer),
+  html: {
+    style: null,
+    attributes: 'style="margin:0;padding:16px;font:16px/1.5 system-ui,sans-serif;overflow-wrap:anywhere"',
+    content: toHtml(message, footer),
+  },
+});
+
+function toText(
+  { paragraphs, items, link }: Message,
+  { baseUrl, unsubscribeUrl, why }: MessageFooter,
+): string {
+  const list = items.map(({ title, details }) =>
+    [`* ${title}`, ...details.map(detail => `  ${detail}`)].join('\n'),
+  );
+  const footer = unsubscribeUrl === null ? why : `${why} Stop these mails: ${unsubscribeUrl}`;
+  return `${[...paragraphs, ...list, `${link.text}: ${baseUrl}${link.path}`, `--\n${footer}`].join('\n\n')}\n`;
+}
+
+const escapeHtml = Bun.escapeHTML;
+
+function toHtml(
+  { paragraphs, items, link }: Message,
+  { baseUrl, unsubscribeUrl, why }: MessageFooter,
+): string {
+  const stop = unsubscribeUrl === null ? '' : ` <a href="${escapeHtml(unsubscribeUrl)}">Stop these mails</a>`;
+  return `<div style="max-width:36rem">
+${paragraphs.map(paragraph => `<p>${escapeHtml(paragraph)}</p>`).join('\n')}
+${items.length === 0 ? '' : `<ul>\n${items.map(toItemHtml).join('\n')}\n</ul>`}
+<p><a href="${escapeHtml(baseUrl + link.path)}">${escapeHtml(link.text)}</a></p>
+<hr style="border:0;border-top:1px solid #8a9694">
+<p style="font-size:14px">${escapeHtml(why)}${stop}</p>
+</div>`;
+}
+
+const toItemHtml = ({ title, details }: MessageItem): string =>
+  `<li>${[title, ...details].map(line => escapeHtml(line)).join('<br>')}</li>`;

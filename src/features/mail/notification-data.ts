@@ -1,28 +1,28 @@
-/** What a mail can be about, and the facts that each kind is written from. */
+/** The kinds of notifications, and the data that each is written from. */
 
 /** Of a site's monitor. */
-interface MonitorFacts {
+interface MonitorData {
   readonly siteId: number;
   /** The address that is checked. */
   readonly url: string;
-  /** What the failed checks came to, in words: `answered 503`. */
+  /** Why the checks failed: `answered 503`. */
   readonly error: string;
   /** The first failed check. */
   readonly startedAt: Date;
-  /** True: it changes all the time, and nothing more is told until it has been stable for a while. */
+  /** True: it keeps changing, and no further notification is sent until it has been stable for a while. */
   readonly isFlapping: boolean;
 }
 
-/** Of something that runs out. */
-interface ExpiryFacts {
+/** Of something that expires. */
+interface ExpiryData {
   readonly siteId: number;
   readonly expiresAt: Date;
-  /** Whole days from now; 0 and below when it has run out. */
+  /** Whole days from now; 0 and below when it has expired. */
   readonly daysLeft: number;
 }
 
 /** One finding of a crawl. */
-export interface IssueFacts {
+export interface ContentIssueData {
   readonly url: string;
   readonly issueType: 'broken_link' | 'mixed_content';
   /** Null when there was no answer. */
@@ -33,37 +33,37 @@ export interface IssueFacts {
   readonly foundOn: readonly string[];
 }
 
-/** The facts of each kind of notice. Mails go to the owner of the site's account, not to members of the team. */
-export interface NoticeFacts {
-  readonly monitor_down: MonitorFacts;
-  readonly monitor_up: MonitorFacts & {
+/** The data of each kind. Mails go to the owner of the site's account, not to members of the team. */
+export interface NotificationData {
+  readonly monitor_down: MonitorData;
+  readonly monitor_up: MonitorData & {
     /** The first good check. */
     readonly endedAt: Date;
     /** `3 minutes`. */
     readonly durationInWords: string;
   };
-  readonly certificate_expiry: ExpiryFacts & { readonly host: string };
-  readonly domain_expiry: ExpiryFacts & { readonly domain: string };
+  readonly certificate_expiry: ExpiryData & { readonly host: string };
+  readonly domain_expiry: ExpiryData & { readonly domain: string };
   /** New and changed issues of one crawl, all of them, as one mail. */
   readonly content_issues: {
     readonly siteId: number;
-    readonly issues: readonly IssueFacts[];
+    readonly issues: readonly ContentIssueData[];
   };
-  /** The daily look at a site's numbers; comes only to those who ask for it. */
+  /** The daily insight about a site; sent only to subscribers. */
   readonly new_insight: {
     readonly siteId: number;
     /** `Monday, 9 March 2026`. */
     readonly day: string;
-    /** What is said of the whole. */
+    /** Paragraphs about the day as a whole. */
     readonly texts: readonly string[];
     readonly findings: readonly { readonly headline: string; readonly summary: string }[];
   };
   /** For the operator: the disk or the memory for hits runs short, or a file is damaged. */
   readonly storage_problem: {
     readonly userId: number;
-    /** What it is and what to do, without a full stop. */
+    /** The problem and what to do, without a full stop. */
     readonly problem: string;
-    /** False for a damaged file: nobody can promise yet that all of it comes back. */
+    /** False for a damaged file, which may not be restored as a whole. */
     readonly isLossless: boolean;
   };
   /** For the owner of an account: an invitation to its team could not be mailed. */
@@ -84,5 +84,5 @@ export interface NoticeFacts {
   };
 }
 
-/** What can be told by mail, and switched off by its reader, each for itself. */
-export type NoticeKind = keyof NoticeFacts;
+/** Each can be unsubscribed from separately. */
+export type NotificationKind = keyof NotificationData;

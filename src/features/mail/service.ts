@@ -1,123 +1,98 @@
 import type { Clock } from '../../core/clock.ts';
-import type { Events } from '../../core/events.ts';
 import type { Log } from '../../core/log.ts';
-import { KINDS, writeMessage } from './messages/notifications.ts';
-import type { NoticeFacts, NoticeKind } from './notification-data.ts';
-import type { NewOutboxRow, NoticesStore } from './store.ts';
-import type { Subscription } from './token.ts';
+import { createMessage, NOTIFICATIONS } from './messages/notifications.ts';
+import type { NotificationData, NotificationKind } from './notification-data.ts';
+import type { Outbox } from './outbox.ts';
+import type { MailStore } from './store.ts';
+import type { Subscription } from './unsubscribe-token.ts';
 
-/** What the other features tell a site's owner by mail. */
-export interface Notices {
+/** Notifies users by mail, each kind of which they can unsubscribe from. */
+export interface Notifications {
   /**
-   * Records a mail in the outbox: it is sent in the background and survives a restart. Synchronous: called within a
-   * transaction it is part of it. Does nothing when no mail relay is set, when its reader has stopped that kind, or
-   * when the site is gone.
+   * Enqueues a mail to the owner of a site or an account. Synchronous: called within a transaction it is part of it.
+   * Does nothing when no mail relay is set, when the recipient is not subscribed to that kind, or when the site is gone.
    */
-  send<Kind extends NoticeKind>(kind: Kind, facts: NoticeFacts[Kind]): void;
+  send<Kind extends NotificationKind>(kind: Kind, data: NotificationData[Kind]): void;
 }
 
-/** Takes mails that other features have written. */
-export interface Postbox {
-  /** False: the operator has set no mail relay, and nothing is to be posted. */
-  readonly isSetUp: boolean;
-  /** Records a mail in the outbox, as `Notices.send` does. */
-  post(mail: Omit<NewOutboxRow, 'createdAt'>): void;
-}
-
-interface Reader {
+interface Recipient {
   readonly id: number;
   readonly timeZone: string;
 }
 
-export interface NoticesDeps {
-  readonly store: NoticesStore;
+export interface NotificationDeps {
+  readonly store: MailStore;
+  readonly outbox: Outbox;
   readonly sites: { find(id: number): { readonly ownerId: number; readonly label: string } | undefined };
-  readonly accounts: { findUser(id: number): Reader | undefined };
-  readonly events: Pick<Events, 'publish'>;
+  readonly accounts: { findUser(id: number): Recipient | undefined };
   readonly clock: Clock;
   readonly log: Log;
-  /** False: the operator has set no mail relay. */
-  readonly hasRelay: boolean;
 }
 
-/** Decides who is told what, and keeps what each reader wants to be told. */
-export function createNoticesService(deps: NoticesDeps) {
-  const { store, sites, accounts, events, clock, log, hasRelay } = deps;
-  let isSilenceTold = false;
+/** Creates the service that sends notifications and stores who is subscribed to which of them. */
+export function createNotificationService(deps: NotificationDeps) {
+  const { store, outbox, sites, accounts, clock, log } = deps;
+  let hasWarned = false;
 
-  const isWantedBy = (userId: number, kind: NoticeKind): boolean =>
-    KINDS[kind].isOnRequest ? store.isAskedFor(userId, kind) : !store.isUnsubscribed(userId, kind);
+  const isSubscribed = ({ userId, kind }: Subscription): boolean =>
+    NOTIFICATIONS[kind].isOptIn ? store.isOptedIn(userId, kind) : !store.isUnsubscribed(userId, kind);
 
-  /** Once: an operator who wants no mail needs no reminder at every turn. */
-  function tellSilence(): void {
-    if (isSilenceTold) return;
-    isSilenceTold = true;
+  /** Once: an operator who wants no mail needs no reminder at every notification. */
+  function warnWithoutRelay(): void {
+    if (hasWarned) return;
+    hasWarned = true;
     log.warn('mail is not sent: set FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM to have it sent');
   }
 
-  function isPaused(siteId: number): boolean {
+  /** Until when mails about a site's content are paused; null when they are not. */
+  function contentMailsPausedUntil(siteId: number): Date | null {
     const until = store.findContentPause(siteId);
-    return until !== undefined && until > clock.now();
+    return until !== undefined && until > clock.now() ? until : null;
   }
 
-  const postbox: Postbox = {
-    isSetUp: hasRelay,
-    post(mail) {
-      store.insert({ ...mail, createdAt: clock.now() });
-      events.publish('mail.recorded', { kind: mail.kind });
-    },
-  };
-
-  const notices: Notices = {
-    send(kind, facts) {
-      const siteId = 'siteId' in facts ? facts.siteId : null;
+  const notifications: Notifications = {
+    send(kind, data) {
+      const siteId = 'siteId' in data ? data.siteId : null;
       const site = siteId === null ? undefined : sites.find(siteId);
-      const readerId = 'userId' in facts ? facts.userId : site?.ownerId;
-      const reader = readerId === undefined ? undefined : accounts.findUser(readerId);
-      if (!reader || !isWantedBy(reader.id, kind)) return;
-      if (kind === 'content_issues' && siteId !== null && isPaused(siteId)) return;
-      if (!hasRelay) {
-        tellSilence();
+      const userId = 'userId' in data ? data.userId : site?.ownerId;
+      const recipient = userId === undefined ? undefined : accounts.findUser(userId);
+      if (!recipient || !isSubscribed({ userId: recipient.id, kind })) return;
+      if (kind === 'content_issues' && siteId !== null && contentMailsPausedUntil(siteId)) return;
+      if (!outbox.isSetUp) {
+        warnWithoutRelay();
         return;
       }
-      const message = writeMessage(kind, facts, {
+      const message = createMessage(kind, data, {
         site: site?.label ?? '',
         path: siteId === null ? '/' : `/sites/${siteId}`,
-        timeZone: reader.timeZone,
+        timeZone: recipient.timeZone,
       });
-      postbox.post({ kind, userId: reader.id, siteId, message: JSON.stringify(message) });
+      outbox.enqueue({ kind, userId: recipient.id, siteId, message: JSON.stringify(message) });
     },
   };
 
   return {
-    ...notices,
-    postbox,
-    /** Every kind of mail, when it comes, and whether this user gets it. */
+    ...notifications,
+    /** Every kind of notification, when it is sent, and whether this user is subscribed to it. */
     listSubscriptions: (userId: number) =>
-      (Object.keys(KINDS) as NoticeKind[]).map(kind => ({
+      (Object.keys(NOTIFICATIONS) as NotificationKind[]).map(kind => ({
         kind,
-        when: KINDS[kind].when,
-        isSubscribed: isWantedBy(userId, kind),
+        when: NOTIFICATIONS[kind].when,
+        isSubscribed: isSubscribed({ userId, kind }),
       })),
-    isSubscribed: ({ userId, kind }: Subscription): boolean => isWantedBy(userId, kind),
-    /** Starts or stops a kind of mail for a user; one that waits already is not sent any more either. Says whether there is such a user. */
+    isSubscribed,
+    /** Subscribes or unsubscribes a user, which also holds for mails that wait. Returns whether there is such a user. */
     setSubscribed({ userId, kind }: Subscription, isWanted: boolean): boolean {
       if (!accounts.findUser(userId)) return false;
-      if (KINDS[kind].isOnRequest) {
-        if (isWanted) store.askFor(userId, kind, clock.now());
-        else store.askNoMoreFor(userId, kind);
+      if (NOTIFICATIONS[kind].isOptIn) {
+        if (isWanted) store.optIn(userId, kind, clock.now());
+        else store.optOut(userId, kind);
       } else if (isWanted) store.subscribe(userId, kind);
       else store.unsubscribe(userId, kind, clock.now());
       return true;
     },
-    /** How the outbox does, for the operator. */
-    outboxFacts: () => ({ waiting: store.countWaiting(), lastError: store.findLastError() }),
-    /** Until when mails about a site's content are held back; null when they are not. */
-    contentMailsPausedUntil(siteId: number): Date | null {
-      const until = store.findContentPause(siteId);
-      return until !== undefined && until > clock.now() ? until : null;
-    },
-    /** Holds them back until an instant; null lets them go on. */
+    contentMailsPausedUntil,
+    /** Pauses mails about a site's content until an instant; null resumes them. */
     pauseContentMails(siteId: number, until: Date | null): void {
       if (until === null) store.removeContentPause(siteId);
       else store.putContentPause(siteId, until);
@@ -125,4 +100,4 @@ export function createNoticesService(deps: NoticesDeps) {
   };
 }
 
-export type NoticesService = ReturnType<typeof createNoticesService>;
+export type NotificationService = ReturnType<typeof createNotificationService>;

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, lt, lte } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
-import type { NoticeKind } from './notification-data.ts';
+import type { NotificationKind } from './notification-data.ts';
 import { contentPauses, outbox, subscriptions, unsubscriptions } from './tables.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
@@ -9,26 +9,26 @@ export type NewOutboxRow = Pick<
   'kind' | 'userId' | 'siteId' | 'reportId' | 'message' | 'createdAt'
 >;
 
-/** How a mail ended. */
-export interface Settlement {
+/** Final result of a mail. */
+export interface DeliveryResult {
   readonly status: 'sent' | 'failed' | 'unwanted';
   readonly attempts: number;
   readonly lastError: string | null;
   readonly settledAt: Date;
 }
 
-/** When a mail is tried next, and why it was not taken so far. */
-export interface Postponement {
+/** When a mail is tried next, and why the last attempt failed. */
+export interface Retry {
   readonly attempts: number;
   readonly nextAttemptAt: Date;
   readonly lastError: string;
 }
 
-/** Mails that wait, what users do not want to be told, and pauses, in the application database. */
-export function createNoticesStore(db: AppDb) {
-  const ofReader = (userId: number, kind: NoticeKind) =>
+/** The outbox, subscriptions and pauses in the application database. */
+export function createMailStore(db: AppDb) {
+  const isUnsubscription = (userId: number, kind: NotificationKind) =>
     and(eq(unsubscriptions.userId, userId), eq(unsubscriptions.kind, kind));
-  const asked = (userId: number, kind: NoticeKind) =>
+  const isSubscription = (userId: number, kind: NotificationKind) =>
     and(eq(subscriptions.userId, userId), eq(subscriptions.kind, kind));
   return {
     /** Due at once. */
@@ -37,7 +37,7 @@ export function createNoticesStore(db: AppDb) {
         .values({ ...row, status: 'waiting', nextAttemptAt: row.createdAt })
         .run();
     },
-    /** Waiting ones whose time has come, the longest due first. */
+    /** Waiting mails that are due, the longest due first. */
     listDue: (now: Date, limit: number): OutboxRow[] =>
       db
         .select()
@@ -46,19 +46,19 @@ export function createNoticesStore(db: AppDb) {
         .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
         .limit(limit)
         .all(),
-    /** Nothing more is sent; what was said is forgotten. */
-    settle: (id: number, settlement: Settlement): void => {
+    /** Marks a mail as finished and erases its message. */
+    saveResult: (id: number, settlement: DeliveryResult): void => {
       db.update(outbox)
         .set({ ...settlement, message: '', nextAttemptAt: null })
         .where(eq(outbox.id, id))
         .run();
     },
-    postpone: (id: number, postponement: Postponement): void => {
+    scheduleRetry: (id: number, postponement: Retry): void => {
       db.update(outbox).set(postponement).where(eq(outbox.id, id)).run();
     },
     countWaiting: (): number =>
       db.select({ count: count() }).from(outbox).where(eq(outbox.status, 'waiting')).get()?.count ?? 0,
-    /** Why the newest mail that was tried has not been taken; null when it was, or none was tried. */
+    /** Error of the newest mail that was tried; null when it was taken, or none was tried. */
     findLastError: (): string | null =>
       db
         .select({ lastError: outbox.lastError })
@@ -67,8 +67,8 @@ export function createNoticesStore(db: AppDb) {
         .orderBy(desc(outbox.id))
         .limit(1)
         .get()?.lastError ?? null,
-    /** When the newest mail of a kind was recorded; settled ones are forgotten after a while. */
-    findLastAt: (kind: NoticeKind): Date | undefined =>
+    /** When the newest mail of a kind was enqueued; finished ones are deleted after a while. */
+    findLastAt: (kind: NotificationKind): Date | undefined =>
       db
         .select({ createdAt: outbox.createdAt })
         .from(outbox)
@@ -76,25 +76,25 @@ export function createNoticesStore(db: AppDb) {
         .orderBy(desc(outbox.id))
         .limit(1)
         .get()?.createdAt,
-    removeSettledBefore: (instant: Date): number =>
+    removeFinishedBefore: (instant: Date): number =>
       db.delete(outbox).where(lt(outbox.settledAt, instant)).returning({ id: outbox.id }).all().length,
 
-    isUnsubscribed: (userId: number, kind: NoticeKind): boolean =>
-      db.select().from(unsubscriptions).where(ofReader(userId, kind)).get() !== undefined,
-    unsubscribe: (userId: number, kind: NoticeKind, createdAt: Date): void => {
+    isUnsubscribed: (userId: number, kind: NotificationKind): boolean =>
+      db.select().from(unsubscriptions).where(isUnsubscription(userId, kind)).get() !== undefined,
+    unsubscribe: (userId: number, kind: NotificationKind, createdAt: Date): void => {
       db.insert(unsubscriptions).values({ userId, kind, createdAt }).onConflictDoNothing().run();
     },
-    subscribe: (userId: number, kind: NoticeKind): void => {
-      db.delete(unsubscriptions).where(ofReader(userId, kind)).run();
+    subscribe: (userId: number, kind: NotificationKind): void => {
+      db.delete(unsubscriptions).where(isUnsubscription(userId, kind)).run();
     },
 
-    isAskedFor: (userId: number, kind: NoticeKind): boolean =>
-      db.select().from(subscriptions).where(asked(userId, kind)).get() !== undefined,
-    askFor: (userId: number, kind: NoticeKind, createdAt: Date): void => {
+    isOptedIn: (userId: number, kind: NotificationKind): boolean =>
+      db.select().from(subscriptions).where(isSubscription(userId, kind)).get() !== undefined,
+    optIn: (userId: number, kind: NotificationKind, createdAt: Date): void => {
       db.insert(subscriptions).values({ userId, kind, createdAt }).onConflictDoNothing().run();
     },
-    askNoMoreFor: (userId: number, kind: NoticeKind): void => {
-      db.delete(subscriptions).where(asked(userId, kind)).run();
+    optOut: (userId: number, kind: NotificationKind): void => {
+      db.delete(subscriptions).where(isSubscription(userId, kind)).run();
     },
 
     findContentPause: (siteId: number): Date | undefined =>
@@ -116,4 +116,4 @@ export function createNoticesStore(db: AppDb) {
   };
 }
 
-export type NoticesStore = ReturnType<typeof createNoticesStore>;
+export type MailStore = ReturnType<typeof createMailStore>;

@@ -1,8 +1,8 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { NoticeKind } from './notification-data.ts';
+import type { NotificationKind } from './notification-data.ts';
 
-/** Reports are written, stopped and given their form by a feature of their own. */
-export type MailKind = NoticeKind | 'mail_report';
+/** `mail_report` belongs to the feature mail-reports. */
+export type MailKind = NotificationKind | 'mail_report';
 
 export const outbox = sqliteTable('mail_outbox', {
   id: integer().primaryKey({ autoIncrement: true }),
@@ -24,18 +24,18 @@ export const unsubscriptions = sqliteTable(
   'mail_unsubscriptions',
   {
     userId: integer().notNull(),
-    kind: text().$type<NoticeKind>().notNull(),
+    kind: text().$type<NotificationKind>().notNull(),
     createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   },
   table => [primaryKey({ columns: [table.userId, table.kind] })],
 );
 
-/** Of kinds that come only when they are asked for. */
+/** Of opt-in kinds. */
 export const subscriptions = sqliteTable(
   'mail_subscriptions',
   {
     userId: integer().notNull(),
-    kind: text().$type<NoticeKind>().notNull(),
+    kind: text().$type<NotificationKind>().notNull(),
     createdAt: integer({ mode: 'timestamp_ms' }).notNull(),
   },
   table => [primaryKey({ columns: [table.userId, table.kind] })],

@@ -1,6 +1,6 @@
 /**
- * Mail that holds a secret, such as a link that lets somebody in. It is kept in memory only, never on disk: what the relay
- * does not take at once is tried again for half an hour, as greylisting asks for, and is gone when the server stops.
+ * Mail that is sent once, and may hold a secret such as a link that signs in. It is kept in memory only, never on disk:
+ * what the relay does not take at once is retried for half an hour, as greylisting requires, and is lost when the server stops.
  */
 import type { Clock } from '../../core/clock.ts';
 import { CommandError } from '../../core/errors.ts';
@@ -8,19 +8,21 @@ import type { Log } from '../../core/log.ts';
 import { startWorkQueue } from '../../lib/work-queue.ts';
 import type { Mail, Mailer } from '../../outbound/mail.ts';
 import { MailError } from '../../outbound/mail-error.ts';
-import { writeLetter } from './email.ts';
-import type { Message } from './message.ts';
+import { createEmail } from './email.ts';
+import { formatMessage } from './message.ts';
+import {
+  TRANSACTIONAL_MESSAGES,
+  type TransactionalData,
+  type TransactionalKind,
+} from './messages/transactional.ts';
 
-export interface DirectLetter {
+export interface TransactionalEmail<Kind extends TransactionalKind = TransactionalKind> {
   readonly to: string;
-  /** For the log: `invitation`. */
-  readonly kind: string;
-  readonly message: Message;
-  /** Why it came, as a whole sentence for its foot. */
-  readonly why: string;
+  readonly kind: Kind;
+  readonly data: TransactionalData[Kind];
   /** Origin of this server. */
   readonly baseUrl: string;
-  /** False when its sender tries again by itself. Default: true. */
+  /** False when the caller retries by itself. Default: true. */
   readonly isRetried?: boolean;
   /** Returns false once the mail is not needed any more; called before each retry. */
   readonly isNeeded?: () => boolean;
@@ -30,17 +32,17 @@ export interface DirectLetter {
   readonly onFailed?: (reason: string) => void;
 }
 
-export interface DirectMail {
+export interface TransactionalMail {
   /** Whether the operator has set a mail relay; without one nothing is sent. */
   readonly isSetUp: boolean;
   /** Hands a mail to the relay in the background. */
-  send(letter: DirectLetter): void;
+  send<Kind extends TransactionalKind>(email: TransactionalEmail<Kind>): void;
   /** Hands a mail to the relay once and waits. Throws a `MailError` when it is not taken, a `CommandError` without a relay. */
-  sendNow(letter: DirectLetter): Promise<void>;
-  /** Tries the mails again that are due. */
+  sendNow<Kind extends TransactionalKind>(email: TransactionalEmail<Kind>): Promise<void>;
+  /** Retries the mails that are due. */
   retryDue(): Promise<void>;
-  /** Number of mails that are being sent or wait for another try. */
-  waiting(): number;
+  /** Number of mails that are being sent or wait for a retry. */
+  countPending(): number;
   /** Resolves once no attempt is under way. */
   settle(): Promise<void>;
   /** Aborts the attempts under way and forgets the mails that wait. */
@@ -52,12 +54,12 @@ const CONNECTIONS = 5;
 /** Mails under way or waiting at most: a flood of requests must not fill the memory. */
 const MAX_OPEN = 200;
 /** Minutes before each further attempt: half an hour in all. */
-const WAIT_MINUTES = [1, 2, 4, 8, 15];
+const RETRY_MINUTES = [1, 2, 4, 8, 15];
 const MINUTE_MS = 60_000;
 
 /** A mail in memory. */
 interface Pending {
-  readonly letter: DirectLetter;
+  readonly email: TransactionalEmail;
   readonly mail: Mail;
   readonly attempts: number;
   readonly dueMs: number;
@@ -69,18 +71,18 @@ interface Attempt {
 }
 
 /** Removes links and tokens from a relay's answer: filters quote what they object to. */
-const withoutSecrets = (text: string): string =>
+const redactSecrets = (text: string): string =>
   text.replaceAll(/https?:\/\/\S+/gi, '(link)').replaceAll(/[\w+/=-]{20,}/g, '(…)');
 
-export function createDirectMail(deps: {
+export function createTransactionalMail(deps: {
   /** Null: the operator has set no mail relay. */
   readonly mailer: Mailer | null;
-  readonly newMessageId: () => string;
+  readonly createMessageId: () => string;
   readonly clock: Clock;
   readonly log: Log;
   readonly observe: (outcome: 'sent' | 'postponed' | 'failed') => void;
-}): DirectMail {
-  const { mailer, newMessageId, clock, log, observe } = deps;
+}): TransactionalMail {
+  const { mailer, createMessageId, clock, log, observe } = deps;
   const stopping = new AbortController();
   const waiting = new Set<Pending>();
   const queue = startWorkQueue<Attempt>({
@@ -92,62 +94,67 @@ export function createDirectMail(deps: {
     },
   });
 
-  const mailOf = (letter: DirectLetter): Mail =>
-    writeLetter(letter.message, {
-      to: letter.to,
-      why: letter.why,
-      baseUrl: letter.baseUrl,
-      messageId: newMessageId(),
+  const toMail = <Kind extends TransactionalKind>({
+    to,
+    kind,
+    data,
+    baseUrl,
+  }: TransactionalEmail<Kind>): Mail => {
+    const { message, why } = TRANSACTIONAL_MESSAGES[kind](data, new URL(baseUrl).host);
+    return createEmail(formatMessage(message, { baseUrl, unsubscribeUrl: null, why }), {
+      to,
+      messageId: createMessageId(),
       date: clock.now(),
       unsubscribeUrl: null,
     });
+  };
 
-  /** Calls back a sender, whose database may be full. What the relay has taken is not sent again for that. */
-  function notify(kind: string, callBack: () => void): void {
+  /** Calls back the caller, whose database may be full. What the relay has taken is not sent again for that. */
+  function callBack(kind: string, callback: () => void): void {
     try {
-      callBack();
+      callback();
     } catch (error) {
       log.error({ kind, err: error }, 'the outcome of a mail could not be recorded');
     }
   }
 
-  function fail({ kind, onFailed }: DirectLetter, reason: string): void {
+  function fail({ kind, onFailed }: TransactionalEmail, reason: string): void {
     log.error({ kind, reason }, 'a mail could not be sent and is given up');
     observe('failed');
-    notify(kind, () => onFailed?.(reason));
+    callBack(kind, () => onFailed?.(reason));
   }
 
-  function postpone({ letter, mail, attempts }: Pending, waitMinutes: number, reason: string): void {
+  function postpone({ email, mail, attempts }: Pending, waitMinutes: number, reason: string): void {
     waiting.add({
-      letter,
+      email,
       mail,
       attempts: attempts + 1,
       dueMs: clock.now().getTime() + waitMinutes * MINUTE_MS,
     });
-    log.info({ kind: letter.kind, reason, waitMinutes }, 'a mail was not taken and is tried again');
+    log.info({ kind: email.kind, reason, waitMinutes }, 'a mail was not taken and is tried again');
     observe('postponed');
   }
 
   async function attempt(via: Mailer, pending: Pending): Promise<void> {
-    const { letter, mail, attempts } = pending;
+    const { email, mail, attempts } = pending;
     try {
       await via.send(mail, stopping.signal);
     } catch (error) {
       if (stopping.signal.aborted) return;
       const isRefused = error instanceof MailError && error.fault === 'refused';
-      const isLast = isRefused || letter.isRetried === false;
-      const waitMinutes = isLast ? undefined : WAIT_MINUTES[attempts];
-      const reason = withoutSecrets(error instanceof Error ? error.message : String(error));
-      if (waitMinutes === undefined) fail(letter, reason);
+      const isLast = isRefused || email.isRetried === false;
+      const waitMinutes = isLast ? undefined : RETRY_MINUTES[attempts];
+      const reason = redactSecrets(error instanceof Error ? error.message : String(error));
+      if (waitMinutes === undefined) fail(email, reason);
       else postpone(pending, waitMinutes, reason);
       return;
     }
     observe('sent');
-    notify(letter.kind, () => letter.onSent?.());
+    callBack(email.kind, () => email.onSent?.());
   }
 
   /** Starts an attempt, or queues it behind others. Resolves once it has ended. */
-  function begin(pending: Pending): Promise<void> {
+  function enqueue(pending: Pending): Promise<void> {
     const ended = Promise.withResolvers<void>();
     if (!queue.offer({ pending, ended })) ended.resolve();
     return ended.promise;
@@ -155,26 +162,26 @@ export function createDirectMail(deps: {
 
   return {
     isSetUp: mailer !== null,
-    send(letter) {
+    send(email) {
       if (mailer === null || stopping.signal.aborted) return;
-      if (queue.open() + waiting.size >= MAX_OPEN) fail(letter, 'too many mails wait for the relay');
-      else void begin({ letter, mail: mailOf(letter), attempts: 0, dueMs: 0 });
+      if (queue.open() + waiting.size >= MAX_OPEN) fail(email, 'too many mails wait for the relay');
+      else void enqueue({ email, mail: toMail(email), attempts: 0, dueMs: 0 });
     },
-    async sendNow(letter) {
+    async sendNow(email) {
       if (mailer === null)
         throw new CommandError(
           'no mail relay is set: give FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM, and start the server anew where one runs',
         );
-      await mailer.send(mailOf(letter), stopping.signal);
+      await mailer.send(toMail(email), stopping.signal);
       observe('sent');
     },
     async retryDue() {
       const nowMs = clock.now().getTime();
       const due = [...waiting].filter(({ dueMs }) => dueMs <= nowMs);
       for (const pending of due) waiting.delete(pending);
-      await Promise.all(due.filter(({ letter }) => letter.isNeeded?.() ?? true).map(begin));
+      await Promise.all(due.filter(({ email }) => email.isNeeded?.() ?? true).map(enqueue));
     },
-    waiting: () => queue.open() + waiting.size,
+    countPending: () => queue.open() + waiting.size,
     settle: queue.settled,
     async stop() {
       stopping.abort(new Error('the server stops'));

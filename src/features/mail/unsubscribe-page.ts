@@ -1,7 +1,7 @@
-/** The page behind the link that stops a kind of mail. */
+/** The page behind the link that unsubscribes from a kind of mail. */
 import { plainPage } from '../../http/plain-page.ts';
 
-/** Says whether a kind of mail comes, with the button that changes it. `when` completes "Footfall mails you …". */
+/** Renders whether a user is subscribed, with the button that changes it. `when` completes "Footfall mails you …". */
 export function subscriptionPage({
   when,
   isSubscribed,

@@ -6,7 +6,7 @@ import { networkPrefix } from '../../lib/net.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { KeysService } from '../keys/service.ts';
-import type { DirectMail } from '../mail/transactional.ts';
+import type { TransactionalMail } from '../mail/transactional.ts';
 import { createAttempts } from './attempts.ts';
 import type { SessionsService } from './service.ts';
 import type { SessionsStore } from './store.ts';
@@ -17,41 +17,31 @@ const PER_ADDRESS = { max: 10, windowMs: HOUR_MS };
 /** The links of the mails before go on working: who mails somebody more than this does not keep them out. */
 const PER_ACCOUNT = { max: 5, windowMs: HOUR_MS };
 
-const MESSAGE = {
-  subject: 'A new password for Footfall',
-  paragraphs: [
-    'Somebody asked for a new password for your account. If that was you, choose one within the hour: the link works once.',
-    'Choosing a new password ends every session and revokes every API key of the account.',
-    'If it was not you, there is nothing to do: your password stays as it is.',
-  ],
-  items: [],
-};
-
 export interface ResetsDeps {
   readonly store: SessionsStore;
   readonly accounts: AccountsService;
   readonly sessions: SessionsService;
   readonly keys: Pick<KeysService, 'revokeAllOf'>;
-  readonly directMail: Pick<DirectMail, 'isSetUp' | 'send'>;
+  readonly transactionalMail: Pick<TransactionalMail, 'isSetUp' | 'send'>;
   readonly clock: Clock;
 }
 
 /** Links to a new password. Their tokens are stored as hashes only, and never logged. */
 export function createResetsService(deps: ResetsDeps) {
-  const { store, accounts, sessions, keys, directMail, clock } = deps;
+  const { store, accounts, sessions, keys, transactionalMail, clock } = deps;
   const byAddress = createAttempts(clock, PER_ADDRESS);
   const byAccount = createAttempts(clock, PER_ACCOUNT);
 
   return {
     /** Whether mail can go out. */
-    isMailSetUp: directMail.isSetUp,
+    isMailSetUp: transactionalMail.isSetUp,
 
     /**
      * Mails the link, if there is such a user; the answer is the same when there is none. 429 after ten requests an
      * hour from an address. Of more than five an hour for an account the rest are not mailed. 503 without a mail relay.
      */
     request({ email, address }: { email: string; address: string }, baseUrl: string): void {
-      if (!directMail.isSetUp) {
+      if (!transactionalMail.isSetUp) {
         throw new AppError(
           'unavailable',
           'this server sends no mail: whoever runs it sets a new password with `footfall user set EMAIL --password-stdin`',
@@ -73,11 +63,10 @@ export function createResetsService(deps: ResetsDeps) {
         userId: user.id,
         expiresAt: new Date(now.getTime() + LINK_LIFETIME_MS),
       });
-      directMail.send({
+      transactionalMail.send({
         to: user.email,
         kind: 'password_reset',
-        message: { ...MESSAGE, link: { text: 'Choose a new password', path: `/reset?token=${token}` } },
-        why: 'Footfall sends this mail because somebody asked for it.',
+        data: { path: `/reset?token=${token}` },
         baseUrl,
         isNeeded: () => store.hasReset(tokenHash),
       });

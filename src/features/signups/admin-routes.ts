@@ -19,14 +19,14 @@ const description = 'Only for the operator: the first user of the server.';
 
 type Call = UserCall<unknown, unknown>;
 
-export interface OperatorSignupDeps {
+export interface AdminSignupDeps {
   readonly signups: SignupsService;
   readonly accounts: Pick<AccountsService, 'checkOperator'>;
   readonly baseUrl: string;
 }
 
 /** The signups that wait, for the operator alone. */
-export function operatorSignupRoutes({ signups, accounts, baseUrl }: OperatorSignupDeps): Endpoint[] {
+export function adminSignupRoutes({ signups, accounts, baseUrl }: AdminSignupDeps): Endpoint[] {
   const present = (rows: readonly SignupRow[], { key }: Call) => {
     // Whoever has a link becomes a user: who may only read does not get one.
     const paths = isWriteKey(key) ? signups.linksOf(rows) : [];

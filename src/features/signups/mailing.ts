@@ -1,8 +1,7 @@
 /** Mails to the owners of signups: owed in the database until the relay has taken them, with a link made for each try. */
 import type { Clock } from '../../core/clock.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
-import type { DirectMail } from '../mail/transactional.ts';
-import { signupLetter } from './letters.ts';
+import type { TransactionalMail } from '../mail/transactional.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
 
 const FIRST_WAIT_MS = 10 * 60_000;
@@ -12,7 +11,7 @@ const KEPT_MS = 7 * 86_400_000;
 
 export interface MailingDeps {
   readonly store: SignupsStore;
-  readonly directMail: Pick<DirectMail, 'isSetUp' | 'send'>;
+  readonly transactionalMail: Pick<TransactionalMail, 'isSetUp' | 'send'>;
   readonly needsApproval: (signup: SignupRow) => boolean;
   /** Whether the user that a signup has become is, or was to the last, on trial. */
   readonly isTrial: (signup: SignupRow) => boolean;
@@ -22,7 +21,7 @@ export interface MailingDeps {
 
 export function createSignupMailing({
   store,
-  directMail,
+  transactionalMail,
   needsApproval,
   isTrial,
   baseUrl,
@@ -60,13 +59,15 @@ export function createSignupMailing({
     }
     store.noteAttempt(signup, clock.now());
     const path = kind === 'activation' || kind === 'approval' ? newMailedLink(signup) : '/';
-    const letter = signupLetter(kind, signup, {
-      path,
-      needsApproval: needsApproval(signup),
+    transactionalMail.send({
+      to: signup.email,
+      kind: `signup_${kind}`,
+      data: { signup, path, needsApproval: needsApproval(signup) },
       baseUrl: baseUrl(),
+      // The owed mail stays in the database until it is sent, and is retried from there.
+      isRetried: false,
+      onSent: () => store.settleMail(signup.id, kind),
     });
-    // What is owed is in the database, and sent again from there.
-    directMail.send({ ...letter, isRetried: false, onSent: () => store.settleMail(signup.id, kind) });
   }
 
   return {
@@ -74,12 +75,12 @@ export function createSignupMailing({
 
     /** Sends what a signup owes, if mail is set up; what does not go out now goes out later. */
     sendOwed(signup: SignupRow): void {
-      if (directMail.isSetUp) send(signup);
+      if (transactionalMail.isSetUp) send(signup);
     },
 
     /** Sends everything that is owed and due, and says how many mails that were. */
     sendDue(now: Date): number {
-      if (!directMail.isSetUp) return 0;
+      if (!transactionalMail.isSetUp) return 0;
       const due = store
         .listOwing(new Date(now.getTime() - KEPT_MS))
         .filter(signup => isDue(signup, now) && (signup.userId !== null || signup.expiresAt > now));

@@ -1,10 +1,10 @@
 import type { Job } from '../../core/job.ts';
-import type { SettingsService } from './service.ts';
+import type { SiteSettingsService } from './service.ts';
 
 /** Runs before the nightly rotation, which then leaves the removed rows out of the next file. */
-export const retentionJob = (settings: SettingsService): Job => ({
+export const retentionJob = (siteSettings: SiteSettingsService): Job => ({
   name: 'hits.retain',
   description: 'Removes what is older than its site keeps it',
   every: '40 2 * * *',
-  run: ({ now, signal }) => settings.removeExpired(now, signal),
+  run: ({ now, signal }) => siteSettings.removeExpired(now, signal),
 });

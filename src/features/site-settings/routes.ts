@@ -3,16 +3,20 @@ import {
   IgnoreTest,
   IgnoreTestAnswer,
   presentIgnoreTest,
-  presentSettings,
-  SettingsAnswer,
-  UpdateSettings,
+  presentSiteSettings,
+  SiteSettingsAnswer,
+  UpdateSiteSettings,
 } from './schema.ts';
-import type { SettingsService } from './service.ts';
+import type { SiteSettingsService } from './service.ts';
 
 const tag = 'Settings';
 
 /** What a site counts and keeps. */
-export function settingsRoutes({ settings }: { readonly settings: SettingsService }): Endpoint[] {
+export function siteSettingsRoutes({
+  siteSettings,
+}: {
+  readonly siteSettings: SiteSettingsService;
+}): Endpoint[] {
   const update = (method: 'PATCH' | 'PUT') =>
     siteEndpoint(
       {
@@ -21,10 +25,10 @@ export function settingsRoutes({ settings }: { readonly settings: SettingsServic
         tag,
         summary: 'Change the settings of a site',
         operationId: `${method.toLowerCase()}SiteSettings`,
-        body: UpdateSettings,
-        responses: { 200: SettingsAnswer },
+        body: UpdateSiteSettings,
+        responses: { 200: SiteSettingsAnswer },
       },
-      ({ site, body }) => ok({ settings: presentSettings(settings.update(site, body)) }),
+      ({ site, body }) => ok({ settings: presentSiteSettings(siteSettings.update(site, body)) }),
     );
 
   return [
@@ -35,9 +39,9 @@ export function settingsRoutes({ settings }: { readonly settings: SettingsServic
         tag,
         summary: 'Show the settings of a site',
         operationId: 'getSiteSettings',
-        responses: { 200: SettingsAnswer },
+        responses: { 200: SiteSettingsAnswer },
       },
-      ({ site }) => ok({ settings: presentSettings(settings.of(site)) }),
+      ({ site }) => ok({ settings: presentSiteSettings(siteSettings.get(site)) }),
     ),
     update('PATCH'),
     update('PUT'),
@@ -51,7 +55,7 @@ export function settingsRoutes({ settings }: { readonly settings: SettingsServic
         query: IgnoreTest,
         responses: { 200: IgnoreTestAnswer },
       },
-      ({ site, query }) => ok(presentIgnoreTest(settings.findIgnoreRule(site, query))),
+      ({ site, query }) => ok(presentIgnoreTest(siteSettings.findIgnoreRule(site, query))),
     ),
   ];
 }

@@ -5,7 +5,7 @@ import { model, nullable, oneOf, patchModel, text } from '../../http/schema.ts';
 import type { IgnoreMatch } from '../../ingest/ignore.ts';
 import { IGNORE_LISTS, MAX_RULE_LENGTH, MAX_RULES } from '../../ingest/ignore-rules.ts';
 import { MAX_HOST_LENGTH, MAX_SITE_HOSTS } from '../../ingest/spam-list.ts';
-import type { SettingsOfSite } from './service.ts';
+import type { SiteSettingsView } from './service.ts';
 
 /** A hundred years. */
 const MAX_RETENTION_DAYS = 36_500;
@@ -65,9 +65,9 @@ const fields = {
 };
 
 const SiteSettings = model('SiteSettings', { ignore_rules: IgnoreRules, ...fields, public_page: PublicPage });
-export const SettingsAnswer = Type.Object({ settings: SiteSettings });
+export const SiteSettingsAnswer = Type.Object({ settings: SiteSettings });
 
-export const UpdateSettings = patchModel(
+export const UpdateSiteSettings = patchModel(
   'UpdateSettings',
   {
     ignore_rules: Type.Optional(
@@ -87,7 +87,7 @@ export const UpdateSettings = patchModel(
   { retention_days: 730, spam_filter: 'strict', spam_hosts: ['spam.example'] },
   { public_page: { sections: ['visitors', 'pages', 'uptime'], allow_embedding: false } },
 );
-export type SettingsInput = Static<typeof UpdateSettings>;
+export type SiteSettingsInput = Static<typeof UpdateSiteSettings>;
 
 const limited = (maxLength: number, description: string) => Type.Optional(text({ maxLength, description }));
 
@@ -114,12 +114,12 @@ export const IgnoreTestAnswer = model('IgnoreTest', {
 });
 
 /** Settings as the wire has them. */
-export const presentSettings = ({
+export const presentSiteSettings = ({
   site,
   ignoreRules,
   spamHosts,
   publicPage: { sections, allowsEmbedding },
-}: SettingsOfSite): Static<typeof SiteSettings> => ({
+}: SiteSettingsView): Static<typeof SiteSettings> => ({
   ignore_rules: {
     paths: [...ignoreRules.paths],
     ip_ranges: [...ignoreRules.addresses],

@@ -14,10 +14,10 @@ import {
 import { parseSpamHosts } from '../../ingest/spam-list.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 import type { SettingsChange, SitesService } from '../sites/service.ts';
-import type { IgnoreTestQuery, SettingsInput } from './schema.ts';
+import type { IgnoreTestQuery, SiteSettingsInput } from './schema.ts';
 
 /** A site, and those of its settings that its row holds as JSON. */
-export interface SettingsOfSite {
+export interface SiteSettingsView {
   readonly site: Site;
   readonly ignoreRules: IgnoreRules;
   readonly spamHosts: readonly string[];
@@ -28,7 +28,7 @@ const DAY_MS = 86_400_000;
 const MAX_FAULTS = 20;
 
 /** Reads, checks and changes what a site counts and keeps, and removes what is kept no longer. */
-export function createSettingsService(deps: {
+export function createSiteSettingsService(deps: {
   readonly sites: Pick<SitesService, 'saveSettings' | 'listWithRetention'>;
   readonly hits: Pick<HitStore, 'remove'>;
   readonly countries: Pick<Countries, 'findLocally'>;
@@ -36,7 +36,7 @@ export function createSettingsService(deps: {
   const { sites, hits, countries } = deps;
 
   /** Rows removed of a site: everything from before the first of its whole days. */
-  const removeOld = (site: Site, retentionDays: number, now: Date): Promise<number> =>
+  const removeExpiredOf = (site: Site, retentionDays: number, now: Date): Promise<number> =>
     hits.remove({
       siteId: site.id,
       kinds: ['hit', 'event', 'agent_visit', 'spam_hit'],
@@ -44,11 +44,11 @@ export function createSettingsService(deps: {
     });
 
   return {
-    of: settingsOf,
+    get: toSiteSettings,
 
     /** Changes the fields that are given. 422 with every fault, or when there is none of them. */
-    update(site: Site, input: SettingsInput): SettingsOfSite {
-      return settingsOf(sites.saveSettings(site, changeOf(site, input)));
+    update(site: Site, input: SiteSettingsInput): SiteSettingsView {
+      return toSiteSettings(sites.saveSettings(site, toSettingsChange(site, input)));
     },
 
     /** The rule under which a visit would be ignored; null when it would be counted. 400 for a bad address. */
@@ -57,7 +57,7 @@ export function createSettingsService(deps: {
       const address = given === undefined ? null : normalizeAddress(given);
       if (given !== undefined && address === null)
         throw invalidParameter(`ip_address must be an IPv4 or IPv6 address, got ${gist(given)}`);
-      return compileIgnoreMatch(settingsOf(site).ignoreRules)({
+      return compileIgnoreMatch(toSiteSettings(site).ignoreRules)({
         path: path === undefined || path.startsWith('/') ? (path ?? null) : `/${path}`,
         address,
         country: country?.toUpperCase() ?? (address === null ? 'XX' : countries.findLocally(address)),
@@ -73,7 +73,7 @@ export function createSettingsService(deps: {
       for (const site of sites.listWithRetention()) {
         if (signal.aborted || site.retentionDays === null) break;
         try {
-          done.removed += await removeOld(site, site.retentionDays, now);
+          done.removed += await removeExpiredOf(site, site.retentionDays, now);
           done.sites++;
         } catch (error) {
           failures.push(error);
@@ -85,9 +85,9 @@ export function createSettingsService(deps: {
   };
 }
 
-export type SettingsService = ReturnType<typeof createSettingsService>;
+export type SiteSettingsService = ReturnType<typeof createSiteSettingsService>;
 
-function settingsOf(site: Site): SettingsOfSite {
+function toSiteSettings(site: Site): SiteSettingsView {
   const rules = parseIgnoreRules(JSON.parse(site.ignoreRules));
   return {
     site,
@@ -98,15 +98,15 @@ function settingsOf(site: Site): SettingsOfSite {
 }
 
 /** The fields of a body that change a row, checked beyond what the schema can say. */
-function changeOf(site: Site, input: SettingsInput): SettingsChange {
+function toSettingsChange(site: Site, input: SiteSettingsInput): SettingsChange {
   const ignoreRules =
     input.ignore_rules &&
-    parseIgnoreRules({ ...writeIgnoreRules(settingsOf(site).ignoreRules), ...input.ignore_rules });
+    parseIgnoreRules({ ...writeIgnoreRules(toSiteSettings(site).ignoreRules), ...input.ignore_rules });
   const spamHosts = input.spam_hosts && parseSpamHosts(input.spam_hosts);
-  const faults = [...faultsOf(ignoreRules, 'ignore_rules.'), ...faultsOf(spamHosts, '')];
+  const faults = [...prefixedFaults(ignoreRules, 'ignore_rules.'), ...prefixedFaults(spamHosts, '')];
   if (faults.length > 0) throw invalidBody(...faults.slice(0, MAX_FAULTS));
   const change: Record<keyof SettingsChange, unknown> = {
-    ignoreRules: ignoreRules?.ok ? jsonOfRules(ignoreRules.value) : undefined,
+    ignoreRules: ignoreRules?.ok ? toIgnoreRulesJson(ignoreRules.value) : undefined,
     spamHosts: spamHosts?.ok ? JSON.stringify(spamHosts.value) : undefined,
     trackUniques: input.track_unique_hits,
     honourGpc: input.honour_gpc,
@@ -117,25 +117,26 @@ function changeOf(site: Site, input: SettingsInput): SettingsChange {
     spamFilter: input.spam_filter,
     restrictToSite: input.restrict_to_site,
     publicPage:
-      input.public_page && writePublicPage(pageAfter(readPublicPage(site.publicPage), input.public_page)),
+      input.public_page &&
+      writePublicPage(mergePublicPage(readPublicPage(site.publicPage), input.public_page)),
   };
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
 /** Each part that is given replaces the one there was. */
-const pageAfter = (
+const mergePublicPage = (
   page: PublicPage,
-  { sections, allow_embedding: allowsEmbedding }: NonNullable<SettingsInput['public_page']>,
+  { sections, allow_embedding: allowsEmbedding }: NonNullable<SiteSettingsInput['public_page']>,
 ): PublicPage => ({
   sections: sections ?? page.sections,
   allowsEmbedding: allowsEmbedding ?? page.allowsEmbedding,
 });
 
 /** The same rules are the same text; without any it is that of a new site. */
-const jsonOfRules = (rules: IgnoreRules): string =>
+const toIgnoreRulesJson = (rules: IgnoreRules): string =>
   JSON.stringify(
     Object.fromEntries(Object.entries(writeIgnoreRules(rules)).filter(([, list]) => list.length > 0)),
   );
 
-const faultsOf = (parsed: Accepted<unknown> | undefined, prefix: string): string[] =>
+const prefixedFaults = (parsed: Accepted<unknown> | undefined, prefix: string): string[] =>
   parsed === undefined || parsed.ok ? [] : parsed.errors.map(fault => prefix + fault);

@@ -6,9 +6,8 @@ import type { RateLimit } from '../../http/rate-limit.ts';
 import { normalizeEmail } from '../../lib/email-address.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService, Member } from '../accounts/service.ts';
-import type { Notices } from '../mail/service.ts';
-import type { DirectMail } from '../mail/transactional.ts';
-import { invitationLetter } from './letter.ts';
+import type { Notifications } from '../mail/service.ts';
+import type { TransactionalMail } from '../mail/transactional.ts';
 import type { InvitationRow, TeamStore } from './store.ts';
 import type { TeamRole } from './tables.ts';
 
@@ -21,8 +20,8 @@ export const INVITATIONS_PER_HOUR = 60;
 export interface TeamDeps {
   readonly store: TeamStore;
   readonly accounts: AccountsService;
-  readonly directMail: DirectMail;
-  readonly notices: Pick<Notices, 'send'>;
+  readonly transactionalMail: TransactionalMail;
+  readonly notifications: Pick<Notifications, 'send'>;
   /** Counts the invitations of each account. */
   readonly inviteRate: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
@@ -45,7 +44,7 @@ export interface HeldInvitation {
 
 /** The team of an account: who is in it, and who is invited. */
 export function createTeamService(deps: TeamDeps) {
-  const { store, accounts, directMail, notices, inviteRate, clock } = deps;
+  const { store, accounts, transactionalMail, notifications, inviteRate, clock } = deps;
 
   /** 429 once the account's hour is used up. */
   function takeTurn(ownerId: number): void {
@@ -74,7 +73,7 @@ export function createTeamService(deps: TeamDeps) {
   /** Records the failure of an invitation's mail and notifies the owner of the account. */
   function failMail({ id, ownerId, email }: InvitationRow, reason: string): void {
     store.settleMail(id, { mailStatus: 'failed', mailError: reason });
-    notices.send('invitation_failed', { userId: ownerId, email, reason });
+    notifications.send('invitation_failed', { userId: ownerId, email, reason });
   }
 
   return {
@@ -109,17 +108,20 @@ export function createTeamService(deps: TeamDeps) {
         tokenHash: hashToken(token),
         createdAt: now,
         expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS),
-        mailStatus: directMail.isSetUp ? 'waiting' : null,
+        mailStatus: transactionalMail.isSetUp ? 'waiting' : null,
       });
       const path = `/join?token=${token}`;
       const isOpen = () => store.find(owner.id, invitation.id, clock.now()) !== undefined;
-      directMail.send({
-        ...invitationLetter({ invitation, owner, path, baseUrl }),
+      transactionalMail.send({
+        to: email,
+        kind: 'invitation',
+        data: { invitation, owner, path },
+        baseUrl,
         isNeeded: isOpen,
         onSent: () => store.settleMail(invitation.id, { mailStatus: 'sent', mailError: null }),
         onFailed: reason => isOpen() && failMail(invitation, reason),
       });
-      const isMailOnly = directMail.isSetUp && !accounts.findUserByEmail(email);
+      const isMailOnly = transactionalMail.isSetUp && !accounts.findUserByEmail(email);
       return { invitation, url: isMailOnly ? null : baseUrl + path };
     },
 

@@ -1,5 +1,5 @@
 /** Records check results and publishes changes, in one transaction. */
-import type { Notices } from '../mail/service.ts';
+import type { Notifications } from '../mail/service.ts';
 import type { CheckResult } from './check.ts';
 import type { CheckBuffer } from './check-buffer.ts';
 import { type AppliedCheck, applyCheckResult } from './check-result.ts';
@@ -14,11 +14,11 @@ export interface CheckRecorderDeps {
   /** Publishes an event to webhooks, within the current transaction. */
   readonly publish: (event: MonitorEvent) => void;
   /** Queues a mail, within the current transaction. */
-  readonly notices: Pick<Notices, 'send'>;
+  readonly notifications: Pick<Notifications, 'send'>;
 }
 
 /** Creates the function that records a check. Changes are on disk when it returns, with their events and mails. */
-export function createCheckRecorder({ store, buffer, settings, publish, notices }: CheckRecorderDeps) {
+export function createCheckRecorder({ store, buffer, settings, publish, notifications }: CheckRecorderDeps) {
   function recordNews(
     before: MonitorRow,
     { row, change, notification, gap, certificateNotice }: AppliedCheck,
@@ -48,7 +48,7 @@ export function createCheckRecorder({ store, buffer, settings, publish, notices 
     if (downtime) notify(row, downtime, url);
     if (certificateNotice) {
       const { name: host, ...facts } = certificateNotice;
-      notices.send('certificate_expiry', { siteId: row.siteId, host, ...facts });
+      notifications.send('certificate_expiry', { siteId: row.siteId, host, ...facts });
     }
   }
 
@@ -58,9 +58,9 @@ export function createCheckRecorder({ store, buffer, settings, publish, notices 
     publish(event);
     const { error, startedAt, endedAt } = downtime;
     const facts = { siteId, url, error, startedAt, isFlapping: state.isFlapping };
-    if (state.isDown || endedAt === null) notices.send('monitor_down', facts);
+    if (state.isDown || endedAt === null) notifications.send('monitor_down', facts);
     else
-      notices.send('monitor_up', {
+      notifications.send('monitor_up', {
         ...facts,
         endedAt,
         durationInWords: event.downtime.duration_in_words,

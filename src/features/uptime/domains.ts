@@ -1,5 +1,5 @@
 /** Keeps what registries tell of the domains of watched sites. */
-import type { Notices } from '../mail/service.ts';
+import type { Notifications } from '../mail/service.ts';
 import { type FindExpiry, registeredDomainOf } from './domain-expiry.ts';
 import { DOMAIN_THRESHOLDS, daysUntil, dueThreshold } from './expiry.ts';
 import type { MonitorRow, UptimeStore } from './store.ts';
@@ -13,7 +13,7 @@ export interface DomainsDeps {
   readonly put: (monitor: MonitorRow) => void;
   readonly findExpiry: FindExpiry;
   readonly addressOf: (siteId: number) => string | undefined;
-  readonly notices: Pick<Notices, 'send'>;
+  readonly notifications: Pick<Notifications, 'send'>;
 }
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,14 @@ const FAR_MS = 60 * DAY_MS;
 const MAX_A_RUN = 50;
 
 /** Asks for the domains that are due; says how many were asked for and how many answers came. */
-export function createDomainLookup({ store, watcher, put, findExpiry, addressOf, notices }: DomainsDeps) {
+export function createDomainLookup({
+  store,
+  watcher,
+  put,
+  findExpiry,
+  addressOf,
+  notifications,
+}: DomainsDeps) {
   return async (now: Date, signal: AbortSignal): Promise<{ asked: number; answered: number }> => {
     const nowMs = now.getTime();
     const counts = { asked: 0, answered: 0 };
@@ -77,7 +84,7 @@ export function createDomainLookup({ store, watcher, put, findExpiry, addressOf,
     store.transaction(() => {
       store.saveMonitor(row);
       if (answer && threshold !== null && name !== null)
-        notices.send('domain_expiry', {
+        notifications.send('domain_expiry', {
           siteId: monitor.siteId,
           domain: name,
           expiresAt: new Date(answer.expiresAtMs),

@@ -2,7 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
-import type { Notices } from '../mail/service.ts';
+import type { Notifications } from '../mail/service.ts';
 import { createRunCheck } from './check.ts';
 import { createCheckBuffer } from './check-buffer.ts';
 import { createCheckRecorder } from './check-recorder.ts';
@@ -28,7 +28,7 @@ export interface UptimeDeps {
   readonly settings: WatchSettings;
   /** Records an event; called within a transaction, hence at once and without one of its own. */
   readonly publish: (event: MonitorEvent) => void;
-  readonly notices: Pick<Notices, 'send'>;
+  readonly notifications: Pick<Notifications, 'send'>;
   readonly clock: Clock;
   readonly log: Log;
 }

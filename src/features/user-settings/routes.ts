@@ -1,11 +1,15 @@
 import { type Endpoint, ok, userEndpoint } from '../../http/endpoint.ts';
 import { presentUserSettings, UpdateUserSettings, UserSettingsAnswer } from './schema.ts';
-import type { UserSettings } from './service.ts';
+import type { UserSettingsService } from './service.ts';
 
 const tag = 'Accounts';
 
 /** Endpoints of the current user’s settings. Open to every plan. */
-export function userSettingsRoutes({ userSettings }: { readonly userSettings: UserSettings }): Endpoint[] {
+export function userSettingsRoutes({
+  userSettings,
+}: {
+  readonly userSettings: UserSettingsService;
+}): Endpoint[] {
   const update = (method: 'PATCH' | 'PUT') =>
     userEndpoint(
       {
@@ -30,7 +34,7 @@ export function userSettingsRoutes({ userSettings }: { readonly userSettings: Us
         operationId: 'getUserSettings',
         responses: { 200: UserSettingsAnswer },
       },
-      ({ user }) => ok({ settings: presentUserSettings(userSettings.of(user)) }),
+      ({ user }) => ok({ settings: presentUserSettings(userSettings.get(user)) }),
     ),
     update('PATCH'),
     update('PUT'),

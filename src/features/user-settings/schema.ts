@@ -4,7 +4,7 @@ import type { User } from '../../core/user.ts';
 import { model, nullable, oneOf, patchModel, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { isTimeZone } from '../../lib/time.ts';
-import type { NoticeKind } from '../mail/notification-data.ts';
+import type { NotificationKind } from '../mail/notification-data.ts';
 
 const MAX_TIME_ZONE_LENGTH = 100;
 TypeRegistry.Set(
@@ -36,7 +36,7 @@ const mails = {
   }),
   invitation_failed: Type.Boolean({ description: 'when an invitation to the team could not be mailed' }),
   webhook_disabled: Type.Boolean({ description: 'when a webhook is switched off' }),
-} satisfies Record<NoticeKind, unknown>;
+} satisfies Record<NotificationKind, unknown>;
 
 const UserSettings = model('UserSettings', {
   name: Type.String(),
@@ -68,27 +68,27 @@ export const UpdateUserSettings = patchModel(
 );
 export type UserSettingsInput = Static<typeof UpdateUserSettings>;
 
-export type WantedMails = Readonly<Record<NoticeKind, boolean>>;
+export type MailPreferences = Readonly<Record<NotificationKind, boolean>>;
 
-export interface UserSettingsFacts {
+export interface UserSettingsView {
   readonly user: User;
-  readonly wanted: WantedMails;
+  readonly mailPreferences: MailPreferences;
   readonly isOperator: boolean;
   readonly plan: User['plan'];
 }
 
 export const presentUserSettings = ({
   user,
-  wanted,
+  mailPreferences,
   isOperator,
   plan,
-}: UserSettingsFacts): Static<typeof UserSettings> => ({
+}: UserSettingsView): Static<typeof UserSettings> => ({
   name: user.name,
   email: user.email,
   time_zone: user.timeZone,
   week_start: user.weekStart,
   theme: user.theme,
-  mails: wanted,
+  mails: mailPreferences,
   is_operator: isOperator,
   plan,
   trial_ends_at: user.trialEndsAt?.toISOString() ?? null,

@@ -4,45 +4,47 @@ import type { Clock } from '../../core/clock.ts';
 import { currentPlan } from '../../core/plans.ts';
 import type { User } from '../../core/user.ts';
 import type { AccountsService } from '../accounts/service.ts';
-import type { NoticeKind } from '../mail/notification-data.ts';
-import type { NoticesService } from '../mail/service.ts';
-import type { UserSettingsFacts, UserSettingsInput, WantedMails } from './schema.ts';
+import type { NotificationKind } from '../mail/notification-data.ts';
+import type { NotificationService } from '../mail/service.ts';
+import type { MailPreferences, UserSettingsInput, UserSettingsView } from './schema.ts';
 
-export function createUserSettings(deps: {
+export function createUserSettingsService(deps: {
   readonly accounts: AccountsService;
-  readonly notices: Pick<NoticesService, 'listSubscriptions' | 'setSubscribed'>;
+  readonly notifications: Pick<NotificationService, 'listSubscriptions' | 'setSubscribed'>;
   readonly clock: Clock;
 }) {
-  const { accounts, notices, clock } = deps;
+  const { accounts, notifications, clock } = deps;
 
-  const wantedOf = (userId: number): WantedMails => {
-    const rows = notices.listSubscriptions(userId).map(({ kind, isSubscribed }) => [kind, isSubscribed]);
-    return Object.fromEntries(rows) as WantedMails;
+  const getMailPreferences = (userId: number): MailPreferences => {
+    const rows = notifications
+      .listSubscriptions(userId)
+      .map(({ kind, isSubscribed }) => [kind, isSubscribed]);
+    return Object.fromEntries(rows) as MailPreferences;
   };
 
-  const of = (user: User): UserSettingsFacts => ({
+  const get = (user: User): UserSettingsView => ({
     user,
-    wanted: wantedOf(user.id),
+    mailPreferences: getMailPreferences(user.id),
     isOperator: accounts.isOperator(user),
     plan: currentPlan(user, clock.now()),
   });
 
   return {
-    of,
+    get,
 
     /** Changes the fields that are given. 422 when there is none of them. */
-    async update(user: User, input: UserSettingsInput): Promise<UserSettingsFacts> {
+    async update(user: User, input: UserSettingsInput): Promise<UserSettingsView> {
       const { name, time_zone: timeZone, week_start: weekStart, theme, mails = {} } = input;
       const updated = await accounts.updateUser(user, { name, timeZone, weekStart, theme });
-      const wanted = wantedOf(user.id);
-      for (const kind of Object.keys(wanted) as NoticeKind[]) {
+      const wanted = getMailPreferences(user.id);
+      for (const kind of Object.keys(wanted) as NotificationKind[]) {
         const isWanted = mails[kind];
         if (isWanted !== undefined && isWanted !== wanted[kind])
-          notices.setSubscribed({ userId: user.id, kind }, isWanted);
+          notifications.setSubscribed({ userId: user.id, kind }, isWanted);
       }
-      return of(updated);
+      return get(updated);
     },
   };
 }
 
-export type UserSettings = ReturnType<typeof createUserSettings>;
+export type UserSettingsService = ReturnType<typeof createUserSettingsService>;

@@ -11,7 +11,6 @@ import { type ImportFormat, importFormatOf } from '../../core/import-format.ts';
 import type { Plan } from '../../core/plans.ts';
 import { currentPlan } from '../../core/plans.ts';
 import { hintOf } from '../../features/keys/service.ts';
-import type { DirectLetter } from '../../features/mail/transactional.ts';
 import { typedSignupId } from '../../features/signups/service.ts';
 import type { WeekStart } from '../../lib/time.ts';
 import type { BackupFile } from '../../stores/backup-files.ts';
@@ -84,7 +83,12 @@ export function createCommands(services: Services) {
         isActive: site.active,
       })),
     'mail.test': async (input: { to: string }) => {
-      await services.directMail.sendNow(testLetter(input.to, services.signupOrigin.url));
+      await services.transactionalMail.sendNow({
+        to: input.to,
+        kind: 'test',
+        data: null,
+        baseUrl: services.signupOrigin.url,
+      });
       return null;
     },
     'key.add': async (input: { email: string; name: string; access: string }) => {
@@ -238,19 +242,6 @@ function removeUser(services: Services, email: string): null {
   accounts.removeUser(user);
   return null;
 }
-
-const testLetter = (to: string, baseUrl: string): DirectLetter => ({
-  to,
-  kind: 'test',
-  message: {
-    subject: 'A test mail of Footfall',
-    paragraphs: ['The mail relay works: this mail was sent by `footfall mail test`.'],
-    items: [],
-    link: { text: 'Open Footfall', path: '/' },
-  },
-  why: `You get this mail because the operator of ${new URL(baseUrl).host} sent a test to your address.`,
-  baseUrl,
-});
 
 /** Lists pending signups, oldest first, each with its activation link. */
 function listSignups({ signups, signupOrigin }: Services) {

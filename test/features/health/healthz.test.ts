@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { StoreHealth } from '../../../src/core/store-health.ts';
 import { createMetrics } from '../../../src/features/health/metrics.ts';
-import { operationRoutes } from '../../../src/features/health/routes.ts';
+import { healthRoutes } from '../../../src/features/health/routes.ts';
 
 const MIB = 1024 ** 2;
 const scarce: StoreHealth = {
@@ -14,7 +14,7 @@ const scarce: StoreHealth = {
 };
 
 async function askHealth(health: StoreHealth, isTrusted: boolean) {
-  const routes = operationRoutes({
+  const routes = healthRoutes({
     hits: { ping: async () => {} },
     db: { ping: () => {} },
     metrics: createMetrics(),

@@ -1,7 +1,11 @@
 /** What each kind of mail says. */
 import { expect, test } from 'bun:test';
-import { writeMessage } from '../../../src/features/mail/messages/notifications.ts';
-import type { IssueFacts, NoticeFacts, NoticeKind } from '../../../src/features/mail/notification-data.ts';
+import { createMessage } from '../../../src/features/mail/messages/notifications.ts';
+import type {
+  ContentIssueData,
+  NotificationData,
+  NotificationKind,
+} from '../../../src/features/mail/notification-data.ts';
 
 const startedAt = new Date('2026-03-10T12:00:00Z');
 const monitor = {
@@ -11,7 +15,7 @@ const monitor = {
   startedAt,
   isFlapping: false,
 };
-const FACTS: NoticeFacts = {
+const FACTS: NotificationData = {
   monitor_down: monitor,
   monitor_up: { ...monitor, endedAt: new Date('2026-03-10T12:03:00Z'), durationInWords: '3 minutes' },
   certificate_expiry: { siteId: 1, host: 'shop.example', expiresAt: startedAt, daysLeft: 7 },
@@ -29,10 +33,10 @@ const FACTS: NoticeFacts = {
 };
 const berlin = { site: 'My Shop', path: '/sites/1', timeZone: 'Europe/Berlin' };
 
-const write = <Kind extends NoticeKind>(kind: Kind, facts: Partial<NoticeFacts[Kind]> = {}) =>
-  writeMessage(kind, { ...FACTS[kind], ...facts }, berlin);
+const write = <Kind extends NotificationKind>(kind: Kind, facts: Partial<NotificationData[Kind]> = {}) =>
+  createMessage(kind, { ...FACTS[kind], ...facts }, berlin);
 
-const SUBJECTS: Record<NoticeKind, string> = {
+const SUBJECTS: Record<NotificationKind, string> = {
   monitor_down: 'My Shop is down',
   monitor_up: 'My Shop is up again',
   certificate_expiry: 'The certificate of shop.example runs out in 7 days',
@@ -44,7 +48,7 @@ const SUBJECTS: Record<NoticeKind, string> = {
   webhook_disabled: 'The webhook to hooks.example was switched off',
 };
 
-for (const kind of Object.keys(SUBJECTS) as NoticeKind[]) {
+for (const kind of Object.keys(SUBJECTS) as NotificationKind[]) {
   test(`${kind} says in its subject what has happened, and every sentence is whole`, () => {
     const { subject, paragraphs } = write(kind);
     expect(subject).toBe(SUBJECTS[kind]);
@@ -71,7 +75,7 @@ test('of a webhook’s address only the host is shown: the rest may be a secret'
   expect(write('webhook_disabled', { url: 'no address' }).subject).toContain('its address');
 });
 
-const issue = (fields: Partial<IssueFacts> = {}): IssueFacts => ({
+const issue = (fields: Partial<ContentIssueData> = {}): ContentIssueData => ({
   url: 'https://gone.example/',
   issueType: 'broken_link',
   statusCode: 404,
@@ -108,7 +112,7 @@ test('a crawl that finds very many issues makes a short mail', () => {
     foundOn: new Array(9999).fill('/a'),
   });
   const message = write('content_issues', { issues: new Array(10_000).fill(long) });
-  expect(message.subject).toBe('10000 new issues on My Shop');
+  expect(message.subject).toBe('10,000 new issues on My Shop');
   expect(message.items).toHaveLength(50);
   expect(JSON.stringify(message).length).toBeLessThan(50_000);
 });
@@ -125,7 +129,7 @@ test('a problem of the storage is said to lose nothing only where that is certai
 test('ends of lines, control characters, turned text and broken Unicode stay out of every line', () => {
   const hostile = 'a\r\nBcc: x@y.example\u0000\u202egpj\u2028b\ud800';
   const messages = [
-    writeMessage('monitor_down', { ...monitor, url: hostile, error: hostile }, { ...berlin, site: hostile }),
+    createMessage('monitor_down', { ...monitor, url: hostile, error: hostile }, { ...berlin, site: hostile }),
     write('certificate_expiry', { host: hostile }),
     write('domain_expiry', { domain: hostile }),
     write('content_issues', { issues: [issue({ url: hostile, foundOn: [hostile], errorMessage: hostile })] }),

@@ -29,7 +29,7 @@ const downOf = (siteId: number) => ({
 
 /** Tells that a site is down, and sends what is due. */
 async function tellDown(server: TestServer, siteId: number): Promise<void> {
-  server.services.notices.send('monitor_down', downOf(siteId));
+  server.services.notifications.send('monitor_down', downOf(siteId));
   await server.job('mail.send');
 }
 
@@ -68,7 +68,7 @@ test('mail goes out as soon as it is recorded, without waiting for the job', asy
       return undefined;
     };
   });
-  server.services.notices.send('monitor_down', downOf(id));
+  server.services.notifications.send('monitor_down', downOf(id));
   await taken;
 });
 
@@ -76,16 +76,16 @@ test('a notice is part of the transaction it is recorded in', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
-  const { db, notices } = server.services;
+  const { db, notifications } = server.services;
   expect(() =>
     db.transaction(() => {
-      notices.send('monitor_down', downOf(id));
+      notifications.send('monitor_down', downOf(id));
       throw new Error('undone');
     }),
   ).toThrow('undone');
   await server.job('mail.send');
   expect(relay.mails).toHaveLength(0);
-  db.transaction(() => notices.send('monitor_down', downOf(id)));
+  db.transaction(() => notifications.send('monitor_down', downOf(id)));
   await server.job('mail.send');
   expect(relay.mails).toHaveLength(1);
 });
@@ -143,7 +143,7 @@ test('a reader that the relay refuses for good is not tried again, and holds up 
   const mine = await server.given.site();
   const theirs = await server.given.site({}, other.full);
   relay.answers = line => (line.includes('RCPT TO:<owner@') ? '550 5.1.1 unknown' : undefined);
-  server.services.notices.send('monitor_down', downOf(mine.id));
+  server.services.notifications.send('monitor_down', downOf(mine.id));
   await tellDown(server, theirs.id);
   expect(relay.mails.map(mail => mail.readers)).toEqual([['other@example.org']]);
   server.clock.advance({ days: 2 });
@@ -156,9 +156,9 @@ test('a dead relay is asked a few times for any number of mails, and each of the
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
   relay.answers = line => (line === 'connect' ? 'drop' : undefined);
-  const { db, notices } = server.services;
+  const { db, notifications } = server.services;
   db.transaction(() => {
-    for (let count = 0; count < 120; count++) notices.send('monitor_down', downOf(id));
+    for (let count = 0; count < 120; count++) notifications.send('monitor_down', downOf(id));
   });
   await server.job('mail.send');
   expect(relay.connections).toBeLessThanOrEqual(3);
@@ -182,7 +182,7 @@ test('a relay that stalls holds up neither the API nor a stop, and its mail is s
         return 'stall';
       };
     });
-    first.services.notices.send('monitor_down', downOf(id));
+    first.services.notifications.send('monitor_down', downOf(id));
     await stalled;
     expect((await first.api('GET', '/sites')).status).toBe(200);
     await first.stop();
@@ -206,7 +206,7 @@ test('a mail that the relay took is not sent again although the disk did not tak
       db.run("create trigger full before update on mail_outbox begin select raise(abort, 'full'); end");
     return undefined;
   };
-  server.services.notices.send('monitor_down', downOf(id));
+  server.services.notifications.send('monitor_down', downOf(id));
   await expect(server.job('mail.send')).rejects.toThrow('full');
   db.run('drop trigger full');
   relay.answers = () => undefined;
@@ -225,7 +225,7 @@ test('a deleted site’s mail is not sent, and goes with the site', async () => 
   await tellDown(server, id);
   relay.answers = () => undefined;
   await server.api('DELETE', `/sites/${id}`);
-  server.services.notices.send('monitor_down', downOf(id));
+  server.services.notifications.send('monitor_down', downOf(id));
   server.clock.advance({ minutes: 1 });
   await server.job('mail.send');
   expect(relay.mails).toHaveLength(0);
@@ -252,7 +252,7 @@ test('mails about content are held back while they are paused', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
-  const { notices } = server.services;
+  const { notifications } = server.services;
   const issues = [
     {
       url: 'https://x.example',
@@ -263,30 +263,34 @@ test('mails about content are held back while they are paused', async () => {
     } as const,
   ];
   const until = new Date('2026-03-12T12:00:00Z');
-  notices.pauseContentMails(id, until);
-  expect(notices.contentMailsPausedUntil(id)).toEqual(until);
-  notices.send('content_issues', { siteId: id, issues });
+  notifications.pauseContentMails(id, until);
+  expect(notifications.contentMailsPausedUntil(id)).toEqual(until);
+  notifications.send('content_issues', { siteId: id, issues });
   await tellDown(server, id);
   expect(relay.mails.map(mail => mail.headers.get('subject'))).toEqual(['shop.example is down']);
   server.clock.set('2026-03-12T12:00:00Z');
-  expect(notices.contentMailsPausedUntil(id)).toBeNull();
-  notices.send('content_issues', { siteId: id, issues });
+  expect(notifications.contentMailsPausedUntil(id)).toBeNull();
+  notifications.send('content_issues', { siteId: id, issues });
   await server.job('mail.send');
   expect(relay.mails).toHaveLength(2);
-  notices.pauseContentMails(id, new Date('2026-05-01T00:00:00Z'));
-  notices.pauseContentMails(id, null);
-  expect(notices.contentMailsPausedUntil(id)).toBeNull();
+  notifications.pauseContentMails(id, new Date('2026-05-01T00:00:00Z'));
+  notifications.pauseContentMails(id, null);
+  expect(notifications.contentMailsPausedUntil(id)).toBeNull();
 });
 
 test('a webhook’s notice goes to the owner of its account, though it is about no site', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
-  server.services.notices.send('webhook_disabled', {
+  server.services.notifications.send('webhook_disabled', {
     userId: server.owner.id,
     url: 'https://hooks.example/secret',
     reason: 'every delivery of the last 5 days has failed',
   });
-  server.services.notices.send('webhook_disabled', { userId: 999, url: 'https://x.example', reason: 'x' });
+  server.services.notifications.send('webhook_disabled', {
+    userId: 999,
+    url: 'https://x.example',
+    reason: 'x',
+  });
   await server.job('mail.send');
   expect(relay.mails.map(mail => mail.readers)).toEqual([['owner@example.org']]);
   expect(relay.mails[0]?.raw).not.toContain('secret');

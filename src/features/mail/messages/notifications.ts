@@ -1,24 +1,26 @@
-/** The table of mails: when each kind comes, and what it says. */
+/** The table of notifications: when each kind is sent, and what it says. */
 import { oneLine } from '../../../lib/one-line.ts';
-import { counted, dayInWords, instantInWords, type Message, type MessageItem } from '../message.ts';
-import type { IssueFacts, NoticeFacts, NoticeKind } from '../notification-data.ts';
+import { pluralize } from '../../../lib/plural.ts';
+import { formatDay, formatInstant } from '../format.ts';
+import type { Message, MessageItem } from '../message.ts';
+import type { ContentIssueData, NotificationData, NotificationKind } from '../notification-data.ts';
 
-/** Whom a mail is written for. */
-export interface Reading {
+/** What every message may refer to beside its data. */
+export interface MessageContext {
   /** The site's name; empty for what is about no site. */
   readonly site: string;
   /** Page of this server that shows more. */
   readonly path: string;
-  /** The reader's own. */
+  /** Of the recipient. */
   readonly timeZone: string;
 }
 
-interface Kind<Facts> {
+interface NotificationType<Data> {
   /** Completes "Footfall mails you …". */
   readonly when: string;
-  /** True: only those who have asked for it get it. */
-  readonly isOnRequest?: true;
-  write(facts: Facts, reading: Reading): Message;
+  /** True: sent only to users who have subscribed to it. */
+  readonly isOptIn?: true;
+  write(data: Data, context: MessageContext): Message;
 }
 
 const MAX_URL_LENGTH = 300;
@@ -27,18 +29,20 @@ const MAX_ISSUES = 50;
 const MAX_TEXT_LENGTH = 2000;
 const MAX_FINDINGS = 12;
 const MAX_PAGES = 3;
-const FLAPS =
+const FLAPPING_TEXT =
   'It keeps going down and coming back. Until it has been stable for 30 minutes you are told nothing more about it.';
 
-export const KINDS: { readonly [Each in NoticeKind]: Kind<NoticeFacts[Each]> } = {
+export const NOTIFICATIONS: {
+  readonly [Kind in NotificationKind]: NotificationType<NotificationData[Kind]>;
+} = {
   monitor_down: {
     when: 'when a site goes down',
     write: ({ url, error, startedAt, isFlapping }, { site, path, timeZone }) => ({
       subject: `${site} is down`,
       paragraphs: [
-        `${site} has not answered as it should since ${instantInWords(startedAt, timeZone)}.`,
+        `${site} has not answered as it should since ${formatInstant(startedAt, timeZone)}.`,
         `What the check of ${oneLine(url, MAX_URL_LENGTH)} says: ${oneLine(error, MAX_ERROR_LENGTH)}`,
-        isFlapping ? FLAPS : 'You get another mail when it is up again.',
+        isFlapping ? FLAPPING_TEXT : 'You get another mail when it is up again.',
       ],
       items: [],
       link: { text: `Open ${site}`, path },
@@ -49,9 +53,9 @@ export const KINDS: { readonly [Each in NoticeKind]: Kind<NoticeFacts[Each]> } =
     write: ({ error, startedAt, endedAt, durationInWords, isFlapping }, { site, path, timeZone }) => ({
       subject: `${site} is up again`,
       paragraphs: [
-        `${site} has answered again since ${instantInWords(endedAt, timeZone)}.`,
-        `It was down for ${durationInWords}, from ${instantInWords(startedAt, timeZone)}. What the checks said: ${oneLine(error, MAX_ERROR_LENGTH)}`,
-        ...(isFlapping ? [FLAPS] : []),
+        `${site} has answered again since ${formatInstant(endedAt, timeZone)}.`,
+        `It was down for ${durationInWords}, from ${formatInstant(startedAt, timeZone)}. What the checks said: ${oneLine(error, MAX_ERROR_LENGTH)}`,
+        ...(isFlapping ? [FLAPPING_TEXT] : []),
       ],
       items: [],
       link: { text: `Open ${site}`, path },
@@ -60,9 +64,9 @@ export const KINDS: { readonly [Each in NoticeKind]: Kind<NoticeFacts[Each]> } =
   certificate_expiry: {
     when: 'before a certificate runs out',
     write: ({ host, expiresAt, daysLeft }, { site, path, timeZone }) => ({
-      subject: `The certificate of ${oneLine(host, MAX_URL_LENGTH)} ${runsOut(daysLeft)}`,
+      subject: `The certificate of ${oneLine(host, MAX_URL_LENGTH)} ${formatExpiry(daysLeft)}`,
       paragraphs: [
-        `The certificate that ${oneLine(host, MAX_URL_LENGTH)} shows is valid until ${instantInWords(expiresAt, timeZone)}.`,
+        `The certificate that ${oneLine(host, MAX_URL_LENGTH)} shows is valid until ${formatInstant(expiresAt, timeZone)}.`,
         'From then on browsers show a warning in place of its pages. Renew it, and see that the server uses the new one.',
       ],
       items: [],
@@ -72,9 +76,9 @@ export const KINDS: { readonly [Each in NoticeKind]: Kind<NoticeFacts[Each]> } =
   domain_expiry: {
     when: 'before a domain runs out',
     write: ({ domain, expiresAt, daysLeft }, { site, path, timeZone }) => ({
-      subject: `The domain ${oneLine(domain, MAX_URL_LENGTH)} ${runsOut(daysLeft)}`,
+      subject: `The domain ${oneLine(domain, MAX_URL_LENGTH)} ${formatExpiry(daysLeft)}`,
       paragraphs: [
-        `${oneLine(domain, MAX_URL_LENGTH)} is registered until ${dayInWords(expiresAt, timeZone)}.`,
+        `${oneLine(domain, MAX_URL_LENGTH)} is registered until ${formatDay(expiresAt, timeZone)}.`,
         'Renew it where it was bought; otherwise its pages and its mail stop working, and somebody else may take it.',
       ],
       items: [],
@@ -84,18 +88,18 @@ export const KINDS: { readonly [Each in NoticeKind]: Kind<NoticeFacts[Each]> } =
   content_issues: {
     when: 'when a look at your pages finds something broken',
     write: ({ issues }, { site, path }) => ({
-      subject: `${counted(issues.length, 'new issue')} on ${site}`,
+      subject: `${pluralize(issues.length, 'new issue')} on ${site}`,
       paragraphs: [
-        `The last look at the pages of ${site} found ${counted(issues.length, 'issue')} that ${issues.length === 1 ? 'is' : 'are'} new or changed.`,
+        `The last look at the pages of ${site} found ${pluralize(issues.length, 'issue')} that ${issues.length === 1 ? 'is' : 'are'} new or changed.`,
         ...(issues.length > MAX_ISSUES ? [`The first ${MAX_ISSUES} of them:`] : []),
       ],
-      items: issues.slice(0, MAX_ISSUES).map(itemOf),
+      items: issues.slice(0, MAX_ISSUES).map(toIssueItem),
       link: { text: `Open ${site}`, path },
     }),
   },
   new_insight: {
     when: 'when a daily insight about a site is there',
-    isOnRequest: true,
+    isOptIn: true,
     write: ({ day, texts, findings }, { site, path }) => ({
       subject: `${site}: ${day}`,
       paragraphs: texts.map(text => oneLine(text, MAX_TEXT_LENGTH)),
@@ -133,7 +137,7 @@ export const KINDS: { readonly [Each in NoticeKind]: Kind<NoticeFacts[Each]> } =
   webhook_disabled: {
     when: 'when a webhook is switched off',
     write: ({ url, reason }, { path }) => ({
-      subject: `The webhook to ${hostOf(url)} was switched off`,
+      subject: `The webhook to ${displayHost(url)} was switched off`,
       paragraphs: [
         `Footfall sends nothing more to it: ${oneLine(reason, MAX_ERROR_LENGTH)}.`,
         'Once its receiver works again, set its "active" to true.',
@@ -144,26 +148,27 @@ export const KINDS: { readonly [Each in NoticeKind]: Kind<NoticeFacts[Each]> } =
   },
 };
 
-/** Whether a text names a kind of mail. */
-export const isNoticeKind = (text: string): text is NoticeKind => Object.hasOwn(KINDS, text);
+/** Checks whether a text is a kind of notification. */
+export const isNotificationKind = (text: string): text is NotificationKind =>
+  Object.hasOwn(NOTIFICATIONS, text);
 
-/** The mail that facts make. */
-export const writeMessage = <Each extends NoticeKind>(
-  kind: Each,
-  facts: NoticeFacts[Each],
-  reading: Reading,
-): Message => KINDS[kind].write(facts, { ...reading, site: oneLine(reading.site, 100) });
+/** Creates the message of a notification. */
+export const createMessage = <Kind extends NotificationKind>(
+  kind: Kind,
+  data: NotificationData[Kind],
+  context: MessageContext,
+): Message => NOTIFICATIONS[kind].write(data, { ...context, site: oneLine(context.site, 100) });
 
-function runsOut(daysLeft: number): string {
+function formatExpiry(daysLeft: number): string {
   if (daysLeft < 0) return 'has run out';
-  return daysLeft === 0 ? 'runs out today' : `runs out in ${counted(daysLeft, 'day')}`;
+  return daysLeft === 0 ? 'runs out today' : `runs out in ${pluralize(daysLeft, 'day')}`;
 }
 
-function itemOf({ url, issueType, statusCode, errorMessage, foundOn }: IssueFacts): MessageItem {
+function toIssueItem({ url, issueType, statusCode, errorMessage, foundOn }: ContentIssueData): MessageItem {
   const what = issueType === 'broken_link' ? 'Broken link' : 'Loaded without encryption';
   const answer = statusCode === null ? errorMessage : `answered ${statusCode}`;
   const others =
-    foundOn.length > MAX_PAGES ? [`and ${counted(foundOn.length - MAX_PAGES, 'more page')}`] : [];
+    foundOn.length > MAX_PAGES ? [`and ${pluralize(foundOn.length - MAX_PAGES, 'more page')}`] : [];
   return {
     title: `${what}: ${oneLine(url, MAX_URL_LENGTH)}`,
     details: [
@@ -174,5 +179,5 @@ function itemOf({ url, issueType, statusCode, errorMessage, foundOn }: IssueFact
   };
 }
 
-/** The rest of a webhook's address may be a secret. */
-const hostOf = (url: string): string => oneLine(URL.parse(url)?.host ?? 'its address', MAX_URL_LENGTH);
+/** Returns the host of a webhook's address: the rest may be a secret. */
+const displayHost = (url: string): string => oneLine(URL.parse(url)?.host ?? 'its address', MAX_URL_LENGTH);

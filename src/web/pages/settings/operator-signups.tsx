@@ -1,7 +1,7 @@
 /** Accounts that AI agents have asked for: the operator lets them in, or not. */
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
-import type { Operator } from '../../../features/admin/schema.ts';
+import type { ServerStatusAnswer } from '../../../features/admin/schema.ts';
 import type { OperatorSignups as SignupsSchema } from '../../../features/signups/schema.ts';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
@@ -16,7 +16,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
 
-type Waiting = Static<typeof Operator>['pending_signups'];
+type Waiting = Static<typeof ServerStatusAnswer>['pending_signups'];
 type Signups = Static<typeof SignupsSchema>;
 type Signup = Signups['signups'][number];
 

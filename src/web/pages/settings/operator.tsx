@@ -1,7 +1,7 @@
 /** How the server itself does, for whoever runs it. */
 
 import type { Static } from '@sinclair/typebox';
-import type { Operator as OperatorSchema } from '../../../features/admin/schema.ts';
+import type { ServerStatusAnswer as OperatorSchema } from '../../../features/admin/schema.ts';
 import { formatNumber, pluralize } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';

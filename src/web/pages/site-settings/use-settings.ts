@@ -1,10 +1,10 @@
 import type { Static } from '@sinclair/typebox';
-import type { SettingsAnswer } from '../../../features/site-settings/schema.ts';
+import type { SiteSettingsAnswer } from '../../../features/site-settings/schema.ts';
 import { call } from '../../api.ts';
 import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 
-type Answer = Static<typeof SettingsAnswer>;
+type Answer = Static<typeof SiteSettingsAnswer>;
 export type SiteSettings = Answer['settings'];
 
 const settingsPath = (siteId: number): string => `/sites/${siteId}/settings`;

@@ -4,7 +4,7 @@ import type { Static } from '@sinclair/typebox';
 import { MAX_RANGE_DAYS } from '../../../core/limits.ts';
 import type { Day } from '../../../core/span.ts';
 import type { SignalList } from '../../../features/signals/schema.ts';
-import type { SettingsAnswer } from '../../../features/site-settings/schema.ts';
+import type { SiteSettingsAnswer } from '../../../features/site-settings/schema.ts';
 import type { FeaturesAnswer } from '../../../features/sites/schema.ts';
 import { addDays } from '../../../lib/time.ts';
 import { useApi } from '../../app/query-client.ts';
@@ -29,7 +29,11 @@ export function useMarks(
   const earliest = addDays(to, 1 - MAX_RANGE_DAYS);
   const days = { start_date: from < earliest ? earliest : from, end_date: to, time_zone: view.zone };
   const isSubscribed = useAccount()?.is_subscribed ?? false;
-  const settings = useApi<Static<typeof SettingsAnswer>>(`/sites/${siteId}/settings`, {}, RARELY_REFETCHED);
+  const settings = useApi<Static<typeof SiteSettingsAnswer>>(
+    `/sites/${siteId}/settings`,
+    {},
+    RARELY_REFETCHED,
+  );
   // What is off answers with an error: it is not asked.
   const hasInsights = isSubscribed && (settings.data?.settings.insights_enabled ?? false);
   const signals = useApi<Signals>(

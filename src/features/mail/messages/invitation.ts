@@ -1,0 +1,46 @@
+/** The mail that invites somebody to a team. */
+import { formatDay } from '../format.ts';
+import type { TransactionalMessage } from '../message.ts';
+
+export interface InvitationData {
+  readonly invitation: { readonly role: 'admin' | 'viewer'; readonly expiresAt: Date };
+  readonly owner: { readonly name: string; readonly email: string };
+  /** Of the link. */
+  readonly path: string;
+}
+
+const ROLE_RIGHTS = {
+  viewer: 'see its sites and their figures',
+  admin: 'see its sites and their figures, and change their settings',
+} as const;
+const MAX_NAME_LENGTH = 100;
+
+/** Includes characters that reverse the direction of a text, and ends of lines. */
+const INVISIBLE = /[\p{C}\u2028\u2029]+/gu;
+
+/** Creates the mail for somebody who has never heard of this server. */
+export function invitationMessage(
+  { invitation: { role, expiresAt }, owner, path }: InvitationData,
+  host: string,
+): TransactionalMessage {
+  const name = toPlainName(owner.name) || owner.email;
+  return {
+    message: {
+      subject: `${name} invites you to Footfall`,
+      paragraphs: [
+        `${name} (${owner.email}) would like to share the analytics of their websites with you.`,
+        `As ${role === 'admin' ? 'an admin' : 'a viewer'} you may ${ROLE_RIGHTS[role]}.`,
+        `The link works once, until ${formatDay(expiresAt, 'UTC')}. If you do not know ${name}, do nothing.`,
+      ],
+      items: [],
+      link: { text: 'Join', path },
+    },
+    why: `You get this mail since ${owner.email} has entered your address at ${host}.`,
+  };
+}
+
+/** An owner's name goes to strangers: nothing in it may look like a line or a link of the mail. */
+const toPlainName = (name: string): string => {
+  const clean = name.replace(INVISIBLE, ' ').replaceAll('/', ' ').trim();
+  return [...clean].slice(0, MAX_NAME_LENGTH).join('');
+};
