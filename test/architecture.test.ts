@@ -14,6 +14,8 @@ const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = 
   [/^core\//, 'core/', 'lib/'],
   [/^reference\//, 'reference/', 'lib/'],
   [/^(config|outbound|http)\//, '$1/', 'core/', 'lib/'],
+  [/^reports\//, 'reports/', 'http/', 'core/', 'lib/'],
+  [/^ingest\/endpoint/, 'ingest/', 'http/', 'core/', 'lib/'],
   [/^ingest\//, 'ingest/', 'core/', 'lib/', 'reference/'],
   [/^stores\/[^/]+$/, 'stores/[^/]+$', 'core/', 'lib/'],
   [/^stores\/([^/]+)\//, 'stores/$1/', 'stores/[^/]+$', 'core/', 'lib/'],
@@ -25,7 +27,7 @@ const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = 
     'stores/sqlite/',
   ],
   [/^features\/(collect)\//, 'features/$1/', 'core/', 'lib/', 'http/', 'ingest/', 'tracker/'],
-  [/^features\/([^/]+)\//, 'features/$1/', 'core/', 'lib/', 'http/', 'ingest/', 'outbound/'],
+  [/^features\/([^/]+)\//, 'features/$1/', 'core/', 'lib/', 'http/', 'reports/', 'ingest/', 'outbound/'],
   [/^jobs\//, 'jobs/', 'core/', 'lib/', 'features/.+/jobs\\.ts$'],
   [
     /^compose\//,

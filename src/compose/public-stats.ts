@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import type { HitStore } from '../core/hit-store.ts';
 import type { KudosStore } from '../features/kudos/store.ts';
 import { createPublicStatsService } from '../features/public-stats/service.ts';
-import type { SiteFactsOf } from '../features/sites/facts.ts';
+import type { GetSiteFacts } from '../features/sites/facts.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { presentDay } from '../features/uptime/days-schema.ts';
 import type { UptimeService } from '../features/uptime/service.ts';
@@ -14,7 +14,7 @@ export interface PublicStatsParts {
   readonly publicHits: HitStore;
   readonly kudosStore: Pick<KudosStore, 'count' | 'countsByPath'>;
   readonly uptime: UptimeService;
-  readonly factsOf: SiteFactsOf;
+  readonly getSiteFacts: GetSiteFacts;
   readonly findSpam: FindSpam;
   readonly clock: Clock;
 }

@@ -13,7 +13,7 @@ import { createSiteOrderStore } from '../features/site-order/store.ts';
 import { createCountSites } from '../features/sites/counts.ts';
 import { createSiteList } from '../features/sites/list.ts';
 import type { SitesService } from '../features/sites/service.ts';
-import { createPeriodOf } from '../http/period.ts';
+import { createPeriodResolver } from '../reports/period.ts';
 import type { AppDb } from '../stores/sqlite/app-db.ts';
 import type { createContent } from './content.ts';
 import type { startUptime } from './uptime.ts';
@@ -45,11 +45,11 @@ export function createReporting(
     const kudo = kudosStore.findEarliest(siteId);
     return visit && kudo && visit < kudo ? visit : (kudo ?? visit);
   };
-  const periodOf = createPeriodOf({ findEarliest, clock });
-  const deps = { hits, clock, periodOf };
+  const resolvePeriod = createPeriodResolver({ findEarliest, clock });
+  const deps = { hits, clock, resolvePeriod };
   const countSites = createCountSites({ hits, countKudos: kudos.countsOf });
   return {
-    periodOf,
+    resolvePeriod,
     hitReports: createHitReports(deps),
     eventReports: createEventReports(deps),
     agentVisitReports: createAgentVisitReports(deps),

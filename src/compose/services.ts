@@ -17,7 +17,7 @@ import { createRefusals } from '../features/refusals/service.ts';
 import { createSignalsService } from '../features/signals/service.ts';
 import { createSignalsStore } from '../features/signals/store.ts';
 import { createSiteSettingsService } from '../features/site-settings/service.ts';
-import { createSiteFactsOf, type IngestSite, type SiteFactsOf } from '../features/sites/facts.ts';
+import { createSiteFactsCache, type GetSiteFacts, type IngestSite } from '../features/sites/facts.ts';
 import { createSitesService, type SitesService } from '../features/sites/service.ts';
 import { createSitesStore } from '../features/sites/store.ts';
 import { createSpamService } from '../features/spam/service.ts';
@@ -85,7 +85,7 @@ export async function openServices(settings: {
   const sitesStore = createSitesStore(db, stores.drawStorageId);
   const checkUptimeTarget = createUptimeTargetCheck(outbound);
   const sites = createSitesService({ store: sitesStore, hits, events, checkUptimeTarget, clock });
-  const factsOf = createSiteFactsOf();
+  const getSiteFacts = createSiteFactsCache();
   const queued = createQueuedHits(hits, sites.find);
   const visitors = createVisitors({ secret: loadSecret(db, 'visitor-hash'), salts });
   const { kudosStore, kudoReader, kudos } = createKudos(settings, { ...stores, visitors, events });
@@ -106,9 +106,10 @@ export async function openServices(settings: {
   const outward = { sites, accounts, outbound, events, publish: webhooks.deliveries.publish, ...mail };
   const uptime = startUptime(settings, { store: own.uptime, ...outward });
   const content = createContent(settings, { store: own.content, ...outward });
-  const publicStats = createPublicStats({ ...ingest, ...queued, sites, kudosStore, uptime, factsOf, clock });
+  const statsDeps = { ...ingest, ...queued, sites, kudosStore, uptime, getSiteFacts };
+  const publicStats = createPublicStats({ ...statsDeps, clock });
   removeOnPurge(events, [leaderboard, ...Object.values(own), publicStats]);
-  const byUid = sitesByUid({ sites, factsOf });
+  const byUid = sitesByUid({ sites, getSiteFacts });
   const webmentions = startWebmentions<IngestSite>({ ...settings, ...outbound, sites: byUid, kudos });
   const monitoring = { uptime, content };
   const shared = { ...stores, ...outward, ...queued, ...monitoring, own, kudos, kudosStore, groups };
@@ -126,7 +127,7 @@ export async function openServices(settings: {
     ...access,
     ...createUserSettings(access, { ...mail, clock }),
     sites,
-    factsOf,
+    getSiteFacts,
     kudos,
     events,
     ...registration,
@@ -209,13 +210,13 @@ const createOwnStores = (db: AppDb) => ({
 /** Sites by the public code that their pages carry, ready for ingestion. */
 export const sitesByUid = ({
   sites,
-  factsOf,
+  getSiteFacts,
 }: {
   readonly sites: SitesService;
-  readonly factsOf: SiteFactsOf;
+  readonly getSiteFacts: GetSiteFacts;
 }) => ({
   findByUid(uid: string): IngestSite | undefined {
     const site = sites.findByUid(uid);
-    return site && factsOf(site);
+    return site && getSiteFacts(site);
   },
 });

@@ -2,9 +2,6 @@
 import type { Account, KeyHolder, Role } from '../core/access.ts';
 import { AppError, forbidden, invalidBody, invalidParameter } from '../core/errors.ts';
 import type { User } from '../core/user.ts';
-import type { AccountsService } from '../features/accounts/service.ts';
-import type { KeysService } from '../features/keys/service.ts';
-import type { SessionsService } from '../features/sessions/service.ts';
 import type { Clients } from './client.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { RateLimit, RateState } from './rate-limit.ts';
@@ -62,18 +59,27 @@ const rateExceeded = ({ limit, resetSeconds }: RateState, scope: string): AppErr
     { headers: { 'retry-after': String(resetSeconds) } },
   );
 
-/** Creates the access checks that every endpoint uses. */
-export function createAuthorizer(deps: {
-  readonly accounts: AccountsService;
-  readonly keys: KeysService;
-  readonly sessions: SessionsService;
+export interface AuthorizerDeps {
+  readonly accounts: {
+    findUser(id: number): User | undefined;
+    /** Throws 404 for an account that the user is no member of. */
+    getAccount(user: User, accountId: number | undefined): Account;
+  };
+  readonly keys: {
+    findHolder(secret: string): KeyHolder | undefined;
+    noteUse(keyId: number): void;
+  };
+  readonly sessions: { findUser(token: string): User | undefined };
   readonly rateLimit: RateLimit;
   /** Counts the requests of each user, whatever the key: more keys do not make more requests. */
   readonly userRateLimit: RateLimit;
   readonly clients: Pick<Clients, 'isSecure'>;
   /** Public origin: a session's write must come from a page of it. */
   readonly baseUrl: string;
-}) {
+}
+
+/** Creates the access checks that every endpoint uses. */
+export function createAuthorizer(deps: AuthorizerDeps) {
   const { accounts, keys, sessions, rateLimit, userRateLimit, clients, baseUrl } = deps;
 
   function findByKey(authorization: string): Identity | undefined {

@@ -2,8 +2,7 @@
 import type { TObject } from '@sinclair/typebox';
 import { forbidden, notFound } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
-import type { ObserveAnswer } from '../features/health/metrics.ts';
-import type { SitesService } from '../features/sites/service.ts';
+import type { Site } from '../core/site.ts';
 import { type Authorizer, type Caller, parseAccountId, tighterRate } from './authorize.ts';
 import { useBatchBody } from './batch-body.ts';
 import { checkJson, MAX_BODY_BYTES, readJson } from './body.ts';
@@ -16,12 +15,15 @@ import { parsePathId } from './path-id.ts';
 import type { RateState } from './rate-limit.ts';
 import { parseQuery, validateBody } from './validate.ts';
 
+/** Counts a response by endpoint, status and duration. */
+export type ObserveResponse = (endpoint: string, status: number, durationMs: number) => void;
+
 /** Dependencies of running an endpoint. */
 export interface ServeDeps {
   readonly authorizer: Authorizer;
-  readonly sites: Pick<SitesService, 'findOfAccount'>;
+  readonly sites: { findOfAccount(ownerId: number, id: number): Site | undefined };
   readonly log: Log;
-  readonly observe: ObserveAnswer;
+  readonly observe: ObserveResponse;
 }
 
 /** A request with the path parameters that the router found. */

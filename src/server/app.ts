@@ -68,7 +68,7 @@ import { siteFileRoutes } from './site-files.ts';
 
 /** Every endpoint of the API, and the document that describes them. */
 function createEndpoints(services: Services, baseUrl: string, others: readonly Endpoint[]) {
-  const { accounts, keys, sites, clock, factsOf, writer, kudos, signals, groups, options } = services;
+  const { accounts, keys, sites, clock, getSiteFacts, writer, kudos, signals, groups, options } = services;
   const endpoints: Endpoint[] = [
     ...accountRoutes({ accounts, keys }),
     ...signupRoutes({
@@ -88,13 +88,13 @@ function createEndpoints(services: Services, baseUrl: string, others: readonly E
       live: services.live,
       rows: { hit: Hit, event: Event, agent_visit: AgentVisit, kudo: Kudo },
     }),
-    ...hitRoutes({ writer, reports: services.hitReports, factsOf }),
-    ...hourRoutes({ hits: services.reportHits, periodOf: services.periodOf }),
-    ...eventRoutes({ writer, reports: services.eventReports, factsOf }),
-    ...agentVisitRoutes({ writer, reports: services.agentVisitReports, factsOf }),
+    ...hitRoutes({ writer, reports: services.hitReports, getSiteFacts }),
+    ...hourRoutes({ hits: services.reportHits, resolvePeriod: services.resolvePeriod }),
+    ...eventRoutes({ writer, reports: services.eventReports, getSiteFacts }),
+    ...agentVisitRoutes({ writer, reports: services.agentVisitReports, getSiteFacts }),
     ...refusalRoutes(services),
     ...spamRoutes({ spam: services.spam, hit: { schema: Hit, present: presentHit } }),
-    ...kudoRoutes({ kudos, reports: services.kudoReports, factsOf }),
+    ...kudoRoutes({ kudos, reports: services.kudoReports, getSiteFacts }),
     ...overviewRoutes(services),
     ...leaderboardRoutes({ leaderboard: services.leaderboard }),
     ...journeyRoutes({ ...services, hits: services.reportHits }),

@@ -311,10 +311,10 @@ test('other methods and addresses are somebody else’s', async () => {
 test('a page elsewhere that likes one of ours gives one kudo for ever, until it is taken back', async () => {
   await using own = await startTestServer();
   const { id, uid } = await own.given.site();
-  const { kudos, sites, factsOf } = own.services;
+  const { kudos, sites, getSiteFacts } = own.services;
   const row = sites.find(id);
   if (!row) throw new Error('the site is there');
-  const mention = { site: factsOf(row), path: '/bread', source: 'https://blog.example/likes' };
+  const mention = { site: getSiteFacts(row), path: '/bread', source: 'https://blog.example/likes' };
   const given = await kudos.giveFrom(mention);
   own.clock.advance({ days: 40 });
   expect(await kudos.giveFrom(mention)).toEqual({ ...given, status: 'given' } as typeof given);

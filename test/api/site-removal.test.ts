@@ -75,7 +75,7 @@ test('the purge comes back for what was on its way at the deletion, and is over 
   await own.api('DELETE', `/sites/${site.id}`);
   const purge = () => own.services.sites.purgeDeleted(new AbortController().signal);
   expect(await purge()).toEqual({ sites: 1, hits: 0 });
-  const late = { ...own.services.factsOf(row), active: true };
+  const late = { ...own.services.getSiteFacts(row), active: true };
   await own.services.writer.write('hit', late, { path: '/late' });
   own.clock.advance({ minutes: 10 });
   expect(await purge()).toEqual({ sites: 1, hits: 1 });

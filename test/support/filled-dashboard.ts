@@ -61,7 +61,7 @@ export async function startFilledServer(): Promise<FilledDashboard> {
 }
 
 async function fillDemoSite({ services, owner }: TestServer) {
-  const { accounts, sites, hits, insights, factsOf, clock } = services;
+  const { accounts, sites, hits, insights, getSiteFacts, clock } = services;
   const account = accounts.getAccount(accounts.getUserByEmail(owner.email), undefined);
   const site = sites.create(account, { url: 'https://workshop.example', label: 'Alder & Ash', public: true });
   const file = services.folder.temporary('demo.ndjson');
@@ -78,7 +78,7 @@ async function fillDemoSite({ services, owner }: TestServer) {
     siteUrl: site.url,
     file,
     format: 'ndjson',
-    derive: createImportDerivations(services, factsOf(site)),
+    derive: createImportDerivations(services, getSiteFacts(site)),
     now: clock.now(),
     signal: new AbortController().signal,
     onProgress: () => {},

@@ -1,7 +1,7 @@
 import type { Dimension, HitStore, StoredHit } from '../../core/hit-store.ts';
-import { createReports, type ReportTime } from '../../http/report.ts';
-import { counted, type ReportKind, storedRows } from '../../http/report-kind.ts';
 import { AGENT_CATEGORIES } from '../../ingest/ai-agent.ts';
+import { presentCounts, type ReportKind, storedRows } from '../../reports/kind.ts';
+import { createReports, type ReportTime } from '../../reports/report.ts';
 import { AGENT_VISIT_COLUMNS, AGENT_VISIT_FILTERS, presentAgentVisit } from './schema.ts';
 
 const AGENT_VISITS: ReportKind<StoredHit, Dimension> = {
@@ -10,9 +10,9 @@ const AGENT_VISITS: ReportKind<StoredHit, Dimension> = {
   columns: AGENT_VISIT_COLUMNS,
   listHasSummary: true,
   filters: AGENT_VISIT_FILTERS,
-  standard: 'agent_name',
+  defaultGrouping: 'agent_name',
   presentRow: (row, site) => presentAgentVisit(row, site.url),
-  ...counted('visit_count'),
+  ...presentCounts('visit_count'),
 };
 
 /** Answers questions about visits of AI agents. Source: decisions, section 4. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import { reportEndpoints, type VisitDeps, writeEndpoint } from '../../http/visit-endpoints.ts';
+import { type WriteDeps, writeEndpoint } from '../../ingest/endpoints.ts';
+import { type ReportDeps, reportEndpoints } from '../../reports/endpoints.ts';
 import {
   AgentVisit,
   AgentVisitList,
@@ -11,7 +12,7 @@ import {
 const tag = 'AI agent visits';
 
 /** Source: api-v1, Endpoints, AI agent visits; decisions, section 4. */
-export const agentVisitRoutes = (deps: VisitDeps): Endpoint[] => [
+export const agentVisitRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
   ...reportEndpoints(deps, {
     path: '/sites/:id/agent_visits',
     tag,
@@ -28,8 +29,8 @@ export const agentVisitRoutes = (deps: VisitDeps): Endpoint[] => [
     kind: 'agent_visit',
     body: CreateAgentVisit,
     name: 'agent_visit',
-    made: AgentVisit,
+    row: AgentVisit,
     present: presentAgentVisit,
-    tellsHashes: false,
+    hasHashes: false,
   }),
 ];

@@ -1,12 +1,12 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import type { Dimension, StoredHit } from '../../core/hit-store.ts';
-import { PagePath, visitFields } from '../../http/ingestion.ts';
-import { COUNTRY, exact, type FilterRules } from '../../http/report-filters.ts';
-import { countRow, dateRow, reportFrame, reportQuery } from '../../http/report-schema.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { AGENT_CATEGORIES } from '../../ingest/ai-agent.ts';
+import { PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
 import type { AgentCategory } from '../../reference/ai-agents.ts';
+import { COUNTRY, exact, type FilterRules } from '../../reports/filters.ts';
+import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
 
 const agentVisitFields = {
   id: Id,
@@ -41,10 +41,10 @@ export const AGENT_VISIT_FILTERS = {
 } satisfies FilterRules<Dimension>;
 
 export const ListAgentVisits = Type.Object(
-  reportQuery({
+  reportParams({
     filters: AGENT_VISIT_FILTERS,
     groupings: ['agent_name', 'provider', 'category', 'path', 'country', 'date'],
-    standard: 'agent_name',
+    defaultGrouping: 'agent_name',
     rows: 'visits',
   }),
 );
@@ -60,7 +60,7 @@ const Summary = model('AgentVisitsSummary', {
 });
 
 const DateRow = dateRow('visit_count');
-const frame = reportFrame({
+const frame = reportFields({
   filters: AGENT_VISIT_FILTERS,
   summary: Summary,
   groupsName: 'grouped_agent_visits',

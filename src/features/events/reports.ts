@@ -1,7 +1,7 @@
 import type { Dimension, HitStore, StoredHit } from '../../core/hit-store.ts';
-import { EVENT_FILTERS } from '../../http/hit-filters.ts';
-import { createReports, type ReportTime } from '../../http/report.ts';
-import { counted, type ReportKind, storedRows } from '../../http/report-kind.ts';
+import { EVENT_FILTERS } from '../../reports/hit-filters.ts';
+import { presentCounts, type ReportKind, storedRows } from '../../reports/kind.ts';
+import { createReports, type ReportTime } from '../../reports/report.ts';
 import { EVENT_COLUMNS, presentEvent } from './schema.ts';
 
 const EVENTS: ReportKind<StoredHit, Dimension> = {
@@ -10,9 +10,9 @@ const EVENTS: ReportKind<StoredHit, Dimension> = {
   columns: EVENT_COLUMNS,
   listHasSummary: true,
   filters: EVENT_FILTERS,
-  standard: 'event',
+  defaultGrouping: 'event',
   presentRow: (row, site) => presentEvent(row, site.url),
-  ...counted('event_count'),
+  ...presentCounts('event_count'),
 };
 
 /** Answers questions about events, in the shape of those about hits. */

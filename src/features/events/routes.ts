@@ -1,11 +1,12 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import { batchEndpoint, reportEndpoints, type VisitDeps, writeEndpoint } from '../../http/visit-endpoints.ts';
+import { batchEndpoint, type WriteDeps, writeEndpoint } from '../../ingest/endpoints.ts';
+import { type ReportDeps, reportEndpoints } from '../../reports/endpoints.ts';
 import { CreatedEvent, CreateEvent, CreateEvents, EventList, ListEvents, presentEvent } from './schema.ts';
 
 const tag = 'Events';
 
 /** Source: api-v1, Endpoints, Events; reading events back is our own addition. */
-export const eventRoutes = (deps: VisitDeps): Endpoint[] => [
+export const eventRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
   ...reportEndpoints(deps, {
     path: '/sites/:id/events',
     tag,
@@ -22,9 +23,9 @@ export const eventRoutes = (deps: VisitDeps): Endpoint[] => [
     kind: 'event',
     body: CreateEvent,
     name: 'event',
-    made: CreatedEvent,
+    row: CreatedEvent,
     present: presentEvent,
-    tellsHashes: true,
+    hasHashes: true,
   }),
   batchEndpoint(deps, {
     path: '/sites/:id/events/batch',

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { StoredHit } from '../../core/hit-store.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
-import { EVENT_FILTERS } from '../../http/hit-filters.ts';
-import { batchOf, hashFields, PagePath, visitFields } from '../../http/ingestion.ts';
-import { countRow, dateRow, reportFrame, reportQuery } from '../../http/report-schema.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
+import { batchSchema, hashFields, PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
+import { EVENT_FILTERS } from '../../reports/hit-filters.ts';
+import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
 
 /** What events can be grouped by. */
 const EVENT_GROUPINGS = [
@@ -54,13 +54,18 @@ export const CreateEvent = model(
   { event: 'signup.completed', value: 'pro', path: '/pricing', visitor_id: 'customer-7' },
 );
 
-export const CreateEvents = batchOf(CreateEvent, [
+export const CreateEvents = batchSchema(CreateEvent, [
   { event: 'signup.started' },
   { event: 'video.play.finished', value: '42', path: '/tour' },
 ]);
 
 export const ListEvents = Type.Object(
-  reportQuery({ filters: EVENT_FILTERS, groupings: EVENT_GROUPINGS, standard: 'event', rows: 'events' }),
+  reportParams({
+    filters: EVENT_FILTERS,
+    groupings: EVENT_GROUPINGS,
+    defaultGrouping: 'event',
+    rows: 'events',
+  }),
 );
 
 const Summary = model('EventsSummary', {
@@ -70,7 +75,7 @@ const Summary = model('EventsSummary', {
 });
 
 const DateRow = dateRow('event_count');
-const frame = reportFrame({
+const frame = reportFields({
   filters: EVENT_FILTERS,
   summary: Summary,
   groupsName: 'grouped_events',

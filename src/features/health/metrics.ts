@@ -1,12 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from '../../core/version.ts';
-
-/** Told of every answer: what was asked for, how it ended and how long it took. */
-export type ObserveAnswer = (endpoint: string, status: number, durationMs: number) => void;
+import type { ObserveResponse } from '../../http/serve.ts';
 
 /** The process's own figures, as Prometheus text. */
 export interface Metrics {
-  readonly observe: ObserveAnswer;
+  readonly observe: ObserveResponse;
   /** Told of every attempt to send a mail: how it ended. */
   readonly observeMail: (outcome: 'sent' | 'postponed' | 'failed') => void;
   /** Adds metrics that are read whenever somebody asks for them. */

@@ -1,7 +1,7 @@
 import type { Dimension, HitStore, StoredHit } from '../../core/hit-store.ts';
-import { HIT_FILTERS } from '../../http/hit-filters.ts';
-import { createReports, type ReportTime } from '../../http/report.ts';
-import { type ReportKind, storedRows } from '../../http/report-kind.ts';
+import { HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { type ReportKind, storedRows } from '../../reports/kind.ts';
+import { createReports, type ReportTime } from '../../reports/report.ts';
 import { HIT_COLUMNS, presentBucket, presentGroup, presentHit, presentSummary } from './schema.ts';
 
 const HITS: ReportKind<StoredHit, Dimension> = {
@@ -10,7 +10,7 @@ const HITS: ReportKind<StoredHit, Dimension> = {
   columns: HIT_COLUMNS,
   listHasSummary: true,
   filters: HIT_FILTERS,
-  standard: 'path',
+  defaultGrouping: 'path',
   presentRow: (row, site) => presentHit(row, site.url),
   presentGroup,
   presentBucket,

@@ -1,11 +1,12 @@
 import type { Endpoint } from '../../http/endpoint.ts';
-import { batchEndpoint, reportEndpoints, type VisitDeps, writeEndpoint } from '../../http/visit-endpoints.ts';
+import { batchEndpoint, type WriteDeps, writeEndpoint } from '../../ingest/endpoints.ts';
+import { type ReportDeps, reportEndpoints } from '../../reports/endpoints.ts';
 import { CreatedHit, CreateHit, CreateHits, HitList, ListHits, presentHit } from './schema.ts';
 
 const tag = 'Hits';
 
 /** Source: api-v1, Endpoints, Hits. */
-export const hitRoutes = (deps: VisitDeps): Endpoint[] => [
+export const hitRoutes = (deps: WriteDeps & ReportDeps): Endpoint[] => [
   ...reportEndpoints(deps, {
     path: '/sites/:id/hits',
     tag,
@@ -22,9 +23,9 @@ export const hitRoutes = (deps: VisitDeps): Endpoint[] => [
     kind: 'hit',
     body: CreateHit,
     name: 'hit',
-    made: CreatedHit,
+    row: CreatedHit,
     present: presentHit,
-    tellsHashes: true,
+    hasHashes: true,
   }),
   batchEndpoint(deps, {
     path: '/sites/:id/hits/batch',

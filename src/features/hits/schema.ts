@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Dimension, GroupRow, SeriesBucket, StoredHit, Totals } from '../../core/hit-store.ts';
-import { HIT_FILTERS } from '../../http/hit-filters.ts';
-import { batchOf, hashFields, PagePath, visitFields } from '../../http/ingestion.ts';
-import type { ReportRequest } from '../../http/report-question.ts';
-import { askedCounts, countRow, dateRow, reportFrame, reportQuery } from '../../http/report-schema.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
+import { batchSchema, hashFields, PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
+import { HIT_FILTERS } from '../../reports/hit-filters.ts';
+import type { ReportRequest } from '../../reports/query.ts';
+import { countRow, dateRow, optionalCounts, reportFields, reportParams } from '../../reports/schema.ts';
 
 /** What hits can be grouped by. Those up to `date`: api-v1, Endpoints, Hits. */
 const HIT_GROUPINGS = [
@@ -49,13 +49,13 @@ export const CreateHit = model(
   { path: '/pricing', country: 'DE', referrer: 'https://news.example/today', visitor_id: 'customer-7' },
 );
 
-export const CreateHits = batchOf(CreateHit, [
+export const CreateHits = batchSchema(CreateHit, [
   { path: '/pricing' },
   { path: '/about', visitor_id: 'customer-7' },
 ]);
 
 export const ListHits = Type.Object({
-  ...reportQuery({ filters: HIT_FILTERS, groupings: HIT_GROUPINGS, standard: 'path', rows: 'hits' }),
+  ...reportParams({ filters: HIT_FILTERS, groupings: HIT_GROUPINGS, defaultGrouping: 'path', rows: 'hits' }),
   include_uniques: Type.Optional(
     Type.Boolean({ description: 'groups carry `unique_hits` too, but those of entry and exit pages' }),
   ),
@@ -70,7 +70,7 @@ const Summary = model('HitsSummary', {
   distinct_paths: Type.Integer(),
 });
 
-const { unique_hits } = askedCounts;
+const { unique_hits } = optionalCounts;
 const PathRow = Type.Object({
   path: Type.String(),
   views: Type.Integer(),
@@ -79,12 +79,12 @@ const PathRow = Type.Object({
   ),
   unique_hits,
 });
-const DateRow = dateRow('hit_count', askedCounts);
+const DateRow = dateRow('hit_count', optionalCounts);
 const GroupRows = Type.Array(
   Type.Union([PathRow, DateRow, countRow('hit_count', { unique_hits }), countRow('visitor_count')]),
 );
 
-const frame = reportFrame({
+const frame = reportFields({
   filters: HIT_FILTERS,
   summary: Summary,
   groupsName: 'grouped_hits',
@@ -109,24 +109,31 @@ export const presentHit = (hit: StoredHit, siteUrl: string): Static<typeof Hit> 
   created_at: hit.createdAt.toISOString(),
 });
 
-type Asked = Pick<ReportRequest, 'site' | 'query'>;
+type ReportContext = Pick<ReportRequest, 'site' | 'query'>;
 
 /** A group as the wire has it; entry and exit pages count visitors. Source: api-v1, Hit, Grouped rows. */
-export function presentGroup({ key, hits, uniqueHits }: GroupRow, by: Dimension, { site, query }: Asked) {
+export function presentGroup(
+  { key, hits, uniqueHits }: GroupRow,
+  by: Dimension,
+  { site, query }: ReportContext,
+) {
   if (by === 'entry_page' || by === 'exit_page') return { [by]: key, visitor_count: hits };
   const unique_hits = site.trackUniques ? uniqueHits : null;
-  const asked = query.include_uniques ? { unique_hits } : {};
-  if (by !== 'path') return { [by]: key, hit_count: hits, ...asked };
+  const requested = query.include_uniques ? { unique_hits } : {};
+  if (by !== 'path') return { [by]: key, hit_count: hits, ...requested };
   return {
     path: key ?? '',
     views: hits,
     ...(site.trackUniques ? { unique_views: uniqueHits } : {}),
-    ...asked,
+    ...requested,
   };
 }
 
 /** The counts of a bucket as the wire has them. */
-export function presentBucket({ hits, visitors = 0, uniqueHits }: SeriesBucket, { site, query }: Asked) {
+export function presentBucket(
+  { hits, visitors = 0, uniqueHits }: SeriesBucket,
+  { site, query }: ReportContext,
+) {
   if (!query.include_visitors) return { hit_count: hits };
   return { hit_count: hits, visitors, unique_hits: site.trackUniques ? uniqueHits : null };
 }

@@ -1,18 +1,18 @@
 import type { HitQuery, HitStore } from '../../core/hit-store.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { HIT_FILTERS } from '../../http/hit-filters.ts';
-import { type PeriodOf, presentPeriod } from '../../http/period.ts';
-import { filtersOf, presentFilters } from '../../http/report-filters.ts';
+import { parseFilters, presentFilters } from '../../reports/filters.ts';
+import { HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
 import { HoursAnswer, ListHours, presentHours, presentTotals } from './schema.ts';
 import { countHoursOfWeek } from './service.ts';
 
 /** When a site is visited: hits by the hours of the week. */
 export const hourRoutes = ({
   hits,
-  periodOf,
+  resolvePeriod,
 }: {
   readonly hits: Pick<HitStore, 'series' | 'totals'>;
-  readonly periodOf: PeriodOf;
+  readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
   siteEndpoint(
     {
@@ -26,9 +26,9 @@ export const hourRoutes = ({
       query: ListHours,
       responses: { 200: HoursAnswer },
     },
-    async ({ account, site, query: asked, signal }) => {
-      const period = await periodOf(asked, { account, site, signal });
-      const filters = filtersOf(HIT_FILTERS, asked);
+    async ({ account, site, query: params, signal }) => {
+      const period = await resolvePeriod(params, { account, site, signal });
+      const filters = parseFilters(HIT_FILTERS, params);
       const query: HitQuery = { siteId: site.id, kind: 'hit', span: period.span, filters };
       const options = { signal };
       const [counts, totals] = await Promise.all([
@@ -37,7 +37,7 @@ export const hourRoutes = ({
       ]);
       return ok({
         hours: presentHours(counts),
-        filters: { ...presentPeriod(period), ...presentFilters(HIT_FILTERS, asked) },
+        filters: { ...presentPeriod(period), ...presentFilters(HIT_FILTERS, params) },
         summary: presentTotals(totals),
       });
     },

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Totals } from '../../core/hit-store.ts';
-import { HIT_FILTERS } from '../../http/hit-filters.ts';
-import { allTimeQuery, periodQuery } from '../../http/period.ts';
-import { filterEcho, filterQuery } from '../../http/report-filters.ts';
 import { model } from '../../http/schema.ts';
 import { HOURS_OF_DAY, HOURS_OF_WEEK } from '../../lib/hours-of-week.ts';
+import { filterEcho, filterQuery } from '../../reports/filters.ts';
+import { HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { allTimeQuery, periodQuery } from '../../reports/period.ts';
 
 export const ListHours = Type.Object({ ...periodQuery, ...allTimeQuery, ...filterQuery(HIT_FILTERS) });
 

@@ -2,7 +2,7 @@ import type { HitStore } from '../../core/hit-store.ts';
 import { offsetOf } from '../../core/page.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { toPage } from '../../http/paging.ts';
-import type { PeriodOf } from '../../http/period.ts';
+import type { ResolvePeriod } from '../../reports/period.ts';
 import { JourneyList, ListJourneys, PAGE_SIZE, presentJourneys } from './schema.ts';
 
 /** Pages of one journey in an answer at most; `pages_truncated` says when there are more. */
@@ -13,10 +13,10 @@ const MAX_PATHS = 10;
 /** Source: api-v1, Endpoints, Leaderboard and journeys; decisions, section 6. */
 export const journeyRoutes = ({
   hits,
-  periodOf,
+  resolvePeriod,
 }: {
   readonly hits: Pick<HitStore, 'journeys'>;
-  readonly periodOf: PeriodOf;
+  readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
   siteEndpoint(
     {
@@ -29,11 +29,11 @@ export const journeyRoutes = ({
       responses: { 200: JourneyList },
     },
     async ({ account, site, query, signal }) => {
-      const period = await periodOf(query, { account, site, signal });
+      const period = await resolvePeriod(query, { account, site, signal });
       const page = toPage(query, PAGE_SIZE);
-      const asked = { siteId: site.id, span: period.span, maxPages: MAX_PAGES, maxPaths: MAX_PATHS };
+      const selection = { siteId: site.id, span: period.span, maxPages: MAX_PAGES, maxPaths: MAX_PATHS };
       const slice = { offset: offsetOf(page), limit: page.size };
-      const journeys = await hits.journeys(asked, slice, { signal });
+      const journeys = await hits.journeys(selection, slice, { signal });
       return ok(presentJourneys(journeys, { page, period }));
     },
   ),

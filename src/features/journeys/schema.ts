@@ -2,10 +2,10 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { Journey, Journeys } from '../../core/hit-store.ts';
 import type { Page } from '../../core/page.ts';
 import { Pagination, pageQuery, presentPagination } from '../../http/paging.ts';
-import { allTimeQuery, type Period, periodQuery, presentPeriod } from '../../http/period.ts';
 import { model, nullable, Timestamp } from '../../http/schema.ts';
+import { allTimeQuery, type Period, periodQuery, presentPeriod } from '../../reports/period.ts';
 
-/** Journeys a page, at most and when nothing is asked for. Source: api-v1, Limits; decisions, section 2. */
+/** Largest and default page of journeys. Source: api-v1, Limits; decisions, section 2. */
 export const PAGE_SIZE = 50;
 
 export const ListJourneys = Type.Object({

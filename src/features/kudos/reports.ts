@@ -1,5 +1,5 @@
-import { createReports, type ReportTime } from '../../http/report.ts';
-import { counted, type ReportKind, type ReportRows } from '../../http/report-kind.ts';
+import { presentCounts, type ReportKind, type ReportRows } from '../../reports/kind.ts';
+import { createReports, type ReportTime } from '../../reports/report.ts';
 import { KUDO_COLUMNS, KUDO_FILTERS, presentKudo } from './schema.ts';
 import type { KudoField, KudoRow, KudosStore } from './store.ts';
 
@@ -9,9 +9,9 @@ const KUDOS: ReportKind<KudoRow, KudoField> = {
   columns: KUDO_COLUMNS,
   listHasSummary: false,
   filters: KUDO_FILTERS,
-  standard: 'path',
+  defaultGrouping: 'path',
   presentRow: presentKudo,
-  ...counted('kudo_count'),
+  ...presentCounts('kudo_count'),
 };
 
 /** Kudos as reports read them. They are counted by pages and by time, and nobody's visit makes one unique. */

@@ -1,8 +1,8 @@
 import { accepted, created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
-import type { Reports } from '../../http/report.ts';
 import { Ignored } from '../../http/schema.ts';
-import { reportEndpoints } from '../../http/visit-endpoints.ts';
-import type { SiteFactsOf } from '../sites/facts.ts';
+import { reportEndpoints } from '../../reports/endpoints.ts';
+import type { Reports } from '../../reports/report.ts';
+import type { GetSiteFacts } from '../sites/facts.ts';
 import { CreateKudo, KudoCreated, KudoDeleted, KudoList, ListKudos, presentKudo } from './schema.ts';
 import type { KudosService } from './service.ts';
 
@@ -12,11 +12,11 @@ const tag = 'Kudos';
 export function kudoRoutes({
   kudos,
   reports,
-  factsOf,
+  getSiteFacts,
 }: {
   readonly kudos: KudosService;
   readonly reports: Reports;
-  readonly factsOf: SiteFactsOf;
+  readonly getSiteFacts: GetSiteFacts;
 }): Endpoint[] {
   return [
     ...reportEndpoints(
@@ -43,7 +43,7 @@ export function kudoRoutes({
         responses: { 201: KudoCreated, 202: Ignored },
       },
       async ({ site, body }) => {
-        const result = await kudos.create(factsOf(site), body);
+        const result = await kudos.create(getSiteFacts(site), body);
         if (result.status === 'ignored') return accepted(result);
         return created({ status: 'created', kudo: presentKudo(result.kudo) });
       },

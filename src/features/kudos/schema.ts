@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { MAX_LENGTH } from '../../core/limits.ts';
-import { exact, type FilterRules } from '../../http/report-filters.ts';
-import { countRow, dateRow, reportFrame, reportQuery } from '../../http/report-schema.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
+import { exact, type FilterRules } from '../../reports/filters.ts';
+import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
 import type { KudoField, KudoRow } from './store.ts';
 
 const kudoFields = {
@@ -41,11 +41,16 @@ export const KudoDeleted = Type.Object({ status: Type.Literal('deleted'), uid: T
 export const KUDO_FILTERS = { path: exact(), uid: exact() } satisfies FilterRules<KudoField>;
 
 export const ListKudos = Type.Object(
-  reportQuery({ filters: KUDO_FILTERS, groupings: ['path', 'date'], standard: 'path', rows: 'kudos' }),
+  reportParams({
+    filters: KUDO_FILTERS,
+    groupings: ['path', 'date'],
+    defaultGrouping: 'path',
+    rows: 'kudos',
+  }),
 );
 
 const DateRow = dateRow('kudo_count');
-const { summary, ...frame } = reportFrame({
+const { summary, ...frame } = reportFields({
   filters: KUDO_FILTERS,
   summary: model('KudosSummary', { total_kudos: Type.Integer() }),
   groupsName: 'grouped_kudos',

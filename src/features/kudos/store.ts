@@ -19,7 +19,7 @@ import {
 import type { Events } from '../../core/events.ts';
 import type { GroupOptions, ReadOptions, Slice } from '../../core/hit-store.ts';
 import type { Span } from '../../core/span.ts';
-import type { RowFilter } from '../../http/report-filters.ts';
+import type { RowFilter } from '../../reports/filters.ts';
 import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';
 import type { ReadRows } from '../../stores/sqlite/report-process.ts';
 import { kudoCounts, kudos } from './tables.ts';

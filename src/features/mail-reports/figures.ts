@@ -3,9 +3,9 @@
 import type { Dimension, HitKind, HitStore, ReadOptions } from '../../core/hit-store.ts';
 import type { Site } from '../../core/site.ts';
 import type { Day, Span } from '../../core/span.ts';
-import { comparedPeriodOf } from '../../http/comparison.ts';
-import { type Period, periodFrom } from '../../http/period.ts';
 import { addDays } from '../../lib/time.ts';
+import { toComparedPeriod } from '../../reports/compared-period.ts';
+import { type Period, toPeriod } from '../../reports/period.ts';
 import type { Figures, Overview } from '../overview/service.ts';
 import type { Issue } from './schedule.ts';
 import type { Subject } from './subject.ts';
@@ -112,8 +112,8 @@ export function createFigures({ overview, hits, monitoringOf, findInsight }: Fig
     { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
   ): Promise<ReportFigures> => {
     const options = { signal };
-    const period = periodFrom({ first, last, mode: 'user', zone: subject.account.owner.timeZone });
-    const compared = comparedPeriodOf(period, 'previous_period', now);
+    const period = toPeriod({ first, last, mode: 'user', zone: subject.account.owner.timeZone });
+    const compared = toComparedPeriod(period, 'previous_period', now);
     const sites: SiteFigures[] = [];
     for (const site of subject.sites) {
       const ask = (span: Span) => overview.figuresOf({ siteId: site.id, span, filters: {} }, options);

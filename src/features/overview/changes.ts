@@ -1,7 +1,7 @@
 import type { Filter, GroupRow, HitQuery, HitStore, ReadOptions } from '../../core/hit-store.ts';
 import type { Span } from '../../core/span.ts';
-import { HIT_FILTERS } from '../../http/hit-filters.ts';
-import { filtersOf } from '../../http/report-filters.ts';
+import { parseFilters } from '../../reports/filters.ts';
+import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import type { FiguresQuery } from './service.ts';
 
 /** What is looked at for changes, by the name of its list. */
@@ -29,7 +29,7 @@ export const createChangesOf =
     options: ReadOptions,
   ): Promise<Readonly<Record<ChangeList, readonly Change[]>>> => {
     const { filters, ...rows } = query;
-    const now = { ...rows, kind: 'hit', filters: filtersOf(HIT_FILTERS, filters) } as const;
+    const now = { ...rows, kind: 'hit', filters: parseFilters(HIT_FILTERS, filters) } as const;
     const changesBy = (dimension: (typeof CHANGE_DIMENSIONS)[ChangeList]) =>
       changesOf({ hits, dimension, now, earlier: { ...now, span: before }, options });
     const [pages, sources, countries] = await Promise.all([
@@ -66,7 +66,7 @@ async function changesOf({ hits, dimension, now, earlier, options }: Asked): Pro
   });
   const certain = largest([...keys].filter(isCertain).map(changeOf));
   const least = certain[MAX_CHANGES - 1];
-  // It cannot have changed by more than it has, so that most need not be asked for.
+  // A key cannot have changed by more than its count, so most need no further query.
   const open = [...keys]
     .filter(key => !isCertain(key))
     .map(changeOf)

@@ -1,11 +1,11 @@
 import type { Clock } from '../../core/clock.ts';
 import { invalidParameter } from '../../core/errors.ts';
 import type { Span } from '../../core/span.ts';
-import { comparedPeriodOf } from '../../http/comparison.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
-import { HIT_FILTERS } from '../../http/hit-filters.ts';
-import { type PeriodOf, presentPeriod } from '../../http/period.ts';
-import { presentFilters } from '../../http/report-filters.ts';
+import { toComparedPeriod } from '../../reports/compared-period.ts';
+import { presentFilters } from '../../reports/filters.ts';
+import { HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { presentPeriod, type ResolvePeriod } from '../../reports/period.ts';
 import { OverviewAnswer, OverviewQuery, presentChanges, presentFigures } from './schema.ts';
 import type { Overview } from './service.ts';
 
@@ -13,11 +13,11 @@ import type { Overview } from './service.ts';
 export const overviewRoutes = ({
   overview,
   clock,
-  periodOf,
+  resolvePeriod,
 }: {
   readonly overview: Overview;
   readonly clock: Clock;
-  readonly periodOf: PeriodOf;
+  readonly resolvePeriod: ResolvePeriod;
 }): Endpoint[] => [
   siteEndpoint(
     {
@@ -35,22 +35,22 @@ export const overviewRoutes = ({
       const now = clock.now();
       if (query.include_changes && !query.compare)
         throw invalidParameter('include_changes needs compare: say with which period');
-      const period = await periodOf(query, { account, site, signal });
-      const compared = query.compare ? comparedPeriodOf(period, query.compare, now) : null;
+      const period = await resolvePeriod(query, { account, site, signal });
+      const compared = query.compare ? toComparedPeriod(period, query.compare, now) : null;
       const options = { signal };
-      const askedOf = (span: Span) => ({ siteId: site.id, span, filters: query });
+      const toQuery = (span: Span) => ({ siteId: site.id, span, filters: query });
       const figuresOf = async (span: Span) => {
-        const asked = askedOf(span);
+        const figuresQuery = toQuery(span);
         const [figures, engagement] = await Promise.all([
-          overview.figuresOf(asked, options),
-          query.include_engagement ? overview.engagementOf(asked, options) : null,
+          overview.figuresOf(figuresQuery, options),
+          query.include_engagement ? overview.engagementOf(figuresQuery, options) : null,
         ]);
         return presentFigures(figures, engagement, site);
       };
       const [figures, before, changes] = await Promise.all([
         figuresOf(period.span),
         compared && figuresOf(compared.span),
-        compared && query.include_changes && overview.changesOf(askedOf(period.span), compared.span, options),
+        compared && query.include_changes && overview.changesOf(toQuery(period.span), compared.span, options),
       ]);
       const filters = {
         ...presentPeriod(period),

@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { HIT_FILTERS } from '../../http/hit-filters.ts';
-import { allTimeQuery, periodQuery } from '../../http/period.ts';
-import { filterQuery } from '../../http/report-filters.ts';
-import { compareQuery, periodEcho } from '../../http/report-schema.ts';
 import { model, nullable } from '../../http/schema.ts';
+import { filterQuery } from '../../reports/filters.ts';
+import { HIT_FILTERS } from '../../reports/hit-filters.ts';
+import { allTimeQuery, periodQuery } from '../../reports/period.ts';
+import { compareQuery, periodEcho } from '../../reports/schema.ts';
 import { CHANGE_DIMENSIONS, type Change, type ChangeList } from './changes.ts';
 import type { EngagementFigures, Figures } from './service.ts';
 
@@ -23,7 +23,7 @@ export const OverviewQuery = Type.Object({
   ...allTimeQuery,
 });
 
-const asked = (description: string) => Type.Optional(nullable(Type.Number(), { description }));
+const optionalNumber = (description: string) => Type.Optional(nullable(Type.Number(), { description }));
 
 const FiguresModel = model('OverviewFigures', {
   hits: Type.Integer(),
@@ -32,11 +32,11 @@ const FiguresModel = model('OverviewFigures', {
   events: Type.Integer({ description: 'filtered by what events have' }),
   kudos: Type.Integer({ description: 'filtered by path alone' }),
   agent_visits: Type.Integer({ description: 'filtered by path and country alone' }),
-  bounce_rate: asked(
+  bounce_rate: optionalNumber(
     'share of visitors with one page in percent, one decimal; null without visitors, as the next two',
   ),
-  average_duration_seconds: asked('from a visitor’s first hit of a day to the last, on average'),
-  pages_per_visitor: asked('two decimals'),
+  average_duration_seconds: optionalNumber('from a visitor’s first hit of a day to the last, on average'),
+  pages_per_visitor: optionalNumber('two decimals'),
 });
 
 const change = <Key extends 'path' | 'source' | 'country'>(key: Key, schema: TSchema) =>

@@ -1,7 +1,7 @@
 import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
 import type { Span } from '../../core/span.ts';
-import { EVENT_FILTERS, HIT_FILTERS } from '../../http/hit-filters.ts';
-import { COUNTRY, exact, filtersOf } from '../../http/report-filters.ts';
+import { COUNTRY, exact, parseFilters } from '../../reports/filters.ts';
+import { EVENT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
 import type { KudosService } from '../kudos/service.ts';
 import { createChangesOf } from './changes.ts';
 
@@ -24,7 +24,7 @@ export interface EngagementFigures {
   readonly pagesPerVisitor: number | null;
 }
 
-/** What is asked of a site's figures. */
+/** Selects the rows that a site's figures count. */
 export interface FiguresQuery {
   readonly siteId: number;
   readonly span: Span;
@@ -47,7 +47,7 @@ export function createOverview({
   readonly kudos: Pick<KudosService, 'count'>;
 }) {
   const hitsOf = ({ filters, ...rows }: FiguresQuery) =>
-    ({ ...rows, kind: 'hit', filters: filtersOf(HIT_FILTERS, filters) }) as const;
+    ({ ...rows, kind: 'hit', filters: parseFilters(HIT_FILTERS, filters) }) as const;
 
   return {
     changesOf: createChangesOf(hits),
@@ -56,12 +56,12 @@ export function createOverview({
       const { filters, ...rows } = query;
       const [totals, events, agentVisits, kudoCount] = await Promise.all([
         hits.totals(hitsOf(query), options),
-        hits.count({ ...rows, kind: 'event', filters: filtersOf(EVENT_FILTERS, filters) }, options),
+        hits.count({ ...rows, kind: 'event', filters: parseFilters(EVENT_FILTERS, filters) }, options),
         hits.count(
-          { ...rows, kind: 'agent_visit', filters: filtersOf(AGENT_VISIT_FILTERS, filters) },
+          { ...rows, kind: 'agent_visit', filters: parseFilters(AGENT_VISIT_FILTERS, filters) },
           options,
         ),
-        kudos.count({ ...rows, filters: filtersOf(KUDO_FILTERS, filters) }, options),
+        kudos.count({ ...rows, filters: parseFilters(KUDO_FILTERS, filters) }, options),
       ]);
       return {
         hits: totals.hits,

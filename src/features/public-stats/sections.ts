@@ -5,7 +5,7 @@ import type { PublicSection } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
-import type { SiteFactsOf } from '../sites/facts.ts';
+import type { GetSiteFacts } from '../sites/facts.ts';
 import type { UptimeDay } from '../uptime/days.ts';
 import type { UptimeService } from '../uptime/service.ts';
 import type { PublicPeriod } from './period.ts';
@@ -27,7 +27,7 @@ export interface SectionDeps {
   readonly uptime: Pick<UptimeService, 'findStatus' | 'findDays'>;
   /** How a day of uptime looks on the wire. */
   readonly presentDay: (day: UptimeDay) => object;
-  readonly factsOf: SiteFactsOf;
+  readonly getSiteFacts: GetSiteFacts;
   readonly findSpam: FindSpam;
 }
 
@@ -56,7 +56,7 @@ const LISTS = {
 
 export function createSections(deps: SectionDeps): Readonly<Record<PublicSection, ReadSection>> {
   const { hits, kudos, uptime } = deps;
-  const rulesOf = (site: Site): ShowRules => createShowRules(deps.factsOf(site), deps.findSpam);
+  const rulesOf = (site: Site): ShowRules => createShowRules(deps.getSiteFacts(site), deps.findSpam);
 
   const list =
     (name: keyof typeof LISTS): ReadSection =>

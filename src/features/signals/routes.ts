@@ -10,7 +10,7 @@ import {
 } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
 import { parsePathId } from '../../http/path-id.ts';
-import { periodOf } from '../../http/period.ts';
+import { parsePeriod } from '../../reports/period.ts';
 import {
   ListSignals,
   presentFilters,
@@ -55,7 +55,7 @@ export const signalRoutes = ({ signals, clock }: SignalRouteDeps): Endpoint[] =>
       responses: { 200: SignalList },
     },
     ({ account, site, query }) => {
-      const period = periodOf(query, account, clock.now());
+      const period = parsePeriod(query, account, clock.now());
       const page = toPage(query);
       const found = signals.list({ siteId: site.id, span: period.span, category: query.category }, page);
       return ok({

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Pagination, pageQuery } from '../../http/paging.ts';
-import { type Period, periodQuery, presentPeriod } from '../../http/period.ts';
 import { Id, InputTime, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { line, prose } from '../../http/text.ts';
+import { type Period, periodQuery, presentPeriod } from '../../reports/period.ts';
 import type { SignalRow } from './store.ts';
 import { SIGNAL_CATEGORIES } from './tables.ts';
 

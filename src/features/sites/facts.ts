@@ -10,22 +10,22 @@ export interface IngestSite extends SiteFacts {
   readonly webmentionsEnabled: boolean;
 }
 
-export type SiteFactsOf = (site: Site) => IngestSite;
+export type GetSiteFacts = (site: Site) => IngestSite;
 
 /** Facts of a site, worked out once for each state of its row: a changed site is another row. */
-export function createSiteFactsOf(): SiteFactsOf {
+export function createSiteFactsCache(): GetSiteFacts {
   const known = new WeakMap<Site, IngestSite>();
   return site => {
     let facts = known.get(site);
     if (!facts) {
-      facts = factsOf(site);
+      facts = compileSiteFacts(site);
       known.set(site, facts);
     }
     return facts;
   };
 }
 
-function factsOf(site: Site): IngestSite {
+function compileSiteFacts(site: Site): IngestSite {
   const rules = parseIgnoreRules(JSON.parse(site.ignoreRules));
   const facts = createSiteFacts({
     id: site.id,

@@ -7,10 +7,10 @@ import { invalidParameter } from '../../core/errors.ts';
 import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
 import { offsetOf, type Page } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
-import { comparedPeriodOf } from '../../http/comparison.ts';
 import { toPage } from '../../http/paging.ts';
-import { type Period, periodOf, type TimeZoneMode } from '../../http/period.ts';
 import { bucketsOf, hoursOf } from '../../lib/time.ts';
+import { toComparedPeriod } from '../../reports/compared-period.ts';
+import { type Period, parsePeriod, type TimeZoneMode } from '../../reports/period.ts';
 import { type CountSites, NO_COUNTS } from './counts.ts';
 import type { SiteCounts } from './schema.ts';
 import type { SitesService } from './service.ts';
@@ -102,7 +102,7 @@ export function createSiteList({
   }
 
   async function comparison(ids: readonly number[], period: Period, options: ReadOptions): Promise<Extra> {
-    const { span } = comparedPeriodOf(period, 'previous_period', clock.now());
+    const { span } = toComparedPeriod(period, 'previous_period', clock.now());
     const totals = await hits.totalsBySite(ids, span, options);
     const visitors = await inSlices([...totals.keys()], slice => hits.visitorsBySite(slice, span, options));
     return ({ id }) => ({
@@ -122,7 +122,7 @@ export function createSiteList({
 
   return async (account: Account, query: ListQuery, options: ReadOptions): Promise<SiteListPage> => {
     const hasRange = query.start_date !== undefined || query.end_date !== undefined;
-    const period = hasRange ? periodOf(query, account, clock.now()) : null;
+    const period = hasRange ? parsePeriod(query, account, clock.now()) : null;
     const includes = includesOf(query, period);
     const all = sites.listOf(account.owner.id);
     const isPaged = query.page !== undefined || query.per_page !== undefined;

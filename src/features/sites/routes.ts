@@ -1,7 +1,7 @@
 import type { Site } from '../../core/site.ts';
 import { accountEndpoint, created, type Endpoint, noContent, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination } from '../../http/paging.ts';
-import { presentPeriod } from '../../http/period.ts';
+import { presentPeriod } from '../../reports/period.ts';
 import { type CountSites, NO_COUNTS } from './counts.ts';
 import type { SiteList as ListOfSites } from './list.ts';
 import {

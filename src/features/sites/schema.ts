@@ -2,8 +2,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { SiteTotals } from '../../core/hit-store.ts';
 import type { Site } from '../../core/site.ts';
 import { Pagination } from '../../http/paging.ts';
-import { periodQuery } from '../../http/period.ts';
 import { Id, model, nullable, oneOf, patchModel, Timestamp, text } from '../../http/schema.ts';
+import { periodQuery } from '../../reports/period.ts';
 import { type ListedSite, SITE_INCLUDES, UPTIME_STATES } from './list.ts';
 
 export const SiteModel = model('Site', {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { TIME_ZONE_MODES } from '../../http/period.ts';
 import { Day, model, nullable, oneOf } from '../../http/schema.ts';
+import { TIME_ZONE_MODES } from '../../reports/period.ts';
 import type { UptimeDay } from './days.ts';
 
 const MAX_DAYS = 366;

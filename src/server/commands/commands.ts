@@ -150,7 +150,7 @@ export function createCommands(services: Services) {
     ): Promise<ImportReport> => {
       const site = requireSite(services, input.siteId);
       if (!existsSync(input.file)) throw new CommandError(`there is no file ${input.file}`);
-      const facts = services.factsOf(site);
+      const facts = services.getSiteFacts(site);
       checkImportSource(input.format);
       const format = requireFormat(input.file);
       const derive = createImportDerivations(services, facts);

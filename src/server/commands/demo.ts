@@ -41,7 +41,7 @@ export async function fillWithDemo(
   services: Services,
   run: Run,
 ): Promise<{ email: string; password: string; hits: number }> {
-  const { accounts, sites, hits, factsOf, clock } = services;
+  const { accounts, sites, hits, getSiteFacts, clock } = services;
   if (accounts.findUserByEmail(DEMO_EMAIL)) {
     throw new CommandError(
       `${DEMO_EMAIL} is already in this data folder: name another with --data, or set a password with \`footfall user set\``,
@@ -55,7 +55,7 @@ export async function fillWithDemo(
     const site = sites.create(account, { url, label, public: true });
     const file = services.folder.temporary(`demo-${site.id}.ndjson`);
     await writeHistory(file, { seed, visitorsADay, plants, days: DAYS, until: clock.now() });
-    const facts = factsOf(site);
+    const facts = getSiteFacts(site);
     const derive = createImportDerivations(services, facts);
     const report = await hits.importFile({
       siteId: site.id,

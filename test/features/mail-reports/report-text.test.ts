@@ -6,7 +6,7 @@ import type { Site } from '../../../src/core/site.ts';
 import type { SiteFigures } from '../../../src/features/mail-reports/figures.ts';
 import { writeReport } from '../../../src/features/mail-reports/report-text.ts';
 import type { Figures } from '../../../src/features/overview/service.ts';
-import { periodFrom } from '../../../src/http/period.ts';
+import { toPeriod } from '../../../src/reports/period.ts';
 
 const of = (given: Partial<Figures> = {}): Figures => ({
   hits: 0,
@@ -29,7 +29,7 @@ interface Week {
 
 function write({ now = {}, before = {}, site = {}, scope = 'site', name = 'Shop', tops = [] }: Week) {
   const row = { id: 1, label: name, active: true, createdAt: new Date('2026-01-01'), ...site } as Site;
-  const period = periodFrom({ first: '2026-11-09', last: '2026-11-15', mode: 'user', zone: 'UTC' });
+  const period = toPeriod({ first: '2026-11-09', last: '2026-11-15', mode: 'user', zone: 'UTC' });
   const figures = { now: of(now), before: of(before) };
   const sites: SiteFigures[] = [
     { site: row, ...figures, monitoring: { uptime: null, openIssues: null, expiries: [] } },

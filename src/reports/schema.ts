@@ -1,16 +1,16 @@
-/** Schemas of reports: their parameters, and what stands beside the list of an answer. */
+/** Schemas of reports: their query parameters, and the fields of their answers. */
 import { type TSchema, Type } from '@sinclair/typebox';
-import { COMPARISONS } from './comparison.ts';
-import { Pagination, pageQuery } from './paging.ts';
+import { Pagination, pageQuery } from '../http/paging.ts';
+import { nullable, oneOf } from '../http/schema.ts';
+import { COMPARISONS } from './compared-period.ts';
+import { type FilterRules, filterEcho, filterQuery } from './filters.ts';
 import { allTimeQuery, periodQuery } from './period.ts';
-import { type FilterRules, filterEcho, filterQuery } from './report-filters.ts';
-import { FORMATS, REPORT_INTERVALS } from './report-question.ts';
-import { nullable, oneOf } from './schema.ts';
+import { FORMATS, REPORT_INTERVALS } from './query.ts';
 
-/** Rows a page at most. Source: api-v1, Limits. */
+/** Largest page. Source: api-v1, Limits. */
 const MAX_PAGE_SIZE = 1000;
 
-/** The parameter that asks for another period to compare with. */
+/** The parameter that adds a comparison. */
 export const compareQuery = {
   compare: Type.Optional(
     oneOf(COMPARISONS, {
@@ -19,20 +19,20 @@ export const compareQuery = {
   ),
 };
 
-/** Parameters of every report: what is left out, how the rest is grouped, of which days, and in which form. */
-export const reportQuery = <const Groupings extends readonly string[]>(options: {
+/** Returns the query parameters of a report: filters, grouping, period, page and format. */
+export const reportParams = <const Groupings extends readonly string[]>(options: {
   readonly filters: FilterRules<string>;
   readonly groupings: Groupings;
-  /** The grouping where none is named. */
-  readonly standard: Groupings[number];
-  /** What is grouped, in a word. */
+  /** The grouping without `group_by`. */
+  readonly defaultGrouping: Groupings[number];
+  /** Name of the rows, for descriptions. */
   readonly rows: string;
 }) => ({
   ...filterQuery(options.filters),
   grouped: Type.Optional(Type.Boolean({ description: `counts instead of ${options.rows}` })),
   group_by: Type.Optional(
     oneOf(options.groupings, {
-      description: `asks for grouped counts, by \`${options.standard}\` when left out`,
+      description: `asks for grouped counts, by \`${options.defaultGrouping}\` when left out`,
     }),
   ),
   interval: Type.Optional(
@@ -56,7 +56,7 @@ export const reportQuery = <const Groupings extends readonly string[]>(options: 
 
 const Text = nullable(Type.String());
 
-/** The echo of a period and of filters. */
+/** Returns the fields that echo a period and filters. */
 export const periodEcho = (filters: FilterRules<string>) => ({
   start_date: Type.String(),
   end_date: Type.String(),
@@ -65,11 +65,11 @@ export const periodEcho = (filters: FilterRules<string>) => ({
   compare: Text,
 });
 
-/** What a report's answer holds beside its list. */
-export const reportFrame = <Summary extends TSchema>(options: {
+/** Returns the fields of a report's answer beside its list. */
+export const reportFields = <Summary extends TSchema>(options: {
   readonly filters: FilterRules<string>;
   readonly summary: Summary;
-  /** Name of the list of groups in the answer, and what a bucket of it is. */
+  /** Name of the list of groups in the answer, and the schema of a bucket. */
   readonly groupsName: string;
   readonly bucket: TSchema;
 }) => ({
@@ -103,13 +103,13 @@ export const reportFrame = <Summary extends TSchema>(options: {
 
 const UniqueHits = nullable(Type.Integer(), { description: 'null where unique hits are not tracked' });
 
-/** Counts that rows of hits carry where they are asked for. */
-export const askedCounts = {
+/** Counts of hits that are present on request. */
+export const optionalCounts = {
   unique_hits: Type.Optional(UniqueHits),
   visitors: Type.Optional(Type.Integer({ description: 'with `include_visitors`: distinct visitors' })),
 };
 
-/** A bucket of a series, with its count under the kind's name. */
+/** Returns the schema of a bucket of a series. */
 export const dateRow = (countName: string, more: Readonly<Record<string, TSchema>> = {}) =>
   Type.Object({
     date: Type.String({ description: 'first day, or the instant where an hour begins' }),
@@ -117,7 +117,7 @@ export const dateRow = (countName: string, more: Readonly<Record<string, TSchema
     ...more,
   });
 
-/** A group: its key under the name of the grouping, and its count under the kind's. */
+/** Returns the schema of a group: its key is under the name of the grouping. */
 export const countRow = (countName: string, more: Readonly<Record<string, TSchema>> = {}) =>
   Type.Object(
     { [countName]: Type.Integer(), ...more },

@@ -1,5 +1,4 @@
-/** What reports are made of: a kind's rows, and how they look on the wire. */
-
+/** A kind of rows that reports exist for: how it is queried, and how it is presented. */
 import type {
   Dimension,
   GroupOptions,
@@ -13,24 +12,24 @@ import type {
   StoredHit,
 } from '../core/hit-store.ts';
 import type { Site } from '../core/site.ts';
-import type { Askable, ReportRequest, RowQuery } from './report-question.ts';
+import type { Reportable, ReportRequest, RowQuery } from './query.ts';
 
-/** How many groups a dimension has among the rows; not asked twice where the list is of these groups. */
+/** Counts the groups of a dimension among the rows. */
 export type CountGroups<Name extends string> = (by: Name) => Promise<number>;
 
-/** A summary as the wire has it, and how many rows there are to page through. */
+/** The `summary` of an answer, and the number of rows for its pagination. */
 export interface ReportSummary {
   readonly rowCount: number;
   readonly summary: object;
 }
 
-/** Groups, largest first, and how many there are in all. */
+/** A page of groups, largest first, and the number of all groups. */
 export interface Groups {
   readonly rows: readonly GroupRow[];
   readonly total: number;
 }
 
-/** Rows of one kind, wherever they are kept. Lists are newest first. */
+/** Queries for rows of one kind. Lists are newest first. */
 export interface ReportRows<Row, Name extends string> {
   list(query: RowQuery<Name>, slice: Slice, options: ReadOptions): Promise<readonly Row[]>;
   group(query: RowQuery<Name>, by: Name, slice: Slice, options: GroupOptions): Promise<Groups>;
@@ -46,29 +45,29 @@ export interface ReportRows<Row, Name extends string> {
   ): Promise<ReportSummary>;
 }
 
-/** What a kind's reports have of their own. */
-export interface ReportKind<Row, Name extends string> extends Askable<Name> {
+/** How a kind's reports are named and presented. */
+export interface ReportKind<Row, Name extends string> extends Reportable<Name> {
   /** Name of the list in the answer. */
   readonly listName: string;
   /** Name of the list of groups in the answer. */
   readonly groupsName: string;
-  /** Fields of a row, in their order. */
+  /** Fields of a row, in order. */
   readonly columns: readonly string[];
-  /** False where only groups and comparisons tell a summary. */
+  /** False where only groups and comparisons have a summary. */
   readonly listHasSummary: boolean;
   readonly presentRow: (row: Row, site: Site) => object;
-  readonly presentGroup: (row: GroupRow, by: Name, asked: ReportRequest) => object;
+  readonly presentGroup: (row: GroupRow, by: Name, request: ReportRequest) => object;
   /** Fields of a bucket beside its date. */
-  readonly presentBucket: (bucket: SeriesBucket, asked: ReportRequest) => object;
+  readonly presentBucket: (bucket: SeriesBucket, request: ReportRequest) => object;
 }
 
-/** Groups and buckets that are nothing but a count. */
-export const counted = (countName: string) => ({
+/** Returns presenters for groups and buckets that only have a count. */
+export const presentCounts = (countName: string) => ({
   presentGroup: (row: GroupRow, by: string) => ({ [by]: row.key, [countName]: row.hits }),
   presentBucket: (bucket: SeriesBucket) => ({ [countName]: bucket.hits }),
 });
 
-/** Rows that the hit store keeps, without their summary. */
+/** Returns the queries for rows of the hit store, without their summary. */
 export const storedRows = (
   hits: HitStore,
   kind: HitKind,

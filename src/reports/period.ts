@@ -1,12 +1,12 @@
-/** The date range of a report: `start_date`, `end_date` and `time_zone`, the same for every endpoint. */
+/** The period of a report: the parameters `start_date`, `end_date` and `time_zone`, the same for every endpoint. */
 import { Type } from '@sinclair/typebox';
 import type { Clock } from '../core/clock.ts';
 import { invalidParameter } from '../core/errors.ts';
 import type { ReadOptions } from '../core/hit-store.ts';
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
 import type { Day as CalendarDay, Span } from '../core/span.ts';
+import { Day, oneOf } from '../http/schema.ts';
 import { addDays, dayOf, daysBetween, startOfDay } from '../lib/time.ts';
-import { Day, oneOf } from './schema.ts';
 
 const DEFAULT_RANGE_DAYS = 30;
 
@@ -27,14 +27,14 @@ export const periodQuery = {
   ),
 };
 
-/** For what can be asked of all time: the days since a site's first row, however many. */
+/** The parameter for all time: every day since the site's first row. */
 export const allTimeQuery = {
   period: Type.Optional(
     oneOf(['all'], { description: 'every day since the first that has anything, in place of a date range' }),
   ),
 };
 
-/** A range of whole days in a zone. */
+/** A range of whole days in a time zone. */
 export interface Period {
   readonly first: CalendarDay;
   /** Included. */
@@ -49,13 +49,13 @@ interface PeriodAccount {
   readonly owner: { readonly timeZone: string };
 }
 
-/** The period asked for, with its defaults. 400 when it ends before it starts or is too long. */
-export function periodOf(
+/** Parses a period, with its defaults. Throws 400 when it ends before it starts or is too long. */
+export function parsePeriod(
   query: { readonly start_date?: string; readonly end_date?: string; readonly time_zone?: TimeZoneMode },
   account: PeriodAccount,
   now: Date,
 ): Period {
-  const { mode, zone } = zoneOf(query.time_zone, account);
+  const { mode, zone } = resolveZone(query.time_zone, account);
   const today = dayOf(now, zone);
   const first = query.start_date ?? addDays(today, -DEFAULT_RANGE_DAYS);
   const last = query.end_date ?? today;
@@ -70,20 +70,20 @@ export function periodOf(
       `a range may be at most ${MAX_RANGE_DAYS} days long, first and last day included, got ${days} from ${first} to ${last}`,
     );
   }
-  return periodFrom({ first, last, mode, zone });
+  return toPeriod({ first, last, mode, zone });
 }
 
-/** A period as a request names it. */
-interface AskedPeriod {
+/** The query parameters of a period. */
+interface PeriodParams {
   readonly start_date?: string;
   readonly end_date?: string;
   readonly time_zone?: TimeZoneMode;
   readonly period?: 'all';
 }
 
-/** The period that a request about a site asks for. */
-export type PeriodOf = (
-  query: AskedPeriod,
+/** Resolves the period of a request about a site. */
+export type ResolvePeriod = (
+  query: PeriodParams,
   about: {
     readonly account: PeriodAccount;
     readonly site: { readonly id: number };
@@ -91,39 +91,39 @@ export type PeriodOf = (
   },
 ) => Promise<Period>;
 
-/** A century: what lies before has no visits, only wrong clocks. */
+/** A century: rows before that come from wrong clocks. */
 const MAX_ALL_TIME_DAYS = 36_500;
 
-/** Finds periods, also those of all time, which begin with the site's first row of whatever kind. 400 as `periodOf`. */
-export const createPeriodOf =
+/** Creates the resolver of periods; all time begins with the site's first row of any kind. Throws 400 as `parsePeriod` does. */
+export const createPeriodResolver =
   ({
     findEarliest,
     clock,
   }: {
-    /** When the first row of a site was; null while it has none. */
+    /** Finds the instant of a site's first row; null while it has none. */
     readonly findEarliest: (siteId: number, options: ReadOptions) => Promise<Date | null>;
     readonly clock: Clock;
-  }): PeriodOf =>
+  }): ResolvePeriod =>
   async (query, { account, site, signal }) => {
     const now = clock.now();
-    if (query.period === undefined) return periodOf(query, account, now);
+    if (query.period === undefined) return parsePeriod(query, account, now);
     if (query.start_date !== undefined || query.end_date !== undefined)
       throw invalidParameter('period=all takes neither start_date nor end_date');
-    const { mode, zone } = zoneOf(query.time_zone, account);
+    const { mode, zone } = resolveZone(query.time_zone, account);
     const last = dayOf(now, zone);
     const earliest = await findEarliest(site.id, { signal });
     const first = earliest === null || earliest > now ? last : dayOf(earliest, zone);
     const limit = addDays(last, -MAX_ALL_TIME_DAYS);
-    return periodFrom({ first: first < limit ? limit : first, last, mode, zone });
+    return toPeriod({ first: first < limit ? limit : first, last, mode, zone });
   };
 
-const zoneOf = (mode: TimeZoneMode = 'utc', account: PeriodAccount) => ({
+const resolveZone = (mode: TimeZoneMode = 'utc', account: PeriodAccount) => ({
   mode,
   zone: mode === 'utc' ? 'UTC' : account.owner.timeZone,
 });
 
-/** The period from a first to a last day, with the instants between which it lies. */
-export const periodFrom = ({ first, last, mode, zone }: Omit<Period, 'span'>): Period => ({
+/** Adds the span of instants to a first and a last day. */
+export const toPeriod = ({ first, last, mode, zone }: Omit<Period, 'span'>): Period => ({
   first,
   last,
   mode,
@@ -131,7 +131,7 @@ export const periodFrom = ({ first, last, mode, zone }: Omit<Period, 'span'>): P
   span: { start: startOfDay(first, zone), end: startOfDay(addDays(last, 1), zone) },
 });
 
-/** The part of `filters` that echoes a period. */
+/** Presents the echo of a period. */
 export const presentPeriod = (period: Period) => ({
   start_date: period.first,
   end_date: period.last,

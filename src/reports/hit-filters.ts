@@ -1,29 +1,29 @@
-/** What hits and events are filtered by, wherever they are counted. */
+/** Filters of hits and of events. */
 import type { Dimension } from '../core/hit-store.ts';
-import { COUNTRY, exact, exactOrNone, type FilterRules, partOf } from './report-filters.ts';
-import { oneOf } from './schema.ts';
+import { oneOf } from '../http/schema.ts';
+import { COUNTRY, contains, exact, exactOrNull, type FilterRules } from './filters.ts';
 
-const HOST = exactOrNone('host of the referrer, without `www.`');
+const HOST = exactOrNull('host of the referrer, without `www.`');
 const DEVICE = exact(undefined, oneOf(['mobile', 'desktop', 'unknown']));
 
 /** The first three: api-v1, Endpoints, Hits. */
 export const HIT_FILTERS = {
   country: COUNTRY,
   path: exact(),
-  referrer: partOf(),
+  referrer: contains(),
   referrer_host: HOST,
-  source: exactOrNone(),
-  campaign: exactOrNone('`utm_campaign` of the url'),
-  medium: exactOrNone('`utm_medium` of the url'),
-  browser_name: exactOrNone(),
-  platform_name: exactOrNone(),
+  source: exactOrNull(),
+  campaign: exactOrNull('`utm_campaign` of the url'),
+  medium: exactOrNull('`utm_medium` of the url'),
+  browser_name: exactOrNull(),
+  platform_name: exactOrNull(),
   device: DEVICE,
   entry_page: exact('first page of the visitor in the period'),
   exit_page: exact('last page of the visitor in the period'),
   event: exact('hits of visitors who sent it in the period'),
 } satisfies FilterRules<Dimension>;
 
-/** Those that look at other rows of a hit's visitor in the span: in a part of the span they say something else. */
+/** Filters that depend on the visitor's other rows in the span: for part of the span they match different rows. */
 export const VISITOR_FILTERS: ReadonlySet<string> = new Set([
   'entry_page',
   'exit_page',
@@ -32,12 +32,12 @@ export const VISITOR_FILTERS: ReadonlySet<string> = new Set([
 
 export const EVENT_FILTERS = {
   event: exact(),
-  value: exactOrNone(),
-  path: exactOrNone(),
+  value: exactOrNull(),
+  path: exactOrNull(),
   country: COUNTRY,
-  source: exactOrNone(),
+  source: exactOrNull(),
   referrer_host: HOST,
-  browser_name: exactOrNone(),
-  platform_name: exactOrNone(),
+  browser_name: exactOrNull(),
+  platform_name: exactOrNull(),
   device: DEVICE,
 } satisfies FilterRules<Dimension>;

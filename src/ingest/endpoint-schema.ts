@@ -1,11 +1,11 @@
-/** What the endpoints that take visits have in common: fields of their bodies, their answers, and batches. */
+/** Schemas that the write endpoints share: fields of their bodies, and their answers. */
 import { type TSchema, Type } from '@sinclair/typebox';
 import { MAX_BATCH_ROWS, MAX_LENGTH } from '../core/limits.ts';
-import type { Created, RowResult } from '../ingest/writer.ts';
-import { ok, type Reply } from './endpoint.ts';
-import { Id, Ignored, model, nullable } from './schema.ts';
+import { ok, type Reply } from '../http/endpoint.ts';
+import { Id, Ignored, model, nullable } from '../http/schema.ts';
+import type { Created, RowResult } from './writer.ts';
 
-const limited = (name: keyof typeof MAX_LENGTH, description?: string) =>
+const limitedText = (name: keyof typeof MAX_LENGTH, description?: string) =>
   Type.Optional(
     nullable(Type.String({ maxLength: MAX_LENGTH[name], ...(description ? { description } : {}) })),
   );
@@ -16,24 +16,24 @@ export const PagePath = Type.String({
   description: 'a leading `/` is added when missing',
 });
 
-/** Fields that every visit may have. They document what `ingest/accept.ts` checks. */
+/** Fields that every write may have. They document what `accept.ts` validates. */
 export const visitFields = {
   country: Type.Optional(nullable(Type.String({ pattern: '^[A-Z]{2}$' }))),
   ip_address: Type.Optional(nullable(Type.String({ description: 'for country and visitor; never stored' }))),
-  url: limited('url', "default: the site's url and the path"),
-  referrer: limited('referrer'),
-  user_agent: limited('user_agent'),
-  visitor_id: limited('visitor_id', 'stable id of the visitor'),
-  source: limited('source'),
+  url: limitedText('url', "default: the site's url and the path"),
+  referrer: limitedText('referrer'),
+  user_agent: limitedText('user_agent'),
+  visitor_id: limitedText('visitor_id', 'stable id of the visitor'),
+  source: limitedText('source'),
 };
 
 const Hash = nullable(Type.String({ pattern: '^[0-9a-f]{16}$' }), {
   description: '16 hex digits; null for an anonymous write',
 });
-/** Fields that only the answer to a create has. */
+/** Fields that only the answer to a single write has. */
 export const hashFields = { unique_hash: Hash, visitor_hash: Hash };
 
-/** 64 bits as 16 hex digits. */
+/** Formats 64 bits as 16 hex digits. */
 const presentHash = (hash: bigint | null): string | null =>
   hash === null ? null : hash.toString(16).padStart(16, '0');
 
@@ -42,14 +42,14 @@ export const presentHashes = ({ uniqueHash, visitorHash }: Created) => ({
   visitor_hash: presentHash(visitorHash),
 });
 
-/** Answers that a single create may give: what was made stands under a name of its own. */
-export const writeAnswers = (name: string, made: TSchema) => ({
-  201: Type.Object({ status: Type.Literal('created'), [name]: made }),
+/** The success responses of a single write: the stored row is under `name`. */
+export const writeResponses = (name: string, row: TSchema) => ({
+  201: Type.Object({ status: Type.Literal('created'), [name]: row }),
   202: Ignored,
 });
 
-/** Many bodies at once. */
-export const batchOf = (row: TSchema, ...examples: readonly unknown[]) =>
+/** Creates the schema of a batch of rows. */
+export const batchSchema = (row: TSchema, ...examples: readonly unknown[]) =>
   Type.Array(row, { maxItems: MAX_BATCH_ROWS, examples });
 
 /** Source: decisions, section 4. */
@@ -70,7 +70,7 @@ export const BatchAnswer = model('BatchAnswer', {
   ),
 });
 
-export function answerBatch(results: readonly RowResult[]): Reply {
+export function toBatchReply(results: readonly RowResult[]): Reply {
   const count = (status: RowResult['status']) => results.filter(result => result.status === status).length;
   return ok({
     created_count: count('created'),

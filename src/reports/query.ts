@@ -1,26 +1,26 @@
-/** From a request to a question: which rows of which days are asked for, how they are grouped, and with what compared. */
+/** Parses a request into the query of a report: which rows of which days, how they are grouped and what they are compared with. */
 import type { Account } from '../core/access.ts';
 import { invalidParameter } from '../core/errors.ts';
 import type { Page } from '../core/page.ts';
 import type { Site } from '../core/site.ts';
 import type { Span } from '../core/span.ts';
+import { toPage } from '../http/paging.ts';
 import { bucketsOf, daysBetween, hoursOf, INTERVALS } from '../lib/time.ts';
-import { type ComparedPeriod, type Comparison, comparedPeriodOf } from './comparison.ts';
-import { toPage } from './paging.ts';
+import { type ComparedPeriod, type Comparison, toComparedPeriod } from './compared-period.ts';
+import { type FilterRules, parseFilters, presentFilters, type RowFilter } from './filters.ts';
 import { type Period, presentPeriod, type TimeZoneMode } from './period.ts';
-import { type FilterRules, filtersOf, presentFilters, type RowFilter } from './report-filters.ts';
 
-/** How a series is cut. */
+/** Bucket sizes of a series. */
 export const REPORT_INTERVALS = ['hour', ...INTERVALS] as const;
 export type ReportInterval = (typeof REPORT_INTERVALS)[number];
 
-/** Days of a series by hours at most. */
+/** Longest period of a series by hours. */
 const MAX_DAYS_BY_HOUR = 31;
 
 export const FORMATS = ['json', 'csv'] as const;
 
-/** Query of a report, whatever its kind; its filters are read by the kind's rules. */
-export interface ReportQuery<Name extends string = string> {
+/** Query parameters of a report but its filters, which the kind's rules parse. */
+export interface ReportParams<Name extends string = string> {
   readonly start_date?: string;
   readonly end_date?: string;
   readonly time_zone?: TimeZoneMode;
@@ -37,24 +37,24 @@ export interface ReportQuery<Name extends string = string> {
   readonly per_page?: number;
 }
 
-/** Who asks what of which site. */
+/** A request for a report of a site. */
 export interface ReportRequest<Name extends string = string> {
   readonly account: Account;
   readonly site: Site;
-  readonly query: ReportQuery<Name>;
-  /** Aborts when nobody waits for the answer any more. */
+  readonly query: ReportParams<Name>;
+  /** Aborts when the client has disconnected or the deadline has passed. */
   readonly signal: AbortSignal;
 }
 
-/** Rows of a site within a span that meet every filter. */
+/** Selects the rows of a site within a span that match every filter. */
 export interface RowQuery<Name extends string> {
   readonly siteId: number;
   readonly span: Span;
   readonly filters: readonly RowFilter<Name>[];
 }
 
-/** One question, worked out: what is asked of the rows, and what the answer echoes. */
-export interface Question<Name extends string> extends ReportRequest<Name> {
+/** A parsed report request: what is queried, and what the answer echoes. */
+export interface ReportQuery<Name extends string> extends ReportRequest<Name> {
   readonly period: Period;
   readonly page: Page;
   readonly rows: RowQuery<Name>;
@@ -65,42 +65,42 @@ export interface Question<Name extends string> extends ReportRequest<Name> {
   readonly compared: ComparedPeriod | null;
 }
 
-/** What a kind of rows can be asked. */
-export interface Askable<Name extends string> {
+/** What a kind of rows can be filtered and grouped by. */
+export interface Reportable<Name extends string> {
   readonly filters: FilterRules<Name>;
-  /** The grouping where only `grouped` is asked for. */
-  readonly standard: Name;
+  /** The grouping of `grouped=true` without `group_by`. */
+  readonly defaultGrouping: Name;
 }
 
-/** The question behind a request about a period. 400 for one that is too long for what is asked of it. */
-export function questionOf<Name extends string>(
-  { filters, standard }: Askable<Name>,
-  asked: ReportRequest<Name>,
+/** Parses a report request. Throws 400 for a period that is too long for its interval. */
+export function parseReportQuery<Name extends string>(
+  { filters, defaultGrouping }: Reportable<Name>,
+  request: ReportRequest<Name>,
   { period, now }: { readonly period: Period; readonly now: Date },
-): Question<Name> {
-  const { query, site } = asked;
-  // `group_by` alone asks for groups too; `grouped=false` says no.
+): ReportQuery<Name> {
+  const { query, site } = request;
+  // `group_by` alone groups too; `grouped=false` overrides it.
   const isGrouped = query.grouped ?? query.group_by !== undefined;
-  const grouping = isGrouped ? (query.group_by ?? standard) : null;
+  const grouping = isGrouped ? (query.group_by ?? defaultGrouping) : null;
   const interval = query.interval ?? 'day';
   const days = daysBetween(period.first, period.last) + 1;
   if (grouping === 'date' && interval === 'hour' && days > MAX_DAYS_BY_HOUR)
     throw invalidParameter(`interval=hour takes at most ${MAX_DAYS_BY_HOUR} days, got ${days}`);
   return {
-    ...asked,
+    ...request,
     period,
     page: toPage(query),
     grouping,
     interval,
-    rows: { siteId: site.id, span: period.span, filters: filtersOf(filters, query) },
-    compared: query.compare === undefined ? null : comparedPeriodOf(period, query.compare, now),
+    rows: { siteId: site.id, span: period.span, filters: parseFilters(filters, query) },
+    compared: query.compare === undefined ? null : toComparedPeriod(period, query.compare, now),
   };
 }
 
-/** What an answer says of its question. Source: api-v1, Endpoints, Hits; decisions, section 2. */
-export const presentQuestion = <Name extends string>(
-  { filters }: Askable<Name>,
-  { query, period, grouping, interval }: Question<Name>,
+/** Presents the echo of a query in its answer. Source: api-v1, Endpoints, Hits; decisions, section 2. */
+export const presentReportQuery = <Name extends string>(
+  { filters }: Reportable<Name>,
+  { query, period, grouping, interval }: ReportQuery<Name>,
 ) => ({
   ...presentPeriod(period),
   ...presentFilters(filters, query),
@@ -111,10 +111,10 @@ export const presentQuestion = <Name extends string>(
   compare: query.compare ?? null,
 });
 
-/** The buckets of a period: their labels, and the n + 1 instants between which they lie. */
-export function bucketsOfPeriod(
+/** Returns the buckets of a period: n labels, and the n + 1 instants that separate them. */
+export function periodBuckets(
   period: Period,
-  { interval, account }: Pick<Question<string>, 'interval' | 'account'>,
+  { interval, account }: Pick<ReportQuery<string>, 'interval' | 'account'>,
 ): { readonly labels: readonly string[]; readonly edges: readonly Date[] } {
   if (interval !== 'hour') {
     const { days, edges } = bucketsOf(period, interval, period.zone, account.owner.weekStart);

@@ -1,10 +1,10 @@
 /** The date range of a report. Source: api-v1, Limits; decisions, section 2. */
 import { expect, test } from 'bun:test';
-import { periodOf } from '../../src/http/period.ts';
+import { parsePeriod } from '../../src/reports/period.ts';
 
 const NOW = new Date('2026-03-10T23:30:00Z');
-const periodIn = (timeZone: string, query: Parameters<typeof periodOf>[0]) =>
-  periodOf(query, { owner: { timeZone } }, NOW);
+const periodIn = (timeZone: string, query: Parameters<typeof parsePeriod>[0]) =>
+  parsePeriod(query, { owner: { timeZone } }, NOW);
 
 test('without dates it is the last 30 days up to today, in UTC', () => {
   const { first, last, span } = periodIn('Asia/Tokyo', {});

@@ -1,0 +1,27 @@
+/** The `comparison` of a report's answer: the same query for an earlier period. */
+import { presentPeriod } from './period.ts';
+import type { ReportQuery } from './query.ts';
+import { createGroupCounter, querySeries, type ReportSource } from './result-page.ts';
+
+/** Queries the summary of the period to compare with, and its series for a series; null where nothing is compared. */
+export async function queryComparison<Row, Name extends string>(
+  source: ReportSource<Row, Name>,
+  report: ReportQuery<Name>,
+): Promise<object | null> {
+  const { compared, grouping } = report;
+  if (!compared) return null;
+  const options = { signal: report.signal };
+  const query = { ...report.rows, span: compared.span };
+  const [{ summary }, series] = await Promise.all([
+    source.rows.summarize(query, createGroupCounter(source, query, options), options),
+    grouping === 'date' ? querySeries(source, report, compared.period) : null,
+  ]);
+  const { start_date, end_date } = presentPeriod(compared.period);
+  return {
+    start_date,
+    end_date,
+    is_partial: compared.isPartial,
+    summary,
+    ...(series && { [source.kind.groupsName]: series }),
+  };
+}

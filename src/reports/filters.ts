@@ -1,0 +1,138 @@
+/**
+ * Filters of reports: from a table of rules derive the query parameters, the filters of the store and the echo. Each
+ * parameter has a negated one, with `not_` before its name; both may be repeated: any of the values, or none of them.
+ */
+import { type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
+import type { Filter } from '../core/hit-store.ts';
+import { nullable, repeated } from '../http/schema.ts';
+
+/** How a parameter filters rows. */
+export interface FilterRule {
+  readonly compares: 'exact' | 'part';
+  /** True where rows may have no value: an empty parameter matches those. */
+  readonly isNullable: boolean;
+  /** Schema of one value. */
+  readonly value: TSchema;
+  /** Description of the field; how it compares is added. */
+  readonly description?: string;
+  /** Converts a value to the form in which it is stored. */
+  readonly normalize?: (value: string) => string;
+}
+
+/** Rules by parameter, in the order of their echo. */
+export type FilterRules<Name extends string> = Readonly<Partial<Record<Name, FilterRule>>>;
+
+type Condition<Whole> = Whole extends unknown ? Omit<Whole, 'dimension'> : never;
+
+/** A filter of the store, on a dimension of the report. */
+export type RowFilter<Name extends string> = { readonly dimension: Name } & Condition<Filter>;
+
+type Values = readonly (string | null)[];
+type Echo = string | string[] | null;
+
+/** Returns a rule that compares exactly. */
+export const exact = (description?: string, value: TSchema = Type.String()): FilterRule => ({
+  compares: 'exact',
+  isNullable: false,
+  value,
+  ...(description === undefined ? {} : { description }),
+});
+
+/** Returns a rule that compares exactly, for fields that may be null. */
+export const exactOrNull = (description?: string): FilterRule => ({
+  ...exact(description),
+  isNullable: true,
+});
+
+/** Returns a rule that matches substrings, ignoring case. */
+export const contains = (description?: string): FilterRule => ({ ...exact(description), compares: 'part' });
+
+/** Countries are stored in capitals. */
+export const COUNTRY: FilterRule = {
+  ...exact(undefined, Type.String({ pattern: '^[A-Za-z]{2}$', allowed: 'a two-letter country code' })),
+  normalize: country => country.toUpperCase(),
+};
+
+const negate = (name: string): string => `not_${name}`;
+
+const describeRule = ({ compares, isNullable, description }: FilterRule, verb: string): string =>
+  [
+    ...(description === undefined ? [] : [description]),
+    compares === 'exact' ? 'exact' : 'part of it, case ignored',
+    `repeated: ${verb}`,
+    ...(isNullable ? ['empty: rows without one'] : []),
+  ].join('; ');
+
+/** Returns the query parameters of the rules. */
+export function filterQuery<Name extends string>(
+  rules: FilterRules<Name>,
+): Record<string, TOptional<TUnsafe<(string | null)[]>>> {
+  const parameters = ruleEntries(rules).flatMap(([name, rule]) => {
+    const parameter = (description: string) =>
+      Type.Optional(repeated(rule.value, { description, emptyIsNull: rule.isNullable }));
+    return [
+      [name, parameter(describeRule(rule, 'any of them'))],
+      [negate(name), parameter(`leaves out; ${describeRule(rule, 'all of them')}`)],
+    ] as const;
+  });
+  return Object.fromEntries(parameters);
+}
+
+/** Parses the query into filters of the store. */
+export const parseFilters = <Name extends string>(
+  rules: FilterRules<Name>,
+  query: object,
+): RowFilter<Name>[] =>
+  ruleEntries(rules).flatMap(([name, rule]) => {
+    const included = getValues(name, rule, query);
+    const excluded = getValues(negate(name), rule, query);
+    return [
+      ...(included ? [{ dimension: name, ...includeCondition(rule, included) }] : []),
+      ...(excluded ? [{ dimension: name, ...excludeCondition(rule, excluded) }] : []),
+    ];
+  });
+
+function includeCondition({ compares }: FilterRule, values: Values): Condition<Filter> {
+  if (compares === 'part') return { containsAnyOf: values };
+  return values.length === 1 ? { is: values[0] ?? null } : { isAnyOf: values };
+}
+
+function excludeCondition({ compares }: FilterRule, values: Values): Condition<Filter> {
+  if (compares === 'part') return { containsNone: values };
+  return values.length === 1 ? { isNot: values[0] ?? null } : { isNoneOf: values };
+}
+
+/** Presents the echo of every parameter: null when unset, a string for one value, an array for several. */
+export const presentFilters = <Name extends string>(
+  rules: FilterRules<Name>,
+  query: object,
+): Record<string, Echo> =>
+  Object.fromEntries([
+    ...ruleEntries(rules).map(([name, rule]) => [name, toEcho(getValues(name, rule, query))]),
+    ...ruleEntries(rules).map(([name, rule]) => [negate(name), toEcho(getValues(negate(name), rule, query))]),
+  ]);
+
+function toEcho(values: Values | undefined): Echo {
+  if (!values) return null;
+  const [first = '', ...others] = values.map(value => value ?? '');
+  return others.length === 0 ? first : [first, ...others];
+}
+
+const FilterEcho = nullable(Type.Union([Type.String(), Type.Array(Type.String())]), {
+  description: 'null when unset, a list when repeated',
+});
+
+/** Returns the schema of the echo. */
+export const filterEcho = <Name extends string>(rules: FilterRules<Name>): Record<string, TSchema> =>
+  Object.fromEntries(
+    ruleEntries(rules).flatMap(([name]) => [name, negate(name)].map(key => [key, FilterEcho])),
+  );
+
+/** Returns the normalized values of a parameter. */
+function getValues(parameter: string, { normalize }: FilterRule, query: object): Values | undefined {
+  const values = (query as Readonly<Record<string, Values | undefined>>)[parameter];
+  return normalize ? values?.map(value => (value === null ? null : normalize(value))) : values;
+}
+
+const ruleEntries = <Name extends string>(rules: FilterRules<Name>) =>
+  Object.entries(rules) as [Name, FilterRule][];

@@ -1,0 +1,79 @@
+/**
+ * Reports on rows of one kind: a list, groups or a series over a period, each with pagination, an echo of its filters
+ * and a summary. Source: api-v1, Endpoints, Hits.
+ */
+import type { Clock } from '../core/clock.ts';
+import type { RawBody } from '../http/endpoint.ts';
+import { presentPagination } from '../http/paging.ts';
+import { queryComparison } from './comparison.ts';
+import { toCsv } from './csv.ts';
+import type { ResolvePeriod } from './period.ts';
+import { parseReportQuery, presentReportQuery, type ReportQuery, type ReportRequest } from './query.ts';
+import {
+  createGroupCounter,
+  groupPage,
+  listPage,
+  queryGroups,
+  type ReportSource,
+  seriesPage,
+  toSlice,
+} from './result-page.ts';
+
+/** The reports of one kind of rows. Both throw 400 for an invalid period. */
+export interface Reports {
+  /** Returns the body of the JSON answer. */
+  readonly answer: (request: ReportRequest) => Promise<object>;
+  /** Returns every matching row as a CSV file. */
+  readonly answerCsv: (request: ReportRequest) => Promise<RawBody>;
+}
+
+/** How a report determines its period. */
+export interface ReportTime {
+  readonly clock: Clock;
+  readonly resolvePeriod: ResolvePeriod;
+}
+
+/** Creates the reports of one kind of rows. */
+export function createReports<Row extends { readonly createdAt: Date }, Name extends string>({
+  clock,
+  resolvePeriod,
+  ...source
+}: ReportSource<Row, Name> & ReportTime): Reports {
+  // The schema of the kind's query has checked `group_by`.
+  const parse = async (request: ReportRequest) => {
+    const period = await resolvePeriod(request.query, request);
+    return parseReportQuery(source.kind, request as ReportRequest<Name>, { period, now: clock.now() });
+  };
+  return {
+    answer: async request => buildAnswer(source, await parse(request)),
+    answerCsv: async request => toCsv(source, await parse(request)),
+  };
+}
+
+async function buildAnswer<Row, Name extends string>(
+  source: ReportSource<Row, Name>,
+  report: ReportQuery<Name>,
+): Promise<object> {
+  const { rows, kind } = source;
+  const { grouping, page, query, signal } = report;
+  const groups = queryGroups(source, report, toSlice(page));
+  // With a search, the total of the groups is not the total of all groups.
+  const pending = query.search === undefined ? groups : null;
+  const countGroups = createGroupCounter(source, report.rows, { signal, pending });
+  const [result, { rowCount, summary }, comparison] = await Promise.all([
+    groups
+      ? groupPage(source, report, groups)
+      : grouping === null
+        ? listPage(source, report)
+        : seriesPage(source, report),
+    rows.summarize(report.rows, countGroups, { signal }),
+    queryComparison(source, report),
+  ]);
+  return {
+    [result.name]: result.rows,
+    pagination: presentPagination(result.page, result.total ?? rowCount),
+    filters: presentReportQuery(kind, report),
+    ...(grouping !== null || kind.listHasSummary ? { summary } : {}),
+    ...(comparison && { comparison }),
+  };
+}

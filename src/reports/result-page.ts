@@ -1,0 +1,100 @@
+/** The list of a report's answer: a page of rows, of groups, or the buckets of a series. */
+import type { ReadOptions, Slice } from '../core/hit-store.ts';
+import { offsetOf, type Page } from '../core/page.ts';
+import type { CountGroups, Groups, ReportKind, ReportRows } from './kind.ts';
+import type { Period } from './period.ts';
+import { periodBuckets, type ReportQuery, type RowQuery } from './query.ts';
+
+/** The rows of a report, and how they are presented. */
+export interface ReportSource<Row, Name extends string> {
+  readonly rows: ReportRows<Row, Name>;
+  readonly kind: ReportKind<Row, Name>;
+}
+
+export interface ResultPage {
+  /** Name of the list in the answer. */
+  readonly name: string;
+  readonly rows: readonly object[];
+  readonly page: Page;
+  /** Null: the summary's row count. */
+  readonly total: number | null;
+}
+
+export const toSlice = (page: Page): Slice => ({ offset: offsetOf(page), limit: page.size });
+
+/** Queries a page of rows. */
+export async function listPage<Row, Name extends string>(
+  { rows, kind }: ReportSource<Row, Name>,
+  report: ReportQuery<Name>,
+): Promise<ResultPage> {
+  const found = await rows.list(report.rows, toSlice(report.page), { signal: report.signal });
+  const presented = found.map(row => kind.presentRow(row, report.site));
+  return { name: kind.listName, rows: presented, page: report.page, total: null };
+}
+
+/** Groups whose query is running. */
+export interface PendingGroups<Name extends string> {
+  readonly by: Name;
+  readonly groups: Promise<Groups>;
+}
+
+/** Starts querying the groups of a report; null for a list and for a series. */
+export function queryGroups<Row, Name extends string>(
+  { rows }: ReportSource<Row, Name>,
+  { rows: query, grouping: by, query: { search }, signal }: ReportQuery<Name>,
+  slice: Slice,
+): PendingGroups<Name> | null {
+  if (by === null || by === 'date') return null;
+  const options = search === undefined ? { signal } : { signal, search };
+  return { by, groups: rows.group(query, by, slice, options) };
+}
+
+/** Creates the function that counts the groups of a dimension; the total of `pending` groups is reused. */
+export const createGroupCounter =
+  <Row, Name extends string>(
+    { rows }: ReportSource<Row, Name>,
+    query: RowQuery<Name>,
+    { pending = null, ...options }: ReadOptions & { readonly pending?: PendingGroups<Name> | null },
+  ): CountGroups<Name> =>
+  async by => {
+    const groups =
+      pending?.by === by ? pending.groups : rows.group(query, by, { offset: 0, limit: 1 }, options);
+    return (await groups).total;
+  };
+
+/** Presents a page of groups. */
+export async function groupPage<Row, Name extends string>(
+  { kind }: ReportSource<Row, Name>,
+  report: ReportQuery<Name>,
+  { by, groups }: PendingGroups<Name>,
+): Promise<ResultPage> {
+  const { rows, total } = await groups;
+  const presented = rows.map(row => kind.presentGroup(row, by, report));
+  return { name: kind.groupsName, rows: presented, page: report.page, total };
+}
+
+/** Queries every bucket of a period, by default the report's own. */
+export async function querySeries<Row, Name extends string>(
+  { rows, kind }: ReportSource<Row, Name>,
+  report: ReportQuery<Name>,
+  period: Period = report.period,
+): Promise<object[]> {
+  const { labels, edges } = periodBuckets(period, report);
+  const countsVisitors = report.query.include_visitors === true;
+  const query = { ...report.rows, span: period.span };
+  const buckets = await rows.series(query, edges, { signal: report.signal, countsVisitors });
+  return labels.map((date, index) => ({
+    date,
+    ...kind.presentBucket(buckets[index] ?? { hits: 0, uniqueHits: 0 }, report),
+  }));
+}
+
+/** Returns the whole series as one page, however small `per_page` is. Source: api-v1, Endpoints, Hits, behaviour 1. */
+export async function seriesPage<Row, Name extends string>(
+  source: ReportSource<Row, Name>,
+  report: ReportQuery<Name>,
+): Promise<ResultPage> {
+  const rows = await querySeries(source, report);
+  const size = Math.max(report.page.size, rows.length);
+  return { name: source.kind.groupsName, rows, page: { number: 1, size }, total: rows.length };
+}
