@@ -1,4 +1,4 @@
-import { startWorkQueue } from '../../lib/work-queue.ts';
+import PQueue from 'p-queue';
 import type { OutboundResponse } from '../../outbound/fetch.ts';
 import { type SiteScope, throttleKey } from './addresses.ts';
 import { batched } from './batched.ts';
@@ -66,7 +66,7 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
       return;
     }
     (link.kind === 'link' ? nonPages : pages).add(link);
-    own.offer(link);
+    void own.add(checkNext);
   }
 
   /** Skips a link that robots.txt disallows. When robots.txt could not be read, nothing is known about it. */
@@ -123,15 +123,13 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
   const takeNext = (): Link | undefined =>
     ++taken % NON_PAGE_INTERVAL === 0 ? (nonPages.take() ?? pages.take()) : (pages.take() ?? nonPages.take());
   const failures: unknown[] = [];
-  const own = startWorkQueue<Link>({
-    workers: OWN_WORKERS,
-    maxWaiting: Number.POSITIVE_INFINITY,
-    async work() {
-      const link = isOwnOver() ? undefined : takeNext();
-      if (!link || link.checkedIn === state.crawl) return;
-      await check(link).catch(error => failures.push(error));
-    },
-  });
+  const own = new PQueue({ concurrency: OWN_WORKERS });
+
+  async function checkNext(): Promise<void> {
+    const link = isOwnOver() ? undefined : takeNext();
+    if (!link || link.checkedIn === state.crawl) return;
+    await check(link).catch(error => failures.push(error));
+  }
 
   if (!robots.isAllowed(new URL(scope.start))) skipDisallowed(start);
   else if (start.checkedIn !== state.crawl && !isOver()) await check(start);
@@ -143,7 +141,7 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
       const link = scope.isOwn(new URL(address)) ? state.discover(address, 'sitemap', null) : undefined;
       if (link) enqueue(link);
     }
-    await own.settled();
+    await own.onIdle();
   }
   await externalLinks.settled();
   const [failure] = [...failures, ...externalLinks.failures];

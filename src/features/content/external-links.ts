@@ -1,4 +1,4 @@
-import { startWorkQueue } from '../../lib/work-queue.ts';
+import PQueue from 'p-queue';
 import type { CrawlState } from './crawl-state.ts';
 import type { Link } from './link.ts';
 import { createLinkQueue, type LinkQueue } from './link-queue.ts';
@@ -61,16 +61,14 @@ export function createExternalLinkChecker({
     state.recordResult(link, classify(outcome, before, { isOwn: false, nowMs }), nowMs);
   }
 
-  const queue = startWorkQueue<Host>({
-    workers: WORKERS,
-    maxWaiting: Number.POSITIVE_INFINITY,
-    async work(host) {
-      const link = isOver() || failures.length > 0 ? undefined : host.links.take();
-      if (link) await check(host, link).catch(error => failures.push(error));
-      host.isAtWork = false;
-      if (link && host.links.size > 0) wait(host);
-    },
-  });
+  const queue = new PQueue({ concurrency: WORKERS });
+
+  async function checkNext(host: Host): Promise<void> {
+    const link = isOver() || failures.length > 0 ? undefined : host.links.take();
+    if (link) await check(host, link).catch(error => failures.push(error));
+    host.isAtWork = false;
+    if (link && host.links.size > 0) wait(host);
+  }
 
   async function check(host: Host, link: Link): Promise<void> {
     if (host.last && isKnown(host)) keep(link, host.last);
@@ -81,7 +79,7 @@ export function createExternalLinkChecker({
   function wait(host: Host): void {
     if (host.isAtWork) return;
     host.isAtWork = true;
-    queue.offer(host);
+    void queue.add(() => checkNext(host));
   }
 
   return {
@@ -94,7 +92,7 @@ export function createExternalLinkChecker({
       host.links.add(link);
       wait(host);
     },
-    settled: queue.settled,
+    settled: () => queue.onIdle(),
     failures,
   };
 }

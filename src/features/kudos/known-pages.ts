@@ -1,4 +1,5 @@
 /** Which pages a visitor may give kudos to: an endless number of made-up paths would fill the disk. */
+import PQueue from 'p-queue';
 import type { Clock } from '../../core/clock.ts';
 import { unavailable } from '../../core/errors.ts';
 import type { HitStore } from '../../core/hit-store.ts';
@@ -7,7 +8,6 @@ import { addressKey } from '../../http/address-limit.ts';
 import { withDeadline } from '../../http/deadline.ts';
 import { createWindowLimit } from '../../http/window-limit.ts';
 import { createLru } from '../../lib/lru.ts';
-import { startWorkQueue } from '../../lib/work-queue.ts';
 
 const DAY_MS = 86_400_000;
 /**
@@ -49,17 +49,17 @@ export function createKnownPages({ hits, countOf, clock, log, lookupMs }: KnownP
   const ofSites = createWindowLimit({ limit: MAX_UNSEEN_PER_SITE, windowMs: DAY_MS, clock });
   const known = createLru<string, true>(REMEMBERED_PAGES);
   const underWay = new Map<string, Promise<boolean>>();
-  const queue = startWorkQueue<Lookup>({ workers: LOOKUPS, maxWaiting: MAX_WAITING, work: lookUp });
+  const queue = new PQueue({ concurrency: LOOKUPS });
 
-  async function lookUp({ siteId, path, signal, answer }: Lookup): Promise<void> {
-    if (signal.aborted) return;
+  async function lookUp({ siteId, path }: WantedPage, signal: AbortSignal): Promise<boolean> {
+    signal.throwIfAborted();
     try {
       const query = { siteId, kind: 'hit', span: null, filters: [{ dimension: 'path', is: path }] } as const;
-      answer.resolve((await hits.list(query, { offset: 0, limit: 1 }, { signal })).length > 0);
+      return (await hits.list(query, { offset: 0, limit: 1 }, { signal })).length > 0;
     } catch (error) {
-      if (signal.aborted) return;
+      signal.throwIfAborted();
       log.warn({ err: error, site: siteId }, 'the hits of a page could not be looked up for a kudo');
-      answer.reject(unavailable('the kudo could not be checked: try again later'));
+      throw unavailable('the kudo could not be checked: try again later');
     }
   }
 
@@ -67,14 +67,12 @@ export function createKnownPages({ hits, countOf, clock, log, lookupMs }: KnownP
    * Whether a page has a hit, whenever it was; looked up once for all who ask meanwhile. Rejects with 503, also when it
    * takes too long: the look-up is background work, which waits for as long as others need.
    */
-  function hasHit(key: string, { siteId, path }: WantedPage): Promise<boolean> {
+  function hasHit(key: string, page: WantedPage): Promise<boolean> {
     const looking = underWay.get(key);
     if (looking) return looking;
     const look = (signal: AbortSignal): Promise<boolean> => {
-      const answer = Promise.withResolvers<boolean>();
-      if (!queue.offer({ siteId, path, signal, answer }))
-        throw unavailable('too many kudos at once: try again later');
-      return answer.promise;
+      if (queue.size >= MAX_WAITING) throw unavailable('too many kudos at once: try again later');
+      return queue.add(() => lookUp(page, signal));
     };
     // The first request may have been aborted; others wait for the same answer.
     const found = withDeadline(new AbortController().signal, look, lookupMs).finally(() =>
@@ -104,11 +102,4 @@ export function createKnownPages({ hits, countOf, clock, log, lookupMs }: KnownP
       return isAccepted;
     },
   };
-}
-
-interface Lookup {
-  readonly siteId: number;
-  readonly path: string;
-  readonly signal: AbortSignal;
-  readonly answer: PromiseWithResolvers<boolean>;
 }

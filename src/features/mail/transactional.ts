@@ -2,10 +2,10 @@
  * Mail that is sent once, and may hold a secret such as a link that signs in. It is kept in memory only, never on disk:
  * what the relay does not take at once is retried for half an hour, as greylisting requires, and is lost when the server stops.
  */
+import PQueue from 'p-queue';
 import type { Clock } from '../../core/clock.ts';
 import { CommandError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
-import { startWorkQueue } from '../../lib/work-queue.ts';
 import type { Mail, Mailer } from '../../outbound/mail.ts';
 import { MailError } from '../../outbound/mail-error.ts';
 import { createEmail } from './email.ts';
@@ -65,11 +65,6 @@ interface Pending {
   readonly dueMs: number;
 }
 
-interface Attempt {
-  readonly pending: Pending;
-  readonly ended: PromiseWithResolvers<void>;
-}
-
 /** Removes links and tokens from a relay's answer: filters quote what they object to. */
 const redactSecrets = (text: string): string =>
   text.replaceAll(/https?:\/\/\S+/gi, '(link)').replaceAll(/[\w+/=-]{20,}/g, '(…)');
@@ -85,14 +80,8 @@ export function createTransactionalMail(deps: {
   const { mailer, createMessageId, clock, log, observe } = deps;
   const stopping = new AbortController();
   const waiting = new Set<Pending>();
-  const queue = startWorkQueue<Attempt>({
-    workers: CONNECTIONS,
-    maxWaiting: MAX_OPEN,
-    work: async ({ pending, ended }) => {
-      if (mailer !== null && !stopping.signal.aborted) await attempt(mailer, pending);
-      ended.resolve();
-    },
-  });
+  const queue = new PQueue({ concurrency: CONNECTIONS });
+  const countPending = (): number => queue.size + queue.pending + waiting.size;
 
   const toMail = <Kind extends TransactionalKind>({
     to,
@@ -135,10 +124,11 @@ export function createTransactionalMail(deps: {
     observe('postponed');
   }
 
-  async function attempt(via: Mailer, pending: Pending): Promise<void> {
+  async function attempt(pending: Pending): Promise<void> {
+    if (mailer === null || stopping.signal.aborted) return;
     const { email, mail, attempts } = pending;
     try {
-      await via.send(mail, stopping.signal);
+      await mailer.send(mail, stopping.signal);
     } catch (error) {
       if (stopping.signal.aborted) return;
       const isRefused = error instanceof MailError && error.fault === 'refused';
@@ -154,17 +144,13 @@ export function createTransactionalMail(deps: {
   }
 
   /** Starts an attempt, or queues it behind others. Resolves once it has ended. */
-  function enqueue(pending: Pending): Promise<void> {
-    const ended = Promise.withResolvers<void>();
-    if (!queue.offer({ pending, ended })) ended.resolve();
-    return ended.promise;
-  }
+  const enqueue = (pending: Pending): Promise<void> => queue.add(() => attempt(pending));
 
   return {
     isSetUp: mailer !== null,
     send(email) {
       if (mailer === null || stopping.signal.aborted) return;
-      if (queue.open() + waiting.size >= MAX_OPEN) fail(email, 'too many mails wait for the relay');
+      if (countPending() >= MAX_OPEN) fail(email, 'too many mails wait for the relay');
       else void enqueue({ email, mail: toMail(email), attempts: 0, dueMs: 0 });
     },
     async sendNow(email) {
@@ -181,12 +167,12 @@ export function createTransactionalMail(deps: {
       for (const pending of due) waiting.delete(pending);
       await Promise.all(due.filter(({ email }) => email.isNeeded?.() ?? true).map(enqueue));
     },
-    countPending: () => queue.open() + waiting.size,
-    settle: queue.settled,
+    countPending,
+    settle: () => queue.onIdle(),
     async stop() {
       stopping.abort(new Error('the server stops'));
       waiting.clear();
-      await queue.settled();
+      await queue.onIdle();
     },
   };
 }

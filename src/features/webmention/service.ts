@@ -1,9 +1,9 @@
+import PQueue from 'p-queue';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, notFound, unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import { createLru } from '../../lib/lru.ts';
-import { startWorkQueue } from '../../lib/work-queue.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import { acceptClaim, type Claim } from './accept.ts';
 import { findVerdict, type Verdict } from './verdict.ts';
@@ -82,7 +82,7 @@ export function startWebmentions<Site extends MentionedSite>(deps: WebmentionDep
     else if (verdict === 'does not like') kudos.removeFrom(mention);
   }
 
-  const queue = startWorkQueue({ workers: WORKERS, maxWaiting: MAX_WAITING, work: verify });
+  const queue = new PQueue({ concurrency: WORKERS });
 
   return {
     receive(uid, form) {
@@ -93,16 +93,17 @@ export function startWebmentions<Site extends MentionedSite>(deps: WebmentionDep
       const key = `${uid} ${claim.source} ${claim.target}`;
       if (pending.has(key)) return;
       takeTurn(claim.sourceHost);
+      if (queue.size >= MAX_WAITING || stopping.signal.aborted)
+        throw unavailable('too many webmentions wait to be verified: try again later');
       pending.add(key);
-      if (queue.offer({ uid, claim, key })) return;
-      pending.delete(key);
-      throw unavailable('too many webmentions wait to be verified: try again later');
+      void queue.add(() => verify({ uid, claim, key }));
     },
-    waiting: queue.waiting,
-    settled: queue.settled,
+    waiting: () => queue.size,
+    settled: () => queue.onIdle(),
     async stop() {
       stopping.abort();
-      await queue.stop();
+      queue.clear();
+      await queue.onIdle();
     },
   };
 }
