@@ -8,7 +8,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { BunPlugin } from 'bun';
-import { type MadeFile, makeWeb } from '../src/server/web-build.ts';
+import { type BundledFile, buildWeb } from '../src/server/web-build.ts';
 import { writeNotices } from './third-party-notices.ts';
 
 const root = resolve(import.meta.dir, '..');
@@ -104,13 +104,13 @@ const compress = promisify(brotliCompress);
 
 /** Source of the module that lists the dashboard's files, compressed, which it makes in a folder. */
 async function builtPagesModule(folder: string): Promise<string> {
-  const write = async ({ name, type, bytes }: MadeFile) => {
+  const write = async ({ name, type, bytes }: BundledFile) => {
     const path = join(folder, name);
     await Bun.write(path, bytes);
     await Bun.write(`${path}.br`, await compress(bytes));
     return { name, type, path, brotliPath: `${path}.br` };
   };
-  const files = await Promise.all((await makeWeb()).map(write));
+  const files = await Promise.all((await buildWeb()).map(write));
   const imports = files.flatMap(({ path, brotliPath }, n) => [
     `import file${n} from ${JSON.stringify(path)} with { type: 'file' };`,
     `import brotli${n} from ${JSON.stringify(brotliPath)} with { type: 'file' };`,
@@ -118,12 +118,12 @@ async function builtPagesModule(folder: string): Promise<string> {
   const rows = files.map(
     ({ name, type }, n) => `{ ...${JSON.stringify({ name, type })}, path: file${n}, brotliPath: brotli${n} }`,
   );
-  return `${imports.join('\n')}\nexport const builtFiles = [${rows.join(', ')}];\n`;
+  return `${imports.join('\n')}\nexport const embeddedFiles = [${rows.join(', ')}];\n`;
 }
 
 /** Puts the dashboard into the program: see src/server/web-files.ts for the other half. */
 const embedDashboard = (contents: string): BunPlugin =>
-  replaceModule('embed-dashboard', /\/server\/built-pages\.ts$/, () => contents);
+  replaceModule('embed-dashboard', /\/server\/embedded-pages\.ts$/, () => contents);
 
 /** Puts the third-party notices into the program: see src/cli/third-party-notices.ts. */
 async function embedNotices(folder: string): Promise<BunPlugin> {

@@ -1,17 +1,17 @@
-/** What a command is, and how its words are read. */
+/** The interface of commands, and the parser of their arguments. */
 import type { Readable, Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { integer, type OptionType } from '../config/types.ts';
 import { isEmailAddress, normalizeEmail } from '../lib/email-address.ts';
 
-/** A flag of a command; every one of them takes a value unless it is a switch. */
+/** A flag of a command; it takes a value unless it is a switch. */
 export interface Flag {
   /** Name of the value in the usage line; null for a switch. */
   readonly value: string | null;
-  readonly meaning: string;
+  readonly description: string;
   /** True for a flag that must be given. */
   readonly isRequired?: true;
-  /** What the value may be; any text when absent. */
+  /** Type of the value; any text when absent. */
   readonly type?: OptionType<unknown>;
 }
 
@@ -24,7 +24,7 @@ const id: OptionType<number> = {
   allowed: 'a whole number, 1 or more',
 };
 
-/** What positional words may be, by their names; any text when absent. */
+/** Types of positional arguments by their names; any text when absent. */
 const POSITIONAL_TYPES: Readonly<Record<string, OptionType<unknown>>> = {
   EMAIL: email,
   ADDRESS: email,
@@ -45,27 +45,27 @@ export interface Command {
   /** One or two words: `serve`, `user add`. */
   readonly name: string;
   readonly summary: string;
-  /** Words after the name, such as `EMAIL`. */
+  /** Names of the positional arguments, such as `EMAIL`. */
   readonly positionals: readonly string[];
   readonly flags: Readonly<Record<string, Flag>>;
   /** Started by the program itself: not listed. */
   readonly isInternal?: true;
-  /** More to know, for `footfall help COMMAND`. */
+  /** More text for `footfall help COMMAND`. */
   readonly details?: string;
-  run(words: Arguments, context: CliContext): Promise<number>;
+  run(args: Arguments, context: CliContext): Promise<number>;
 }
 
-/** What commands get from the process. */
+/** What commands receive from the process. */
 export interface CliContext {
-  /** How this program is started: its path, after that of the runtime where it runs from sources. */
+  /** Command line that starts this program: its path, after that of the runtime where it runs from sources. */
   readonly program: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Writes to standard output. */
+  /** Writes a line to standard output. */
   readonly print: (text: string) => void;
-  /** Writes to standard error. */
-  readonly complain: (text: string) => void;
-  /** Writes to standard error as it stands, without a line's end: for progress. */
-  readonly draw: (text: string) => void;
+  /** Writes a line to standard error. */
+  readonly printError: (text: string) => void;
+  /** Writes to standard error without a line break: for progress and prompts. */
+  readonly writeError: (text: string) => void;
   /** Settings of the systemd service, whose data folder commands work on when none is named. */
   readonly settingsFile?: string | undefined;
   readonly stdin: Readable;
@@ -85,19 +85,19 @@ export class ReportedError extends Error {
   }
 }
 
-/** A wrong command line: usage is shown, exit code 2. */
+/** A wrong command line: usage is printed, exit code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Flags that every command has. */
+/** Flags of every command. */
 export const COMMON_FLAGS: Readonly<Record<string, Flag>> = {
-  data: { value: 'DIR', meaning: 'the data folder' },
-  help: { value: null, meaning: 'show this help' },
+  data: { value: 'DIR', description: 'the data folder' },
+  help: { value: null, description: 'show this help' },
 };
 
-/** The usage line of a command. */
-export function usageOf(command: Command): string {
+/** Formats the usage line of a command. */
+export function formatUsage(command: Command): string {
   const flags = Object.entries(command.flags).map(([name, { value, isRequired }]) => {
     const text = `--${name}${value ? ` ${value}` : ''}`;
     return isRequired ? text : `[${text}]`;
@@ -106,8 +106,8 @@ export function usageOf(command: Command): string {
   return ['footfall', command.name, ...command.positionals, ...shown, '[--data DIR]'].join(' ');
 }
 
-/** Reads the words after a command's name. Throws `UsageError` for an unknown flag, a missing or surplus word, or a value that is not allowed. */
-export function readArguments(command: Command, words: readonly string[]): Arguments {
+/** Parses the arguments after a command's name. Throws `UsageError` for an unknown flag, a missing or surplus argument, or a value that is not allowed. */
+export function parseArguments(command: Command, args: readonly string[]): Arguments {
   const flags = { ...COMMON_FLAGS, ...command.flags };
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, flag]) => [
@@ -120,7 +120,7 @@ export function readArguments(command: Command, words: readonly string[]): Argum
   );
   let parsed: ReturnType<typeof parseArgs>;
   try {
-    parsed = parseArgs({ args: [...words], options, allowPositionals: true, strict: true });
+    parsed = parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
   } catch (error) {
     throw new UsageError(
       error instanceof Error ? (error.message.split(/\. |\n/)[0] ?? error.message) : String(error),
@@ -137,7 +137,7 @@ export function readArguments(command: Command, words: readonly string[]): Argum
   const missing = command.positionals[read.positionals.length];
   if (missing !== undefined) throw new UsageError(`${missing} is missing`);
   const surplus = read.positionals[command.positionals.length];
-  if (surplus !== undefined) throw new UsageError(`${JSON.stringify(surplus)} is one word too many`);
+  if (surplus !== undefined) throw new UsageError(`${JSON.stringify(surplus)} is one argument too many`);
   command.positionals.forEach((name, index) => {
     if (read.positionals[index] === '') throw new UsageError(`${name} must not be empty`);
     checkValue(name, POSITIONAL_TYPES[name], read.positionals[index]);

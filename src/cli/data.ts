@@ -10,12 +10,12 @@ import { IMPORT_SOURCES, type Offer } from '../server/commands/commands.ts';
 import { requireDataFolder } from '../stores/data-folder.ts';
 import type { Arguments, CliContext, Command } from './command.ts';
 import { importFile } from './import-file.ts';
-import { archiveBackup, copyBackup, requireOutside } from './remote/backup-copy.ts';
+import { archiveBackup, copyBackup, requireOutsideDataFolder } from './remote/backup-copy.ts';
 import { sendToServer } from './remote/control-client.ts';
-import { ownerToActAs } from './remote/folder-owner.ts';
-import { configOf, withCommands } from './remote/run-command.ts';
+import { findFolderOwner } from './remote/folder-owner.ts';
+import { loadCommandConfig, withServer } from './remote/run-command.ts';
 
-/** Lines of a file that are named for the same fault. */
+/** Lines that are listed for one fault. */
 const SHOWN_LINES = 5;
 
 export const importHistory: Command = {
@@ -25,7 +25,7 @@ export const importHistory: Command = {
   flags: {
     format: {
       value: IMPORT_SOURCES.join('|'),
-      meaning: 'program that the file is from; only footfall so far, also when left out',
+      description: 'program that the file is from; only footfall so far, also when left out',
       type: oneOf(IMPORT_SOURCES),
     },
   },
@@ -35,17 +35,17 @@ export const importHistory: Command = {
     'agent_visit), country, ip_address, url, referrer, user_agent, visitor_id, source, event, value, browser_name,',
     'platform_name, is_mobile and visitor_hash. A bad row is counted and named by its line; it never stops the rest.',
   ].join('\n'),
-  async run(words, context) {
-    const [id = '', file = ''] = words.positionals;
-    const { format = 'footfall' } = words.flags;
-    const config = configOf(words, context);
-    const progress = progressBar(context, 'rows');
+  async run(args, context) {
+    const [id = '', file = ''] = args.positionals;
+    const { format = 'footfall' } = args.flags;
+    const config = loadCommandConfig(args, context);
+    const progress = createProgressBar(context, 'rows');
     const input = { siteId: Number(id), format, path: file };
-    const report = await withCommands(config, context, ask =>
-      importFile({ ...input, config, stdin: context.stdin, onProgress: progress.show }, ask),
+    const report = await withServer(config, context, send =>
+      importFile({ ...input, config, stdin: context.stdin, onProgress: progress.show }, send),
     );
     progress.clear();
-    for (const line of linesOfFaults(report)) context.complain(line);
+    for (const line of formatFaults(report)) context.printError(line);
     const { hit, event, agent_visit: visits } = report.imported;
     context.print(
       `read ${report.read} rows: imported ${hit} hits, ${event} events, ${visits} agent visits; ` +
@@ -62,22 +62,22 @@ export const backup: Command = {
   positionals: ['DIR'],
   flags: {},
   details: 'With - in the place of DIR a tar archive goes to standard output.',
-  async run(words, context) {
-    const [target = ''] = words.positionals;
+  async run(args, context) {
+    const [target = ''] = args.positionals;
     const directory = resolve(target);
-    const config = configOf(words, context);
+    const config = loadCommandConfig(args, context);
     requireDataFolder(config.data);
-    if (target !== '-') requireOutside(config.data, directory);
+    if (target !== '-') requireOutsideDataFolder(config.data, directory);
     else if (context.isOutputDevice)
       throw new CommandError('standard output is a terminal or a device: redirect it to a file or a pipe');
-    const progress = progressBar(context, 'bytes');
-    const options = { owner: ownerToActAs(config.data), onProgress: progress.show };
+    const progress = createProgressBar(context, 'bytes');
+    const options = { owner: findFolderOwner(config.data), onProgress: progress.show };
     const handOver = async (offer: Offer): Promise<void> => {
       const files = 'files' in offer ? offer.files : [];
       if (target === '-') await archiveBackup(files, context.stdout, { ...options, now: systemClock.now() });
       else await copyBackup(files, directory, options);
     };
-    await withCommands(config, context, ask => ask('backup', undefined, { handOver }));
+    await withServer(config, context, send => send('backup', undefined, { handOver }));
     progress.clear();
     if (target === '-') return 0;
     context.print(`backup written to ${directory}`);
@@ -94,17 +94,19 @@ export const check: Command = {
     'Reads every column of every table and compares what the two databases note of each other. Exit code 1 when anything is',
     'missing, unreadable, of a site that is not known, or older than it should be; each fault is a line on standard error.',
   ].join('\n'),
-  async run(words, context) {
-    const { configuration, hits, faults } = await checkStores(words, context);
+  async run(args, context) {
+    const { configuration, hits, faults } = await checkStores(args, context);
     context.print(
-      `configuration: ${megabytes(configuration.sizeBytes)}, schema version ${configuration.schema ?? 'unknown'}`,
+      `configuration: ${formatMebibytes(configuration.sizeBytes)}, schema version ${configuration.schema ?? 'unknown'}`,
     );
-    context.print(`analytics: ${megabytes(hits.sizeBytes)}, schema version ${hits.schema ?? 'unknown'}`);
+    context.print(
+      `analytics: ${formatMebibytes(hits.sizeBytes)}, schema version ${hits.schema ?? 'unknown'}`,
+    );
     if (hits.rows) {
       const { hit, event, agent_visit: visits, spam_hit: spam } = hits.rows;
       context.print(`rows: ${hit} hits, ${event} events, ${visits} agent visits, ${spam} spam hits`);
     }
-    for (const fault of faults) context.complain(`footfall: ${fault}`);
+    for (const fault of faults) context.printError(`footfall: ${fault}`);
     if (faults.length > 0) return 1;
     context.print('ok');
     return 0;
@@ -116,30 +118,30 @@ export const demo: Command = {
   summary: 'fill a data folder with 90 days of believable demo data and print a login',
   positionals: [],
   flags: {},
-  async run(words, context) {
-    const progress = progressBar(context, 'rows');
+  async run(args, context) {
+    const progress = createProgressBar(context, 'rows');
     // Never the service's data, which it would mix with.
-    const config = configOf(words, { ...context, settingsFile: undefined });
-    const { isServed, email, password, hits, url } = await withCommands(
+    const config = loadCommandConfig(args, { ...context, settingsFile: undefined });
+    const { isServed, email, password, hits, url } = await withServer(
       config,
       context,
-      async (ask, isServed) => ({
+      async (send, isServed) => ({
         isServed,
-        ...(await ask('demo', undefined, { onProgress: progress.show })),
+        ...(await send('demo', undefined, { onProgress: progress.show })),
       }),
       { mayCreate: true },
     );
     progress.clear();
     context.print(`${hits} hits of 90 days are in; sign in with`);
     context.print(`email=${email}\npassword=${password}`);
-    if (!isServed) context.print(`start it with: footfall serve --data ${quoted(config.data)}`);
+    if (!isServed) context.print(`start it with: footfall serve --data ${quoteForShell(config.data)}`);
     context.print(`${isServed ? 'open' : 'then open'} ${url}/login`);
     return 0;
   },
 };
 
-/** Writes a line for each kind of fault: the first lines of the file that have it, how many more do, and the first value. */
-function linesOfFaults({ bad, faults, faultCounts }: ImportReport): string[] {
+/** Formats a line for each kind of fault: the first lines of the file that have it, how many more do, and the first value. */
+function formatFaults({ bad, faults, faultCounts }: ImportReport): string[] {
   const written = [...Map.groupBy(faults, ({ message }) => faultKindOf(message))].map(([kind, equal]) => {
     const first = equal.slice(0, SHOWN_LINES).map(({ line }) => line);
     const count = faultCounts[kind] ?? equal.length;
@@ -153,9 +155,9 @@ function linesOfFaults({ bad, faults, faultCounts }: ImportReport): string[] {
   return [...written.map(({ text }) => text), ...(others > 0 ? [`… and ${others} more bad rows`] : [])];
 }
 
-/** Together with the server that runs on the folder, else here, where nothing in the folder is written to. */
-async function checkStores(words: Arguments, context: CliContext): Promise<FolderCheck> {
-  const { data } = configOf(words, context);
+/** Checks the stores with the server that uses the folder; without one, in this process, which writes nothing there. */
+async function checkStores(args: Arguments, context: CliContext): Promise<FolderCheck> {
+  const { data } = loadCommandConfig(args, context);
   let found: FolderCheck | undefined;
   const handOver = async (offer: Offer): Promise<void> => {
     if ('stores' in offer) found = checkRunning(offer.stores);
@@ -166,14 +168,14 @@ async function checkStores(words: Arguments, context: CliContext): Promise<Folde
   return found ?? checkFolder(data);
 }
 
-/** A path as a shell takes it for one word. */
-const quoted = (path: string): string =>
+/** Quotes a path for a shell. */
+const quoteForShell = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 
-const megabytes = (sizeBytes: number): string => `${(sizeBytes / 1024 ** 2).toFixed(1)} MiB`;
+const formatMebibytes = (sizeBytes: number): string => `${(sizeBytes / 1024 ** 2).toFixed(1)} MiB`;
 
-/** A line that is drawn over itself; silent when nobody watches. */
-function progressBar({ isTerminal, draw }: CliContext, unit: 'rows' | 'bytes') {
+/** Creates a progress line that overwrites itself; it prints nothing unless standard error is a terminal. */
+function createProgressBar({ isTerminal, writeError }: CliContext, unit: 'rows' | 'bytes') {
   return {
     show(done: number, total: number | null): void {
       if (!isTerminal) return;
@@ -182,10 +184,10 @@ function progressBar({ isTerminal, draw }: CliContext, unit: 'rows' | 'bytes') {
         share === null
           ? ''
           : `[${'#'.repeat(Math.round(share * 30)).padEnd(30, '.')}] ${Math.round(share * 100)} % `;
-      draw(`\r${bar}${unit === 'bytes' ? megabytes(done) : `${done.toLocaleString('en')} rows`}`);
+      writeError(`\r${bar}${unit === 'bytes' ? formatMebibytes(done) : `${done.toLocaleString('en')} rows`}`);
     },
     clear(): void {
-      if (isTerminal) draw('\r\u001b[K');
+      if (isTerminal) writeError('\r\u001b[K');
     },
   };
 }

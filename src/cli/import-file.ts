@@ -6,11 +6,11 @@ import { CommandError } from '../core/errors.ts';
 import type { ImportReport } from '../core/hit-store.ts';
 import type { Offer, SeenFile } from '../server/commands/commands.ts';
 import type { CommandHandlers } from './remote/control-client.ts';
-import { ownerToActAs } from './remote/folder-owner.ts';
-import { copyForImport, isPacked } from './remote/import-copy.ts';
-import type { Ask } from './remote/run-command.ts';
+import { findFolderOwner } from './remote/folder-owner.ts';
+import { copyForImport, isGzipped } from './remote/import-copy.ts';
+import type { SendCommand } from './remote/run-command.ts';
 
-interface ImportWords {
+interface ImportOptions {
   readonly siteId: number;
   readonly format: string;
   /** Path of the file, or `-` for standard input. */
@@ -21,34 +21,34 @@ interface ImportWords {
 }
 
 /** Imports a file: in place, or from a copy when it is compressed or only this process can read it. */
-export async function importFile(words: ImportWords, ask: Ask): Promise<ImportReport> {
-  const { siteId, format, path, config, stdin, onProgress } = words;
+export async function importFile(args: ImportOptions, send: SendCommand): Promise<ImportReport> {
+  const { siteId, format, path, config, stdin, onProgress } = args;
   const isStdin = path === '-';
   const file = resolve(path);
-  const stats = isStdin ? undefined : statusOf(file);
+  const stats = isStdin ? undefined : findStats(file);
   if (stats && !stats.isFile() && !stats.isDirectory())
     throw new CommandError(
       `${file} is no regular file: save the rows to one, or send them to \`footfall import ${siteId} -\``,
     );
   const importIt = (readable: { readonly file: string; readonly name?: string }) =>
-    ask('import', { siteId, format, ...readable }, { onProgress });
+    send('import', { siteId, format, ...readable }, { onProgress });
   if (!isStdin && !stats?.isFile()) return importIt({ file });
 
   let report: ImportReport | undefined;
   const handOver = async (offer: Offer): Promise<void> => {
     if (!('folder' in offer)) return;
     const name = isStdin ? 'standard input' : file;
-    const owner = ownerToActAs(config.data);
+    const owner = findFolderOwner(config.data);
     const copy = await copyForImport({ source: isStdin ? stdin : file, name, folder: offer.folder, owner });
     report = await importIt({ file: copy, name });
   };
-  const seen = stats && !(await isPacked(file)) ? seenFile(file, stats) : null;
-  await ask('import.prepare', { siteId, seen }, { handOver });
+  const seen = stats && !(await isGzipped(file)) ? toSeenFile(file, stats) : null;
+  await send('import.prepare', { siteId, seen }, { handOver });
   return report ?? importIt({ file });
 }
 
 /** Returns the status of a file; undefined when there is none. Throws a `CommandError` when its folder cannot be read. */
-function statusOf(file: string): Stats | undefined {
+function findStats(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });
   } catch (error) {
@@ -57,4 +57,4 @@ function statusOf(file: string): Stats | undefined {
   }
 }
 
-const seenFile = (file: string, { dev, ino }: Stats): SeenFile => ({ file, dev, ino });
+const toSeenFile = (file: string, { dev, ino }: Stats): SeenFile => ({ file, dev, ino });

@@ -1,17 +1,17 @@
 import { oneOf } from '../config/types.ts';
 import { KEY_ACCESS } from '../server/commands/commands.ts';
-import { columns } from './columns.ts';
 import { serverCommand } from './server-command.ts';
+import { formatTable } from './table.ts';
 
 export const keyAdd = serverCommand({
   name: 'key add',
   summary: 'make an API key; prints the key and nothing else, and never again',
   positionals: ['EMAIL'],
   flags: {
-    name: { value: 'N', meaning: 'what the key is for' },
+    name: { value: 'N', description: 'what the key is for' },
     access: {
       value: KEY_ACCESS.join('|'),
-      meaning: 'what it may do; full_access when left out',
+      description: 'what it may do; full_access when left out',
       type: oneOf(KEY_ACCESS),
     },
   },
@@ -31,7 +31,7 @@ export const keyList = serverCommand({
   runs: 'key.list',
   input: ({ positionals: [email = ''] }) => ({ email }),
   output: keys =>
-    columns(
+    formatTable(
       ['ID', 'KEY', 'ACCESS', 'STATE', 'LAST USED', 'NAME'],
       keys.map(key => [
         String(key.id),

@@ -7,7 +7,7 @@ export const licenses: Command = {
   summary: 'print the licences of Footfall and of everything in it',
   positionals: [],
   flags: {},
-  async run(_words, { print }) {
+  async run(_args, { print }) {
     print(
       noticesPath === null
         ? 'Footfall is MIT-licensed; run from its sources, the licences of its packages are in node_modules'

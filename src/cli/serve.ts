@@ -2,19 +2,22 @@ import { describeConfig, loadConfig } from '../config/load.ts';
 import { flagOf, OPTIONS, type Option } from '../config/options.ts';
 import { createLog, isJournal } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
-import { notifyReady } from '../server/service-manager.ts';
 import { startServer } from '../server/start.ts';
+import { notifyReady } from '../server/systemd.ts';
 import type { Command, Flag } from './command.ts';
 
 /** Every setting as a flag. */
 const SETTING_FLAGS: Record<string, Flag> = Object.fromEntries(
-  Object.values<Option>(OPTIONS).map(option => [flagOf(option), { value: 'VALUE', meaning: option.meaning }]),
+  Object.values<Option>(OPTIONS).map(option => [
+    flagOf(option),
+    { value: 'VALUE', description: option.description },
+  ]),
 );
 
 /** Not a setting: what it allows is allowed once. */
 const ACCEPT_LOSS: Flag = {
   value: null,
-  meaning:
+  description:
     'start although changes of the configuration, or hits, were lost; what is damaged is kept in `damaged/`',
 };
 
@@ -24,13 +27,13 @@ export const serve: Command = {
   positionals: [],
   flags: { ...SETTING_FLAGS, 'accept-loss': ACCEPT_LOSS },
   details: 'Every setting can be given as a flag or in the environment; flags win.',
-  async run(words, { environment, print, isTerminal }) {
-    const config = loadConfig({ flags: words.flags, environment });
+  async run(args, { environment, print, isTerminal }) {
+    const config = loadConfig({ flags: args.flags, environment });
     const isForJournal = isJournal(environment['JOURNAL_STREAM']);
     const format = config.logFormat ?? (isTerminal ? 'pretty' : 'json');
     const log = createLog(config.logLevel, format, { isForJournal });
     log.debug({ settings: describeConfig(config) }, 'settings in force');
-    const acceptsLoss = words.flags['accept-loss'] !== undefined;
+    const acceptsLoss = args.flags['accept-loss'] !== undefined;
     const server = await startServer({ config, log, acceptsLoss });
     print(`Footfall ${VERSION} is listening on ${server.url}`);
     if (server.setUpUrl) print(`Set up the first user at ${server.setUpUrl}`);

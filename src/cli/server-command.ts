@@ -7,13 +7,13 @@ interface Definition<Name extends CommandName>
     Partial<Pick<Command, 'positionals' | 'flags'>> {
   /** The command of the server, as `server/commands/commands.ts` names it. */
   readonly runs: Name;
-  /** Builds its input from the words of the command line; none when absent. */
-  readonly input?: (words: Arguments, context: CliContext) => InputOf<Name> | Promise<InputOf<Name>>;
-  /** Writes the text for standard output. */
-  readonly output: (result: ResultOf<Name>, words: Arguments) => string;
+  /** Builds its input from the arguments; none when absent. */
+  readonly input?: (args: Arguments, context: CliContext) => InputOf<Name> | Promise<InputOf<Name>>;
+  /** Formats the result for standard output. */
+  readonly output: (result: ResultOf<Name>, args: Arguments) => string;
 }
 
-/** Makes a command that runs one command of the server and prints what comes of it. */
+/** Creates a command that runs one command of the server and prints its result. */
 export const serverCommand = <Name extends CommandName>({
   runs,
   input,
@@ -27,9 +27,9 @@ export const serverCommand = <Name extends CommandName>({
   summary,
   positionals,
   flags,
-  async run(words, context) {
-    const built = (await input?.(words, context)) as InputOf<Name>;
-    context.print(output(await runCommand(runs, built, words, context), words));
+  async run(args, context) {
+    const built = (await input?.(args, context)) as InputOf<Name>;
+    context.print(output(await runCommand(runs, built, args, context), args));
     return 0;
   },
 });

@@ -12,7 +12,7 @@ const OWN_DATA = './data';
  * `--data` nor the environment names a data folder. Throws a `CommandError` when this user may not read them.
  */
 export function withServiceSettings(
-  { environment, settingsFile, complain }: CliContext,
+  { environment, settingsFile, printError }: CliContext,
   { hasDataFlag }: { readonly hasDataFlag: boolean },
 ): CliContext['environment'] {
   if (hasDataFlag || environment[DATA] || settingsFile === undefined) return environment;
@@ -20,7 +20,9 @@ export function withServiceSettings(
   const data = settings?.[DATA];
   if (!data) return environment;
   if (hasOwnData())
-    complain(`footfall: working on ${data}, as ${settingsFile} says; for ${OWN_DATA} add --data ${OWN_DATA}`);
+    printError(
+      `footfall: working on ${data}, as ${settingsFile} says; for ${OWN_DATA} add --data ${OWN_DATA}`,
+    );
   return { ...settings, ...environment, [DATA]: data };
 }
 

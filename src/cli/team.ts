@@ -9,7 +9,7 @@ export const teamAdd = serverCommand({
   flags: {
     role: {
       value: TEAM_ROLES.join('|'),
-      meaning: 'what the member may do there',
+      description: 'what the member may do there',
       isRequired: true,
       type: oneOf(TEAM_ROLES),
     },

@@ -3,10 +3,10 @@ import { type OptionType, oneOf } from '../config/types.ts';
 import { CommandError } from '../core/errors.ts';
 import { PLANS } from '../core/plans.ts';
 import { isTimeZone, WEEK_STARTS } from '../lib/time.ts';
-import { columns } from './columns.ts';
 import { type Arguments, type CliContext, type Flag, UsageError } from './command.ts';
 import { isTerminal, readHidden } from './hidden-input.ts';
 import { serverCommand } from './server-command.ts';
+import { formatTable } from './table.ts';
 
 const timeZone: OptionType<string> = {
   allowed: 'a name such as Europe/Berlin',
@@ -14,25 +14,32 @@ const timeZone: OptionType<string> = {
 };
 
 const PROFILE_FLAGS: Record<string, Flag> = {
-  name: { value: 'N', meaning: 'name shown to others' },
+  name: { value: 'N', description: 'name shown to others' },
   plan: {
     value: PLANS.join('|'),
-    meaning: 'plan; FOOTFALL_DEFAULT_PLAN for a new user',
+    description: 'plan; FOOTFALL_DEFAULT_PLAN for a new user',
     type: oneOf(PLANS),
   },
-  'time-zone': { value: 'TZ', meaning: 'such as Europe/Berlin; UTC for a new user', type: timeZone },
-  'week-start': { value: WEEK_STARTS.join('|'), meaning: 'first day of the week', type: oneOf(WEEK_STARTS) },
+  'time-zone': { value: 'TZ', description: 'such as Europe/Berlin; UTC for a new user', type: timeZone },
+  'week-start': {
+    value: WEEK_STARTS.join('|'),
+    description: 'first day of the week',
+    type: oneOf(WEEK_STARTS),
+  },
   'password-stdin': {
     value: null,
-    meaning: 'read the password from standard input; a terminal is asked twice, without echo',
+    description: 'read the password from standard input; on a terminal it is typed twice, without echo',
   },
 };
 
-const readPassword = async (isAsked: boolean, { stdin, draw }: CliContext): Promise<string | undefined> => {
+const readPassword = async (
+  isAsked: boolean,
+  { stdin, writeError }: CliContext,
+): Promise<string | undefined> => {
   if (!isAsked) return undefined;
   if (!isTerminal(stdin)) return (await text(stdin)).replace(/\r?\n$/, '');
-  const password = await readHidden(stdin, draw, 'Password: ');
-  const again = await readHidden(stdin, draw, 'The same again: ');
+  const password = await readHidden(stdin, writeError, 'Password: ');
+  const again = await readHidden(stdin, writeError, 'The same again: ');
   if (password !== again) throw new CommandError('the two passwords differ: nothing was changed');
   return password;
 };
@@ -53,14 +60,14 @@ export const userSet = serverCommand({
   positionals: ['EMAIL'],
   flags: PROFILE_FLAGS,
   runs: 'user.set',
-  async input(words, context) {
-    if (!Object.keys(PROFILE_FLAGS).some(name => words.flags[name] !== undefined))
+  async input(args, context) {
+    if (!Object.keys(PROFILE_FLAGS).some(name => args.flags[name] !== undefined))
       throw new UsageError(
         `nothing to change: give one of ${Object.keys(PROFILE_FLAGS)
           .map(name => `--${name}`)
           .join(', ')}`,
       );
-    return await userInput(words, context);
+    return await userInput(args, context);
   },
   output: (_result, { positionals: [email] }) => `${email} changed`,
 });
@@ -70,7 +77,7 @@ export const userList = serverCommand({
   summary: 'list all users, the operator first',
   runs: 'user.list',
   output: users =>
-    columns(
+    formatTable(
       ['ID', 'EMAIL', 'PLAN', 'SITES', 'SINCE', ''],
       users.map(({ id, email, plan, sites, isOperator, createdAt }) => [
         String(id),

@@ -84,9 +84,9 @@ export function describeConfig(config: Config): Record<string, unknown> {
 /** The settings as a file for the systemd service, all but the data folder commented out: an environment file of systemd.exec(5). */
 export function settingsFile(): string {
   const rows = Object.entries<Option>(OPTIONS).map(([key, option]) => {
-    const { variable, meaning, default: value, defaultText } = option;
-    if (key === 'data') return `# ${meaning}\n${variable}=${SERVICE_DATA}\n`;
-    const described = defaultText ? `# ${meaning}\n# default: ${defaultText}` : `# ${meaning}`;
+    const { variable, description, default: value, defaultText } = option;
+    if (key === 'data') return `# ${description}\n${variable}=${SERVICE_DATA}\n`;
+    const described = defaultText ? `# ${description}\n# default: ${defaultText}` : `# ${description}`;
     return `${described.replaceAll('`', '')}\n#${variable}=${value ?? ''}\n`;
   });
   return [`${SETTINGS_FILE_HEAD}\n`, ...rows].join('\n');
@@ -103,7 +103,7 @@ const SETTINGS_FILE_HEAD = `# Settings of the Footfall service, one NAME=value o
 export function settingsTable(): string {
   const rows = Object.values<Option>(OPTIONS).map(option => {
     const shown = option.defaultText ?? (option.default === null ? 'none' : `\`${option.default}\``);
-    return `| \`${option.variable}\` | \`--${flagOf(option)}\` | ${shown} | ${option.meaning} |`;
+    return `| \`${option.variable}\` | \`--${flagOf(option)}\` | ${shown} | ${option.description} |`;
   });
   return ['| Variable | Flag | Default | Meaning |', '|---|---|---|---|', ...rows].join('\n');
 }

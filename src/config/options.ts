@@ -13,7 +13,7 @@ export interface Option<Value = unknown> {
   /** What the default column says where the value alone does not tell. */
   readonly defaultText?: string;
   /** One sentence. */
-  readonly meaning: string;
+  readonly description: string;
   /** Shown only as "set" in a dump of the settings. */
   readonly isSecret?: true;
 }
@@ -27,57 +27,57 @@ export const OPTIONS = {
     variable: 'FOOTFALL_HOST',
     type: type.host,
     default: '127.0.0.1',
-    meaning: 'address to listen on; `0.0.0.0` for all of them',
+    description: 'address to listen on; `0.0.0.0` for all of them',
   }),
   port: option({
     variable: 'FOOTFALL_PORT',
     type: type.integer({ minimum: 0, maximum: 65_535 }),
     default: '8790',
-    meaning: 'port to listen on; 0 picks a free one, and the start line prints it',
+    description: 'port to listen on; 0 picks a free one, and the start line prints it',
   }),
   data: option({
     variable: 'FOOTFALL_DATA',
     type: type.text,
     default: './data',
-    meaning: 'the data folder; everything that must be backed up is inside',
+    description: 'the data folder; everything that must be backed up is inside',
   }),
   baseUrl: option({
     variable: 'FOOTFALL_BASE_URL',
     type: type.origin,
     default: null,
     defaultText: 'from the listen address',
-    meaning: 'public origin, used in links, embed snippets and discovery',
+    description: 'public origin, used in links, embed snippets and discovery',
   }),
   trustedProxies: option({
     variable: 'FOOTFALL_TRUSTED_PROXIES',
     type: type.cidrs,
     default: null,
-    meaning: 'comma-separated CIDRs whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed',
+    description: 'comma-separated CIDRs whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed',
   }),
   rateLimit: option({
     variable: 'FOOTFALL_RATE_LIMIT',
     type: type.integer({ minimum: 0, maximum: 1_000_000_000 }),
     default: '1000',
-    meaning: 'requests an hour per API key; 0 switches it off',
+    description: 'requests an hour per API key; 0 switches it off',
   }),
   defaultPlan: option({
     variable: 'FOOTFALL_DEFAULT_PLAN',
     type: type.oneOf(PLANS),
     default: 'ultra',
-    meaning: 'plan of a user added without `--plan`',
+    description: 'plan of a user added without `--plan`',
   }),
   signups: option({
     variable: 'FOOTFALL_SIGNUPS',
     type: type.oneOf(SIGNUP_MODES),
     default: 'approve',
-    meaning:
+    description:
       'agent signups: the mailed link suffices (`open`), the operator approves (`approve`), or none (`closed`)',
   }),
   smtpUrl: option({
     variable: 'FOOTFALL_SMTP_URL',
     type: type.smtpUrl,
     default: null,
-    meaning:
+    description:
       'mail relay, such as `smtp://user:password@mail.example:587`; without it mail is logged as not sent',
     isSecret: true,
   }),
@@ -85,27 +85,27 @@ export const OPTIONS = {
     variable: 'FOOTFALL_MAIL_FROM',
     type: type.mailbox,
     default: null,
-    meaning: 'sender of that mail, such as `Footfall <stats@example.org>`',
+    description: 'sender of that mail, such as `Footfall <stats@example.org>`',
   }),
   geoDb: option({
     variable: 'FOOTFALL_GEO_DB',
     type: type.text,
     default: null,
     defaultText: 'the embedded country database',
-    meaning: 'path of another MaxMind-format file (country or city)',
+    description: 'path of another MaxMind-format file (country or city)',
   }),
   geoServiceUrl: option({
     variable: 'FOOTFALL_GEO_SERVICE_URL',
     type: type.geoTemplate,
     default: null,
-    meaning: 'external lookup, `{ip}` is replaced; answers JSON with `country` or `country_code`',
+    description: 'external lookup, `{ip}` is replaced; answers JSON with `country` or `country_code`',
     isSecret: true,
   }),
   spamListUrl: option({
     variable: 'FOOTFALL_SPAM_LIST_URL',
     type: type.url(['http:', 'https:']),
     default: null,
-    meaning:
+    description:
       'list of hosts whose referrers are spam, one on a line, `#` for comments; fetched once a day, beside the built-in list',
     isSecret: true,
   }),
@@ -113,7 +113,7 @@ export const OPTIONS = {
     variable: 'FOOTFALL_LLM_URL',
     type: type.url(['http:', 'https:']),
     default: null,
-    meaning:
+    description:
       'OpenAI-compatible endpoint for insight texts; without it they are composed from the measured facts',
     isSecret: true,
   }),
@@ -121,58 +121,58 @@ export const OPTIONS = {
     variable: 'FOOTFALL_LLM_MODEL',
     type: type.text,
     default: null,
-    meaning: 'model asked there',
+    description: 'model asked there',
   }),
   llmKey: option({
     variable: 'FOOTFALL_LLM_KEY',
     type: type.token,
     default: null,
-    meaning: 'key sent there',
+    description: 'key sent there',
     isSecret: true,
   }),
   allowPrivateTargets: option({
     variable: 'FOOTFALL_ALLOW_PRIVATE_TARGETS',
     type: type.cidrs,
     default: null,
-    meaning: 'CIDRs that webhooks, uptime checks and the crawler may reach although private',
+    description: 'CIDRs that webhooks, uptime checks and the crawler may reach although private',
   }),
   uptimeInterval: option({
     variable: 'FOOTFALL_UPTIME_INTERVAL',
     type: type.integer({ minimum: 1, maximum: 86_400 }),
     default: '60',
-    meaning: 'seconds between checks of a monitor',
+    description: 'seconds between checks of a monitor',
   }),
   uptimeConfirm: option({
     variable: 'FOOTFALL_UPTIME_CONFIRM',
     type: type.integer({ minimum: 1, maximum: 100 }),
     default: '3',
-    meaning: 'failed checks in a row before a monitor is down',
+    description: 'failed checks in a row before a monitor is down',
   }),
   connectivityProbes: option({
     variable: 'FOOTFALL_CONNECTIVITY_PROBES',
     type: type.endpoints,
     default: '1.1.1.1:443,8.8.8.8:443,9.9.9.9:443',
-    meaning: 'asked by TCP before anything is declared down; empty switches it off',
+    description: 'asked by TCP before anything is declared down; empty switches it off',
   }),
   logLevel: option({
     variable: 'FOOTFALL_LOG_LEVEL',
     type: type.oneOf(LOG_LEVELS),
     default: 'info',
-    meaning: 'least level that is logged',
+    description: 'least level that is logged',
   }),
   logFormat: option({
     variable: 'FOOTFALL_LOG_FORMAT',
     type: type.oneOf(LOG_FORMATS),
     default: null,
     defaultText: '`pretty` on a terminal, else `json`',
-    meaning: 'form of a log line',
+    description: 'form of a log line',
   }),
   memoryLimit: option({
     variable: 'FOOTFALL_MEMORY_LIMIT',
     type: type.bytes({ minimum: 128 * 1024 ** 2 }),
     default: null,
     defaultText: 'a quarter of the machine or its control group, 128 MB to 1 GB',
-    meaning: 'memory that the analytics engine may use, such as `512MB` or `2GB`',
+    description: 'memory that the analytics engine may use, such as `512MB` or `2GB`',
   }),
 } satisfies Record<string, Option>;
 

@@ -72,13 +72,13 @@ export function startScheduler(
     return promise;
   }
 
-  const cronOf = (job: Job): Cron => {
+  const createCron = (job: Job): Cron => {
     const cron = new Cron(job.every, { timezone: 'UTC', protect: true, unref: true });
     // Without a function it starts nothing: it tells when.
     if (isAutomatic) cron.schedule(() => start(job).catch(() => {}));
     return cron;
   };
-  const crons = new Map(jobs.map(job => [job.name, cronOf(job)]));
+  const crons = new Map(jobs.map(job => [job.name, createCron(job)]));
 
   return {
     jobs,

@@ -2,7 +2,7 @@
 const BLOCKED_LABELS = new Set(['analytics', 'track', 'tracker', 'tracking']);
 
 /** Returns a warning about an address whose host content blockers know by its name; null for any other. */
-export function blockedHostWarning(baseUrl: string): string | null {
+export function findBlockedHostWarning(baseUrl: string): string | null {
   const { hostname } = new URL(baseUrl);
   const label = hostname.split('.')[0] ?? '';
   return BLOCKED_LABELS.has(label)

@@ -33,7 +33,7 @@ export const PUBLIC_LIMITS = {
 type LimitName = keyof typeof PUBLIC_LIMITS;
 
 /** By the first part of a path. What is not here is a page; null has no limit here. */
-const LIMIT_OF: ReadonlyMap<string, LimitName | null> = new Map([
+const LIMITS_BY_SEGMENT: ReadonlyMap<string, LimitName | null> = new Map([
   ['collector', 'reports'],
   ['page', 'reports'],
   ['pixel', 'reports'],
@@ -51,18 +51,18 @@ const LIMIT_OF: ReadonlyMap<string, LimitName | null> = new Map([
 ] satisfies [string, LimitName | null][]);
 
 /** Of the API, whose other endpoints want a key or count by themselves. */
-const LIMIT_OF_API: ReadonlyMap<string, LimitName> = new Map([
+const LIMITS_BY_API_PATH: ReadonlyMap<string, LimitName> = new Map([
   ['/api/v1', 'pages'],
   ['/api/v1/openapi.json', 'pages'],
   ['/api/v1/agent_signups', 'signups'],
 ]);
 
 /** Which limit a path counts for. */
-export function publicLimitOf(path: string): LimitName | null {
+export function findPublicLimit(path: string): LimitName | null {
   const end = path.indexOf('/', 1);
   const first = path.slice(1, end < 0 ? undefined : end);
-  if (first !== 'api') return LIMIT_OF.get(first) ?? (LIMIT_OF.has(first) ? null : 'pages');
-  return LIMIT_OF_API.get(path.endsWith('/') ? path.slice(0, -1) : path) ?? null;
+  if (first !== 'api') return LIMITS_BY_SEGMENT.get(first) ?? (LIMITS_BY_SEGMENT.has(first) ? null : 'pages');
+  return LIMITS_BY_API_PATH.get(path.endsWith('/') ? path.slice(0, -1) : path) ?? null;
 }
 
 /** Returns a function that counts a request, and throws 429 once its address has used up what it has in a minute. */
@@ -80,7 +80,7 @@ export function createPublicLimits({
     ]),
   );
   return request => {
-    const limit = limits.get(publicLimitOf(splitRequestUrl(request.url).path) ?? '');
+    const limit = limits.get(findPublicLimit(splitRequestUrl(request.url).path) ?? '');
     if (!limit || request.method === 'OPTIONS') return;
     const address = getAddress(request);
     try {

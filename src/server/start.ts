@@ -9,8 +9,8 @@ import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
 import { lowerWorkerPriority } from '../lib/thread-priority.ts';
 import type { ReadLimits } from '../stores/duckdb/readers.ts';
 import { createApp } from './app.ts';
-import { createNotedCommands } from './commands/commands.ts';
-import { blockedHostWarning } from './content-blockers.ts';
+import { createDurableCommands } from './commands/commands.ts';
+import { findBlockedHostWarning } from './content-blockers.ts';
 import { startControl } from './control/control-server.ts';
 
 /** Seconds without a byte after which a connection is closed: slow senders do not hold the server. Answers are bounded below it (`http/deadline.ts`). */
@@ -83,12 +83,12 @@ export async function startServer({
   const priorityTimer = setInterval(lowerWorkerPriority, PRIORITY_INTERVAL_MS);
   priorityTimer.unref();
   services.events.publish('server.listening', { baseUrl });
-  const stopControl = startControl(config.data, { commands: createNotedCommands(services), log });
+  const stopControl = startControl(config.data, { commands: createDurableCommands(services), log });
   const token = services.sessions.setUpToken();
   // The patterns that read user agents compile at their first use: better now than under the first visitor.
   services.userAgents('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
   log.info({ version: VERSION, url, data: services.folder.path }, 'listening');
-  const warning = blockedHostWarning(baseUrl);
+  const warning = findBlockedHostWarning(baseUrl);
   if (warning !== null) log.warn({ baseUrl }, warning);
   return {
     url,
@@ -121,7 +121,7 @@ async function listen({ host, port }: Config) {
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = LISTEN_FAULTS[code] ?? 'the address cannot be used: choose another with --host';
+    const reason = LISTEN_ERRORS[code] ?? 'the address cannot be used: choose another with --host';
     throw new CommandError(`cannot listen on ${host} port ${port}: ${reason}`, {
       // The others may be over at the next start.
       exitCode: code === 'EACCES' ? 2 : 1,
@@ -129,7 +129,7 @@ async function listen({ host, port }: Config) {
   }
 }
 
-const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program has it; stop that one or choose another with --port',
   EACCES: 'this user may not use that port; choose one above 1023 with --port',
   EADDRNOTAVAIL: 'this machine has no such address; choose another with --host',

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 
 /** A file as the bundler made it. */
-export interface MadeFile {
+export interface BundledFile {
   readonly name: string;
   readonly type: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -17,7 +17,7 @@ const DOCUMENTS = ['index.html', 'public.html'];
 const BUILD_KIND = `process${'.env.NODE_ENV'}`;
 
 /** Documents, scripts, styles and pictures; all but the documents have a hash of what is in them in their names. */
-export async function makeWeb(): Promise<MadeFile[]> {
+export async function buildWeb(): Promise<BundledFile[]> {
   const { outputs } = await Bun.build({
     entrypoints: DOCUMENTS.map(name => join(webFolder, name)),
     target: 'browser',

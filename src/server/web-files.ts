@@ -2,8 +2,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { memoize } from '../lib/memoize.ts';
-import { builtFiles } from './built-pages.ts';
-import { makeWeb, webFolder } from './web-build.ts';
+import { embeddedFiles } from './embedded-pages.ts';
+import { buildWeb, webFolder } from './web-build.ts';
 
 /** How a file may be sent; the browser says what it understands. */
 type Encoding = 'br' | 'gzip' | 'identity';
@@ -30,10 +30,10 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Gives the files: those in the program, read once; from source anew whenever a source file has changed. */
 export const createWebFiles = (): (() => Promise<WebFiles>) =>
-  builtFiles.length === 0 ? createMaker() : memoize(readBuilt);
+  embeddedFiles.length === 0 ? createSourceBuilder() : memoize(readEmbeddedFiles);
 
 /** `brotli` is null where it was not made: then gzip has to do. */
-function fileOf(name: string, type: string, bytes: Bytes, brotli: Bytes | null): WebFile {
+function createWebFile(name: string, type: string, bytes: Bytes, brotli: Bytes | null): WebFile {
   const isDocument = type.startsWith('text/html');
   let gzipped: Bytes | undefined;
   return {
@@ -52,7 +52,7 @@ function fileOf(name: string, type: string, bytes: Bytes, brotli: Bytes | null):
   };
 }
 
-function filesFrom(files: readonly WebFile[]): WebFiles {
+function toWebFiles(files: readonly WebFile[]): WebFiles {
   const find = (name: string): WebFile => {
     const document = files.find(file => file.name === name);
     if (!document) throw new Error(`the build of the pages has no document "${name}"`);
@@ -65,30 +65,30 @@ function filesFrom(files: readonly WebFile[]): WebFiles {
   };
 }
 
-async function readBuilt(): Promise<WebFiles> {
-  const read = builtFiles.map(async ({ name, type, path, brotliPath }) =>
-    fileOf(name, type, await Bun.file(path).bytes(), await Bun.file(brotliPath).bytes()),
+async function readEmbeddedFiles(): Promise<WebFiles> {
+  const read = embeddedFiles.map(async ({ name, type, path, brotliPath }) =>
+    createWebFile(name, type, await Bun.file(path).bytes(), await Bun.file(brotliPath).bytes()),
   );
-  return filesFrom(await Promise.all(read));
+  return toWebFiles(await Promise.all(read));
 }
 
-function createMaker(): () => Promise<WebFiles> {
+function createSourceBuilder(): () => Promise<WebFiles> {
   let made: Promise<WebFiles> | undefined;
   let madeFromMs = 0;
   return () => {
-    const changedMs = lastChangeMs();
-    if (!made || changedMs > madeFromMs) made = make();
+    const changedMs = findLastChangeMs();
+    if (!made || changedMs > madeFromMs) made = buildFromSource();
     madeFromMs = changedMs;
     return made;
   };
 }
 
-const lastChangeMs = (): number =>
+const findLastChangeMs = (): number =>
   Math.max(
     ...[...new Bun.Glob('**/*').scanSync({ cwd: webFolder })].map(
       name => statSync(join(webFolder, name)).mtimeMs,
     ),
   );
 
-const make = async (): Promise<WebFiles> =>
-  filesFrom((await makeWeb()).map(({ name, type, bytes }) => fileOf(name, type, bytes, null)));
+const buildFromSource = async (): Promise<WebFiles> =>
+  toWebFiles((await buildWeb()).map(({ name, type, bytes }) => createWebFile(name, type, bytes, null)));

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readArguments } from '../../src/cli/command.ts';
+import { parseArguments } from '../../src/cli/command.ts';
 import { COMMANDS } from '../../src/cli/main.ts';
 import { DOC_PAGES } from '../../src/features/docs/contents.ts';
 import { aWebhook, deliver, startPublishingServer, startReceiver } from '../support/receiver.ts';
@@ -103,7 +103,7 @@ test('every command of the program that a page shows is one', async () => {
       if (!words) continue;
       const command = COMMANDS.find(each => words.join(' ').startsWith(each.name));
       expect([name, line, command === undefined]).toEqual([name, line, false]);
-      if (command) readArguments(command, words.slice(command.name.split(' ').length));
+      if (command) parseArguments(command, words.slice(command.name.split(' ').length));
     }
   }
 });

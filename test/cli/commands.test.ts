@@ -26,7 +26,7 @@ async function aFolder(hasServer: boolean) {
     data,
     inside: (name: string) => join(folder.path, name),
     server,
-    run: (words: string, options: RunOptions = {}) => run(words, { data, ...options }),
+    run: (args: string, options: RunOptions = {}) => run(args, { data, ...options }),
     async [Symbol.asyncDispose]() {
       await server?.stop();
       folder[Symbol.dispose]();
@@ -47,10 +47,10 @@ test.each([
   'import 1 hits.csv',
   'backup copy',
   'check',
-])('%s makes no data folder', async words => {
+])('%s makes no data folder', async args => {
   using folder = temporaryFolder();
   const data = join(folder.path, 'nope');
-  const { code, out, err } = await run(words, { data });
+  const { code, out, err } = await run(args, { data });
   expect({ code, out, err }).toEqual({
     code: 1,
     out: '',
@@ -92,9 +92,9 @@ describe.each([
       [`team add ${ANN} ${BOB} --role admin`, `no user has the e-mail "${BOB}"`],
       [`import 7 ${given.inside('x.csv')}`, 'there is no site 7'],
     ];
-    for (const [words, message] of cases) {
-      const { code, out, err } = await given.run(words);
-      expect([words, code, out]).toEqual([words, 1, '']);
+    for (const [args, message] of cases) {
+      const { code, out, err } = await given.run(args);
+      expect([args, code, out]).toEqual([args, 1, '']);
       expect(err).toStartWith(`footfall: ${message}`);
       expect(err).not.toContain('\n');
     }
@@ -110,9 +110,9 @@ describe.each([
       [`key add ${ANN} --access all`, '--access must be one of full_access, read_only, got "all"'],
       ['signup approve x', 'SIGNUP_ID must be a whole number, 1 or more, got "x"'],
     ];
-    for (const [words, message] of cases) {
-      const { code, out, err } = await given.run(words);
-      expect([words, code, out]).toEqual([words, 2, '']);
+    for (const [args, message] of cases) {
+      const { code, out, err } = await given.run(args);
+      expect([args, code, out]).toEqual([args, 2, '']);
       expect(err).toStartWith(`footfall: ${message}`);
     }
   });
@@ -198,8 +198,8 @@ describe.each([
         `# where the data is\nFOOTFALL_DATA="${given.data}"\nFOOTFALL_DEFAULT_PLAN=zen\n`,
       );
       const nowhere = given.inside('nowhere');
-      const words = named === '' ? 'key list ann@example.org' : `key list ann@example.org --data ${nowhere}`;
-      const { err } = await run(words, { settingsFile });
+      const args = named === '' ? 'key list ann@example.org' : `key list ann@example.org --data ${nowhere}`;
+      const { err } = await run(args, { settingsFile });
       expect(err).toBe(
         named === ''
           ? 'footfall: no user has the e-mail "ann@example.org": see `footfall help user`'

@@ -83,15 +83,15 @@ function aTerminal(...lines: readonly string[]) {
 test('a password is asked for twice at a terminal, without being shown', async () => {
   await using server = await startTestServer();
   const { data } = server;
-  const words = 'user set owner@example.org --password-stdin';
+  const args = 'user set owner@example.org --password-stdin';
   const same = aTerminal('correct\u007f horse battery\r', 'corrrec\u007f\u007fct horse battery\r');
   const differing = aTerminal('correct horse\r', 'correct hose\r');
-  expect((await run(words, { data, stdin: differing.terminal })).err).toContain('the two passwords differ');
-  const { code, err } = await run(words, { data, stdin: same.terminal });
+  expect((await run(args, { data, stdin: differing.terminal })).err).toContain('the two passwords differ');
+  const { code, err } = await run(args, { data, stdin: same.terminal });
   expect([code, err]).toEqual([1, expect.stringContaining('the two passwords differ')]);
   const right = aTerminal('corrrx\u007fect horse battery\r', 'corrrect horse battery\r');
-  expect((await run(words, { data, stdin: right.terminal })).code).toBe(0);
+  expect((await run(args, { data, stdin: right.terminal })).code).toBe(0);
   expect(right.shown).toEqual([false, true, false, true]);
   const brokenOff = aTerminal('corr\u0003');
-  expect((await run(words, { data, stdin: brokenOff.terminal })).err).toContain('broken off');
+  expect((await run(args, { data, stdin: brokenOff.terminal })).err).toContain('broken off');
 });

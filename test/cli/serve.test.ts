@@ -11,10 +11,10 @@ setDefaultTimeout(30_000);
 const QUIET = ['--port', '0', '--log-level', 'silent'];
 
 /** `serve` in this process, once it has printed its address. */
-async function serve(...words: string[]) {
+async function serve(...args: string[]) {
   const printed: string[] = [];
   const listening = Promise.withResolvers<string>();
-  const code = runCli(words, {
+  const code = runCli(args, {
     program: [],
     environment: {},
     print: text => {
@@ -22,8 +22,8 @@ async function serve(...words: string[]) {
       const url = /http:\/\/\S+$/.exec(text)?.[0];
       if (text.includes('listening') && url) listening.resolve(url);
     },
-    complain: text => listening.reject(new Error(text)),
-    draw: () => undefined,
+    printError: text => listening.reject(new Error(text)),
+    writeError: () => undefined,
     stdin: process.stdin,
     stdout: process.stdout,
     isTerminal: false,

@@ -9,7 +9,7 @@ setDefaultTimeout(30_000);
 
 test('the operator lists what waits and approves it, with a link that works from then on', async () => {
   await using server = await startTestServer({ settings: MODES.approve });
-  const footfall = (words: string) => run(words, { data: server.data });
+  const footfall = (args: string) => run(args, { data: server.data });
   expect(await footfall('signup list')).toEqual({ code: 0, out: 'no signups wait', err: '' });
   const email = newEmail();
   const made = (await ask(server, { email, agent_name: 'A \u202e"name"' })).body;
@@ -52,11 +52,11 @@ describe('faults are one line', () => {
     ['signup approve', 2, 'SIGNUP_ID is missing'],
     ['signup approve x', 2, 'SIGNUP_ID must be a whole number, 1 or more, got "x"'],
     ['signup approve 7', 1, 'no signup 7 waits: see `footfall signup list`'],
-    ['signup list more', 2, '"more" is one word too many'],
-  ])('%s', async (words, code, message) => {
+    ['signup list more', 2, '"more" is one argument too many'],
+  ])('%s', async (args, code, message) => {
     using folder = temporaryFolder();
     await makeDataFolder(folder.path);
-    const { err, ...rest } = await run(words, { data: folder.path });
+    const { err, ...rest } = await run(args, { data: folder.path });
     expect([rest.code, err.split('\n')[0]]).toEqual([code, `footfall: ${message}`]);
   });
 });

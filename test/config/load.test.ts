@@ -217,7 +217,7 @@ test('the table of settings names each with its flag, its default and what it me
   for (const option of Object.values(OPTIONS)) {
     const line = lines.find(text => text.includes(`\`${option.variable}\``));
     expect(line).toContain(`\`--${flagOf(option)}\``);
-    expect(line).toContain(option.meaning);
+    expect(line).toContain(option.description);
   }
 });
 

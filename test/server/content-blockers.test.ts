@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import pino from 'pino';
-import { blockedHostWarning } from '../../src/server/content-blockers.ts';
+import { findBlockedHostWarning } from '../../src/server/content-blockers.ts';
 import { startTestServer } from '../support/server.ts';
 
 test.each([
@@ -8,7 +8,7 @@ test.each([
   ['https://track.example.org:8443', 'track.'],
   ['https://Tracking.example.org', 'tracking.'],
 ])('%s is warned about', (baseUrl, label) => {
-  expect(blockedHostWarning(baseUrl)).toContain(`hosts that begin with ${label}`);
+  expect(findBlockedHostWarning(baseUrl)).toContain(`hosts that begin with ${label}`);
 });
 
 test.each([
@@ -17,7 +17,7 @@ test.each([
   'https://my-analytics.example',
   'http://127.0.0.1:8790',
 ])('%s is not', baseUrl => {
-  expect(blockedHostWarning(baseUrl)).toBeNull();
+  expect(findBlockedHostWarning(baseUrl)).toBeNull();
 });
 
 test('the server warns in its log when it starts', async () => {

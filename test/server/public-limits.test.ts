@@ -1,6 +1,6 @@
 /** Limits by address of what is open without a key. */
 import { expect, test } from 'bun:test';
-import { PUBLIC_LIMITS, publicLimitOf } from '../../src/server/public-limits.ts';
+import { findPublicLimit, PUBLIC_LIMITS } from '../../src/server/public-limits.ts';
 import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.0/8' } });
@@ -40,7 +40,7 @@ test.each([
   ['/metrics', null],
   ['/mcp', null],
   ['/api/v1/sites', null],
-] as const)('%s counts for %p', (path, name) => expect(publicLimitOf(path)).toBe(name));
+] as const)('%s counts for %p', (path, name) => expect(findPublicLimit(path)).toBe(name));
 
 const ask = (method: string, path: string, address: string) =>
   fetch(server().url + path, {

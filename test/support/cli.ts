@@ -24,19 +24,19 @@ export interface RunOptions {
 
 /** Runs `footfall WORDS…` and collects what it prints. */
 export async function run(
-  words: string,
+  args: string,
   { data, stdin = '', environment = {}, settingsFile, stdout = new PassThrough() }: RunOptions = {},
 ): Promise<CliResult> {
   const out: string[] = [];
   const err: string[] = [];
   const code = await runCli(
-    words.split(' ').filter(word => word !== ''),
+    args.split(' ').filter(word => word !== ''),
     {
       program: [],
       environment: { ...(data === undefined ? {} : { FOOTFALL_DATA: data }), ...environment },
       print: text => out.push(text),
-      complain: text => err.push(text),
-      draw: text => err.push(text),
+      printError: text => err.push(text),
+      writeError: text => err.push(text),
       stdin: stdin instanceof Readable ? stdin : Readable.from([Buffer.from(stdin)]),
       stdout,
       ...(settingsFile === undefined ? {} : { settingsFile }),

@@ -22,7 +22,7 @@ import { pack as createPack } from 'tar-stream';
 import { CommandError, isOutOfRoom } from '../../core/errors.ts';
 import type { BackupFile } from '../../stores/backup-files.ts';
 import { copyFromDescriptor, syncContent, syncPath } from '../../stores/durable-file.ts';
-import { asOwner, type Owner } from './folder-owner.ts';
+import { type Owner, runAsOwner } from './folder-owner.ts';
 
 interface CopyOptions {
   /** Owner of the data folder, where that is another user: the files are read with the owner's permissions. */
@@ -35,17 +35,17 @@ const read = promisify(readCallback);
 const MODE = 0o600;
 const CHUNK_BYTES = 1024 * 1024;
 /** Marker of a backup in progress, a folder; it stays when the backup could not be finished. */
-const UNFINISHED = '.unfinished';
+const UNFINISHED_MARKER = '.unfinished';
 
-const totalOf = (files: readonly BackupFile[]): number =>
+const totalBytes = (files: readonly BackupFile[]): number =>
   files.reduce((sum, file) => sum + file.sizeBytes, 0);
 
 /** Throws a `CommandError` for a folder inside the data folder, where a backup would be lost with it. */
-export function requireOutside(dataFolder: string, directory: string): void {
+export function requireOutsideDataFolder(dataFolder: string, directory: string): void {
   let existing = directory;
   while (!existsSync(existing)) existing = dirname(existing);
-  const way = relative(realpathSync(dataFolder), realpathSync(existing));
-  if (way === '' || !/^\.\.(\/|$)/.test(way))
+  const path = relative(realpathSync(dataFolder), realpathSync(existing));
+  if (path === '' || !/^\.\.(\/|$)/.test(path))
     throw new CommandError(`${directory} is inside the data folder: name a folder outside of it`);
 }
 
@@ -68,10 +68,10 @@ export async function copyBackup(
       const target = join(directory, basename(path));
       written.push(target);
       await copyFromDescriptor(sources[index] as number, target, { sizeBytes });
-      if (owner) giveTo(target, owner);
+      if (owner) changeOwner(target, owner);
       await syncContent(target);
       done += sizeBytes;
-      onProgress(done, totalOf(files));
+      onProgress(done, totalBytes(files));
     }
     rmdirSync(claim);
     syncPath(directory);
@@ -79,7 +79,7 @@ export async function copyBackup(
   } catch (error) {
     for (const target of written) rmSync(target, { force: true });
     if (claim) rmSync(claim, { recursive: true, force: true });
-    throw writeRefusal(directory, error);
+    throw toWriteError(directory, error);
   } finally {
     sources.forEach(closeSync);
   }
@@ -88,11 +88,11 @@ export async function copyBackup(
 /** Creates the folder and, inside it, the marker of a backup in progress. Returns the path of the marker. */
 function claimFolder(directory: string): string {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const claim = join(directory, UNFINISHED);
+  const claim = join(directory, UNFINISHED_MARKER);
   try {
     mkdirSync(claim);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
     throw new CommandError(
       `another backup is writing to ${directory}, or one was not finished: name a new folder, or remove that one`,
     );
@@ -102,7 +102,7 @@ function claimFolder(directory: string): string {
   throw new CommandError(`${directory} is not empty: name a new folder for the backup`);
 }
 
-function giveTo(file: string, { uid, gid }: Owner): void {
+function changeOwner(file: string, { uid, gid }: Owner): void {
   const descriptor = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     fchownSync(descriptor, uid, gid);
@@ -124,10 +124,10 @@ export async function archiveBackup(
     let done = 0;
     for (const [index, { path, sizeBytes }] of files.entries()) {
       const entry = archive.entry({ name: basename(path), size: sizeBytes, mode: MODE, mtime: now });
-      if (sizeBytes > 0) await pipeline(contentOf(sources[index] as number, sizeBytes), entry, stopping);
+      if (sizeBytes > 0) await pipeline(readContent(sources[index] as number, sizeBytes), entry, stopping);
       else entry.end(Buffer.alloc(0));
       done += sizeBytes;
-      onProgress(done, totalOf(files));
+      onProgress(done, totalBytes(files));
     }
     archive.finalize();
   };
@@ -145,11 +145,11 @@ export async function archiveBackup(
   ]);
   sources.forEach(closeSync);
   const failed = ended.find(each => each.status === 'rejected');
-  if (failed) throw archiveRefusal(failed.reason);
+  if (failed) throw toArchiveError(failed.reason);
 }
 
 /** Reads the first bytes of an open file, and leaves it open. */
-async function* contentOf(descriptor: number, sizeBytes: number): AsyncGenerator<Buffer, void> {
+async function* readContent(descriptor: number, sizeBytes: number): AsyncGenerator<Buffer, void> {
   for (let position = 0; position < sizeBytes; ) {
     const length = Math.min(CHUNK_BYTES, sizeBytes - position);
     const { bytesRead, buffer } = await read(descriptor, Buffer.alloc(length), 0, length, position);
@@ -159,20 +159,20 @@ async function* contentOf(descriptor: number, sizeBytes: number): AsyncGenerator
   }
 }
 
-function archiveRefusal(error: unknown): unknown {
-  const isClosed = ['EPIPE', 'EBADF', 'ERR_STREAM_PREMATURE_CLOSE'].some(code => isCode(error, code));
+function toArchiveError(error: unknown): unknown {
+  const isClosed = ['EPIPE', 'EBADF', 'ERR_STREAM_PREMATURE_CLOSE'].some(code => hasCode(error, code));
   if (isOutOfRoom(error))
     return new CommandError('standard output has no room left: the archive is not complete');
   return isClosed ? new CommandError('standard output was closed before the archive was complete') : error;
 }
 
-/** All of them at once: from then on it does not matter who removes their names. */
+/** Opens all files at once, so that they can be read even after they are unlinked. */
 function openAll(files: readonly BackupFile[], owner: Owner | undefined): number[] {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
   const opened: number[] = [];
   try {
     for (const { path } of files) {
-      const source = asOwner(owner, () => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
+      const source = runAsOwner(owner, () => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK));
       opened.push(source);
       if (!fstatSync(source).isFile()) throw new CommandError(`${path} is no regular file`);
     }
@@ -183,17 +183,17 @@ function openAll(files: readonly BackupFile[], owner: Owner | undefined): number
   }
 }
 
-const isCode = (error: unknown, code: string): boolean =>
+const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-function writeRefusal(directory: string, error: unknown): Error {
-  if (['EACCES', 'EPERM', 'EROFS'].some(code => isCode(error, code)))
+function toWriteError(directory: string, error: unknown): Error {
+  if (['EACCES', 'EPERM', 'EROFS'].some(code => hasCode(error, code)))
     return new CommandError(
       `no permission to write to ${directory}: name another folder, or write \`footfall backup - > FILE\``,
     );
-  if (isCode(error, 'ENOENT') || isCode(error, 'EINVAL'))
+  if (hasCode(error, 'ENOENT') || hasCode(error, 'EINVAL'))
     return new CommandError(`${directory} cannot be made there: name another folder`);
-  if (isCode(error, 'ENOTDIR') || isCode(error, 'EEXIST'))
+  if (hasCode(error, 'ENOTDIR') || hasCode(error, 'EEXIST'))
     return new CommandError(`${directory} is not a folder: name another`);
   return error instanceof Error ? error : new Error(String(error));
 }

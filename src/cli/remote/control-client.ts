@@ -17,11 +17,11 @@ import { openSocketPath } from '../../server/control/socket-path.ts';
 /** Write permission for the group and for everybody. */
 const WRITABLE_BY_OTHERS = 0o022;
 
-/** What servers of version 0.1 answer to a command that they do not know, or one with other input. */
-const UNKNOWN_TO_OLDER = /is not a function|undefined is not an object/;
+/** Errors that servers of version 0.1 answer to an unknown command, or to one with other input. */
+const LEGACY_UNKNOWN_COMMAND = /is not a function|undefined is not an object/;
 
 /** Returns the status of a file; undefined where there is none, or none that this user may look at. */
-function statusOf(path: string, read: typeof statSync | typeof lstatSync): Stats | undefined {
+function findStats(path: string, read: typeof statSync | typeof lstatSync): Stats | undefined {
   try {
     return read(path);
   } catch {
@@ -31,14 +31,13 @@ function statusOf(path: string, read: typeof statSync | typeof lstatSync): Stats
 
 /**
  * Returns whether a folder has a socket. Throws a `CommandError` unless socket and folder belong to this user or to the
- * owner of the data, and nobody else may write to them: a command hands passwords over, and must not do so to a
- * stranger.
+ * owner of the data, and nobody else may write to them: commands send passwords.
  */
 function hasSocket(dataFolder: string, socketName: string): boolean {
-  const owners = new Set([process.geteuid?.(), statusOf(resolve(dataFolder), statSync)?.uid]);
+  const owners = new Set([process.geteuid?.(), findStats(resolve(dataFolder), statSync)?.uid]);
   const folder = socketFolder(dataFolder);
   for (const path of [folder, join(folder, socketName)]) {
-    const found = statusOf(path, lstatSync);
+    const found = findStats(path, lstatSync);
     if (!found) return false;
     if (!owners.has(found.uid) || (found.mode & WRITABLE_BY_OTHERS) !== 0) {
       throw new CommandError(
@@ -49,16 +48,16 @@ function hasSocket(dataFolder: string, socketName: string): boolean {
   return true;
 }
 
-export const cutShort = (): CommandError =>
+export const connectionLost = (): CommandError =>
   new CommandError('the server ended before it had answered: see its log, start it and try again');
 
-/** How a client handles progress and offers. Both are optional; an offer that it cannot handle fails the command. */
+/** Handlers of progress and offers. Both are optional; without `handOver`, an offer fails the command. */
 export interface CommandHandlers extends Pick<CommandRun, 'onProgress'> {
   readonly handOver: (offer: Offer) => Promise<void>;
 }
 
-function errorOf(text: string): CommandError {
-  const message = UNKNOWN_TO_OLDER.test(text) ? UNKNOWN_COMMAND : text;
+function toCommandError(text: string): CommandError {
+  const message = LEGACY_UNKNOWN_COMMAND.test(text) ? UNKNOWN_COMMAND : text;
   return new CommandError(message, { lines: message.split('\n') });
 }
 
@@ -69,8 +68,8 @@ export interface SendOptions extends Partial<CommandHandlers> {
 }
 
 /**
- * Asks the running server to carry out a command; undefined when none runs on this folder. Throws a `CommandError` for
- * what the server says went wrong, and for a socket that is another user's.
+ * Sends a command to the running server and returns its result; undefined when no server uses the folder. Throws a
+ * `CommandError` when the command fails, and for a socket that belongs to another user.
  */
 export async function sendToServer(
   dataFolder: string,
@@ -81,15 +80,15 @@ export async function sendToServer(
   if (!hasSocket(dataFolder, socketName)) return undefined;
   const socket = openSocketPath(socketFolder(dataFolder), socketName);
   try {
-    return await ask(socket.path, { command, input }, run);
+    return await sendRequest(socket.path, { command, input }, run);
   } finally {
     socket.close();
   }
 }
 
-async function ask(
+async function sendRequest(
   path: string,
-  asked: ControlRequest,
+  body: ControlRequest,
   { onProgress = () => {}, handOver }: Partial<CommandHandlers>,
 ): Promise<{ readonly result: unknown } | undefined> {
   const { request } = await import('node:http');
@@ -106,7 +105,7 @@ async function ask(
           // The command did not expect an offer.
           if (!handOver) {
             outgoing.destroy();
-            reject(cutShort());
+            reject(connectionLost());
             return;
           }
           isHandedOver = true;
@@ -116,7 +115,7 @@ async function ask(
           );
           isHandedOver = false;
           const input: Release = { id, isDone: !failure };
-          if (!isEnded) await ask(path, { command: RELEASE, input }, {}).catch(() => undefined);
+          if (!isEnded) await sendRequest(path, { command: RELEASE, input }, {}).catch(() => undefined);
           if (failure) reject(failure.error);
           // The server is gone, but the files were open and could be read to the end.
           else if (isEnded) settle({ result: null });
@@ -135,22 +134,22 @@ async function ask(
         incoming.on('end', () => {
           isEnded = true;
           if (isHandedOver) return;
-          if (!answer) reject(cutShort());
-          else if ('error' in answer) reject(errorOf(answer.error));
+          if (!answer) reject(connectionLost());
+          else if ('error' in answer) reject(toCommandError(answer.error));
           else if ('result' in answer) settle(answer);
         });
         incoming.on('error', () => {
           isEnded = true;
-          if (!isHandedOver) reject(cutShort());
+          if (!isHandedOver) reject(connectionLost());
         });
       },
     );
-    // Nobody listens: what a killed server leaves behind.
+    // No process listens: a killed server leaves its socket behind.
     outgoing.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNREFUSED' || error.code === 'ENOENT' || error.code === 'FailedToOpenSocket'
         ? settle(undefined)
-        : reject(error.code === 'ECONNRESET' ? cutShort() : error),
+        : reject(error.code === 'ECONNRESET' ? connectionLost() : error),
     );
-    outgoing.end(JSON.stringify(asked));
+    outgoing.end(JSON.stringify(body));
   });
 }

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { CommandError } from '../../core/errors.ts';
 import { type ImportFormat, importFormatOf } from '../../core/import-format.ts';
-import { asOwner, type Owner } from './folder-owner.ts';
+import { type Owner, runAsOwner } from './folder-owner.ts';
 
 export interface ImportCopy {
   /** Standard input, or the path of a regular file. */
@@ -34,7 +34,7 @@ const RESERVE_BYTES = 64 * 1024 ** 2;
 const ROOM_STEP_BYTES = 16 * 1024 ** 2;
 
 /** Returns whether a file is compressed; false also when it cannot be read. */
-export async function isPacked(file: string): Promise<boolean> {
+export async function isGzipped(file: string): Promise<boolean> {
   const handle = await open(file).catch(() => undefined);
   if (!handle) return false;
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0);
@@ -53,12 +53,9 @@ export async function copyForImport({ source, name, folder, owner }: ImportCopy)
   const keep = async (content: AsyncIterable<Buffer>): Promise<void> => {
     let unmeasured = ROOM_STEP_BYTES;
     for await (const chunk of withHead(content, HEAD_BYTES)) {
-      target ??= join(
-        folder,
-        `rows.${(isFile ? importFormatOf(source) : undefined) ?? formatByContent(chunk)}`,
-      );
+      target ??= join(folder, `rows.${(isFile ? importFormatOf(source) : undefined) ?? detectFormat(chunk)}`);
       // `wx` neither overwrites a file nor follows a link.
-      output ??= asOwner(owner, () => openSync(target ?? '', 'wx', 0o600));
+      output ??= runAsOwner(owner, () => openSync(target ?? '', 'wx', 0o600));
       unmeasured += chunk.length;
       if (unmeasured >= ROOM_STEP_BYTES) {
         requireRoom(target, name);
@@ -71,11 +68,11 @@ export async function copyForImport({ source, name, folder, owner }: ImportCopy)
     const chunks = withHead(isFile ? createReadStream(source) : source, SIGNATURE_BYTES);
     const first = await chunks.next();
     const head = first.done ? Buffer.alloc(0) : first.value;
-    const content = Readable.from(continued(head, chunks));
+    const content = Readable.from(prepend(head, chunks));
     if (hasGzipSignature(head)) await pipeline(content, createGunzip(), keep);
     else await pipeline(content, keep);
   } catch (error) {
-    throw copyRefusal(name, error);
+    throw toCopyError(name, error);
   } finally {
     if (output !== undefined) closeSync(output);
   }
@@ -100,7 +97,7 @@ async function* withHead(content: AsyncIterable<Buffer>, bytes: number): AsyncGe
   if (head?.length) yield head;
 }
 
-async function* continued(head: Buffer, rest: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
+async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer, void>): AsyncGenerator<Buffer, void> {
   if (head.length > 0) yield head;
   yield* rest;
 }
@@ -114,19 +111,20 @@ function requireRoom(target: string, name: string): void {
 }
 
 /** Messages by the error codes of the system and of zlib. */
-const REFUSALS: readonly (readonly [code: RegExp, message: (name: string, code: string) => string])[] = [
-  [/^(Z_|ERR_ZLIB)/, name => `${name} is damaged or cut short: it cannot be unpacked`],
+const ERROR_MESSAGES: readonly (readonly [code: RegExp, message: (name: string, code: string) => string])[] =
   [
-    /^(EACCES|EPERM)$/,
-    (name, code) => `${name} cannot be read (${code}): check the path and its permissions`,
-  ],
-  [/^EISDIR$/, name => `${name} is a directory`],
-  [/^ENOENT$/, () => 'the server ended while the rows were copied, and nothing was imported: try again'],
-];
+    [/^(Z_|ERR_ZLIB)/, name => `${name} is damaged or cut short: it cannot be unpacked`],
+    [
+      /^(EACCES|EPERM)$/,
+      (name, code) => `${name} cannot be read (${code}): check the path and its permissions`,
+    ],
+    [/^EISDIR$/, name => `${name} is a directory`],
+    [/^ENOENT$/, () => 'the server ended while the rows were copied, and nothing was imported: try again'],
+  ];
 
-function copyRefusal(name: string, error: unknown): unknown {
+function toCopyError(name: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const refusal = REFUSALS.find(([pattern]) => pattern.test(code));
+  const refusal = ERROR_MESSAGES.find(([pattern]) => pattern.test(code));
   return refusal ? new CommandError(refusal[1](name, code)) : error;
 }
 
@@ -137,7 +135,7 @@ function requireUnchanged(file: string, before: Stats): void {
     throw new CommandError(`${file} changed while it was read, so nothing was imported: import a copy of it`);
 }
 
-function formatByContent(head: Buffer): ImportFormat {
+function detectFormat(head: Buffer): ImportFormat {
   const text = head.toString('utf8', 0, HEAD_BYTES);
   if (text.startsWith('PAR1')) return 'parquet';
   return /^\uFEFF?\s*[{[]/.test(text) ? 'ndjson' : 'csv';

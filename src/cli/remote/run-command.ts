@@ -1,4 +1,4 @@
-/** Runs commands: in the server that uses the data folder, otherwise in a process that opens the folder for as long as the command takes. */
+/** Runs commands in the server that uses the data folder; without one, in a process that opens the folder for as long as the command takes. */
 
 import { openServices } from '../../compose/services.ts';
 import { loadConfig } from '../../config/load.ts';
@@ -10,28 +10,28 @@ import { startControl } from '../../server/control/control-server.ts';
 import { requireDataFolder } from '../../stores/data-folder.ts';
 import { type Arguments, type CliContext, ReportedError } from '../command.ts';
 import { withServiceSettings } from '../service-settings.ts';
-import { cutShort, type SendOptions, sendToServer } from './control-client.ts';
-import { ownerToActAs } from './folder-owner.ts';
+import { connectionLost, type SendOptions, sendToServer } from './control-client.ts';
+import { findFolderOwner } from './folder-owner.ts';
 
 export type InputOf<Name extends CommandName> = Parameters<Commands[Name]>[0];
 export type ResultOf<Name extends CommandName> = Awaited<ReturnType<Commands[Name]>>;
 
 /** Sends a command to the server. Throws a `CommandError` when it fails. */
-export type Ask = <Name extends CommandName>(
+export type SendCommand = <Name extends CommandName>(
   name: Name,
   input: InputOf<Name>,
   options?: Omit<SendOptions, 'socketName'>,
 ) => Promise<ResultOf<Name>>;
 
-/** A process that runs commands where no server does. */
+/** A process that runs commands where there is no server. */
 interface CommandHost {
   readonly socketName: string;
   stop(): Promise<void>;
 }
 
-/** Returns the settings of a command: those of flags and environment, and of the systemd service where neither names a folder. */
-export function configOf(words: Arguments, context: CliContext): Config {
-  const flags = { data: words.flags['data'] };
+/** Loads the configuration of a command from flags and environment, and from the systemd service where neither names a folder. */
+export function loadCommandConfig(args: Arguments, context: CliContext): Config {
+  const flags = { data: args.flags['data'] };
   return loadConfig({
     flags,
     environment: withServiceSettings(context, { hasDataFlag: flags.data !== undefined }),
@@ -42,45 +42,46 @@ export function configOf(words: Arguments, context: CliContext): Config {
 export const runCommand = <Name extends CommandName>(
   name: Name,
   input: InputOf<Name>,
-  words: Arguments,
+  args: Arguments,
   context: CliContext,
-): Promise<ResultOf<Name>> => withCommands(configOf(words, context), context, ask => ask(name, input));
+): Promise<ResultOf<Name>> =>
+  withServer(loadCommandConfig(args, context), context, send => send(name, input));
 
 /**
- * Calls `work` with the commands of the server that uses the data folder, or of a host that holds the folder meanwhile.
- * Only with `mayCreate` is a folder made where there is none.
+ * Calls `work` with a function that sends commands to the server that uses the data folder, or to a host that opens the
+ * folder until `work` has finished. Only with `mayCreate` is a folder made where there is none.
  */
-export async function withCommands<Result>(
+export async function withServer<Result>(
   config: Config,
   context: CliContext,
-  work: (ask: Ask, isServed: boolean) => Promise<Result>,
+  work: (send: SendCommand, isServed: boolean) => Promise<Result>,
   { mayCreate = false }: { readonly mayCreate?: boolean } = {},
 ): Promise<Result> {
-  const host = (await isServed(config)) ? undefined : await startHost(config, context, mayCreate);
-  const ask = async (name: CommandName, input: unknown, options: SendOptions = {}) => {
-    const asked = await sendToServer(config.data, name, input, {
+  const host = (await isServerRunning(config)) ? undefined : await startHost(config, context, mayCreate);
+  const send = async (name: CommandName, input: unknown, options: SendOptions = {}) => {
+    const response = await sendToServer(config.data, name, input, {
       ...options,
       ...(host ? { socketName: host.socketName } : {}),
     });
-    if (!asked) throw cutShort();
-    return asked.result;
+    if (!response) throw connectionLost();
+    return response.result;
   };
   try {
-    return await work(ask as Ask, host === undefined);
+    return await work(send as SendCommand, host === undefined);
   } finally {
     await host?.stop();
   }
 }
 
-/** Whether a server answers commands. One that refuses this one, being older, does as well. */
-async function isServed({ data }: Config): Promise<boolean> {
+/** Returns whether a server answers commands. An older one that refuses `ping` counts too. */
+async function isServerRunning({ data }: Config): Promise<boolean> {
   return (await sendToServer(data, 'ping', undefined).catch(() => true)) !== undefined;
 }
 
 async function startHost(config: Config, context: CliContext, mayCreate: boolean): Promise<CommandHost> {
   if (!mayCreate) requireDataFolder(config.data);
   const socketName = `command-${process.pid}.sock`;
-  return ownerToActAs(config.data)
+  return findFolderOwner(config.data)
     ? startOwnerProcess(config, context, socketName)
     : openCommandHost(config, context, { socketName, mayCreate });
 }
@@ -91,7 +92,7 @@ export async function openCommandHost(
   context: CliContext,
   { socketName, mayCreate = false }: { readonly socketName: string; readonly mayCreate?: boolean },
 ): Promise<CommandHost> {
-  // A command's own standard error stays its own: only what an operator must know is logged.
+  // Standard error belongs to the command: only warnings and errors are logged there.
   const log = createLog('warn', context.isTerminal ? 'pretty' : 'json');
   const services = await openServices({ config, clock: systemClock, log, mayCreate });
   const stopControl = startControl(config.data, { commands: createCommands(services), log, socketName });
@@ -104,7 +105,7 @@ export async function openCommandHost(
   };
 }
 
-/** Starts this program anew as the folder's owner, to be the host: files that root made there could not be opened by the server. */
+/** Starts this program as the folder's owner, as the host: the server could not open files that root made there. */
 async function startOwnerProcess(
   { data }: Config,
   { program, environment }: CliContext,

@@ -55,12 +55,12 @@ export function createCommands(services: Services) {
     'user.add': async (input: UserInput) => {
       const generated = input.password === undefined ? randomBytes(15).toString('base64url') : undefined;
       const password = input.password ?? generated ?? '';
-      const user = await accounts.createUser({ ...typedUser(input), email: input.email, password });
+      const user = await accounts.createUser({ ...toUserChange(input), email: input.email, password });
       return { id: user.id, password: generated ?? null };
     },
     'user.set': async (input: UserInput) => {
       const user = accounts.getUserByEmail(input.email);
-      await accounts.updateUser(user, typedUser(input));
+      await accounts.updateUser(user, toUserChange(input));
       if (input.password !== undefined) services.sessions.endAllOf(user.id);
       return null;
     },
@@ -135,7 +135,7 @@ export function createCommands(services: Services) {
       { handOver }: Pick<CommandRun, 'handOver'>,
     ) => {
       requireSite(services, siteId);
-      if (seen && canReadSame(seen)) return null;
+      if (seen && canReadSameFile(seen)) return null;
       const folder = mkdtempSync(services.folder.temporary('import-'));
       try {
         await handOver({ folder });
@@ -152,7 +152,7 @@ export function createCommands(services: Services) {
       if (!existsSync(input.file)) throw new CommandError(`there is no file ${input.file}`);
       const facts = services.getSiteFacts(site);
       checkImportSource(input.format);
-      const format = requireFormat(input.file);
+      const format = requireImportFormat(input.file);
       const derive = createImportDerivations(services, facts);
       return hits.importFile({
         siteId: site.id,
@@ -195,7 +195,7 @@ export function createCommands(services: Services) {
 export type Commands = ReturnType<typeof createCommands>;
 
 /** The same commands, each of which answers only once both databases know of what it changed. */
-export const createNotedCommands = (services: Services): Commands =>
+export const createDurableCommands = (services: Services): Commands =>
   Object.fromEntries(
     Object.entries(createCommands(services)).map(([name, command]) => [
       name,
@@ -214,7 +214,7 @@ export const KEY_ACCESS = ['full_access', 'read_only'] as const satisfies readon
 /** Roles of an account's members: what `--role` takes. */
 export const TEAM_ROLES = ['admin', 'viewer'] as const;
 
-const typedUser = (input: UserInput) => ({
+const toUserChange = (input: UserInput) => ({
   name: input.name,
   // The service checks what was typed against the plans and week starts there are.
   plan: input.plan as Plan | undefined,
@@ -288,7 +288,7 @@ export interface SeenFile {
 }
 
 /** Returns whether this process can read the same file at that path: in a sandbox it may be another file. */
-function canReadSame({ file, dev, ino }: SeenFile): boolean {
+function canReadSameFile({ file, dev, ino }: SeenFile): boolean {
   try {
     accessSync(file, constants.R_OK);
     const found = statSync(file);
@@ -298,7 +298,7 @@ function canReadSame({ file, dev, ino }: SeenFile): boolean {
   }
 }
 
-function requireFormat(file: string): ImportFormat {
+function requireImportFormat(file: string): ImportFormat {
   const format = importFormatOf(file);
   if (!format)
     throw new CommandError(`the file must end in .ndjson, .csv or .parquet, got ${JSON.stringify(file)}`);

@@ -68,14 +68,14 @@ export async function fillWithDemo(
     });
     imported += report.imported.hit;
     rmSync(file, { force: true });
-    noteSignals(services, site, plants);
-    await makeInsights(services, site);
+    writeSignals(services, site, plants);
+    await generateInsights(services, site);
   }
   return { email: DEMO_EMAIL, password, hits: imported };
 }
 
 /** What the owner of the demonstration wrote down. */
-function noteSignals({ signals, clock }: Services, site: Site, plants: readonly Plant[]): void {
+function writeSignals({ signals, clock }: Services, site: Site, plants: readonly Plant[]): void {
   for (const { note, firstAgo } of plants) {
     if (!note) continue;
     const day = addDays(dayOf(clock.now(), 'UTC'), -firstAgo);
@@ -84,7 +84,7 @@ function noteSignals({ signals, clock }: Services, site: Site, plants: readonly 
 }
 
 /** As if the server had been there all week. */
-async function makeInsights({ insights, clock }: Services, site: Site): Promise<void> {
+async function generateInsights({ insights, clock }: Services, site: Site): Promise<void> {
   const today = dayOf(clock.now(), 'UTC');
   for (let ago = INSIGHT_DAYS; ago > 0; ago--) {
     const day = addDays(today, -ago);

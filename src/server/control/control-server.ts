@@ -37,7 +37,7 @@ export function startControl(
   const folder = socketFolder(dataFolder);
   rmSync(join(folder, socketName), { force: true });
   const socket = openSocketPath(folder, socketName);
-  const waiting: Waiting = new Map();
+  const waiting: PendingOffers = new Map();
   const server = Bun.serve({
     unix: socket.path,
     maxRequestBodySize: 1024 * 1024,
@@ -48,11 +48,11 @@ export function startControl(
         waiting.get(id)?.(isDone);
         return new Response('{"result":null}\n');
       }
-      if (!Object.hasOwn(commands, command)) return refusal(UNKNOWN_COMMAND);
+      if (!Object.hasOwn(commands, command)) return errorResponse(UNKNOWN_COMMAND);
       if (command !== 'ping') log.info({ command }, 'command from the command line');
       const work: Work = run =>
         (commands[command] as (input: unknown, run: CommandRun) => Promise<unknown>)(input, run);
-      return new Response(streamOf(work, request.signal, { heartbeatMs, waiting }));
+      return new Response(createResponseStream(work, request.signal, { heartbeatMs, waiting }));
     },
   });
   chmodSync(socket.path, 0o600);
@@ -63,13 +63,14 @@ export function startControl(
   };
 }
 
-const refusal = (error: string): Response => new Response(`${JSON.stringify({ error } satisfies Line)}\n`);
+const errorResponse = (error: string): Response =>
+  new Response(`${JSON.stringify({ error } satisfies Line)}\n`);
 
 type Work = (run: CommandRun) => Promise<unknown>;
-type Waiting = Map<string, (isDone: boolean) => void>;
+type PendingOffers = Map<string, (isDone: boolean) => void>;
 
 /** Streams a command's progress as JSON lines, with blank lines as heartbeats, then its result or error. */
-function streamOf(
+function createResponseStream(
   work: Work,
   signal: AbortSignal,
   {
@@ -78,7 +79,7 @@ function streamOf(
   }: {
     readonly heartbeatMs: number;
     /** Resolvers of the commands that wait for an offer to be released, by the id of the offer. */
-    readonly waiting: Waiting;
+    readonly waiting: PendingOffers;
   },
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();

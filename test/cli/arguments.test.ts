@@ -1,4 +1,4 @@
-/** Which words make a command, and what is said of those that do not. Source: decisions, section 1, Commands. */
+/** Arguments of the command line, and the errors for wrong ones. Source: decisions, section 1, Commands. */
 import { expect, test } from 'bun:test';
 import { COMMANDS } from '../../src/cli/main.ts';
 import { OPTIONS } from '../../src/config/options.ts';
@@ -32,8 +32,7 @@ test('version prints the version and nothing else', async () => {
 });
 
 test('the usual flags for version and help are known', async () => {
-  for (const words of ['--version', '-v'])
-    expect(await run(words)).toEqual({ code: 0, out: VERSION, err: '' });
+  for (const args of ['--version', '-v']) expect(await run(args)).toEqual({ code: 0, out: VERSION, err: '' });
   expect((await run('serve -h')).out).toBe((await run('help serve')).out);
 });
 
@@ -42,8 +41,8 @@ test.each([
   ['user ad x@example.org', 'user add'],
   ['keys list x@example.org', 'key list'],
   ['bakup /tmp/x', 'backup'],
-])('%s: the error suggests the nearest command in one line', async (words, suggestion) => {
-  const { code, out, err } = await run(words);
+])('%s: the error suggests the nearest command in one line', async (args, suggestion) => {
+  const { code, out, err } = await run(args);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(
     new RegExp(`^footfall: unknown command ".*": did you mean \`footfall ${suggestion}\`\\?$`),
@@ -51,14 +50,14 @@ test.each([
 });
 
 test('help lists every command', async () => {
-  for (const words of ['help', '--help', '-h']) {
-    const { code, out, err } = await run(words);
-    expect([words, code, err]).toEqual([words, 0, '']);
+  for (const args of ['help', '--help', '-h']) {
+    const { code, out, err } = await run(args);
+    expect([args, code, err]).toEqual([args, 0, '']);
     for (const name of NAMES) expect(out).toContain(`  ${name} `);
   }
 });
 
-test('help of a command shows its words and flags, as does its own --help', async () => {
+test('help of a command shows its arguments and flags, as does its own --help', async () => {
   for (const command of LISTED) {
     const { code, out } = await run(`help ${command.name}`);
     expect(code).toBe(0);
@@ -107,18 +106,18 @@ test.each([
   'check now',
   'serve now',
   '--nonsense',
-])('`footfall %s` shows the usage on standard error and exits 2', async words => {
+])('`footfall %s` shows the usage on standard error and exits 2', async args => {
   using folder = temporaryFolder();
-  const { code, out, err } = await run(words, { data: folder.path });
+  const { code, out, err } = await run(args, { data: folder.path });
   expect([code, out]).toEqual([2, '']);
   expect(err).toStartWith('footfall: ');
   expect(err).toContain('Usage: footfall');
 });
 
 test('a bad setting stops the start with one line and exit 2', async () => {
-  for (const words of ['serve --port x', '--port x', 'serve --port=99999']) {
-    const { code, out, err } = await run(words);
-    expect([words, code, out]).toEqual([words, 2, '']);
+  for (const args of ['serve --port x', '--port x', 'serve --port=99999']) {
+    const { code, out, err } = await run(args);
+    expect([args, code, out]).toEqual([args, 2, '']);
     expect(err).toStartWith('footfall: --port must be an integer from 0 to 65535, got ');
     expect(err).not.toContain('\n');
   }

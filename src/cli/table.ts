@@ -1,7 +1,7 @@
 type Row = readonly string[];
 
 /** Formats a heading and rows as aligned columns. */
-export function columns(heading: Row, rows: readonly Row[]): string {
+export function formatTable(heading: Row, rows: readonly Row[]): string {
   const all = [heading, ...rows];
   const widths = heading.map((_, index) => Math.max(...all.map(row => row[index]?.length ?? 0)));
   return all

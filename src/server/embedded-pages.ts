@@ -1,5 +1,5 @@
 /** A file that browsers load, carried inside a compiled program. */
-export interface BuiltFile {
+export interface EmbeddedFile {
   readonly name: string;
   /** Its media type. */
   readonly type: string;
@@ -13,4 +13,4 @@ export interface BuiltFile {
  * The dashboard of this program; none when it runs from its sources, which makes it when a page is opened. The build
  * replaces this module by one that names the files it made.
  */
-export const builtFiles: readonly BuiltFile[] = [];
+export const embeddedFiles: readonly EmbeddedFile[] = [];

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import type { Log } from '../core/log.ts';
 
 /** Paths of systemd-notify in the distributions. */
-const PROGRAMS = ['/usr/bin', '/bin', '/run/current-system/sw/bin'].map(folder => `${folder}/systemd-notify`);
+const NOTIFY_PROGRAMS = ['/usr/bin', '/bin', '/run/current-system/sw/bin'].map(
+  folder => `${folder}/systemd-notify`,
+);
 
 /**
  * Notifies systemd that the service is ready; `socket` is the value of NOTIFY_SOCKET, undefined for other services. Runs
@@ -11,7 +13,7 @@ const PROGRAMS = ['/usr/bin', '/bin', '/run/current-system/sw/bin'].map(folder =
  */
 export async function notifyReady(socket: string | undefined, log: Pick<Log, 'warn'>): Promise<void> {
   if (!socket) return;
-  const program = PROGRAMS.find(existsSync) ?? 'systemd-notify';
+  const program = NOTIFY_PROGRAMS.find(existsSync) ?? 'systemd-notify';
   const failure = await new Promise<string | null>(done => {
     const child = spawn(program, ['--ready'], { env: { NOTIFY_SOCKET: socket }, stdio: 'ignore' });
     child.on('error', error => done(error.message));
