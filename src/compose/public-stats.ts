@@ -5,7 +5,7 @@ import type { KudosStore } from '../features/kudos/store.ts';
 import { createPublicStatsService } from '../features/public-stats/service.ts';
 import type { GetSiteFacts } from '../features/sites/facts.ts';
 import type { SitesService } from '../features/sites/service.ts';
-import { presentDay } from '../features/uptime/days-schema.ts';
+import { presentDay } from '../features/uptime/history/schema.ts';
 import type { UptimeService } from '../features/uptime/service.ts';
 import type { FindSpam } from '../ingest/spam.ts';
 

@@ -35,7 +35,7 @@ export function createReporting(
     readonly sites: SitesService;
     readonly kudos: ReturnType<typeof createKudosService>;
     readonly kudosStore: ReturnType<typeof createKudosStore>;
-    readonly uptime: Pick<ReturnType<typeof startUptime>, 'stateOf'>;
+    readonly uptime: Pick<ReturnType<typeof startUptime>, 'findState'>;
     readonly content: Pick<ReturnType<typeof createContent>, 'countOpenIssues'>;
   },
 ) {
@@ -61,7 +61,7 @@ export function createReporting(
       sites,
       countSites,
       hits,
-      uptimeStateOf: uptime.stateOf,
+      uptimeStateOf: uptime.findState,
       contentIssuesOf: content.countOpenIssues,
       clock,
     }),

@@ -21,9 +21,9 @@ import { createSiteFactsCache, type GetSiteFacts, type IngestSite } from '../fea
 import { createSitesService, type SitesService } from '../features/sites/service.ts';
 import { createSitesStore } from '../features/sites/store.ts';
 import { createSpamService } from '../features/spam/service.ts';
-import type { Registries } from '../features/uptime/domain-expiry.ts';
+import { createUptimeTargetCheck } from '../features/uptime/check/target-check.ts';
+import type { Registries } from '../features/uptime/domain/domain-expiry.ts';
 import { createUptimeStore } from '../features/uptime/store.ts';
-import { createUptimeTargetCheck } from '../features/uptime/target.ts';
 import { startWebmentions } from '../features/webmention/service.ts';
 import { createVisitors } from '../ingest/visitor.ts';
 import { createOutbound } from '../outbound/fetch.ts';

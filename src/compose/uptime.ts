@@ -1,4 +1,4 @@
-/** Puts together what watches sites. */
+/** Composes uptime monitoring. */
 
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
@@ -8,8 +8,8 @@ import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import type { Notifications } from '../features/mail/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
-import { createConnectivity } from '../features/uptime/connectivity.ts';
-import { createFindExpiry, type Registries } from '../features/uptime/domain-expiry.ts';
+import { createConnectivity } from '../features/uptime/check/connectivity.ts';
+import { createFindExpiry, type Registries } from '../features/uptime/domain/domain-expiry.ts';
 import type { MonitorEvent } from '../features/uptime/schema.ts';
 import { createUptimeService } from '../features/uptime/service.ts';
 import type { UptimeStore } from '../features/uptime/store.ts';
@@ -41,7 +41,7 @@ const REGISTRIES: Registries = {
   whoisRoot: WHOIS_ROOT,
 };
 
-/** The watch over sites, with the monitors of the last run taken up. */
+/** Creates uptime monitoring and resumes the monitors of the last run. */
 export function startUptime({ config, clock, log, network: given = {} }: UptimeSettings, parts: UptimeParts) {
   const { sites, accounts, outbound } = parts;
   const { resolve = systemResolve, registries = REGISTRIES } = given;

@@ -45,7 +45,7 @@ import { siteRoutes } from '../features/sites/routes.ts';
 import { spamRoutes } from '../features/spam/routes.ts';
 import { joinRoutes } from '../features/team/join-routes.ts';
 import { teamRoutes } from '../features/team/routes.ts';
-import { UptimeDayModel } from '../features/uptime/days-schema.ts';
+import { UptimeDayModel } from '../features/uptime/history/schema.ts';
 import { uptimeRoutes } from '../features/uptime/routes.ts';
 import { userSettingsRoutes } from '../features/user-settings/routes.ts';
 import { deliveryRoutes } from '../features/webhooks/deliveries/routes.ts';

@@ -1,4 +1,4 @@
-/** Certificates of watched sites, taken from the very check. Source: decisions, section 7. */
+/** Certificates of monitored sites, from the same connection as the check. Source: decisions, section 7. */
 import { expect, test } from 'bun:test';
 import { startRelay } from '../support/smtp-server.ts';
 import {
@@ -14,7 +14,7 @@ import {
 
 const QUICK = { FOOTFALL_UPTIME_CONFIRM: '1' };
 
-test('a certificate that holds is valid, with its end', async () => {
+test('a trusted certificate is valid, with its expiry', async () => {
   await using site = await startSite('valid');
   await using server = await startWatching();
   const watched = await watchedSite(server, `https://valid.test:${site.port}`);
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test('what the site redirects to does not stand for the site', async () => {
+test('the certificate of a redirect target is not the site’s', async () => {
   await using elsewhere = await startSite('valid');
   await using site = await startSite('valid');
   site.answers((_, response) =>
@@ -71,7 +71,7 @@ test('what the site redirects to does not stand for the site', async () => {
   expect((await uptimeOf(server, open)).monitor).toMatchObject({ is_down: false, ssl: null });
 });
 
-test('a certificate is known while the site cannot be reached, and forgotten with its name', async () => {
+test('a certificate is kept while the site cannot be reached, and dropped with its host name', async () => {
   const site = await startSite('valid');
   await using server = await startWatching({ settings: QUICK });
   const watched = await watchedSite(server, `https://valid.test:${site.port}`);
@@ -84,7 +84,7 @@ test('a certificate is known while the site cannot be reached, and forgotten wit
   expect((await uptimeOf(server, watched)).monitor).toMatchObject({ is_down: true, ssl: null });
 });
 
-test('its owner is told 21, 14, 7, 3 and 1 days before it ends, once each', async () => {
+test('the owner is notified 21, 14, 7, 3 and 1 days before the expiry, once each', async () => {
   await using site = await startSite('valid');
   await using relay = await startRelay();
   await using server = await startWatching({ settings: mailThrough(relay) });

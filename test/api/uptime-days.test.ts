@@ -1,4 +1,4 @@
-/** How a watched site did, day by day. */
+/** Uptime of a site day by day. */
 import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ const EMPTY = {
   average_response_ms: null,
 };
 
-test('every day is there, oldest first, also those before the first check', async () => {
+test('every day is listed, oldest first, also those before the first check', async () => {
   await using site = await startSite();
   await using server = await startWatching();
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
@@ -42,7 +42,7 @@ test('every day is there, oldest first, also those before the first check', asyn
   expect((await daysOf(server, watched, '?days=1')).days).toEqual([{ date: '2026-03-10', ...EMPTY }]);
 });
 
-test('a day tells its watched time, its downtimes and how quickly the site answered', async () => {
+test('a day has its watched time, its downtimes and the average response time', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
@@ -63,7 +63,7 @@ test('a day tells its watched time, its downtimes and how quickly the site answe
   expect(day?.uptime).toBeWithin(66, 82);
 });
 
-test('a downtime over midnight counts on both days, in the zone that is asked for', async () => {
+test('a downtime over midnight counts on both days of the requested zone', async () => {
   await using site = await startSite();
   await using server = await startWatching({
     settings: QUICK,
@@ -89,7 +89,7 @@ test('a downtime over midnight counts on both days, in the zone that is asked fo
   expect((await daysOf(server, watched, '?days=2')).days.map(({ downtimes }) => downtimes)).toEqual([0, 1]);
 });
 
-test('time in which nobody looked counts as nothing, after a restart and after a pause', async () => {
+test('time without checks is not counted, after a restart and after a pause', async () => {
   const data = mkdtempSync(join(tmpdir(), 'footfall-uptime-days-'));
   const clock = createMovableClock('2026-03-10T12:00:00Z');
   await using site = await startSite();
@@ -124,7 +124,7 @@ test('time in which nobody looked counts as nothing, after a restart and after a
   rmSync(data, { recursive: true, force: true });
 });
 
-test('it needs uptime switched on and a subscription', async () => {
+test('the endpoint requires uptime monitoring and a subscription', async () => {
   await using server = await startWatching();
   const site = await server.given.site();
   const path = `/sites/${site.id}/uptime/days`;

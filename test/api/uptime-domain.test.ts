@@ -1,15 +1,15 @@
-/** When domains of watched sites expire: RDAP, else WHOIS. Source: decisions, section 7. */
+/** Expiry of domains of monitored sites: RDAP, else WHOIS. Source: decisions, section 7. */
 import { expect, test } from 'bun:test';
-import type { Registries } from '../../src/features/uptime/domain-expiry.ts';
+import type { Registries } from '../../src/features/uptime/domain/domain-expiry.ts';
 import { startOutside, startRawOutside } from '../support/outside.ts';
 import { startRelay } from '../support/smtp-server.ts';
 import { mailThrough, startWatching, subjectsOf, uptimeOf, watchedSite } from '../support/uptime.ts';
 
-/** A world whose registries are on loopback. RDAP answers with a date, WHOIS with a text. */
+/** Starts registries on loopback. RDAP answers with a date, WHOIS with a text. */
 async function startRegistries(answers: { rdap?: string | number; whois?: string; referral?: string }) {
-  const state = { asked: [] as string[], ...answers };
+  const state = { queries: [] as string[], ...answers };
   const rdap = await startOutside((request, response) => {
-    state.asked.push(`rdap ${request.url}`);
+    state.queries.push(`rdap ${request.url}`);
     if (typeof state.rdap !== 'string') return void response.writeHead(state.rdap ?? 404).end();
     response.setHeader('content-type', 'application/rdap+json');
     response.end(JSON.stringify({ events: [{ eventAction: 'expiration', eventDate: state.rdap }] }));
@@ -17,7 +17,7 @@ async function startRegistries(answers: { rdap?: string | number; whois?: string
   const whois = await startRawOutside(socket => {
     socket.once('data', data => {
       const question = data.toString().trim();
-      state.asked.push(`whois ${question}`);
+      state.queries.push(`whois ${question}`);
       socket.end(
         question.includes('.') ? (state.whois ?? '') : (state.referral ?? 'whois: whois.registry.test\r\n'),
       );
@@ -38,7 +38,7 @@ async function startRegistries(answers: { rdap?: string | number; whois?: string
   };
 }
 
-test('RDAP tells when a domain expires; it is asked once a day at most, for the registered part of the name', async () => {
+test('RDAP gives the expiry of the registered domain; it is queried once a day at most', async () => {
   await using world = await startRegistries({ rdap: '2026-04-20T12:00:00Z' });
   await using server = await startWatching({ registries: world.registries });
   const site = await watchedSite(server, 'https://www.shop.co.uk/');
@@ -56,15 +56,15 @@ test('RDAP tells when a domain expires; it is asked once a day at most, for the 
   };
   expect((await uptimeOf(server, site)).monitor.domain).toEqual(domain);
   expect((await uptimeOf(server, other)).monitor.domain).toEqual(domain);
-  expect(world.state.asked).toEqual(['rdap /domain/shop.co.uk']);
+  expect(world.state.queries).toEqual(['rdap /domain/shop.co.uk']);
   for (let hour = 0; hour < 25; hour++) {
     await server.job('uptime.domains');
     server.clock.advance({ hours: 1 });
   }
-  expect(world.state.asked.length).toBe(2);
+  expect(world.state.queries.length).toBe(2);
 });
 
-test('a registry with an address of its own is asked there, and what expires late once a week', async () => {
+test('the RDAP server of the top-level domain is used, and a late expiry is looked up once a week', async () => {
   await using world = await startRegistries({ rdap: '2027-04-20T12:00:00Z' });
   await using server = await startWatching({ registries: world.registries });
   await watchedSite(server, 'https://shop.org');
@@ -72,7 +72,7 @@ test('a registry with an address of its own is asked there, and what expires lat
     await server.job('uptime.domains');
     server.clock.advance({ days: 1 });
   }
-  expect(world.state.asked).toEqual(['rdap /own/domain/shop.org', 'rdap /own/domain/shop.org']);
+  expect(world.state.queries).toEqual(['rdap /own/domain/shop.org', 'rdap /own/domain/shop.org']);
 });
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
     expiring_soon: true,
     expired: false,
   });
-  expect(world.state.asked.slice(1)).toEqual(['whois it', 'whois shop.it']);
+  expect(world.state.queries.slice(1)).toEqual(['whois it', 'whois shop.it']);
 });
 
 test.each([
@@ -104,30 +104,30 @@ test.each([
     { referral: 'whois: 10.0.0.1\r\n', whois: 'Expire Date: 2026-03-30' },
   ],
   ['the answer is noise', { rdap: '\u0000'.repeat(10_000), whois: '\u0000\ufffd'.repeat(500_000) }],
-])('where %s the domain is unknown, not expired, and asked again the day after', async (_, answers) => {
+])('where %s the expiry is unknown, and looked up again the day after', async (_, answers) => {
   await using world = await startRegistries(answers);
   await using server = await startWatching({ registries: world.registries });
   const site = await watchedSite(server, 'https://shop.de');
   await server.job('uptime.domains');
   expect((await uptimeOf(server, site)).monitor.domain).toBeNull();
-  const { length } = world.state.asked;
+  const { length } = world.state.queries;
   await server.job('uptime.domains');
-  expect(world.state.asked.length).toBe(length);
+  expect(world.state.queries.length).toBe(length);
   server.clock.advance({ days: 1 });
   await server.job('uptime.domains');
-  expect(world.state.asked.length).toBe(2 * length);
+  expect(world.state.queries.length).toBe(2 * length);
 });
 
-test('no registry is asked about addresses, local names and unknown endings', async () => {
+test('no registry is queried about addresses, local names and unknown top-level domains', async () => {
   await using world = await startRegistries({ rdap: '2027-04-20T12:00:00Z' });
   await using server = await startWatching({ registries: world.registries });
   for (const url of ['http://127.0.0.1', 'http://localhost', 'http://shop.test', 'http://a.b.invalid'])
     await watchedSite(server, url);
   await server.job('uptime.domains');
-  expect(world.state.asked).toEqual([]);
+  expect(world.state.queries).toEqual([]);
 });
 
-test('a domain that has run out since it was asked about may have been renewed: it is unknown until it is asked about again', async () => {
+test('an expiry that has passed since the lookup is unknown until the next lookup', async () => {
   await using world = await startRegistries({ rdap: '2026-03-12T12:00:00Z' });
   await using server = await startWatching({ registries: world.registries });
   const site = await watchedSite(server, 'https://shop.com');
@@ -144,7 +144,7 @@ test('a domain that has run out since it was asked about may have been renewed: 
   expect(await domain()).toMatchObject({ expired: true, expiring_soon: false, days_until_expiry: -2 });
 });
 
-test('its owner is told 30, 14, 7, 3 and 1 days before, once each; a renewed domain is news no more', async () => {
+test('the owner is notified 30, 14, 7, 3 and 1 days before the expiry, once each; not of a renewed domain', async () => {
   await using world = await startRegistries({ rdap: '2026-05-01T00:00:00Z' });
   await using relay = await startRelay();
   await using server = await startWatching({ registries: world.registries, settings: mailThrough(relay) });
@@ -164,7 +164,7 @@ test('its owner is told 30, 14, 7, 3 and 1 days before, once each; a renewed dom
   expect((await uptimeOf(server, site)).monitor.domain.expires_at).toBe('2027-05-01T00:00:00.000Z');
 });
 
-test('a site that moves to another domain is asked about anew', async () => {
+test('a site that moves to another domain is looked up again', async () => {
   await using world = await startRegistries({ rdap: '2026-05-01T00:00:00Z' });
   await using server = await startWatching({ registries: world.registries });
   const site = await watchedSite(server, 'https://shop.com');
@@ -175,5 +175,5 @@ test('a site that moves to another domain is asked about anew', async () => {
   await server.api('PATCH', `/sites/${site.id}`, { body: { url: 'https://shop.net' } });
   await server.job('uptime.domains');
   expect((await uptimeOf(server, site)).monitor.domain).toMatchObject({ expired: false });
-  expect(world.state.asked).toEqual(['rdap /domain/shop.com', 'rdap /domain/shop.net']);
+  expect(world.state.queries).toEqual(['rdap /domain/shop.com', 'rdap /domain/shop.net']);
 });

@@ -1,4 +1,4 @@
-/** Who may switch uptime on, for which addresses, and what may be asked of it. Source: api-v1, Endpoints. */
+/** Access to uptime monitoring, allowed addresses and parameters. Source: api-v1, Endpoints. */
 import { expect, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -41,11 +41,11 @@ test.each([
   expect((await server().api('GET', `/sites/${id}/uptime`)).status).toBe(404);
 });
 
-test('a name that leads nowhere yet can be switched on', async () => {
+test('uptime can be switched on for a name that does not resolve yet', async () => {
   expect((await switchOn('https://nowhere.example')).status).toBe(200);
 });
 
-test('a resolver that never answers does not hold the switch', async () => {
+test('a resolver that never answers does not delay the switch', async () => {
   expect((await switchOn('https://slow.example')).status).toBe(200);
 }, 20_000);
 
@@ -93,13 +93,13 @@ test.each([
   expect([status, body.error]).toEqual([400, expect.stringContaining(message)]);
 });
 
-test('a page far behind the last is empty', async () => {
+test('a page after the last one is empty', async () => {
   const { id } = await switchOn('https://shop.example');
   const { status, body } = await server().api('GET', `/sites/${id}/uptime?page=1000000&per_page=100`);
   expect([status, body.downtimes]).toEqual([200, []]);
 });
 
-test('uptime of another account’s site, and without a subscription, is not told', async () => {
+test('uptime of another account’s site, and without a subscription, is not shown', async () => {
   const { id } = await switchOn('https://shop.example');
   const stranger = await server().given.user('stranger@example.org');
   const get = async (key: string) => (await server().api('GET', `/sites/${id}/uptime`, { key })).status;

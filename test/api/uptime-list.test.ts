@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { checkNow, startSite, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
 
-test('downtimes come latest first, page by page, and are summed up', async () => {
+test('downtimes are listed latest first, in pages, with a summary', async () => {
   await using site = await startSite();
   await using server = await startWatching({
     settings: { FOOTFALL_UPTIME_CONFIRM: '1', FOOTFALL_UPTIME_INTERVAL: '10' },

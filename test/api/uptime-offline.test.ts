@@ -1,9 +1,9 @@
-/** What a server does that has lost its own line. Source: decisions, section 1, `FOOTFALL_CONNECTIVITY_PROBES`. */
+/** A server that is offline. Source: decisions, section 1, `FOOTFALL_CONNECTIVITY_PROBES`. */
 import { expect, test } from 'bun:test';
 import { createServer, type Server } from 'node:net';
 import { checkNow, startSite, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
 
-/** A port that takes connections while it is `open`. */
+/** Starts a port that accepts connections while it is `open`. */
 async function startProbe() {
   let server: Server | undefined;
   const listen = (port: number) =>
@@ -62,7 +62,7 @@ test('a downtime does not grow while the server is offline', async () => {
   ]);
 });
 
-test('what lies inside the operator’s own network is watched all the same', async () => {
+test('sites inside the operator’s own network are checked while the server is offline', async () => {
   await using probe = await startProbe();
   await probe.shut();
   await using site = await startSite();
@@ -78,7 +78,7 @@ test('what lies inside the operator’s own network is watched all the same', as
   expect((await uptimeOf(server, outside)).downtimes.length).toBe(0);
 });
 
-test('what is switched on inside the operator’s own network while the server is offline is watched, and said to be', async () => {
+test('an internal site that is switched on while the server is offline is checked, and its status shows it', async () => {
   await using probe = await startProbe();
   await probe.shut();
   await using site = await startSite();
@@ -95,7 +95,7 @@ test('what is switched on inside the operator’s own network while the server i
   expect(await said(outside)).toStartWith('Unknown: this server has been offline');
 });
 
-test('a check that succeeds counts without any probe', async () => {
+test('a successful check counts without any probe', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: { FOOTFALL_CONNECTIVITY_PROBES: '127.0.0.1:1' } });
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);

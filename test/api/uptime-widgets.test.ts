@@ -1,4 +1,4 @@
-/** What pages show of a watched site. Source: decisions, section 5. */
+/** Uptime in widgets. Source: decisions, section 5. */
 import { expect, test } from 'bun:test';
 import { Value } from '@sinclair/typebox/value';
 import { WidgetAnswer } from '../../src/features/widgets/schema.ts';
@@ -6,7 +6,7 @@ import { checkNow, startSite, startWatching, watchedSite, watchFor } from '../su
 
 const QUICK = { FOOTFALL_UPTIME_CONFIRM: '1' };
 
-test('a public site that is watched shows its uptime as figures and as a badge, and that it is down', async () => {
+test('a public monitored site shows its uptime as figures and as a badge, and that it is down', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   const { uid } = await watchedSite(server, `http://shop.test:${site.port}`, { public: true });
@@ -36,7 +36,7 @@ test('a public site that is watched shows its uptime as figures and as a badge, 
   );
 });
 
-test('a site that is not public or not watched shows no uptime', async () => {
+test('a site that is not public or not monitored shows no uptime', async () => {
   await using server = await startWatching();
   const badge = async (uid: string) => (await fetch(`${server.url}/badge/${uid}/uptime.svg`)).status;
   const hidden = await watchedSite(server, 'https://shop.test');

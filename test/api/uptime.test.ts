@@ -1,8 +1,8 @@
-/** Watching sites: up, down, and what is told of it. Source: decisions, section 7; api-v1, Uptime monitor. */
+/** Uptime monitoring: states, downtimes and their description. Source: decisions, section 7; api-v1, Uptime monitor. */
 import { expect, test } from 'bun:test';
 import { checkNow, startSite, startWatching, uptimeOf, watchedSite, watchFor } from '../support/uptime.ts';
 
-test('a site that answers is up, and the answer says so in figures and in words', async () => {
+test('a site that answers is up, in figures and in its description', async () => {
   await using site = await startSite();
   await using server = await startWatching();
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
@@ -51,7 +51,7 @@ test('a site that answers is up, and the answer says so in figures and in words'
   ]);
 });
 
-test('three failures make it down from the first of them, two successes up from the first of those', async () => {
+test('three failures make it down since the first of them, two successes up since the first of those', async () => {
   await using site = await startSite();
   await using server = await startWatching();
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
@@ -139,7 +139,7 @@ test.each([
   });
 });
 
-test('what a site does to a check is told in a sentence', async () => {
+test('the result of a check is described in a sentence', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: { FOOTFALL_UPTIME_CONFIRM: '1' } });
   const watched = await watchedSite(server, `http://shop.test:${site.port}/`);
@@ -160,7 +160,7 @@ test('what a site does to a check is told in a sentence', async () => {
   expect(await said(watched)).toStartWith('169.254.169.254 is not on the open internet');
 });
 
-test('a page of many megabytes is up, and is not downloaded', async () => {
+test('a page of many megabytes is up, and is not downloaded completely', async () => {
   await using site = await startSite();
   await using server = await startWatching();
   let sent = 0;
@@ -181,7 +181,7 @@ test('a page of many megabytes is up, and is not downloaded', async () => {
   expect(sent).toBeLessThan(20_000_000);
 });
 
-test('what is down has its share at once, and a larger one until the next check', async () => {
+test('a site that is down has its uptime ratio at once, and a lower one until the next check', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: { FOOTFALL_UPTIME_CONFIRM: '1' } });
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
@@ -202,7 +202,7 @@ test('what is down has its share at once, and a larger one until the next check'
   expect(await share()).toBe(third);
 });
 
-test('a check is not put off by a second because the loop turns a few milliseconds early', async () => {
+test('a check is not delayed by a second when the loop runs a few milliseconds early', async () => {
   await using site = await startSite();
   await using server = await startWatching();
   site.answers(500);
@@ -216,7 +216,7 @@ test('a check is not put off by a second because the loop turns a few millisecon
   expect((await uptimeOf(server, watched)).monitor.is_down).toBe(true);
 });
 
-test('one site that never answers holds up no other', async () => {
+test('a site that never answers delays no other', async () => {
   await using stuck = await startSite();
   await using site = await startSite();
   stuck.answers(() => {});

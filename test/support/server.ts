@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { loadConfig } from '../../src/config/load.ts';
 import type { Clock } from '../../src/core/clock.ts';
 import { createLog, type Log } from '../../src/core/log.ts';
-import type { Registries } from '../../src/features/uptime/domain-expiry.ts';
+import type { Registries } from '../../src/features/uptime/domain/domain-expiry.ts';
 import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
 import type { ReadLimits } from '../../src/stores/duckdb/readers.ts';

@@ -1,18 +1,18 @@
-/** Sites that a test lets fail and recover, and a server that watches them. */
+/** Sites that a test makes fail and recover, and a server that monitors them. */
 import { createMailStore } from '../../src/features/mail/store.ts';
 import { type Answer, AUTHORITY, type Outside, startOutside, startSecureOutside } from './outside.ts';
 import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 import type { TestRelay } from './smtp-server.ts';
 
-/** A site on loopback that answers as it is told. */
+/** A site on loopback with answers set by the test. */
 export interface WatchedSite extends AsyncDisposable {
   readonly port: number;
   readonly requests: Outside['requests'];
-  /** What it answers from now on. */
+  /** Sets its answer from now on. */
   answers(answer: Answer | number): void;
 }
 
-/** Starts a site that is up. With a certificate it speaks TLS. */
+/** Starts a site that is up. With a certificate it uses TLS. */
 export async function startSite(certificate?: 'valid' | 'expired' | 'self-signed'): Promise<WatchedSite> {
   let answer: Answer = (_, response) => response.end('hello');
   const answered: Answer = (request, response) => answer(request, response);
@@ -22,13 +22,13 @@ export async function startSite(certificate?: 'valid' | 'expired' | 'self-signed
     requests: outside.requests,
     answers(next) {
       answer =
-        typeof next === 'function' ? next : (_, response) => void response.writeHead(next).end('as told');
+        typeof next === 'function' ? next : (_, response) => void response.writeHead(next).end('as set');
     },
     [Symbol.asyncDispose]: outside[Symbol.asyncDispose].bind(outside),
   };
 }
 
-/** A server that may look at loopback, where every name leads but those below `nowhere.test`. */
+/** Starts a server that may check loopback, to which every name resolves but those below `nowhere.test`. */
 export const startWatching = (options: TestServerOptions = {}): Promise<TestServer> =>
   startTestServer({
     trust: [AUTHORITY],
@@ -40,7 +40,7 @@ export const startWatching = (options: TestServerOptions = {}): Promise<TestServ
     settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.0/8', ...options.settings },
   });
 
-/** A site of the owner's at an address, with uptime switched on. */
+/** Creates a site of the owner with uptime switched on. */
 export async function watchedSite(server: TestServer, url: string, fields: Record<string, unknown> = {}) {
   const site = await server.given.site({ url, ...fields });
   const { status, body } = await server.api('PATCH', `/sites/${site.id}/features`, {
@@ -50,7 +50,7 @@ export async function watchedSite(server: TestServer, url: string, fields: Recor
   return site;
 }
 
-/** Lets the clock go on, second for second where checks may be due, and does the checks. */
+/** Advances the clock in steps, and runs the checks. */
 export async function watchFor(server: TestServer, seconds: number, stepSeconds = 1): Promise<void> {
   for (let gone = 0; gone < seconds; gone += stepSeconds) {
     server.clock.advance({ seconds: Math.min(stepSeconds, seconds - gone) });
@@ -58,7 +58,7 @@ export async function watchFor(server: TestServer, seconds: number, stepSeconds 
   }
 }
 
-/** Does the checks that are due. */
+/** Runs the checks that are due. */
 export async function checkNow(server: TestServer): Promise<void> {
   await server.job('uptime.check');
   await server.services.uptime.settled();
@@ -67,20 +67,20 @@ export async function checkNow(server: TestServer): Promise<void> {
 export const uptimeOf = async (server: TestServer, site: { readonly id: number }, query = '') =>
   (await server.api('GET', `/sites/${site.id}/uptime${query}`)).body;
 
-/** What is in the outbox: kind and facts of every mail, in the order of their writing. */
+/** Lists the outbox: kind and data of every mail, oldest first. */
 export const mailsOf = (server: TestServer) =>
   createMailStore(server.services.db)
     .listDue(new Date('2100-01-01'), 1000)
     .map(({ id, kind, message }) => ({ id, kind, message }))
     .sort((a, b) => a.id - b.id);
 
-/** Makes notifications go to the outbox, from which nothing is taken while no job runs. */
+/** Settings that send mails to the outbox, where they stay while no job runs. */
 export const WITH_MAIL = {
   FOOTFALL_SMTP_URL: 'smtp://127.0.0.1:1',
   FOOTFALL_MAIL_FROM: 'Footfall <stats@example.org>',
 } as const;
 
-/** Settings for a relay that takes the mails. */
+/** Settings of a relay for the mails. */
 export const mailThrough = ({ port }: { readonly port: number }) => ({
   FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${port}`,
   FOOTFALL_MAIL_FROM: 'stats@example.org',

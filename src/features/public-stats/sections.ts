@@ -6,7 +6,7 @@ import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
 import type { GetSiteFacts } from '../sites/facts.ts';
-import type { UptimeDay } from '../uptime/days.ts';
+import type { UptimeDay } from '../uptime/history/daily-uptime.ts';
 import type { UptimeService } from '../uptime/service.ts';
 import type { PublicPeriod } from './period.ts';
 import { createShowRules, type MayShow, type ShowRules } from './rules.ts';

@@ -1,30 +1,30 @@
-/** Things that run out, certificates and domains: how many days are left, and when their owner is told. */
+/** Expiry of certificates and domains: days left, and thresholds of notifications. */
 
 const DAY_MS = 86_400_000;
 
-/** The last word about something that runs out. */
-export interface Told {
+/** The last notification about an expiry. */
+export interface NotifiedExpiry {
   readonly expiresAtMs: number;
-  /** Days of the threshold it was for. */
+  /** Threshold in days that it was sent for. */
   readonly threshold: number;
 }
 
-/** Days before the end at which its owner is told, once each. Source: decisions, section 7. */
+/** Days before the expiry at which the owner is notified, once each. Source: decisions, section 7. */
 export const CERTIFICATE_THRESHOLDS = [21, 14, 7, 3, 1] as const;
 export const DOMAIN_THRESHOLDS = [30, 14, 7, 3, 1] as const;
 
-/** Whole days until then; negative when it has passed. */
+/** Returns the whole days left; negative after the expiry. */
 export const daysUntil = (expiresAtMs: number, nowMs: number): number =>
   Math.floor((expiresAtMs - nowMs) / DAY_MS);
 
 /**
- * The threshold that is to be told about now; null when there is none, or when its owner has been told. What was
- * renewed begins anew; of several that are shown in turns only the one that lasts longest is told about anew.
+ * Returns the threshold to notify of now; null when there is none, or when the owner was notified of it. A later expiry
+ * starts again; of several certificates that a host presents in turn, only the one that lasts longest does.
  */
 export function dueThreshold(
   expiresAtMs: number,
   nowMs: number,
-  { thresholds, told }: { readonly thresholds: readonly number[]; readonly told: Told | null },
+  { thresholds, told }: { readonly thresholds: readonly number[]; readonly told: NotifiedExpiry | null },
 ): number | null {
   const leftMs = expiresAtMs - nowMs;
   if (leftMs <= 0) return null;

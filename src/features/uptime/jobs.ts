@@ -1,7 +1,7 @@
 import type { Job } from '../../core/job.ts';
 import type { UptimeService } from './service.ts';
 
-/** Looking at sites, asking registries, and forgetting what is old. */
+/** Lists the jobs of uptime monitoring: checks, domain lookups, retention. */
 export const uptimeJobs = (uptime: UptimeService): Job[] => [
   {
     name: 'uptime.check',
@@ -19,6 +19,6 @@ export const uptimeJobs = (uptime: UptimeService): Job[] => [
     name: 'uptime.tidy',
     description: 'Drops single checks after a week, and the history of uptime after 400 days',
     every: '50 2 * * *',
-    run: async ({ now }) => uptime.tidy(now),
+    run: async ({ now }) => uptime.prune(now),
   },
 ];

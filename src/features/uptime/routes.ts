@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { type Endpoint, ok, type RouteContext, siteEndpoint } from '../../http/endpoint.ts';
 import { presentPagination, toPage } from '../../http/paging.ts';
-import { presentDay, UptimeDays, UptimeDaysQuery } from './days-schema.ts';
+import { presentDay, UptimeDays, UptimeDaysQuery } from './history/schema.ts';
 import { presentDowntime, presentMonitor, ShowUptime, UptimeAnswer } from './schema.ts';
 import type { UptimeService } from './service.ts';
 
@@ -12,7 +12,7 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
       method: 'GET',
       path: '/sites/:id/uptime',
       tag: 'Uptime',
-      summary: 'Show how a site does, and its downtimes',
+      summary: 'Show the uptime of a site, and its downtimes',
       operationId: 'getUptime',
       access,
       query: ShowUptime,
@@ -40,14 +40,14 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
       method: 'GET',
       path: '/sites/:id/uptime/days',
       tag: 'Uptime',
-      summary: 'Show how a site did, day by day',
+      summary: 'Show the uptime of a site day by day',
       operationId: 'listUptimeDays',
       access,
       query: UptimeDaysQuery,
       responses: { 200: UptimeDays },
     },
     ({ site, account, query }) => {
-      const { days: dayCount = STANDARD_DAYS, time_zone: mode = 'utc' } = query;
+      const { days: dayCount = DEFAULT_DAYS, time_zone: mode = 'utc' } = query;
       const zone = mode === 'utc' ? 'UTC' : account.owner.timeZone;
       const days = uptime.findDays(site.id, { dayCount, zone });
       if (!days) throw notEnabled();
@@ -56,7 +56,7 @@ export const uptimeRoutes = ({ uptime }: { readonly uptime: UptimeService }): En
   ),
 ];
 
-const STANDARD_DAYS = 90;
+const DEFAULT_DAYS = 90;
 
 const access = {
   plan: 'subscription',

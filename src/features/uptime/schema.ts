@@ -2,12 +2,12 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { durationInWords } from '../../lib/duration.ts';
-import { describeStatus, type Surroundings } from './describe.ts';
 import { daysUntil } from './expiry.ts';
+import { describeStatus, type StatusContext } from './state/status-description.ts';
 import type { DowntimeRow, MonitorRow } from './store.ts';
 import type { CertificateSeen, DomainSeen } from './tables.ts';
 
-/** Days before the end from which on something expires soon. Source: decisions, section 7. */
+/** Days before the expiry from which on it is soon. Source: decisions, section 7. */
 const SOON_DAYS = { certificate: 14, domain: 30 } as const;
 /** Source: decisions, section 7. */
 const PERIOD = 'last_30_days';
@@ -28,7 +28,7 @@ const Domain = model('DomainStatus', {
   ...Expiry,
   tested_at: Timestamp,
   remaining_days: Type.Integer({ description: 'the same as `days_until_expiry`' }),
-  source: oneOf(['rdap', 'whois'], { description: 'who told' }),
+  source: oneOf(['rdap', 'whois'], { description: 'protocol of the answer' }),
   expiring_soon: Type.Boolean({ description: 'within 30 days' }),
 });
 
@@ -46,11 +46,11 @@ const Monitor = model('UptimeMonitor', {
   next_check_at: Timestamp,
   last_status_code: nullable(Type.Integer(), { description: 'null when no answer came' }),
   last_error_message: nullable(Type.String()),
-  status_description: Type.String({ description: 'how it does, in a sentence' }),
+  status_description: Type.String({ description: 'the status in a sentence' }),
   current_check_interval: Type.Integer({ minimum: 1, description: 'seconds' }),
   period: oneOf([PERIOD]),
   ssl: nullable(Ssl, { description: 'null for plain HTTP, and until a certificate was seen' }),
-  domain: nullable(Domain, { description: 'null while its registry has not told when it expires' }),
+  domain: nullable(Domain, { description: 'null while the expiry is unknown' }),
   auto_paused: Type.Boolean({ description: 'down for so long that it is checked once a day only' }),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -85,10 +85,10 @@ export const UptimeAnswer = Type.Object({
   summary: Summary,
 });
 
-/** A monitor as the wire has it. */
+/** Presents a monitor. */
 export function presentMonitor(
   monitor: MonitorRow,
-  { url, uptime, ...surroundings }: Surroundings & { readonly url: string; readonly uptime: number },
+  { url, uptime, ...surroundings }: StatusContext & { readonly url: string; readonly uptime: number },
 ): Static<typeof Monitor> {
   const nowMs = surroundings.now.getTime();
   const { certificate, domain, state } = monitor;
@@ -126,7 +126,7 @@ const presentCertificate = (seen: CertificateSeen, nowMs: number): Static<typeof
 });
 
 function presentDomain({ answer }: DomainSeen, nowMs: number): Static<typeof Domain> | null {
-  // What was to expire may have been renewed since it was asked about.
+  // After the expiry, an older answer is outdated: the domain may have been renewed.
   if (answer === null || (answer.expiresAtMs <= nowMs && answer.atMs < answer.expiresAtMs)) return null;
   return {
     ...presentExpiry(answer.expiresAtMs, nowMs, SOON_DAYS.domain),
@@ -136,7 +136,7 @@ function presentDomain({ answer }: DomainSeen, nowMs: number): Static<typeof Dom
   };
 }
 
-/** A downtime as the wire has it. */
+/** Presents a downtime. */
 export function presentDowntime(downtime: DowntimeRow, now: Date): Static<typeof Downtime> {
   const { startedAt, endedAt } = downtime;
   const duration = Math.max(0, Math.floor(((endedAt ?? now).getTime() - startedAt.getTime()) / 1000));
@@ -152,10 +152,10 @@ export function presentDowntime(downtime: DowntimeRow, now: Date): Static<typeof
   };
 }
 
-/** What subscribers are told of a monitor: `publish`ed when it goes down and when it comes up. Source: decisions, section 4. */
+/** Event that is published when a monitor goes down and when it comes up. Source: decisions, section 4. */
 export type MonitorEvent = ReturnType<typeof presentEvent>;
 
-/** The event of a monitor's latest downtime, as of its last check. */
+/** Presents a monitor's latest downtime as an event, as of its last check. */
 export function presentEvent(monitor: MonitorRow, downtime: DowntimeRow, url: string) {
   const { state, lastCheckAt, createdAt } = monitor;
   const { partial: _, ongoing, ...facts } = presentDowntime(downtime, lastCheckAt ?? createdAt);

@@ -3,30 +3,30 @@ import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { Notifications } from '../mail/service.ts';
-import { createRunCheck } from './check.ts';
-import { createCheckBuffer } from './check-buffer.ts';
-import { createCheckRecorder } from './check-recorder.ts';
-import type { Connectivity } from './connectivity.ts';
-import { createDayReader } from './days.ts';
-import type { FindExpiry } from './domain-expiry.ts';
-import { createDomainLookup } from './domains.ts';
-import type { WatchSettings } from './monitor-state.ts';
+import { createCheckBuffer } from './check/check-buffer.ts';
+import { createCheckRecorder } from './check/check-recorder.ts';
+import { createCheckScheduler } from './check/check-scheduler.ts';
+import type { Connectivity } from './check/connectivity.ts';
+import { createRunCheck } from './check/run-check.ts';
+import type { FindExpiry } from './domain/domain-expiry.ts';
+import { createDomainLookup } from './domain/domain-lookup.ts';
+import { createDayReader } from './history/daily-uptime.ts';
+import { createSpanReader } from './history/span-uptime.ts';
 import type { MonitorEvent } from './schema.ts';
-import { createSpanReader } from './span.ts';
-import { createStatusReader } from './status.ts';
+import type { MonitorSettings } from './state/monitor-state.ts';
+import { createStatusReader } from './state/status.ts';
+import { createToggle } from './state/toggle.ts';
 import type { MonitorRow, UptimeStore } from './store.ts';
-import { createToggle } from './toggle.ts';
-import { createWatcher } from './watcher.ts';
 
 export interface UptimeDeps {
   readonly store: UptimeStore;
-  /** A site while it is to be looked at: uptime switched on, and its owner's plan in force. */
+  /** Finds a site that is to be monitored: uptime switched on, and included in its owner's plan. */
   readonly findSite: (id: number) => Site | undefined;
   readonly outbound: Outbound;
   readonly connectivity: Connectivity;
   readonly findExpiry: FindExpiry;
-  readonly settings: WatchSettings;
-  /** Records an event; called within a transaction, hence at once and without one of its own. */
+  readonly settings: MonitorSettings;
+  /** Publishes an event; called within a transaction, so it opens none of its own. */
   readonly publish: (event: MonitorEvent) => void;
   readonly notifications: Pick<Notifications, 'send'>;
   readonly clock: Clock;
@@ -35,54 +35,54 @@ export interface UptimeDeps {
 
 const DAY_MS = 86_400_000;
 /** Source: decisions, section 7. */
-const KEPT_SAMPLES_MS = 7 * DAY_MS;
-const KEPT_HISTORY_MS = 400 * DAY_MS;
+const SAMPLE_RETENTION_MS = 7 * DAY_MS;
+const HISTORY_RETENTION_MS = 400 * DAY_MS;
 
 /**
- * Watches sites: `resumeAll` goes on where an earlier run has ended, and from then on `checkDue`, called every second,
- * looks at what is due. Source: decisions, section 7.
+ * Creates the service that monitors sites: `resumeAll` continues where an earlier run ended, and from then on `checkDue`,
+ * called every second, starts what is due. Source: decisions, section 7.
  */
 export function createUptimeService(deps: UptimeDeps) {
   const { store, outbound } = deps;
   const buffer = createCheckBuffer(deps);
-  const addressOf = (siteId: number): string | undefined => deps.findSite(siteId)?.url;
-  const watcher = createWatcher({
+  const findUrl = (siteId: number): string | undefined => deps.findSite(siteId)?.url;
+  const scheduler = createCheckScheduler({
     ...deps,
     runCheck: createRunCheck(outbound),
     intervalMs: deps.settings.intervalMs,
-    addressOf,
+    findUrl,
     recordCheck: createCheckRecorder({ ...deps, buffer }),
   });
   const put = (monitor: MonitorRow): void => {
-    watcher.put(monitor);
+    scheduler.put(monitor);
     buffer.put(monitor);
   };
 
   return {
-    ...createToggle({ ...deps, watcher, buffer }),
-    ...createStatusReader({ ...deps, watcher }),
-    /** Day by day, oldest first; undefined while uptime monitoring is off for the site. */
-    findDays: createDayReader({ ...deps, watcher, buffer }),
-    /** All in all; undefined while uptime monitoring is off for the site. */
-    findSpan: createSpanReader({ ...deps, watcher }),
-    /** Asks registries about the domains that are due. */
-    lookUpDomains: createDomainLookup({ ...deps, watcher, put, addressOf }),
+    ...createToggle({ ...deps, scheduler, buffer }),
+    ...createStatusReader({ ...deps, scheduler }),
+    /** Reads the uptime of each day, oldest first; undefined while uptime monitoring is off for the site. */
+    findDays: createDayReader({ ...deps, scheduler, buffer }),
+    /** Reads the uptime of a span; undefined while uptime monitoring is off for the site. */
+    findSpan: createSpanReader({ ...deps, scheduler }),
+    /** Looks up the domains that are due. */
+    lookUpDomains: createDomainLookup({ ...deps, scheduler, put, findUrl }),
 
-    /** Starts every check that is due; does not wait for them. */
+    /** Starts every check that is due, without waiting for them. */
     checkDue(): void {
       buffer.flushWhenDue();
-      watcher.startDue();
+      scheduler.startDue();
     },
-    /** Resolves once no check runs. */
-    settled: watcher.settled,
-    /** Forgets what is kept no longer. */
-    tidy(now: Date): void {
-      store.dropSamples(new Date(now.getTime() - KEPT_SAMPLES_MS));
-      store.removeBefore(new Date(now.getTime() - KEPT_HISTORY_MS));
+    /** Resolves when no check is running. */
+    settled: scheduler.settled,
+    /** Removes what is past its retention period. */
+    prune(now: Date): void {
+      store.dropSamples(new Date(now.getTime() - SAMPLE_RETENTION_MS));
+      store.removeBefore(new Date(now.getTime() - HISTORY_RETENTION_MS));
     },
-    /** Ends checks that run and writes what is not written yet. */
+    /** Aborts running checks and writes the buffer. */
     async stop(): Promise<void> {
-      await watcher.stop();
+      await scheduler.stop();
       buffer.flush();
     },
   };

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { offsetOf, type Page } from '../../core/page.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
-import { type HourOfChecks, packSamples, unpackSamples } from './check-samples.ts';
+import { type HourOfChecks, packSamples, unpackSamples } from './check/check-samples.ts';
 import { checkHours, downtimes, monitors, watchGaps } from './tables.ts';
 
 export type MonitorRow = typeof monitors.$inferSelect;
@@ -10,13 +10,13 @@ export type DowntimeRow = typeof downtimes.$inferSelect;
 export type GapRow = typeof watchGaps.$inferSelect;
 export type ResponsesOfHour = Pick<typeof checkHours.$inferSelect, 'hourAt' | 'answers' | 'responseMs'>;
 
-/** Monitors, their downtimes and their history in the application database. */
+/** Creates the store of monitors, their downtimes and their history. */
 export function createUptimeStore(db: AppDb) {
   const endedAfter = (monitorId: number, since: Date) =>
     and(eq(downtimes.monitorId, monitorId), or(isNull(downtimes.endedAt), gt(downtimes.endedAt, since)));
 
   return {
-    /** What `work` writes is on disk together, or not at all. */
+    /** Runs `work` in a transaction. */
     transaction: (work: () => void): void => db.transaction(work),
     findMonitor: (siteId: number): MonitorRow | undefined =>
       db.select().from(monitors).where(eq(monitors.siteId, siteId)).get(),
@@ -36,7 +36,7 @@ export function createUptimeStore(db: AppDb) {
       change: Partial<Pick<DowntimeRow, 'endedAt' | 'isPartial'>>,
     ): DowntimeRow | undefined =>
       db.update(downtimes).set(change).where(eq(downtimes.id, id)).returning().get(),
-    /** The one that goes on, else the latest. */
+    /** Returns the ongoing one, else the latest. */
     findLastDowntime: (monitorId: number): DowntimeRow | undefined =>
       db
         .select()
@@ -57,7 +57,7 @@ export function createUptimeStore(db: AppDb) {
     countDowntimes: (monitorId: number): number =>
       db.select({ count: count() }).from(downtimes).where(eq(downtimes.monitorId, monitorId)).get()?.count ??
       0,
-    /** Those that go on, or ended after an instant. */
+    /** Lists those that are ongoing, or ended after an instant. */
     listDowntimesSince: (monitorId: number, since: Date): DowntimeRow[] =>
       db.select().from(downtimes).where(endedAfter(monitorId, since)).all(),
 
@@ -85,7 +85,7 @@ export function createUptimeStore(db: AppDb) {
         .get();
       return row && { ...row, hourMs: row.hourAt.getTime(), samples: unpackSamples(row.samples ?? EMPTY) };
     },
-    /** How quickly a monitor's site answered, hour by hour, from an instant on. */
+    /** Lists the response times of a monitor by hour, since an instant. */
     listResponsesSince: (monitorId: number, since: Date): ResponsesOfHour[] =>
       db
         .select({
@@ -103,14 +103,14 @@ export function createUptimeStore(db: AppDb) {
         .onConflictDoUpdate({ target: [checkHours.hourAt, checkHours.monitorId], set: row })
         .run();
     },
-    /** Hours before an instant keep their counts and lose their single checks. */
+    /** Removes the single checks of hours before an instant; their counts stay. */
     dropSamples(before: Date): void {
       db.update(checkHours)
         .set({ samples: null })
         .where(and(lt(checkHours.hourAt, before), isNotNull(checkHours.samples)))
         .run();
     },
-    /** Forgets what lies before an instant. */
+    /** Removes the history before an instant. */
     removeBefore(before: Date): void {
       db.delete(checkHours).where(lt(checkHours.hourAt, before)).run();
       db.delete(watchGaps).where(lt(watchGaps.endedAt, before)).run();

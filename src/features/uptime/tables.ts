@@ -1,28 +1,28 @@
 import { blob, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { Told } from './expiry.ts';
-import type { MonitorState } from './monitor-state.ts';
+import type { NotifiedExpiry } from './expiry.ts';
+import type { MonitorState } from './state/monitor-state.ts';
 
-/** The certificate that the site's own host showed last. */
+/** The last certificate that the site's own host presented. */
 export interface CertificateSeen {
   readonly host: string;
   readonly expiresAtMs: number;
-  /** Whether it held for the name, in its time, from an authority that is trusted. */
+  /** Whether it was valid for the name and the time, from a trusted authority. */
   readonly isValid: boolean;
-  readonly told: Told | null;
+  readonly told: NotifiedExpiry | null;
 }
 
-/** What the registry said of the domain that the site's host belongs to. */
+/** The registry's answer about the domain of the site's host. */
 export interface DomainSeen {
   readonly name: string;
-  /** Last attempt. */
+  /** Time of the last lookup. */
   readonly askedAtMs: number;
-  /** The last answer; null as long as nobody has said when it expires. */
+  /** The last answer; null until a registry has stated an expiry. */
   readonly answer: {
     readonly atMs: number;
     readonly expiresAtMs: number;
     readonly source: 'rdap' | 'whois';
   } | null;
-  readonly told: Told | null;
+  readonly told: NotifiedExpiry | null;
 }
 
 export const monitors = sqliteTable('monitors', {

@@ -1,7 +1,7 @@
 /** Ninety days as ninety marks. Each can be pointed at, or come to with the arrow keys, and says what happened. */
 import type { Static } from '@sinclair/typebox';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
-import type { UptimeDays } from '../../features/uptime/days-schema.ts';
+import type { UptimeDays } from '../../features/uptime/history/schema.ts';
 import { formatDay } from '../format.ts';
 import { formatUptimeDay } from './uptime-labels.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { createConnectivity } from '../../../src/features/uptime/connectivity.ts';
+import { createConnectivity } from '../../../src/features/uptime/check/connectivity.ts';
 import { createMovableClock } from '../../support/server.ts';
 
-test('a name server that never answers does not hold a check: such a name is not inside', async () => {
+test('a name server that never answers does not block a check: such a name is not internal', async () => {
   const connectivity = createConnectivity({
     probes: [],
     takesConnection: async () => false,
@@ -11,6 +11,6 @@ test('a name server that never answers does not hold a check: such a name is not
     clock: createMovableClock(),
     resolveTimeoutMs: 20,
   });
-  expect(await connectivity.isInside('http://silent.test/')).toBe(false);
-  expect(await connectivity.isInside('http://shop.test/')).toBe(true);
+  expect(await connectivity.isInternal('http://silent.test/')).toBe(false);
+  expect(await connectivity.isInternal('http://shop.test/')).toBe(true);
 });

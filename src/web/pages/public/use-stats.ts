@@ -4,7 +4,7 @@ import type { Static } from '@sinclair/typebox';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PublicPeriodName } from '../../../core/public-page.ts';
 import type { PublicStats as Answer } from '../../../features/public-stats/schema.ts';
-import type { UptimeDayModel } from '../../../features/uptime/days-schema.ts';
+import type { UptimeDayModel } from '../../../features/uptime/history/schema.ts';
 import { ApiError, call } from '../../api.ts';
 
 export type UptimeDay = Static<typeof UptimeDayModel>;

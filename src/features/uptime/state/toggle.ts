@@ -1,27 +1,27 @@
 /** Turns the monitors of sites on and off. A monitor that is off keeps its history. */
 
-import type { Clock } from '../../core/clock.ts';
-import type { Site } from '../../core/site.ts';
-import type { CheckBuffer } from './check-buffer.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Site } from '../../../core/site.ts';
+import type { CheckBuffer } from '../check/check-buffer.ts';
+import type { CheckScheduler } from '../check/check-scheduler.ts';
+import type { MonitorRow, UptimeStore } from '../store.ts';
 import { MAX_LATENESS_MS } from './check-result.ts';
-import { afterGap, FIRST_STATE, resumed, type WatchSettings } from './monitor-state.ts';
-import type { MonitorRow, UptimeStore } from './store.ts';
-import type { Watcher } from './watcher.ts';
+import { afterGap, afterResume, INITIAL_STATE, type MonitorSettings } from './monitor-state.ts';
 
 export interface ToggleDeps {
   readonly store: UptimeStore;
-  readonly watcher: Watcher;
+  readonly scheduler: CheckScheduler;
   readonly buffer: CheckBuffer;
-  readonly settings: WatchSettings;
+  readonly settings: MonitorSettings;
   readonly clock: Clock;
 }
 
-export function createToggle({ store, watcher, buffer, settings, clock }: ToggleDeps) {
-  const makeMonitor = (siteId: number, now: Date): MonitorRow =>
+export function createToggle({ store, scheduler, buffer, settings, clock }: ToggleDeps) {
+  const createMonitor = (siteId: number, now: Date): MonitorRow =>
     store.insertMonitor({
       siteId,
       pausedAt: null,
-      state: FIRST_STATE,
+      state: INITIAL_STATE,
       lastCheckAt: null,
       nextCheckAt: now,
       checkIntervalS: Math.max(1, Math.round(settings.intervalMs / 1000)),
@@ -35,15 +35,15 @@ export function createToggle({ store, watcher, buffer, settings, clock }: Toggle
     });
 
   function pause(monitor: MonitorRow, now: Date): void {
-    watcher.drop(monitor.siteId);
+    scheduler.drop(monitor.siteId);
     buffer.flush();
     buffer.forget(monitor.id);
     store.saveMonitor({ ...monitor, pausedAt: now, updatedAt: now });
   }
 
-  /** The time it was off counts neither as up nor as down. */
-  function unpause(monitor: MonitorRow, pausedAt: Date, now: Date): MonitorRow {
-    const state = resumed(afterGap(monitor.state), now.getTime());
+  /** Resumes a paused monitor. The pause counts neither as up nor as down. */
+  function resume(monitor: MonitorRow, pausedAt: Date, now: Date): MonitorRow {
+    const state = afterResume(afterGap(monitor.state), now.getTime());
     const row = { ...monitor, pausedAt: null, state, nextCheckAt: now, updatedAt: now };
     store.transaction(() => {
       const open = monitor.state.isDown ? store.findLastDowntime(monitor.id) : undefined;
@@ -55,43 +55,43 @@ export function createToggle({ store, watcher, buffer, settings, clock }: Toggle
     return row;
   }
 
-  /** Checks a site that is down, and therefore checked rarely, at once and often again. */
-  function wake(monitor: MonitorRow, now: Date): void {
-    const state = resumed(monitor.state, now.getTime());
+  /** Checks a site that is down at once, and frequently again. */
+  function checkSoon(monitor: MonitorRow, now: Date): void {
+    const state = afterResume(monitor.state, now.getTime());
     const row = { ...monitor, state, nextCheckAt: now, updatedAt: now };
     store.saveMonitor(row);
     buffer.put(row);
-    watcher.add(row);
+    scheduler.add(row);
   }
 
   return {
-    /** Starts or stops checks of a site. Turned on again, a site that is down is checked often again. */
+    /** Starts or stops the checks of a site. Switching it on again makes checks of a site that is down frequent. */
     setEnabled(site: Site, isOn: boolean): void {
       const now = clock.now();
-      const active = watcher.find(site.id);
+      const active = scheduler.find(site.id);
       if (!isOn) {
         if (active) pause(active, now);
       } else if (active) {
-        if (active.state.isDown) wake(active, now);
+        if (active.state.isDown) checkSoon(active, now);
       } else {
-        const kept = store.findMonitor(site.id);
-        watcher.add(kept ? unpause(kept, kept.pausedAt ?? now, now) : makeMonitor(site.id, now));
+        const stored = store.findMonitor(site.id);
+        scheduler.add(stored ? resume(stored, stored.pausedAt ?? now, now) : createMonitor(site.id, now));
       }
     },
 
     /** Resumes the monitors of an earlier run. */
     resumeAll(sites: readonly Site[]): void {
       const now = clock.now();
-      const kept = new Map(store.listMonitors().map(monitor => [monitor.siteId, monitor]));
+      const stored = new Map(store.listMonitors().map(monitor => [monitor.siteId, monitor]));
       const active = sites.map(({ id }) => {
-        const monitor = kept.get(id);
-        kept.delete(id);
-        if (!monitor) return makeMonitor(id, now);
-        return monitor.pausedAt ? unpause(monitor, monitor.pausedAt, now) : monitor;
+        const monitor = stored.get(id);
+        stored.delete(id);
+        if (!monitor) return createMonitor(id, now);
+        return monitor.pausedAt ? resume(monitor, monitor.pausedAt, now) : monitor;
       });
-      for (const monitor of kept.values())
+      for (const monitor of stored.values())
         if (!monitor.pausedAt) store.saveMonitor({ ...monitor, pausedAt: now, updatedAt: now });
-      watcher.load(active);
+      scheduler.load(active);
     },
   };
 }

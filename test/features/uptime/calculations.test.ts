@@ -1,28 +1,28 @@
-/** What is worked out from a monitor's history. */
+/** Calculations on the history of a monitor: uptime ratio, expiry, hours of checks, spans. */
 import { describe, expect, test } from 'bun:test';
 import {
-  emptyHour,
+  addCheck,
+  createHour,
   packSamples,
   unpackSamples,
-  withCheck,
-} from '../../../src/features/uptime/check-samples.ts';
+} from '../../../src/features/uptime/check/check-samples.ts';
 import {
   CERTIFICATE_THRESHOLDS,
   daysUntil,
   dueThreshold,
-  type Told,
+  type NotifiedExpiry,
 } from '../../../src/features/uptime/expiry.ts';
 import {
+  computeWatchedTime,
   spanIndexAt,
   splitAt,
   uptimeRatio,
-  watchedTimeOf,
-} from '../../../src/features/uptime/uptime-ratio.ts';
+} from '../../../src/features/uptime/history/uptime-ratio.ts';
 
 const span = (startMs: number, endMs: number) => ({ startMs, endMs });
 const HUNDRED = span(0, 100_000);
 
-describe('uptime', () => {
+describe('uptime ratio', () => {
   test.each([
     ['nothing failed', [], [], 100],
     ['a tenth failed', [span(10_000, 20_000)], [], 90],
@@ -39,14 +39,14 @@ describe('uptime', () => {
     expect(uptimeRatio(HUNDRED, { downtimes, gaps })).toBe(share);
   });
 
-  test('of no time at all is 100', () => {
+  test('of an empty span is 100', () => {
     expect(uptimeRatio(span(5, 5), { downtimes: [span(0, 5)], gaps: [] })).toBe(100);
   });
 });
 
-describe('what runs out', () => {
+describe('expiry', () => {
   const DAY = 86_400_000;
-  const due = (daysLeft: number, told: Told | null = null, expiresAtMs = 100 * DAY) =>
+  const due = (daysLeft: number, told: NotifiedExpiry | null = null, expiresAtMs = 100 * DAY) =>
     dueThreshold(expiresAtMs, expiresAtMs - daysLeft * DAY, { thresholds: CERTIFICATE_THRESHOLDS, told });
 
   test.each([
@@ -64,9 +64,9 @@ describe('what runs out', () => {
     expect(due(daysLeft)).toBe(threshold);
   });
 
-  test('each threshold is told once', () => {
+  test('each threshold is due once', () => {
     const told: (number | null)[] = [];
-    let last: Told | null = null;
+    let last: NotifiedExpiry | null = null;
     for (let days = 30; days >= -1; days -= 0.5) {
       const threshold = due(days, last);
       if (threshold !== null) last = { expiresAtMs: 100 * DAY, threshold };
@@ -75,25 +75,25 @@ describe('what runs out', () => {
     expect(told.filter(threshold => threshold !== null)).toEqual([21, 14, 7, 3, 1]);
   });
 
-  test('what was renewed begins anew; an older one shown in turns with it does not', () => {
+  test('a renewal starts again; an older certificate presented in turn with it does not', () => {
     const told = { expiresAtMs: 100 * DAY, threshold: 7 };
     expect(due(10, told, 120 * DAY)).toBe(14);
     expect(due(6, told, 90 * DAY)).toBeNull();
   });
 
-  test('days left are whole ones', () => {
+  test('days left are whole days', () => {
     expect([daysUntil(DAY * 1.9, 0), daysUntil(0, 1), daysUntil(0, DAY + 1)]).toEqual([1, -1, -2]);
   });
 });
 
-test('the checks of an hour are counted, and each comes back from its six bytes', () => {
+test('the checks of an hour are counted, and packed into six bytes each', () => {
   const hourMs = 7_200_000;
   const looks = [
     { atMs: hourMs, isUp: true, statusCode: 200, responseMs: 84 },
     { atMs: hourMs + 61_500, isUp: false, statusCode: null, responseMs: null },
     { atMs: hourMs + 3_599_999, isUp: false, statusCode: 503, responseMs: 99_999 },
   ];
-  const hour = looks.reduce(withCheck, emptyHour(hourMs));
+  const hour = looks.reduce(addCheck, createHour(hourMs));
   expect(hour).toMatchObject({ hourMs, checks: 3, failures: 2, answers: 2, responseMs: 84 + 65_535 });
   const packed = packSamples(hour.samples);
   expect(packed.byteLength).toBe(18);
@@ -104,8 +104,8 @@ test('the checks of an hour are counted, and each comes back from its six bytes'
   ]);
 });
 
-describe('spans cut at edges', () => {
-  test('each stretch has its part, what lies outside is left out', () => {
+describe('spans split at edges', () => {
+  test('each span is split into its parts, what lies outside is left out', () => {
     const spans = [span(-5, 3), span(8, 25), span(30, 40), span(12, 14)];
     expect(splitAt([0, 10, 20, 30], spans)).toEqual([
       [span(0, 3), span(8, 10)],
@@ -114,7 +114,7 @@ describe('spans cut at edges', () => {
     ]);
   });
 
-  test('a span that ends before it starts is in none, or has no length', () => {
+  test('a span that ends before it starts is in none, or has no duration', () => {
     expect(splitAt([0, 10], [span(20, 5)])).toEqual([[]]);
   });
 
@@ -130,7 +130,7 @@ describe('spans cut at edges', () => {
 });
 
 test('a window that ends before it starts has no watched time', () => {
-  expect(watchedTimeOf(span(10, 5), { downtimes: [span(0, 20)], gaps: [] })).toEqual({
+  expect(computeWatchedTime(span(10, 5), { downtimes: [span(0, 20)], gaps: [] })).toEqual({
     watchedMs: 0,
     downMs: 0,
   });

@@ -1,23 +1,23 @@
-/** How watched sites do, and how they did. */
-import type { Clock } from '../../core/clock.ts';
-import type { Page } from '../../core/page.ts';
-import type { Surroundings } from './describe.ts';
-import { createHistory } from './history.ts';
-import type { WatchSettings } from './monitor-state.ts';
-import type { DowntimeRow, MonitorRow, UptimeStore } from './store.ts';
-import { uptimeRatio } from './uptime-ratio.ts';
-import type { Watcher } from './watcher.ts';
+/** Reads the status and the downtimes of monitored sites. */
+import type { Clock } from '../../../core/clock.ts';
+import type { Page } from '../../../core/page.ts';
+import type { CheckScheduler } from '../check/check-scheduler.ts';
+import { createHistoryReader } from '../history/history.ts';
+import { uptimeRatio } from '../history/uptime-ratio.ts';
+import type { DowntimeRow, MonitorRow, UptimeStore } from '../store.ts';
+import type { MonitorSettings } from './monitor-state.ts';
+import type { StatusContext } from './status-description.ts';
 
-/** How a site does. */
-export interface UptimeStatus extends Surroundings {
+/** Status of a site. */
+export interface UptimeStatus extends StatusContext {
   readonly monitor: MonitorRow;
   /** Percentage of the watched time of the last 30 days. */
   readonly uptime: number;
 }
 
-/** How it did. */
+/** A page of downtimes, and counts of all. */
 export interface DowntimeList {
-  /** Of the page that was asked for, latest first. */
+  /** Latest first. */
   readonly downtimes: DowntimeRow[];
   readonly total: number;
   readonly ongoing: number;
@@ -29,44 +29,44 @@ const PERIOD_MS = 30 * 86_400_000;
 
 export function createStatusReader({
   store,
-  watcher,
+  scheduler,
   settings,
   clock,
 }: {
   readonly store: UptimeStore;
-  readonly watcher: Watcher;
-  readonly settings: WatchSettings;
+  readonly scheduler: CheckScheduler;
+  readonly settings: MonitorSettings;
   readonly clock: Clock;
 }) {
-  const historyOf = createHistory({ store, watcher, clock });
+  const readHistory = createHistoryReader({ store, scheduler, clock });
   const periodStart = (): Date => new Date(clock.now().getTime() - PERIOD_MS);
 
-  function uptimeRatioOf(monitor: MonitorRow): number {
-    const { window, ...spans } = historyOf(monitor, periodStart());
+  function toUptimeRatio(monitor: MonitorRow): number {
+    const { window, ...spans } = readHistory(monitor, periodStart());
     return uptimeRatio(window, spans);
   }
 
   return {
-    /** Undefined while uptime monitoring is off for the site. */
+    /** Returns undefined while uptime monitoring is off for the site. */
     findStatus(siteId: number): UptimeStatus | undefined {
-      const monitor = watcher.find(siteId);
+      const monitor = scheduler.find(siteId);
       if (!monitor) return undefined;
       const open = monitor.state.isDown ? store.findLastDowntime(monitor.id) : undefined;
       return {
         monitor,
-        uptime: uptimeRatioOf(monitor),
+        uptime: toUptimeRatio(monitor),
         now: clock.now(),
-        offlineSince: watcher.suspendedSince(siteId),
+        offlineSince: scheduler.suspendedSince(siteId),
         downSince: open?.startedAt ?? null,
         confirmations: settings.confirmations,
       };
     },
 
-    /** How a site stands in one word, without asking the database. */
-    stateOf(siteId: number): 'off' | 'up' | 'down' | 'paused' | 'unknown' {
-      const monitor = watcher.find(siteId);
+    /** Returns the state of a site from memory. */
+    findState(siteId: number): 'off' | 'up' | 'down' | 'paused' | 'unknown' {
+      const monitor = scheduler.find(siteId);
       if (!monitor) return 'off';
-      if (monitor.lastCheckAt === null || watcher.suspendedSince(siteId) !== null) return 'unknown';
+      if (monitor.lastCheckAt === null || scheduler.suspendedSince(siteId) !== null) return 'unknown';
       if (!monitor.state.isDown) return 'up';
       return monitor.state.isAutoPaused ? 'paused' : 'down';
     },

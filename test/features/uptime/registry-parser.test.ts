@@ -1,16 +1,16 @@
-/** What registries answer, and what of it is believed. */
+/** Parsing answers of registries. */
 import { expect, test } from 'bun:test';
-import { registeredDomainOf } from '../../../src/features/uptime/domain-expiry.ts';
+import { findRegisteredDomain } from '../../../src/features/uptime/domain/domain-expiry.ts';
 import {
-  readRdapExpiry,
-  readWhoisExpiry,
-  readWhoisReferral,
-} from '../../../src/features/uptime/registry-answers.ts';
+  parseRdapExpiry,
+  parseWhoisExpiry,
+  parseWhoisReferral,
+} from '../../../src/features/uptime/domain/registry-parser.ts';
 
 const iso = (date: Date | null) => date?.toISOString() ?? null;
 const rdap = (date: unknown, rest: object = { ldhName: 'EXAMPLE.com' }) =>
   iso(
-    readRdapExpiry(
+    parseRdapExpiry(
       JSON.stringify({
         ...rest,
         events: [
@@ -37,11 +37,11 @@ test.each([
   expect(rdap(date)).toBe(expires);
 });
 
-test('RDAP: an answer about another domain, or none at all, says nothing', () => {
+test('RDAP: an answer about another domain, or none, has no expiry', () => {
   expect(rdap('2027-08-13', { ldhName: 'other.com' })).toBeNull();
   expect(rdap('2027-08-13', {})).toBe('2027-08-13T00:00:00.000Z');
   for (const text of ['', '{', 'null', '[]', '7', '{"events":{}}', '{"events":[7,"x"]}', '<html>'])
-    expect(readRdapExpiry(text, 'example.com')).toBeNull();
+    expect(parseRdapExpiry(text, 'example.com')).toBeNull();
 });
 
 test.each([
@@ -63,22 +63,22 @@ test.each([
   ['Updated Date: 2027-02-28', null],
   ['% The expiry of records is 2027-02-28', null],
 ])('WHOIS: %p expires %p', (line, expires) => {
-  expect(iso(readWhoisExpiry(`% Terms\r\ndomain: EXAMPLE\r\n${line}\r\nstatus: ok\r\n`))).toBe(expires);
+  expect(iso(parseWhoisExpiry(`% Terms\r\ndomain: EXAMPLE\r\n${line}\r\nstatus: ok\r\n`))).toBe(expires);
 });
 
-test('WHOIS: an answer that is all blanks and dots is read like any other', () => {
+test('WHOIS: an answer of blanks and dots is parsed in linear time', () => {
   const size = 256 * 1024;
   for (const blank of ['\n', '\r\n', ' ', '\t', '.', 'expires', 'expires.'])
     for (const begins of ['', 'expires', 'expires:', 'whois:', '\n[']) {
       const text = begins + blank.repeat(size / blank.length);
-      expect([readWhoisExpiry(text), readWhoisReferral(text)]).toEqual([null, null]);
+      expect([parseWhoisExpiry(text), parseWhoisReferral(text)]).toEqual([null, null]);
     }
 });
 
 test('WHOIS: the root names the server of a top-level domain', () => {
-  expect(readWhoisReferral('domain: IT\n\nwhois:        whois.NIC.it\n')).toBe('whois.nic.it');
+  expect(parseWhoisReferral('domain: IT\n\nwhois:        whois.NIC.it\n')).toBe('whois.nic.it');
   for (const text of ['', 'whois:\nstatus: x', 'whois: a b', 'whois: http://x', 'nowhois: a.b'])
-    expect(readWhoisReferral(text)).toBeNull();
+    expect(parseWhoisReferral(text)).toBeNull();
 });
 
 test.each([
@@ -93,5 +93,5 @@ test.each([
   ['https://com/', null],
   ['', null],
 ])('the registered domain of %p is %p', async (url, domain) => {
-  expect(await registeredDomainOf(url)).toBe(domain);
+  expect(await findRegisteredDomain(url)).toBe(domain);
 });

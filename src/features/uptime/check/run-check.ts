@@ -1,21 +1,21 @@
-/** Checks one site. */
-import { hostOf } from '../../lib/url.ts';
-import type { CertificateFacts } from '../../outbound/certificate.ts';
-import { OutboundError } from '../../outbound/errors.ts';
-import type { Outbound } from '../../outbound/fetch.ts';
+/** Checks a site. */
+import { hostOf } from '../../../lib/url.ts';
+import type { CertificateFacts } from '../../../outbound/certificate.ts';
+import { OutboundError } from '../../../outbound/errors.ts';
+import type { Outbound } from '../../../outbound/fetch.ts';
 
 /** Result of a check. */
 export interface CheckResult {
   readonly isUp: boolean;
   /** Null when no answer came. */
   readonly statusCode: number | null;
-  /** A sentence for the site's owner; null when it is up. */
+  /** A sentence for the site's owner; null when the site is up. */
   readonly error: string | null;
-  /** Until the answer was there; null when none came. */
+  /** Time until the answer was complete; null without an answer. */
   readonly responseMs: number | null;
-  /** The certificate that the site's own host showed on the way, also one that does not hold. */
+  /** The certificate that the site's own host presented, even an invalid one. */
   readonly certificate: CertificateFacts | null;
-  /** True: this server was too busy to tell, and the result is ignored. */
+  /** True: this server was too busy to decide, and the result is ignored. */
   readonly isInconclusive: boolean;
 }
 
@@ -27,7 +27,7 @@ const TIMEOUT_MS = 10_000;
 const MAX_REDIRECTS = 5;
 /** The body is read up to this size. */
 const MAX_BYTES = 64 * 1024;
-/** A timer that fires later than this says more about this machine than about the site. */
+/** A timer that fires later than this shows a busy machine, not a slow site. */
 const MAX_LATENESS_MS = 2000;
 
 /** Creates the function that checks a URL: GET with redirects, as a browser does. 2xx is up. */

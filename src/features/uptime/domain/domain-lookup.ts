@@ -1,34 +1,36 @@
-/** Keeps what registries tell of the domains of watched sites. */
-import type { Notifications } from '../mail/service.ts';
-import { type FindExpiry, registeredDomainOf } from './domain-expiry.ts';
-import { DOMAIN_THRESHOLDS, daysUntil, dueThreshold } from './expiry.ts';
-import type { MonitorRow, UptimeStore } from './store.ts';
-import type { DomainSeen } from './tables.ts';
-import type { Watcher } from './watcher.ts';
+/** Looks up the expiry of the domains of monitored sites. */
+import type { Notifications } from '../../mail/service.ts';
+import type { CheckScheduler } from '../check/check-scheduler.ts';
+import { DOMAIN_THRESHOLDS, daysUntil, dueThreshold } from '../expiry.ts';
+import type { MonitorRow, UptimeStore } from '../store.ts';
+import type { DomainSeen } from '../tables.ts';
+import { type FindExpiry, findRegisteredDomain } from './domain-expiry.ts';
 
 export interface DomainsDeps {
   readonly store: UptimeStore;
-  readonly watcher: Pick<Watcher, 'list' | 'find' | 'offlineSince'>;
-  /** Takes over a monitor that has been written. */
+  readonly scheduler: Pick<CheckScheduler, 'list' | 'find' | 'offlineSince'>;
+  /** Replaces a monitor with its saved version. */
   readonly put: (monitor: MonitorRow) => void;
   readonly findExpiry: FindExpiry;
-  readonly addressOf: (siteId: number) => string | undefined;
+  readonly findUrl: (siteId: number) => string | undefined;
   readonly notifications: Pick<Notifications, 'send'>;
 }
 
 const DAY_MS = 86_400_000;
-/** What expires so late is asked for once a week. */
-const FAR_MS = 60 * DAY_MS;
-/** So many in one go, one after the other: registries turn those away who ask too much. */
-const MAX_A_RUN = 50;
+/** Domains that expire later are looked up once a week. */
+const FAR_EXPIRY_MS = 60 * DAY_MS;
+/** Lookups of one run, one after the other: registries limit their clients. */
+const MAX_LOOKUPS = 50;
 
-/** Asks for the domains that are due; says how many were asked for and how many answers came. */
+/**
+ * Creates the lookup of domains that are due. It returns how many were looked up, and how many lookups had an answer.
+ */
 export function createDomainLookup({
   store,
-  watcher,
+  scheduler,
   put,
   findExpiry,
-  addressOf,
+  findUrl,
   notifications,
 }: DomainsDeps) {
   return async (now: Date, signal: AbortSignal): Promise<{ asked: number; answered: number }> => {
@@ -36,7 +38,7 @@ export function createDomainLookup({
     const counts = { asked: 0, answered: 0 };
     const answers = new Map<string, DomainSeen['answer']>();
 
-    async function ask(name: string): Promise<DomainSeen['answer']> {
+    async function lookUp(name: string): Promise<DomainSeen['answer']> {
       const known = answers.get(name);
       if (known !== undefined) return known;
       counts.asked++;
@@ -51,20 +53,24 @@ export function createDomainLookup({
       return answer;
     }
 
-    for (const { siteId } of watcher.list()) {
-      if (signal.aborted || counts.asked >= MAX_A_RUN || watcher.offlineSince()) break;
-      const name = await registeredDomainOf(addressOf(siteId) ?? '');
-      const before = watcher.find(siteId)?.domain ?? null;
+    for (const { siteId } of scheduler.list()) {
+      if (signal.aborted || counts.asked >= MAX_LOOKUPS || scheduler.offlineSince()) break;
+      const name = await findRegisteredDomain(findUrl(siteId) ?? '');
+      const before = scheduler.find(siteId)?.domain ?? null;
       if (name === null ? before === null : !isDue(before, name, nowMs)) continue;
-      const answer = name === null ? null : await ask(name);
-      // Checks go on meanwhile.
-      const monitor = watcher.find(siteId);
-      if (monitor) keep(monitor, name, answer, nowMs);
+      const answer = name === null ? null : await lookUp(name);
+      // Checks may have changed the monitor during the lookup.
+      const monitor = scheduler.find(siteId);
+      if (monitor) save(monitor, name, { answer, nowMs });
     }
     return counts;
   };
 
-  function keep(monitor: MonitorRow, name: string | null, answer: DomainSeen['answer'], nowMs: number): void {
+  function save(
+    monitor: MonitorRow,
+    name: string | null,
+    { answer, nowMs }: { readonly answer: DomainSeen['answer']; readonly nowMs: number },
+  ): void {
     const known = monitor.domain?.name === name ? monitor.domain : null;
     const told = known?.told ?? null;
     const threshold = answer
@@ -95,9 +101,9 @@ export function createDomainLookup({
   }
 }
 
-/** Asked for at most once a day. Source: decisions, section 7. */
+/** Returns whether a domain is due: once a day at most. Source: decisions, section 7. */
 function isDue(domain: DomainSeen | null, name: string, nowMs: number): boolean {
   if (domain?.name !== name) return true;
-  const isFar = domain.answer !== null && domain.answer.expiresAtMs - nowMs > FAR_MS;
+  const isFar = domain.answer !== null && domain.answer.expiresAtMs - nowMs > FAR_EXPIRY_MS;
   return Math.abs(nowMs - domain.askedAtMs) >= (isFar ? 7 * DAY_MS : DAY_MS);
 }

@@ -16,11 +16,11 @@ export interface MonitorState {
   readonly changesAtMs: readonly number[];
   /** True: it changes too often, and nobody is notified until it has been stable for a while. */
   readonly isFlapping: boolean;
-  /** The state that the owner was last notified of. */
+  /** The state that the owner was last notified of. Stored under this name. */
   readonly isToldDown: boolean;
 }
 
-export const FIRST_STATE: MonitorState = {
+export const INITIAL_STATE: MonitorState = {
   isDown: false,
   failures: 0,
   firstFailure: null,
@@ -32,7 +32,7 @@ export const FIRST_STATE: MonitorState = {
   isToldDown: false,
 };
 
-export interface WatchSettings {
+export interface MonitorSettings {
   /** Between two checks of a monitor that is up. */
   readonly intervalMs: number;
   /** Failed checks in a row before a monitor is down. */
@@ -42,8 +42,14 @@ export interface WatchSettings {
 /** Outcome of a check. */
 export type CheckOutcome = { readonly isUp: true } | { readonly isUp: false; readonly error: string };
 
+export interface TransitionContext {
+  /** When the check started. */
+  readonly nowMs: number;
+  readonly settings: MonitorSettings;
+}
+
 /** Transition after a check. */
-export interface Step {
+export interface Transition {
   readonly state: MonitorState;
   /** Delay of the next check. */
   readonly waitMs: number;
@@ -69,39 +75,37 @@ const MAX_CHANGES = 4;
 const FLAP_SPAN_MS = HOUR_MS;
 const STABLE_MS = 30 * MINUTE_MS;
 /** Intervals of checks during a downtime, by its age. */
-const RARE: readonly { readonly afterMs: number; readonly waitMs: number; readonly isPause: boolean }[] = [
+const BACKOFF: readonly { readonly afterMs: number; readonly waitMs: number; readonly isPause: boolean }[] = [
   { afterMs: 7 * DAY_MS, waitMs: DAY_MS, isPause: true },
   { afterMs: DAY_MS, waitMs: 30 * MINUTE_MS, isPause: false },
   { afterMs: HOUR_MS, waitMs: 5 * MINUTE_MS, isPause: false },
 ];
 
-/** Returns the transition after a check at `nowMs`. */
-export function step(
+/** Returns the transition after a check. */
+export function transition(
   before: MonitorState,
-  finding: CheckOutcome,
-  nowMs: number,
-  settings: WatchSettings,
-): Step {
+  outcome: CheckOutcome,
+  context: TransitionContext,
+): Transition {
   const next = before.isDown
-    ? stepWhileDown(before, finding, nowMs, settings)
-    : stepWhileUp(before, finding, nowMs, settings);
-  return { ...next, ...decideNotification(next, nowMs) };
+    ? transitionWhileDown(before, outcome, context)
+    : transitionWhileUp(before, outcome, context);
+  return { ...next, ...decideNotification(next, context.nowMs) };
 }
 
-type UnnotifiedStep = Omit<Step, 'notification'>;
+type UnnotifiedTransition = Omit<Transition, 'notification'>;
 
-function stepWhileUp(
+function transitionWhileUp(
   before: MonitorState,
-  finding: CheckOutcome,
-  nowMs: number,
-  { intervalMs, confirmations }: WatchSettings,
-): UnnotifiedStep {
-  if (finding.isUp) {
+  outcome: CheckOutcome,
+  { nowMs, settings: { intervalMs, confirmations } }: TransitionContext,
+): UnnotifiedTransition {
+  if (outcome.isUp) {
     const state = { ...before, failures: 0, firstFailure: null };
     return { state, waitMs: intervalMs, isRoutine: true, change: null };
   }
   const failures = before.failures + 1;
-  const firstFailure = before.firstFailure ?? { atMs: nowMs, error: finding.error };
+  const firstFailure = before.firstFailure ?? { atMs: nowMs, error: outcome.error };
   if (failures < confirmations) {
     const waitMs = Math.min(CONFIRM_DOWN_MS, intervalMs);
     return { state: { ...before, failures, firstFailure }, waitMs, isRoutine: false, change: null };
@@ -111,19 +115,18 @@ function stepWhileUp(
     state: { ...before, isDown: true, failures: 0, firstFailure: null, rareSinceMs: startedAtMs },
     waitMs: intervalMs,
     isRoutine: true,
-    change: { kind: 'down', startedAtMs, error: finding.error },
+    change: { kind: 'down', startedAtMs, error: outcome.error },
   };
 }
 
-function stepWhileDown(
+function transitionWhileDown(
   before: MonitorState,
-  finding: CheckOutcome,
-  nowMs: number,
-  { intervalMs }: WatchSettings,
-): UnnotifiedStep {
-  if (!finding.isUp) {
+  outcome: CheckOutcome,
+  { nowMs, settings: { intervalMs } }: TransitionContext,
+): UnnotifiedTransition {
+  if (!outcome.isUp) {
     const ageMs = nowMs - (before.rareSinceMs ?? nowMs);
-    const rare = RARE.find(({ afterMs }) => ageMs >= afterMs);
+    const rare = BACKOFF.find(({ afterMs }) => ageMs >= afterMs);
     return {
       state: { ...before, firstSuccessAtMs: null, isAutoPaused: rare?.isPause ?? false },
       waitMs: Math.max(intervalMs, rare?.waitMs ?? 0),
@@ -145,17 +148,17 @@ function stepWhileDown(
 
 /** Decides on a notification: one for each change, except while flapping. */
 function decideNotification(
-  { state, change }: UnnotifiedStep,
+  { state, change }: UnnotifiedTransition,
   nowMs: number,
-): Pick<Step, 'state' | 'notification'> {
+): Pick<Transition, 'state' | 'notification'> {
   const { isDown, isFlapping, isToldDown, changesAtMs } = state;
   const word = isDown ? 'down' : 'up';
   if (change) {
     const recent = [...changesAtMs.filter(atMs => atMs > nowMs - FLAP_SPAN_MS), nowMs];
     if (isFlapping) return { state: { ...state, changesAtMs: recent.slice(-1) }, notification: null };
-    const flaps = recent.length > MAX_CHANGES;
+    const startsFlapping = recent.length > MAX_CHANGES;
     return {
-      state: { ...state, changesAtMs: recent, isFlapping: flaps, isToldDown: isDown },
+      state: { ...state, changesAtMs: recent, isFlapping: startsFlapping, isToldDown: isDown },
       notification: word,
     };
   }
@@ -176,7 +179,7 @@ export const afterGap = (state: MonitorState): MonitorState => ({
 });
 
 /** Returns the state after the owner resumed checks: they are frequent again. */
-export const resumed = (state: MonitorState, nowMs: number): MonitorState => ({
+export const afterResume = (state: MonitorState, nowMs: number): MonitorState => ({
   ...state,
   isAutoPaused: false,
   rareSinceMs: state.isDown ? nowMs : null,

@@ -1,16 +1,19 @@
-/** Whether a failed check is the site's fault or this server's own line. */
+/** Decides whether a failed check is the site's fault or that of this server's connection. */
 import { isIP } from 'node:net';
-import type { Clock } from '../../core/clock.ts';
-import { compileRanges, normalizeAddress, parseRange } from '../../lib/net.ts';
-import { hostOf } from '../../lib/url.ts';
-import { startDeadline, within } from '../../outbound/deadline.ts';
-import type { Resolve } from '../../outbound/target.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { compileRanges, normalizeAddress, parseRange } from '../../../lib/net.ts';
+import { hostOf } from '../../../lib/url.ts';
+import { startDeadline, within } from '../../../outbound/deadline.ts';
+import type { Resolve } from '../../../outbound/target.ts';
 
 export interface Connectivity {
-  /** Whether any of the probes answers, asked at most every few seconds. True without probes. */
+  /** Returns whether any of the probes answers; cached for a few seconds. True without probes. */
   isOnline(): Promise<boolean>;
-  /** Whether an address lies inside the operator's own network, which is there without the internet. False when that cannot be found out in time. */
-  isInside(url: string): Promise<boolean>;
+  /**
+   * Returns whether an address is in the operator's own network, which works without the internet. False when it is
+   * not resolved in time.
+   */
+  isInternal(url: string): Promise<boolean>;
 }
 
 export interface ConnectivityDeps {
@@ -24,22 +27,22 @@ export interface ConnectivityDeps {
   /** Ranges of `FOOTFALL_ALLOW_PRIVATE_TARGETS`. */
   readonly allowPrivate: readonly string[];
   readonly clock: Clock;
-  /** For finding the addresses behind a name. Default: 10,000. */
+  /** Timeout of resolving a name. Default: 10,000. */
   readonly resolveTimeoutMs?: number;
 }
 
 const PROBE_TIMEOUT_MS = 3000;
 const RESOLVE_TIMEOUT_MS = 10_000;
-/** Many sites that fail at once ask once. */
+/** Sites that fail at the same time share one probe. */
 const FRESH_MS = 5000;
 
-/** The way to tell a site that is down from a server that is offline. */
+/** Creates the check that tells a site that is down from a server that is offline. */
 export function createConnectivity(deps: ConnectivityDeps): Connectivity {
   const { probes, takesConnection, resolve, clock, resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = deps;
   const isAllowed = compileRanges(deps.allowPrivate.map(parseRange).filter(range => range !== undefined));
-  let asked: { readonly atMs: number; readonly answer: Promise<boolean> } | undefined;
+  let lastProbe: { readonly atMs: number; readonly answer: Promise<boolean> } | undefined;
 
-  async function ask(): Promise<boolean> {
+  async function probeAll(): Promise<boolean> {
     const answers = probes.map(async probe => {
       if (!(await takesConnection(probe, PROBE_TIMEOUT_MS))) throw new Error('no connection');
     });
@@ -49,7 +52,7 @@ export function createConnectivity(deps: ConnectivityDeps): Connectivity {
     );
   }
 
-  async function addressesOf(host: string): Promise<readonly string[]> {
+  async function resolveHost(host: string): Promise<readonly string[]> {
     const deadline = startDeadline(resolveTimeoutMs, () => new Error('no address was found in time'));
     return within(deadline.signal, resolve(host))
       .catch(() => [])
@@ -60,13 +63,14 @@ export function createConnectivity(deps: ConnectivityDeps): Connectivity {
     isOnline() {
       if (probes.length === 0) return Promise.resolve(true);
       const nowMs = clock.now().getTime();
-      if (!asked || Math.abs(nowMs - asked.atMs) >= FRESH_MS) asked = { atMs: nowMs, answer: ask() };
-      return asked.answer;
+      if (!lastProbe || Math.abs(nowMs - lastProbe.atMs) >= FRESH_MS)
+        lastProbe = { atMs: nowMs, answer: probeAll() };
+      return lastProbe.answer;
     },
-    async isInside(url) {
+    async isInternal(url) {
       const host = hostOf(url)?.replace(/^\[|\]$/g, '');
       if (host === undefined || deps.allowPrivate.length === 0) return false;
-      const addresses = isIP(host) === 0 ? await addressesOf(host) : [host];
+      const addresses = isIP(host) === 0 ? await resolveHost(host) : [host];
       return (
         addresses.length > 0 && addresses.every(address => isAllowed(normalizeAddress(address) ?? address))
       );

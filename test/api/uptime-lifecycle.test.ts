@@ -1,4 +1,4 @@
-/** Monitors over time: switched on and off, restarts, gaps, long downtimes. Source: decisions, section 7. */
+/** Lifecycle of monitors: switched on and off, restarts, gaps, long downtimes. Source: decisions, section 7. */
 import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const DAY = 86_400;
 const switchUptime = (server: TestServer, id: number, uptime: boolean) =>
   server.api('PATCH', `/sites/${id}/features`, { body: { uptime } });
 
-test('what is switched off answers 404 and is not looked at; switched on again it has its history', async () => {
+test('a site that is switched off answers 404 and is not checked; switched on again it has its history', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
@@ -41,7 +41,7 @@ test('what is switched off answers 404 and is not looked at; switched on again i
   expect(after.monitor.uptime).toBeLessThan(65);
 });
 
-test('a site without the switch has no monitor, and one that is deleted is looked at no more', async () => {
+test('a site without uptime monitoring has no monitor, and a deleted one is not checked any more', async () => {
   await using site = await startSite();
   await using server = await startWatching();
   const plain = await server.given.site();
@@ -56,7 +56,7 @@ test('a site without the switch has no monitor, and one that is deleted is looke
   expect([left('monitors'), left('check_hours')]).toEqual([[], []]);
 });
 
-test('a downtime goes on after a restart, and one nobody watched for a while is partial', async () => {
+test('a downtime continues after a restart, and is partial after a time without checks', async () => {
   const data = mkdtempSync(join(tmpdir(), 'footfall-uptime-'));
   const clock = createMovableClock();
   await using site = await startSite();
@@ -101,7 +101,7 @@ test('a downtime goes on after a restart, and one nobody watched for a while is 
   rmSync(data, { recursive: true, force: true });
 });
 
-test('what is down for a week is looked at once a day, until it answers or its owner asks', async () => {
+test('a site that is down for a week is checked once a day, until it answers or its owner resumes checks', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
@@ -138,7 +138,7 @@ test('what is down for a week is looked at once a day, until it answers or its o
   expect((await uptimeOf(server, watched)).monitor).toMatchObject({ auto_paused: false, is_down: false });
 });
 
-test('an account without a plan is not watched meanwhile', async () => {
+test('sites of an account without a plan are not checked', async () => {
   await using site = await startSite();
   await using server = await startWatching();
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
@@ -155,7 +155,7 @@ test('an account without a plan is not watched meanwhile', async () => {
   expect(site.requests.length).toBeGreaterThan(1);
 });
 
-test('an account with a plan again is watched again after one interval', async () => {
+test('sites of an account whose plan is back are checked again after one interval', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: { FOOTFALL_UPTIME_INTERVAL: '5' } });
   await watchedSite(server, `http://shop.test:${site.port}`);
@@ -180,7 +180,7 @@ test('a clock that is set back does not stop the checks', async () => {
   expect((await uptimeOf(server, watched)).monitor).toMatchObject({ is_down: false, uptime: 100 });
 });
 
-test('a new address of the site is the one that is looked at', async () => {
+test('after a change of its address a site is checked at the new one', async () => {
   await using first = await startSite();
   await using second = await startSite();
   await using server = await startWatching();
@@ -193,7 +193,7 @@ test('a new address of the site is the one that is looked at', async () => {
   expect((await uptimeOf(server, watched)).monitor.url).toBe(url);
 });
 
-test('a site that is down, and therefore looked at seldom, is looked at at once at its new address', async () => {
+test('a site that is down and rarely checked is checked at once at its new address', async () => {
   await using first = await startSite();
   await using second = await startSite();
   first.answers(500);
@@ -206,7 +206,7 @@ test('a site that is down, and therefore looked at seldom, is looked at at once 
   expect((await uptimeOf(server, watched)).monitor.is_down).toBe(false);
 });
 
-test('checks are kept one by one for a week, by the hour for 400 days, and then not at all', async () => {
+test('single checks are kept for a week, hours for 400 days', async () => {
   await using site = await startSite();
   await using server = await startWatching();
   await watchedSite(server, `http://shop.test:${site.port}`);

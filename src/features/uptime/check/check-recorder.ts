@@ -1,16 +1,16 @@
 /** Records check results and publishes changes, in one transaction. */
-import type { Notifications } from '../mail/service.ts';
-import type { CheckResult } from './check.ts';
+import type { Notifications } from '../../mail/service.ts';
+import { type MonitorEvent, presentEvent } from '../schema.ts';
+import { type AppliedCheck, applyCheckResult } from '../state/check-result.ts';
+import type { MonitorSettings } from '../state/monitor-state.ts';
+import type { DowntimeRow, MonitorRow, UptimeStore } from '../store.ts';
 import type { CheckBuffer } from './check-buffer.ts';
-import { type AppliedCheck, applyCheckResult } from './check-result.ts';
-import type { WatchSettings } from './monitor-state.ts';
-import { type MonitorEvent, presentEvent } from './schema.ts';
-import type { DowntimeRow, MonitorRow, UptimeStore } from './store.ts';
+import type { CheckResult } from './run-check.ts';
 
 export interface CheckRecorderDeps {
   readonly store: UptimeStore;
   readonly buffer: CheckBuffer;
-  readonly settings: WatchSettings;
+  readonly settings: MonitorSettings;
   /** Publishes an event to webhooks, within the current transaction. */
   readonly publish: (event: MonitorEvent) => void;
   /** Queues a mail, within the current transaction. */
@@ -19,7 +19,7 @@ export interface CheckRecorderDeps {
 
 /** Creates the function that records a check. Changes are on disk when it returns, with their events and mails. */
 export function createCheckRecorder({ store, buffer, settings, publish, notifications }: CheckRecorderDeps) {
-  function recordNews(
+  function recordChange(
     before: MonitorRow,
     { row, change, notification, gap, certificateNotice }: AppliedCheck,
     url: string,
@@ -79,8 +79,8 @@ export function createCheckRecorder({ store, buffer, settings, publish, notifica
       settings,
       jitter: Math.random() * 2 - 1,
     });
-    if (progress.isNews) store.transaction(() => recordNews(before, progress, url));
-    buffer.note(progress.row, result, atMs);
+    if (progress.hasChanged) store.transaction(() => recordChange(before, progress, url));
+    buffer.add(progress.row, result, atMs);
     return progress.row;
   };
 }

@@ -1,8 +1,8 @@
-/** Checks of one monitor in one hour: counted, and each by itself in six bytes. */
+/** Checks of one monitor in one hour: counts, and single checks in six bytes each. */
 
-/** One check within its hour. */
+/** A check within its hour. */
 export interface Sample {
-  /** Of the hour. */
+  /** Second of the hour. */
   readonly second: number;
   /** 0 when no answer came. */
   readonly statusCode: number;
@@ -23,9 +23,9 @@ const HOUR_MS = 3_600_000;
 const BYTES_PER_SAMPLE = 6;
 const MAX_16_BITS = 0xffff;
 
-export const hourOf = (atMs: number): number => Math.floor(atMs / HOUR_MS) * HOUR_MS;
+export const startOfHour = (atMs: number): number => Math.floor(atMs / HOUR_MS) * HOUR_MS;
 
-export const emptyHour = (hourMs: number): HourOfChecks => ({
+export const createHour = (hourMs: number): HourOfChecks => ({
   hourMs,
   checks: 0,
   failures: 0,
@@ -34,26 +34,26 @@ export const emptyHour = (hourMs: number): HourOfChecks => ({
   samples: [],
 });
 
-/** The hour with one more check in it. */
-export function withCheck(
+/** Returns the hour with one more check. */
+export function addCheck(
   hour: HourOfChecks,
-  look: {
+  check: {
     readonly atMs: number;
     readonly isUp: boolean;
     readonly statusCode: number | null;
     readonly responseMs: number | null;
   },
 ): HourOfChecks {
-  const isAnswered = look.responseMs !== null;
-  const responseMs = Math.min(look.responseMs ?? 0, MAX_16_BITS);
-  const second = Math.floor((look.atMs - hour.hourMs) / 1000);
+  const isAnswered = check.responseMs !== null;
+  const responseMs = Math.min(check.responseMs ?? 0, MAX_16_BITS);
+  const second = Math.floor((check.atMs - hour.hourMs) / 1000);
   return {
     hourMs: hour.hourMs,
     checks: hour.checks + 1,
-    failures: hour.failures + (look.isUp ? 0 : 1),
+    failures: hour.failures + (check.isUp ? 0 : 1),
     answers: hour.answers + (isAnswered ? 1 : 0),
     responseMs: hour.responseMs + responseMs,
-    samples: [...hour.samples, { second, statusCode: look.statusCode ?? 0, responseMs }],
+    samples: [...hour.samples, { second, statusCode: check.statusCode ?? 0, responseMs }],
   };
 }
 

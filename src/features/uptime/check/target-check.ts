@@ -1,13 +1,13 @@
-import { invalidBody } from '../../core/errors.ts';
-import type { Site } from '../../core/site.ts';
-import { OutboundError } from '../../outbound/errors.ts';
-import type { Outbound } from '../../outbound/fetch.ts';
+import { invalidBody } from '../../../core/errors.ts';
+import type { Site } from '../../../core/site.ts';
+import { OutboundError } from '../../../outbound/errors.ts';
+import type { Outbound } from '../../../outbound/fetch.ts';
 
 const TARGET_TIMEOUT_MS = 3000;
 
 /**
  * Creates the check of a site before its uptime monitoring is switched on. It rejects with 422 for an address that is never
- * called. A host that has no address yet passes: it may get one.
+ * called. A host name that does not resolve passes: it may do so later.
  */
 export const createUptimeTargetCheck =
   ({ checkTarget }: Pick<Outbound, 'checkTarget'>) =>

@@ -1,13 +1,13 @@
 /** Runs the checks that are due, many concurrently. */
-import type { Clock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
-import { within } from '../../outbound/deadline.ts';
-import type { CheckResult, RunCheck } from './check.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../core/log.ts';
+import { within } from '../../../outbound/deadline.ts';
+import type { MonitorRow } from '../store.ts';
 import type { Connectivity } from './connectivity.ts';
-import type { MonitorRow } from './store.ts';
+import type { CheckResult, RunCheck } from './run-check.ts';
 import { createSuspension } from './suspension.ts';
 
-export interface WatcherDeps {
+export interface CheckSchedulerDeps {
   readonly clock: Clock;
   readonly log: Log;
   readonly runCheck: RunCheck;
@@ -15,7 +15,7 @@ export interface WatcherDeps {
   /** Between two checks of a monitor that is up. */
   readonly intervalMs: number;
   /** Returns the URL of a site; undefined while it is not monitored. */
-  readonly addressOf: (siteId: number) => string | undefined;
+  readonly findUrl: (siteId: number) => string | undefined;
   /** Records a result and returns the monitor after it. Throws when it cannot be written. */
   readonly recordCheck: (
     before: MonitorRow,
@@ -24,7 +24,7 @@ export interface WatcherDeps {
   ) => MonitorRow;
 }
 
-export interface Watcher {
+export interface CheckScheduler {
   /** Adds or replaces a monitor. */
   add(monitor: MonitorRow): void;
   /** Loads the monitors of an earlier run, and spreads those that are overdue. */
@@ -47,13 +47,13 @@ export interface Watcher {
   stop(): Promise<void>;
 }
 
-interface Watched {
+interface ScheduledMonitor {
   monitor: MonitorRow;
   /** When to check it; later than `nextCheckAt` after an inconclusive check. */
   tryAtMs: number;
   isRunning: boolean;
   /** Whether the site was inside the operator's own network at the last check; null before the first one. */
-  isInside: boolean | null;
+  isInternal: boolean | null;
 }
 
 /** Concurrent checks. Each takes ten seconds at most, so that slow sites do not delay others. */
@@ -63,13 +63,13 @@ const UNWATCHED_RETRY_MS = 60_000;
 /** The loop runs a few milliseconds early or late; without this a check would wait for the next second. */
 const EARLY_MS = 100;
 /** Up to so many overdue monitors are checked at once. */
-const FEW = 10;
+const MAX_IMMEDIATE = 10;
 const MAX_SPREAD_MS = 60_000;
 
 /** Creates the loop of all monitors; `startDue` is called every second. */
-export function createWatcher(deps: WatcherDeps): Watcher {
+export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
   const { clock, log, runCheck, connectivity } = deps;
-  const watched = new Map<number, Watched>();
+  const entries = new Map<number, ScheduledMonitor>();
   const running = new Set<Promise<void>>();
   const stopping = new AbortController();
   const suspension = createSuspension(deps);
@@ -77,20 +77,20 @@ export function createWatcher(deps: WatcherDeps): Watcher {
   let isSaturated = false;
 
   const nowMs = (): number => clock.now().getTime();
-  const isLate = ({ tryAtMs }: Watched): boolean => tryAtMs <= nowMs();
+  const isLate = ({ tryAtMs }: ScheduledMonitor): boolean => tryAtMs <= nowMs();
 
   function track(work: Promise<void>): void {
     const tracked = work
       .catch(error => {
-        if (!stopping.signal.aborted) log.error({ err: error }, 'an uptime check could not be kept');
+        if (!stopping.signal.aborted) log.error({ err: error }, 'an uptime check could not be recorded');
       })
       .finally(() => running.delete(tracked));
     running.add(tracked);
   }
 
-  function watch(monitor: MonitorRow): Watched {
-    const entry = { monitor, tryAtMs: monitor.nextCheckAt.getTime(), isRunning: false, isInside: null };
-    watched.set(monitor.siteId, entry);
+  function addEntry(monitor: MonitorRow): ScheduledMonitor {
+    const entry = { monitor, tryAtMs: monitor.nextCheckAt.getTime(), isRunning: false, isInternal: null };
+    entries.set(monitor.siteId, entry);
     return entry;
   }
 
@@ -99,18 +99,18 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     const probe = suspension.probe();
     if (probe) track(probe.then(isOver => (isOver ? resume() : undefined)));
     const isSuspended = suspension.since() !== null;
-    const due = [...watched.values()].filter(entry => isDue(entry, nowMs(), isSuspended));
+    const due = [...entries.values()].filter(entry => isDue(entry, nowMs(), isSuspended));
     const free = MAX_RUNNING - runningCount;
     isSaturated = due.length > free;
     for (const entry of due.sort((a, b) => a.tryAtMs - b.tryAtMs).slice(0, free)) start(entry);
   }
 
   function resume(): void {
-    spread([...watched.values()].filter(isLate), deps.intervalMs, nowMs());
+    spread([...entries.values()].filter(isLate), deps.intervalMs, nowMs());
     startDue();
   }
 
-  function start(entry: Watched): void {
+  function start(entry: ScheduledMonitor): void {
     entry.isRunning = true;
     runningCount++;
     const checking = check(entry).finally(() => {
@@ -121,21 +121,22 @@ export function createWatcher(deps: WatcherDeps): Watcher {
     track(checking);
   }
 
-  async function check(entry: Watched): Promise<void> {
+  async function check(entry: ScheduledMonitor): Promise<void> {
     const { siteId } = entry.monitor;
     const atMs = nowMs();
-    const url = deps.addressOf(siteId);
-    // Also after an error there is a next check.
+    const url = deps.findUrl(siteId);
+    // Scheduled first, so that an error does not end the checks.
     entry.tryAtMs = atMs + (url === undefined ? Math.min(UNWATCHED_RETRY_MS, deps.intervalMs) : RETRY_MS);
     if (url === undefined) return;
-    const [isInside, result] = await Promise.all([
-      within(stopping.signal, connectivity.isInside(url)),
+    const [isInternal, result] = await Promise.all([
+      within(stopping.signal, connectivity.isInternal(url)),
       runCheck(url, stopping.signal),
     ]);
-    entry.isInside = isInside;
+    entry.isInternal = isInternal;
     if (result.isInconclusive) return;
-    const isOurFault = !result.isUp && !isInside && !(await within(stopping.signal, connectivity.isOnline()));
-    if (stopping.signal.aborted || watched.get(siteId) !== entry) return;
+    const isOurFault =
+      !result.isUp && !isInternal && !(await within(stopping.signal, connectivity.isOnline()));
+    if (stopping.signal.aborted || entries.get(siteId) !== entry) return;
     if (isOurFault) {
       suspension.begin();
       entry.tryAtMs = atMs;
@@ -146,19 +147,19 @@ export function createWatcher(deps: WatcherDeps): Watcher {
   }
 
   return {
-    add: monitor => void watch(monitor),
+    add: monitor => void addEntry(monitor),
     load(monitors) {
-      spread(monitors.map(watch).filter(isLate), deps.intervalMs, nowMs());
+      spread(monitors.map(addEntry).filter(isLate), deps.intervalMs, nowMs());
     },
     put(monitor) {
-      const entry = watched.get(monitor.siteId);
+      const entry = entries.get(monitor.siteId);
       if (entry) entry.monitor = monitor;
     },
-    drop: siteId => void watched.delete(siteId),
-    find: siteId => watched.get(siteId)?.monitor,
-    list: () => [...watched.values()].map(({ monitor }) => monitor),
+    drop: siteId => void entries.delete(siteId),
+    find: siteId => entries.get(siteId)?.monitor,
+    list: () => [...entries.values()].map(({ monitor }) => monitor),
     offlineSince: suspension.since,
-    suspendedSince: siteId => (watched.get(siteId)?.isInside === false ? suspension.since() : null),
+    suspendedSince: siteId => (entries.get(siteId)?.isInternal === false ? suspension.since() : null),
     startDue,
     async settled() {
       while (running.size > 0) await Promise.all(running);
@@ -171,20 +172,20 @@ export function createWatcher(deps: WatcherDeps): Watcher {
 }
 
 function isDue(
-  { isRunning, isInside, monitor, tryAtMs }: Watched,
+  { isRunning, isInternal, monitor, tryAtMs }: ScheduledMonitor,
   nowMs: number,
   isSuspended: boolean,
 ): boolean {
-  if (isRunning || (isSuspended && isInside === false)) return false;
-  // After the clock was set back a monitor would wait for long.
+  if (isRunning || (isSuspended && isInternal === false)) return false;
+  // When the clock was set back, the monitor would wait for too long.
   const isClockBack = (monitor.lastCheckAt?.getTime() ?? 0) > nowMs;
   return isClockBack || tryAtMs - EARLY_MS <= nowMs;
 }
 
 /** Spreads many overdue monitors over time, those that may be down first. */
-function spread(late: readonly Watched[], intervalMs: number, nowMs: number): void {
-  if (late.length <= FEW) return;
-  const urgency = ({ monitor: { state } }: Watched) => (state.isDown || state.failures > 0 ? 0 : 1);
+function spread(late: readonly ScheduledMonitor[], intervalMs: number, nowMs: number): void {
+  if (late.length <= MAX_IMMEDIATE) return;
+  const urgency = ({ monitor: { state } }: ScheduledMonitor) => (state.isDown || state.failures > 0 ? 0 : 1);
   const stepMs = Math.min(intervalMs, MAX_SPREAD_MS) / late.length;
   for (const [index, entry] of [...late].sort((a, b) => urgency(a) - urgency(b)).entries())
     entry.tryAtMs = nowMs + Math.floor(index * stepMs);

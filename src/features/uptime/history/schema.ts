@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Day, model, nullable, oneOf } from '../../http/schema.ts';
-import { TIME_ZONE_MODES } from '../../reports/period.ts';
-import type { UptimeDay } from './days.ts';
+import { Day, model, nullable, oneOf } from '../../../http/schema.ts';
+import { TIME_ZONE_MODES } from '../../../reports/period.ts';
+import type { UptimeDay } from './daily-uptime.ts';
 
 const MAX_DAYS = 366;
 const EXAMPLE = {
@@ -22,7 +22,7 @@ export const UptimeDaysQuery = Type.Object({
   ),
 });
 
-/** A day of a watched site, as the wire has it. */
+/** Uptime of a day. */
 export const UptimeDayModel = model(
   'UptimeDay',
   {

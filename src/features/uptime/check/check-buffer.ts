@@ -1,20 +1,20 @@
 /** Write buffer of uptime checks that change nothing: kept in memory and written once a minute. */
-import type { Clock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
-import type { CheckResult } from './check.ts';
-import { emptyHour, type HourOfChecks, hourOf, withCheck } from './check-samples.ts';
-import type { MonitorRow, UptimeStore } from './store.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../core/log.ts';
+import type { MonitorRow, UptimeStore } from '../store.ts';
+import { addCheck, createHour, type HourOfChecks, startOfHour } from './check-samples.ts';
+import type { CheckResult } from './run-check.ts';
 
 export interface CheckBuffer {
   /** Buffers a check, with the monitor as it is after it. */
-  note(monitor: MonitorRow, result: CheckResult, atMs: number): void;
+  add(monitor: MonitorRow, result: CheckResult, atMs: number): void;
   /** Replaces a monitor with its changed version. */
   put(monitor: MonitorRow): void;
   /** Writes the buffer when a minute has passed. */
   flushWhenDue(): void;
   flush(): void;
   /** Returns the hours of a monitor that are not written completely. */
-  hoursOf(monitorId: number): HourOfChecks[];
+  listHours(monitorId: number): HourOfChecks[];
   /** Drops the buffered checks of a monitor. */
   forget(monitorId: number): void;
 }
@@ -29,8 +29,8 @@ interface BufferedMonitor {
 }
 
 /**
- * Five hundred monitors bring eight checks a second. A transaction for each second would have the thread that answers
- * wait for the disk and write a gigabyte of log a day; one a minute is a few hundred pages.
+ * Creates the buffer. Five hundred monitors make eight checks a second. A transaction for each second would block the main
+ * thread on the disk and write a gigabyte of log a day; one a minute is a few hundred pages.
  */
 export function createCheckBuffer({
   store,
@@ -42,11 +42,11 @@ export function createCheckBuffer({
   readonly log: Log;
 }): CheckBuffer {
   const monitors = new Map<number, BufferedMonitor>();
-  let past: { readonly monitorId: number; readonly hour: HourOfChecks }[] = [];
+  let endedHours: { readonly monitorId: number; readonly hour: HourOfChecks }[] = [];
   let flushedAtMs = clock.now().getTime();
 
   function open(monitor: MonitorRow, hourMs: number): BufferedMonitor {
-    const hour = store.findHour(monitor.id, new Date(hourMs)) ?? emptyHour(hourMs);
+    const hour = store.findHour(monitor.id, new Date(hourMs)) ?? createHour(hourMs);
     const entry = { monitor, hour, isDirty: false };
     monitors.set(monitor.id, entry);
     return entry;
@@ -55,10 +55,10 @@ export function createCheckBuffer({
   function flush(): void {
     flushedAtMs = clock.now().getTime();
     const dirty = [...monitors.values()].filter(({ isDirty }) => isDirty);
-    if (dirty.length === 0 && past.length === 0) return;
+    if (dirty.length === 0 && endedHours.length === 0) return;
     try {
       store.transaction(() => {
-        for (const { monitorId, hour } of past) store.saveHour(monitorId, hour);
+        for (const { monitorId, hour } of endedHours) store.saveHour(monitorId, hour);
         for (const { monitor, hour } of dirty) {
           store.saveMonitor(monitor);
           store.saveHour(monitor.id, hour);
@@ -68,20 +68,20 @@ export function createCheckBuffer({
       log.error({ err: error }, 'uptime checks could not be written; the next try is in a minute');
       return;
     }
-    past = [];
+    endedHours = [];
     for (const entry of dirty) entry.isDirty = false;
   }
 
   return {
-    note(monitor, result, atMs) {
-      const hourMs = hourOf(atMs);
+    add(monitor, result, atMs) {
+      const hourMs = startOfHour(atMs);
       const entry = monitors.get(monitor.id) ?? open(monitor, hourMs);
       if (entry.hour.hourMs !== hourMs) {
-        past.push({ monitorId: monitor.id, hour: entry.hour });
-        entry.hour = store.findHour(monitor.id, new Date(hourMs)) ?? emptyHour(hourMs);
+        endedHours.push({ monitorId: monitor.id, hour: entry.hour });
+        entry.hour = store.findHour(monitor.id, new Date(hourMs)) ?? createHour(hourMs);
       }
       entry.monitor = monitor;
-      entry.hour = withCheck(entry.hour, { ...result, atMs });
+      entry.hour = addCheck(entry.hour, { ...result, atMs });
       entry.isDirty = true;
     },
     put(monitor) {
@@ -92,14 +92,14 @@ export function createCheckBuffer({
       if (Math.abs(clock.now().getTime() - flushedAtMs) >= FLUSH_MS) flush();
     },
     flush,
-    hoursOf(monitorId) {
+    listHours(monitorId) {
       const entry = monitors.get(monitorId);
-      const ended = past.filter(entry => entry.monitorId === monitorId).map(({ hour }) => hour);
+      const ended = endedHours.filter(entry => entry.monitorId === monitorId).map(({ hour }) => hour);
       return entry ? [...ended, entry.hour] : ended;
     },
     forget(monitorId) {
       monitors.delete(monitorId);
-      past = past.filter(entry => entry.monitorId !== monitorId);
+      endedHours = endedHours.filter(entry => entry.monitorId !== monitorId);
     },
   };
 }

@@ -1,13 +1,16 @@
-/** The time in which this server is offline: nothing can be said of the sites, so nothing is. */
-import type { Clock } from '../../core/clock.ts';
-import type { Log } from '../../core/log.ts';
+/** Suspends checks while this server is offline, since they say nothing about the sites then. */
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../core/log.ts';
 import type { Connectivity } from './connectivity.ts';
 
 export interface Suspension {
   /** Null while the server is online. */
   since(): Date | null;
   begin(): void;
-  /** Asks again whether the server is online when it is time to; resolves with whether that ended the suspension. */
+  /**
+   * Probes the connectivity again when it is due. Resolves with whether the server is online again; null when it is
+   * not due.
+   */
   probe(): Promise<boolean> | null;
 }
 
@@ -23,13 +26,13 @@ export function createSuspension({
   readonly log: Log;
 }): Suspension {
   let since: Date | null = null;
-  let askedAtMs = 0;
-  let isAsking = false;
+  let probedAtMs = 0;
+  let isProbing = false;
 
-  async function ask(): Promise<boolean> {
+  async function probe(): Promise<boolean> {
     const isOnline = await connectivity.isOnline();
-    isAsking = false;
-    askedAtMs = clock.now().getTime();
+    isProbing = false;
+    probedAtMs = clock.now().getTime();
     if (!isOnline) return false;
     since = null;
     log.info('a connectivity probe answers again: uptime checks go on');
@@ -41,14 +44,14 @@ export function createSuspension({
     begin() {
       if (since !== null) return;
       since = clock.now();
-      askedAtMs = since.getTime();
+      probedAtMs = since.getTime();
       log.warn('no connectivity probe answers: this server is offline, and uptime checks are suspended');
     },
     probe() {
-      const isTime = Math.abs(clock.now().getTime() - askedAtMs) >= RETRY_MS;
-      if (since === null || isAsking || !isTime) return null;
-      isAsking = true;
-      return ask();
+      const isTime = Math.abs(clock.now().getTime() - probedAtMs) >= RETRY_MS;
+      if (since === null || isProbing || !isTime) return null;
+      isProbing = true;
+      return probe();
     },
   };
 }

@@ -1,20 +1,20 @@
 /** Applies a check result to a monitor. Pure functions, without a clock or a database. */
 import { isDeepStrictEqual } from 'node:util';
-import { hostOf } from '../../lib/url.ts';
-import type { CheckResult } from './check.ts';
-import { CERTIFICATE_THRESHOLDS, daysUntil, dueThreshold } from './expiry.ts';
-import { afterGap, type Step, step, type WatchSettings } from './monitor-state.ts';
-import type { MonitorRow } from './store.ts';
-import type { CertificateSeen } from './tables.ts';
-import type { SpanMs } from './uptime-ratio.ts';
+import { hostOf } from '../../../lib/url.ts';
+import type { CheckResult } from '../check/run-check.ts';
+import { CERTIFICATE_THRESHOLDS, daysUntil, dueThreshold } from '../expiry.ts';
+import type { SpanMs } from '../history/uptime-ratio.ts';
+import type { MonitorRow } from '../store.ts';
+import type { CertificateSeen } from '../tables.ts';
+import { afterGap, type MonitorSettings, type Transition, transition } from './monitor-state.ts';
 
-export interface Circumstances {
+export interface CheckContext {
   readonly url: string;
   /** When the check started. */
   readonly atMs: number;
   /** When it was due. */
   readonly dueMs: number;
-  readonly settings: WatchSettings;
+  readonly settings: MonitorSettings;
   /** Jitter of the next routine check, from -1 to 1. */
   readonly jitter: number;
 }
@@ -28,13 +28,13 @@ export interface ExpiryNotice {
 
 export interface AppliedCheck {
   readonly row: MonitorRow;
-  readonly change: Step['change'];
-  readonly notification: Step['notification'];
-  /** The time before this check without checks; null when it was on time. */
+  readonly change: Transition['change'];
+  readonly notification: Transition['notification'];
+  /** Time without checks before this one; null when it was on time. */
   readonly gap: SpanMs | null;
   readonly certificateNotice: ExpiryNotice | null;
   /** False: nothing has changed but the time of the last check. */
-  readonly isNews: boolean;
+  readonly hasChanged: boolean;
 }
 
 /** A check that is later than this leaves a gap. Source: decisions, section 7, `partial`. */
@@ -45,15 +45,15 @@ const JITTER = 0.1;
 export function applyCheckResult(
   before: MonitorRow,
   result: CheckResult,
-  circumstances: Circumstances,
+  context: CheckContext,
 ): AppliedCheck {
-  const { url, atMs, dueMs, settings, jitter } = circumstances;
+  const { atMs, dueMs, settings, jitter } = context;
   const gap = atMs - dueMs > MAX_LATENESS_MS ? { startMs: dueMs, endMs: atMs } : null;
-  const finding =
+  const outcome =
     result.error === null ? { isUp: true as const } : { isUp: false as const, error: result.error };
-  const next = step(gap ? afterGap(before.state) : before.state, finding, atMs, settings);
+  const next = transition(gap ? afterGap(before.state) : before.state, outcome, { nowMs: atMs, settings });
   const waitMs = Math.round(next.waitMs * (next.isRoutine ? 1 + JITTER * jitter : 1));
-  const { certificate, notice } = certificateAfter(before.certificate, result, url, atMs);
+  const { certificate, notice } = nextCertificate(before.certificate, result, context);
   const facts = {
     state: next.state,
     certificate,
@@ -61,7 +61,7 @@ export function applyCheckResult(
     lastError: result.error,
     checkIntervalS: Math.max(1, Math.round(next.waitMs / 1000)),
   };
-  const isNews =
+  const hasChanged =
     before.lastCheckAt === null ||
     Object.entries(facts).some(
       ([field, value]) => !isDeepStrictEqual(before[field as keyof MonitorRow], value),
@@ -73,22 +73,21 @@ export function applyCheckResult(
       lastResponseMs: result.responseMs,
       lastCheckAt: new Date(atMs),
       nextCheckAt: new Date(atMs + waitMs),
-      updatedAt: isNews ? new Date(atMs) : before.updatedAt,
+      updatedAt: hasChanged ? new Date(atMs) : before.updatedAt,
     },
     change: next.change,
     notification: next.notification,
     gap,
     certificateNotice: notice,
-    isNews: isNews || gap !== null || notice !== null,
+    hasChanged: hasChanged || gap !== null || notice !== null,
   };
 }
 
 /** Returns the certificate known after a check. Without an answer the last known one stays. */
-function certificateAfter(
+function nextCertificate(
   before: CertificateSeen | null,
   result: CheckResult,
-  url: string,
-  nowMs: number,
+  { url, atMs }: CheckContext,
 ): { readonly certificate: CertificateSeen | null; readonly notice: ExpiryNotice | null } {
   const host = hostOf(url) ?? '';
   const known = before?.host === host ? before : null;
@@ -97,7 +96,7 @@ function certificateAfter(
   const expiresAtMs = result.certificate.validTo.getTime();
   const seen = { host, expiresAtMs, isValid: result.certificate.isAuthorized, told: known?.told ?? null };
   const threshold = seen.isValid
-    ? dueThreshold(expiresAtMs, nowMs, { thresholds: CERTIFICATE_THRESHOLDS, told: seen.told })
+    ? dueThreshold(expiresAtMs, atMs, { thresholds: CERTIFICATE_THRESHOLDS, told: seen.told })
     : null;
   if (threshold === null) return { certificate: seen, notice: null };
   return {
@@ -105,7 +104,7 @@ function certificateAfter(
     notice: {
       name: host,
       expiresAt: result.certificate.validTo,
-      daysLeft: daysUntil(expiresAtMs, nowMs),
+      daysLeft: daysUntil(expiresAtMs, atMs),
     },
   };
 }

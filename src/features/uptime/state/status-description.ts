@@ -1,19 +1,19 @@
-import { durationInWords } from '../../lib/duration.ts';
-import type { MonitorRow } from './store.ts';
+import { durationInWords } from '../../../lib/duration.ts';
+import type { MonitorRow } from '../store.ts';
 
-/** What a sentence on a monitor is made of beside its row. */
-export interface Surroundings {
+/** Input of a status description beside the monitor. */
+export interface StatusContext {
   readonly now: Date;
-  /** Since when this server has been offline, and this site is not checked. */
+  /** Since when this server has been offline, so that the site is not checked. */
   readonly offlineSince: Date | null;
-  /** Start of the downtime that goes on. */
+  /** Start of the ongoing downtime. */
   readonly downSince: Date | null;
   /** Failed checks in a row before a monitor is down. */
   readonly confirmations: number;
 }
 
-/** How a site does, in a sentence: what is known, and how fresh that is. */
-export function describeStatus(monitor: MonitorRow, surroundings: Surroundings): string {
+/** Describes the status of a site in a sentence: what is known, and how recent it is. */
+export function describeStatus(monitor: MonitorRow, surroundings: StatusContext): string {
   const { now, offlineSince } = surroundings;
   const { lastCheckAt } = monitor;
   if (offlineSince !== null)
@@ -27,7 +27,7 @@ export function describeStatus(monitor: MonitorRow, surroundings: Surroundings):
 function describeUp(
   { state, lastStatusCode, lastResponseMs, lastError }: MonitorRow,
   checkedAt: Date,
-  { now, confirmations }: Surroundings,
+  { now, confirmations }: StatusContext,
 ): string {
   const ago = `${since(checkedAt, now)} ago`;
   if (state.failures > 0)
@@ -38,7 +38,7 @@ function describeUp(
 function describeDown(
   { state, lastError }: MonitorRow,
   checkedAt: Date,
-  { now, downSince }: Surroundings,
+  { now, downSince }: StatusContext,
 ): string {
   const ago = `${since(checkedAt, now)} ago`;
   const long = `for ${since(downSince ?? checkedAt, now)}`;

@@ -1,4 +1,4 @@
-/** Whom a downtime is told, and when not. Source: decisions, section 4; decisions, section 7. */
+/** Notifications of downtimes. Source: decisions, section 4; decisions, section 7. */
 import { expect, test } from 'bun:test';
 import { aWebhook, deliver, startReceiver } from '../support/receiver.ts';
 import type { TestServer } from '../support/server.ts';
@@ -7,7 +7,7 @@ import { mailsOf, startSite, startWatching, WITH_MAIL, watchedSite, watchFor } f
 const QUICK = { FOOTFALL_UPTIME_INTERVAL: '10', FOOTFALL_UPTIME_CONFIRM: '1', ...WITH_MAIL };
 const kindsOf = (server: TestServer): string[] => mailsOf(server).map(({ kind }) => kind);
 
-test('a downtime is told once when it begins and once when it ends, to webhooks and by mail', async () => {
+test('a downtime is notified once when it starts and once when it ends, by webhook and mail', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   await using receiver = await startReceiver();
@@ -49,7 +49,7 @@ test('a downtime is told once when it begins and once when it ends, to webhooks 
   ]);
 });
 
-test('a site that changes all the time is told of five times, then once more when it is calm', async () => {
+test('a flapping site is notified of five times, then once more when it is stable', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   await using receiver = await startReceiver();
@@ -72,7 +72,7 @@ test('a site that changes all the time is told of five times, then once more whe
   expect(receiver.received.map(({ body }) => body.event)).toEqual([...five, 'monitor_up']);
 });
 
-test('what cannot be told is not kept either: the next check does both', async () => {
+test('a change that cannot be published is not recorded either: the next check does both', async () => {
   await using site = await startSite();
   await using server = await startWatching({ settings: QUICK });
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);

@@ -18,18 +18,18 @@ export interface WatchedTime {
 }
 
 /** Returns the monitored time of a span; zero for a span that ends before it starts. */
-export function watchedTimeOf(window: SpanMs, { downtimes, gaps }: Spans): WatchedTime {
-  const unwatched = merged(within(gaps, window));
-  const watchedMs = Math.max(0, window.endMs - window.startMs - lengthOf(unwatched));
-  const downMs = merged(within(downtimes, window)).reduce(
-    (sum, downtime) => sum + lengthOf([downtime]) - lengthOf(within(unwatched, downtime)),
+export function computeWatchedTime(window: SpanMs, { downtimes, gaps }: Spans): WatchedTime {
+  const unwatched = merge(clip(gaps, window));
+  const watchedMs = Math.max(0, window.endMs - window.startMs - totalMs(unwatched));
+  const downMs = merge(clip(downtimes, window)).reduce(
+    (sum, downtime) => sum + totalMs([downtime]) - totalMs(clip(unwatched, downtime)),
     0,
   );
   return { watchedMs, downMs };
 }
 
 /** Returns the uptime in percent, with three decimals. 100 only without any downtime, also when nothing was monitored. */
-export function uptimeRatioOf({ watchedMs, downMs }: WatchedTime): number {
+export function toUptimeRatio({ watchedMs, downMs }: WatchedTime): number {
   if (watchedMs <= 0 || downMs <= 0) return 100;
   // Never rounded up: one failed minute in a month is not 100.
   return Math.max(0, Math.floor(((watchedMs - downMs) * 100_000) / watchedMs) / 1000);
@@ -37,7 +37,7 @@ export function uptimeRatioOf({ watchedMs, downMs }: WatchedTime): number {
 
 /** Returns the uptime of a span, in percent. */
 export const uptimeRatio = (window: SpanMs, spans: Spans): number =>
-  uptimeRatioOf(watchedTimeOf(window, spans));
+  toUptimeRatio(computeWatchedTime(window, spans));
 
 /** Splits spans at ascending edges: n + 1 edges make n lists; parts outside are left out. */
 export function splitAt(edgesMs: readonly number[], spans: readonly SpanMs[]): SpanMs[][] {
@@ -62,11 +62,11 @@ export function spanIndexAt(edgesMs: readonly number[], atMs: number): number {
   return low - 1;
 }
 
-const lengthOf = (spans: readonly SpanMs[]): number =>
+const totalMs = (spans: readonly SpanMs[]): number =>
   spans.reduce((sum, { startMs, endMs }) => sum + endMs - startMs, 0);
 
 /** Clips spans to an outer one. */
-const within = (spans: readonly SpanMs[], outer: SpanMs): SpanMs[] =>
+const clip = (spans: readonly SpanMs[], outer: SpanMs): SpanMs[] =>
   spans
     .map(({ startMs, endMs }) => ({
       startMs: Math.max(startMs, outer.startMs),
@@ -75,7 +75,7 @@ const within = (spans: readonly SpanMs[], outer: SpanMs): SpanMs[] =>
     .filter(({ startMs, endMs }) => startMs < endMs);
 
 /** Merges overlapping spans. */
-function merged(spans: readonly SpanMs[]): SpanMs[] {
+function merge(spans: readonly SpanMs[]): SpanMs[] {
   const result: SpanMs[] = [];
   for (const span of [...spans].sort((a, b) => a.startMs - b.startMs)) {
     const last = result.at(-1);
