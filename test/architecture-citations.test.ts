@@ -102,3 +102,11 @@ test('the specification has every setting', () => {
   const variables = Object.values(OPTIONS).map(({ variable }) => variable);
   expect(variables.filter(variable => !DOCUMENTS.decisions.includes(variable))).toEqual([]);
 });
+
+test('the index of decisions names each of them', async () => {
+  const index = await readText('src/decisions/README.md');
+  const listed = [...index.matchAll(/\]\((\d{3}-[a-z0-9-]+\.md)\)/g)].map(
+    ([, name]) => `src/decisions/${name}`,
+  );
+  expect(listed).toEqual(filesOf('src/decisions/[0-9]*.md'));
+});
