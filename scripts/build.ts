@@ -83,9 +83,9 @@ const replaceModule = (name: string, filter: RegExp, makeContents: () => string)
   },
 });
 
-/** Puts the target's engine into the program: see src/stores/duckdb/native.ts for the other half. */
+/** Puts the target's engine into the program: see src/stores/duckdb/native/native.ts for the other half. */
 const embedDuckDb = (target: Target): BunPlugin =>
-  replaceModule('embed-duckdb', /\/stores\/duckdb\/embedded-library\.ts$/, () =>
+  replaceModule('embed-duckdb', /\/stores\/duckdb\/native\/embedded-library\.ts$/, () =>
     embeddedLibraryModule(nativeFiles(target)),
   );
 
@@ -93,7 +93,7 @@ const embedDuckDb = (target: Target): BunPlugin =>
 const resolveBindings: BunPlugin = {
   name: 'resolve-bindings',
   setup(build) {
-    const bindings = join(duckdbFolder, 'bindings.ts');
+    const bindings = join(duckdbFolder, 'native/bindings.ts');
     build.onResolve({ filter: /^@duckdb\/node-bindings$/ }, () =>
       existsSync(bindings) ? { path: bindings } : undefined,
     );

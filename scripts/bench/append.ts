@@ -13,9 +13,9 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { NewHit } from '../../src/core/hit-store.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { lineOf } from '../../src/stores/duckdb/journal.ts';
-import { loadDuckDb } from '../../src/stores/duckdb/native.ts';
-import { insertSql, type Run, textOfRow, textOfRuns } from '../../src/stores/duckdb/rows.ts';
+import { lineOf } from '../../src/stores/duckdb/journal/journal.ts';
+import { loadDuckDb } from '../../src/stores/duckdb/native/native.ts';
+import { insertSql, type Run, textOfRow, textOfRuns } from '../../src/stores/duckdb/rows/rows.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 
 const { values } = parseArgs({ options: { hits: { type: 'string', default: '40000' } } });

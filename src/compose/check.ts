@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readDataFolder } from '../stores/data-folder.ts';
-import { checkHitFiles, type HitCheck } from '../stores/duckdb/check.ts';
+import { checkHitFiles, type HitCheck } from '../stores/duckdb/snapshot/check.ts';
 import { type NotedPositions, readPositionFiles } from '../stores/position-files.ts';
 import {
   combineNotes,

@@ -28,7 +28,7 @@ import { startWebmentions } from '../features/webmention/service.ts';
 import { createVisitors } from '../ingest/visitor.ts';
 import { createOutbound } from '../outbound/fetch.ts';
 import { type Resolve, systemResolve } from '../outbound/target.ts';
-import type { ReadLimits } from '../stores/duckdb/readers.ts';
+import type { ReadLimits } from '../stores/duckdb/sql/readers.ts';
 import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
 import { createAccess, createUserSettings } from './access.ts';

@@ -11,7 +11,7 @@ import { type DataFolder, openDataFolder, requireHitFiles } from '../stores/data
 import { openHitEngine } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { createDuckHitStore } from '../stores/duckdb/hit-store.ts';
-import type { ReadLimits } from '../stores/duckdb/readers.ts';
+import type { ReadLimits } from '../stores/duckdb/sql/readers.ts';
 import { openAppDb } from '../stores/sqlite/open.ts';
 import { openSaltFile } from '../stores/sqlite/salt-file.ts';
 import { createStorageIds } from '../stores/sqlite/storage-ids.ts';

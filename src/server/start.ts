@@ -7,7 +7,7 @@ import { VERSION } from '../core/version.ts';
 import { createJobs } from '../jobs/registry.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
 import { lowerWorkerPriority } from '../lib/thread-priority.ts';
-import type { ReadLimits } from '../stores/duckdb/readers.ts';
+import type { ReadLimits } from '../stores/duckdb/sql/readers.ts';
 import { createApp } from './app.ts';
 import { createDurableCommands } from './commands/commands.ts';
 import { findBlockedHostWarning } from './content-blockers.ts';

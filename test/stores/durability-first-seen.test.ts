@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import type { NewHit } from '../../src/core/hit-store.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { CopySession } from '../../src/stores/duckdb/engine-types.ts';
-import { createFirstSeen } from '../../src/stores/duckdb/first-seen.ts';
-import { createKeySet } from '../../src/stores/duckdb/key-set.ts';
+import { createFirstSeen } from '../../src/stores/duckdb/uniques/first-seen.ts';
+import { createKeySet } from '../../src/stores/duckdb/uniques/key-set.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestFolder, visitor } from './durability-folder.ts';
 

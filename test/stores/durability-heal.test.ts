@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import type { DataFolder } from '../../src/stores/data-folder.ts';
-import { checkHitFiles } from '../../src/stores/duckdb/check.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { createJournal } from '../../src/stores/duckdb/generation.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
+import { checkHitFiles } from '../../src/stores/duckdb/snapshot/check.ts';
+import { createJournal } from '../../src/stores/duckdb/snapshot/snapshot.ts';
 import type { AppPosition } from '../../src/stores/positions.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { collectLines, openTestFolder, visitor } from './durability-folder.ts';

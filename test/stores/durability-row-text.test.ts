@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
-import { lineOf } from '../../src/stores/duckdb/journal.ts';
+import { lineOf } from '../../src/stores/duckdb/journal/journal.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { openTestFolder } from './durability-folder.ts';
 

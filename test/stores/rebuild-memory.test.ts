@@ -1,6 +1,6 @@
 /** How much memory a rebuild takes beside the live engine. */
 import { expect, test } from 'bun:test';
-import { builderMemoryBytes } from '../../src/stores/duckdb/rebuild.ts';
+import { builderMemoryBytes } from '../../src/stores/duckdb/snapshot/rebuild.ts';
 
 const MIB = 1024 ** 2;
 

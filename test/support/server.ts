@@ -8,7 +8,7 @@ import { createLog, type Log } from '../../src/core/log.ts';
 import type { Registries } from '../../src/features/uptime/domain/domain-expiry.ts';
 import type { Resolve } from '../../src/outbound/target.ts';
 import { startServer } from '../../src/server/start.ts';
-import type { ReadLimits } from '../../src/stores/duckdb/readers.ts';
+import type { ReadLimits } from '../../src/stores/duckdb/sql/readers.ts';
 
 /** Makes a data folder with nobody in it, as a first start does. */
 export async function makeDataFolder(data: string): Promise<void> {

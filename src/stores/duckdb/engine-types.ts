@@ -7,8 +7,8 @@ import type { HitKind, NewHit, ReadOptions } from '../../core/hit-store.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
 import type { BackupFile } from '../backup-files.ts';
 import type { AppPosition, LastIds } from '../positions.ts';
-import type { HitCheck } from './check.ts';
-import type { DuckDb } from './native.ts';
+import type { DuckDb } from './native/native.ts';
+import type { HitCheck } from './snapshot/check.ts';
 
 /** Table of each kind: its plural. */
 export const TABLE_OF = {

@@ -10,10 +10,7 @@ import { createMutex } from '../../lib/mutex.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Migration } from '../migrate.ts';
 import type { LastIds } from '../positions.ts';
-import { linkGeneration } from './backup.ts';
-import { runChange } from './change.ts';
-import { checkGeneration } from './check.ts';
-import { isMarkedDamaged, isUnreadable, markDamaged } from './damage.ts';
+import { runChange } from './changes/change.ts';
 import type {
   CopySession,
   HitEngine,
@@ -22,21 +19,24 @@ import type {
   RebuildOptions,
   RollUpHook,
 } from './engine-types.ts';
-import { createFeeding } from './feeding.ts';
-import { createFirstSeen } from './first-seen.ts';
-import type { Generation } from './generation.ts';
-import { defaultMemoryLimitBytes, type OpenInstance, openInstance } from './instance.ts';
-import { countRows, readLedger } from './ledger.ts';
-import { loadDuckDb } from './native.ts';
-import { type Barrier, openReaders, type Readers, type ReadLimits, type UseOptions } from './readers.ts';
-import { rebuildGeneration } from './rebuild.ts';
-import { copyOfLedger } from './replay.ts';
-import { makeRoom, measureRoom } from './room.ts';
-import { createRotation } from './rotation.ts';
-import { perKind } from './rows.ts';
+import { countRows, readLedger } from './journal/id-counters.ts';
+import { createFeeding } from './journal/load-scheduler.ts';
+import { copyOfLedger } from './journal/replay.ts';
+import { loadDuckDb } from './native/native.ts';
+import { perKind } from './rows/rows.ts';
 import { hitMigrations } from './schema.ts';
-import { createSession } from './session.ts';
-import { type Started, startGeneration } from './start.ts';
+import { linkGeneration } from './snapshot/backup.ts';
+import { checkGeneration } from './snapshot/check.ts';
+import { createRotation } from './snapshot/compaction-scheduler.ts';
+import { isMarkedDamaged, isUnreadable, markDamaged } from './snapshot/damage.ts';
+import { makeRoom, measureRoom } from './snapshot/disk-space.ts';
+import { rebuildGeneration } from './snapshot/rebuild.ts';
+import { type Started, startGeneration } from './snapshot/recovery.ts';
+import type { Generation } from './snapshot/snapshot.ts';
+import { defaultMemoryLimitBytes, type OpenInstance, openInstance } from './sql/instance.ts';
+import { type Barrier, openReaders, type Readers, type ReadLimits, type UseOptions } from './sql/readers.ts';
+import { createSession } from './sql/session.ts';
+import { createFirstSeen } from './uniques/first-seen.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 const NIGHTLY_BYTES = 1024 ** 2;

@@ -1,8 +1,9 @@
 /** The hits store on DuckDB: the durable engine below, and every question put to it as SQL. */
 import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
+import { removeRows } from './changes/remove.ts';
+import { restoreSpam } from './changes/restore-spam.ts';
 import type { HitEngine } from './engine-types.ts';
-import { rollUpHits } from './fold-rollups.ts';
-import { importHistory } from './import.ts';
+import { importHistory } from './import/import.ts';
 import { listAppended } from './queries/appended.ts';
 import { siteSeries, siteVisitors } from './queries/by-site.ts';
 import { earliestOf } from './queries/earliest.ts';
@@ -13,9 +14,8 @@ import { journeysOf } from './queries/journeys.ts';
 import { listRows } from './queries/list.ts';
 import { seriesBuckets } from './queries/series.ts';
 import { countRows, siteTotals, totalsOf } from './queries/totals.ts';
-import { removeRows } from './removal.ts';
-import { restoreSpam } from './restore.ts';
-import type { Ask } from './sql.ts';
+import { rollUpHits } from './rollups/update.ts';
+import type { Ask } from './sql/sql.ts';
 
 /** The hits store over an opened engine, which it closes. A test may have roll-ups made of fewer rows at once. */
 export const createDuckHitStore = (engine: HitEngine, rowsASlice?: number): HitStore => {

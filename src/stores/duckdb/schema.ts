@@ -7,11 +7,11 @@ import {
   pendingMigrations,
   RECORD_MIGRATION,
 } from '../migrate.ts';
-import type { AttachedFile } from './generation.ts';
 import hits from './migrations/0001-hits.sql' with { type: 'text' };
 import rollups from './migrations/0002-rollups.sql' with { type: 'text' };
 import visitors from './migrations/0003-visitors.sql' with { type: 'text' };
 import silent from './migrations/0004-silent.sql' with { type: 'text' };
+import type { AttachedFile } from './snapshot/snapshot.ts';
 
 /** Every step of the analytics schema, oldest first. */
 export const hitMigrations: readonly Migration[] = [

@@ -5,10 +5,10 @@
 import { AppError, unavailable } from '../../core/errors.ts';
 import type { HitKind, NewHit } from '../../core/hit-store.ts';
 import type { Log } from '../../core/log.ts';
-import type { FirstSeen } from './first-seen.ts';
-import type { Journal } from './journal.ts';
-import type { Ledger } from './ledger.ts';
-import { type Run, textOfRow } from './rows.ts';
+import type { Ledger } from './journal/id-counters.ts';
+import type { Journal } from './journal/journal.ts';
+import { type Run, textOfRow } from './rows/rows.ts';
+import type { FirstSeen } from './uniques/first-seen.ts';
 
 /** Most rows of one append, and about how many are committed together. */
 const MAX_APPEND_ROWS = 60_000;

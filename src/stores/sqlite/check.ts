@@ -6,7 +6,7 @@ import type { FolderFiles } from '../data-folder.ts';
 import { checksumOf } from '../durable-file.ts';
 import { findSchemaFaults } from '../migrate.ts';
 import { type AppPosition, type LastIds, LINEAGE_SECRET, lineageOf } from '../positions.ts';
-import { createFoldedCopy } from './fold.ts';
+import { createFoldedCopy } from './checkpoint.ts';
 import { appMigrations, findAppliedMigrations } from './schema.ts';
 import { hasState, readBaseChecksum, readHitIds, readPosition } from './state.ts';
 import { readWal, type Wal } from './wal.ts';

@@ -10,7 +10,7 @@ import type { Migration } from '../migrate.ts';
 import type { LastIds } from '../positions.ts';
 import { type AppDb, type Db, QUERY_METHODS, type Queries } from './app-db.ts';
 import type { AppDbCopy } from './check.ts';
-import { createFoldedCopy, type FoldedCopy } from './fold.ts';
+import { createFoldedCopy, type FoldedCopy } from './checkpoint.ts';
 import {
   type AppGeneration,
   closeGeneration,

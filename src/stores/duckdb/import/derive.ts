@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { ImportRequest } from '../../../core/hit-store.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
 import type { Field, Source } from './fields.ts';
 
 const PAGE = 10_000;

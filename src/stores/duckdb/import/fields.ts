@@ -1,6 +1,6 @@
 /** The columns of the own import format, as the file gives them. */
 import { MAX_LENGTH } from '../../../core/limits.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
 
 /** Every column that is looked at; a file may have any of them and others, which are ignored. */
 export const FIELDS = [

@@ -1,6 +1,6 @@
 /** The rules of the import format in SQL: what each row becomes, and what is wrong with a bad one. */
 import type { ImportRequest } from '../../../core/hit-store.ts';
-import { join, raw, type Sql, sql } from '../sql.ts';
+import { join, raw, type Sql, sql } from '../sql/sql.ts';
 import { type Derived, IS_DAY_VISITOR, QUERY } from './derive.ts';
 import { BROKEN_LINE_MARK, type Field, LIMITS, type Source } from './fields.ts';
 

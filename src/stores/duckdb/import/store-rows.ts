@@ -1,9 +1,9 @@
 /** From good rows to stored ones: those that are there already are left out, marks and ids are given, the rest goes in. */
 import type { HitKind } from '../../../core/hit-store.ts';
+import { excludeFromFeed } from '../changes/feed-exclusion.ts';
 import type { Rebuild } from '../engine-types.ts';
-import { excludeFromFeed } from '../feed-exclusion.ts';
 import { tableOf } from '../queries/conditions.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
 
 type Mark = 'is_unique' | 'is_first_of_day';
 /** Kinds that can be imported. */

@@ -1,6 +1,6 @@
 /** `listAppended`: rows that came in live, in the order they came. */
 import type { AppendedQuery, AppendedRows } from '../../../core/hit-store.ts';
-import { type Ask, sql } from '../sql.ts';
+import { type Ask, sql } from '../sql/sql.ts';
 import { tableOf } from './conditions.ts';
 import { hitOf } from './list.ts';
 

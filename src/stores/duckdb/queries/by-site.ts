@@ -1,7 +1,7 @@
 /** `seriesBySite` and `visitorsBySite`: what a list of sites shows, for all of them at once. */
 import type { SeriesBucket } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
-import { type Ask, join, raw, type Sql, sql } from '../sql.ts';
+import { type Ask, join, raw, type Sql, sql } from '../sql/sql.ts';
 import { uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, DAY_MS, type Parts, partsOf, rawParts, SLOT_MS, together } from './parts.ts';
 import { startsOf } from './units.ts';

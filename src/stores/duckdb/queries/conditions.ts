@@ -2,7 +2,7 @@
 import type { HitKind, HitQuery } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
 import { TABLE_OF } from '../engine-types.ts';
-import { join, raw, type Sql, sql } from '../sql.ts';
+import { join, raw, type Sql, sql } from '../sql/sql.ts';
 import { comparedIn } from './dimensions.ts';
 import { meets } from './filters.ts';
 import { isOfVisitor, visitorMeets } from './visitor-filters.ts';

@@ -1,5 +1,5 @@
 /** `earliest`. */
-import { type Ask, join, sql } from '../sql.ts';
+import { type Ask, join, sql } from '../sql/sql.ts';
 import { tableOf } from './conditions.ts';
 
 /** When the first hit, event or agent visit of a site was; null while it has none. */

@@ -1,6 +1,6 @@
 /** `engagement`: how much the visitors of a query saw, and how long they stayed. */
 import type { Engagement, HitQuery } from '../../../core/hit-store.ts';
-import { type Ask, raw, type Sql, sql } from '../sql.ts';
+import { type Ask, raw, type Sql, sql } from '../sql/sql.ts';
 import { whereOf } from './conditions.ts';
 import { DAY_MS } from './parts.ts';
 import { visitorRows } from './visitor-filters.ts';

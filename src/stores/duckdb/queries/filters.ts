@@ -1,6 +1,6 @@
 /** Filters said in SQL, over whatever stands for the dimension. */
 import type { Filter } from '../../../core/hit-store.ts';
-import { join, raw, type Sql, sql } from '../sql.ts';
+import { join, raw, type Sql, sql } from '../sql/sql.ts';
 
 /** What the forms of a filter have in common. */
 export interface Condition {

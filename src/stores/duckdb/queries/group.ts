@@ -1,7 +1,7 @@
 /** `group`: a page of the groups of one dimension, and how many there are. */
 import type { Dimension, GroupRow, HitQuery, Slice } from '../../../core/hit-store.ts';
-import { ROLLED_DIMENSIONS } from '../rollups.ts';
-import { type Ask, join, raw, type Sql, sql } from '../sql.ts';
+import { ROLLED_DIMENSIONS } from '../rollups/rollups.ts';
+import { type Ask, join, raw, type Sql, sql } from '../sql/sql.ts';
 import { ofSite, tableOf, uniqueCount, whereOf } from './conditions.ts';
 import { baseOf, comparedOf, findColumn, isDerived, keyOf } from './dimensions.ts';
 import { hasPart, meets } from './filters.ts';

@@ -1,7 +1,7 @@
 /** `groupBySite`: the largest groups of many sites at once. */
 import type { GroupRow, GroupsBySiteQuery } from '../../../core/hit-store.ts';
-import { ROLLED_DIMENSIONS } from '../rollups.ts';
-import { type Ask, raw, type Sql, sql } from '../sql.ts';
+import { ROLLED_DIMENSIONS } from '../rollups/rollups.ts';
+import { type Ask, raw, type Sql, sql } from '../sql/sql.ts';
 import { among } from './by-site.ts';
 import { tableOf, uniqueCount } from './conditions.ts';
 import { baseOf, findColumn, keyOf } from './dimensions.ts';

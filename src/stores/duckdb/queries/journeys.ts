@@ -3,7 +3,7 @@
  * apart and keeps a few numbers of each; the others read the names of paths and the hits of the slice's visitors.
  */
 import type { Journey, JourneyQuery, Journeys, PathVisitors, Slice } from '../../../core/hit-store.ts';
-import { type Ask, join, raw, type Sql, sql } from '../sql.ts';
+import { type Ask, join, raw, type Sql, sql } from '../sql/sql.ts';
 import { createMoments, type Moments } from './moments.ts';
 import { within } from './within.ts';
 

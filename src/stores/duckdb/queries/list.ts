@@ -2,7 +2,7 @@
 import type { HitKind, HitQuery, Slice, StoredHit } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
 import type { SqlRow } from '../engine-types.ts';
-import { type Ask, type Sql, sql } from '../sql.ts';
+import { type Ask, type Sql, sql } from '../sql/sql.ts';
 import { ofSite, tableOf, whereOf } from './conditions.ts';
 import { DAY_MS, partsOf, rawParts, SLOT_MS, together } from './parts.ts';
 import { within } from './within.ts';

@@ -3,7 +3,7 @@
  * greatest of a visitor's tell the first hit and the last; such numbers can be kept by the million, and moved to disk.
  */
 import type { Span } from '../../../core/span.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
 
 /** All bits but the sign. */
 const MOMENT_BITS = 63;

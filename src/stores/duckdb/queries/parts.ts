@@ -3,7 +3,7 @@
  * or quarters of an hour); the hits of the broken units at both ends, and those after the watermark, are read raw.
  */
 import type { Span } from '../../../core/span.ts';
-import { join, raw, type Sql, sql } from '../sql.ts';
+import { join, raw, type Sql, sql } from '../sql/sql.ts';
 import { within } from './within.ts';
 
 /** A UTC day. */

@@ -1,6 +1,6 @@
 /** Distinct visitors between consecutive edges. */
 import type { HitQuery } from '../../../core/hit-store.ts';
-import { type Ask, raw, type Sql, sql } from '../sql.ts';
+import { type Ask, raw, type Sql, sql } from '../sql/sql.ts';
 import { tableOf, whereOf } from './conditions.ts';
 import { DAY_MS } from './parts.ts';
 import { bucketByUnit, startsOf, unitOf } from './units.ts';

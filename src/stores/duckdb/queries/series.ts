@@ -1,7 +1,7 @@
 /** `series`: counts between consecutive edges. */
 import type { HitQuery, SeriesBucket } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
-import { type Ask, raw, type Sql, sql } from '../sql.ts';
+import { type Ask, raw, type Sql, sql } from '../sql/sql.ts';
 import { ofSite, tableOf, uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, SLOT_MS, together } from './parts.ts';
 import { visitorsByBucket } from './series-visitors.ts';

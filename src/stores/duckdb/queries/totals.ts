@@ -1,7 +1,7 @@
 /** `count`, `totals` and `totalsBySite`. */
 import type { HitQuery, SiteTotals, Totals } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
-import { type Ask, raw, type Sql, sql } from '../sql.ts';
+import { type Ask, raw, type Sql, sql } from '../sql/sql.ts';
 import { ofSite, tableOf, uniqueCount, whereOf } from './conditions.ts';
 import { rolledPathCount } from './group.ts';
 import { DAY_MS, type Parts, partsOf, rawParts, SLOT_MS, together } from './parts.ts';

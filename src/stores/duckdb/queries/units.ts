@@ -1,5 +1,5 @@
 /** Units of time that edges are whole numbers of: fewer of them than of instants, sooner counted. */
-import { raw, type Sql, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
 import { DAY_MS, SLOT_MS } from './parts.ts';
 
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@
  * sent on the way. Anonymous hits have none of these.
  */
 import type { Dimension, Filter, HitKind, HitQuery } from '../../../core/hit-store.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
 import { anyOf, type Condition, conditionOf, isNamed } from './filters.ts';
 import { createMoments } from './moments.ts';
 import { within } from './within.ts';

@@ -1,6 +1,6 @@
 /** Groups by entry or exit page: how many visitors began, or ended, on each path. */
 import type { HitQuery } from '../../../core/hit-store.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
 import { whereOf } from './conditions.ts';
 import { momentOf, visitorRows } from './visitor-filters.ts';
 

@@ -5,7 +5,7 @@
  */
 import type { HitQuery } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
-import { type Ask, join, raw, type Sql, sql } from '../sql.ts';
+import { type Ask, join, raw, type Sql, sql } from '../sql/sql.ts';
 import { ofSite } from './conditions.ts';
 import { type Parts, rawParts, together } from './parts.ts';
 import { within } from './within.ts';

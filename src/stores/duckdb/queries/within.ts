@@ -1,5 +1,5 @@
 import type { Span } from '../../../core/span.ts';
-import { raw, type Sql, sql } from '../sql.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
 
 /** Instants of a column from a span's start up to its end. */
 export const within = (column: string, span: Span | null): Sql =>

@@ -1,0 +1,97 @@
+import { AppError, unavailable } from '../../../core/errors.ts';
+import type { HitKind } from '../../../core/hit-store.ts';
+import type { Change, CopySession, SqlValue } from '../engine-types.ts';
+import type { Ledger } from '../journal/id-counters.ts';
+import type { ChangeStatement, IdRange } from '../journal/journal.ts';
+import { removalSql } from '../journal/replay.ts';
+import type { Generation } from '../snapshot/snapshot.ts';
+import { storedValue } from '../sql/values.ts';
+
+/**
+ * Runs `work` in one transaction, records its statements and makes both last; undone when `work` throws. Commits are
+ * held meanwhile. `onSplit` is called when the journal has a change that memory does not: only a new start can mend that.
+ */
+export async function runChange<T>(
+  generation: Generation,
+  work: (change: Change) => Promise<T>,
+  onSplit: () => void,
+): Promise<T> {
+  const { session, ledger } = generation;
+  await generation.feeder.flush();
+  if (generation.feeder.isBehind)
+    throw unavailable(
+      'The server is short of memory and cannot change hits right now: try again in a minute',
+    );
+  const record: Recorded = { statements: [], removed: [], added: [] };
+  await session.run('BEGIN');
+  let result: T;
+  try {
+    result = await work(recording(session, ledger, record));
+    if (record.statements.length > 0) await writeChange(generation, record.statements);
+  } catch (error) {
+    await session.run('ROLLBACK');
+    throw error;
+  }
+  try {
+    await session.run('COMMIT');
+  } catch (error) {
+    onSplit();
+    throw error;
+  }
+  for (const [kind, count] of record.removed) ledger.removed[kind] += count;
+  for (const { kind, count } of record.added) ledger.lastIds[kind] += count;
+  if (record.statements.length > 0) generation.changes += 1;
+  return result;
+}
+
+async function writeChange({ journal }: Generation, statements: readonly ChangeStatement[]): Promise<void> {
+  try {
+    await journal.write({ change: statements });
+  } catch (error) {
+    throw error instanceof AppError
+      ? error
+      : unavailable('The server cannot store this right now: try again later');
+  }
+}
+
+/** What a change has done so far. */
+interface Recorded {
+  readonly statements: ChangeStatement[];
+  readonly removed: [HitKind, number][];
+  readonly added: IdRange[];
+}
+
+function recording(
+  session: CopySession,
+  { lastIds }: Pick<Ledger, 'lastIds'>,
+  { statements, removed, added }: Recorded,
+): Change {
+  const run = async (sql: string, values: readonly SqlValue[], removes?: HitKind) => {
+    const count = await session.run(sql, values);
+    // A statement without effect has none the next time either.
+    if (count > 0)
+      statements.push({ sql, values: values.map(storedValue), ...(removes && { removes, count }) });
+    return count;
+  };
+  return {
+    read: session.read,
+    run: (sql, values = []) => run(sql, values),
+    remove: async (kind, condition, values = []) => {
+      const count = await run(removalSql(kind, condition), values, kind);
+      removed.push([kind, count]);
+      return count;
+    },
+    add: async (kind, statementOf) => {
+      if (added.some(range => range.kind === kind))
+        throw new Error(`A change adds rows of kind ${kind} once`);
+      const firstId = lastIds[kind] + 1;
+      const { text, values } = statementOf(firstId);
+      const count = await session.run(text, values);
+      if (count === 0) return [];
+      const adds: IdRange = { kind, firstId, count };
+      added.push(adds);
+      statements.push({ sql: text, values: values.map(storedValue), adds });
+      return Array.from({ length: count }, (_, index) => firstId + index);
+    },
+  };
+}

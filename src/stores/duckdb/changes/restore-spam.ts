@@ -1,0 +1,105 @@
+/** Restores spam hits: they become hits at their original time, and take the mark of the first hit from younger ones. */
+import type { Restoration } from '../../../core/hit-store.ts';
+import type { Change, HitEngine } from '../engine-types.ts';
+import { addToRollUps } from '../rollups/rollups.ts';
+import { isOneOf, type Run, raw, type Sql, sql } from '../sql/sql.ts';
+import { excludeFromFeed } from './feed-exclusion.ts';
+
+/** Most rows that one transaction moves; commits are held meanwhile. */
+const ROWS_A_CHANGE = 10_000;
+
+type Mark = 'is_unique' | 'is_first_of_day';
+
+/** Columns by which a mark is unique within a site. */
+const KEY_OF = {
+  is_unique: raw('visitor_hash, path, created_at::date'),
+  is_first_of_day: raw('visitor_hash, created_at::date'),
+} as const;
+
+/** Finds marked hits that are younger than an incoming one of the same visitor and UTC day (and path): they lose the mark. */
+const findDisplacedHits = async (
+  change: Change,
+  siteId: number,
+  mark: Mark,
+  incoming: Sql,
+): Promise<number[]> => {
+  const key = KEY_OF[mark];
+  const { text, values } = sql`
+    with earliest as (
+      select (${key}) as key, min(created_at) as first from spam_hits
+      where ${incoming} and visitor_hash is not null group by all),
+    marked as (
+      select id, created_at, (${key}) as key from hits
+      where site_id = ${siteId} and ${raw(mark)} and created_at >= (select min(first) from earliest)
+        and created_at < (select max(first)::date + 1 from earliest))
+    select id from marked join earliest using (key) where created_at > first order by id`;
+  return (await change.read<{ id: number }>(text, values)).map(row => row.id);
+};
+
+const COPIED = raw(`site_id, created_at, path, url, referrer, country, browser_name, platform_name, is_mobile,
+  source, visitor_hash, visitor_is_stable`);
+
+/** Returns the condition by which an incoming row gets a mark: the oldest of its key, when no stored hit has the mark. */
+const takesMark = (siteId: number, mark: Mark): Sql => sql`
+  visitor_hash is not null
+    and row_number() over (partition by ${KEY_OF[mark]} order by created_at, id) = 1
+    and (${KEY_OF[mark]}) not in (
+      select (${KEY_OF[mark]}) from hits where site_id = ${siteId} and ${raw(mark)}
+        and created_at >= (select first from reach) and created_at < (select last from reach))`;
+
+/** Inserts the incoming rows as hits, in order of time. */
+const insertFrom = (siteId: number, incoming: Sql, firstId: number): Sql => sql`
+  insert into hits (id, ${COPIED}, is_unique, is_first_of_day)
+  with incoming as (select * from spam_hits where ${incoming}),
+  reach as (select min(created_at)::date as first, max(created_at)::date + 1 as last from incoming)
+  select row_number() over (order by created_at, id) + ${firstId - 1}, ${COPIED},
+    ${takesMark(siteId, 'is_unique')}, ${takesMark(siteId, 'is_first_of_day')}
+  from incoming order by created_at, id`;
+
+/** Moves the rows of one step in one transaction. Returns their ids as hits. */
+const moveStep = (engine: HitEngine, siteId: number, incoming: Sql): Promise<number[]> =>
+  engine.change(async change => {
+    const run: Run = statement => change.run(statement.text, statement.values);
+    const unique = await findDisplacedHits(change, siteId, 'is_unique', incoming);
+    const first = await findDisplacedHits(change, siteId, 'is_first_of_day', incoming);
+    const displacedHits = sql`site_id = ${siteId} and ${isOneOf([...new Set([...unique, ...first])])}`;
+    if (unique.length + first.length > 0) await addToRollUps(run, displacedHits, -1);
+    if (unique.length > 0) await run(sql`update hits set is_unique = false where ${isOneOf(unique)}`);
+    if (first.length > 0) await run(sql`update hits set is_first_of_day = false where ${isOneOf(first)}`);
+    if (unique.length + first.length > 0) await addToRollUps(run, displacedHits, 1);
+    const ids = await change.add('hit', firstId => insertFrom(siteId, incoming, firstId));
+    await excludeFromFeed(run, 'hit', ids);
+    await change.remove('spam_hit', incoming.text, incoming.values);
+    return ids;
+  });
+
+/** Restores spam hits, at most 10,000 in a transaction. Returns their new ids. */
+export const restoreSpam = async (engine: HitEngine, { siteId, which }: Restoration): Promise<number[]> => {
+  const restored: number[] = [];
+  if (which !== 'all') {
+    for (let start = 0; start < which.ids.length; start += ROWS_A_CHANGE) {
+      const incoming = sql`site_id = ${siteId} and ${isOneOf(which.ids.slice(start, start + ROWS_A_CHANGE))}`;
+      restored.push(...(await moveStep(engine, siteId, incoming)));
+    }
+    return restored;
+  }
+  const ofSite = sql`site_id = ${siteId}`;
+  // Spam hits that arrive from now on are not restored.
+  const newest = await maxId(engine, ofSite);
+  for (;;) {
+    const left = sql`${ofSite} and id <= ${newest}`;
+    const last = await maxId(
+      engine,
+      sql`id in (select id from spam_hits where ${left} order by id limit ${ROWS_A_CHANGE})`,
+    );
+    if (last === 0) return restored;
+    restored.push(...(await moveStep(engine, siteId, sql`${ofSite} and id <= ${last}`)));
+  }
+};
+
+/** Newest id among spam hits; 0 when there are none. */
+const maxId = async (engine: HitEngine, condition: Sql): Promise<number> => {
+  const { text, values } = sql`select coalesce(max(id), 0) as last from spam_hits where ${condition}`;
+  const [row] = await engine.read<{ last: number }>(text, values);
+  return row?.last ?? 0;
+};

@@ -1,0 +1,139 @@
+/**
+ * Loading DuckDB's library. From sources it comes out of node_modules. A compiled program carries it and unpacks it once
+ * into `<data>/runtime/duckdb-<hash>/`, because the system loads libraries from files only.
+ *
+ * The contract with the build: it replaces `embedded-library.ts` by a module that lists the target's files, and resolves
+ * `@duckdb/node-bindings` to `bindings.ts`. Therefore `@duckdb/node-api` is imported here and nowhere else at run time:
+ * everybody else imports its types and is handed the module.
+ */
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { CommandError } from '../../../core/errors.ts';
+import { type FolderFiles, refusal } from '../../data-folder.ts';
+import { syncPath } from '../../durable-file.ts';
+import { type EmbeddedFile, embeddedLibrary } from './embedded-library.ts';
+import { rememberAddon } from './native-location.ts';
+
+/** The DuckDB library, as its JavaScript package presents it. */
+export type DuckDb = typeof import('@duckdb/node-api');
+
+/**
+ * DuckDB for a folder that must not be written to: the library that is unpacked there already, else one in its scratch
+ * folder, which is elsewhere.
+ */
+export async function loadDuckDbReadOnly(folder: FolderFiles): Promise<DuckDb> {
+  const unpacked = folder.pathOf('runtime', `duckdb-${fingerprint(embeddedLibrary)}`);
+  const isThere = embeddedLibrary.length > 0 && isIntact(unpacked, embeddedLibrary);
+  return loadDuckDb(
+    isThere ? folder : { ...folder, pathOf: (...names) => folder.temporary(join(...names)) },
+    { keepsOthers: true },
+  );
+}
+
+/**
+ * DuckDB, ready to use. Throws a `CommandError` when the data folder does not allow programs to be run from it (noexec)
+ * or the library cannot be unpacked.
+ */
+export async function loadDuckDb(
+  folder: FolderFiles,
+  { keepsOthers = false }: { readonly keepsOthers?: boolean } = {},
+): Promise<DuckDb> {
+  if (embeddedLibrary.length > 0) rememberAddon(unpack(folder, embeddedLibrary, keepsOthers));
+  try {
+    return await import('@duckdb/node-api');
+  } catch (error) {
+    throw loadRefusal(folder, error);
+  }
+}
+
+/** Lets backup tools leave the folder out. Source: Cache Directory Tagging Specification, https://bford.info/cachedir/. */
+const CACHE_TAG = 'CACHEDIR.TAG';
+const CACHE_TAG_CONTENT = `Signature: 8a477f597d28d172789f06886806bc55
+# Libraries of Footfall, unpacked again at the next start when they are missing.
+`;
+
+/** Unpacks into a folder of its own name and moves that into place, so that a half-written library is never loaded. */
+function unpack(folder: FolderFiles, files: readonly EmbeddedFile[], keepsOthers: boolean): string {
+  const name = `duckdb-${fingerprint(files)}`;
+  const target = folder.pathOf('runtime', name);
+  try {
+    if (!isIntact(target, files)) {
+      mkdirSync(folder.pathOf('runtime'), { recursive: true, mode: 0o700 });
+      rmSync(target, { recursive: true, force: true });
+      const scratch = folder.temporary(name);
+      writeLibrary(scratch, files);
+      renameSync(scratch, target);
+      syncPath(folder.pathOf('runtime'));
+    }
+    if (!keepsOthers) tidy(folder, name);
+  } catch (error) {
+    throw refusal(folder.path, error);
+  }
+  return join(target, files.at(-1)?.name ?? '');
+}
+
+/** Removes the libraries of other versions, and marks the folder as a cache. */
+function tidy(folder: FolderFiles, name: string): void {
+  const found = readdirSync(folder.pathOf('runtime'));
+  for (const other of found)
+    if (other !== name && other !== CACHE_TAG)
+      rmSync(folder.pathOf('runtime', other), { recursive: true, force: true });
+  if (!found.includes(CACHE_TAG))
+    writeFileSync(folder.pathOf('runtime', CACHE_TAG), CACHE_TAG_CONTENT, { mode: 0o600 });
+}
+
+function writeLibrary(scratch: string, files: readonly EmbeddedFile[]): void {
+  rmSync(scratch, { recursive: true, force: true });
+  mkdirSync(scratch, { mode: 0o700 });
+  for (const { name, path } of files) {
+    const file = join(scratch, name);
+    writeFileSync(file, readFileSync(path));
+    chmodSync(file, 0o700);
+    syncPath(file);
+  }
+  syncPath(scratch);
+  // Once in the life of a folder: what was read is as large as all the rest, and would otherwise stay for long.
+  Bun.gc(true);
+}
+
+function isIntact(target: string, files: readonly EmbeddedFile[]): boolean {
+  return files.every(({ name, sizeBytes, xxHash64 }) => {
+    const file = join(target, name);
+    if (statSync(file, { throwIfNoEntry: false })?.size !== sizeBytes) return false;
+    return Bun.hash.xxHash64(contentOf(file)).toString(16).padStart(16, '0') === xxHash64;
+  });
+}
+
+/** A file's bytes, mapped where that is possible: mapping opens the file for writing, which a read-only disk refuses. */
+function contentOf(file: string): Uint8Array {
+  try {
+    return Bun.mmap(file);
+  } catch {
+    return readFileSync(file);
+  }
+}
+
+function fingerprint(files: readonly EmbeddedFile[]): string {
+  const hasher = new Bun.CryptoHasher('sha256');
+  for (const { name, sha256 } of files) hasher.update(`${name} ${sha256}\n`);
+  return hasher.digest('hex').slice(0, 16);
+}
+
+function loadRefusal(folder: FolderFiles, error: unknown): CommandError {
+  const message = error instanceof Error ? error.message : String(error);
+  if (embeddedLibrary.length > 0 && /failed to map|not permitted|permission denied/i.test(message)) {
+    return new CommandError(
+      `The data folder ${folder.path} is mounted noexec, but the database library has to be loaded from it: remount it with exec, or name another folder with --data`,
+    );
+  }
+  return new CommandError(`The database library cannot be loaded: ${message}`);
+}

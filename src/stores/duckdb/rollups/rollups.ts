@@ -1,0 +1,53 @@
+/**
+ * Roll-ups: sums of hits that most reports are answered from. They are additive: a backdated write needs nothing (it has
+ * a late id and is read raw) and a removal writes negated sums. `fold-rollups.ts` brings them up to date.
+ */
+import type { Dimension } from '../../../core/hit-store.ts';
+import { join, type Run, raw, type Sql, sql } from '../sql/sql.ts';
+import { dropVisitors, markStale } from './visitors.ts';
+
+/** Dimensions with sums by day. Their positions are stored: add only at the end. */
+export const ROLLED_DIMENSIONS: readonly Dimension[] = [
+  'path',
+  'country',
+  'referrer',
+  'browser_name',
+  'platform_name',
+  'source',
+];
+
+/** Start of a hit's quarter of an hour. */
+const SLOT_OF = "time_bucket(interval '15 minutes', created_at)";
+
+/** Hits as rows of `hit_slots`. */
+export const slotRows = (hits: Sql): Sql => sql`
+  select site_id, ${raw(SLOT_OF)} as slot, 1 as hits, is_unique::integer as unique_hits,
+    (is_first_of_day and not coalesce(visitor_is_stable, true))::integer as day_visitors
+  from hits where ${hits}`;
+
+/** Hits as rows of `hit_groups` for the dimension of a number. */
+export const groupRows = (hits: Sql, dimension: number): Sql => sql`
+  select site_id, ${raw(String(dimension))} as dimension, created_at::date as day,
+    ${raw(ROLLED_DIMENSIONS[dimension] ?? 'null')} as key, 1 as hits, is_unique::integer as unique_hits
+  from hits where ${hits}`;
+
+/** Adds (or takes away, before they go) what chosen hits amount to, as far as the roll-ups know them. */
+export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<void> => {
+  const known = sql`id <= (select watermark from rollup_state) and ${hits}`;
+  const signed = raw(`${sign} *`);
+  const groups = ROLLED_DIMENSIONS.map((_, dimension) => groupRows(known, dimension));
+  await run(sql`insert into hit_slots
+    select site_id, slot, ${signed} sum(hits), ${signed} sum(unique_hits), ${signed} sum(day_visitors)
+    from (${slotRows(known)}) group by all`);
+  await run(sql`insert into hit_groups
+    select site_id, dimension, day, key, ${signed} sum(hits), ${signed} sum(unique_hits)
+    from (${join(groups, ' union all ')}) group by all`);
+  await markStale(run, known);
+};
+
+/** Forgets all of a site, together with its hits. */
+export const dropRollUps = async (run: Run, siteId: number): Promise<void> => {
+  await run(sql`delete from hit_slots where site_id = ${siteId}`);
+  await run(sql`delete from hit_groups where site_id = ${siteId}`);
+  await dropVisitors(run, siteId);
+};

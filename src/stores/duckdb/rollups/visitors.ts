@@ -1,0 +1,60 @@
+/**
+ * Upkeep of what is known of stable visitors: their first and last days. Unlike sums, days cannot be taken back from,
+ * so that a removal only marks its site as stale, and the next rebuild works the site out anew.
+ */
+import type { Rebuild } from '../engine-types.ts';
+import { type Run, raw, type Sql, sql } from '../sql/sql.ts';
+
+/** Marks the sites of chosen hits, as far as stable visitors are among them. */
+export const markStale = async (run: Run, hits: Sql): Promise<void> => {
+  await run(sql`insert into stale_visitors select distinct site_id from hits
+    where visitor_is_stable and ${hits} and site_id not in (select site_id from stale_visitors)`);
+};
+
+/** Forgets a site's visitors, together with its hits. */
+export const dropVisitors = async (run: Run, siteId: number): Promise<void> => {
+  for (const table of ['visitors', 'visitor_spans', 'stale_visitors'])
+    await run(sql`delete from ${raw(table)} where site_id = ${siteId}`);
+};
+
+const STALE = raw('site_id in (select site_id from stale_visitors)');
+
+/** First and last day of the visitors in hits that are not accounted for: later ones, and all those of stale sites. */
+const freshVisitors = (watermark: number): Sql => sql`
+  select site_id, visitor_hash, min(created_at)::date as first_day, max(created_at)::date as last_day from hits
+  where is_first_of_day and visitor_is_stable and (id > ${watermark} or ${STALE}) group by all`;
+
+/** Visitors of `fresh` whose days are other than the table has them; the days it has are null for new ones. */
+const CHANGED = raw(`
+  select fresh.site_id, fresh.visitor_hash, old.first_day as old_first, old.last_day as old_last,
+    least(fresh.first_day, old.first_day) as first_day, greatest(fresh.last_day, old.last_day) as last_day
+  from temp.main.fresh left join
+    (select * from visitors where (site_id, visitor_hash) in (select site_id, visitor_hash from temp.main.fresh)) old
+    using (site_id, visitor_hash)
+  where old.first_day is null or fresh.first_day < old.first_day or fresh.last_day > old.last_day`);
+
+/** Pairs of days with how many visitors more, or fewer, have them. */
+const CHANGED_SPANS = raw(`
+  select site_id, first_day, last_day, 1 as visitors from temp.main.changed union all
+  select site_id, old_first, old_last, -1 from temp.main.changed where old_first is not null`);
+
+/** Brings the visitors of a copy up to its last hit; to be called before the watermark moves. */
+export const rollUpVisitors = async (copy: Rebuild, run: Run, watermark: number): Promise<void> => {
+  await run(sql`create temp table fresh as ${freshVisitors(watermark)}`);
+  for (const table of ['visitors', 'visitor_spans']) await run(sql`delete from ${raw(table)} where ${STALE}`);
+  await run(sql`delete from stale_visitors`);
+  await run(sql`create temp table changed as ${CHANGED}`);
+  await run(sql`create temp table spans as
+    select site_id, first_day, last_day, sum(visitors) as visitors from (
+      ${CHANGED_SPANS} union all
+      select * from visitor_spans where site_id in (select distinct site_id from temp.main.changed))
+    group by all having sum(visitors) <> 0 order by all`);
+  await run(sql`delete from visitor_spans where site_id in (select distinct site_id from temp.main.changed)`);
+  await run(sql`insert into visitor_spans select * from temp.main.spans`);
+  await run(sql`delete from visitors where (site_id, visitor_hash) in
+    (select site_id, visitor_hash from temp.main.changed where old_first is not null)`);
+  await run(sql`insert into visitors
+    select site_id, visitor_hash, first_day, last_day from temp.main.changed order by site_id`);
+  for (const name of ['fresh', 'changed', 'spans']) await run(sql`drop table temp.main.${raw(name)}`);
+  copy.signal.throwIfAborted();
+};

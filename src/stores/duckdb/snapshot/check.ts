@@ -1,0 +1,190 @@
+/** Verifying the files of hits without changing a byte of them. */
+import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { firstLineOf } from '../../../core/errors.ts';
+import { HIT_KINDS } from '../../../core/hit-store.ts';
+import { createTimeSlice } from '../../../lib/time-slice.ts';
+import type { FolderFiles } from '../../data-folder.ts';
+import { APPLIED_MIGRATIONS, type AppliedMigration, findSchemaFaults } from '../../migrate.ts';
+import type { AppPosition, LastIds } from '../../positions.ts';
+import type { CopySession } from '../engine-types.ts';
+import { countRows, type Ledger, missingRows, readLedger } from '../journal/id-counters.ts';
+import { readJournal } from '../journal/reader.ts';
+import { copyOfLedger, countRecord, sumOf } from '../journal/replay.ts';
+import { loadDuckDbReadOnly } from '../native/native.ts';
+import { siteIdOf } from '../rows/rows.ts';
+import { hitMigrations } from '../schema.ts';
+import { defaultMemoryLimitBytes, openInstance, quoted } from '../sql/instance.ts';
+import { createSession } from '../sql/session.ts';
+import { isMarkedDamaged } from './damage.ts';
+import type { Generation } from './snapshot.ts';
+
+const SLICE_MS = 3;
+
+/** What was found in the files of hits. */
+export interface HitCheck {
+  readonly sizeBytes: number;
+  /** The last step that the schema has been through; null when it cannot be read. */
+  readonly schema: string | null;
+  readonly rows: Ledger['lastIds'] | null;
+  readonly faults: readonly string[];
+  readonly lastIds: LastIds | null;
+  readonly configuration: AppPosition | undefined;
+  /** Storage ids of sites that have rows. */
+  readonly storageIds: ReadonlySet<number>;
+}
+
+const UNREADABLE: Omit<HitCheck, 'faults' | 'sizeBytes'> = {
+  schema: null,
+  rows: null,
+  lastIds: null,
+  configuration: undefined,
+  storageIds: new Set(),
+};
+
+/** Checks the newest file of hits of a folder that no server uses, and its journal. */
+export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
+  const [newest] = files.generations('hits');
+  const faults = findLoneJournals(files, newest ?? 0);
+  if (newest === undefined)
+    return { ...UNREADABLE, sizeBytes: 0, faults: [...faults, 'the hits (hits.*.duckdb) are missing'] };
+  const file = files.fileOf('hits', newest);
+  const journal = files.logOf('hits', newest);
+  const journalBytes = statSync(journal, { throwIfNoEntry: false })?.size;
+  const sizeBytes = statSync(file).size + (journalBytes ?? 0);
+  if (isMarkedDamaged(files, newest)) faults.push(`${basename(file)} has a block that could not be read`);
+  if (journalBytes === undefined) faults.push(`${basename(journal)} is missing`);
+  try {
+    const base = await readFile(files, file);
+    faults.push(...base.faults);
+    const { schema } = base;
+    if (journalBytes === undefined) return { ...UNREADABLE, schema, rows: base.rows, sizeBytes, faults };
+    const late = await checkJournal(journal, base.ledger);
+    if (late.isSuperseded && !existsSync(files.logOf('hits', newest + 1)))
+      faults.push(
+        `${basename(files.fileOf('hits', newest + 1))} is missing: ${basename(journal)} says that it had an import or a removal`,
+      );
+    return {
+      sizeBytes,
+      schema,
+      rows: late.rows,
+      faults: [...faults, ...late.faults],
+      lastIds: late.ledger.lastIds,
+      configuration: late.configuration,
+      storageIds: new Set([...base.storageIds, ...late.storageIds]),
+    };
+  } catch (error) {
+    const message = firstLineOf(error);
+    return { ...UNREADABLE, sizeBytes, faults: [...faults, `${basename(file)} cannot be read: ${message}`] };
+  }
+}
+
+/** Checks the generation in use: its file and the rows that came since, and its journal. */
+export async function checkGeneration(
+  files: FolderFiles,
+  generation: Pick<Generation, 'number' | 'session' | 'journal' | 'baseBytes' | 'ledger' | 'configuration'>,
+): Promise<HitCheck> {
+  const { number, session, journal } = generation;
+  const file = basename(files.fileOf('hits', number));
+  const applied = await session.read<AppliedMigration>(APPLIED_MIGRATIONS);
+  const rows = await countRows(session);
+  const faults = findLoneJournals(files, number);
+  if (isMarkedDamaged(files, number)) faults.push(`${file} has a block that could not be read`);
+  const missing = sumOf(missingRows(generation.ledger, rows));
+  if (missing !== 0) faults.push(`${file} and its journal lack ${missing} rows`);
+  faults.push(...(await readEveryValue(session, file)));
+  faults.push(...(await checkJournal(journal.file, await readLedger(session))).faults);
+  return {
+    sizeBytes: generation.baseBytes + journal.sizeBytes,
+    schema: applied.at(-1)?.name ?? null,
+    rows,
+    faults,
+    lastIds: generation.ledger.lastIds,
+    configuration: generation.configuration,
+    storageIds: new Set(await listStorageIds(session)),
+  };
+}
+
+const findLoneJournals = (files: FolderFiles, newest: number): string[] =>
+  files
+    .loneLogs('hits')
+    .filter(({ generation }) => generation > newest)
+    .map(({ file }) => `${basename(file)} is there without its file of hits`);
+
+/** Reads every value of every table of a file. */
+async function readFile(files: FolderFiles, file: string) {
+  const duckdb = await loadDuckDbReadOnly(files);
+  const memoryLimitBytes = defaultMemoryLimitBytes();
+  const open = await openInstance(duckdb, files, { memoryLimitBytes, isLocked: false, name: 'check' });
+  const connection = await open.connect();
+  try {
+    await connection.run(`ATTACH ${quoted(file)} AS checked (READ_ONLY)`);
+    await connection.run('USE checked');
+    const session = createSession(duckdb, connection);
+    const applied = await session.read<AppliedMigration>(APPLIED_MIGRATIONS);
+    const ledger = await readLedger(session);
+    const rows = await countRows(session);
+    const faults = findSchemaFaults(hitMigrations, applied, file);
+    const missing = sumOf(missingRows(ledger, rows));
+    if (missing !== 0) faults.push(`${basename(file)} lacks ${missing} rows`);
+    faults.push(...(await readEveryValue(session, basename(file))));
+    const storageIds = await listStorageIds(session);
+    return { schema: applied.at(-1)?.name ?? null, ledger, rows, faults, storageIds };
+  } finally {
+    connection.closeSync();
+    open.instance.closeSync();
+  }
+}
+
+/** Reads every value of every table that the session sees; answers the tables that cannot be read. */
+export async function readEveryValue(session: CopySession, name: string): Promise<string[]> {
+  const tables = await session.read<{ table_name: string }>(
+    'SELECT table_name FROM duckdb_tables() WHERE database_name = current_database() ORDER BY table_name',
+  );
+  const faults: string[] = [];
+  for (const { table_name: table } of tables)
+    try {
+      await session.read(`SELECT bit_xor(hash(t)) FROM "${table}" t`);
+    } catch (error) {
+      const message = firstLineOf(error);
+      faults.push(`${name} is damaged: the table ${table} cannot be read (${message})`);
+    }
+  return faults;
+}
+
+/** Storage ids of sites that have rows. */
+async function listStorageIds(session: CopySession): Promise<number[]> {
+  const rows = await session.read<{ site_id: number }>(`
+    SELECT DISTINCT site_id FROM hits UNION SELECT DISTINCT site_id FROM events
+    UNION SELECT DISTINCT site_id FROM agent_visits UNION SELECT DISTINCT site_id FROM spam_hits`);
+  return rows.map(row => row.site_id);
+}
+
+/** Reads a journal without replaying it; changes are counted by what they say they add. Others have their turns meanwhile. */
+async function checkJournal(journal: string, base: Ledger) {
+  const slice = createTimeSlice(SLICE_MS);
+  const ledger = copyOfLedger(base);
+  const storageIds = new Set<number>();
+  const found = { missing: 0, harmedBytes: 0 };
+  let configuration: AppPosition | undefined;
+  let isSuperseded = false;
+  for (const { record, startsAt, endsAt, isTorn } of readJournal(journal)) {
+    if (slice.isOver()) await slice.next();
+    if (record === undefined) {
+      if (!isTorn) found.harmedBytes += endsAt - startsAt;
+      continue;
+    }
+    isSuperseded = 'superseded' in record;
+    if ('header' in record) configuration = record.header.configuration ?? configuration;
+    if ('configuration' in record) configuration = record.configuration;
+    found.missing += countRecord(ledger, record);
+    if ('rows' in record)
+      for (const { rows } of record.rows) for (const row of rows) storageIds.add(siteIdOf(row));
+  }
+  const faults: string[] = [];
+  if (found.harmedBytes > 0)
+    faults.push(`${basename(journal)} is damaged: ${found.harmedBytes} bytes cannot be read`);
+  if (found.missing > 0) faults.push(`${basename(journal)} lacks ${found.missing} rows`);
+  const rows = Object.fromEntries(HIT_KINDS.map(kind => [kind, ledger.lastIds[kind] - ledger.removed[kind]]));
+  return { ledger, configuration, storageIds, isSuperseded, faults, rows: rows as Ledger['lastIds'] };
+}

@@ -1,0 +1,333 @@
+/** From the files of a data folder to a generation in use: choose, check, replay, repair. */
+import { appendFileSync, existsSync, fstatSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { basename } from 'node:path';
+import { CommandError, firstLineOf, isOutOfRoom } from '../../../core/errors.ts';
+import { type DataFolder, LOSS_REMEDY } from '../../data-folder.ts';
+import { copyFromDescriptor } from '../../durable-file.ts';
+import type { Migration, PendingMigration } from '../../migrate.ts';
+import type { AppPosition } from '../../positions.ts';
+import {
+  balance,
+  countRows,
+  type Ledger,
+  missingRows,
+  readLedger,
+  writeLedger,
+} from '../journal/id-counters.ts';
+import { openFeeder } from '../journal/loader.ts';
+import { CHECKPOINT_ROWS, copyOfLedger, type Replayed, replayJournal, sumOf } from '../journal/replay.ts';
+import { neededMigrations, runMigrations } from '../schema.ts';
+import type { OpenInstance } from '../sql/instance.ts';
+import { readEveryValue } from './check.ts';
+import { clearMark, isMarkedDamaged, markDamaged } from './damage.ts';
+import { measureRoom } from './disk-space.ts';
+import { clearLeftovers, describeMissing, isJournalMissing, reportMissingNext } from './lost-files.ts';
+import { type AttachedFile, attachFile, createJournal, type Generation, openGeneration } from './snapshot.ts';
+
+/** What a start needs. */
+export interface StartContext {
+  readonly open: OpenInstance;
+  readonly folder: DataFolder;
+  readonly migrations: readonly Migration[];
+  /** Go on without what a damaged file had and no other has. */
+  readonly acceptsLoss: boolean;
+}
+
+/** The generation to work with, and whether the next one should replace it soon: its journal is harmed, or long. */
+export interface Started {
+  readonly generation: Generation;
+  readonly isOverdue: boolean;
+}
+
+/** A file that passed the checks. */
+interface Candidate {
+  readonly number: number;
+  readonly file: AttachedFile;
+  readonly pending: readonly PendingMigration[];
+}
+
+/** A journal of this size takes longer to replay, and more memory to keep, than the next generation takes to build. */
+const FOLDED_AT_START_BYTES = 32 * 1024 ** 2;
+
+/**
+ * The newest usable generation with everything acknowledged in it. Where its file is damaged or gone, an older one that
+ * is whole and the journals since then lead up to the same rows; where none is, the newest that opens stays. Throws a
+ * `CommandError` when no file can be used; nothing is overwritten.
+ */
+export async function startGeneration(context: StartContext): Promise<Started> {
+  const { folder, acceptsLoss } = context;
+  reportMissingNext(folder);
+  const lost = clearLeftovers(folder, acceptsLoss);
+  const numbers = folder.generations('hits');
+  const newest = Math.max(numbers[0] ?? 0, ...lost);
+  if (newest === 0) {
+    await buildFirst(context);
+    return startGeneration(context);
+  }
+  const damaged = [...lost];
+  const partly: Choice[] = [];
+  let missingText: string | undefined;
+  for (const number of numbers) {
+    if (damaged.length > 0) missingText = describeMissing(folder, number, newest);
+    // Older ones do not have it either.
+    if (missingText !== undefined && !acceptsLoss) break;
+    const choice = { number, newest, damaged: [...damaged], missingText };
+    const outcome = isMarkedDamaged(folder, number) ? 'partly damaged' : await startWith(context, choice);
+    if (typeof outcome === 'object') return outcome;
+    if (outcome === 'partly damaged') partly.push(choice);
+    damaged.push(number);
+  }
+  for (const choice of partly) {
+    const outcome = await startWith(context, { ...choice, isLast: true });
+    if (typeof outcome === 'object') return outcome;
+  }
+  if (missingText !== undefined && !acceptsLoss) throw new CommandError(`${missingText}. ${LOSS_REMEDY}`);
+  throw new CommandError(
+    `No file of hits in ${folder.path} can be read (${damaged.map(number => basename(folder.fileOf('hits', number))).join(', ')}): restore a copy of the folder, or move these files and their journals away to start without history`,
+  );
+}
+
+interface Choice {
+  readonly number: number;
+  /** Number of the newest generation that there was. */
+  readonly newest: number;
+  /** Newer generations that cannot be used. */
+  readonly damaged: readonly number[];
+  /** What is known to be missing with this file, as a sentence. */
+  readonly missingText: string | undefined;
+  /** True when no other file is better: what can be read of it is used. */
+  readonly isLast?: boolean;
+}
+
+/** A file that opens and whose content is not all there, or one that does not open. */
+type Unusable = 'partly damaged' | 'damaged';
+
+/** Starts with one file, or says that it is damaged. Throws a `CommandError` when the reason is another. */
+async function startWith(context: StartContext, choice: Choice): Promise<Started | Unusable> {
+  const { folder } = context;
+  const name = folder.fileOf('hits', choice.number);
+  try {
+    return await tryFile(context, choice);
+  } catch (error) {
+    if (error instanceof CommandError || !isDamage(error))
+      throw error instanceof CommandError ? error : cannotOpen(name, error);
+    folder.log.error({ err: error, file: basename(name) }, 'a file of hits is damaged');
+    return 'damaged';
+  }
+}
+
+/** Starts with one file; rejects when it is damaged. */
+async function tryFile(context: StartContext, choice: Choice): Promise<Started | Unusable> {
+  const { folder, open, migrations } = context;
+  const { number, newest, damaged, missingText, isLast = false } = choice;
+  const name = folder.fileOf('hits', number);
+  const file = await attachFile(open, name);
+  let isInUse = false;
+  let isFolded = false;
+  try {
+    const pending = await neededMigrations(file, migrations, name);
+    const ledger = await readLedger(file.session);
+    const rows = await countRows(file.session);
+    const missing = sumOf(missingRows(ledger, rows));
+    const hasOlder = number > Math.min(...folder.generations('hits'));
+    if (missing !== 0 && hasOlder && !isLast) throw new Error(`${missing} rows of it are missing`);
+    // Blocks are copied as they are: an older file may have the same damage, and would be no better.
+    if (damaged.length > 0 && !isLast && (missing !== 0 || !(await isReadable(folder, { number, file }))))
+      return 'partly damaged';
+    if (missing !== 0)
+      folder.log.error(
+        { missing },
+        'the file of hits holds fewer rows than it should: compare it with a backup',
+      );
+    balance(ledger, rows);
+    const candidate = { number, file, pending };
+    isFolded = isWorthFolding(folder, candidate);
+    if (pending.length === 0 && damaged.length === 0 && !isFolded) {
+      const started = await useCandidate(context, candidate, ledger);
+      isInUse = true;
+      return started;
+    }
+    if (missingText !== undefined) folder.log.error(missingText);
+    await buildNext(context, candidate, newest);
+  } finally {
+    if (!isInUse) await file.detach();
+  }
+  if (damaged.length > 0) {
+    // Their journals stay: together with an older file they lead up to today, should the new one be damaged as well.
+    folder.setAside(damaged.map(at => folder.fileOf('hits', at)).filter(existsSync));
+    for (const at of damaged) clearMark(folder, at);
+    folder.log.warn(
+      { file: basename(name), damaged },
+      'hits were restored from the generation before, with its journals; the damaged files are in damaged/',
+    );
+  }
+  const started = await startGeneration(context);
+  // Its roll-ups are made by the engine, in the file after it.
+  return isFolded ? { ...started, isOverdue: true } : started;
+}
+
+/** Whether every value of a file can be read; one that cannot is marked, so that the next start need not look again. */
+async function isReadable(
+  folder: DataFolder,
+  { number, file }: Omit<Candidate, 'pending'>,
+): Promise<boolean> {
+  const name = basename(folder.fileOf('hits', number));
+  const faults = (await readEveryValue(file.session, name)).filter(isDamage);
+  if (faults.length === 0) return true;
+  folder.log.error({ faults }, 'an older file of hits is damaged as well');
+  try {
+    markDamaged(folder, number);
+  } catch (error) {
+    folder.log.warn({ err: error, file: name }, 'a damaged file of hits could not be marked');
+  }
+  return false;
+}
+
+/** Whether the next generation should be built before the start: for a long journal, where there is room for it. */
+function isWorthFolding(folder: DataFolder, { number, file }: Candidate): boolean {
+  const journalBytes = statSync(folder.logOf('hits', number), { throwIfNoEntry: false })?.size ?? 0;
+  if (journalBytes < FOLDED_AT_START_BYTES) return false;
+  const { isEnough } = measureRoom(folder, { baseBytes: fstatSync(file.descriptor).size, journalBytes });
+  if (!isEnough)
+    folder.log.warn(
+      { journalBytes },
+      'there is no room to fold the journal of hits into the next file: hits are counted, reports may have to wait for room',
+    );
+  return isEnough;
+}
+
+async function useCandidate(
+  { folder }: StartContext,
+  { number, file }: Candidate,
+  ledger: Ledger,
+): Promise<Started> {
+  if (isMarkedDamaged(folder, number))
+    folder.log.error(
+      { file: basename(folder.fileOf('hits', number)) },
+      `a part of the file of hits cannot be read, and no older file can take its place: reports that need it answer 503. ${LOSS_REMEDY}`,
+    );
+  const journal = folder.logOf('hits', number);
+  if (isJournalMissing(folder, number)) createJournal(folder, number);
+  const feeder = await openFeeder(file.connection, file.catalog);
+  const replayed = await replayJournal(journal, { session: file.session, feeder, ledger });
+  mendTail(folder, number, replayed);
+  const { configuration } = replayed;
+  const generation = await openGeneration(file, { number, journal, ledger, feeder, configuration });
+  generation.changes = replayed.changes;
+  folder.log.info(
+    {
+      generation: number,
+      rows: sumOf(ledger.lastIds) - sumOf(ledger.removed),
+      replayedRows: replayed.rows,
+      missingRows: replayed.missingRows,
+    },
+    'hits are open',
+  );
+  const isLong = generation.journal.sizeBytes >= FOLDED_AT_START_BYTES;
+  return { generation, isOverdue: isLong || replayed.harmedBytes > 0 };
+}
+
+/** Cuts what is behind the last whole line, so that new lines follow it. Anything but half a line is kept in `damaged/`. */
+function mendTail(folder: DataFolder, number: number, replayed: Replayed): void {
+  const journal = folder.logOf('hits', number);
+  const { tail, validBytes, harmedBytes, missingRows } = replayed;
+  if (harmedBytes > 0 || (tail.sizeBytes > 0 && !tail.isTorn)) {
+    folder.keepDamaged(journal);
+    folder.log.error(
+      { harmedBytes: harmedBytes + tail.sizeBytes, missingRows },
+      'the journal of hits was damaged; its original is in damaged/',
+    );
+  }
+  if (replayed.lacksNewline) {
+    truncateSync(journal, validBytes);
+    appendFileSync(journal, '\n');
+  }
+  if (tail.sizeBytes === 0) return;
+  if (tail.isTorn)
+    folder.log.info({ bytes: tail.sizeBytes }, 'an unfinished write at the end of the journal was dropped');
+  truncateSync(journal, validBytes);
+  if (validBytes > 0) return;
+  rmSync(journal);
+  createJournal(folder, number);
+}
+
+/** Generation 1: the schema and nothing else. */
+async function buildFirst({ open, folder, migrations }: StartContext): Promise<void> {
+  const scratch = folder.temporary('hits.first.duckdb');
+  const file = await attachFile(open, scratch);
+  await runMigrations(file, await neededMigrations(file, migrations, scratch));
+  await file.session.run(`CHECKPOINT ${file.catalog}`);
+  await file.detach();
+  createJournal(folder, 1);
+  folder.publish(scratch, folder.fileOf('hits', 1));
+}
+
+/** A new generation out of an older file, today's schema and every journal since. */
+async function buildNext(
+  { open, folder }: StartContext,
+  { file, number, pending }: Candidate,
+  newest: number,
+): Promise<void> {
+  const scratch = folder.temporary(`hits.${newest + 1}.duckdb`);
+  rmSync(scratch, { force: true });
+  await copyFromDescriptor(file.descriptor, scratch);
+  const copy = await attachFile(open, scratch);
+  let configuration: AppPosition | undefined;
+  try {
+    const ledger: Ledger = copyOfLedger(await readLedger(copy.session));
+    // What is missing was reported, and is missing for good: the new file must not be taken for a damaged one.
+    balance(ledger, await countRows(copy.session));
+    const feeder = await openFeeder(copy.connection, copy.catalog);
+    const checkpoint = () => copy.session.run(`CHECKPOINT ${copy.catalog}`);
+    for (let at = number; at <= newest; at += 1) {
+      if (isJournalMissing(folder, at)) continue;
+      const journal = folder.logOf('hits', at);
+      const target = { session: copy.session, feeder, ledger };
+      const replayed = await replayJournal(journal, target, { checkpoint, checkpointRows: CHECKPOINT_ROWS });
+      const { missingRows: missing, harmedBytes } = replayed;
+      configuration = replayed.configuration ?? configuration;
+      if (missing > 0 || harmedBytes > 0)
+        folder.log.error(
+          { missing, harmedBytes, file: basename(journal) },
+          'rows are missing from a journal',
+        );
+    }
+    if (feeder.isBehind)
+      throw new CommandError(
+        'The journal of hits needs more memory to be written to the next file: raise --memory-limit, or free space on the disk, and start again',
+      );
+    await feeder.close();
+    await writeLedger(copy.session, ledger);
+    await checkpoint();
+    // Only now: the statements of changes in a journal are those of its own schema, and a step sees every row.
+    await runMigrations(copy, pending);
+    await checkpoint();
+  } finally {
+    await copy.detach();
+  }
+  createJournal(folder, newest + 1, configuration);
+  folder.publish(scratch, folder.fileOf('hits', newest + 1));
+  if (isMarkedDamaged(folder, number)) markDamaged(folder, newest + 1);
+  folder.log.info(
+    { generation: newest + 1, steps: pending.map(step => step.name) },
+    'the next file of hits was built',
+  );
+}
+
+/** True for a file whose content is wrong, not one that cannot be had at the moment. Takes an error or its message. */
+function isDamage(error: unknown): boolean {
+  const failure = error instanceof Error ? error : new Error(String(error));
+  if (isOutOfRoom(failure)) return false;
+  return !/permission denied|set lock|read-only|too many open files|out of memory|newer version/i.test(
+    failure.message,
+  );
+}
+
+function cannotOpen(name: string, error: unknown): CommandError {
+  const message = firstLineOf(error);
+  if (/set lock/i.test(message))
+    return new CommandError(`${name} is open in another program: close it and start again`);
+  if (/permission denied/i.test(message))
+    return new CommandError(`No permission to open ${name}: give this user the file`);
+  return new CommandError(`${name} cannot be opened: ${message}`);
+}

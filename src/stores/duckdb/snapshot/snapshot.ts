@@ -1,0 +1,117 @@
+/** A generation in use: a finished file attached to DuckDB, its journal, and the rows that came since. */
+import { closeSync, fstatSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DataFolder } from '../../data-folder.ts';
+import type { AppPosition } from '../../positions.ts';
+import type { CopySession } from '../engine-types.ts';
+import type { Ledger } from '../journal/id-counters.ts';
+import { JOURNAL_FORMAT, type Journal, lineOf, openJournal } from '../journal/journal.ts';
+import { type Feeder, openFeeder } from '../journal/loader.ts';
+import { columnNames } from '../rows/rows.ts';
+import { type OpenInstance, quoted } from '../sql/instance.ts';
+import { createSession } from '../sql/session.ts';
+
+/** A database file that DuckDB holds; never written to, except while it is a scratch copy being built. */
+export interface AttachedFile {
+  readonly catalog: string;
+  /** Kept open to read the file by: closing any descriptor of it would drop DuckDB's lock. */
+  readonly descriptor: number;
+  /** A connection of its own whose default is this file. */
+  readonly connection: DuckDBConnection;
+  readonly session: CopySession;
+  detach(): Promise<void>;
+}
+
+export interface Generation extends AttachedFile {
+  readonly number: number;
+  readonly baseBytes: number;
+  readonly journal: Journal;
+  readonly feeder: Feeder;
+  readonly ledger: Ledger;
+  /** Changes in its journal; a rebuild has to run them again on its copy. */
+  changes: number;
+  /** How far the configuration had come when that was last noted in the journal. */
+  configuration: AppPosition | undefined;
+  release(): Promise<void>;
+}
+
+let attachments = 0;
+
+/**
+ * Attaches a file in the mode in which DuckDB writes neither to it nor to a log beside it: what is inserted lives in
+ * memory until someone says CHECKPOINT, which only builders of a scratch copy do.
+ */
+export async function attachFile(open: OpenInstance, file: string): Promise<AttachedFile> {
+  const connection = await open.connect();
+  const session = createSession(open.duckdb, connection);
+  attachments += 1;
+  const catalog = `g${attachments}`;
+  try {
+    await connection.run(
+      `ATTACH ${quoted(file)} AS ${catalog} (STORAGE_VERSION 'v1.5.0', RECOVERY_MODE 'no_wal_writes')`,
+    );
+    await connection.run(`USE ${catalog}`);
+  } catch (error) {
+    connection.closeSync();
+    throw error;
+  }
+  const descriptor = openSync(file, 'r');
+  return {
+    catalog,
+    descriptor,
+    connection,
+    session,
+    detach: async () => {
+      await connection.run('USE memory');
+      await connection.run(`DETACH ${catalog}`);
+      connection.closeSync();
+      closeSync(descriptor);
+    },
+  };
+}
+
+/**
+ * Makes a journal with nothing but its first line, all or nothing. It comes before the file it belongs to: the name of
+ * the file is what makes a generation valid, and a journal without one is a leftover.
+ */
+export function createJournal(
+  folder: DataFolder,
+  generation: number,
+  configuration?: AppPosition | undefined,
+): void {
+  const scratch = folder.temporary(`journal-${generation}`);
+  rmSync(scratch, { force: true });
+  const header = { format: JOURNAL_FORMAT, generation, columns: columnNames(), configuration };
+  writeFileSync(scratch, lineOf({ header }), { mode: 0o600 });
+  folder.publish(scratch, folder.logOf('hits', generation));
+}
+
+/** Puts an attached file and its journal to use. */
+export async function openGeneration(
+  file: AttachedFile,
+  facts: {
+    readonly number: number;
+    readonly journal: string;
+    readonly ledger: Ledger;
+    readonly feeder?: Feeder;
+    readonly configuration: AppPosition | undefined;
+  },
+): Promise<Generation> {
+  const feeder = facts.feeder ?? (await openFeeder(file.connection, file.catalog));
+  const journal = openJournal(facts.journal);
+  return {
+    ...file,
+    number: facts.number,
+    baseBytes: fstatSync(file.descriptor).size,
+    ledger: facts.ledger,
+    journal,
+    feeder,
+    changes: 0,
+    configuration: facts.configuration,
+    release: async () => {
+      await feeder.close();
+      journal.close();
+      await file.detach();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { availableMemoryBytes } from '../../../lib/memory-limit.ts';
+import type { FolderFiles } from '../../data-folder.ts';
+import type { DuckDb } from '../native/native.ts';
+
+const MIB = 1024 ** 2;
+const SPILL_BYTES = 4 * 1024 ** 3;
+
+/** An open DuckDB with nothing in it, to which files are attached. */
+export interface OpenInstance {
+  readonly duckdb: DuckDb;
+  readonly instance: DuckDBInstance;
+  /** A new connection. */
+  connect(): Promise<DuckDBConnection>;
+}
+
+/**
+ * Memory DuckDB may use when nothing is said: a quarter of what the machine or the control group has, 128 MiB to 1 GiB.
+ * Source: performance of 10 million hits.
+ */
+export function defaultMemoryLimitBytes(): number {
+  return Math.min(1024 * MIB, Math.max(128 * MIB, Math.floor(availableMemoryBytes() / 4)));
+}
+
+/**
+ * An in-memory DuckDB. Files are attached to it rather than opened, never checkpointed in place, and what does not fit
+ * into memory spills into `tmp/`. When `isLocked`, statements reach nothing outside the data folder and no setting.
+ */
+export async function openInstance(
+  duckdb: DuckDb,
+  folder: FolderFiles,
+  options: {
+    readonly memoryLimitBytes: number;
+    readonly isLocked: boolean;
+    readonly name: string;
+    /** At most. Default: one for each core. */
+    readonly maxThreads?: number;
+  },
+): Promise<OpenInstance> {
+  const spill = folder.temporary(`spill-${options.name}`);
+  mkdirSync(spill, { recursive: true, mode: 0o700 });
+  const { maxThreads = Number.POSITIVE_INFINITY } = options;
+  const instance = await duckdb.DuckDBInstance.create(':memory:', {
+    threads: String(Math.max(1, Math.min(maxThreads, availableParallelism()))),
+    memory_limit: `${Math.floor(options.memoryLimitBytes / MIB)}MiB`,
+    temp_directory: spill,
+    max_temp_directory_size: `${Math.floor(SPILL_BYTES / MIB)}MiB`,
+    checkpoint_threshold: '1TB',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+  });
+  const connection = await instance.connect();
+  await connection.run('PRAGMA disable_checkpoint_on_shutdown');
+  await connection.run("SET GLOBAL TimeZone = 'UTC'");
+  if (options.isLocked) {
+    await connection.run(`SET GLOBAL allowed_directories = [${quoted(folder.path)}]`);
+    await connection.run('SET GLOBAL enable_external_access = false');
+    await connection.run('SET GLOBAL lock_configuration = true');
+  }
+  connection.closeSync();
+  return { duckdb, instance, connect: () => instance.connect() };
+}
+
+/** A text as an SQL literal, for the few places that take no parameter, such as the name of a file to attach. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+
+/** Whether a statement failed because the instance may not use more memory, or found no room to spill to disk. */
+export const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && OUT_OF_MEMORY.test(error.message);
+
+/** By itself, as the original error of a failed checkpoint, or for want of room to spill. */
+const OUT_OF_MEMORY =
+  /^Out of Memory Error|checkpointing failed.*(?:out of memory|failed to pin block|could not allocate)|[/\\]spill-|offload data block/is;

@@ -1,0 +1,210 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { AppError, unavailable } from '../../../core/errors.ts';
+import type { ReadOptions } from '../../../core/hit-store.ts';
+import { createFairPool, type FairPool, type WaitLimits } from '../../../lib/fair-pool.ts';
+import type { CopySession } from '../engine-types.ts';
+import type { OpenInstance } from './instance.ts';
+import { createSession } from './session.ts';
+
+/** One more than a queue may hold: a slow report of one account leaves a reader to the others. */
+const READERS = 3;
+const MAX_HELD = 2;
+/** For look-ups that writes wait for: no report can hold them up. */
+const INGEST_READERS = 2;
+const DEADLINE_MS = 20_000;
+const INTERRUPT_MS = 20;
+
+/** Limits of reads that belong to a queue; a test may set narrower ones. */
+export interface ReadLimits {
+  /** Reads of one queue that wait at most. A page of the dashboard makes up to 35 at once, and several may be open. */
+  readonly maxWaiting: number;
+  /** Milliseconds in line at most. */
+  readonly maxWaitMs: number;
+  /** Milliseconds in line and on a reader together at most: less than the 30 s after which an idle connection is closed. */
+  readonly maxTotalMs: number;
+}
+
+const READ_LIMITS: ReadLimits = { maxWaiting: 128, maxWaitMs: 15_000, maxTotalMs: 25_000 };
+
+/** Reads that belong to no account take turns with those of accounts, and are never refused. */
+const BACKGROUND = 'background';
+const RETRY_AFTER_SECONDS = 5;
+
+/** A connection lent out for reading. */
+interface Reader {
+  connection: DuckDBConnection;
+  session: CopySession;
+  catalog: string;
+  isBusy: boolean;
+}
+
+/** What a read waits for, and where it then reads. */
+export interface Barrier {
+  /** Resolves when queries see everything acknowledged so far. */
+  ready(): Promise<void>;
+  /** The catalog in use at that moment. */
+  catalog(): string;
+}
+
+/** Options of `use`. */
+export interface UseOptions extends ReadOptions {
+  /** True for a look-up that a write waits for: it has readers of its own, and no limit but the 20 s. */
+  readonly isForIngest?: boolean;
+}
+
+/** A small pool of reading connections; who finds none free waits in the line of its queue. */
+export interface Readers {
+  /**
+   * Runs `work` behind the barrier, on a connection whose default is its catalog; interrupted after 20 s or when the
+   * signal aborts. Rejects with `rate_limited` when too many of its queue wait, with `unavailable` when its turn does
+   * not come in time.
+   */
+  use<T>(barrier: Barrier, work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T>;
+  /** Number of reads that wait for a connection. */
+  waiting(): number;
+  /** Resolves once nothing reads from a catalog that is no longer handed out. */
+  left(catalog: string): Promise<void>;
+  /** Interrupts what runs. */
+  close(): Promise<void>;
+}
+
+/** Readers of an instance. */
+export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_LIMITS): Promise<Readers> {
+  const openSome = async (count: number): Promise<Reader[]> => {
+    const readers: Reader[] = [];
+    for (let n = 0; n < count; n += 1) {
+      const connection = await open.connect();
+      readers.push({
+        connection,
+        session: createSession(open.duckdb, connection),
+        catalog: '',
+        isBusy: false,
+      });
+    }
+    return readers;
+  };
+  const reports = await openSome(READERS);
+  const ingest = await openSome(INGEST_READERS);
+  const all = [...reports, ...ingest];
+  const reportPool = createFairPool(reports, MAX_HELD);
+  const ingestPool = createFairPool(ingest, INGEST_READERS);
+  let partings: { catalog: string; resolve: () => void }[] = [];
+  const users = (catalog: string) => all.filter(reader => reader.isBusy && reader.catalog === catalog).length;
+  const release = (pool: FairPool<Reader>, reader: Reader) => {
+    reader.isBusy = false;
+    for (const parting of partings) if (users(parting.catalog) === 0) parting.resolve();
+    partings = partings.filter(parting => users(parting.catalog) > 0);
+    pool.release(reader);
+  };
+  const moveTo = async (reader: Reader, catalog: string) => {
+    if (reader.catalog === catalog) return;
+    reader.catalog = catalog;
+    try {
+      await reader.session.run(`USE ${catalog}`);
+    } catch (error) {
+      reader.catalog = '';
+      throw error;
+    }
+  };
+  /**
+   * Ends the transaction that failed work may have left open: its own ROLLBACK can be interrupted like any statement, and
+   * then every later one would fail on this connection.
+   */
+  const settle = async (reader: Reader) => {
+    try {
+      await reader.session.run('ROLLBACK');
+    } catch (error) {
+      if (error instanceof Error && error.message.includes('no transaction is active')) return;
+      const connection = await open.connect();
+      reader.connection.closeSync();
+      Object.assign(reader, { connection, session: createSession(open.duckdb, connection), catalog: '' });
+    }
+  };
+  return {
+    use: async (barrier, work, { signal, queue, isForIngest = false } = {}) => {
+      const pool = isForIngest ? ingestPool : reportPool;
+      const startedMs = performance.now();
+      const reader = await pool.acquire(queue ?? BACKGROUND, {
+        signal,
+        ...(queue === undefined ? {} : waitLimits(limits)),
+      });
+      try {
+        signal?.throwIfAborted();
+        reader.isBusy = true;
+        await barrier.ready();
+        await moveTo(reader, barrier.catalog());
+        const spentMs = queue === undefined ? 0 : performance.now() - startedMs;
+        const deadlineMs = Math.max(0, Math.min(DEADLINE_MS, limits.maxTotalMs - spentMs));
+        try {
+          return await guarded(reader, work, { deadlineMs, signal });
+        } catch (error) {
+          await settle(reader);
+          throw error;
+        }
+      } finally {
+        release(pool, reader);
+      }
+    },
+    waiting: () => reportPool.waiting() + ingestPool.waiting(),
+    left: catalog =>
+      users(catalog) === 0 ? Promise.resolve() : new Promise(resolve => partings.push({ catalog, resolve })),
+    close: async () => {
+      const closing = [reportPool, ingestPool].map(pool => pool.close(unavailable('The server is stopping')));
+      for (const reader of all) reader.connection.interrupt();
+      await Promise.all(closing);
+      for (const reader of all) reader.connection.closeSync();
+    },
+  };
+}
+
+const waitLimits = ({ maxWaiting, maxWaitMs }: ReadLimits): WaitLimits => ({
+  maxWaiting,
+  maxWaitMs,
+  onFull: () =>
+    new AppError(
+      'rate_limited',
+      `too many reports of this account at once: at most ${maxWaiting} queries may wait; try again in ${RETRY_AFTER_SECONDS} seconds`,
+      { headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } },
+    ),
+  onTimeout: () =>
+    unavailable(
+      `The server is busy with other reports, and this one has waited for ${maxWaitMs / 1000} seconds: try again in a moment`,
+    ),
+});
+
+async function guarded<T>(
+  reader: Reader,
+  work: (session: CopySession) => Promise<T>,
+  { deadlineMs, signal }: { readonly deadlineMs: number; readonly signal: AbortSignal | undefined },
+): Promise<T> {
+  let isLate = false;
+  let stopping: ReturnType<typeof setInterval> | undefined;
+  const stop = () => {
+    // Again and again: a query that has not quite begun does not notice the first time.
+    stopping ??= setInterval(() => reader.connection.interrupt(), INTERRUPT_MS);
+    reader.connection.interrupt();
+  };
+  const deadline = setTimeout(() => {
+    isLate = true;
+    stop();
+  }, deadlineMs);
+  signal?.addEventListener('abort', stop, { once: true });
+  try {
+    signal?.throwIfAborted();
+    return await work(reader.session);
+  } catch (error) {
+    if (signal?.aborted) throw signal.reason;
+    if (isLate) {
+      const seconds = Math.round(deadlineMs / 1000);
+      throw unavailable(`The answer took longer than ${seconds} seconds: ask for a shorter period`);
+    }
+    if (error instanceof Error && /^Out of Memory Error/.test(error.message)) {
+      throw unavailable('The answer needs more memory than the server may use: ask for a shorter period');
+    }
+    throw error;
+  } finally {
+    clearTimeout(deadline);
+    clearInterval(stopping);
+    signal?.removeEventListener('abort', stop);
+  }
+}

@@ -1,0 +1,23 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
+import type { CopySession, SqlRow, SqlValue } from '../engine-types.ts';
+import type { DuckDb } from '../native/native.ts';
+import { bindValues, converterOf } from './values.ts';
+
+/** Running statements on one connection with our own types of values. */
+export function createSession(duckdb: DuckDb, connection: DuckDBConnection): CopySession {
+  const convert = converterOf(duckdb);
+  const run = async (sql: string, values: readonly SqlValue[]) => {
+    const statement = await connection.prepare(sql);
+    try {
+      bindValues(duckdb, statement, values);
+      return await statement.runAndReadAll();
+    } finally {
+      statement.destroySync();
+    }
+  };
+  return {
+    run: async (sql, values = []) => (await run(sql, values)).rowsChanged,
+    read: async <Row = SqlRow>(sql: string, values: readonly SqlValue[] = []) =>
+      (await run(sql, values)).convertRowObjects((value, type) => convert(value, type)) as Row[],
+  };
+}

@@ -1,0 +1,80 @@
+/** How values of ours become values of DuckDB and back. */
+import type { DuckDBPreparedStatement, DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import type { SqlValue } from '../engine-types.ts';
+import type { DuckDb } from '../native/native.ts';
+
+/** A statement's value as the journal keeps it: what JSON cannot say is wrapped. */
+export type StoredValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly number[]
+  | readonly string[]
+  | { readonly bigint: string }
+  | { readonly date: number };
+
+/** A value for the journal. */
+export function storedValue(value: SqlValue): StoredValue {
+  if (typeof value === 'bigint') return { bigint: value.toString() };
+  if (value instanceof Date) return { date: value.getTime() };
+  return value;
+}
+
+/** The value that `storedValue` kept. */
+export function restoredValue(value: StoredValue): SqlValue {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value as SqlValue;
+  if ('bigint' in value) return BigInt(value.bigint);
+  if ('date' in value) return new Date(value.date);
+  return value;
+}
+
+/** Sets a statement's parameters; see `SqlValue` for the types they get. */
+export function bindValues(
+  duckdb: DuckDb,
+  statement: DuckDBPreparedStatement,
+  values: readonly SqlValue[],
+): void {
+  values.forEach((value, index) => {
+    bindValue(duckdb, statement, index + 1, value);
+  });
+}
+
+function bindValue(duckdb: DuckDb, statement: DuckDBPreparedStatement, at: number, value: SqlValue): void {
+  if (value === null) statement.bindNull(at);
+  else if (typeof value === 'string') statement.bindVarchar(at, value);
+  else if (typeof value === 'boolean') statement.bindBoolean(at, value);
+  else if (typeof value === 'bigint')
+    value < 0n ? statement.bindHugeInt(at, value) : statement.bindUBigInt(at, value);
+  else if (typeof value === 'number') {
+    if (Number.isSafeInteger(value)) statement.bindBigInt(at, BigInt(value));
+    else statement.bindDouble(at, value);
+  } else if (value instanceof Date) statement.bindTimestamp(at, timestampOf(duckdb, value));
+  else if (isTexts(value)) statement.bindList(at, value, duckdb.LIST(duckdb.VARCHAR));
+  else statement.bindList(at, value.map(BigInt), duckdb.LIST(duckdb.BIGINT));
+}
+
+const isTexts = (values: readonly number[] | readonly string[]): values is readonly string[] =>
+  typeof values[0] === 'string';
+
+const timestampOf = (duckdb: DuckDb, at: Date) =>
+  new duckdb.DuckDBTimestampValue(BigInt(at.getTime()) * 1000n);
+
+/** One value of a result by the rules of `SqlRow`. */
+export function converterOf(duckdb: DuckDb): (value: DuckDBValue, type: DuckDBType) => unknown {
+  const convert = (value: DuckDBValue, type: DuckDBType): unknown => {
+    if (typeof value === 'bigint') return type.typeId === duckdb.DuckDBTypeId.UBIGINT ? value : Number(value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (value instanceof duckdb.DuckDBTimestampValue || value instanceof duckdb.DuckDBTimestampTZValue) {
+      return new Date(Number(value.micros / 1000n));
+    }
+    if (value instanceof duckdb.DuckDBDateValue) return new Date(value.days * 86_400_000);
+    if (value instanceof duckdb.DuckDBDecimalValue) return value.toDouble();
+    if (value instanceof duckdb.DuckDBListValue) {
+      const inner = type instanceof duckdb.DuckDBListType ? type.valueType : type;
+      return value.items.map(item => convert(item, inner));
+    }
+    return value;
+  };
+  return convert;
+}
