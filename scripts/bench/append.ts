@@ -13,9 +13,9 @@ import { systemClock } from '../../src/core/clock.ts';
 import type { NewHit } from '../../src/core/hit-store.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
-import { lineOf } from '../../src/stores/duckdb/journal/journal.ts';
+import { formatLine } from '../../src/stores/duckdb/journal/journal.ts';
 import { loadDuckDb } from '../../src/stores/duckdb/native/native.ts';
-import { insertSql, type Run, textOfRow, textOfRuns } from '../../src/stores/duckdb/rows/rows.ts';
+import { formatRow, formatRuns, insertSql, type RowRun } from '../../src/stores/duckdb/rows/rows.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
 
 const { values } = parseArgs({ options: { hits: { type: 'string', default: '40000' } } });
@@ -90,21 +90,21 @@ await connection.run(`ATTACH '${join(root, 'plain.duckdb')}' AS plain (STORAGE_V
 await connection.run('USE plain');
 await connection.run(hitMigrations[0]?.sql ?? '');
 const statement = await connection.prepare(insertSql('hit', 'plain'));
-const group = (firstId: number): Run => ({
+const group = (firstId: number): RowRun => ({
   kind: 'hit',
   firstId,
-  rows: Array.from({ length: GROUP }, () => textOfRow(hit(), firsts)),
+  rows: Array.from({ length: GROUP }, () => formatRow(hit(), firsts)),
 });
 await measure(`DuckDB with its own log, groups of ${GROUP}`, async () => {
   for (let n = 1; n <= HITS; n += GROUP) {
-    statement.bindVarchar(1, textOfRuns([group(n)]));
+    statement.bindVarchar(1, formatRuns([group(n)]));
     await statement.run();
   }
 });
 const journal = openSync(join(root, 'plain.journal'), 'a');
 await measure(`a journal line, groups of ${GROUP}`, () => {
   for (let n = 1; n <= HITS; n += GROUP) {
-    writeSync(journal, lineOf({ rows: [group(n)] }));
+    writeSync(journal, formatLine({ rows: [group(n)] }));
     fdatasyncSync(journal);
   }
 });

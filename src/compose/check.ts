@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readDataFolder } from '../stores/data-folder.ts';
 import { checkHitFiles, type HitCheck } from '../stores/duckdb/snapshot/check.ts';
-import { type NotedPositions, readPositionFiles } from '../stores/position-files.ts';
+import { type RecordedPositions, readPositionFiles } from '../stores/position-files.ts';
 import {
-  combineNotes,
-  compareWithNotes,
+  combineRecorded,
+  compareWithRecorded,
+  describeMissingChanges,
   expectedIds,
-  missingChangesText,
   missingIds,
 } from '../stores/positions.ts';
 import { type AppDbCheck, type AppDbCopy, checkAppDbCopy, checkAppDbFiles } from '../stores/sqlite/check.ts';
@@ -60,7 +60,7 @@ async function withScratch<T>(work: (scratch: string) => Promise<T>): Promise<T>
 function joinChecks(
   configuration: AppDbCheck,
   hits: HitCheck,
-  files: readonly NotedPositions[],
+  files: readonly RecordedPositions[],
 ): FolderCheck {
   return {
     configuration: { sizeBytes: configuration.sizeBytes, schema: configuration.schema },
@@ -72,19 +72,19 @@ function joinChecks(
 function faultsBetween(
   configuration: AppDbCheck,
   hits: HitCheck,
-  allFiles: readonly NotedPositions[],
+  allFiles: readonly RecordedPositions[],
 ): string[] {
   const faults: string[] = [];
   const { position, storageIds, hitIds } = configuration;
-  const { noted, files } = combineNotes(hits.configuration, allFiles);
-  if (position && noted) {
+  const { recorded, files } = combineRecorded(hits.configuration, allFiles);
+  if (position && recorded) {
     const present = { ...position, lineage: configuration.lineage };
     const others = files.map(file => file.configuration);
-    const comparison = compareWithNotes(present, noted, others);
+    const comparison = compareWithRecorded(present, recorded, others);
     if (comparison.outcome === 'foreign')
       faults.push('the configuration and the hits come from two different data folders');
     if (comparison.outcome === 'older')
-      faults.push(`the configuration ${missingChangesText(comparison.missingChanges)}`);
+      faults.push(`the configuration ${describeMissingChanges(comparison.missingChanges)}`);
     if (comparison.outcome === 'shorter')
       faults.push('records of the configuration, such as kudos, checks or deliveries, are missing');
   }

@@ -7,15 +7,15 @@ import type { HitEngine } from '../stores/duckdb/engine-types.ts';
 import { readPositionFiles, writePositionFiles } from '../stores/position-files.ts';
 import {
   type AppPosition,
-  combineNotes,
+  combineRecorded,
   comparePositions,
-  compareWithNotes,
+  compareWithRecorded,
+  describeMissingChanges,
   expectedIds,
   greatestIds,
   type LastIds,
   LINEAGE_SECRET,
   lineageOf,
-  missingChangesText,
   missingIds,
 } from '../stores/positions.ts';
 import type { AppDb } from '../stores/sqlite/app-db.ts';
@@ -44,20 +44,25 @@ export async function reconcileStores(
   { acceptsLoss, isCommand }: { readonly acceptsLoss: boolean; readonly isCommand: boolean },
 ): Promise<ReadonlySet<number>> {
   const { folder, db, engine } = pair;
-  const { noted, files } = combineNotes(engine.configuration(), readPositionFiles(folder));
+  const { recorded, files } = combineRecorded(engine.recordedAppPosition(), readPositionFiles(folder));
   // Not made here: one that lacks its secret has lost it with everything else.
   const secret = findSecret(db, LINEAGE_SECRET);
   const present = db.position(secret ? lineageOf(secret) : '');
-  if (noted)
-    checkConfiguration(pair, { present, noted, others: files.map(file => file.configuration), acceptsLoss });
-  const notedIds = files.map(({ hitIds }) => hitIds);
-  const missing = missingIds(expectedIds(db.hitIds(), notedIds), engine.lastIds());
+  if (recorded)
+    checkConfiguration(pair, {
+      present,
+      recorded,
+      others: files.map(file => file.configuration),
+      acceptsLoss,
+    });
+  const recordedIds = files.map(({ hitIds }) => hitIds);
+  const missing = missingIds(expectedIds(db.hitIds(), recordedIds), engine.lastIds());
   // Opening the folder makes the loss invisible: only the server does that, whose log says so.
   if (missing > 0 && isCommand)
     throw new CommandError(
       `${missing} hits that were stored before are not in the files of ${folder.path}: restore a copy of the folder, or start the server to go on without them`,
     );
-  await engine.raiseIds(greatestIds([db.hitIds(), ...notedIds]));
+  await engine.raiseIds(greatestIds([db.hitIds(), ...recordedIds]));
   if (missing > 0)
     folder.log.error(
       { missing },
@@ -66,7 +71,7 @@ export async function reconcileStores(
   const orphans = await findOrphans(pair);
   // On a full disk the server starts all the same: older notes only tell less.
   await noteBoth(pair).catch(error =>
-    folder.log.warn({ err: error }, 'the positions of the databases could not be noted'),
+    folder.log.warn({ err: error }, 'the positions of the databases could not be recorded'),
   );
   return orphans;
 }
@@ -75,16 +80,16 @@ function checkConfiguration(
   { folder, db }: StorePair,
   positions: {
     readonly present: AppPosition;
-    readonly noted: AppPosition;
+    readonly recorded: AppPosition;
     /** Of the same data folder. */
     readonly others: readonly AppPosition[];
     readonly acceptsLoss: boolean;
   },
 ): void {
-  const { present, noted, others, acceptsLoss } = positions;
-  const comparison = compareWithNotes(present, noted, others);
-  const until = new Date(noted.at).toISOString();
-  if (comparison.outcome === 'current' && comparePositions(present, noted).outcome === 'older')
+  const { present, recorded, others, acceptsLoss } = positions;
+  const comparison = compareWithRecorded(present, recorded, others);
+  const until = new Date(recorded.at).toISOString();
+  if (comparison.outcome === 'current' && comparePositions(present, recorded).outcome === 'older')
     folder.log.warn(
       'this folder is a copy of a running server: changes of the configuration made during the copy are not in it',
     );
@@ -97,7 +102,7 @@ function checkConfiguration(
   }
   if (comparison.outcome === 'older') {
     const { missingChanges } = comparison;
-    const fault = `The configuration in ${folder.path} ${missingChangesText(missingChanges)}, the last made before ${until}`;
+    const fault = `The configuration in ${folder.path} ${describeMissingChanges(missingChanges)}, the last made before ${until}`;
     if (!acceptsLoss) throw new CommandError(`${fault}. ${LOSS_REMEDY}`);
     folder.log.error({ missingChanges, until }, fault);
   }
@@ -106,7 +111,7 @@ function checkConfiguration(
       { until },
       'records of the configuration, such as kudos, checks or deliveries, are missing',
     );
-  for (const position of [noted, ...others]) db.raiseCounters(position);
+  for (const position of [recorded, ...others]) db.raiseCounters(position);
 }
 
 /** Storage ids that have rows, and no site. */
@@ -141,12 +146,12 @@ async function noteBoth(pair: StorePair): Promise<void> {
 }
 
 /**
- * Notes how far the configuration has come wherever it is noted: in the files first, so that the one that a copy takes
+ * Notes how far the configuration has come wherever it is recorded: in the files first, so that the one that a copy takes
  * last is never older than the journal in it.
  */
 async function noteConfiguration({ folder, engine }: StorePair, configuration: AppPosition): Promise<void> {
   writePositionFiles(folder, { configuration, hitIds: engine.lastIds() });
-  await engine.noteConfiguration(configuration);
+  await engine.recordAppPosition(configuration);
 }
 
 /** Notes in the configuration how far the hits have come; in the files first, as above. */
@@ -154,7 +159,7 @@ function noteHitIds({ folder, db, engine }: StorePair, lineage: string): void {
   const hitIds = engine.lastIds();
   if (!isAhead(hitIds, db.hitIds())) return;
   writePositionFiles(folder, { configuration: db.position(lineage), hitIds });
-  db.noteHitIds(hitIds);
+  db.recordHitIds(hitIds);
 }
 
 /** Keeps both databases informed of each other while the server runs. */
@@ -175,20 +180,22 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
   let looking: Promise<void> | undefined;
   let recordsNotedAt = 0;
   const look = async () => {
-    const noted = engine.configuration();
+    const recorded = engine.recordedAppPosition();
     const isRecordTurn = Bun.nanoseconds() / 1e6 - recordsNotedAt >= RECORD_NOTE_MS;
     if (isRecordTurn) {
       recordsNotedAt = Bun.nanoseconds() / 1e6;
       noteHitIds(pair, lineage);
     }
     const present = db.position(lineage);
-    const hasRecords = present.generation !== noted?.generation || present.frames !== noted.frames;
-    if (present.changes !== noted?.changes || (isRecordTurn && hasRecords))
+    const hasRecords = present.generation !== recorded?.generation || present.frames !== recorded.frames;
+    if (present.changes !== recorded?.changes || (isRecordTurn && hasRecords))
       await noteConfiguration(pair, present);
   };
   const timer = setInterval(() => {
     looking ??= look()
-      .catch(error => folder.log.debug({ err: error }, 'the positions of the databases could not be noted'))
+      .catch(error =>
+        folder.log.debug({ err: error }, 'the positions of the databases could not be recorded'),
+      )
       .finally(() => {
         looking = undefined;
       });
@@ -205,11 +212,11 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
     return next;
   };
   const skip = (error: unknown) =>
-    folder.log.debug({ err: error }, 'the position of the configuration was not noted');
+    folder.log.debug({ err: error }, 'the position of the configuration was not recorded');
   return {
     noteChanges: () => {
       try {
-        if (db.changes === engine.configuration()?.changes) return undefined;
+        if (db.changes === engine.recordedAppPosition()?.changes) return undefined;
         return noteSoon().catch(skip);
       } catch (error) {
         skip(error);
@@ -220,11 +227,11 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
       clearInterval(timer);
       await looking;
       await noteBoth(pair).catch(error =>
-        folder.log.warn({ err: error }, 'the positions of the databases could not be noted'),
+        folder.log.warn({ err: error }, 'the positions of the databases could not be recorded'),
       );
     },
   };
 }
 
-const isAhead = (ids: LastIds, noted: Partial<LastIds>): boolean =>
-  HIT_KINDS.some(kind => ids[kind] > (noted[kind] ?? 0));
+const isAhead = (ids: LastIds, recorded: Partial<LastIds>): boolean =>
+  HIT_KINDS.some(kind => ids[kind] > (recorded[kind] ?? 0));

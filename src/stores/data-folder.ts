@@ -55,9 +55,9 @@ export interface FolderFiles {
   /** Path of a scratch file. */
   temporary(name: string): string;
   /** Numbers of the generations there are, newest first. */
-  generations(family: Family): number[];
+  snapshots(family: Family): number[];
   /** Logs whose database file is not there, newest first. */
-  loneLogs(family: Family): { readonly generation: number; readonly file: string }[];
+  orphanLogs(family: Family): { readonly generation: number; readonly file: string }[];
   /** Database file of a generation. */
   fileOf(family: Family, generation: number): string;
   /** Journal of hits, or SQLite's log, of a generation. */
@@ -75,9 +75,9 @@ export interface DataFolder extends FolderFiles {
   /** Gives a finished scratch file its lasting name. */
   publish(temporary: string, name: string): void;
   /** Copies a damaged file into `damaged/` before it is repaired. Answers the copy's path. */
-  keepDamaged(file: string): string;
+  copyToDamaged(file: string): string;
   /** Moves files that cannot be used into `damaged/`, where nothing touches them again. Answers their new place. */
-  setAside(files: readonly string[]): string;
+  moveToDamaged(files: readonly string[]): string;
   /**
    * Removes superseded generations: after 24 hours; after ten minutes when there are more than three of them; at once
    * when they hold more than max(1 GiB, twice the newest), logs included. With `isTight`, for a disk that has too little
@@ -141,7 +141,7 @@ export function requireHitFiles(path: string): void {
   requireDataFolder(path);
   const root = resolve(path);
   const files = locateFiles(root, join(root, 'tmp'));
-  if (files.generations('hits').length + files.loneLogs('hits').length === 0)
+  if (files.snapshots('hits').length + files.orphanLogs('hits').length === 0)
     throw new CommandError(
       `the hits (hits.*.duckdb) are missing in ${root}: restore a copy of the folder, or start the server to go on without them`,
     );
@@ -152,7 +152,7 @@ export function isDataFolder(path: string): boolean {
   const root = resolve(path);
   if (statSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
   const files = locateFiles(root, join(root, 'tmp'));
-  return FAMILIES.some(family => files.generations(family).length + files.loneLogs(family).length > 0);
+  return FAMILIES.some(family => files.snapshots(family).length + files.orphanLogs(family).length > 0);
 }
 
 function locateFiles(root: string, scratch: string): FolderFiles {
@@ -165,8 +165,8 @@ function locateFiles(root: string, scratch: string): FolderFiles {
     path: root,
     pathOf,
     temporary: name => join(scratch, name),
-    generations: family => listNumbers(root, family, EXTENSIONS[family].database),
-    loneLogs: family =>
+    snapshots: family => listNumbers(root, family, EXTENSIONS[family].database),
+    orphanLogs: family =>
       listNumbers(root, family, EXTENSIONS[family].log)
         .filter(generation => !existsSync(fileOf(family, generation)))
         .map(generation => ({ generation, file: logOf(family, generation) })),
@@ -189,7 +189,7 @@ function createDataFolder(root: string, clock: Clock, log: Log, unlock: () => vo
       Object.values(EXTENSIONS[family])
         .map(extension => files.pathOf(nameOf(family, generation, extension)))
         .filter(existsSync),
-    keepDamaged: file => {
+    copyToDamaged: file => {
       const stamp = clock.now().toISOString().replaceAll(/[:.]/g, '-');
       const copy = files.pathOf('damaged', `${basename(file)}.${stamp}`);
       try {
@@ -205,7 +205,7 @@ function createDataFolder(root: string, clock: Clock, log: Log, unlock: () => vo
       return copy;
     },
     publish: (temporary, name) => publishFile(temporary, name, clock.now()),
-    setAside: files => setAside(root, files),
+    moveToDamaged: files => setAside(root, files),
     retire: (family, { isTight = false } = {}) => retire(folder, family, isTight),
     freeBytes: () => {
       const { bavail, bsize } = statfsSync(root);
@@ -305,7 +305,7 @@ function setAside(root: string, files: readonly string[]): string {
 }
 
 function retire(folder: DataFolder, family: Family, isTight: boolean): void {
-  const generations = folder.generations(family);
+  const generations = folder.snapshots(family);
   const [newest, previous, ...older] = generations;
   if (newest === undefined || previous === undefined) return;
   // What is older than every damaged file is what those can be restored from, with all journals since.
@@ -336,6 +336,6 @@ function retire(folder: DataFolder, family: Family, isTight: boolean): void {
 
 /** Journals of files that were set aside, which no file that is left can need. */
 function removeOldJournals(folder: DataFolder): void {
-  const oldest = folder.generations('hits').at(-1) ?? 0;
-  for (const { generation, file } of folder.loneLogs('hits')) if (generation < oldest) rmSync(file);
+  const oldest = folder.snapshots('hits').at(-1) ?? 0;
+  for (const { generation, file } of folder.orphanLogs('hits')) if (generation < oldest) rmSync(file);
 }

@@ -12,18 +12,18 @@ import type { AppPosition, LastIds } from './positions.ts';
 const NAMES = ['0-positions.json', 'z-positions.json'] as const;
 
 /** What the file says. */
-export interface NotedPositions {
+export interface RecordedPositions {
   readonly configuration: AppPosition;
   readonly hitIds: LastIds;
 }
 
 /** Reads the notes that are there and whole. */
-export function readPositionFiles(files: Pick<FolderFiles, 'pathOf'>): NotedPositions[] {
+export function readPositionFiles(files: Pick<FolderFiles, 'pathOf'>): RecordedPositions[] {
   return NAMES.flatMap(name => {
     try {
-      const noted = JSON.parse(readFileSync(files.pathOf(name), 'utf8')) as NotedPositions;
-      return typeof noted.configuration.changes === 'number' && typeof noted.hitIds.hit === 'number'
-        ? [noted]
+      const recorded = JSON.parse(readFileSync(files.pathOf(name), 'utf8')) as RecordedPositions;
+      return typeof recorded.configuration.changes === 'number' && typeof recorded.hitIds.hit === 'number'
+        ? [recorded]
         : [];
     } catch {
       // Missing in a folder of an earlier version, or cut short: the databases' own notes are left.
@@ -38,7 +38,7 @@ export function readPositionFiles(files: Pick<FolderFiles, 'pathOf'>): NotedPosi
  */
 export function writePositionFiles(
   files: Pick<FolderFiles, 'pathOf' | 'temporary'>,
-  positions: NotedPositions,
+  positions: RecordedPositions,
 ): void {
   const scratch = NAMES.map(name => files.temporary(name));
   try {

@@ -3,7 +3,7 @@
  * position and the configuration that of the hits, so that a start sees when one of them is older than the other knows.
  */
 import { HIT_KINDS, type HitKind } from '../core/hit-store.ts';
-import type { NotedPositions } from './position-files.ts';
+import type { RecordedPositions } from './position-files.ts';
 
 /** Newest id given to a row of each kind; 0 when none was. */
 export type LastIds = Readonly<Record<HitKind, number>>;
@@ -30,7 +30,7 @@ export const LINEAGE_SECRET = 'visitor-hash';
 export const lineageOf = (secret: Uint8Array): string =>
   new Bun.CryptoHasher('sha256').update('footfall data folder').update(secret).digest('hex').slice(0, 32);
 
-/** Whether a configuration has come as far as a position that was noted. */
+/** Whether a configuration has come as far as a position that was recorded. */
 export type Comparison =
   | { readonly outcome: 'current' }
   /** The hits belong to another data folder. */
@@ -49,20 +49,20 @@ const OUTCOMES = [
 ] as const satisfies readonly Comparison['outcome'][];
 
 /**
- * Compares the position of a configuration with every note of it. `noted` is the hits' own, which alone tells whether
+ * Compares the position of a configuration with every note of it. `recorded` is the hits' own, which alone tells whether
  * they belong together. In a copy of a running server it may be newer than the configuration: there the mildest of the
  * others counts, provided that one of them was copied after the hits. Where all are older than the hits, an older copy
  * was laid over a newer folder, and they excuse nothing.
  */
-export function compareWithNotes(
+export function compareWithRecorded(
   present: AppPosition,
-  noted: AppPosition,
+  recorded: AppPosition,
   others: readonly AppPosition[],
 ): Comparison {
-  const own = comparePositions(present, noted);
+  const own = comparePositions(present, recorded);
   if (own.outcome === 'foreign') return own;
-  const related = others.filter(({ lineage }) => lineage === noted.lineage);
-  if (!related.some(({ changes }) => changes >= noted.changes)) return own;
+  const related = others.filter(({ lineage }) => lineage === recorded.lineage);
+  if (!related.some(({ changes }) => changes >= recorded.changes)) return own;
   return [own, ...related.map(other => comparePositions(present, other))].reduce((mildest, next) =>
     OUTCOMES.indexOf(next.outcome) < OUTCOMES.indexOf(mildest.outcome) ? next : mildest,
   );
@@ -72,27 +72,30 @@ export function compareWithNotes(
  * The newest ids that the hits must know of: those that the configuration notes, or the least of all notes where one of
  * the others was copied after the configuration, as in a copy of a running server.
  */
-export function expectedIds(noted: Partial<LastIds>, others: readonly LastIds[]): Partial<LastIds> {
-  const isCopy = others.some(ids => missingIds(noted, ids) === 0);
-  return isCopy ? combineIds([noted, ...others], Math.min) : noted;
+export function expectedIds(recorded: Partial<LastIds>, others: readonly LastIds[]): Partial<LastIds> {
+  const isCopy = others.some(ids => missingIds(recorded, ids) === 0);
+  return isCopy ? combineIds([recorded, ...others], Math.min) : recorded;
 }
 
 /** How far the other database had come, by what the hits note and by the files beside them. */
-export interface Notes {
+export interface Recorded {
   /** The hits' own note of the configuration, or a file's where a journal that is gone notes nothing. */
-  readonly noted: AppPosition | undefined;
+  readonly recorded: AppPosition | undefined;
   /** The files of the same data folder. */
-  readonly files: readonly NotedPositions[];
+  readonly files: readonly RecordedPositions[];
 }
 
 /** Puts the hits' own note of the configuration together with the files beside them. */
-export function combineNotes(own: AppPosition | undefined, files: readonly NotedPositions[]): Notes {
-  const noted = own ?? files[0]?.configuration;
-  return { noted, files: files.filter(({ configuration }) => configuration.lineage === noted?.lineage) };
+export function combineRecorded(own: AppPosition | undefined, files: readonly RecordedPositions[]): Recorded {
+  const recorded = own ?? files[0]?.configuration;
+  return {
+    recorded,
+    files: files.filter(({ configuration }) => configuration.lineage === recorded?.lineage),
+  };
 }
 
 /** Says what a configuration lacks that is older than the hits know. */
-export const missingChangesText = (missingChanges: number): string =>
+export const describeMissingChanges = (missingChanges: number): string =>
   `lacks ${missingChanges} ${missingChanges === 1 ? 'change' : 'changes'} to accounts, sites, keys or settings that the hits have recorded`;
 
 /** The greatest of several notes of newest ids, for each kind. */
@@ -100,8 +103,8 @@ export const greatestIds = (notes: readonly Partial<LastIds>[]): Partial<LastIds
   combineIds(notes, Math.max);
 
 /** How many ids were given that a store does not know, of all kinds together. */
-export const missingIds = (noted: Partial<LastIds>, present: LastIds): number =>
-  HIT_KINDS.reduce((sum, kind) => sum + Math.max(0, (noted[kind] ?? 0) - present[kind]), 0);
+export const missingIds = (recorded: Partial<LastIds>, present: LastIds): number =>
+  HIT_KINDS.reduce((sum, kind) => sum + Math.max(0, (recorded[kind] ?? 0) - present[kind]), 0);
 
 const combineIds = (
   notes: readonly Partial<LastIds>[],
@@ -110,12 +113,12 @@ const combineIds = (
   Object.fromEntries(HIT_KINDS.map(kind => [kind, combine(...notes.map(ids => ids[kind] ?? 0))]));
 
 /** Compares the position of a configuration with the one that the hits note. */
-export function comparePositions(present: AppPosition, noted: AppPosition): Comparison {
-  if (present.lineage !== noted.lineage && present.lineage !== '') return { outcome: 'foreign' };
-  const missingChanges = noted.changes - present.changes;
+export function comparePositions(present: AppPosition, recorded: AppPosition): Comparison {
+  if (present.lineage !== recorded.lineage && present.lineage !== '') return { outcome: 'foreign' };
+  const missingChanges = recorded.changes - present.changes;
   if (missingChanges > 0) return { outcome: 'older', missingChanges };
   const isShorter =
-    present.generation < noted.generation ||
-    (present.generation === noted.generation && present.frames < noted.frames);
+    present.generation < recorded.generation ||
+    (present.generation === recorded.generation && present.frames < recorded.frames);
   return { outcome: isShorter ? 'shorter' : 'current' };
 }

@@ -35,7 +35,7 @@ test('a rotation keeps every row, and prepared statements follow it', async () =
   write(db, 'after');
   expect(bodies(db)).toEqual(['before', 'after']);
   expect(count()()?.n).toBe(2);
-  expect(folder.generations('app')).toEqual([2, 1]);
+  expect(folder.snapshots('app')).toEqual([2, 1]);
   db.close();
 });
 
@@ -44,7 +44,7 @@ test('a rotation comes to its end beside writers who never rest, with every row'
   const db = openAppDb(folder, [first]);
   const MOST = 5000;
   let written = 0;
-  const isDone = () => folder.generations('app').length > 1 || written >= MOST;
+  const isDone = () => folder.snapshots('app').length > 1 || written >= MOST;
   const rest = () => new Promise(setImmediate);
   const writeOne = () => write(db, `${written++}`.padEnd(6000));
   for (let n = 0; n < 100; n += 1) writeOne();
@@ -169,7 +169,7 @@ test('a file that another program has opened, which folds the log in, is whole a
   other.close(true);
   const again = openAppDb(folder, [first]);
   expect(bodies(again)).toEqual(['kept', 'by hand']);
-  expect(folder.generations('app')[0]).toBe(2);
+  expect(folder.snapshots('app')[0]).toBe(2);
   again.close();
 });
 

@@ -152,7 +152,7 @@ test('rotations under concurrent appends, changes and reads lose and double noth
   await Promise.all(work);
   acknowledged.sort((a, b) => a - b);
   expect(await ids(engine)).toEqual(acknowledged);
-  expect((await engine.facts()).generation).toBe(5);
+  expect((await engine.facts()).snapshot).toBe(5);
   await engine.close();
 });
 
@@ -225,7 +225,7 @@ test('readers who leave in the middle of several reads disturb nobody, whenever 
   const leave = async (turn: number): Promise<void> => {
     const gone = new AbortController();
     const go = () => gone.abort(new Error('gone'));
-    const reading = engine.readTogether(
+    const reading = engine.readInTransaction(
       async session => {
         if (turn % 2 === 0) setTimeout(go, turn % 8);
         await session.read('SELECT count(*) FROM range(3000) a, range(3000) b');
@@ -237,7 +237,7 @@ test('readers who leave in the middle of several reads disturb nobody, whenever 
   };
   for (let turn = 0; turn < 200; turn++) {
     await leave(turn);
-    expect(await engine.readTogether(session => session.read('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
+    expect(await engine.readInTransaction(session => session.read('SELECT 1 AS one'))).toEqual([{ one: 1 }]);
   }
   await engine.close();
 });
@@ -253,7 +253,7 @@ test('a rebuild that is called off while it copies the file never gets to its wo
   while (!existsSync(folder.temporary('hits.2.duckdb'))) await new Promise(setImmediate);
   stop.abort(new Error('called off'));
   expect(await rebuilding.catch((error: Error) => error.message)).toBe('called off');
-  expect([worked, folder.generations('hits')]).toEqual([[], [1]]);
+  expect([worked, folder.snapshots('hits')]).toEqual([[], [1]]);
   expect(existsSync(folder.temporary('hits.2.duckdb'))).toBe(false);
   await engine.maintain({ force: true });
   expect(await engine.read('SELECT count(*) AS n FROM hits')).toEqual([{ n: 5000 }]);
@@ -300,11 +300,11 @@ test('a generation is taken away a day after it was superseded, never the newest
   };
   await rotate('2026-03-10T12:00:00Z');
   await rotate('2026-03-10T13:00:00Z');
-  expect(folder.generations('hits')).toEqual([3, 2, 1]);
+  expect(folder.snapshots('hits')).toEqual([3, 2, 1]);
   await rotate('2026-03-11T12:30:00Z');
   // Putting away waits for the last reader; closing waits for that.
   await engine.close();
-  expect(folder.generations('hits')).toEqual([4, 3, 2]);
+  expect(folder.snapshots('hits')).toEqual([4, 3, 2]);
 });
 
 test('on a tight disk superseded generations go once no copy can be reading them, still not the newest two', async () => {
@@ -313,10 +313,10 @@ test('on a tight disk superseded generations go once no copy can be reading them
   for (let n = 0; n < 3; n += 1) await engine.maintain({ force: true });
   await engine.close();
   folder.retire('hits', { isTight: true });
-  expect(folder.generations('hits')).toEqual([4, 3, 2, 1]);
+  expect(folder.snapshots('hits')).toEqual([4, 3, 2, 1]);
   folder.clock.set(new Date(folder.clock.now().getTime() + 10 * 60 * 1000));
   folder.retire('hits', { isTight: true });
-  expect(folder.generations('hits')).toEqual([4, 3]);
+  expect(folder.snapshots('hits')).toEqual([4, 3]);
 });
 
 test('on a full disk a rewrite is refused for want of room also where superseded generations cannot be removed', async () => {
@@ -337,21 +337,21 @@ test('while a file is known to be damaged, what it can be restored from stays, a
     folder.clock.set(new Date(at));
     await engine.append([hit()]);
     await engine.maintain({ force: true });
-    if (folder.generations('hits')[0] === 3) markDamaged(folder, 3);
+    if (folder.snapshots('hits')[0] === 3) markDamaged(folder, 3);
   };
   for (const at of ['2026-03-10T12:00:00Z', '2026-03-10T13:00:00Z', '2026-03-12T12:00:00Z']) await rotate(at);
   for (const at of ['2026-03-13T13:00:00Z', '2026-03-14T14:00:00Z']) await rotate(at);
   await engine.close();
-  expect(folder.generations('hits')).toEqual([6, 5, 2, 1]);
+  expect(folder.snapshots('hits')).toEqual([6, 5, 2, 1]);
   expect(existsSync(folder.damageMarkOf(3))).toBe(false);
   const restored = await openHitEngine({ folder });
-  expect(folder.generations('hits')).toEqual([7, 2, 1]);
+  expect(folder.snapshots('hits')).toEqual([7, 2, 1]);
   expect(await ids(restored)).toEqual([1, 2, 3, 4, 5]);
   folder.clock.set(new Date('2026-03-16T14:00:00Z'));
   await restored.maintain({ force: true });
   await restored.close();
-  expect(folder.generations('hits')).toEqual([8, 7]);
-  expect(folder.loneLogs('hits')).toEqual([]);
+  expect(folder.snapshots('hits')).toEqual([8, 7]);
+  expect(folder.orphanLogs('hits')).toEqual([]);
 });
 
 test('a rotation that fails at its last step leaves the file and the journal in use', async () => {

@@ -103,7 +103,7 @@ test('days with more visitors than memory holds are decided by looking at the ro
 const openSmall = async (folder: ReturnType<typeof openTestFolder>, limits: object) => {
   const engine = await openHitEngine({ folder });
   const read = <T>(work: (session: CopySession) => Promise<T>) =>
-    engine.readTogether(session => work({ ...session, run: async () => 0 }));
+    engine.readInTransaction(session => work({ ...session, run: async () => 0 }));
   return { engine, small: createFirstSeen({ read, ...limits }) };
 };
 

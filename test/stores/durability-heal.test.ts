@@ -52,7 +52,7 @@ test.each(DAMAGES)(
     using folder = await twoGenerations();
     damage(folder);
     expect(await countHits(folder)).toBe(3002);
-    expect(folder.generations('hits')[0]).toBe(3);
+    expect(folder.snapshots('hits')[0]).toBe(3);
     const isKept = existsSync(folder.pathOf('damaged', 'hits.000002.duckdb'));
     expect(isKept).toBe(what !== 'no file');
     expect(await countHits(folder)).toBe(3002);
@@ -99,12 +99,12 @@ async function copiedDamage({ hasImport = false } = {}) {
 test('a damaged block that later files copied is restored from the one that is whole', async () => {
   using folder = await copiedDamage();
   expect(await countHits(folder)).toBe(3002);
-  expect(folder.generations('hits')).toEqual([5, 1]);
+  expect(folder.snapshots('hits')).toEqual([5, 1]);
   const healed = await openHitEngine({ folder });
   await healed.read(READ_ALL);
   expect(healed.health().isDamaged).toBe(false);
   await healed.close();
-  expect(folder.generations('hits')).toEqual([5, 1]);
+  expect(folder.snapshots('hits')).toEqual([5, 1]);
 });
 
 test('a damaged block that no older file has whole stays where it is: no start makes another copy of it', async () => {
@@ -113,7 +113,7 @@ test('a damaged block that no older file has whole stays where it is: no start m
   // The second and third have the block as well, and the first lacks the import.
   for (const made of [withoutFirst, await copiedDamage({ hasImport: true })]) {
     using folder = made;
-    const before = folder.generations('hits');
+    const before = folder.snapshots('hits');
     for (let start = 0; start < 2; start += 1) {
       const { lines, log } = collectLines();
       const engine = await openHitEngine({ folder: { ...folder, log } });
@@ -123,7 +123,7 @@ test('a damaged block that no older file has whole stays where it is: no start m
       expect(lines.filter(line => line.includes('no older file can take its place'))).toHaveLength(1);
       expect(lines.join()).not.toContain('restored');
     }
-    expect(folder.generations('hits')).toEqual(before);
+    expect(folder.snapshots('hits')).toEqual(before);
     expect(existsSync(folder.pathOf('damaged'))).toBe(false);
   }
 });
@@ -132,7 +132,7 @@ test('a schema step on a damaged file keeps its mark', async () => {
   using folder = await copiedDamage({ hasImport: true });
   const migrations = [...hitMigrations, { name: '9001-note', sql: 'CREATE TABLE note (body VARCHAR)' }];
   const engine = await openHitEngine({ folder, migrations });
-  expect(folder.generations('hits')[0]).toBe(5);
+  expect(folder.snapshots('hits')[0]).toBe(5);
   expect(engine.health().isDamaged).toBe(true);
   await engine.close();
 });
@@ -160,7 +160,7 @@ test('a file that was built again can be damaged again', async () => {
   for (const newest of [2, 3, 4]) {
     flip(folder.fileOf('hits', newest), 0);
     expect(await countHits(folder)).toBe(3002);
-    expect(folder.generations('hits')[0]).toBe(newest + 1);
+    expect(folder.snapshots('hits')[0]).toBe(newest + 1);
   }
 });
 
@@ -209,7 +209,7 @@ test('a file with too few rows and none before it is brought to a newer schema o
   using folder = await onlyTooFewRows();
   const migrations = [...hitMigrations, { name: '9001-note', sql: 'CREATE TABLE note (body VARCHAR)' }];
   const newer = await openHitEngine({ folder, migrations });
-  expect(folder.generations('hits')).toEqual([3, 2]);
+  expect(folder.snapshots('hits')).toEqual([3, 2]);
   expect(await newer.append([hit()])).toEqual([8]);
   await newer.maintain({ force: true });
   expect(await newer.read('SELECT count(*) AS n FROM hits')).toEqual([{ n: 3 }]);
@@ -291,7 +291,7 @@ async function anImport() {
     const id = await copy.reserveIds('hit', 1);
     await copy.run("INSERT INTO hits SELECT * REPLACE (? AS id, '/imported' AS path) FROM hits", [id]);
   });
-  await engine.noteConfiguration(position);
+  await engine.recordAppPosition(position);
   await engine.close();
   return folder;
 }

@@ -123,7 +123,7 @@ test('a schema change builds the next generation with every hit in it', async ()
   expect(
     await engine.read('SELECT (SELECT count(*) FROM hits) AS hits, (SELECT count(*) FROM marks) AS marks'),
   ).toEqual([{ hits: 5, marks: 1 }]);
-  expect((await engine.facts()).generation).toBe(2);
+  expect((await engine.facts()).snapshot).toBe(2);
   await engine.close();
   expect(existsSync(folder.fileOf('hits', 1))).toBe(true);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { HitEngine } from '../../src/stores/duckdb/engine-types.ts';
-import { lineOf } from '../../src/stores/duckdb/journal/journal.ts';
+import { formatLine } from '../../src/stores/duckdb/journal/journal.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { openTestFolder } from './durability-folder.ts';
 
@@ -77,7 +77,7 @@ test('a journal of the first format, whose rows are lists, is read', async () =>
   writeFileSync(
     folder.pathOf('hits.000001.journal'),
     // What a former version wrote has no type of today's.
-    lineOf({ header }) + lineOf({ rows: [{ kind: 'hit', firstId: 1, rows: rows as never }] }),
+    formatLine({ header }) + formatLine({ rows: [{ kind: 'hit', firstId: 1, rows: rows as never }] }),
   );
   const engine = await openHitEngine({ folder });
   expect(await engine.read('SELECT id, site_id, path, visitor_hash, is_unique, referrer FROM hits')).toEqual([

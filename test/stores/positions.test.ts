@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import {
   type AppPosition,
   comparePositions,
-  compareWithNotes,
+  compareWithRecorded,
   expectedIds,
 } from '../../src/stores/positions.ts';
 import { drawStorageId, isDrawn } from '../../src/stores/storage-ids.ts';
@@ -35,7 +35,7 @@ test.each([
   ['none', [], 'older'],
 ] as const)('a configuration of 8 changes beside hits that note 9, with notes %s', (_, notes, outcome) => {
   const others = notes.map(changes => ({ ...position, changes }));
-  const found = compareWithNotes({ ...position, changes: 8 }, { ...position, changes: 9 }, others);
+  const found = compareWithRecorded({ ...position, changes: 8 }, { ...position, changes: 9 }, others);
   expect(found.outcome).toBe(outcome);
 });
 

@@ -23,7 +23,7 @@ async function hold(queue: string, count: number) {
   const end = Promise.withResolvers<void>();
   const begun = Array.from({ length: count }, () => Promise.withResolvers<void>());
   const held = begun.map(({ resolve }) =>
-    engine.readTogether(
+    engine.readInTransaction(
       async () => {
         resolve();
         await end.promise;

@@ -11,7 +11,7 @@ import type { DuckDb } from './native/native.ts';
 import type { HitCheck } from './snapshot/check.ts';
 
 /** Table of each kind: its plural. */
-export const TABLE_OF = {
+export const TABLES = {
   hit: 'hits',
   event: 'events',
   agent_visit: 'agent_visits',
@@ -100,7 +100,7 @@ export interface RebuildOptions {
 
 /** Facts of the engine for the operator. */
 export interface EngineFacts {
-  readonly generation: number;
+  readonly snapshot: number;
   readonly rows: Readonly<Record<HitKind, number>>;
   readonly lastIds: Readonly<Record<HitKind, number>>;
   /** File and journal together. */
@@ -124,7 +124,7 @@ export interface HitEngine {
    */
   read<Row = SqlRow>(sql: string, values?: readonly SqlValue[], options?: ReadOptions): Promise<Row[]>;
   /** Several reads of one and the same connection and moment (a read transaction). */
-  readTogether<T>(work: (session: ReadSession) => Promise<T>, options?: ReadOptions): Promise<T>;
+  readInTransaction<T>(work: (session: ReadSession) => Promise<T>, options?: ReadOptions): Promise<T>;
   /** One durable transaction of deletes and bookkeeping; undone when `work` throws. Appends wait meanwhile. */
   change<T>(work: (change: Change) => Promise<T>): Promise<T>;
   /**
@@ -139,9 +139,9 @@ export interface HitEngine {
   /** Links the files of the hits, as they are at this moment, into a scratch folder; answers them and the newest ids in them. */
   linkBackup(scratch: string): Promise<{ readonly files: BackupFile[]; readonly lastIds: LastIds }>;
   /** How far the configuration had come when that was last noted; undefined in a folder of version 0.1. */
-  configuration(): AppPosition | undefined;
+  recordedAppPosition(): AppPosition | undefined;
   /** Notes how far the configuration has come; on disk when it resolves. */
-  noteConfiguration(position: AppPosition): Promise<void>;
+  recordAppPosition(position: AppPosition): Promise<void>;
   /** Newest id given to a row of each kind. */
   lastIds(): LastIds;
   /** Takes every id up to these out of the counters; says how many of each kind those were. */

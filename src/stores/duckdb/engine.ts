@@ -1,8 +1,7 @@
 /**
- * The durable half of the hits store. A finished DuckDB file that is never changed in place, a journal beside it that
- * every commit waits for, and DuckDB's tables in memory, which the journal's rows are brought into before any read.
+ * The storage engine of hits: an immutable DuckDB file (the snapshot), a write-ahead journal beside it that every commit
+ * waits for, and DuckDB's tables in memory, into which the journal's rows are loaded before any read.
  */
-import { basename } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { unavailable } from '../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
@@ -19,22 +18,22 @@ import type {
   RebuildOptions,
   RollUpHook,
 } from './engine-types.ts';
-import { countRows, readLedger } from './journal/id-counters.ts';
-import { createFeeding } from './journal/load-scheduler.ts';
-import { copyOfLedger } from './journal/replay.ts';
+import { countRows, readIdCounters } from './journal/id-counters.ts';
+import { createLoadScheduler } from './journal/load-scheduler.ts';
+import { copyIdCounters } from './journal/replay.ts';
 import { loadDuckDb } from './native/native.ts';
-import { perKind } from './rows/rows.ts';
+import { mapKinds } from './rows/rows.ts';
 import { hitMigrations } from './schema.ts';
-import { linkGeneration } from './snapshot/backup.ts';
-import { checkGeneration } from './snapshot/check.ts';
-import { createRotation } from './snapshot/compaction-scheduler.ts';
-import { isMarkedDamaged, isUnreadable, markDamaged } from './snapshot/damage.ts';
-import { makeRoom, measureRoom } from './snapshot/disk-space.ts';
-import { rebuildGeneration } from './snapshot/rebuild.ts';
-import { type Started, startGeneration } from './snapshot/recovery.ts';
-import type { Generation } from './snapshot/snapshot.ts';
+import { linkSnapshot } from './snapshot/backup.ts';
+import { checkSnapshot } from './snapshot/check.ts';
+import { createCompactionScheduler } from './snapshot/compaction-scheduler.ts';
+import { isCorrupt, isMarkedDamaged, toReadError } from './snapshot/damage.ts';
+import { ensureDiskSpace, measureDiskSpace } from './snapshot/disk-space.ts';
+import { rebuildSnapshot } from './snapshot/rebuild.ts';
+import { type Recovered, recoverSnapshot } from './snapshot/recovery.ts';
+import type { Snapshot } from './snapshot/snapshot.ts';
 import { defaultMemoryLimitBytes, type OpenInstance, openInstance } from './sql/instance.ts';
-import { type Barrier, openReaders, type Readers, type ReadLimits, type UseOptions } from './sql/readers.ts';
+import { openReaders, type Readers, type ReadLimits, type UseOptions } from './sql/readers.ts';
 import { createSession } from './sql/session.ts';
 import { createFirstSeen } from './uniques/first-seen.ts';
 import { createWriter, type Writer } from './writer.ts';
@@ -43,21 +42,21 @@ const NIGHTLY_BYTES = 1024 ** 2;
 
 export interface HitEngineOptions {
   readonly folder: DataFolder;
-  /** Memory of live queries. Default: a quarter of the machine's, 128 MiB to 1 GiB. */
+  /** Memory limit of live queries. Default: a quarter of the machine's, 128 MiB to 1 GiB. */
   readonly memoryLimitBytes?: number;
-  /** The schema's history; tests may hand in another. */
+  /** The schema's migrations; a test may pass others. */
   readonly migrations?: readonly Migration[];
-  /** Journal size from which the next generation is built; see `RotationOptions`. */
-  readonly rotationBytes?: number;
-  /** Go on without what a damaged file had and no other has. */
+  /** Journal size from which it is compacted; see `CompactionOptions`. */
+  readonly compactionBytes?: number;
+  /** Continue without the rows that only a damaged file has. */
   readonly acceptsLoss?: boolean;
   /** Limits of reads that belong to a queue; a test may set narrower ones. */
   readonly readLimits?: ReadLimits;
 }
 
 /**
- * The engine on a data folder that this process holds. Throws a `CommandError` when the files cannot be used.
- * At its end `close` it; nothing needs to be checkpointed, and a process that dies loses nothing acknowledged.
+ * Opens the engine on a data folder that this process has locked. Throws a `CommandError` when the files cannot be used.
+ * `close` it at the end; nothing needs to be checkpointed, and a process that dies loses nothing acknowledged.
  */
 export async function openHitEngine(options: HitEngineOptions): Promise<HitEngine> {
   const { folder, migrations = hitMigrations } = options;
@@ -65,10 +64,18 @@ export async function openHitEngine(options: HitEngineOptions): Promise<HitEngin
   const duckdb = await loadDuckDb(folder);
   const { acceptsLoss = false } = options;
   const open = await openInstance(duckdb, folder, { memoryLimitBytes, isLocked: true, name: 'live' });
-  const started = await startGeneration({ open, folder, migrations, acceptsLoss });
+  const recovered = await recoverSnapshot({ open, folder, migrations, acceptsLoss });
   const readers = await openReaders(open, options.readLimits);
-  const pulse = await open.connect();
-  return createEngine({ ...options, migrations, memoryLimitBytes, open, readers, pulse, started });
+  const healthConnection = await open.connect();
+  return createEngine({
+    ...options,
+    migrations,
+    memoryLimitBytes,
+    open,
+    readers,
+    healthConnection,
+    recovered,
+  });
 }
 
 interface Parts extends HitEngineOptions {
@@ -76,66 +83,60 @@ interface Parts extends HitEngineOptions {
   readonly memoryLimitBytes: number;
   readonly open: OpenInstance;
   readonly readers: Readers;
-  /** A connection that no report can hold up. */
-  readonly pulse: DuckDBConnection;
-  readonly started: Started;
+  /** A connection of its own, so that no report delays a health check. */
+  readonly healthConnection: DuckDBConnection;
+  readonly recovered: Recovered;
 }
 
-/** What the engine's faces work with: the generation in use, and the ways to read, write and replace it. */
+/** Creates the parts that the engine's methods share: the current snapshot, its readers, its writer and its rebuilds. */
 function createCore(parts: Parts) {
-  const { folder, open, readers, memoryLimitBytes, rotationBytes } = parts;
+  const { folder, open, readers, memoryLimitBytes, compactionBytes } = parts;
   const { log } = folder;
   const mutex = createMutex();
   const closing = new AbortController();
   const state = {
-    current: parts.started.generation,
-    /** True when the journal has a change that memory does not. */
-    isSplit: false,
+    current: parts.recovered.snapshot,
+    /** True when the journal has a change that the tables in memory lack. */
+    isInconsistent: false,
     rollUp: (async () => undefined) as RollUpHook,
-    releasing: Promise.resolve(),
+    retiring: Promise.resolve(),
   };
-  const feeding = createFeeding({
-    feeder: () => state.current.feeder,
+  const loads = createLoadScheduler({
+    loader: () => state.current.loader,
     log,
     onBehind: () => {
       log.error(
         'memory ran out for hits that are not in their file yet: they are counted, and reports wait until they are written to it',
       );
-      rotation.start();
+      compaction.startNow();
     },
   });
   const barrier = {
     ready: async () => {
-      if (state.isSplit)
+      if (state.isInconsistent)
         throw unavailable('The server has to be restarted: its memory and its disk disagree');
-      await feeding.flush();
+      await loads.flush();
     },
-    // A generation that is swapped in meanwhile has all rows of the one before.
+    // A snapshot that is promoted in between has all rows of the one before.
     catalog: () => state.current.catalog,
   };
-  const readBehind = async <T>(
-    present: Barrier,
-    work: (session: CopySession) => Promise<T>,
-    options?: UseOptions,
-  ): Promise<T> => {
+  const use = async <T>(work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T> => {
     try {
-      return await readers.use(present, work, options);
+      return await readers.use(barrier, work, options);
     } catch (error) {
-      throw damageRefusal(folder, state.current.number, error);
+      throw toReadError(folder, state.current.number, error);
     }
   };
-  const use = <T>(work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T> =>
-    readBehind(barrier, work, options);
-  // Rows that are being written were marked already: a look-up has to see them. Short of memory, some may be missing: a hit
-  // that counts as unique once too often is better than one that is refused.
+  // Rows that are being written are marked already, so a look-up has to see them. When memory is short some may be missing:
+  // a hit that counts as unique once too often is better than one that is refused.
   const firstSeen = createFirstSeen({
     read: async work => {
       await writer.settled();
       try {
-        return await readers.use({ ...barrier, ready: feeding.flushAvailable }, work, { isForIngest: true });
+        return await readers.use({ ...barrier, ready: loads.flushAvailable }, work, { isForIngest: true });
       } catch (error) {
-        const refusal = damageRefusal(folder, state.current.number, error);
-        if (isUnreadable(error)) return undefined;
+        const refusal = toReadError(folder, state.current.number, error);
+        if (isCorrupt(error)) return undefined;
         throw refusal;
       }
     },
@@ -144,101 +145,123 @@ function createCore(parts: Parts) {
     firstSeen,
     log,
     journal: () => state.current.journal,
-    ledger: () => state.current.ledger,
+    counters: () => state.current.counters,
     onCommit: runs => {
-      feeding.push(runs);
-      rotation.committed();
+      loads.push(runs);
+      compaction.onCommit();
     },
   });
-  const held = async <T>(work: (generation: Generation) => Promise<T>): Promise<T> => {
-    const resume = await writer.hold();
+  const withCommitsPaused = async <T>(work: (snapshot: Snapshot) => Promise<T>): Promise<T> => {
+    const resume = await writer.pauseCommits();
     try {
       return await work(state.current);
     } finally {
       resume();
     }
   };
-  const putAway = async (old: Generation) => {
-    await readers.left(old.catalog);
+  const retire = async (old: Snapshot) => {
+    await readers.idle(old.catalog);
     await old.release();
     folder.retire('hits');
   };
-  const swap = (next: Generation, hasWork: boolean) => {
+  const replaceCurrent = (next: Snapshot, hasWork: boolean) => {
     const old = state.current;
     state.current = next;
-    rotation.swapped();
+    compaction.onPromote();
     if (hasWork) firstSeen.clear();
-    state.releasing = state.releasing
-      .then(() => putAway(old))
-      .catch(error => log.error({ err: error }, 'the previous generation of hits could not be put away'));
+    state.retiring = state.retiring
+      .then(() => retire(old))
+      .catch(error => log.error({ err: error }, 'the previous snapshot of hits could not be retired'));
   };
   const rebuild = <T>(work?: (rebuild: Rebuild) => Promise<T>, options: RebuildOptions = {}) =>
     mutex.runExclusive(async () => {
       const signal = options.signal ? AbortSignal.any([closing.signal, options.signal]) : closing.signal;
       signal.throwIfAborted();
-      const { rollUp } = state;
-      const reserveIds = (kind: HitKind, count: number) =>
-        held(generation => reserve(generation, kind, count));
-      const current = () => state.current;
       const context = {
         open,
         folder,
         memoryLimitBytes,
-        rollUp,
-        current,
-        hold: writer.hold,
-        reserveIds,
-        swap,
+        rollUp: state.rollUp,
+        current: () => state.current,
+        pauseCommits: writer.pauseCommits,
+        reserveIds: (kind: HitKind, count: number) =>
+          withCommitsPaused(snapshot => reserveIds(snapshot, kind, count)),
+        replaceCurrent,
       };
-      return rebuildGeneration(context, work, { ...options, signal });
+      return rebuildSnapshot(context, work, { ...options, signal });
     });
   const sizes = () => {
     const { baseBytes, journal } = state.current;
     return { baseBytes, journalBytes: journal.sizeBytes };
   };
-  const room = () => measureRoom(folder, sizes());
-  const rotation = createRotation({
+  const diskSpace = () => measureDiskSpace(folder, sizes());
+  const compaction = createCompactionScheduler({
     current: () => state.current,
-    rotate: () => rebuild(),
-    hasRoom: () => makeRoom(folder, sizes()).isEnough,
+    compact: () => rebuild(),
+    hasDiskSpace: () => ensureDiskSpace(folder, sizes()).isEnough,
     log,
-    rotationBytes,
+    compactionBytes,
   });
-  return { state, mutex, closing, feeding, use, firstSeen, writer, held, rebuild, rotation, room };
+  return {
+    state,
+    mutex,
+    closing,
+    loads,
+    use,
+    firstSeen,
+    writer,
+    withCommitsPaused,
+    rebuild,
+    compaction,
+    diskSpace,
+  };
 }
 
 function createEngine(parts: Parts): HitEngine {
-  const { folder, open, readers, pulse } = parts;
-  const { state, mutex, closing, feeding, use, firstSeen, writer, held, rebuild, rotation, room } =
-    createCore(parts);
-  let isOverdue = parts.started.isOverdue;
-  const split = () => {
-    state.isSplit = true;
+  const { folder, open, readers, healthConnection } = parts;
+  const {
+    state,
+    mutex,
+    closing,
+    loads,
+    use,
+    firstSeen,
+    writer,
+    withCommitsPaused,
+    rebuild,
+    compaction,
+    diskSpace,
+  } = createCore(parts);
+  let { needsCompaction } = parts.recovered;
+  const markInconsistent = () => {
+    state.isInconsistent = true;
   };
   let closed: Promise<void> | undefined;
   const close = async () => {
     closing.abort(unavailable('The server is stopping'));
-    rotation.close();
+    compaction.close();
     await writer.close();
     await mutex.idle();
-    feeding.close();
+    loads.close();
     await readers.close();
-    await state.releasing;
+    await state.retiring;
     await state.current.release();
-    pulse.closeSync();
+    healthConnection.closeSync();
     open.instance.closeSync();
   };
   return {
     append: rows =>
-      state.isSplit ? Promise.reject(unavailable('The server has to be restarted')) : writer.append(rows),
+      state.isInconsistent
+        ? Promise.reject(unavailable('The server has to be restarted'))
+        : writer.append(rows),
     read: (sql, values, options) => use(session => session.read(sql, values), options),
-    readTogether: (work, options) => use(session => inOneTransaction(session, work), options),
+    readInTransaction: (work, options) => use(session => inOneTransaction(session, work), options),
     change: work =>
       mutex.runExclusive(() =>
-        held(generation => {
-          const before = generation.changes;
-          return runChange(generation, work, split).finally(() => {
-            if (state.isSplit || generation.changes !== before) firstSeen.clear();
+        withCommitsPaused(snapshot => {
+          const before = snapshot.changes;
+          return runChange(snapshot, work, markInconsistent).finally(() => {
+            if (state.isInconsistent || snapshot.changes !== before) firstSeen.clear();
           });
         }),
       ),
@@ -248,19 +271,19 @@ function createEngine(parts: Parts): HitEngine {
     },
     onRebuild: hook => {
       state.rollUp = hook;
-      // Not before: the next file is to have its roll-ups.
-      if (isOverdue) rotation.start();
-      isOverdue = false;
+      // Only now: the next snapshot needs its roll-ups.
+      if (needsCompaction) compaction.startNow();
+      needsCompaction = false;
     },
-    linkBackup: scratch => mutex.runExclusive(async () => linkGeneration(folder, state.current, scratch)),
-    configuration: () => state.current.configuration,
-    noteConfiguration: configuration =>
-      held(async generation => {
-        await generation.journal.write({ configuration });
-        generation.configuration = configuration;
+    linkBackup: scratch => mutex.runExclusive(async () => linkSnapshot(folder, state.current, scratch)),
+    recordedAppPosition: () => state.current.configuration,
+    recordAppPosition: configuration =>
+      withCommitsPaused(async snapshot => {
+        await snapshot.journal.write({ configuration });
+        snapshot.configuration = configuration;
       }),
-    lastIds: () => ({ ...state.current.ledger.lastIds }),
-    raiseIds: ids => mutex.runExclusive(() => held(generation => raiseIds(generation, ids))),
+    lastIds: () => ({ ...state.current.counters.lastIds }),
+    raiseIds: ids => mutex.runExclusive(() => withCommitsPaused(snapshot => raiseIds(snapshot, ids))),
     siteIds: () => use(listSiteIds),
     check: () =>
       mutex.runExclusive(async () => {
@@ -268,40 +291,40 @@ function createEngine(parts: Parts): HitEngine {
         try {
           const session = createSession(open.duckdb, connection);
           await session.run(`USE ${state.current.catalog}`);
-          // Hits go on coming in: the rows of one moment are compared with the counts of that moment.
-          const ledger = await held(async generation => {
-            await feeding.flush();
+          // Hits keep arriving: rows and counters have to be of the same moment.
+          const counters = await withCommitsPaused(async snapshot => {
+            await loads.flush();
             await session.run('BEGIN TRANSACTION READ ONLY');
-            await readLedger(session);
-            return copyOfLedger(generation.ledger);
+            await readIdCounters(session);
+            return copyIdCounters(snapshot.counters);
           });
-          return await checkGeneration(folder, { ...state.current, session, ledger });
+          return await checkSnapshot(folder, { ...state.current, session, counters });
         } finally {
           connection.closeSync();
         }
       }),
     health: () => {
-      const { feeder, number } = state.current;
-      const { freeBytes, neededBytes } = room();
+      const { loader, number } = state.current;
+      const { freeBytes, neededBytes } = diskSpace();
       return {
-        isBehind: feeder.isBehind,
+        isBehind: loader.isBehind,
         isDamaged: isMarkedDamaged(folder, number),
-        rewriteFailure: rotation.failure(),
+        rewriteFailure: compaction.lastFailure(),
         waitingReads: readers.waiting(),
         freeBytes,
         neededBytes,
       };
     },
     ping: async () => {
-      await pulse.run('SELECT 1');
+      await healthConnection.run('SELECT 1');
     },
     facts: async () => {
       const rows = await use(countRows);
-      const { number, ledger, journal, baseBytes } = state.current;
+      const { number, counters, journal, baseBytes } = state.current;
       return {
-        generation: number,
+        snapshot: number,
         rows,
-        lastIds: { ...ledger.lastIds },
+        lastIds: { ...counters.lastIds },
         sizeBytes: baseBytes + journal.sizeBytes,
         journalBytes: journal.sizeBytes,
         schemaVersion: parts.migrations.length,
@@ -314,29 +337,29 @@ function createEngine(parts: Parts): HitEngine {
   };
 }
 
-/** Takes ids out of the counter, durably, so that no later append gets them. */
-async function reserve({ journal, ledger }: Generation, kind: HitKind, count: number): Promise<number> {
-  const firstId = ledger.lastIds[kind] + 1;
+/** Reserves ids durably, so that no later append gets them. Returns the first. */
+async function reserveIds({ journal, counters }: Snapshot, kind: HitKind, count: number): Promise<number> {
+  const firstId = counters.lastIds[kind] + 1;
   if (count <= 0) return firstId;
   await journal.write({ skip: { kind, firstId, count } });
-  ledger.lastIds[kind] += count;
-  ledger.removed[kind] += count;
+  counters.lastIds[kind] += count;
+  counters.removed[kind] += count;
   return firstId;
 }
 
-/** Takes every id up to given ones out of the counters, so that none is given twice; says how many those were. */
-async function raiseIds(generation: Generation, ids: Partial<LastIds>): Promise<Record<HitKind, number>> {
-  const raised = perKind(() => 0);
+/** Raises the counters to the ids given, so that none is assigned twice. Returns by how many. */
+async function raiseIds(snapshot: Snapshot, ids: Partial<LastIds>): Promise<Record<HitKind, number>> {
+  const raised = mapKinds(() => 0);
   for (const kind of HIT_KINDS) {
-    const count = (ids[kind] ?? 0) - generation.ledger.lastIds[kind];
+    const count = (ids[kind] ?? 0) - snapshot.counters.lastIds[kind];
     if (count <= 0) continue;
-    await reserve(generation, kind, count);
+    await reserveIds(snapshot, kind, count);
     raised[kind] = count;
   }
   return raised;
 }
 
-/** Sites that have rows of any kind. Roll-ups know those of most hits. */
+/** Lists the storage ids that have rows of any kind. Roll-ups know those of most hits. */
 async function listSiteIds(session: CopySession): Promise<number[]> {
   const rows = await session.read<{ site_id: number }>(`
     SELECT DISTINCT site_id FROM hit_slots
@@ -344,26 +367,6 @@ async function listSiteIds(session: CopySession): Promise<number[]> {
     UNION SELECT DISTINCT site_id FROM events UNION SELECT DISTINCT site_id FROM agent_visits
     UNION SELECT DISTINCT site_id FROM spam_hits`);
   return rows.map(row => row.site_id);
-}
-
-/** What a reader is told whose rows lie in a damaged block; the next start restores them where that is possible. */
-function damageRefusal(folder: DataFolder, generation: number, error: unknown): unknown {
-  if (!isUnreadable(error)) return error;
-  if (!isMarkedDamaged(folder, generation)) {
-    const file = basename(folder.fileOf('hits', generation));
-    folder.log.error(
-      { err: error, file },
-      'a block of the file of hits cannot be read; hits are still counted, and the next start restores it where an older file has it',
-    );
-    try {
-      markDamaged(folder, generation);
-    } catch (failure) {
-      folder.log.warn({ err: failure, file }, 'the damage could not be noted for the next start');
-    }
-  }
-  return unavailable(
-    'A part of the stored hits cannot be read: the file is damaged. The operator finds more in the log',
-  );
 }
 
 async function inOneTransaction<T>(

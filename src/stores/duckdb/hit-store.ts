@@ -3,55 +3,56 @@ import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
 import { removeRows } from './changes/remove.ts';
 import { restoreSpam } from './changes/restore-spam.ts';
 import type { HitEngine } from './engine-types.ts';
-import { importHistory } from './import/import.ts';
+import { importFile } from './import/import.ts';
 import { listAppended } from './queries/appended.ts';
-import { siteSeries, siteVisitors } from './queries/by-site.ts';
-import { earliestOf } from './queries/earliest.ts';
-import { engagementOf } from './queries/engagement.ts';
-import { groupRows } from './queries/group.ts';
-import { siteGroups } from './queries/groups-by-site.ts';
-import { journeysOf } from './queries/journeys.ts';
-import { listRows } from './queries/list.ts';
-import { seriesBuckets } from './queries/series.ts';
-import { countRows, siteTotals, totalsOf } from './queries/totals.ts';
-import { rollUpHits } from './rollups/update.ts';
-import type { Ask } from './sql/sql.ts';
+import { querySeriesBySite, queryVisitorsBySite } from './queries/by-site.ts';
+import { queryEarliest } from './queries/earliest.ts';
+import { queryEngagement } from './queries/engagement.ts';
+import { queryGroups } from './queries/group.ts';
+import { queryGroupsBySite } from './queries/groups-by-site.ts';
+import { queryJourneys } from './queries/journeys.ts';
+import { listHits } from './queries/list.ts';
+import { querySeries } from './queries/series.ts';
+import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
+import { updateRollUps } from './rollups/update.ts';
+import type { Read } from './sql/sql.ts';
 
 /** The hits store over an opened engine, which it closes. A test may have roll-ups made of fewer rows at once. */
 export const createDuckHitStore = (engine: HitEngine, rowsASlice?: number): HitStore => {
-  engine.onRebuild(copy => rollUpHits(copy, rowsASlice));
+  engine.onRebuild(copy => updateRollUps(copy, rowsASlice));
   const asking =
-    (options?: ReadOptions): Ask =>
+    (options?: ReadOptions): Read =>
     statement =>
       engine.read(statement.text, statement.values, options);
-  const together = <T>(work: (ask: Ask) => Promise<T>, options?: ReadOptions): Promise<T> =>
-    engine.readTogether(
+  const together = <T>(work: (ask: Read) => Promise<T>, options?: ReadOptions): Promise<T> =>
+    engine.readInTransaction(
       session => work(statement => session.read(statement.text, statement.values)),
       options,
     );
   return {
     append: rows => engine.append(rows),
-    list: (query, slice, options) => together(ask => listRows(ask, query, slice), options),
+    list: (query, slice, options) => together(ask => listHits(ask, query, slice), options),
     listAppended: (query, options) => together(ask => listAppended(ask, query), options),
-    count: (query, options) => countRows(asking(options), query),
+    count: (query, options) => countHits(asking(options), query),
     group: (query, dimension, slice, options) =>
-      groupRows(asking(options), { query, dimension, slice, search: options?.search }),
+      queryGroups(asking(options), { query, dimension, slice, search: options?.search }),
     series: (query, edges, options) =>
       together(
-        ask => seriesBuckets(ask, { query, edges, countsVisitors: options?.countsVisitors ?? false }),
+        ask => querySeries(ask, { query, edges, countsVisitors: options?.countsVisitors ?? false }),
         options,
       ),
-    totals: (query, options) => together(ask => totalsOf(ask, query), options),
-    earliest: (siteId, options) => earliestOf(asking(options), siteId),
-    engagement: (query, options) => engagementOf(asking(options), query),
-    totalsBySite: (siteIds, span, options) => siteTotals(asking(options), siteIds, span),
-    seriesBySite: (siteIds, edges, options) => siteSeries(asking(options), siteIds, edges),
-    groupBySite: (request, options) => siteGroups(asking(options), request),
-    visitorsBySite: (siteIds, span, options) => together(ask => siteVisitors(ask, siteIds, span), options),
-    journeys: (query, slice, options) => together(ask => journeysOf(ask, query, slice), options),
+    totals: (query, options) => together(ask => queryTotals(ask, query), options),
+    earliest: (siteId, options) => queryEarliest(asking(options), siteId),
+    engagement: (query, options) => queryEngagement(asking(options), query),
+    totalsBySite: (siteIds, span, options) => queryTotalsBySite(asking(options), siteIds, span),
+    seriesBySite: (siteIds, edges, options) => querySeriesBySite(asking(options), siteIds, edges),
+    groupBySite: (request, options) => queryGroupsBySite(asking(options), request),
+    visitorsBySite: (siteIds, span, options) =>
+      together(ask => queryVisitorsBySite(ask, siteIds, span), options),
+    journeys: (query, slice, options) => together(ask => queryJourneys(ask, query, slice), options),
     remove: removal => removeRows(engine, removal),
     restoreSpam: restoration => restoreSpam(engine, restoration),
-    importFile: request => importHistory(engine, request),
+    importFile: request => importFile(engine, request),
     maintain: options => engine.maintain(options),
     ping: () => engine.ping(),
     facts: async () => {

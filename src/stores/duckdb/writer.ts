@@ -5,9 +5,9 @@
 import { AppError, unavailable } from '../../core/errors.ts';
 import type { HitKind, NewHit } from '../../core/hit-store.ts';
 import type { Log } from '../../core/log.ts';
-import type { Ledger } from './journal/id-counters.ts';
+import type { IdCounters } from './journal/id-counters.ts';
 import type { Journal } from './journal/journal.ts';
-import { type Run, textOfRow } from './rows/rows.ts';
+import { formatRow, type RowRun } from './rows/rows.ts';
 import type { FirstSeen } from './uniques/first-seen.ts';
 
 /** Most rows of one append, and about how many are committed together. */
@@ -20,9 +20,9 @@ export interface WriterOptions {
   /** The journal in use. */
   readonly journal: () => Journal;
   /** Its account of ids; counted up by the writer. */
-  readonly ledger: () => Ledger;
+  readonly counters: () => IdCounters;
   /** Called with rows that are on disk. */
-  readonly onCommit: (runs: readonly Run[]) => void;
+  readonly onCommit: (runs: readonly RowRun[]) => void;
 }
 
 export interface Writer {
@@ -30,7 +30,7 @@ export interface Writer {
   /** Resolves when the commit that is going on now is over. */
   settled(): Promise<void>;
   /** Waits until no commit is going on and keeps others waiting until the answered function is called. */
-  hold(): Promise<() => void>;
+  pauseCommits(): Promise<() => void>;
   /** Refuses further appends; resolves once those under way are answered. */
   close(): Promise<void>;
 }
@@ -126,7 +126,7 @@ export function createWriter(options: WriterOptions): Writer {
       });
     },
     settled: () => committing,
-    hold: async () => {
+    pauseCommits: async () => {
       const before = held;
       let release = () => undefined as void;
       held = new Promise(resolve => {
@@ -177,16 +177,16 @@ function split(
 
 /** Writes appends as one line of the journal; their ids in order. */
 async function commit(
-  { firstSeen, journal, ledger, onCommit }: WriterOptions,
+  { firstSeen, journal, counters, onCommit }: WriterOptions,
   group: readonly Waiting[],
 ): Promise<number[][]> {
-  const { lastIds } = ledger();
+  const { lastIds } = counters();
   const next = { ...lastIds };
   const texts = new Map<HitKind, string[]>();
   const ids = group.map(({ rows }) =>
     rows.map(row => {
       next[row.kind] += 1;
-      const text = textOfRow(row, firstSeen.mark(row));
+      const text = formatRow(row, firstSeen.mark(row));
       const list = texts.get(row.kind);
       if (list) list.push(text);
       else texts.set(row.kind, [text]);

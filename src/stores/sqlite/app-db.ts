@@ -39,7 +39,7 @@ export interface AppDb extends Queries {
   raiseCounters(position: AppPosition): void;
   /** Newest ids of hits that were noted here. */
   hitIds(): Partial<LastIds>;
-  noteHitIds(ids: LastIds): void;
+  recordHitIds(ids: LastIds): void;
   /** Writes a consistent copy as one file into a folder, which notes these ids of hits. */
   backupTo(directory: string, hitIds: LastIds): Promise<void>;
   /** Copies the database into a scratch folder, to be checked there. */

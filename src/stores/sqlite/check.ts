@@ -6,7 +6,7 @@ import type { FolderFiles } from '../data-folder.ts';
 import { checksumOf } from '../durable-file.ts';
 import { findSchemaFaults } from '../migrate.ts';
 import { type AppPosition, type LastIds, LINEAGE_SECRET, lineageOf } from '../positions.ts';
-import { createFoldedCopy } from './checkpoint.ts';
+import { createCheckpointedCopy } from './checkpoint.ts';
 import { appMigrations, findAppliedMigrations } from './schema.ts';
 import { hasState, readBaseChecksum, readHitIds, readPosition } from './state.ts';
 import { readWal, type Wal } from './wal.ts';
@@ -35,9 +35,9 @@ const UNREADABLE: Omit<AppDbCheck, 'faults' | 'sizeBytes'> = {
 
 /** Checks the newest configuration of a folder that no server uses; `scratch` is a folder elsewhere. */
 export async function checkAppDbFiles(files: FolderFiles, scratch: string): Promise<AppDbCheck> {
-  const [newest] = files.generations('app');
+  const [newest] = files.snapshots('app');
   const faults = files
-    .loneLogs('app')
+    .orphanLogs('app')
     .filter(({ generation }) => generation > (newest ?? 0))
     .map(({ file }) => `${basename(file)} is there without its database file`);
   if (newest === undefined)
@@ -65,7 +65,7 @@ async function foldElsewhere(file: string, target: string, { frames, pageBytes }
   const base = openSync(file, 'r');
   const log = frames.length === 0 ? base : openSync(`${file}-wal`, 'r');
   try {
-    const copy = await createFoldedCopy(target, { base, log, pageBytes });
+    const copy = await createCheckpointedCopy(target, { base, log, pageBytes });
     try {
       await copy.add({ first: 0, end: frames.length });
     } finally {

@@ -9,7 +9,7 @@ const sync = promisify(fdatasync);
 const CHUNK_FRAMES = 64;
 
 /** A database and its log, whose files are open and are never changed by a fold. */
-export interface FoldSource {
+export interface CheckpointSource {
   readonly base: number;
   readonly log: number;
   readonly pageBytes: number;
@@ -22,7 +22,7 @@ export interface FrameRange {
 }
 
 /** A copy of a database into which commits of its log are folded; a scratch file until it is published. */
-export interface FoldedCopy {
+export interface CheckpointedCopy {
   /** Folds in frames, off the main thread. In the end they have to be those of whole commits. */
   add(range: FrameRange): Promise<void>;
   /** Folds in frames at once, so that none can follow meanwhile. */
@@ -33,7 +33,10 @@ export interface FoldedCopy {
 }
 
 /** Copies a database to `target`, off the main thread. */
-export async function createFoldedCopy(target: string, source: FoldSource): Promise<FoldedCopy> {
+export async function createCheckpointedCopy(
+  target: string,
+  source: CheckpointSource,
+): Promise<CheckpointedCopy> {
   const { log, pageBytes } = source;
   await copyFromDescriptor(source.base, target);
   const copy = openSync(target, 'r+');

@@ -14,7 +14,7 @@ import { countChanges, readBaseChecksum } from './state.ts';
 import { readWal } from './wal.ts';
 
 /** The file in use. Its base never changes: everything goes to the log beside it. */
-export interface AppGeneration {
+export interface AppSnapshot {
   readonly number: number;
   readonly file: string;
   readonly client: SqliteClient;
@@ -29,7 +29,7 @@ export interface AppGeneration {
 }
 
 /** How a configuration is started. */
-export interface StartOptions {
+export interface RecoveryOptions {
   readonly folder: DataFolder;
   readonly migrations: readonly Migration[];
   /** Go on with what is left of a damaged configuration instead of refusing it. */
@@ -40,65 +40,65 @@ export interface StartOptions {
  * The newest generation with today's schema; made when there is none. Throws a `CommandError` when it is not whole:
  * an older one may know a key that was revoked since, so it is taken in its place only with `acceptsLoss`.
  */
-export function startGeneration(start: StartOptions): AppGeneration {
+export function recoverSnapshot(start: RecoveryOptions): AppSnapshot {
   const { folder } = start;
-  const [newest] = folder.generations('app');
-  refuseLoneLogs(start, newest ?? 0);
+  const [newest] = folder.snapshots('app');
+  refuseOrphanLogs(start, newest ?? 0);
   if (newest === undefined) {
-    if (folder.generations('hits').length > 0 && !start.acceptsLoss)
+    if (folder.snapshots('hits').length > 0 && !start.acceptsLoss)
       throw new CommandError(
         `The data folder ${folder.path} has hits, but no configuration (app.*.db): its accounts and sites are missing. ${LOSS_REMEDY}`,
       );
-    buildFirst(start);
-    return startGeneration(start);
+    createFirst(start);
+    return recoverSnapshot(start);
   }
   const opened = openVerified(folder, newest);
   if ('generation' in opened)
     return opened.isFolded ? refreshed(start, opened.generation) : migrated(start, opened.generation);
   if (!start.acceptsLoss) throw new CommandError(`${opened.fault}. ${LOSS_REMEDY}`);
   folder.log.error({ file: opened.file }, opened.fault);
-  return startFromRemains(start);
+  return recoverRemains(start);
 }
 
 /**
  * Goes on in the next generation after another program has folded the log into the file, as every tool for SQLite does
  * that is the last to close it: the file is whole, and no longer the one that was noted.
  */
-function refreshed(start: StartOptions, generation: AppGeneration): AppGeneration {
+function refreshed(start: RecoveryOptions, generation: AppSnapshot): AppSnapshot {
   start.folder.log.info(
     { file: basename(generation.file) },
     'another program has opened the configuration and folded its log in; it goes on in the next file',
   );
   buildNext(start.folder, generation.client, generation.number + 1, () => undefined);
-  closeGeneration(generation);
-  return startGeneration(start);
+  closeSnapshot(generation);
+  return recoverSnapshot(start);
 }
 
 /** Brings a generation's schema up to date, in the next one. */
-function migrated(start: StartOptions, generation: AppGeneration): AppGeneration {
+function migrated(start: RecoveryOptions, generation: AppSnapshot): AppSnapshot {
   const { folder, migrations } = start;
   const applied = findAppliedMigrations(generation.client) ?? [];
   const pending = pendingMigrations(migrations, applied, generation.file);
   if (pending.length === 0) return generation;
   keepCopy(folder, generation, pending[0]?.name ?? '');
   buildNext(folder, generation.client, generation.number + 1, client => runMigrations(client, pending));
-  closeGeneration(generation);
-  return startGeneration(start);
+  closeSnapshot(generation);
+  return recoverSnapshot(start);
 }
 
 /** A log says nothing without its base, and a new base must never be given the log of another. */
-function refuseLoneLogs({ folder, acceptsLoss }: StartOptions, newest: number): void {
-  const lone = folder.loneLogs('app').filter(({ generation }) => generation > newest);
+function refuseOrphanLogs({ folder, acceptsLoss }: RecoveryOptions, newest: number): void {
+  const lone = folder.orphanLogs('app').filter(({ generation }) => generation > newest);
   const [first] = lone;
   if (first === undefined) return;
   const fault = `${basename(first.file)} is there without its database file ${basename(folder.fileOf('app', first.generation))}`;
   if (!acceptsLoss) throw new CommandError(`${fault} in ${folder.path}. ${LOSS_REMEDY}`);
   folder.log.error({ file: basename(first.file) }, fault);
-  folder.setAside(lone.map(({ file }) => file));
+  folder.moveToDamaged(lone.map(({ file }) => file));
 }
 
 /** Opens a generation that was verified, or that this process built. */
-export function openGeneration(folder: DataFolder, number: number): AppGeneration {
+export function openSnapshot(folder: DataFolder, number: number): AppSnapshot {
   const file = folder.fileOf('app', number);
   const client = new SqliteClient(file);
   let keeper: Database | undefined;
@@ -146,7 +146,7 @@ function buildNext(
 }
 
 /** Stops using a generation; its log stays beside its file. */
-export function closeGeneration({ client, keeper, descriptor }: AppGeneration): void {
+export function closeSnapshot({ client, keeper, descriptor }: AppSnapshot): void {
   client.end();
   keeper.close(true);
   closeSync(descriptor);
@@ -156,7 +156,7 @@ export function closeGeneration({ client, keeper, descriptor }: AppGeneration): 
 export const logBytes = (file: string): number =>
   statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
 
-function buildFirst({ folder, migrations }: StartOptions): void {
+function createFirst({ folder, migrations }: RecoveryOptions): void {
   const scratch = folder.temporary('app.first.db');
   finish(folder, scratch, 1, client => runMigrations(client, pendingMigrations(migrations, [], scratch)));
 }
@@ -179,7 +179,7 @@ function finish(
 
 type Opened =
   | {
-      readonly generation: AppGeneration;
+      readonly generation: AppSnapshot;
       /** True when another program has folded the log into the file. */
       readonly isFolded: boolean;
     }
@@ -194,7 +194,7 @@ function openVerified(folder: DataFolder, number: number): Opened {
   const wal = readWal(log);
   if (wal.tail === 'damaged')
     return fault(`The log of the configuration, ${log}, is damaged: changes in it cannot be read`, log);
-  if (wal.tail === 'torn') dropTail(folder, log, wal.validBytes);
+  if (wal.tail === 'torn') truncateTornTail(folder, log, wal.validBytes);
   const before = checksumOf(file);
   const generation = openReadable(folder, number);
   if (generation === undefined)
@@ -203,18 +203,18 @@ function openVerified(folder: DataFolder, number: number): Opened {
   if (checksum === undefined || checksum === before) return { generation, isFolded: false };
   // The note stands in the file itself, where a log cannot be that was written for another.
   if (wal.frames.length === 0) return { generation, isFolded: true };
-  closeGeneration(generation);
+  closeSnapshot(generation);
   return fault(
     `The configuration ${file} is not the file that its log was written for: it is damaged, or another was put in its place`,
   );
 }
 
 /** A generation that passes SQLite's check and is ours; undefined when it is damaged or foreign. */
-function openReadable(folder: DataFolder, number: number): AppGeneration | undefined {
+function openReadable(folder: DataFolder, number: number): AppSnapshot | undefined {
   const file = folder.fileOf('app', number);
-  let generation: AppGeneration | undefined;
+  let generation: AppSnapshot | undefined;
   try {
-    generation = openGeneration(folder, number);
+    generation = openSnapshot(folder, number);
     const check = generation.client.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get();
     if (check?.quick_check === 'ok' && findAppliedMigrations(generation.client) !== undefined)
       return generation;
@@ -224,15 +224,15 @@ function openReadable(folder: DataFolder, number: number): AppGeneration | undef
     if (!/^SQLITE_(NOTADB|CORRUPT|IOERR_SHORT_READ|ERROR)/.test(code)) throw cannotOpen(file, code, error);
     folder.log.debug({ err: error, file: basename(file) }, 'a configuration file is damaged');
   }
-  if (generation) closeGeneration(generation);
+  if (generation) closeSnapshot(generation);
   return undefined;
 }
 
 /** Cuts off a commit that a kill or a power cut left unfinished, so that nothing is written behind its remains. */
-function dropTail(folder: DataFolder, log: string, validBytes: number): void {
+function truncateTornTail(folder: DataFolder, log: string, validBytes: number): void {
   let kept: string | undefined;
   try {
-    kept = basename(folder.keepDamaged(log));
+    kept = basename(folder.copyToDamaged(log));
   } catch (error) {
     // A disk that was full may well be what left it unfinished. Nothing in it was ever confirmed.
     folder.log.warn({ err: error }, 'no copy of the configuration’s log could be kept in damaged/');
@@ -248,12 +248,12 @@ function dropTail(folder: DataFolder, log: string, validBytes: number): void {
  * The best of what is left, as the next generation: the newest file with its log as far as that can be read, the file
  * without its log, or an older generation. Everything that is damaged stays in `damaged/`.
  */
-function startFromRemains(start: StartOptions): AppGeneration {
+function recoverRemains(start: RecoveryOptions): AppSnapshot {
   const { folder } = start;
-  const numbers = folder.generations('app');
+  const numbers = folder.snapshots('app');
   for (const number of numbers) {
     const file = folder.fileOf('app', number);
-    for (const file of folder.filesOf('app', number)) folder.keepDamaged(file);
+    for (const file of folder.filesOf('app', number)) folder.copyToDamaged(file);
     const { validBytes, sizeBytes } = readWal(`${file}-wal`);
     if (sizeBytes > validBytes) truncateSync(`${file}-wal`, validBytes);
     let generation = openReadable(folder, number);
@@ -267,9 +267,9 @@ function startFromRemains(start: StartOptions): AppGeneration {
       'the configuration goes on without what was lost, as --accept-loss asks for; originals are in damaged/',
     );
     buildNext(folder, generation.client, (numbers[0] ?? 0) + 1, () => undefined);
-    closeGeneration(generation);
+    closeSnapshot(generation);
     for (const other of numbers) if (other >= number) removeAll(folder.filesOf('app', other));
-    return startGeneration(start);
+    return recoverSnapshot(start);
   }
   throw new CommandError(
     `No configuration in ${folder.path} can be read (${numbers.map(number => basename(folder.fileOf('app', number))).join(', ')} is damaged or is no file of Footfall): restore a copy of the folder, or move it away to start anew`,
@@ -288,7 +288,7 @@ function cannotOpen(file: string, code: string, error: unknown): CommandError {
   );
 }
 
-function keepCopy(folder: DataFolder, { client }: AppGeneration, step: string): void {
+function keepCopy(folder: DataFolder, { client }: AppSnapshot, step: string): void {
   mkdirSync(folder.pathOf('backups'), { recursive: true, mode: 0o700 });
   const copy = folder.pathOf('backups', `app-before-${step}.db`);
   if (existsSync(copy)) return;

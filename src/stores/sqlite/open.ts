@@ -10,14 +10,8 @@ import type { Migration } from '../migrate.ts';
 import type { LastIds } from '../positions.ts';
 import { type AppDb, type Db, QUERY_METHODS, type Queries } from './app-db.ts';
 import type { AppDbCopy } from './check.ts';
-import { createFoldedCopy, type FoldedCopy } from './checkpoint.ts';
-import {
-  type AppGeneration,
-  closeGeneration,
-  logBytes,
-  openGeneration,
-  startGeneration,
-} from './generation.ts';
+import { type CheckpointedCopy, createCheckpointedCopy } from './checkpoint.ts';
+import { type AppSnapshot, closeSnapshot, logBytes, openSnapshot, recoverSnapshot } from './generation.ts';
 import { appMigrations } from './schema.ts';
 import {
   countFrames,
@@ -49,7 +43,7 @@ export function openAppDb(
   { acceptsLoss = false }: { readonly acceptsLoss?: boolean } = {},
 ): AppDb {
   const state = {
-    current: startGeneration({ folder, migrations, acceptsLoss }),
+    current: recoverSnapshot({ folder, migrations, acceptsLoss }),
     isInTransaction: false,
     isClosed: false,
     rotation: undefined as Promise<void> | undefined,
@@ -66,7 +60,7 @@ export function openAppDb(
     const ageMs = folder.clock.now().getTime() - statSync(state.current.file).mtimeMs;
     return isLarge(bytes) || (bytes >= NIGHTLY_BYTES && ageMs >= NIGHT_MS);
   };
-  const noteChecksum = (generation: AppGeneration) =>
+  const noteChecksum = (generation: AppSnapshot) =>
     noteBaseChecksum(generation, () => state.current === generation && !state.isClosed).catch(error => {
       if (!state.isClosed) folder.log.warn({ err: error }, 'the checksum of the configuration was not noted');
     });
@@ -77,14 +71,14 @@ export function openAppDb(
     const present = state.current;
     const next = present.number + 1;
     try {
-      if (!(await buildFolded(folder, present, { number: next, isClosed: () => state.isClosed }))) return;
-      state.current = openGeneration(folder, next);
+      if (!(await buildNext(folder, present, { number: next, isClosed: () => state.isClosed }))) return;
+      state.current = openSnapshot(folder, next);
     } catch (error) {
       // What is written goes to the present one still: the next start must not take the other for the newest.
       for (const file of folder.filesOf('app', next)) rmSync(file, { force: true });
       throw error;
     }
-    closeGeneration(present);
+    closeSnapshot(present);
     void noteChecksum(state.current);
     folder.retire('app');
   };
@@ -108,7 +102,7 @@ export function openAppDb(
   return {
     ...forwardQueries(() => state.current.db),
     prepared: build => {
-      let made: { readonly by: AppGeneration; readonly statement: ReturnType<typeof build> } | undefined;
+      let made: { readonly by: AppSnapshot; readonly statement: ReturnType<typeof build> } | undefined;
       return () => {
         if (made?.by !== state.current) made = { by: state.current, statement: build(state.current.db) };
         return made.statement;
@@ -143,7 +137,7 @@ export function openAppDb(
       }),
     raiseCounters: position => raiseCounters(state.current.client, position),
     hitIds: () => readHitIds(state.current.client),
-    noteHitIds: ids => writeHitIds(state.current.client, ids),
+    recordHitIds: ids => writeHitIds(state.current.client, ids),
     backupTo: (directory, hitIds) =>
       mutex.runExclusive(() => backUp(folder, state.current, { directory, hitIds })),
     copyForCheck: scratch => mutex.runExclusive(() => copyForCheck(state.current, scratch)),
@@ -156,7 +150,7 @@ export function openAppDb(
     close: () => {
       if (state.isClosed) return;
       state.isClosed = true;
-      closeGeneration(state.current);
+      closeSnapshot(state.current);
     },
   };
 }
@@ -174,11 +168,11 @@ const forwardQueries = (current: () => Db): Queries =>
   ) as unknown as Queries;
 
 /** Copies a generation's file, ready for its log to be folded in. The log is the caller's to close. */
-async function copyFolded({ client, file, descriptor }: AppGeneration, target: string) {
+async function copyBase({ client, file, descriptor }: AppSnapshot, target: string) {
   const log = openSync(`${file}-wal`, 'r');
   const pageBytes = client.query<{ page_size: number }, []>('PRAGMA page_size').get()?.page_size ?? 4096;
   try {
-    const copy = await createFoldedCopy(target, { base: descriptor, log, pageBytes });
+    const copy = await createCheckpointedCopy(target, { base: descriptor, log, pageBytes });
     return { copy, log };
   } catch (error) {
     closeSync(log);
@@ -187,8 +181,8 @@ async function copyFolded({ client, file, descriptor }: AppGeneration, target: s
 }
 
 /** Writes a generation as one file, and answers how many frames of its log were folded in. */
-async function writeFolded(present: AppGeneration, target: string): Promise<number> {
-  const { copy, log } = await copyFolded(present, target);
+async function writeCheckpointed(present: AppSnapshot, target: string): Promise<number> {
+  const { copy, log } = await copyBase(present, target);
   try {
     const end = countFrames(present.client);
     await copy.add({ first: 0, end });
@@ -203,14 +197,14 @@ async function writeFolded(present: AppGeneration, target: string): Promise<numb
  * Builds the next generation of the file beside running reads and writes; only the last few commits are folded in while
  * everything waits. False when the database was closed meanwhile.
  */
-async function buildFolded(
+async function buildNext(
   folder: DataFolder,
-  present: AppGeneration,
+  present: AppSnapshot,
   { number, isClosed }: { readonly number: number; readonly isClosed: () => boolean },
 ): Promise<boolean> {
   const scratch = folder.temporary(`app.${number}.db`);
   rmSync(scratch, { force: true });
-  const { copy, log } = await copyFolded(present, scratch);
+  const { copy, log } = await copyBase(present, scratch);
   try {
     if (isClosed()) return false;
     const first = await catchUp(copy, { countFrames: () => countFrames(present.client), isClosed });
@@ -232,7 +226,7 @@ async function buildFolded(
  * never be caught up with.
  */
 async function catchUp(
-  copy: FoldedCopy,
+  copy: CheckpointedCopy,
   { countFrames, isClosed }: { readonly countFrames: () => number; readonly isClosed: () => boolean },
 ): Promise<number> {
   let first = 0;
@@ -263,11 +257,11 @@ async function catchUp(
  */
 async function backUp(
   folder: DataFolder,
-  present: AppGeneration,
+  present: AppSnapshot,
   { directory, hitIds }: { readonly directory: string; readonly hitIds: LastIds },
 ): Promise<void> {
   const file = join(directory, basename(folder.fileOf('app', present.number + 1)));
-  await writeFolded(present, file);
+  await writeCheckpointed(present, file);
   const client = new Database(file, { readwrite: true, strict: true });
   try {
     writeBaseChecksum(client, 0, null);
@@ -281,16 +275,16 @@ async function backUp(
 }
 
 /** Copies the configuration in use, to be checked. */
-async function copyForCheck(present: AppGeneration, scratch: string): Promise<AppDbCopy> {
+async function copyForCheck(present: AppSnapshot, scratch: string): Promise<AppDbCopy> {
   const copy = join(scratch, 'configuration.db');
-  const frames = await writeFolded(present, copy);
+  const frames = await writeCheckpointed(present, copy);
   const { file, number, descriptor } = present;
   return { copy, file, generation: number, frames, checksum: await checksumOfDescriptor(descriptor) };
 }
 
 /** Notes the checksum of a generation's file in its log, once, without holding anybody up. */
 async function noteBaseChecksum(
-  { client, number, descriptor }: AppGeneration,
+  { client, number, descriptor }: AppSnapshot,
   isWanted: () => boolean,
 ): Promise<void> {
   if (readBaseChecksum(client, number) !== undefined) return;

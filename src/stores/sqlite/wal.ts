@@ -122,7 +122,7 @@ function readFrom(descriptor: number, sizeBytes: number): Wal {
   const frames = chain.slice(0, chain.findLastIndex(frame => frame.databasePages > 0) + 1);
   const validBytes = HEADER_BYTES + frames.length * frameBytes;
   const isCutShort = sizeBytes > HEADER_BYTES + chain.length * frameBytes;
-  const tail = rest ? judge(descriptor, rest, sizeBytes) : isCutShort ? 'torn' : 'none';
+  const tail = rest ? classifyTail(descriptor, rest, sizeBytes) : isCutShort ? 'torn' : 'none';
   return { sizeBytes, pageBytes: header.pageBytes, frames, validBytes, tail };
 }
 
@@ -130,7 +130,7 @@ function readFrom(descriptor: number, sizeBytes: number): Wal {
  * A commit is on disk before the next one begins. A kill can therefore cut one commit short at its end, and a power cut
  * can leave out blocks of one. A transaction that was rolled back leaves frames that end no commit.
  */
-function judge(descriptor: number, rest: Rest, sizeBytes: number): Wal['tail'] {
+function classifyTail(descriptor: number, rest: Rest, sizeBytes: number): Wal['tail'] {
   if (rest.commits === 0 && rest.foreign === 0) return 'none';
   if (rest.commits > 1) return 'damaged';
   return hasMissingBlock(descriptor, rest.startsAt, sizeBytes) ? 'torn' : 'damaged';

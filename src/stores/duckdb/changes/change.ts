@@ -1,24 +1,24 @@
 import { AppError, unavailable } from '../../../core/errors.ts';
 import type { HitKind } from '../../../core/hit-store.ts';
 import type { Change, CopySession, SqlValue } from '../engine-types.ts';
-import type { Ledger } from '../journal/id-counters.ts';
+import type { IdCounters } from '../journal/id-counters.ts';
 import type { ChangeStatement, IdRange } from '../journal/journal.ts';
 import { removalSql } from '../journal/replay.ts';
-import type { Generation } from '../snapshot/snapshot.ts';
-import { storedValue } from '../sql/values.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
+import { serializeValue } from '../sql/values.ts';
 
 /**
  * Runs `work` in one transaction, records its statements and makes both last; undone when `work` throws. Commits are
  * held meanwhile. `onSplit` is called when the journal has a change that memory does not: only a new start can mend that.
  */
 export async function runChange<T>(
-  generation: Generation,
+  snapshot: Snapshot,
   work: (change: Change) => Promise<T>,
   onSplit: () => void,
 ): Promise<T> {
-  const { session, ledger } = generation;
-  await generation.feeder.flush();
-  if (generation.feeder.isBehind)
+  const { session, counters } = snapshot;
+  await snapshot.loader.flush();
+  if (snapshot.loader.isBehind)
     throw unavailable(
       'The server is short of memory and cannot change hits right now: try again in a minute',
     );
@@ -26,8 +26,8 @@ export async function runChange<T>(
   await session.run('BEGIN');
   let result: T;
   try {
-    result = await work(recording(session, ledger, record));
-    if (record.statements.length > 0) await writeChange(generation, record.statements);
+    result = await work(recording(session, counters, record));
+    if (record.statements.length > 0) await writeChange(snapshot, record.statements);
   } catch (error) {
     await session.run('ROLLBACK');
     throw error;
@@ -38,13 +38,13 @@ export async function runChange<T>(
     onSplit();
     throw error;
   }
-  for (const [kind, count] of record.removed) ledger.removed[kind] += count;
-  for (const { kind, count } of record.added) ledger.lastIds[kind] += count;
-  if (record.statements.length > 0) generation.changes += 1;
+  for (const [kind, count] of record.removed) counters.removed[kind] += count;
+  for (const { kind, count } of record.added) counters.lastIds[kind] += count;
+  if (record.statements.length > 0) snapshot.changes += 1;
   return result;
 }
 
-async function writeChange({ journal }: Generation, statements: readonly ChangeStatement[]): Promise<void> {
+async function writeChange({ journal }: Snapshot, statements: readonly ChangeStatement[]): Promise<void> {
   try {
     await journal.write({ change: statements });
   } catch (error) {
@@ -63,14 +63,14 @@ interface Recorded {
 
 function recording(
   session: CopySession,
-  { lastIds }: Pick<Ledger, 'lastIds'>,
+  { lastIds }: Pick<IdCounters, 'lastIds'>,
   { statements, removed, added }: Recorded,
 ): Change {
   const run = async (sql: string, values: readonly SqlValue[], removes?: HitKind) => {
     const count = await session.run(sql, values);
     // A statement without effect has none the next time either.
     if (count > 0)
-      statements.push({ sql, values: values.map(storedValue), ...(removes && { removes, count }) });
+      statements.push({ sql, values: values.map(serializeValue), ...(removes && { removes, count }) });
     return count;
   };
   return {
@@ -90,7 +90,7 @@ function recording(
       if (count === 0) return [];
       const adds: IdRange = { kind, firstId, count };
       added.push(adds);
-      statements.push({ sql: text, values: values.map(storedValue), adds });
+      statements.push({ sql: text, values: values.map(serializeValue), adds });
       return Array.from({ length: count }, (_, index) => firstId + index);
     },
   };

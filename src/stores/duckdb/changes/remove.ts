@@ -3,7 +3,7 @@ import type { HitKind, Removal } from '../../../core/hit-store.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
 import { addToRollUps, dropRollUps } from '../rollups/rollups.ts';
-import { type Ask, isOneOf, type Run, raw, type Sql, sql } from '../sql/sql.ts';
+import { isOneOf, type Read, type Run, raw, type Sql, sql } from '../sql/sql.ts';
 
 /** Most rows that one transaction may take: larger ones would be written into the base file at once. */
 const ROWS_A_CHANGE = 60_000;
@@ -14,7 +14,7 @@ const IDS_A_CHANGE = 10_000;
 /** Statements of a change or of a rebuild. */
 interface Tools {
   readonly run: Run;
-  readonly ask: Ask;
+  readonly ask: Read;
   readonly remove: (kind: HitKind, condition: Sql) => Promise<number>;
 }
 
@@ -30,7 +30,7 @@ const conditionOf = ({ siteId, which }: Omit<Removal, 'kinds'>): Sql => {
  * of this step. `toDelete` are the rows of the whole removal.
  */
 const findNewFirstHits = async (
-  ask: Ask,
+  ask: Read,
   siteId: number,
   mark: 'is_unique' | 'is_first_of_day',
   batch: Sql,

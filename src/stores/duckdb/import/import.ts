@@ -127,7 +127,7 @@ const settleWith = async (
 };
 
 /** Loads a history, all of it or nothing. Throws a `CommandError` when the file cannot be read as what it should be. */
-export const importHistory = async (engine: HitEngine, request: ImportRequest): Promise<ImportReport> => {
+export const importFile = async (engine: HitEngine, request: ImportRequest): Promise<ImportReport> => {
   const { siteId, onProgress, signal } = request;
   let hits: Imported | undefined;
   const load = async (copy: Rebuild, file: ImportFile): Promise<ImportReport> => {

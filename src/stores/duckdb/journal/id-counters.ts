@@ -1,9 +1,9 @@
 /** The account of ids in the file itself: how far they have come and how many rows were taken away on purpose. */
 import { HIT_KINDS, type HitKind } from '../../../core/hit-store.ts';
-import { type CopySession, TABLE_OF } from '../engine-types.ts';
-import { perKind } from '../rows/rows.ts';
+import { type CopySession, TABLES } from '../engine-types.ts';
+import { mapKinds } from '../rows/rows.ts';
 
-export interface Ledger {
+export interface IdCounters {
   /** Newest id given to a row of the kind, 0 when none was. */
   readonly lastIds: Record<HitKind, number>;
   /** Ids without a row: removed, or reserved and not used. */
@@ -16,24 +16,24 @@ interface Entry {
   readonly removed: number;
 }
 
-/** The ledger of the file that the session reads. */
-export async function readLedger(session: Pick<CopySession, 'read'>): Promise<Ledger> {
+/** The counters of the file that the session reads. */
+export async function readIdCounters(session: Pick<CopySession, 'read'>): Promise<IdCounters> {
   const entries = await session.read<Entry>('SELECT kind, last_id, removed FROM ledger');
   const of = (kind: HitKind) => entries.find(entry => entry.kind === kind);
   return {
-    lastIds: perKind(kind => of(kind)?.last_id ?? 0),
-    removed: perKind(kind => of(kind)?.removed ?? 0),
+    lastIds: mapKinds(kind => of(kind)?.last_id ?? 0),
+    removed: mapKinds(kind => of(kind)?.removed ?? 0),
   };
 }
 
-/** Replaces the ledger of a file that is being finished. */
-export async function writeLedger(session: CopySession, ledger: Ledger): Promise<void> {
+/** Replaces the counters of a file that is being finished. */
+export async function writeIdCounters(session: CopySession, counters: IdCounters): Promise<void> {
   await session.run('DELETE FROM ledger');
   for (const kind of HIT_KINDS) {
     await session.run('INSERT INTO ledger VALUES (?, ?, ?)', [
       kind,
-      ledger.lastIds[kind],
-      ledger.removed[kind],
+      counters.lastIds[kind],
+      counters.removed[kind],
     ]);
   }
 }
@@ -41,20 +41,20 @@ export async function writeLedger(session: CopySession, ledger: Ledger): Promise
 /** Rows of every kind. */
 export async function countRows(session: Pick<CopySession, 'read'>): Promise<Record<HitKind, number>> {
   const counts = await Promise.all(
-    HIT_KINDS.map(kind => session.read<{ n: number }>(`SELECT count(*) AS n FROM ${TABLE_OF[kind]}`)),
+    HIT_KINDS.map(kind => session.read<{ n: number }>(`SELECT count(*) AS n FROM ${TABLES[kind]}`)),
   );
-  return perKind(kind => counts[HIT_KINDS.indexOf(kind)]?.[0]?.n ?? 0);
+  return mapKinds(kind => counts[HIT_KINDS.indexOf(kind)]?.[0]?.n ?? 0);
 }
 
 /** Rows that should be there and are not, for each kind; all 0 in a whole file. */
 export function missingRows(
-  ledger: Ledger,
+  counters: IdCounters,
   rows: Readonly<Record<HitKind, number>>,
 ): Record<HitKind, number> {
-  return perKind(kind => ledger.lastIds[kind] - ledger.removed[kind] - rows[kind]);
+  return mapKinds(kind => counters.lastIds[kind] - counters.removed[kind] - rows[kind]);
 }
 
 /** Counts rows that are missing as removed, so that what is lost is reported once. */
-export function balance(ledger: Ledger, rows: Readonly<Record<HitKind, number>>): void {
-  for (const kind of HIT_KINDS) ledger.removed[kind] = ledger.lastIds[kind] - rows[kind];
+export function countMissingAsRemoved(counters: IdCounters, rows: Readonly<Record<HitKind, number>>): void {
+  for (const kind of HIT_KINDS) counters.removed[kind] = counters.lastIds[kind] - rows[kind];
 }

@@ -11,7 +11,7 @@ import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, writeSync } f
 import { promisify } from 'node:util';
 import type { HitKind } from '../../../core/hit-store.ts';
 import type { AppPosition } from '../../positions.ts';
-import type { Run } from '../rows/rows.ts';
+import type { RowRun } from '../rows/rows.ts';
 import type { StoredValue } from '../sql/values.ts';
 
 const sync = promisify(fdatasync);
@@ -51,7 +51,7 @@ export interface ChangeStatement {
 /** One commit. */
 export type JournalRecord =
   | { readonly header: JournalHeader }
-  | { readonly rows: readonly Run[] }
+  | { readonly rows: readonly RowRun[] }
   | { readonly change: readonly ChangeStatement[] }
   | { readonly skip: IdRange }
   | { readonly configuration: AppPosition }
@@ -83,7 +83,7 @@ export function openJournal(file: string): Journal {
     write: async record => {
       // Its number may belong to another file by now.
       if (isClosed) throw new Error('the journal is closed');
-      const line = Buffer.from(lineOf(record));
+      const line = Buffer.from(formatLine(record));
       try {
         writeWhole(descriptor, line);
         await sync(descriptor);
@@ -102,13 +102,13 @@ export function openJournal(file: string): Journal {
 }
 
 /** A commit as a line: checksum, blank, JSON, newline. */
-export function lineOf(record: JournalRecord): string {
+export function formatLine(record: JournalRecord): string {
   const json = JSON.stringify(record);
   return `${checksumOf(json)} ${json}\n`;
 }
 
 /** The commit of a line without its newline; undefined when it is not what was written. */
-export function recordOf(line: Buffer): JournalRecord | undefined {
+export function parseLine(line: Buffer): JournalRecord | undefined {
   if (line.length < 11 || line[8] !== 0x20) return undefined;
   const json = line.toString('utf8', 9);
   if (line.toString('latin1', 0, 8) !== checksumOf(json)) return undefined;

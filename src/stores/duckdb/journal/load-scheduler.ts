@@ -1,15 +1,15 @@
 import { unavailable } from '../../../core/errors.ts';
 import type { Log } from '../../../core/log.ts';
-import type { Run } from '../rows/rows.ts';
-import type { Feeder } from './loader.ts';
+import type { RowRun } from '../rows/rows.ts';
+import type { Loader } from './loader.ts';
 
-const FEED_MS = 200;
-const FEED_ROWS = 2000;
+const LOAD_DELAY_MS = 200;
+const LOAD_ROWS = 2000;
 const RETRY_MS = 5000;
 
 /** When rows go from the journal into DuckDB: before every read, and otherwise a little after they were acknowledged. */
-export interface Feeding {
-  push(runs: readonly Run[]): void;
+export interface LoadScheduler {
+  push(runs: readonly RowRun[]): void;
   /**
    * The barrier of reads: resolves once everything pushed before is seen by queries.
    * Rejects with `AppError('unavailable')` when DuckDB cannot take the rows.
@@ -20,17 +20,17 @@ export interface Feeding {
   close(): void;
 }
 
-/** Feeds whichever feeder is in use. */
-export function createFeeding({
-  feeder,
+/** Feeds whichever loader is in use. */
+export function createLoadScheduler({
+  loader,
   log,
   onBehind,
 }: {
-  readonly feeder: () => Feeder;
+  readonly loader: () => Loader;
   readonly log: Log;
   /** Called when memory has run out: a rebuild has to bring the rows into the file. */
   readonly onBehind: () => void;
-}): Feeding {
+}): LoadScheduler {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isFeeding = false;
   let isClosed = false;
@@ -38,7 +38,7 @@ export function createFeeding({
     clearTimeout(timer);
     timer = undefined;
     isFeeding = true;
-    let delayMs = FEED_MS;
+    let delayMs = LOAD_DELAY_MS;
     try {
       await flushCurrent();
     } catch (error) {
@@ -46,13 +46,13 @@ export function createFeeding({
       log.error({ err: error }, 'hits on disk could not be brought into memory; the next read tries again');
     }
     isFeeding = false;
-    if (feeder().waitingRows > 0) feedLater(delayMs);
+    if (loader().waitingRows > 0) feedLater(delayMs);
   };
-  const feedLater = (delayMs = FEED_MS) => {
+  const feedLater = (delayMs = LOAD_DELAY_MS) => {
     if (!isClosed) timer ??= setTimeout(feed, delayMs).unref();
   };
   const flushCurrent = async () => {
-    const target = feeder();
+    const target = loader();
     const wasBehind = target.isBehind;
     await target.flush();
     if (target.isBehind && !wasBehind) onBehind();
@@ -67,16 +67,16 @@ export function createFeeding({
   };
   return {
     push: runs => {
-      const target = feeder();
+      const target = loader();
       target.push(runs);
       if (isFeeding) return;
-      if (target.waitingRows >= FEED_ROWS) void feed();
+      if (target.waitingRows >= LOAD_ROWS) void feed();
       else feedLater();
     },
     flushAvailable,
     flush: async () => {
       await flushAvailable();
-      if (feeder().isBehind)
+      if (loader().isBehind)
         throw unavailable(
           'Hits are counted, but reports have to wait: there is not enough memory for those that are not in the file of hits yet, and they are being written to it. Ask again in a minute; if it stays so, free space on the disk or raise --memory-limit',
         );

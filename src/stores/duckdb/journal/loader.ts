@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
 import { HIT_KINDS, type HitKind } from '../../../core/hit-store.ts';
 import { createMutex } from '../../../lib/mutex.ts';
-import { TABLE_OF } from '../engine-types.ts';
-import { insertSql, type Run, textOfRuns } from '../rows/rows.ts';
+import { TABLES } from '../engine-types.ts';
+import { formatRuns, insertSql, type RowRun } from '../rows/rows.ts';
 import { isOutOfMemory } from '../sql/instance.ts';
 
 /** About as many rows as one statement takes; those of one commit are never parted, so that no read sees half of them. */
@@ -12,7 +12,7 @@ const ATTEMPTS = 3;
 const RETRY_MS = 250;
 
 /** Brings rows that are already on disk in the journal into DuckDB, where queries see them. */
-export interface Feeder {
+export interface Loader {
   /** Rows still to be fed. */
   readonly waitingRows: number;
   /**
@@ -21,7 +21,7 @@ export interface Feeder {
    */
   readonly isBehind: boolean;
   /** Takes rows over; ids of a kind must rise. */
-  push(runs: readonly Run[]): void;
+  push(runs: readonly RowRun[]): void;
   /**
    * Resolves once everything taken over before the call is fed, or left out. DuckDB works on it beside the main thread.
    * Rejects when it cannot take the rows for another reason than memory, and tries again at the next call.
@@ -32,12 +32,12 @@ export interface Feeder {
 }
 
 /** Feeds the tables of one attached file. */
-export async function openFeeder(connection: DuckDBConnection, catalog: string): Promise<Feeder> {
-  const lanes = new Map<HitKind, Lane>();
+export async function openLoader(connection: DuckDBConnection, catalog: string): Promise<Loader> {
+  const lanes = new Map<HitKind, TableLoader>();
   const columns = await listColumns(connection, catalog);
   for (const kind of HIT_KINDS) {
-    const hasColumn = (name: string) => columns.has(`${TABLE_OF[kind]}.${name}`);
-    lanes.set(kind, createLane(await connection.prepare(insertSql(kind, catalog, hasColumn))));
+    const hasColumn = (name: string) => columns.has(`${TABLES[kind]}.${name}`);
+    lanes.set(kind, createTableLoader(await connection.prepare(insertSql(kind, catalog, hasColumn))));
   }
   const mutex = createMutex();
   const waitingRows = () => lanes.values().reduce((sum, lane) => sum + lane.waitingRows, 0);
@@ -84,9 +84,9 @@ async function listColumns(connection: DuckDBConnection, catalog: string): Promi
 }
 
 /** The way of one kind's rows into its table. */
-interface Lane {
+interface TableLoader {
   readonly waitingRows: number;
-  push(run: Run): void;
+  push(run: RowRun): void;
   /** Makes everything pushed before visible. */
   flush(): Promise<void>;
   /** Forgets what was pushed and is not visible. */
@@ -94,8 +94,8 @@ interface Lane {
   close(): void;
 }
 
-function createLane(statement: DuckDBPreparedStatement): Lane {
-  const waiting: Run[] = [];
+function createTableLoader(statement: DuckDBPreparedStatement): TableLoader {
+  const waiting: RowRun[] = [];
   let waitingRows = 0;
   /** How many of the next runs make one statement. */
   const countRuns = (most: number): number => {
@@ -120,7 +120,7 @@ function createLane(statement: DuckDBPreparedStatement): Lane {
     flush: async () => {
       for (let left = waiting.length; left > 0; ) {
         const count = countRuns(left);
-        statement.bindVarchar(1, textOfRuns(waiting.slice(0, count)));
+        statement.bindVarchar(1, formatRuns(waiting.slice(0, count)));
         await statement.run();
         for (const run of waiting.splice(0, count)) waitingRows -= run.rows.length;
         left -= count;

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { type JournalRecord, recordOf } from './journal.ts';
+import { type JournalRecord, parseLine } from './journal.ts';
 
 /** A stretch of a journal: a commit, or bytes that are none. */
 export interface JournalEntry {
@@ -41,7 +41,7 @@ export function* readJournal(
         const line = Buffer.concat([...pieces, chunk.subarray(begin, end)]);
         pieces = [];
         const endsAt = position + end + 1;
-        yield { record: recordOf(line), startsAt, endsAt, isTorn: false, lacksNewline: false };
+        yield { record: parseLine(line), startsAt, endsAt, isTorn: false, lacksNewline: false };
         startsAt = endsAt;
         begin = end + 1;
       }
@@ -57,7 +57,7 @@ export function* readJournal(
 /** A line without its newline: one that was being written, or whole, with its newline missing or harmed. */
 function lastLine(line: Buffer, startsAt: number): JournalEntry {
   for (const length of [line.length, line.length - 1]) {
-    const record = recordOf(line.subarray(0, length));
+    const record = parseLine(line.subarray(0, length));
     if (record) return { record, startsAt, endsAt: startsAt + length, isTorn: false, lacksNewline: true };
   }
   const isTorn = !line.includes(0);

@@ -2,10 +2,10 @@ import { CommandError } from '../../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../../core/hit-store.ts';
 import type { AppPosition } from '../../positions.ts';
 import type { CopySession } from '../engine-types.ts';
-import { TABLE_OF } from '../engine-types.ts';
-import { columnNames, type Run, translatorOf } from '../rows/rows.ts';
-import { restoredValue } from '../sql/values.ts';
-import type { Ledger } from './id-counters.ts';
+import { TABLES } from '../engine-types.ts';
+import { columnNames, createTranslator, type RowRun } from '../rows/rows.ts';
+import { parseValue } from '../sql/values.ts';
+import type { IdCounters } from './id-counters.ts';
 import {
   type ChangeStatement,
   type IdRange,
@@ -13,11 +13,11 @@ import {
   type JournalHeader,
   type JournalRecord,
 } from './journal.ts';
-import type { Feeder } from './loader.ts';
+import type { Loader } from './loader.ts';
 import { readJournal } from './reader.ts';
 
 /** What a journal brought into a file, and what was wrong with it. */
-export interface Replayed {
+export interface ReplayResult {
   readonly rows: number;
   readonly changes: number;
   /** End of the last whole line. */
@@ -25,7 +25,7 @@ export interface Replayed {
   /** Bytes behind it; `isTorn` tells a half-written line from garbage and zeros. */
   readonly tail: { readonly sizeBytes: number; readonly isTorn: boolean };
   /** Stretches of harmed bytes with whole lines behind them. */
-  readonly harmedBytes: number;
+  readonly corruptBytes: number;
   /** Rows whose ids are known and whose lines are not there. */
   readonly missingRows: number;
   /** Whether its last line is whole but for its newline. */
@@ -34,11 +34,11 @@ export interface Replayed {
   readonly configuration: AppPosition | undefined;
 }
 
-/** Where a journal is replayed to; `ledger` is brought up to date on the way. */
+/** Where a journal is replayed to; `counters` is brought up to date on the way. */
 export interface ReplayTarget {
   readonly session: CopySession;
-  readonly feeder: Feeder;
-  readonly ledger: Ledger;
+  readonly loader: Loader;
+  readonly counters: IdCounters;
 }
 
 const ROWS_AT_ONCE = 2000;
@@ -63,22 +63,22 @@ export async function replayJournal(
   file: string,
   target: ReplayTarget,
   options: ReplayOptions = {},
-): Promise<Replayed> {
-  const { feeder, ledger } = target;
+): Promise<ReplayResult> {
+  const { loader, counters } = target;
   const { from = 0, until, checkpoint, checkpointRows = Number.POSITIVE_INFINITY } = options;
   let checkpointedRows = 0;
   let lacksNewline = false;
-  const found = { rows: 0, changes: 0, validBytes: 0, harmedBytes: 0, missingRows: 0 };
+  const found = { rows: 0, changes: 0, validBytes: 0, corruptBytes: 0, missingRows: 0 };
   let tail = { sizeBytes: 0, isTorn: false };
   // Without a readable header, rows are taken for those of today.
-  let translate = translatorOf(columnNames());
+  let translate = createTranslator(columnNames());
   let configuration: AppPosition | undefined;
-  const take = (runs: readonly Run[]) => {
+  const take = (runs: readonly RowRun[]) => {
     for (const run of runs) {
-      const { fresh, gap } = freshPart(ledger, run);
+      const { fresh, gap } = freshPart(counters, run);
       found.missingRows += gap;
       found.rows += fresh.rows.length;
-      feeder.push([{ ...fresh, rows: fresh.rows.map(cells => translate(run.kind, cells)) }]);
+      loader.push([{ ...fresh, rows: fresh.rows.map(cells => translate(run.kind, cells)) }]);
     }
   };
   for (const { record, startsAt, endsAt, isTorn, ...line } of readJournal(file, from, until)) {
@@ -87,50 +87,50 @@ export async function replayJournal(
       tail = { sizeBytes: tail.sizeBytes + endsAt - startsAt, isTorn: isTorn && tail.sizeBytes === 0 };
       continue;
     }
-    found.harmedBytes += tail.sizeBytes;
+    found.corruptBytes += tail.sizeBytes;
     tail = { sizeBytes: 0, isTorn: false };
     found.validBytes = endsAt;
     lacksNewline = line.lacksNewline;
     if ('header' in record) {
-      translate = translatorOf(checkedHeader(file, record.header).columns);
+      translate = createTranslator(checkedHeader(file, record.header).columns);
       configuration = record.header.configuration ?? configuration;
     } else if ('configuration' in record) configuration = record.configuration;
     else if ('rows' in record) take(record.rows);
-    else if ('skip' in record) found.missingRows += skipIds(ledger, record.skip);
+    else if ('skip' in record) found.missingRows += skipIds(counters, record.skip);
     else if ('change' in record) {
-      await feeder.flush();
+      await loader.flush();
       found.missingRows += await applyChange(target, record.change);
       found.changes += 1;
     }
-    if (feeder.waitingRows >= ROWS_AT_ONCE) await feeder.flush();
+    if (loader.waitingRows >= ROWS_AT_ONCE) await loader.flush();
     if (found.rows - checkpointedRows < checkpointRows) continue;
-    await feeder.flush();
+    await loader.flush();
     await checkpoint?.();
     checkpointedRows = found.rows;
   }
-  await feeder.flush();
+  await loader.flush();
   return { ...found, tail, lacksNewline, configuration };
 }
 
 /** Runs the statements of a change in one transaction and accounts for what they remove and add; says how many ids before the added ones are missing. */
 async function applyChange(
-  { session, feeder, ledger }: ReplayTarget,
+  { session, loader, counters }: ReplayTarget,
   statements: readonly ChangeStatement[],
 ): Promise<number> {
   let missing = 0;
-  if (feeder.isBehind) {
+  if (loader.isBehind) {
     // What the statements would find is not all there: whoever rebuilds from the journal runs them.
-    for (const { adds } of statements) if (adds !== undefined) missing += skipIds(ledger, adds);
+    for (const { adds } of statements) if (adds !== undefined) missing += skipIds(counters, adds);
     return missing;
   }
   await session.run('BEGIN');
   try {
     for (const { sql, values, removes, adds } of statements) {
-      const count = await session.run(sql, values.map(restoredValue));
-      if (removes !== undefined) ledger.removed[removes] += count;
+      const count = await session.run(sql, values.map(parseValue));
+      if (removes !== undefined) counters.removed[removes] += count;
       if (adds === undefined) continue;
-      missing += skipIds(ledger, adds);
-      ledger.removed[adds.kind] -= count;
+      missing += skipIds(counters, adds);
+      counters.removed[adds.kind] -= count;
     }
     await session.run('COMMIT');
     return missing;
@@ -142,7 +142,7 @@ async function applyChange(
 
 /** The statement that removes rows of a kind. */
 export const removalSql = (kind: HitKind, condition: string): string =>
-  `DELETE FROM ${TABLE_OF[kind]} WHERE ${condition}`;
+  `DELETE FROM ${TABLES[kind]} WHERE ${condition}`;
 
 function checkedHeader(file: string, header: JournalHeader): JournalHeader {
   if (header.format > JOURNAL_FORMAT) {
@@ -153,47 +153,47 @@ function checkedHeader(file: string, header: JournalHeader): JournalHeader {
   return header;
 }
 
-function freshPart(ledger: Ledger, run: Run): { fresh: Run; gap: number } {
-  const last = ledger.lastIds[run.kind];
+function freshPart(counters: IdCounters, run: RowRun): { fresh: RowRun; gap: number } {
+  const last = counters.lastIds[run.kind];
   const known = Math.max(0, last + 1 - run.firstId);
   const gap = Math.max(0, run.firstId - last - 1);
   const fresh = known === 0 ? run : { ...run, firstId: run.firstId + known, rows: run.rows.slice(known) };
-  ledger.lastIds[run.kind] = Math.max(last, run.firstId + run.rows.length - 1);
-  ledger.removed[run.kind] += gap;
+  counters.lastIds[run.kind] = Math.max(last, run.firstId + run.rows.length - 1);
+  counters.removed[run.kind] += gap;
   return { fresh, gap };
 }
 
 /** Counts ids as given out and without rows; says how many before them are missing. */
-function skipIds(ledger: Ledger, { kind, firstId, count }: IdRange): number {
-  const last = ledger.lastIds[kind];
+function skipIds(counters: IdCounters, { kind, firstId, count }: IdRange): number {
+  const last = counters.lastIds[kind];
   const end = firstId + count - 1;
   if (end <= last) return 0;
   const gap = Math.max(0, firstId - last - 1);
-  ledger.removed[kind] += end - last;
-  ledger.lastIds[kind] = end;
+  counters.removed[kind] += end - last;
+  counters.lastIds[kind] = end;
   return gap;
 }
 
 /** Counts the ids of a commit without running it; says how many rows before it are missing. */
-export function countRecord(ledger: Ledger, record: JournalRecord): number {
-  if ('rows' in record) return record.rows.reduce((sum, run) => sum + freshPart(ledger, run).gap, 0);
-  if ('skip' in record) return skipIds(ledger, record.skip);
+export function countRecord(counters: IdCounters, record: JournalRecord): number {
+  if ('rows' in record) return record.rows.reduce((sum, run) => sum + freshPart(counters, run).gap, 0);
+  if ('skip' in record) return skipIds(counters, record.skip);
   if (!('change' in record)) return 0;
   let missing = 0;
   for (const { adds, removes, count = 0 } of record.change) {
-    if (removes !== undefined) ledger.removed[removes] += count;
+    if (removes !== undefined) counters.removed[removes] += count;
     if (adds === undefined) continue;
-    missing += skipIds(ledger, adds);
-    ledger.removed[adds.kind] -= adds.count;
+    missing += skipIds(counters, adds);
+    counters.removed[adds.kind] -= adds.count;
   }
   return missing;
 }
 
-/** A ledger of its own for a replay to count in. */
-export function copyOfLedger(ledger: Ledger): Ledger {
-  return { lastIds: { ...ledger.lastIds }, removed: { ...ledger.removed } };
+/** A counters of its own for a replay to count in. */
+export function copyIdCounters(counters: IdCounters): IdCounters {
+  return { lastIds: { ...counters.lastIds }, removed: { ...counters.removed } };
 }
 
 /** Rows missing in all kinds together. */
-export const sumOf = (counts: Readonly<Record<HitKind, number>>): number =>
+export const sumKinds = (counts: Readonly<Record<HitKind, number>>): number =>
   HIT_KINDS.reduce((sum, kind) => sum + counts[kind], 0);

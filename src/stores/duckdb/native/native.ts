@@ -74,7 +74,7 @@ function unpack(folder: FolderFiles, files: readonly EmbeddedFile[], keepsOthers
       renameSync(scratch, target);
       syncPath(folder.pathOf('runtime'));
     }
-    if (!keepsOthers) tidy(folder, name);
+    if (!keepsOthers) removeOtherVersions(folder, name);
   } catch (error) {
     throw refusal(folder.path, error);
   }
@@ -82,7 +82,7 @@ function unpack(folder: FolderFiles, files: readonly EmbeddedFile[], keepsOthers
 }
 
 /** Removes the libraries of other versions, and marks the folder as a cache. */
-function tidy(folder: FolderFiles, name: string): void {
+function removeOtherVersions(folder: FolderFiles, name: string): void {
   const found = readdirSync(folder.pathOf('runtime'));
   for (const other of found)
     if (other !== name && other !== CACHE_TAG)

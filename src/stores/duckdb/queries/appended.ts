@@ -1,12 +1,12 @@
 /** `listAppended`: rows that came in live, in the order they came. */
 import type { AppendedQuery, AppendedRows } from '../../../core/hit-store.ts';
-import { type Ask, sql } from '../sql/sql.ts';
+import { type Read, sql } from '../sql/sql.ts';
 import { tableOf } from './conditions.ts';
-import { hitOf } from './list.ts';
+import { toStoredHit } from './list.ts';
 
 /** Rows of some sites after an id, oldest first, and how far that has been read. */
 export const listAppended = async (
-  ask: Ask,
+  ask: Read,
   { kind, siteIds, afterId, limit }: AppendedQuery,
 ): Promise<AppendedRows> => {
   const table = tableOf(kind);
@@ -17,7 +17,7 @@ export const listAppended = async (
           and site_id in (select unnest(${siteIds}::bigint[]))
           and not exists (select 1 from silent_ids where kind = ${kind} and ${table}.id between first_id and last_id)
           order by id limit ${limit}`);
-  const rows = found.map(hitOf(kind));
+  const rows = found.map(toStoredHit(kind));
   const last = rows.at(-1);
   if (last && rows.length === limit) return { rows, throughId: last.id };
   const [newest] = await ask<{ id: number | null }>(

@@ -1,14 +1,14 @@
 /** `seriesBySite` and `visitorsBySite`: what a list of sites shows, for all of them at once. */
 import type { SeriesBucket } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
-import { type Ask, join, raw, type Sql, sql } from '../sql/sql.ts';
+import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { uniqueCount } from './conditions.ts';
-import { AFTER_ROLLUP, DAY_MS, type Parts, partsOf, rawParts, SLOT_MS, together } from './parts.ts';
+import { AFTER_ROLLUP, DAY_MS, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
 import { startsOf } from './units.ts';
 import { within } from './within.ts';
 
 /** Rows of any of these sites. */
-export const among = (siteIds: readonly number[]): Sql =>
+export const isAnyOfSites = (siteIds: readonly number[]): Sql =>
   siteIds.length === 0
     ? raw('false')
     : sql`site_id in (${join(
@@ -34,7 +34,7 @@ function countsByUnit(sites: Sql, edges: readonly Date[], span: Span): Sql {
   const slots = sql`
     select site_id, ${unitOf('slot', edges)} as instant, sum(hits) as hits, sum(unique_hits) as unique_hits
     from hit_slots where ${sites} and ${within('slot', span)} group by all`;
-  return together([slots, counted(AFTER_ROLLUP)]);
+  return unionAll([slots, counted(AFTER_ROLLUP)]);
 }
 
 interface BucketRow {
@@ -45,8 +45,8 @@ interface BucketRow {
 }
 
 /** Hits and unique hits of each site between consecutive edges; sites without any are missing. */
-export async function siteSeries(
-  ask: Ask,
+export async function querySeriesBySite(
+  ask: Read,
   siteIds: readonly number[],
   edges: readonly Date[],
 ): Promise<Map<number, SeriesBucket[]>> {
@@ -55,7 +55,7 @@ export async function siteSeries(
   if (!start || !end || edges.length < 2 || siteIds.length === 0) return found;
   const rows = await ask<BucketRow>(sql`
     with edges as (${startsOf(edges)}),
-    counts as (${countsByUnit(among(siteIds), edges, { start, end })})
+    counts as (${countsByUnit(isAnyOfSites(siteIds), edges, { start, end })})
     select site_id, start, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
     from counts asof join edges on counts.instant >= edges.start group by site_id, start having sum(hits) > 0`);
   const places = new Map(edges.map((edge, place) => [+edge, place]));
@@ -80,7 +80,7 @@ interface Exceptions {
 
 const isSpanning = ({ start, end }: Span): Sql => sql`first_day < ${start} and last_day >= ${end}`;
 
-async function exceptionsOf(ask: Ask, sites: Sql, whole: Span): Promise<Exceptions> {
+async function exceptionsOf(ask: Read, sites: Sql, whole: Span): Promise<Exceptions> {
   const stale = await ask<{ site_id: number }>(
     sql`select distinct site_id from stale_visitors where ${sites}`,
   );
@@ -96,27 +96,27 @@ async function exceptionsOf(ask: Ask, sites: Sql, whole: Span): Promise<Exceptio
  */
 function rolledVisitors(
   sites: Sql,
-  { whole, broken }: Parts & { readonly whole: Span },
+  { whole, broken }: SpanParts & { readonly whole: Span },
   { stale, spanned }: Exceptions,
 ): Sql {
   const [tail = raw('false'), ...ends] = rawParts({ whole, broken });
-  const isKnown = sql`${sites} and not ${among(stale)}
+  const isKnown = sql`${sites} and not ${isAnyOfSites(stale)}
     and (${within('first_day', whole)} or ${within('last_day', whole)})`;
   const daysOf = (siteIds: readonly number[]): Sql => sql`select site_id, visitor_hash from hits
-    where ${among(siteIds)} and ${within('created_at', whole)} and ${STABLE_DAYS}`;
-  const others = together([
+    where ${isAnyOfSites(siteIds)} and ${within('created_at', whole)} and ${STABLE_DAYS}`;
+  const others = unionAll([
     sql`select site_id, visitor_hash from hits where ${sites} and ${tail} and ${STABLE_DAYS}`,
     ...ends.map(part => sql`select site_id, visitor_hash from hits where ${sites} and ${part}`),
     ...(stale.length > 0 ? [daysOf(stale)] : []),
     ...(spanned.length > 0
       ? [
           sql`select * from (${daysOf(spanned)}) semi join
-            (select site_id, visitor_hash from visitors where ${among(spanned)} and ${isSpanning(whole)})
+            (select site_id, visitor_hash from visitors where ${isAnyOfSites(spanned)} and ${isSpanning(whole)})
             using (site_id, visitor_hash)`,
         ]
       : []),
   ]);
-  const counts = together([
+  const counts = unionAll([
     sql`select site_id, sum(day_visitors) as visitors from hit_slots
       where ${sites} and ${within('slot', whole)} group by all`,
     sql`select site_id, count(*) filter (where is_first_of_day and not visitor_is_stable) from hits
@@ -132,22 +132,22 @@ function rolledVisitors(
 }
 
 /** The span without an end that lies past the last hit: the day that is not over then counts as a whole one. */
-async function opened(ask: Ask, sites: Sql, span: Span): Promise<Span> {
+async function opened(ask: Read, sites: Sql, span: Span): Promise<Span> {
   if (+span.end % DAY_MS === 0) return span;
   const [later] = await ask(sql`select 1 from hits where ${sites} and created_at >= ${span.end} limit 1`);
   return later ? span : { start: span.start, end: new Date(Math.ceil(+span.end / DAY_MS) * DAY_MS) };
 }
 
 /** Exact distinct visitors of each site; sites without any are missing. What it asks has to come from one moment. */
-export async function siteVisitors(
-  ask: Ask,
+export async function queryVisitorsBySite(
+  ask: Read,
   siteIds: readonly number[],
   span: Span,
 ): Promise<Map<number, number>> {
   if (siteIds.length === 0) return new Map();
-  const sites = among(siteIds);
+  const sites = isAnyOfSites(siteIds);
   const whole = await opened(ask, sites, span);
-  const parts = partsOf(whole, DAY_MS);
+  const parts = splitSpan(whole, DAY_MS);
   const statement = parts?.whole
     ? rolledVisitors(sites, { ...parts, whole: parts.whole }, await exceptionsOf(ask, sites, parts.whole))
     : sql`select site_id, count(distinct visitor_hash) as visitors from hits

@@ -1,9 +1,9 @@
 /** `earliest`. */
-import { type Ask, join, sql } from '../sql/sql.ts';
+import { join, type Read, sql } from '../sql/sql.ts';
 import { tableOf } from './conditions.ts';
 
 /** When the first hit, event or agent visit of a site was; null while it has none. */
-export async function earliestOf(ask: Ask, siteId: number): Promise<Date | null> {
+export async function queryEarliest(ask: Read, siteId: number): Promise<Date | null> {
   const firsts = (['hit', 'event', 'agent_visit'] as const).map(
     kind => sql`select min(created_at) as first from ${tableOf(kind)} where site_id = ${siteId}`,
   );

@@ -1,7 +1,7 @@
 /** `engagement`: how much the visitors of a query saw, and how long they stayed. */
 import type { Engagement, HitQuery } from '../../../core/hit-store.ts';
-import { type Ask, raw, type Sql, sql } from '../sql/sql.ts';
-import { whereOf } from './conditions.ts';
+import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { toWhere } from './conditions.ts';
 import { DAY_MS } from './parts.ts';
 import { visitorRows } from './visitor-filters.ts';
 
@@ -12,7 +12,7 @@ const visitorsOf = (query: HitQuery): Sql => {
   const isAsked =
     query.filters.length === 0
       ? raw('true')
-      : sql`visitor_hash in (select visitor_hash from hits where ${whereOf(query)})`;
+      : sql`visitor_hash in (select visitor_hash from hits where ${toWhere(query)})`;
   return sql`
     select visitor_hash, count(*) as hits, min(epoch_ms(created_at)) as first, max(epoch_ms(created_at)) as last
     from hits where ${visitorRows(query)} and ${isAsked} group by visitor_hash`;
@@ -35,7 +35,7 @@ interface Row {
 }
 
 /** What the visitors of a query did in its span. */
-export const engagementOf = async (ask: Ask, query: HitQuery): Promise<Engagement> => {
+export const queryEngagement = async (ask: Read, query: HitQuery): Promise<Engagement> => {
   if (query.kind !== 'hit') return NONE;
   const [row] = await ask<Row>(sql`
     with visitors as materialized (${visitorsOf(query)}), further as (${furtherVisitsOf(query)})

@@ -14,7 +14,7 @@ export interface Condition {
 }
 
 /** A filter as a condition. */
-export const conditionOf = (filter: Filter): Condition => {
+export const toCondition = (filter: Filter): Condition => {
   const condition = (values: readonly (string | null)[], isPart: boolean, isExcluding: boolean) => ({
     values: values.filter(value => value !== null),
     meansNull: values.includes(null),
@@ -57,8 +57,8 @@ export const isNamed = ({ value, mayHave }: Value, { values, isPart }: Condition
 };
 
 /** One filter, on the value given. */
-export const meets = (compared: Value, filter: Filter): Sql => {
-  const condition = conditionOf(filter);
+export const toFilterSql = (compared: Value, filter: Filter): Sql => {
+  const condition = toCondition(filter);
   const { values, meansNull, isExcluding } = condition;
   const { value } = compared;
   const isMeant = isNamed(compared, condition);

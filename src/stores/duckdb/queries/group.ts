@@ -1,11 +1,11 @@
 /** `group`: a page of the groups of one dimension, and how many there are. */
 import type { Dimension, GroupRow, HitQuery, Slice } from '../../../core/hit-store.ts';
 import { ROLLED_DIMENSIONS } from '../rollups/rollups.ts';
-import { type Ask, join, raw, type Sql, sql } from '../sql/sql.ts';
-import { ofSite, tableOf, uniqueCount, whereOf } from './conditions.ts';
+import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { baseOf, comparedOf, findColumn, isDerived, keyOf } from './dimensions.ts';
-import { hasPart, meets } from './filters.ts';
-import { DAY_MS, partsOf, rawParts, together } from './parts.ts';
+import { hasPart, toFilterSql } from './filters.ts';
+import { DAY_MS, rawParts, splitSpan, unionAll } from './parts.ts';
 import { findEnd } from './visitor-filters.ts';
 import { visitorsByPage } from './visitors-by-page.ts';
 import { within } from './within.ts';
@@ -23,21 +23,22 @@ const derived = (dimension: Dimension, groups: Sql): Sql =>
 const rolledRows = (query: HitQuery, dimension: Dimension): Sql | undefined => {
   const base = baseOf(dimension);
   const number = ROLLED.indexOf(base);
-  const parts = partsOf(query.span, DAY_MS);
+  const parts = splitSpan(query.span, DAY_MS);
   if (query.kind !== 'hit' || number === -1 || !parts) return undefined;
   if (query.filters.some(filter => baseOf(filter.dimension) !== base)) return undefined;
   const column = raw(base);
   const rolled = join(
     [
       sql`site_id = ${query.siteId} and dimension = ${number} and ${within('day', parts.whole)}`,
-      ...query.filters.map(filter => meets(comparedOf(filter.dimension, raw('key')), filter)),
+      ...query.filters.map(filter => toFilterSql(comparedOf(filter.dimension, raw('key')), filter)),
     ],
     ' and ',
   );
-  return together([
+  return unionAll([
     sql`select key, hits, unique_hits from hit_groups where ${rolled}`,
     ...rawParts(parts).map(
-      part => sql`select ${column}, 1, is_unique::integer from hits where ${ofSite(query)} and ${part}`,
+      part =>
+        sql`select ${column}, 1, is_unique::integer from hits where ${siteAndFilters(query)} and ${part}`,
     ),
   ]);
 };
@@ -71,7 +72,7 @@ export const rolledPathCount = (query: HitQuery): Sql | undefined => {
 const rawGroups = (query: HitQuery, dimension: Dimension): Sql => {
   const column = findColumn(query.kind, dimension);
   const groups = sql`select ${column ?? raw('null::varchar')} as key, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
-    from ${tableOf(query.kind)} where ${whereOf(query)} group by all having count(*) > 0`;
+    from ${tableOf(query.kind)} where ${toWhere(query)} group by all having count(*) > 0`;
   return column ? derived(dimension, groups) : groups;
 };
 
@@ -97,8 +98,8 @@ export interface GroupRequest {
 }
 
 /** Groups of one dimension, largest first, and how many there are in all. Out of the roll-ups where they know enough. */
-export const groupRows = async (
-  ask: Ask,
+export const queryGroups = async (
+  ask: Read,
   { query, dimension, slice: { offset, limit }, search }: GroupRequest,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
   const isWanted = search === undefined ? raw('true') : hasPart(raw('key'), search);

@@ -1,11 +1,11 @@
 /** `groupBySite`: the largest groups of many sites at once. */
 import type { GroupRow, GroupsBySiteQuery } from '../../../core/hit-store.ts';
 import { ROLLED_DIMENSIONS } from '../rollups/rollups.ts';
-import { type Ask, raw, type Sql, sql } from '../sql/sql.ts';
-import { among } from './by-site.ts';
+import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { isAnyOfSites } from './by-site.ts';
 import { tableOf, uniqueCount } from './conditions.ts';
 import { baseOf, findColumn, keyOf } from './dimensions.ts';
-import { DAY_MS, partsOf, rawParts, together } from './parts.ts';
+import { DAY_MS, rawParts, splitSpan, unionAll } from './parts.ts';
 import { within } from './within.ts';
 
 /** A kind without the column has null in all its rows, whatever follows from it. */
@@ -14,15 +14,15 @@ const rolled: readonly string[] = ROLLED_DIMENSIONS;
 
 /** Sums by site and column: out of the roll-ups and the raw rows they do not cover, where they know the column, else raw. */
 function sumsOf({ siteIds, kind, span, dimension }: GroupsBySiteQuery): Sql {
-  const sites = among(siteIds);
+  const sites = isAnyOfSites(siteIds);
   const column = findColumn(kind, dimension) ?? NOTHING;
   const counted = (where: Sql): Sql => sql`
     select site_id, ${column} as key, count(*) as hits, ${uniqueCount(kind)} as unique_hits
     from ${tableOf(kind)} where ${sites} and ${where} group by all`;
   const number = rolled.indexOf(baseOf(dimension));
-  const parts = kind === 'hit' && number !== -1 ? partsOf(span, DAY_MS) : undefined;
+  const parts = kind === 'hit' && number !== -1 ? splitSpan(span, DAY_MS) : undefined;
   if (!parts) return counted(within('created_at', span));
-  return together([
+  return unionAll([
     sql`select site_id, key, sum(hits) as hits, sum(unique_hits) as unique_hits
       from hit_groups where ${sites} and dimension = ${number} and ${within('day', parts.whole)} group by all`,
     ...rawParts(parts).map(counted),
@@ -37,7 +37,10 @@ interface Row {
 }
 
 /** The largest groups of each site, in the order of `group`; sites without any are missing. */
-export async function siteGroups(ask: Ask, request: GroupsBySiteQuery): Promise<Map<number, GroupRow[]>> {
+export async function queryGroupsBySite(
+  ask: Read,
+  request: GroupsBySiteQuery,
+): Promise<Map<number, GroupRow[]>> {
   const found = new Map<number, GroupRow[]>();
   if (request.siteIds.length === 0) return found;
   const { kind, dimension } = request;

@@ -3,7 +3,7 @@
  * apart and keeps a few numbers of each; the others read the names of paths and the hits of the slice's visitors.
  */
 import type { Journey, JourneyQuery, Journeys, PathVisitors, Slice } from '../../../core/hit-store.ts';
-import { type Ask, join, raw, type Sql, sql } from '../sql/sql.ts';
+import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { createMoments, type Moments } from './moments.ts';
 import { within } from './within.ts';
 
@@ -71,7 +71,7 @@ const overviewOf = (query: JourneyQuery, slice: Slice): Sql => {
 
 /** Texts of paths by their hashes, out of the hits of a few instants. */
 const pathsAt = async (
-  ask: Ask,
+  ask: Read,
   query: JourneyQuery,
   instants: readonly Date[],
 ): Promise<Map<bigint, string>> => {
@@ -133,7 +133,7 @@ const journeyOf = (row: JourneyRow): Journey => {
 };
 
 /** Journeys of a span in sum, and a slice of them. What it asks has to come from one and the same moment. */
-export const journeysOf = async (ask: Ask, query: JourneyQuery, slice: Slice): Promise<Journeys> => {
+export const queryJourneys = async (ask: Read, query: JourneyQuery, slice: Slice): Promise<Journeys> => {
   const [overview] = await ask<Overview>(overviewOf(query, slice));
   const { entries, exits, hashes, since_ms } = overview ?? {};
   const found = [...(entries ?? []), ...(exits ?? [])];
@@ -158,7 +158,7 @@ export const journeysOf = async (ask: Ask, query: JourneyQuery, slice: Slice): P
 
 /** Journeys of the visitors named, in the order of their names. */
 const readJourneys = async (
-  ask: Ask,
+  ask: Read,
   query: JourneyQuery,
   hashes: readonly bigint[],
   since: Date,

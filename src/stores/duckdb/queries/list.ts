@@ -2,9 +2,9 @@
 import type { HitKind, HitQuery, Slice, StoredHit } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
 import type { SqlRow } from '../engine-types.ts';
-import { type Ask, type Sql, sql } from '../sql/sql.ts';
-import { ofSite, tableOf, whereOf } from './conditions.ts';
-import { DAY_MS, partsOf, rawParts, SLOT_MS, together } from './parts.ts';
+import { type Read, type Sql, sql } from '../sql/sql.ts';
+import { siteAndFilters, tableOf, toWhere } from './conditions.ts';
+import { DAY_MS, rawParts, SLOT_MS, splitSpan, unionAll } from './parts.ts';
 import { within } from './within.ts';
 
 /** Below this offset, where no roll-up tells where the page begins, sorting what is skipped costs less than counting. */
@@ -13,7 +13,7 @@ const DEEP_OFFSET = 1000;
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** A row of a kind's table as it is read back. */
-export const hitOf =
+export const toStoredHit =
   (kind: HitKind) =>
   (row: SqlRow): StoredHit => {
     const visitorHash = typeof row.visitor_hash === 'bigint' ? row.visitor_hash : null;
@@ -43,15 +43,15 @@ export const hitOf =
 
 /** A page of the rows within a part of a query's span. */
 const pageOf = (query: HitQuery, part: Span | null, { offset, limit }: Slice): Sql =>
-  sql`select * from ${tableOf(query.kind)} where ${whereOf(query, part)}
+  sql`select * from ${tableOf(query.kind)} where ${toWhere(query, part)}
     order by created_at desc, id desc limit ${limit} offset ${offset}`;
 
 /** Rows by quarter of an hour out of the roll-ups, and raw where they do not reach; undefined when they cannot answer. */
 const slotsOf = (query: HitQuery): Sql | undefined => {
-  const parts = partsOf(query.span, SLOT_MS);
+  const parts = splitSpan(query.span, SLOT_MS);
   if (query.kind !== 'hit' || query.filters.length > 0 || !parts) return undefined;
-  const site = ofSite(query);
-  return together([
+  const site = siteAndFilters(query);
+  return unionAll([
     sql`select slot as unit, hits from hit_slots where ${site} and ${within('slot', parts.whole)}`,
     ...rawParts(parts).map(
       part => sql`select time_bucket(interval '15 minutes', created_at), count(*) from hits
@@ -62,7 +62,7 @@ const slotsOf = (query: HitQuery): Sql | undefined => {
 
 const daysOf = (query: HitQuery): Sql =>
   sql`select created_at::date::timestamp as unit, count(*) as hits
-    from ${tableOf(query.kind)} where ${whereOf(query)} group by all`;
+    from ${tableOf(query.kind)} where ${toWhere(query)} group by all`;
 
 interface Place {
   /** Units that hold the page. */
@@ -74,7 +74,7 @@ interface Place {
 
 /** Where a page begins and ends, by the rows of each unit of time; undefined when it lies past the end. */
 const findPlace = async (
-  ask: Ask,
+  ask: Read,
   query: HitQuery,
   { offset, limit }: Slice,
 ): Promise<{ span: Span; skipped: number } | undefined> => {
@@ -98,10 +98,10 @@ const cut = (span: Span, by: Span | null): Span =>
     : { start: new Date(Math.max(+span.start, +by.start)), end: new Date(Math.min(+span.end, +by.end)) };
 
 /** A page of rows, newest first. A page far down costs little more than the first, but for filtered rows. */
-export const listRows = async (ask: Ask, query: HitQuery, slice: Slice): Promise<StoredHit[]> => {
+export const listHits = async (ask: Read, query: HitQuery, slice: Slice): Promise<StoredHit[]> => {
   const page = async (part: Span | null, { offset, limit }: Slice): Promise<StoredHit[]> => {
     const statement = pageOf(query, part, { offset, limit });
-    return (await ask(statement)).map(hitOf(query.kind));
+    return (await ask(statement)).map(toStoredHit(query.kind));
   };
   if (slice.offset < DEEP_OFFSET && !slotsOf(query)) return page(query.span, slice);
   const place = await findPlace(ask, query, slice);

@@ -15,7 +15,7 @@ export const SLOT_MS = 900_000;
 export const AFTER_ROLLUP = raw('id > (select watermark from rollup_state)');
 
 /** A span split by who answers for it. */
-export interface Parts {
+export interface SpanParts {
   /** What roll-ups answer up to the watermark: whole units. Null: all time. */
   readonly whole: Span | null;
   /** The ends, each less than a unit, to be read raw. */
@@ -23,7 +23,7 @@ export interface Parts {
 }
 
 /** The parts of a span; undefined when it holds no whole unit, so that raw rows alone answer. */
-export const partsOf = (span: Span | null, unitMs: number): Parts | undefined => {
+export const splitSpan = (span: Span | null, unitMs: number): SpanParts | undefined => {
   if (span === null) return { whole: null, broken: [] };
   const start = new Date(Math.ceil(+span.start / unitMs) * unitMs);
   const end = new Date(Math.floor(+span.end / unitMs) * unitMs);
@@ -36,10 +36,10 @@ export const partsOf = (span: Span | null, unitMs: number): Parts | undefined =>
 };
 
 /** Conditions of the raw rows that go with the roll-ups, one for each part. Scans of their own, each well pruned by the engine. */
-export const rawParts = (parts: Parts): Sql[] => [
+export const rawParts = (parts: SpanParts): Sql[] => [
   sql`${AFTER_ROLLUP} and ${within('created_at', parts.whole)}`,
   ...parts.broken.map(part => within('created_at', part)),
 ];
 
 /** The rows of several selects together. */
-export const together = (selects: readonly Sql[]): Sql => join(selects, '\n union all ');
+export const unionAll = (selects: readonly Sql[]): Sql => join(selects, '\n union all ');

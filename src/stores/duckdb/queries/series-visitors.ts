@@ -1,7 +1,7 @@
 /** Distinct visitors between consecutive edges. */
 import type { HitQuery } from '../../../core/hit-store.ts';
-import { type Ask, raw, type Sql, sql } from '../sql/sql.ts';
-import { tableOf, whereOf } from './conditions.ts';
+import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { tableOf, toWhere } from './conditions.ts';
 import { DAY_MS } from './parts.ts';
 import { bucketByUnit, startsOf, unitOf } from './units.ts';
 
@@ -32,9 +32,9 @@ const rowPerVisitor = (query: HitQuery, edges: readonly Date[]): Sql => {
   const { start, lengthMs } = unitOf(edges);
   const isPlain = query.kind === 'hit' && query.filters.length === 0;
   if (isPlain && isByDay(edges))
-    return sql`select ${start} as start from hits where ${whereOf(query)} and is_first_of_day`;
+    return sql`select ${start} as start from hits where ${toWhere(query)} and is_first_of_day`;
   const rows = sql`select ${start} as unit, visitor_hash from ${tableOf(query.kind)}
-    where ${whereOf(query)} and visitor_hash is not null and ${isEnough(query, edges)}`;
+    where ${toWhere(query)} and visitor_hash is not null and ${isEnough(query, edges)}`;
   return lengthMs === undefined
     ? sql`select distinct start, visitor_hash from (${rows}) rows asof join (${startsOf(edges)}) edges on rows.unit >= edges.start`
     : sql`select distinct start, visitor_hash from (${rows}) join (${bucketByUnit(edges, lengthMs)}) using (unit)`;
@@ -42,7 +42,7 @@ const rowPerVisitor = (query: HitQuery, edges: readonly Date[]): Sql => {
 
 /** Distinct visitors by the start of their bucket, in milliseconds; empty buckets are missing. The query's span is that of the edges. */
 export const visitorsByBucket = async (
-  ask: Ask,
+  ask: Read,
   query: HitQuery,
   edges: readonly Date[],
 ): Promise<Map<number, number>> => {

@@ -1,9 +1,9 @@
 /** `series`: counts between consecutive edges. */
 import type { HitQuery, SeriesBucket } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
-import { type Ask, raw, type Sql, sql } from '../sql/sql.ts';
-import { ofSite, tableOf, uniqueCount } from './conditions.ts';
-import { AFTER_ROLLUP, SLOT_MS, together } from './parts.ts';
+import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { siteAndFilters, tableOf, uniqueCount } from './conditions.ts';
+import { AFTER_ROLLUP, SLOT_MS, unionAll } from './parts.ts';
 import { visitorsByBucket } from './series-visitors.ts';
 import { startsOf, unitOf } from './units.ts';
 import { within } from './within.ts';
@@ -14,10 +14,10 @@ const countsByUnit = (query: HitQuery, edges: readonly Date[], span: Span): Sql 
     query.kind === 'hit' && query.filters.length === 0 && edges.every(edge => +edge % SLOT_MS === 0);
   const counts = (where: Sql): Sql => sql`
     select ${unitOf(edges).start} as instant, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
-    from ${tableOf(query.kind)} where ${ofSite(query)} and ${within('created_at', span)} and ${where} group by all`;
+    from ${tableOf(query.kind)} where ${siteAndFilters(query)} and ${within('created_at', span)} and ${where} group by all`;
   if (!isRolled) return counts(raw('true'));
   const slots = sql`select slot as instant, hits, unique_hits from hit_slots where site_id = ${query.siteId} and ${within('slot', span)}`;
-  return together([slots, counts(AFTER_ROLLUP)]);
+  return unionAll([slots, counts(AFTER_ROLLUP)]);
 };
 
 interface Bucket {
@@ -37,8 +37,8 @@ export interface SeriesRequest {
  * Hits and unique hits between consecutive edges, empty buckets included, and their visitors where they are asked for.
  * Edges may lie anywhere; whole units of time are sooner counted. What it asks has to come from one and the same moment.
  */
-export const seriesBuckets = async (
-  ask: Ask,
+export const querySeries = async (
+  ask: Read,
   { query: asked, edges, countsVisitors }: SeriesRequest,
 ): Promise<SeriesBucket[]> => {
   const [start, end] = [edges[0], edges.at(-1)];

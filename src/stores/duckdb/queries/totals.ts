@@ -1,18 +1,18 @@
 /** `count`, `totals` and `totalsBySite`. */
 import type { HitQuery, SiteTotals, Totals } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
-import { type Ask, raw, type Sql, sql } from '../sql/sql.ts';
-import { ofSite, tableOf, uniqueCount, whereOf } from './conditions.ts';
+import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { rolledPathCount } from './group.ts';
-import { DAY_MS, type Parts, partsOf, rawParts, SLOT_MS, together } from './parts.ts';
+import { DAY_MS, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
 import { visitorCount } from './visitors.ts';
 import { within } from './within.ts';
 
 const isPlain = (query: HitQuery): boolean => query.kind === 'hit' && query.filters.length === 0;
 
 /** Hits and unique hits of chosen sites: slots, and raw rows where they do not reach. */
-const slotCounts = (sites: Sql, parts: Parts): Sql =>
-  together([
+const slotCounts = (sites: Sql, parts: SpanParts): Sql =>
+  unionAll([
     sql`select site_id, sum(hits) as hits, sum(unique_hits) as unique_hits
       from hit_slots where ${sites} and ${within('slot', parts.whole)} group by all`,
     ...rawParts(parts).map(
@@ -22,21 +22,21 @@ const slotCounts = (sites: Sql, parts: Parts): Sql =>
   ]);
 
 /** How many rows a query matches. */
-export const countRows = async (ask: Ask, query: HitQuery): Promise<number> => {
-  const parts = isPlain(query) ? partsOf(query.span, SLOT_MS) : undefined;
+export const countHits = async (ask: Read, query: HitQuery): Promise<number> => {
+  const parts = isPlain(query) ? splitSpan(query.span, SLOT_MS) : undefined;
   const statement = parts
-    ? sql`select coalesce(sum(hits), 0)::bigint as hits from (${slotCounts(ofSite(query), parts)})`
-    : sql`select count(*) as hits from ${tableOf(query.kind)} where ${whereOf(query)}`;
+    ? sql`select coalesce(sum(hits), 0)::bigint as hits from (${slotCounts(siteAndFilters(query), parts)})`
+    : sql`select count(*) as hits from ${tableOf(query.kind)} where ${toWhere(query)}`;
   const [row] = await ask<{ hits: number }>(statement);
   return row?.hits ?? 0;
 };
 
 /** Exact totals of whole days and the broken ones at the ends; `visitors` are those that do not add up by day. */
-const rolledTotals = (query: HitQuery, parts: Parts, paths: Sql, visitors: Sql): Sql => {
-  const site = ofSite(query);
+const rolledTotals = (query: HitQuery, parts: SpanParts, paths: Sql, visitors: Sql): Sql => {
+  const site = siteAndFilters(query);
   const [tail = raw('false'), ...broken] = rawParts(parts);
   const dayVisitors = raw('count(*) filter (where is_first_of_day and not visitor_is_stable)');
-  const sums = together([
+  const sums = unionAll([
     sql`select sum(hits) as hits, sum(unique_hits) as unique_hits, sum(day_visitors) as day_visitors
       from hit_slots where ${site} and ${within('slot', parts.whole)}`,
     sql`select count(*), ${uniqueCount('hit')}, ${dayVisitors} from hits where ${site} and ${tail}`,
@@ -53,7 +53,7 @@ const rawTotals = (query: HitQuery): Sql => sql`
   select count(*) as hits, ${uniqueCount(query.kind)} as unique_hits,
     ${raw(query.kind === 'hit' ? 'count(distinct hash(path)) filter (where path is not null)' : '0')} as paths,
     ${raw(query.kind === 'agent_visit' ? '0' : 'count(distinct visitor_hash)')} as visitors
-  from ${tableOf(query.kind)} where ${whereOf(query)}`;
+  from ${tableOf(query.kind)} where ${toWhere(query)}`;
 
 interface TotalsRow {
   readonly hits: number;
@@ -63,19 +63,19 @@ interface TotalsRow {
 }
 
 /** The span without an end that lies past the last hit: the day that is not over then counts as a whole one. */
-const opened = async (ask: Ask, query: HitQuery): Promise<Span | null> => {
+const opened = async (ask: Read, query: HitQuery): Promise<Span | null> => {
   const { span } = query;
   if (span === null || +span.end % DAY_MS === 0) return span;
   const [later] = await ask(
-    sql`select 1 from hits where ${ofSite(query)} and created_at >= ${span.end} limit 1`,
+    sql`select 1 from hits where ${siteAndFilters(query)} and created_at >= ${span.end} limit 1`,
   );
   return later ? span : { start: span.start, end: new Date(Math.ceil(+span.end / DAY_MS) * DAY_MS) };
 };
 
 /** Hits, unique hits, exact visitors and paths of a query. What it asks has to come from one and the same moment. */
-export const totalsOf = async (ask: Ask, query: HitQuery): Promise<Totals> => {
+export const queryTotals = async (ask: Read, query: HitQuery): Promise<Totals> => {
   const span = isPlain(query) ? await opened(ask, query) : query.span;
-  const parts = isPlain(query) ? partsOf(span, DAY_MS) : undefined;
+  const parts = isPlain(query) ? splitSpan(span, DAY_MS) : undefined;
   const paths = parts && rolledPathCount({ ...query, span });
   const statement =
     parts && paths
@@ -93,14 +93,14 @@ interface Site {
 }
 
 /** Hits and unique hits of many sites at once; sites without any are missing. */
-export const siteTotals = async (
-  ask: Ask,
+export const queryTotalsBySite = async (
+  ask: Read,
   siteIds: readonly number[],
   span: Span | null,
 ): Promise<Map<number, SiteTotals>> => {
   if (siteIds.length === 0) return new Map();
   const sites = sql`site_id in (select unnest(${siteIds}::bigint[]))`;
-  const parts = partsOf(span, SLOT_MS);
+  const parts = splitSpan(span, SLOT_MS);
   const counts = parts
     ? slotCounts(sites, parts)
     : sql`select site_id, count(*) as hits, ${uniqueCount('hit')} as unique_hits

@@ -4,7 +4,7 @@
  */
 import type { Dimension, Filter, HitKind, HitQuery } from '../../../core/hit-store.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
-import { anyOf, type Condition, conditionOf, isNamed } from './filters.ts';
+import { anyOf, type Condition, isNamed, toCondition } from './filters.ts';
 import { createMoments } from './moments.ts';
 import { within } from './within.ts';
 
@@ -27,13 +27,13 @@ export const visitorRows = ({ siteId, span }: HitQuery): Sql =>
   sql`site_id = ${siteId} and ${within('created_at', span)} and visitor_hash is not null`;
 
 /** The moment of a hit of a query. */
-export const momentOf = ({ span }: HitQuery): Sql => createMoments(span ?? ALL_TIME).moment;
+export const toMoment = ({ span }: HitQuery): Sql => createMoments(span ?? ALL_TIME).moment;
 
 /** Visitors whose journey begins (ends) with a page that is meant. Only those who saw such a page are looked at. */
 const visitorsAt = (query: HitQuery, end: 'arg_min' | 'arg_max', isMeant: Sql): Sql => sql`
   select visitor_hash from hits where ${visitorRows(query)}
     and visitor_hash in (select visitor_hash from hits where ${visitorRows(query)} and ${isMeant})
-  group by visitor_hash having ${raw(end)}(coalesce(${isMeant}, false), ${momentOf(query)})`;
+  group by visitor_hash having ${raw(end)}(coalesce(${isMeant}, false), ${toMoment(query)})`;
 
 const pageIsMeant = (query: HitQuery, end: 'arg_min' | 'arg_max', condition: Condition): Sql => {
   const isAnonymous = raw('visitor_hash is null');
@@ -52,9 +52,9 @@ const eventIsMeant = (query: HitQuery, condition: Condition): Sql => {
 };
 
 /** One filter that asks for other rows of the visitor. */
-export const visitorMeets = (query: HitQuery, filter: Filter): Sql => {
+export const toVisitorFilterSql = (query: HitQuery, filter: Filter): Sql => {
   const end = findEnd(query.kind, filter.dimension);
-  const condition = conditionOf(filter);
+  const condition = toCondition(filter);
   const isMeant = end ? pageIsMeant(query, end, condition) : eventIsMeant(query, condition);
   return condition.isExcluding ? sql`(${isMeant}) is not true` : isMeant;
 };

@@ -5,9 +5,9 @@
  */
 import type { HitQuery } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
-import { type Ask, join, raw, type Sql, sql } from '../sql/sql.ts';
-import { ofSite } from './conditions.ts';
-import { type Parts, rawParts, together } from './parts.ts';
+import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
+import { siteAndFilters } from './conditions.ts';
+import { rawParts, type SpanParts, unionAll } from './parts.ts';
 import { within } from './within.ts';
 
 /** The hashes to be told apart row by row, and the count that goes with them. */
@@ -30,8 +30,8 @@ const spanning = ({ start, end }: Span): Sql => sql`first_day < ${start} and las
 const STABLE_DAYS = raw('is_first_of_day and visitor_is_stable');
 
 /** What is known of a query's visitors: the part of the span that roll-ups answer, and the hashes of the rest. */
-async function stableVisitors(ask: Ask, query: HitQuery, { whole, broken }: Parts): Promise<Visitors> {
-  const site = ofSite(query);
+async function stableVisitors(ask: Read, query: HitQuery, { whole, broken }: SpanParts): Promise<Visitors> {
+  const site = siteAndFilters(query);
   const [tail = raw('false'), ...ends] = rawParts({ whole, broken });
   const rest = [
     sql`select visitor_hash from hits where ${site} and ${tail} and ${STABLE_DAYS}`,
@@ -43,17 +43,17 @@ async function stableVisitors(ask: Ask, query: HitQuery, { whole, broken }: Part
     (select count(*) from stale_visitors where site_id = ${query.siteId}) as stale,
     (select count(*) from visitor_spans where site_id = ${query.siteId} and ${isSpanning}) as spanning`);
   if (state?.stale !== 0)
-    return { known: raw('0'), others: together([days, ...rest]), isKnown: raw('false') };
+    return { known: raw('0'), others: unionAll([days, ...rest]), isKnown: raw('false') };
   if (state.spanning > 0)
     rest.push(sql`${days} and visitor_hash in
       (select visitor_hash from visitors where site_id = ${query.siteId} and ${isSpanning})`);
   const isKnown = sql`site_id = ${query.siteId} and (${isWithin(whole)})`;
   const known = sql`(select coalesce(sum(visitors), 0) from visitor_spans where ${isKnown})`;
-  return { known, others: together(rest), isKnown };
+  return { known, others: unionAll(rest), isKnown };
 }
 
 /** Exact visitors of a span, but for those of a day's scope on its whole days: a scalar. */
-export async function visitorCount(ask: Ask, query: HitQuery, parts: Parts): Promise<Sql> {
+export async function visitorCount(ask: Read, query: HitQuery, parts: SpanParts): Promise<Sql> {
   const { known, others, isKnown } = await stableVisitors(ask, query, parts);
   return sql`(with told as (select distinct visitor_hash from (${others}) where visitor_hash is not null)
     select ${known} + (select count(*) from told) - (select count(*) from visitors

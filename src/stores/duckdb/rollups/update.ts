@@ -5,7 +5,7 @@
 import type { Rebuild } from '../engine-types.ts';
 import { join, type Run, raw, type Sql, sql } from '../sql/sql.ts';
 import { groupRows, ROLLED_DIMENSIONS, slotRows } from './rollups.ts';
-import { rollUpVisitors } from './visitors.ts';
+import { updateVisitors } from './visitors.ts';
 
 /**
  * Memory for each hit that is summed up at once. With keys of 200 bytes that are all distinct, 1.3 million hits spill
@@ -46,7 +46,7 @@ const SHAPES = {
 } as const;
 
 /** Brings the roll-ups of a copy up to its last hit. */
-export const rollUpHits = async (
+export const updateRollUps = async (
   copy: Rebuild,
   rowsASlice = Math.floor(copy.memoryLimitBytes / BYTES_A_ROW),
 ): Promise<void> => {
@@ -61,7 +61,7 @@ export const rollUpHits = async (
   if (!state) return;
   const run: Run = statement => copy.run(statement.text, statement.values);
   const last = Math.max(state.watermark, state.last ?? 0);
-  if (last > state.watermark || state.stale > 0) await rollUpVisitors(copy, run, state.watermark);
+  if (last > state.watermark || state.stale > 0) await updateVisitors(copy, run, state.watermark);
   if (last === state.watermark) return;
   for (const slice of await findSlices(copy, state.watermark, rowsASlice)) {
     await markTouched(run, state.watermark, slice);

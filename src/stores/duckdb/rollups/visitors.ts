@@ -39,7 +39,7 @@ const CHANGED_SPANS = raw(`
   select site_id, old_first, old_last, -1 from temp.main.changed where old_first is not null`);
 
 /** Brings the visitors of a copy up to its last hit; to be called before the watermark moves. */
-export const rollUpVisitors = async (copy: Rebuild, run: Run, watermark: number): Promise<void> => {
+export const updateVisitors = async (copy: Rebuild, run: Run, watermark: number): Promise<void> => {
   await run(sql`create temp table fresh as ${freshVisitors(watermark)}`);
   for (const table of ['visitors', 'visitor_spans']) await run(sql`delete from ${raw(table)} where ${STALE}`);
   await run(sql`delete from stale_visitors`);

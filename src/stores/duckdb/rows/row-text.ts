@@ -18,7 +18,7 @@ const SPECIAL = /[\t\n\u001b]/;
  * A value as a column of a row's text; null is nothing at all. Instants are in milliseconds, visitor hashes in
  * hexadecimal. An empty text and what would part columns or rows stand behind an escape sign.
  */
-export function columnText(cell: Cell): string {
+export function formatCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'bigint') return cell.toString(16);
   if (typeof cell !== 'string') return String(cell);
@@ -38,7 +38,7 @@ const unescaped = (text: string): string => ESCAPES.reduce((sql, pair) => `repla
 const orNull = (text: string): string => `nullif(${text}, '')`;
 
 /** The SQL expression that reads a column's text. */
-export const VALUE_OF: Readonly<Record<Storage, (text: string) => string>> = {
+export const PARSE_SQL: Readonly<Record<Storage, (text: string) => string>> = {
   integer: text => `${orNull(text)}::INTEGER`,
   timestamp: text => `epoch_ms(${orNull(text)}::BIGINT)`,
   varchar: text => `CASE WHEN contains(${text}, chr(27)) THEN ${unescaped(text)} ELSE ${orNull(text)} END`,

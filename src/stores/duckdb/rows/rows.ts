@@ -1,17 +1,17 @@
 import { HIT_KINDS, type HitKind, type NewHit } from '../../../core/hit-store.ts';
-import { TABLE_OF } from '../engine-types.ts';
+import { TABLES } from '../engine-types.ts';
 import {
   type Cell,
   COLUMN_END,
-  columnText,
+  formatCell,
+  PARSE_SQL,
   ROW_END,
   SPLIT_ROWS,
   type Storage,
-  VALUE_OF,
 } from './row-text.ts';
 
 /** Rows of one kind with consecutive ids. */
-export interface Run {
+export interface RowRun {
   readonly kind: HitKind;
   readonly firstId: number;
   /** As `textOfRow` makes them. */
@@ -19,7 +19,7 @@ export interface Run {
 }
 
 /** Whether a row is the first of its visitor, path and UTC day, and of its visitor and UTC day. */
-export interface Firsts {
+export interface UniqueMarks {
   readonly isUnique: boolean;
   readonly isFirstOfDay: boolean;
 }
@@ -27,7 +27,7 @@ export interface Firsts {
 interface Column {
   readonly name: string;
   readonly storage: Storage;
-  readonly cell: (row: NewHit, firsts: Firsts) => Cell;
+  readonly cell: (row: NewHit, firsts: UniqueMarks) => Cell;
 }
 
 const siteId: Column = { name: 'site_id', storage: 'integer', cell: row => row.siteId };
@@ -75,7 +75,7 @@ const COLUMNS_OF: Readonly<Record<HitKind, readonly Column[]>> = {
 };
 
 /** One number for each kind, from a rule. */
-export const perKind = (of: (kind: HitKind) => number): Record<HitKind, number> => ({
+export const mapKinds = (of: (kind: HitKind) => number): Record<HitKind, number> => ({
   hit: of('hit'),
   event: of('event'),
   agent_visit: of('agent_visit'),
@@ -94,11 +94,11 @@ export function columnNames(): Record<HitKind, string[]> {
 }
 
 /** A row as the journal keeps it: the texts of its columns, without its id. */
-export function textOfRow(row: NewHit, firsts: Firsts): string {
+export function formatRow(row: NewHit, firsts: UniqueMarks): string {
   let text = '';
   let end = '';
   for (const column of COLUMNS_OF[row.kind]) {
-    text += end + columnText(column.cell(row, firsts));
+    text += end + formatCell(column.cell(row, firsts));
     end = COLUMN_END;
   }
   return text;
@@ -108,11 +108,11 @@ export function textOfRow(row: NewHit, firsts: Firsts): string {
 type Cells = readonly Exclude<Cell, bigint>[];
 
 /** The site of a journal's row: in every format its first column. */
-export const siteIdOf = (row: string | Cells): number =>
+export const parseSiteId = (row: string | Cells): number =>
   Number(typeof row === 'string' ? row.slice(0, row.indexOf(COLUMN_END)) : row[0]);
 
 /** How to bring rows of a journal with other columns into today's order; a column it did not have is null. */
-export function translatorOf(
+export function createTranslator(
   names: Readonly<Partial<Record<HitKind, readonly string[]>>>,
 ): (kind: HitKind, row: string | Cells) => string {
   const positions = new Map(
@@ -123,13 +123,13 @@ export function translatorOf(
   );
   return (kind, row) => {
     if (typeof row === 'string' && todays.has(kind)) return row;
-    const columns = typeof row === 'string' ? row.split(COLUMN_END) : row.map(columnText);
+    const columns = typeof row === 'string' ? row.split(COLUMN_END) : row.map(formatCell);
     return (positions.get(kind) ?? []).map(position => columns[position] ?? '').join(COLUMN_END);
   };
 }
 
 /** Rows with their ids, as the value of `insertSql`. */
-export function textOfRuns(runs: readonly Run[]): string {
+export function formatRuns(runs: readonly RowRun[]): string {
   const lines: string[] = [];
   for (const { firstId, rows } of runs) {
     for (let index = 0; index < rows.length; index += 1)
@@ -148,9 +148,9 @@ export function insertSql(
   hasColumn: (name: string) => boolean = () => true,
 ): string {
   const columns = COLUMNS_OF[kind]
-    .map(({ name, storage }, index) => ({ name, value: VALUE_OF[storage](`f[${index + 2}]`) }))
+    .map(({ name, storage }, index) => ({ name, value: PARSE_SQL[storage](`f[${index + 2}]`) }))
     .filter(({ name }) => hasColumn(name));
   const values = columns.map(({ value }) => value);
-  return `INSERT INTO ${catalog}.main.${TABLE_OF[kind]} (id, ${columns.map(({ name }) => name).join(', ')})
+  return `INSERT INTO ${catalog}.main.${TABLES[kind]} (id, ${columns.map(({ name }) => name).join(', ')})
     SELECT f[1]::BIGINT, ${values.join(', ')} FROM (${SPLIT_ROWS})`;
 }

@@ -3,19 +3,19 @@ import { basename, join } from 'node:path';
 import type { BackupFile } from '../../backup-files.ts';
 import type { DataFolder } from '../../data-folder.ts';
 import type { LastIds } from '../../positions.ts';
-import type { Generation } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /**
  * Links a generation as it is at this moment into a scratch folder, and answers what of it belongs to a backup. Commits
  * and rotations go on meanwhile. To be read by another process, or once the engine is closed: closing any descriptor of a
  * live DuckDB file drops the lock on it.
  */
-export function linkGeneration(
+export function linkSnapshot(
   folder: DataFolder,
-  generation: Generation,
+  generation: Snapshot,
   scratch: string,
 ): { readonly files: BackupFile[]; readonly lastIds: LastIds } {
-  const { journal, ledger, number, baseBytes } = generation;
+  const { journal, counters, number, baseBytes } = generation;
   const link = (file: string, sizeBytes: number): BackupFile => {
     const path = join(scratch, basename(file));
     linkSync(file, path);
@@ -23,5 +23,5 @@ export function linkGeneration(
   };
   // What is appended to the journal from now on comes after these bytes.
   const files = [link(folder.fileOf('hits', number), baseBytes), link(journal.file, journal.sizeBytes)];
-  return { files, lastIds: { ...ledger.lastIds } };
+  return { files, lastIds: { ...counters.lastIds } };
 }

@@ -8,16 +8,16 @@ import type { FolderFiles } from '../../data-folder.ts';
 import { APPLIED_MIGRATIONS, type AppliedMigration, findSchemaFaults } from '../../migrate.ts';
 import type { AppPosition, LastIds } from '../../positions.ts';
 import type { CopySession } from '../engine-types.ts';
-import { countRows, type Ledger, missingRows, readLedger } from '../journal/id-counters.ts';
+import { countRows, type IdCounters, missingRows, readIdCounters } from '../journal/id-counters.ts';
 import { readJournal } from '../journal/reader.ts';
-import { copyOfLedger, countRecord, sumOf } from '../journal/replay.ts';
+import { copyIdCounters, countRecord, sumKinds } from '../journal/replay.ts';
 import { loadDuckDbReadOnly } from '../native/native.ts';
-import { siteIdOf } from '../rows/rows.ts';
+import { parseSiteId } from '../rows/rows.ts';
 import { hitMigrations } from '../schema.ts';
 import { defaultMemoryLimitBytes, openInstance, quoted } from '../sql/instance.ts';
 import { createSession } from '../sql/session.ts';
 import { isMarkedDamaged } from './damage.ts';
-import type { Generation } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 const SLICE_MS = 3;
 
@@ -26,7 +26,7 @@ export interface HitCheck {
   readonly sizeBytes: number;
   /** The last step that the schema has been through; null when it cannot be read. */
   readonly schema: string | null;
-  readonly rows: Ledger['lastIds'] | null;
+  readonly rows: IdCounters['lastIds'] | null;
   readonly faults: readonly string[];
   readonly lastIds: LastIds | null;
   readonly configuration: AppPosition | undefined;
@@ -44,7 +44,7 @@ const UNREADABLE: Omit<HitCheck, 'faults' | 'sizeBytes'> = {
 
 /** Checks the newest file of hits of a folder that no server uses, and its journal. */
 export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
-  const [newest] = files.generations('hits');
+  const [newest] = files.snapshots('hits');
   const faults = findLoneJournals(files, newest ?? 0);
   if (newest === undefined)
     return { ...UNREADABLE, sizeBytes: 0, faults: [...faults, 'the hits (hits.*.duckdb) are missing'] };
@@ -59,7 +59,7 @@ export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
     faults.push(...base.faults);
     const { schema } = base;
     if (journalBytes === undefined) return { ...UNREADABLE, schema, rows: base.rows, sizeBytes, faults };
-    const late = await checkJournal(journal, base.ledger);
+    const late = await checkJournal(journal, base.counters);
     if (late.isSuperseded && !existsSync(files.logOf('hits', newest + 1)))
       faults.push(
         `${basename(files.fileOf('hits', newest + 1))} is missing: ${basename(journal)} says that it had an import or a removal`,
@@ -69,7 +69,7 @@ export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
       schema,
       rows: late.rows,
       faults: [...faults, ...late.faults],
-      lastIds: late.ledger.lastIds,
+      lastIds: late.counters.lastIds,
       configuration: late.configuration,
       storageIds: new Set([...base.storageIds, ...late.storageIds]),
     };
@@ -80,34 +80,34 @@ export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
 }
 
 /** Checks the generation in use: its file and the rows that came since, and its journal. */
-export async function checkGeneration(
+export async function checkSnapshot(
   files: FolderFiles,
-  generation: Pick<Generation, 'number' | 'session' | 'journal' | 'baseBytes' | 'ledger' | 'configuration'>,
+  snapshot: Pick<Snapshot, 'number' | 'session' | 'journal' | 'baseBytes' | 'counters' | 'configuration'>,
 ): Promise<HitCheck> {
-  const { number, session, journal } = generation;
+  const { number, session, journal } = snapshot;
   const file = basename(files.fileOf('hits', number));
   const applied = await session.read<AppliedMigration>(APPLIED_MIGRATIONS);
   const rows = await countRows(session);
   const faults = findLoneJournals(files, number);
   if (isMarkedDamaged(files, number)) faults.push(`${file} has a block that could not be read`);
-  const missing = sumOf(missingRows(generation.ledger, rows));
+  const missing = sumKinds(missingRows(snapshot.counters, rows));
   if (missing !== 0) faults.push(`${file} and its journal lack ${missing} rows`);
   faults.push(...(await readEveryValue(session, file)));
-  faults.push(...(await checkJournal(journal.file, await readLedger(session))).faults);
+  faults.push(...(await checkJournal(journal.file, await readIdCounters(session))).faults);
   return {
-    sizeBytes: generation.baseBytes + journal.sizeBytes,
+    sizeBytes: snapshot.baseBytes + journal.sizeBytes,
     schema: applied.at(-1)?.name ?? null,
     rows,
     faults,
-    lastIds: generation.ledger.lastIds,
-    configuration: generation.configuration,
+    lastIds: snapshot.counters.lastIds,
+    configuration: snapshot.configuration,
     storageIds: new Set(await listStorageIds(session)),
   };
 }
 
 const findLoneJournals = (files: FolderFiles, newest: number): string[] =>
   files
-    .loneLogs('hits')
+    .orphanLogs('hits')
     .filter(({ generation }) => generation > newest)
     .map(({ file }) => `${basename(file)} is there without its file of hits`);
 
@@ -122,14 +122,14 @@ async function readFile(files: FolderFiles, file: string) {
     await connection.run('USE checked');
     const session = createSession(duckdb, connection);
     const applied = await session.read<AppliedMigration>(APPLIED_MIGRATIONS);
-    const ledger = await readLedger(session);
+    const counters = await readIdCounters(session);
     const rows = await countRows(session);
     const faults = findSchemaFaults(hitMigrations, applied, file);
-    const missing = sumOf(missingRows(ledger, rows));
+    const missing = sumKinds(missingRows(counters, rows));
     if (missing !== 0) faults.push(`${basename(file)} lacks ${missing} rows`);
     faults.push(...(await readEveryValue(session, basename(file))));
     const storageIds = await listStorageIds(session);
-    return { schema: applied.at(-1)?.name ?? null, ledger, rows, faults, storageIds };
+    return { schema: applied.at(-1)?.name ?? null, counters, rows, faults, storageIds };
   } finally {
     connection.closeSync();
     open.instance.closeSync();
@@ -161,30 +161,32 @@ async function listStorageIds(session: CopySession): Promise<number[]> {
 }
 
 /** Reads a journal without replaying it; changes are counted by what they say they add. Others have their turns meanwhile. */
-async function checkJournal(journal: string, base: Ledger) {
+async function checkJournal(journal: string, base: IdCounters) {
   const slice = createTimeSlice(SLICE_MS);
-  const ledger = copyOfLedger(base);
+  const counters = copyIdCounters(base);
   const storageIds = new Set<number>();
-  const found = { missing: 0, harmedBytes: 0 };
+  const found = { missing: 0, corruptBytes: 0 };
   let configuration: AppPosition | undefined;
   let isSuperseded = false;
   for (const { record, startsAt, endsAt, isTorn } of readJournal(journal)) {
     if (slice.isOver()) await slice.next();
     if (record === undefined) {
-      if (!isTorn) found.harmedBytes += endsAt - startsAt;
+      if (!isTorn) found.corruptBytes += endsAt - startsAt;
       continue;
     }
     isSuperseded = 'superseded' in record;
     if ('header' in record) configuration = record.header.configuration ?? configuration;
     if ('configuration' in record) configuration = record.configuration;
-    found.missing += countRecord(ledger, record);
+    found.missing += countRecord(counters, record);
     if ('rows' in record)
-      for (const { rows } of record.rows) for (const row of rows) storageIds.add(siteIdOf(row));
+      for (const { rows } of record.rows) for (const row of rows) storageIds.add(parseSiteId(row));
   }
   const faults: string[] = [];
-  if (found.harmedBytes > 0)
-    faults.push(`${basename(journal)} is damaged: ${found.harmedBytes} bytes cannot be read`);
+  if (found.corruptBytes > 0)
+    faults.push(`${basename(journal)} is damaged: ${found.corruptBytes} bytes cannot be read`);
   if (found.missing > 0) faults.push(`${basename(journal)} lacks ${found.missing} rows`);
-  const rows = Object.fromEntries(HIT_KINDS.map(kind => [kind, ledger.lastIds[kind] - ledger.removed[kind]]));
-  return { ledger, configuration, storageIds, isSuperseded, faults, rows: rows as Ledger['lastIds'] };
+  const rows = Object.fromEntries(
+    HIT_KINDS.map(kind => [kind, counters.lastIds[kind] - counters.removed[kind]]),
+  );
+  return { counters, configuration, storageIds, isSuperseded, faults, rows: rows as IdCounters['lastIds'] };
 }

@@ -1,8 +1,8 @@
 import type { Log } from '../../../core/log.ts';
-import type { Generation } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 const MIB = 1024 ** 2;
-const ROTATION_BYTES = 32 * MIB;
+const COMPACTION_BYTES = 32 * MIB;
 const QUIET_BYTES = 4 * MIB;
 const QUIET_MS = 30_000;
 const RETRY_MS = 5000;
@@ -11,35 +11,35 @@ const PAUSE_MS = 60_000;
 const MAX_PAUSE_MS = 60 * PAUSE_MS;
 
 /** When the journal is folded into a new file of its own accord: when it has grown large, and in quiet half minutes. */
-export interface Rotation {
+export interface CompactionScheduler {
   /** To be called after every commit. */
-  committed(): void;
+  onCommit(): void;
   /** To be called when a new generation is in use. */
-  swapped(): void;
-  start(): void;
+  onPromote(): void;
+  startNow(): void;
   /** Why the last attempt failed; undefined once one succeeds. */
-  failure(): string | undefined;
+  lastFailure(): string | undefined;
   close(): void;
 }
 
-export interface RotationOptions {
-  readonly current: () => Generation;
-  readonly rotate: () => Promise<unknown>;
+export interface CompactionOptions {
+  readonly current: () => Snapshot;
+  readonly compact: () => Promise<unknown>;
   /** Whether the disk has room for the next file. */
-  readonly hasRoom: () => boolean;
+  readonly hasDiskSpace: () => boolean;
   readonly log: Log;
   /** Default 32 MiB, which a start replays in about two seconds; a sixteenth of the file's size when that is more. */
-  readonly rotationBytes: number | undefined;
+  readonly compactionBytes: number | undefined;
 }
 
 /** A watch over the journal's size. */
-export function createRotation({
+export function createCompactionScheduler({
   current,
-  rotate,
-  hasRoom,
+  compact,
+  hasDiskSpace,
   log,
-  rotationBytes = ROTATION_BYTES,
-}: RotationOptions): Rotation {
+  compactionBytes = COMPACTION_BYTES,
+}: CompactionOptions): CompactionScheduler {
   let isQuiet = true;
   let isClosed = false;
   let isRunning = false;
@@ -56,7 +56,7 @@ export function createRotation({
     isRunning = true;
     triedAt = current().journal.sizeBytes;
     try {
-      await rotate();
+      await compact();
       failure = undefined;
       pauseMs = PAUSE_MS;
     } catch (error) {
@@ -65,7 +65,7 @@ export function createRotation({
         log.warn({ err: error }, 'the journal of hits could not be folded in; it goes on growing');
       failure = message;
       retryAt = 0;
-      if (!hasRoom()) return;
+      if (!hasDiskSpace()) return;
       retryAt = nowMs() + pauseMs;
       pauseMs = Math.min(MAX_PAUSE_MS, 2 * pauseMs);
     } finally {
@@ -79,22 +79,22 @@ export function createRotation({
   }, QUIET_MS);
   timer.unref();
   const retrying = setInterval(() => {
-    const isWaiting = failure !== undefined || current().feeder.isBehind;
-    if (isWaiting && nowMs() >= retryAt && hasRoom()) void start();
+    const isWaiting = failure !== undefined || current().loader.isBehind;
+    if (isWaiting && nowMs() >= retryAt && hasDiskSpace()) void start();
   }, RETRY_MS);
   retrying.unref();
   return {
-    committed: () => {
+    onCommit: () => {
       isQuiet = false;
       const { baseBytes, journal } = current();
-      if (journal.sizeBytes > triedAt + Math.max(rotationBytes, baseBytes / 16)) void start();
+      if (journal.sizeBytes > triedAt + Math.max(compactionBytes, baseBytes / 16)) void start();
     },
-    swapped: () => {
+    onPromote: () => {
       triedAt = 0;
       failure = undefined;
     },
-    start: () => void start(),
-    failure: () => failure,
+    startNow: () => void start(),
+    lastFailure: () => failure,
     close: () => {
       isClosed = true;
       clearInterval(timer);

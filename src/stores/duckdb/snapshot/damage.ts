@@ -1,25 +1,47 @@
-/** Damage that shows only when a block of a file is read: noted for the next start, which can heal it. */
+/** Corruption that shows only when a block of a file is read: marked for the next start, which can restore the file. */
 import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
-import type { FolderFiles } from '../../data-folder.ts';
+import { basename } from 'node:path';
+import { unavailable } from '../../../core/errors.ts';
+import type { DataFolder, FolderFiles } from '../../data-folder.ts';
 import { syncPath } from '../../durable-file.ts';
 
-/** Whether a block of a generation's file could not be read. */
-export const isMarkedDamaged = (folder: FolderFiles, generation: number): boolean =>
-  existsSync(folder.damageMarkOf(generation));
+/** Returns whether a block of a snapshot's file could not be read. */
+export const isMarkedDamaged = (folder: FolderFiles, number: number): boolean =>
+  existsSync(folder.damageMarkOf(number));
 
-/** Forgets what was noted of a generation whose file is not used any more. */
-export const clearMark = (folder: FolderFiles, generation: number): void =>
-  rmSync(folder.damageMarkOf(generation), { force: true, recursive: true });
+/** Removes the mark of a snapshot whose file is not used any more. */
+export const clearDamageMark = (folder: FolderFiles, number: number): void =>
+  rmSync(folder.damageMarkOf(number), { force: true, recursive: true });
 
-/** Notes that a block of a generation's file could not be read. */
-export function markDamaged(folder: FolderFiles, generation: number): void {
-  closeSync(openSync(folder.damageMarkOf(generation), 'a', 0o600));
+/** Marks a snapshot's file as one with a block that could not be read. */
+export function markDamaged(folder: FolderFiles, number: number): void {
+  closeSync(openSync(folder.damageMarkOf(number), 'a', 0o600));
   syncPath(folder.path);
 }
 
-/** Whether a statement failed because a block of the file is not what was written. */
-export const isUnreadable = (error: unknown): boolean =>
+/** Returns whether a statement failed because a block of the file is not what was written. */
+export const isCorrupt = (error: unknown): boolean =>
   error instanceof Error &&
   /stored checksum|corrupt|could not read (?:enough bytes|from file)|input\/output error|serialization error/i.test(
     error.message,
   );
+
+/** Maps a failed read of a damaged block to 503 and marks the file, so that the next start restores it where possible. */
+export function toReadError(folder: DataFolder, number: number, error: unknown): unknown {
+  if (!isCorrupt(error)) return error;
+  if (!isMarkedDamaged(folder, number)) {
+    const file = basename(folder.fileOf('hits', number));
+    folder.log.error(
+      { err: error, file },
+      'a block of the file of hits cannot be read; hits are still counted, and the next start restores it where an older file has it',
+    );
+    try {
+      markDamaged(folder, number);
+    } catch (failure) {
+      folder.log.warn({ err: failure, file }, 'the damage could not be recorded for the next start');
+    }
+  }
+  return unavailable(
+    'A part of the stored hits cannot be read: the file is damaged. The operator finds more in the log',
+  );
+}

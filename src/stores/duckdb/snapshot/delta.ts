@@ -1,20 +1,20 @@
 /** The rows that a copy of a generation's file lacks: those that came since the file was finished. */
 import { HIT_KINDS } from '../../../core/hit-store.ts';
 import type { LastIds } from '../../positions.ts';
-import { TABLE_OF } from '../engine-types.ts';
-import { balance, countRows, type Ledger, readLedger } from '../journal/id-counters.ts';
-import { openFeeder } from '../journal/loader.ts';
-import { CHECKPOINT_ROWS, copyOfLedger, replayJournal } from '../journal/replay.ts';
-import type { AttachedFile, Generation } from './snapshot.ts';
+import { TABLES } from '../engine-types.ts';
+import { countMissingAsRemoved, countRows, type IdCounters, readIdCounters } from '../journal/id-counters.ts';
+import { openLoader } from '../journal/loader.ts';
+import { CHECKPOINT_ROWS, copyIdCounters, replayJournal } from '../journal/replay.ts';
+import type { AttachedFile, Snapshot } from './snapshot.ts';
 
 /** How far a generation had come. */
-export interface Moment {
-  readonly ledger: Ledger;
+export interface SnapshotPosition {
+  readonly counters: IdCounters;
   readonly journalBytes: number;
 }
 
-export const currentMoment = ({ ledger, journal }: Generation): Moment => ({
-  ledger: copyOfLedger(ledger),
+export const currentPosition = ({ counters, journal }: Snapshot): SnapshotPosition => ({
+  counters: copyIdCounters(counters),
   journalBytes: journal.sizeBytes,
 });
 
@@ -26,9 +26,9 @@ export interface Delta {
   /** To be called before the moment is taken that rows are added up to. */
   prepare(): Promise<void>;
   /** Adds the rows up to a moment that the copy does not have yet. */
-  addUpTo(copy: AttachedFile, moment: Moment): Promise<void>;
-  /** A ledger of its own that accounts for the copy at a moment. */
-  ledgerAt(moment: Moment): Ledger;
+  appendUpTo(copy: AttachedFile, moment: SnapshotPosition): Promise<void>;
+  /** A counters of its own that accounts for the copy at a moment. */
+  countersAt(moment: SnapshotPosition): IdCounters;
 }
 
 /**
@@ -36,66 +36,66 @@ export interface Delta {
  * changes that have to be run again.
  */
 export async function createDelta(
-  present: Generation,
+  current: Snapshot,
   { isShortOfMemory, signal }: { readonly isShortOfMemory: boolean; readonly signal: AbortSignal },
 ): Promise<Delta> {
-  await present.feeder.flush();
-  const needsOwnMemory = isShortOfMemory || present.feeder.isBehind;
-  return needsOwnMemory || present.changes > 0
-    ? fromJournal(present, { needsOwnMemory, signal })
-    : fromMemory(present);
+  await current.loader.flush();
+  const needsOwnMemory = isShortOfMemory || current.loader.isBehind;
+  return needsOwnMemory || current.changes > 0
+    ? fromJournal(current, { needsOwnMemory, signal })
+    : fromMemory(current);
 }
 
-function fromMemory(present: Generation): Delta {
+function fromMemory(current: Snapshot): Delta {
   let reached: LastIds | undefined;
   return {
     needsOwnMemory: false,
     begin: async copy => {
-      reached = (await readLedger(copy.session)).lastIds;
+      reached = (await readIdCounters(copy.session)).lastIds;
     },
     prepare: async () => {
-      await present.feeder.flush();
-      if (present.feeder.isBehind)
+      await current.loader.flush();
+      if (current.loader.isBehind)
         throw new Error('Out of Memory Error: the rows that came meanwhile do not fit');
     },
-    addUpTo: async (copy, { ledger }) => {
+    appendUpTo: async (copy, { counters }) => {
       for (const kind of HIT_KINDS) {
-        const [after, upTo] = [reached?.[kind] ?? 0, ledger.lastIds[kind]];
+        const [after, upTo] = [reached?.[kind] ?? 0, counters.lastIds[kind]];
         if (upTo === after) continue;
         await copy.session.run(
-          `INSERT INTO ${copy.catalog}.main.${TABLE_OF[kind]}
-           SELECT * FROM ${present.catalog}.main.${TABLE_OF[kind]} WHERE id > ? AND id <= ?`,
+          `INSERT INTO ${copy.catalog}.main.${TABLES[kind]}
+           SELECT * FROM ${current.catalog}.main.${TABLES[kind]} WHERE id > ? AND id <= ?`,
           [after, upTo],
         );
       }
-      reached = { ...ledger.lastIds };
+      reached = { ...counters.lastIds };
     },
-    ledgerAt: ({ ledger }) => ledger,
+    countersAt: ({ counters }) => counters,
   };
 }
 
 function fromJournal(
-  present: Generation,
+  current: Snapshot,
   { needsOwnMemory, signal }: { readonly needsOwnMemory: boolean; readonly signal: AbortSignal },
 ): Delta {
-  let account: Ledger | undefined;
+  let account: IdCounters | undefined;
   let reachedBytes = 0;
   return {
     needsOwnMemory,
     begin: async copy => {
-      account = copyOfLedger(await readLedger(copy.session));
+      account = copyIdCounters(await readIdCounters(copy.session));
       // What a file lacked when it was opened is missing for good.
-      balance(account, await countRows(copy.session));
+      countMissingAsRemoved(account, await countRows(copy.session));
     },
     prepare: async () => undefined,
-    addUpTo: async (copy, { ledger, journalBytes }) => {
+    appendUpTo: async (copy, { counters, journalBytes }) => {
       if (journalBytes === reachedBytes) return;
-      account ??= copyOfLedger(ledger);
-      const feeder = await openFeeder(copy.connection, copy.catalog);
+      account ??= copyIdCounters(counters);
+      const loader = await openLoader(copy.connection, copy.catalog);
       try {
         await replayJournal(
-          present.journal.file,
-          { session: copy.session, feeder, ledger: account },
+          current.journal.file,
+          { session: copy.session, loader, counters: account },
           {
             from: reachedBytes,
             until: journalBytes,
@@ -104,12 +104,12 @@ function fromJournal(
             signal,
           },
         );
-        if (feeder.isBehind) throw new Error('Out of Memory Error: the rows that came meanwhile do not fit');
+        if (loader.isBehind) throw new Error('Out of Memory Error: the rows that came meanwhile do not fit');
       } finally {
-        await feeder.close();
+        await loader.close();
       }
       reachedBytes = journalBytes;
     },
-    ledgerAt: ({ ledger }) => account ?? ledger,
+    countersAt: ({ counters }) => account ?? counters,
   };
 }

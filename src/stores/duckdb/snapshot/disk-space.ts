@@ -6,7 +6,7 @@ const SPARE_BYTES = 32 * 1024 ** 2;
  * Bytes that building the next generation takes on disk: a copy of the file, a part of it that is written anew, the
  * journal's rows and, should they have nothing in common, as much again of their sums, and some to spare.
  */
-const neededBytesOf = (baseBytes: number, journalBytes: number): number =>
+const estimateNeededBytes = (baseBytes: number, journalBytes: number): number =>
   Math.ceil(baseBytes * 1.25) + 2 * journalBytes + SPARE_BYTES;
 
 interface Sizes {
@@ -15,22 +15,25 @@ interface Sizes {
 }
 
 /** What there is on disk for the next generation, and what that takes. */
-export interface Room {
+export interface DiskSpace {
   readonly freeBytes: number;
   readonly neededBytes: number;
   readonly isEnough: boolean;
 }
 
 /** Measures the room for the generation after a file of so many bytes and its journal. */
-export function measureRoom(folder: Pick<DataFolder, 'freeBytes'>, { baseBytes, journalBytes }: Sizes): Room {
+export function measureDiskSpace(
+  folder: Pick<DataFolder, 'freeBytes'>,
+  { baseBytes, journalBytes }: Sizes,
+): DiskSpace {
   const freeBytes = folder.freeBytes();
-  const neededBytes = neededBytesOf(baseBytes, journalBytes);
+  const neededBytes = estimateNeededBytes(baseBytes, journalBytes);
   return { freeBytes, neededBytes, isEnough: freeBytes >= neededBytes };
 }
 
 /** Measures the room; where it is not enough, again after removing superseded generations that no copy can be reading. */
-export function makeRoom(folder: DataFolder, sizes: Sizes): Room {
-  const room = measureRoom(folder, sizes);
+export function ensureDiskSpace(folder: DataFolder, sizes: Sizes): DiskSpace {
+  const room = measureDiskSpace(folder, sizes);
   if (room.isEnough) return room;
   try {
     folder.retire('hits', { isTight: true });
@@ -38,5 +41,5 @@ export function makeRoom(folder: DataFolder, sizes: Sizes): Room {
     // The caller reports the full disk.
     folder.log.debug({ err: error }, 'superseded files of hits could not be removed');
   }
-  return measureRoom(folder, sizes);
+  return measureDiskSpace(folder, sizes);
 }

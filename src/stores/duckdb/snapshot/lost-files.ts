@@ -14,7 +14,7 @@ const TAIL_BYTES = 64 * 1024;
  * is the same where the new file could not be given its name, which was answered with an error.
  */
 export function reportMissingNext(folder: DataFolder): void {
-  const [newest = 0] = folder.generations('hits');
+  const [newest = 0] = folder.snapshots('hits');
   const journal = folder.logOf('hits', newest);
   const sizeBytes = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
   const isNextKnown = existsSync(folder.logOf('hits', newest + 1));
@@ -31,12 +31,12 @@ export function reportMissingNext(folder: DataFolder): void {
  * when there is no older file that they could be added to, unless loss is accepted.
  */
 export function clearLeftovers(folder: DataFolder, acceptsLoss: boolean): number[] {
-  const [newest = 0] = folder.generations('hits');
-  const lone = folder.loneLogs('hits').filter(({ generation }) => generation > newest);
+  const [newest = 0] = folder.snapshots('hits');
+  const lone = folder.orphanLogs('hits').filter(({ generation }) => generation > newest);
   const needed = lone.filter(({ file }) => wasInUse(file));
   const leftovers = lone.filter(journal => !needed.includes(journal));
   if (leftovers.length > 0) {
-    folder.setAside(leftovers.map(({ file }) => file));
+    folder.moveToDamaged(leftovers.map(({ file }) => file));
     folder.log.warn({ files: namesOf(leftovers) }, 'journals without a file of hits were put into damaged/');
   }
   const lost = needed.map(({ generation }) => generation);
@@ -49,7 +49,7 @@ export function clearLeftovers(folder: DataFolder, acceptsLoss: boolean): number
   const fault = `There is no file of hits (hits.*.duckdb) in ${folder.path} for ${namesOf(needed).toReversed().join(', ')}`;
   if (!acceptsLoss) throw new CommandError(`${fault}. ${LOSS_REMEDY}`);
   folder.log.error(fault);
-  folder.setAside(needed.map(({ file }) => file));
+  folder.moveToDamaged(needed.map(({ file }) => file));
   return [];
 }
 

@@ -1,4 +1,4 @@
-/** Building the next generation beside running readers and writers, and putting it in the place of the present one. */
+/** Building the next generation beside running readers and writers, and putting it in the place of the current one. */
 import { fdatasync, linkSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
@@ -9,14 +9,14 @@ import type { DataFolder } from '../../data-folder.ts';
 import { copyFromDescriptor, syncPath } from '../../durable-file.ts';
 import type { LastIds } from '../../positions.ts';
 import type { Rebuild, RebuildOptions, RollUpHook } from '../engine-types.ts';
-import { countRows, type Ledger, writeLedger } from '../journal/id-counters.ts';
-import { copyOfLedger } from '../journal/replay.ts';
-import { perKind } from '../rows/rows.ts';
+import { countRows, type IdCounters, writeIdCounters } from '../journal/id-counters.ts';
+import { copyIdCounters } from '../journal/replay.ts';
+import { mapKinds } from '../rows/rows.ts';
 import { isOutOfMemory, type OpenInstance, openInstance } from '../sql/instance.ts';
-import { clearMark, isMarkedDamaged, markDamaged } from './damage.ts';
-import { createDelta, currentMoment, type Delta, type Moment } from './delta.ts';
-import { makeRoom } from './disk-space.ts';
-import { type AttachedFile, attachFile, createJournal, type Generation, openGeneration } from './snapshot.ts';
+import { clearDamageMark, isMarkedDamaged, markDamaged } from './damage.ts';
+import { createDelta, currentPosition, type Delta, type SnapshotPosition } from './delta.ts';
+import { ensureDiskSpace } from './disk-space.ts';
+import { type AttachedFile, attachFile, createJournal, openSnapshot, type Snapshot } from './snapshot.ts';
 
 const sync = promisify(fdatasync);
 
@@ -26,12 +26,12 @@ export interface RebuildContext {
   readonly folder: DataFolder;
   readonly memoryLimitBytes: number;
   readonly rollUp: RollUpHook;
-  current(): Generation;
+  current(): Snapshot;
   /** Keeps commits waiting until the answered function is called. */
-  hold(): Promise<() => void>;
+  pauseCommits(): Promise<() => void>;
   reserveIds(kind: HitKind, count: number): Promise<number>;
   /** Puts a generation to use; commits are held. */
-  swap(next: Generation, hasWork: boolean): void;
+  replaceCurrent(next: Snapshot, hasWork: boolean): void;
 }
 
 type Work<T> = (rebuild: Rebuild) => Promise<T>;
@@ -39,41 +39,41 @@ type Work<T> = (rebuild: Rebuild) => Promise<T>;
 type Options = RebuildOptions & { readonly signal: AbortSignal };
 
 /**
- * Runs `work` on a copy and swaps the copy in; the present generation stays untouched when anything fails. Where the
+ * Runs `work` on a copy and swaps the copy in; the current generation stays untouched when anything fails. Where the
  * memory of live queries does not suffice to build the copy, it is built once more from the journal, with its own.
  */
-export async function rebuildGeneration<T>(
+export async function rebuildSnapshot<T>(
   context: RebuildContext,
   work: Work<T> | undefined,
   options: Options,
 ): Promise<T | undefined> {
   try {
-    return await buildAndSwap(context, work, { ...options, isShortOfMemory: false });
+    return await buildAndPromote(context, work, { ...options, isShortOfMemory: false });
   } catch (error) {
     if (!isOutOfMemory(error) || options.signal.aborted) throw error;
-    return await buildAndSwap(context, work, { ...options, isShortOfMemory: true });
+    return await buildAndPromote(context, work, { ...options, isShortOfMemory: true });
   }
 }
 
-async function buildAndSwap<T>(
+async function buildAndPromote<T>(
   context: RebuildContext,
   work: Work<T> | undefined,
   options: Options & { readonly isShortOfMemory: boolean },
 ): Promise<T | undefined> {
   const { settle, signal } = options;
-  const present = context.current();
-  const number = present.number + 1;
+  const current = context.current();
+  const number = current.number + 1;
   const scratch = context.folder.temporary(`hits.${number}.duckdb`);
   rmSync(scratch, { force: true });
   try {
-    checkRoom(context, present);
-    const delta = await createDelta(present, options);
-    const seen = await copyPresent(context, { present, scratch, delta, signal });
+    checkDiskSpace(context, current);
+    const delta = await createDelta(current, options);
+    const seen = await copyCurrent(context, { current, scratch, delta, signal });
     signal.throwIfAborted();
     const result = await runWork(context, scratch, seen, work, options);
     signal.throwIfAborted();
     const hasWork = work !== undefined;
-    await takeOver(context, { scratch, number, delta, hasWork, settle, signal });
+    await promote(context, { scratch, number, delta, hasWork, settle, signal });
     return result;
   } catch (error) {
     // An interrupted statement has an error of its own.
@@ -83,8 +83,8 @@ async function buildAndSwap<T>(
   }
 }
 
-function checkRoom({ folder }: RebuildContext, { baseBytes, journal }: Generation): void {
-  const { isEnough, neededBytes } = makeRoom(folder, { baseBytes, journalBytes: journal.sizeBytes });
+function checkDiskSpace({ folder }: RebuildContext, { baseBytes, journal }: Snapshot): void {
+  const { isEnough, neededBytes } = ensureDiskSpace(folder, { baseBytes, journalBytes: journal.sizeBytes });
   if (!isEnough) {
     throw unavailable(
       `Not enough room to rewrite the file of hits: ${Math.ceil(neededBytes / 1024 ** 2)} MiB are needed in ${folder.path}`,
@@ -93,26 +93,26 @@ function checkRoom({ folder }: RebuildContext, { baseBytes, journal }: Generatio
 }
 
 interface CopyPlan {
-  readonly present: Generation;
+  readonly current: Snapshot;
   readonly scratch: string;
   readonly delta: Delta;
   readonly signal: AbortSignal;
 }
 
-/** The present file with every row of this moment, in a scratch file; answers the ledger of that moment. */
-async function copyPresent(context: RebuildContext, plan: CopyPlan): Promise<Ledger> {
-  const { present, scratch, delta, signal } = plan;
-  await copyFromDescriptor(present.descriptor, scratch, { signal });
+/** The current file with every row of this moment, in a scratch file; answers the counters of that moment. */
+async function copyCurrent(context: RebuildContext, plan: CopyPlan): Promise<IdCounters> {
+  const { current, scratch, delta, signal } = plan;
+  await copyFromDescriptor(current.descriptor, scratch, { signal });
   const { file: copy, release } = await attachCopy(context, plan);
   try {
     await delta.begin(copy);
-    const moment = await momentOf(context, present, delta);
+    const moment = await capturePosition(context, current, delta);
     signal.throwIfAborted();
-    await delta.addUpTo(copy, moment);
-    const ledger = copyOfLedger(delta.ledgerAt(moment));
-    await writeLedger(copy.session, ledger);
+    await delta.appendUpTo(copy, moment);
+    const counters = copyIdCounters(delta.countersAt(moment));
+    await writeIdCounters(copy.session, counters);
     await copy.session.run(`CHECKPOINT ${copy.catalog}`);
-    return ledger;
+    return counters;
   } finally {
     await release();
   }
@@ -181,11 +181,15 @@ const openBuilder = (context: RebuildContext, memoryLimitBytes: number): Promise
   });
 
 /** How far ids and journal have come, between two commits. */
-async function momentOf(context: RebuildContext, present: Generation, delta: Delta): Promise<Moment> {
-  const resume = await context.hold();
+async function capturePosition(
+  context: RebuildContext,
+  current: Snapshot,
+  delta: Delta,
+): Promise<SnapshotPosition> {
+  const resume = await context.pauseCommits();
   try {
     await delta.prepare();
-    return currentMoment(present);
+    return currentPosition(current);
   } finally {
     resume();
   }
@@ -195,7 +199,7 @@ async function momentOf(context: RebuildContext, present: Generation, delta: Del
 async function runWork<T>(
   context: RebuildContext,
   scratch: string,
-  seen: Ledger,
+  seen: IdCounters,
   work: Work<T> | undefined,
   { signal }: { readonly signal: AbortSignal },
 ): Promise<T | undefined> {
@@ -227,7 +231,7 @@ async function runWork<T>(
     await sync(copy.descriptor);
     return result;
   } catch (error) {
-    throw refusalOf(error, folder);
+    throw toRebuildError(error, folder);
   } finally {
     ignoreSignal();
     await copy.detach();
@@ -237,7 +241,7 @@ async function runWork<T>(
 }
 
 /** What an operator can do about a failed rebuild, where that is known. */
-function refusalOf(error: unknown, { path }: DataFolder): unknown {
+function toRebuildError(error: unknown, { path }: DataFolder): unknown {
   if (isOutOfRoom(error))
     return unavailable(
       `Not enough room to rewrite the file of hits: free some space in ${path} and try again`,
@@ -257,18 +261,18 @@ interface Copy {
 }
 
 /** With commits held: the last rows, the lasting name, the swap. Everything that can fail comes before the name. */
-async function takeOver(context: RebuildContext, copy: Copy): Promise<void> {
+async function promote(context: RebuildContext, copy: Copy): Promise<void> {
   const { folder, open } = context;
   const { needsOwnMemory } = copy.delta;
   let built: AttachedCopy | undefined = await attachCopy(context, copy);
   const journal = folder.logOf('hits', copy.number);
-  let next: Generation | undefined;
+  let next: Snapshot | undefined;
   let resume = () => undefined as void;
   try {
     await catchUp(context.current(), built.file, copy.delta);
-    resume = await context.hold();
-    const present = context.current();
-    const ledger = await addMeanwhile(present, built.file, copy);
+    resume = await context.pauseCommits();
+    const current = context.current();
+    const counters = await appendDelta(current, built.file, copy);
     if (needsOwnMemory) {
       const { release } = built;
       built = undefined;
@@ -278,18 +282,18 @@ async function takeOver(context: RebuildContext, copy: Copy): Promise<void> {
     }
     const { file, ignoreSignal } = built;
     ignoreSignal();
-    const { configuration } = present;
+    const { configuration } = current;
     createJournal(folder, copy.number, configuration);
-    next = await openGeneration(file, { number: copy.number, journal, ledger, configuration });
+    next = await openSnapshot(file, { number: copy.number, journal, counters, configuration });
     // What the work did is in no journal: should the new file be damaged one day, the old one says that it lacks it.
-    if (copy.hasWork) await present.journal.write({ superseded: copy.number });
+    if (copy.hasWork) await current.journal.write({ superseded: copy.number });
     // Blocks are copied as they are, the damaged one too.
-    if (isMarkedDamaged(folder, present.number)) markDamaged(folder, copy.number);
-    nameFile(folder, copy.scratch, folder.fileOf('hits', copy.number));
-    context.swap(next, copy.hasWork);
+    if (isMarkedDamaged(folder, current.number)) markDamaged(folder, copy.number);
+    publishCopy(folder, copy.scratch, folder.fileOf('hits', copy.number));
+    context.replaceCurrent(next, copy.hasWork);
   } catch (error) {
     rmSync(journal, { force: true });
-    clearMark(folder, copy.number);
+    clearDamageMark(folder, copy.number);
     await (next ? next.release() : built?.release());
     throw error;
   } finally {
@@ -298,42 +302,42 @@ async function takeOver(context: RebuildContext, copy: Copy): Promise<void> {
 }
 
 /** Brings the copy nearly up to this moment while commits go on, so that they are held for few rows. */
-async function catchUp(present: Generation, file: AttachedFile, delta: Delta): Promise<void> {
-  const moment = currentMoment(present);
+async function catchUp(current: Snapshot, file: AttachedFile, delta: Delta): Promise<void> {
+  const moment = currentPosition(current);
   await delta.prepare();
-  await delta.addUpTo(file, moment);
+  await delta.appendUpTo(file, moment);
   await file.session.run(`CHECKPOINT ${file.catalog}`);
   await sync(file.descriptor);
 }
 
-/** Brings the copy up to this moment, checked and on disk; answers its ledger. */
-async function addMeanwhile(
-  present: Generation,
+/** Brings the copy up to this moment, checked and on disk; answers its counters. */
+async function appendDelta(
+  current: Snapshot,
   file: AttachedFile,
   { delta, settle, hasWork }: Copy,
-): Promise<Ledger> {
+): Promise<IdCounters> {
   await delta.prepare();
-  const moment = currentMoment(present);
-  await delta.addUpTo(file, moment);
-  const ledger = copyOfLedger(delta.ledgerAt(moment));
+  const moment = currentPosition(current);
+  await delta.appendUpTo(file, moment);
+  const counters = copyIdCounters(delta.countersAt(moment));
   await settle?.(file.session);
   const rows = await countRows(file.session);
   if (hasWork)
     Object.assign(
-      ledger.removed,
-      perKind(kind => ledger.lastIds[kind] - rows[kind]),
+      counters.removed,
+      mapKinds(kind => counters.lastIds[kind] - rows[kind]),
     );
-  else checkCounts(rows, ledger);
-  await writeLedger(file.session, ledger);
+  else checkCounts(rows, counters);
+  await writeIdCounters(file.session, counters);
   await file.session.run(`CHECKPOINT ${file.catalog}`);
   await sync(file.descriptor);
-  return ledger;
+  return counters;
 }
 
 /** Rows may neither be lost nor doubled on the way. */
-function checkCounts(rows: LastIds, ledger: Ledger): void {
+function checkCounts(rows: LastIds, counters: IdCounters): void {
   for (const kind of HIT_KINDS) {
-    const expected = ledger.lastIds[kind] - ledger.removed[kind];
+    const expected = counters.lastIds[kind] - counters.removed[kind];
     if (rows[kind] !== expected)
       throw new Error(
         `The copy has ${rows[kind]} rows of kind ${kind} instead of ${expected}; it is not used`,
@@ -342,7 +346,7 @@ function checkCounts(rows: LastIds, ledger: Ledger): void {
 }
 
 /** Like `publish`, for a file that DuckDB holds and that is on disk already. Takes the name back when it is not certain to last. */
-function nameFile(folder: DataFolder, scratch: string, name: string): void {
+function publishCopy(folder: DataFolder, scratch: string, name: string): void {
   const now = folder.clock.now();
   utimesSync(scratch, now, now);
   linkSync(scratch, name);

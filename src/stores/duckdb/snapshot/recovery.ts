@@ -7,25 +7,31 @@ import { copyFromDescriptor } from '../../durable-file.ts';
 import type { Migration, PendingMigration } from '../../migrate.ts';
 import type { AppPosition } from '../../positions.ts';
 import {
-  balance,
+  countMissingAsRemoved,
   countRows,
-  type Ledger,
+  type IdCounters,
   missingRows,
-  readLedger,
-  writeLedger,
+  readIdCounters,
+  writeIdCounters,
 } from '../journal/id-counters.ts';
-import { openFeeder } from '../journal/loader.ts';
-import { CHECKPOINT_ROWS, copyOfLedger, type Replayed, replayJournal, sumOf } from '../journal/replay.ts';
+import { openLoader } from '../journal/loader.ts';
+import {
+  CHECKPOINT_ROWS,
+  copyIdCounters,
+  type ReplayResult,
+  replayJournal,
+  sumKinds,
+} from '../journal/replay.ts';
 import { neededMigrations, runMigrations } from '../schema.ts';
 import type { OpenInstance } from '../sql/instance.ts';
 import { readEveryValue } from './check.ts';
-import { clearMark, isMarkedDamaged, markDamaged } from './damage.ts';
-import { measureRoom } from './disk-space.ts';
+import { clearDamageMark, isMarkedDamaged, markDamaged } from './damage.ts';
+import { measureDiskSpace } from './disk-space.ts';
 import { clearLeftovers, describeMissing, isJournalMissing, reportMissingNext } from './lost-files.ts';
-import { type AttachedFile, attachFile, createJournal, type Generation, openGeneration } from './snapshot.ts';
+import { type AttachedFile, attachFile, createJournal, openSnapshot, type Snapshot } from './snapshot.ts';
 
 /** What a start needs. */
-export interface StartContext {
+export interface RecoveryContext {
   readonly open: OpenInstance;
   readonly folder: DataFolder;
   readonly migrations: readonly Migration[];
@@ -34,9 +40,9 @@ export interface StartContext {
 }
 
 /** The generation to work with, and whether the next one should replace it soon: its journal is harmed, or long. */
-export interface Started {
-  readonly generation: Generation;
-  readonly isOverdue: boolean;
+export interface Recovered {
+  readonly snapshot: Snapshot;
+  readonly needsCompaction: boolean;
 }
 
 /** A file that passed the checks. */
@@ -47,38 +53,38 @@ interface Candidate {
 }
 
 /** A journal of this size takes longer to replay, and more memory to keep, than the next generation takes to build. */
-const FOLDED_AT_START_BYTES = 32 * 1024 ** 2;
+const COMPACT_ON_START_BYTES = 32 * 1024 ** 2;
 
 /**
  * The newest usable generation with everything acknowledged in it. Where its file is damaged or gone, an older one that
  * is whole and the journals since then lead up to the same rows; where none is, the newest that opens stays. Throws a
  * `CommandError` when no file can be used; nothing is overwritten.
  */
-export async function startGeneration(context: StartContext): Promise<Started> {
+export async function recoverSnapshot(context: RecoveryContext): Promise<Recovered> {
   const { folder, acceptsLoss } = context;
   reportMissingNext(folder);
   const lost = clearLeftovers(folder, acceptsLoss);
-  const numbers = folder.generations('hits');
+  const numbers = folder.snapshots('hits');
   const newest = Math.max(numbers[0] ?? 0, ...lost);
   if (newest === 0) {
-    await buildFirst(context);
-    return startGeneration(context);
+    await createFirst(context);
+    return recoverSnapshot(context);
   }
   const damaged = [...lost];
-  const partly: Choice[] = [];
+  const partly: Attempt[] = [];
   let missingText: string | undefined;
   for (const number of numbers) {
     if (damaged.length > 0) missingText = describeMissing(folder, number, newest);
     // Older ones do not have it either.
     if (missingText !== undefined && !acceptsLoss) break;
     const choice = { number, newest, damaged: [...damaged], missingText };
-    const outcome = isMarkedDamaged(folder, number) ? 'partly damaged' : await startWith(context, choice);
+    const outcome = isMarkedDamaged(folder, number) ? 'partly damaged' : await tryRecover(context, choice);
     if (typeof outcome === 'object') return outcome;
     if (outcome === 'partly damaged') partly.push(choice);
     damaged.push(number);
   }
   for (const choice of partly) {
-    const outcome = await startWith(context, { ...choice, isLast: true });
+    const outcome = await tryRecover(context, { ...choice, isLast: true });
     if (typeof outcome === 'object') return outcome;
   }
   if (missingText !== undefined && !acceptsLoss) throw new CommandError(`${missingText}. ${LOSS_REMEDY}`);
@@ -87,7 +93,7 @@ export async function startGeneration(context: StartContext): Promise<Started> {
   );
 }
 
-interface Choice {
+interface Attempt {
   readonly number: number;
   /** Number of the newest generation that there was. */
   readonly newest: number;
@@ -103,13 +109,13 @@ interface Choice {
 type Unusable = 'partly damaged' | 'damaged';
 
 /** Starts with one file, or says that it is damaged. Throws a `CommandError` when the reason is another. */
-async function startWith(context: StartContext, choice: Choice): Promise<Started | Unusable> {
+async function tryRecover(context: RecoveryContext, choice: Attempt): Promise<Recovered | Unusable> {
   const { folder } = context;
   const name = folder.fileOf('hits', choice.number);
   try {
-    return await tryFile(context, choice);
+    return await recoverFrom(context, choice);
   } catch (error) {
-    if (error instanceof CommandError || !isDamage(error))
+    if (error instanceof CommandError || !isCorruption(error))
       throw error instanceof CommandError ? error : cannotOpen(name, error);
     folder.log.error({ err: error, file: basename(name) }, 'a file of hits is damaged');
     return 'damaged';
@@ -117,7 +123,7 @@ async function startWith(context: StartContext, choice: Choice): Promise<Started
 }
 
 /** Starts with one file; rejects when it is damaged. */
-async function tryFile(context: StartContext, choice: Choice): Promise<Started | Unusable> {
+async function recoverFrom(context: RecoveryContext, choice: Attempt): Promise<Recovered | Unusable> {
   const { folder, open, migrations } = context;
   const { number, newest, damaged, missingText, isLast = false } = choice;
   const name = folder.fileOf('hits', number);
@@ -126,10 +132,10 @@ async function tryFile(context: StartContext, choice: Choice): Promise<Started |
   let isFolded = false;
   try {
     const pending = await neededMigrations(file, migrations, name);
-    const ledger = await readLedger(file.session);
+    const counters = await readIdCounters(file.session);
     const rows = await countRows(file.session);
-    const missing = sumOf(missingRows(ledger, rows));
-    const hasOlder = number > Math.min(...folder.generations('hits'));
+    const missing = sumKinds(missingRows(counters, rows));
+    const hasOlder = number > Math.min(...folder.snapshots('hits'));
     if (missing !== 0 && hasOlder && !isLast) throw new Error(`${missing} rows of it are missing`);
     // Blocks are copied as they are: an older file may have the same damage, and would be no better.
     if (damaged.length > 0 && !isLast && (missing !== 0 || !(await isReadable(folder, { number, file }))))
@@ -139,11 +145,11 @@ async function tryFile(context: StartContext, choice: Choice): Promise<Started |
         { missing },
         'the file of hits holds fewer rows than it should: compare it with a backup',
       );
-    balance(ledger, rows);
+    countMissingAsRemoved(counters, rows);
     const candidate = { number, file, pending };
-    isFolded = isWorthFolding(folder, candidate);
+    isFolded = shouldCompact(folder, candidate);
     if (pending.length === 0 && damaged.length === 0 && !isFolded) {
-      const started = await useCandidate(context, candidate, ledger);
+      const started = await useCandidate(context, candidate, counters);
       isInUse = true;
       return started;
     }
@@ -154,16 +160,16 @@ async function tryFile(context: StartContext, choice: Choice): Promise<Started |
   }
   if (damaged.length > 0) {
     // Their journals stay: together with an older file they lead up to today, should the new one be damaged as well.
-    folder.setAside(damaged.map(at => folder.fileOf('hits', at)).filter(existsSync));
-    for (const at of damaged) clearMark(folder, at);
+    folder.moveToDamaged(damaged.map(at => folder.fileOf('hits', at)).filter(existsSync));
+    for (const at of damaged) clearDamageMark(folder, at);
     folder.log.warn(
       { file: basename(name), damaged },
       'hits were restored from the generation before, with its journals; the damaged files are in damaged/',
     );
   }
-  const started = await startGeneration(context);
+  const started = await recoverSnapshot(context);
   // Its roll-ups are made by the engine, in the file after it.
-  return isFolded ? { ...started, isOverdue: true } : started;
+  return isFolded ? { ...started, needsCompaction: true } : started;
 }
 
 /** Whether every value of a file can be read; one that cannot is marked, so that the next start need not look again. */
@@ -172,7 +178,7 @@ async function isReadable(
   { number, file }: Omit<Candidate, 'pending'>,
 ): Promise<boolean> {
   const name = basename(folder.fileOf('hits', number));
-  const faults = (await readEveryValue(file.session, name)).filter(isDamage);
+  const faults = (await readEveryValue(file.session, name)).filter(isCorruption);
   if (faults.length === 0) return true;
   folder.log.error({ faults }, 'an older file of hits is damaged as well');
   try {
@@ -184,10 +190,10 @@ async function isReadable(
 }
 
 /** Whether the next generation should be built before the start: for a long journal, where there is room for it. */
-function isWorthFolding(folder: DataFolder, { number, file }: Candidate): boolean {
+function shouldCompact(folder: DataFolder, { number, file }: Candidate): boolean {
   const journalBytes = statSync(folder.logOf('hits', number), { throwIfNoEntry: false })?.size ?? 0;
-  if (journalBytes < FOLDED_AT_START_BYTES) return false;
-  const { isEnough } = measureRoom(folder, { baseBytes: fstatSync(file.descriptor).size, journalBytes });
+  if (journalBytes < COMPACT_ON_START_BYTES) return false;
+  const { isEnough } = measureDiskSpace(folder, { baseBytes: fstatSync(file.descriptor).size, journalBytes });
   if (!isEnough)
     folder.log.warn(
       { journalBytes },
@@ -197,10 +203,10 @@ function isWorthFolding(folder: DataFolder, { number, file }: Candidate): boolea
 }
 
 async function useCandidate(
-  { folder }: StartContext,
+  { folder }: RecoveryContext,
   { number, file }: Candidate,
-  ledger: Ledger,
-): Promise<Started> {
+  counters: IdCounters,
+): Promise<Recovered> {
   if (isMarkedDamaged(folder, number))
     folder.log.error(
       { file: basename(folder.fileOf('hits', number)) },
@@ -208,33 +214,33 @@ async function useCandidate(
     );
   const journal = folder.logOf('hits', number);
   if (isJournalMissing(folder, number)) createJournal(folder, number);
-  const feeder = await openFeeder(file.connection, file.catalog);
-  const replayed = await replayJournal(journal, { session: file.session, feeder, ledger });
-  mendTail(folder, number, replayed);
+  const loader = await openLoader(file.connection, file.catalog);
+  const replayed = await replayJournal(journal, { session: file.session, loader, counters });
+  truncateTornTail(folder, number, replayed);
   const { configuration } = replayed;
-  const generation = await openGeneration(file, { number, journal, ledger, feeder, configuration });
-  generation.changes = replayed.changes;
+  const snapshot = await openSnapshot(file, { number, journal, counters, loader, configuration });
+  snapshot.changes = replayed.changes;
   folder.log.info(
     {
-      generation: number,
-      rows: sumOf(ledger.lastIds) - sumOf(ledger.removed),
+      snapshot: number,
+      rows: sumKinds(counters.lastIds) - sumKinds(counters.removed),
       replayedRows: replayed.rows,
       missingRows: replayed.missingRows,
     },
     'hits are open',
   );
-  const isLong = generation.journal.sizeBytes >= FOLDED_AT_START_BYTES;
-  return { generation, isOverdue: isLong || replayed.harmedBytes > 0 };
+  const isLong = snapshot.journal.sizeBytes >= COMPACT_ON_START_BYTES;
+  return { snapshot, needsCompaction: isLong || replayed.corruptBytes > 0 };
 }
 
 /** Cuts what is behind the last whole line, so that new lines follow it. Anything but half a line is kept in `damaged/`. */
-function mendTail(folder: DataFolder, number: number, replayed: Replayed): void {
+function truncateTornTail(folder: DataFolder, number: number, replayed: ReplayResult): void {
   const journal = folder.logOf('hits', number);
-  const { tail, validBytes, harmedBytes, missingRows } = replayed;
-  if (harmedBytes > 0 || (tail.sizeBytes > 0 && !tail.isTorn)) {
-    folder.keepDamaged(journal);
+  const { tail, validBytes, corruptBytes, missingRows } = replayed;
+  if (corruptBytes > 0 || (tail.sizeBytes > 0 && !tail.isTorn)) {
+    folder.copyToDamaged(journal);
     folder.log.error(
-      { harmedBytes: harmedBytes + tail.sizeBytes, missingRows },
+      { corruptBytes: corruptBytes + tail.sizeBytes, missingRows },
       'the journal of hits was damaged; its original is in damaged/',
     );
   }
@@ -252,7 +258,7 @@ function mendTail(folder: DataFolder, number: number, replayed: Replayed): void 
 }
 
 /** Generation 1: the schema and nothing else. */
-async function buildFirst({ open, folder, migrations }: StartContext): Promise<void> {
+async function createFirst({ open, folder, migrations }: RecoveryContext): Promise<void> {
   const scratch = folder.temporary('hits.first.duckdb');
   const file = await attachFile(open, scratch);
   await runMigrations(file, await neededMigrations(file, migrations, scratch));
@@ -264,7 +270,7 @@ async function buildFirst({ open, folder, migrations }: StartContext): Promise<v
 
 /** A new generation out of an older file, today's schema and every journal since. */
 async function buildNext(
-  { open, folder }: StartContext,
+  { open, folder }: RecoveryContext,
   { file, number, pending }: Candidate,
   newest: number,
 ): Promise<void> {
@@ -274,30 +280,30 @@ async function buildNext(
   const copy = await attachFile(open, scratch);
   let configuration: AppPosition | undefined;
   try {
-    const ledger: Ledger = copyOfLedger(await readLedger(copy.session));
+    const counters: IdCounters = copyIdCounters(await readIdCounters(copy.session));
     // What is missing was reported, and is missing for good: the new file must not be taken for a damaged one.
-    balance(ledger, await countRows(copy.session));
-    const feeder = await openFeeder(copy.connection, copy.catalog);
+    countMissingAsRemoved(counters, await countRows(copy.session));
+    const loader = await openLoader(copy.connection, copy.catalog);
     const checkpoint = () => copy.session.run(`CHECKPOINT ${copy.catalog}`);
     for (let at = number; at <= newest; at += 1) {
       if (isJournalMissing(folder, at)) continue;
       const journal = folder.logOf('hits', at);
-      const target = { session: copy.session, feeder, ledger };
+      const target = { session: copy.session, loader, counters };
       const replayed = await replayJournal(journal, target, { checkpoint, checkpointRows: CHECKPOINT_ROWS });
-      const { missingRows: missing, harmedBytes } = replayed;
+      const { missingRows: missing, corruptBytes } = replayed;
       configuration = replayed.configuration ?? configuration;
-      if (missing > 0 || harmedBytes > 0)
+      if (missing > 0 || corruptBytes > 0)
         folder.log.error(
-          { missing, harmedBytes, file: basename(journal) },
+          { missing, corruptBytes, file: basename(journal) },
           'rows are missing from a journal',
         );
     }
-    if (feeder.isBehind)
+    if (loader.isBehind)
       throw new CommandError(
         'The journal of hits needs more memory to be written to the next file: raise --memory-limit, or free space on the disk, and start again',
       );
-    await feeder.close();
-    await writeLedger(copy.session, ledger);
+    await loader.close();
+    await writeIdCounters(copy.session, counters);
     await checkpoint();
     // Only now: the statements of changes in a journal are those of its own schema, and a step sees every row.
     await runMigrations(copy, pending);
@@ -309,13 +315,13 @@ async function buildNext(
   folder.publish(scratch, folder.fileOf('hits', newest + 1));
   if (isMarkedDamaged(folder, number)) markDamaged(folder, newest + 1);
   folder.log.info(
-    { generation: newest + 1, steps: pending.map(step => step.name) },
+    { snapshot: newest + 1, steps: pending.map(step => step.name) },
     'the next file of hits was built',
   );
 }
 
 /** True for a file whose content is wrong, not one that cannot be had at the moment. Takes an error or its message. */
-function isDamage(error: unknown): boolean {
+function isCorruption(error: unknown): boolean {
   const failure = error instanceof Error ? error : new Error(String(error));
   if (isOutOfRoom(failure)) return false;
   return !/permission denied|set lock|read-only|too many open files|out of memory|newer version/i.test(

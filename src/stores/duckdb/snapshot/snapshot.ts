@@ -4,9 +4,9 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { DataFolder } from '../../data-folder.ts';
 import type { AppPosition } from '../../positions.ts';
 import type { CopySession } from '../engine-types.ts';
-import type { Ledger } from '../journal/id-counters.ts';
-import { JOURNAL_FORMAT, type Journal, lineOf, openJournal } from '../journal/journal.ts';
-import { type Feeder, openFeeder } from '../journal/loader.ts';
+import type { IdCounters } from '../journal/id-counters.ts';
+import { formatLine, JOURNAL_FORMAT, type Journal, openJournal } from '../journal/journal.ts';
+import { type Loader, openLoader } from '../journal/loader.ts';
 import { columnNames } from '../rows/rows.ts';
 import { type OpenInstance, quoted } from '../sql/instance.ts';
 import { createSession } from '../sql/session.ts';
@@ -22,12 +22,12 @@ export interface AttachedFile {
   detach(): Promise<void>;
 }
 
-export interface Generation extends AttachedFile {
+export interface Snapshot extends AttachedFile {
   readonly number: number;
   readonly baseBytes: number;
   readonly journal: Journal;
-  readonly feeder: Feeder;
-  readonly ledger: Ledger;
+  readonly loader: Loader;
+  readonly counters: IdCounters;
   /** Changes in its journal; a rebuild has to run them again on its copy. */
   changes: number;
   /** How far the configuration had come when that was last noted in the journal. */
@@ -82,34 +82,34 @@ export function createJournal(
   const scratch = folder.temporary(`journal-${generation}`);
   rmSync(scratch, { force: true });
   const header = { format: JOURNAL_FORMAT, generation, columns: columnNames(), configuration };
-  writeFileSync(scratch, lineOf({ header }), { mode: 0o600 });
+  writeFileSync(scratch, formatLine({ header }), { mode: 0o600 });
   folder.publish(scratch, folder.logOf('hits', generation));
 }
 
 /** Puts an attached file and its journal to use. */
-export async function openGeneration(
+export async function openSnapshot(
   file: AttachedFile,
   facts: {
     readonly number: number;
     readonly journal: string;
-    readonly ledger: Ledger;
-    readonly feeder?: Feeder;
+    readonly counters: IdCounters;
+    readonly loader?: Loader;
     readonly configuration: AppPosition | undefined;
   },
-): Promise<Generation> {
-  const feeder = facts.feeder ?? (await openFeeder(file.connection, file.catalog));
+): Promise<Snapshot> {
+  const loader = facts.loader ?? (await openLoader(file.connection, file.catalog));
   const journal = openJournal(facts.journal);
   return {
     ...file,
     number: facts.number,
     baseBytes: fstatSync(file.descriptor).size,
-    ledger: facts.ledger,
+    counters: facts.counters,
     journal,
-    feeder,
+    loader,
     changes: 0,
     configuration: facts.configuration,
     release: async () => {
-      await feeder.close();
+      await loader.close();
       journal.close();
       await file.detach();
     },

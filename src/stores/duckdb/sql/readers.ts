@@ -39,7 +39,7 @@ interface Reader {
 }
 
 /** What a read waits for, and where it then reads. */
-export interface Barrier {
+export interface ReadBarrier {
   /** Resolves when queries see everything acknowledged so far. */
   ready(): Promise<void>;
   /** The catalog in use at that moment. */
@@ -59,11 +59,11 @@ export interface Readers {
    * signal aborts. Rejects with `rate_limited` when too many of its queue wait, with `unavailable` when its turn does
    * not come in time.
    */
-  use<T>(barrier: Barrier, work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T>;
+  use<T>(barrier: ReadBarrier, work: (session: CopySession) => Promise<T>, options?: UseOptions): Promise<T>;
   /** Number of reads that wait for a connection. */
   waiting(): number;
   /** Resolves once nothing reads from a catalog that is no longer handed out. */
-  left(catalog: string): Promise<void>;
+  idle(catalog: string): Promise<void>;
   /** Interrupts what runs. */
   close(): Promise<void>;
 }
@@ -146,7 +146,7 @@ export async function openReaders(open: OpenInstance, limits: ReadLimits = READ_
       }
     },
     waiting: () => reportPool.waiting() + ingestPool.waiting(),
-    left: catalog =>
+    idle: catalog =>
       users(catalog) === 0 ? Promise.resolve() : new Promise(resolve => partings.push({ catalog, resolve })),
     close: async () => {
       const closing = [reportPool, ingestPool].map(pool => pool.close(unavailable('The server is stopping')));

@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { CopySession, SqlRow, SqlValue } from '../engine-types.ts';
 import type { DuckDb } from '../native/native.ts';
-import { bindValues, converterOf } from './values.ts';
+import { bindValues, createConverter } from './values.ts';
 
 /** Running statements on one connection with our own types of values. */
 export function createSession(duckdb: DuckDb, connection: DuckDBConnection): CopySession {
-  const convert = converterOf(duckdb);
+  const convert = createConverter(duckdb);
   const run = async (sql: string, values: readonly SqlValue[]) => {
     const statement = await connection.prepare(sql);
     try {

@@ -32,7 +32,7 @@ export const join = (pieces: readonly Sql[], separator: string): Sql => ({
 });
 
 /** Asks one statement of a connection and gives its rows. */
-export type Ask = <Row = SqlRow>(statement: Sql) => Promise<Row[]>;
+export type Read = <Row = SqlRow>(statement: Sql) => Promise<Row[]>;
 
 /** Runs a statement of ours within a change or a rebuild and says how many rows it changed. */
 export type Run = (statement: Sql) => Promise<number>;

@@ -15,14 +15,14 @@ export type StoredValue =
   | { readonly date: number };
 
 /** A value for the journal. */
-export function storedValue(value: SqlValue): StoredValue {
+export function serializeValue(value: SqlValue): StoredValue {
   if (typeof value === 'bigint') return { bigint: value.toString() };
   if (value instanceof Date) return { date: value.getTime() };
   return value;
 }
 
 /** The value that `storedValue` kept. */
-export function restoredValue(value: StoredValue): SqlValue {
+export function parseValue(value: StoredValue): SqlValue {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value as SqlValue;
   if ('bigint' in value) return BigInt(value.bigint);
   if ('date' in value) return new Date(value.date);
@@ -61,7 +61,7 @@ const timestampOf = (duckdb: DuckDb, at: Date) =>
   new duckdb.DuckDBTimestampValue(BigInt(at.getTime()) * 1000n);
 
 /** One value of a result by the rules of `SqlRow`. */
-export function converterOf(duckdb: DuckDb): (value: DuckDBValue, type: DuckDBType) => unknown {
+export function createConverter(duckdb: DuckDb): (value: DuckDBValue, type: DuckDBType) => unknown {
   const convert = (value: DuckDBValue, type: DuckDBType): unknown => {
     if (typeof value === 'bigint') return type.typeId === duckdb.DuckDBTypeId.UBIGINT ? value : Number(value);
     if (typeof value !== 'object' || value === null) return value;

@@ -5,7 +5,7 @@
  */
 import type { HitKind, NewHit } from '../../../core/hit-store.ts';
 import type { CopySession } from '../engine-types.ts';
-import type { Firsts } from '../rows/rows.ts';
+import type { UniqueMarks } from '../rows/rows.ts';
 import { createKeySet, type KeySet } from './key-set.ts';
 
 const DAY_MS = 86_400_000;
@@ -32,7 +32,7 @@ export interface FirstSeen {
   /** Makes it so, as far as anything but a `clear` can prevent. */
   prepare(rows: readonly NewHit[]): Promise<void>;
   /** Decides about a row and remembers it. */
-  mark(row: NewHit): Firsts;
+  mark(row: NewHit): UniqueMarks;
   /** Empties days that have grown too large; to be called after a group of rows was marked, never within one. */
   trim(): void;
   /** Forgets the days of these rows, which were marked and then not stored. */
@@ -48,7 +48,7 @@ interface SeenDay {
   isWhole: boolean;
 }
 
-const NEVER: Firsts = { isUnique: false, isFirstOfDay: false };
+const NEVER: UniqueMarks = { isUnique: false, isFirstOfDay: false };
 
 /** A fresh memory of visitors. */
 export function createFirstSeen(options: FirstSeenOptions): FirstSeen {
