@@ -9,7 +9,7 @@ import { createKeysStore } from '../features/keys/store.ts';
 import type { Notifications } from '../features/mail/service.ts';
 import type { TransactionalMail } from '../features/mail/transactional.ts';
 import { createKnownBrowsers } from '../features/sessions/known-browsers.ts';
-import { createResetsService } from '../features/sessions/resets.ts';
+import { createPasswordResets } from '../features/sessions/password-resets.ts';
 import { createSessionsService } from '../features/sessions/service.ts';
 import { createSessionsStore } from '../features/sessions/store.ts';
 import { createJoinService } from '../features/team/join-service.ts';
@@ -97,6 +97,6 @@ export const createUserSettings = (
   { sessionsStore, accounts, sessions, keys }: ReturnType<typeof createAccess>,
   { transactionalMail, notifications, clock }: ReturnType<typeof createMail> & { readonly clock: Clock },
 ) => ({
-  resets: createResetsService({ store: sessionsStore, accounts, sessions, keys, transactionalMail, clock }),
+  resets: createPasswordResets({ store: sessionsStore, accounts, sessions, keys, transactionalMail, clock }),
   userSettings: createUserSettingsService({ accounts, notifications, clock }),
 });

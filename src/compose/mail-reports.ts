@@ -8,11 +8,11 @@ import type { AccountsService } from '../features/accounts/service.ts';
 import type { GroupsService } from '../features/groups/service.ts';
 import type { InsightsStore } from '../features/insights/store.ts';
 import { createReportRenderer } from '../features/mail-reports/email.ts';
-import { createFigures, type Monitoring } from '../features/mail-reports/figures.ts';
-import { createMailReportsService, REPORTS_PER_HOUR } from '../features/mail-reports/service.ts';
+import { createFigureLoader, type Monitoring } from '../features/mail-reports/figures.ts';
+import { createReportTokens } from '../features/mail-reports/report-token.ts';
+import { createMailReportsService, MAX_TESTS_PER_HOUR } from '../features/mail-reports/service.ts';
 import type { MailReportsStore } from '../features/mail-reports/store.ts';
-import { createSubjectsOf } from '../features/mail-reports/subject.ts';
-import { createReportTokens } from '../features/mail-reports/token.ts';
+import { createSubjectFinder } from '../features/mail-reports/subject.ts';
 import type { Overview } from '../features/overview/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
 import { presentMonitor } from '../features/uptime/schema.ts';
@@ -36,19 +36,19 @@ export function createReportMail(
   { own, accounts, sites, groups, db }: MailReportSources & { readonly db: AppDb },
 ) {
   const { findUser } = accounts;
-  const readable = {
+  const subjectDeps = {
     listAccounts: accounts.listAccounts,
     findSite: sites.find,
     findGroup: groups.find,
   };
-  const subjectsOf = createSubjectsOf(readable);
+  const subjectFinderFor = createSubjectFinder(subjectDeps);
   const reportTokens = createReportTokens(loadSecret(db, 'mail-reports'));
   const store = own.mailReports;
   return {
-    readable,
-    subjectsOf,
+    subjectDeps,
+    subjectFinderFor,
     reportTokens,
-    renderReport: createReportRenderer({ store, findUser, subjectsOf, tokens: reportTokens, clock }),
+    renderReport: createReportRenderer({ store, findUser, subjectFinderFor, tokens: reportTokens, clock }),
   };
 }
 
@@ -64,39 +64,39 @@ export interface MailReportParts extends MailReportSources {
 /** Creates the service of the reports that are mailed every week and month. */
 export function createMailReports({ clock }: { readonly clock: Clock }, parts: MailReportParts) {
   const { own, accounts, overview, hits, outbox, reportMail } = parts;
-  const { readable, subjectsOf } = reportMail;
+  const { subjectDeps, subjectFinderFor } = reportMail;
   const mailReports = createMailReportsService({
-    ...readable,
+    ...subjectDeps,
     store: own.mailReports,
     findUser: accounts.findUser,
-    subjectsOf,
-    figuresOf: createFigures({
+    subjectFinderFor,
+    loadFigures: createFigureLoader({
       overview,
       hits,
-      monitoringOf: createMonitoringOf(parts),
+      loadMonitoring: createMonitoringLoader(parts),
       findInsight: (siteId, first, last) => own.insights.findLatestIn(siteId, first, last)?.summary,
     }),
     outbox,
-    askRate: createRateLimit({ limit: REPORTS_PER_HOUR, clock, windows: [] }),
+    testRateLimit: createRateLimit({ limit: MAX_TESTS_PER_HOUR, clock, windows: [] }),
     clock,
   });
   return { mailReports };
 }
 
 /** How a site did in a span, and what is wrong with it now. */
-const createMonitoringOf =
+const createMonitoringLoader =
   ({ uptime, content }: Pick<MailReportParts, 'uptime' | 'content'>) =>
   (site: Site, span: Span): Monitoring => {
     const time = uptime.findSpan(site.id, span);
     return {
       uptime: time ? { share: time.uptime, downMs: time.downMs, downtimes: time.downtimes } : null,
       openIssues: site.contentMonitoring ? (content.countOpenIssues([site.id]).get(site.id) ?? 0) : null,
-      expiries: expiriesOf(uptime, site),
+      expiries: listExpiries(uptime, site),
     };
   };
 
 /** What the API calls expired, or expiring soon. */
-function expiriesOf(uptime: MailReportParts['uptime'], { id, url }: Site): Monitoring['expiries'] {
+function listExpiries(uptime: MailReportParts['uptime'], { id, url }: Site): Monitoring['expiries'] {
   const status = uptime.findStatus(id);
   if (!status) return [];
   const { certificate, domain: registered } = status.monitor;

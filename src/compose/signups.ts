@@ -10,15 +10,15 @@ import type { TransactionalMail } from '../features/mail/transactional.ts';
 import type { SessionsService } from '../features/sessions/service.ts';
 import { createActivation } from '../features/signups/activation.ts';
 import {
-  isBlockedMail,
-  MAIL_RULES_FILE,
-  type MailRules,
-  readMailRules,
-} from '../features/signups/blocked-mail.ts';
-import { createSignupMailing } from '../features/signups/mailing.ts';
+  type AddressRules,
+  BLOCKED_ADDRESSES_FILE,
+  isBlockedAddress,
+  parseAddressRules,
+} from '../features/signups/blocked-addresses.ts';
 import { createNeedsApproval, createSignupsService } from '../features/signups/service.ts';
+import { createSignupMail } from '../features/signups/signup-mail.ts';
 import { createSignupsStore } from '../features/signups/store.ts';
-import { createTrials } from '../features/signups/trials.ts';
+import { createTrialMail } from '../features/signups/trial-mail.ts';
 import { ONE_TIME_MAIL_DOMAINS } from '../reference/one-time-mail.ts';
 import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { createTeam } from './access.ts';
@@ -42,8 +42,8 @@ function createSignups(
     origin.url = baseUrl;
   });
   const store = createSignupsStore(db);
-  const rules = createRulesFile(join(parts.folder.path, MAIL_RULES_FILE), log);
-  const mailing = createSignupMailing({
+  const rules = createRulesFile(join(parts.folder.path, BLOCKED_ADDRESSES_FILE), log);
+  const mailing = createSignupMail({
     store,
     transactionalMail,
     needsApproval: createNeedsApproval(options.signups),
@@ -56,14 +56,14 @@ function createSignups(
     accounts,
     mailing,
     mode: options.signups,
-    isBlocked: email => isBlockedMail(email, rules(), ONE_TIME_MAIL_DOMAINS),
+    isBlocked: email => isBlockedAddress(email, rules(), ONE_TIME_MAIL_DOMAINS),
     clock,
   });
   return {
     signups,
     signupMailing: mailing,
     activation: createActivation({ store, signups, accounts, sessions, clock }),
-    trials: createTrials({ store, accounts, mailing }),
+    trials: createTrialMail({ store, accounts, mailing }),
     /** Where the server is reached, for links; known once it listens. */
     signupOrigin: origin,
   };
@@ -76,9 +76,9 @@ export const createRegistration = (
 ) => ({ ...createTeam(settings, parts), ...createSignups(settings, parts) });
 
 /** The operator's list as it is now: read again when the file has changed, and told of when it cannot be. */
-function createRulesFile(path: string, log: Log): () => MailRules {
+function createRulesFile(path: string, log: Log): () => AddressRules {
   let stamp = '';
-  let rules = readMailRules('');
+  let rules = parseAddressRules('');
   return () => {
     try {
       const stats = statSync(path, { throwIfNoEntry: false });
@@ -90,7 +90,7 @@ function createRulesFile(path: string, log: Log): () => MailRules {
         log.error({ path }, 'the list of blocked mail domains is over 4 MB: the one before stays in use');
         return rules;
       }
-      rules = readMailRules(stats ? readFileSync(path, 'utf8') : '');
+      rules = parseAddressRules(stats ? readFileSync(path, 'utf8') : '');
     } catch (error) {
       log.error(
         { err: error, path },
@@ -98,9 +98,9 @@ function createRulesFile(path: string, log: Log): () => MailRules {
       );
       return rules;
     }
-    if (rules.badLines.length > 0) {
+    if (rules.invalidLines.length > 0) {
       log.warn(
-        { path, lines: rules.badLines.slice(0, 20) },
+        { path, lines: rules.invalidLines.slice(0, 20) },
         'lines of the list of blocked mail domains say nothing: each is a domain, an address, or !domain',
       );
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Log } from '../core/log.ts';
-import { MAIL_RULES_FILE } from '../features/signups/blocked-mail.ts';
+import { BLOCKED_ADDRESSES_FILE } from '../features/signups/blocked-addresses.ts';
 import type { PreparedBackup } from '../stores/backup-files.ts';
 
 import { type DataFolder, openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
@@ -112,9 +112,9 @@ export async function openStores({
         try {
           const { files, lastIds } = await engine.linkBackup(scratch);
           await db.backupTo(scratch, lastIds);
-          const rules = join(folder.path, MAIL_RULES_FILE);
+          const rules = join(folder.path, BLOCKED_ADDRESSES_FILE);
           if (statSync(rules, { throwIfNoEntry: false })?.isFile())
-            copyFileSync(rules, join(scratch, MAIL_RULES_FILE));
+            copyFileSync(rules, join(scratch, BLOCKED_ADDRESSES_FILE));
           const linked = new Set(files.map(({ path }) => path));
           const copied = readdirSync(scratch)
             .map(name => join(scratch, name))

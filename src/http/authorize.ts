@@ -67,7 +67,7 @@ export interface AuthorizerDeps {
   };
   readonly keys: {
     findHolder(secret: string): KeyHolder | undefined;
-    noteUse(keyId: number): void;
+    recordUse(keyId: number): void;
   };
   readonly sessions: { findUser(token: string): User | undefined };
   readonly rateLimit: RateLimit;
@@ -116,7 +116,7 @@ export function createAuthorizer(deps: AuthorizerDeps) {
       const caller = find(request);
       if (!caller) throw keyRequired();
       if (!caller.key) return { ...caller, rate: null, userRate: null };
-      keys.noteUse(caller.key.keyId);
+      keys.recordUse(caller.key.keyId);
       const rate = rateLimit.take(caller.key.keyId);
       // A request over its key's limit does not count against the user's other keys.
       const userRate = rate?.isExceeded ? null : userRateLimit.take(caller.user.id);

@@ -28,9 +28,9 @@ interface SmtpFailure {
 }
 
 /** The failure behind what the mail library throws. An answer of 5xx to the reader or the text is for good. Source: RFC 5321, section 4.2.1. */
-export function mailErrorOf(error: unknown, to: string): MailError {
+export function toMailError(error: unknown, to: string): MailError {
   if (error instanceof MailError) return error;
-  const failure = readFailure(error);
+  const failure = toSmtpFailure(error);
   const { code, command, status } = failure;
   if (code === 'EAUTH')
     return new MailError(
@@ -44,7 +44,7 @@ export function mailErrorOf(error: unknown, to: string): MailError {
   return new MailError(status >= 400 && status < 500 ? 'deferred' : 'refused', message);
 }
 
-function readFailure(error: unknown): SmtpFailure {
+function toSmtpFailure(error: unknown): SmtpFailure {
   const facts = (error instanceof Error ? error : new Error(String(error))) as Error &
     Record<string, unknown>;
   return {

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { openConnection } from './connect.ts';
 import { startDeadline, within } from './deadline.ts';
-import { MailError, mailErrorOf } from './mail-error.ts';
+import { MailError, toMailError } from './mail-error.ts';
 import type { Resolve } from './target.ts';
 
 /** A mail to one reader. Every field may hold any text: none of it can become a header or another reader. */
@@ -78,7 +78,7 @@ export function createMailer(options: MailerOptions): Mailer {
         });
       } catch (error) {
         signal.throwIfAborted();
-        throw mailErrorOf(deadline.signal.aborted ? deadline.signal.reason : error, to);
+        throw toMailError(deadline.signal.aborted ? deadline.signal.reason : error, to);
       } finally {
         deadline.clear();
       }

@@ -30,7 +30,7 @@ import { leaderboardRoutes } from '../features/leaderboard/routes.ts';
 import { liveRoutes } from '../features/live/routes.ts';
 import { unsubscribeRoutes } from '../features/mail/unsubscribe-routes.ts';
 import { mailReportRoutes } from '../features/mail-reports/routes.ts';
-import { stopReportRoutes } from '../features/mail-reports/unsubscribe-routes.ts';
+import { unsubscribeReportRoutes } from '../features/mail-reports/unsubscribe-routes.ts';
 import { overviewRoutes } from '../features/overview/routes.ts';
 import { publicStatsRoutes } from '../features/public-stats/routes.ts';
 import { refusalRoutes } from '../features/refusals/routes.ts';
@@ -168,7 +168,7 @@ export function createApp(services: Services, { baseUrl, getPeerAddress, schedul
     .use(widgetRoutes(createWidgetsService({ sites, hits: publicHits, uptime, clock })))
     .use(webmentionRoutes({ webmentions: services.webmentions, log }))
     .use(unsubscribeRoutes(services))
-    .use(stopReportRoutes(services))
+    .use(unsubscribeReportRoutes(services))
     .use(docs.routes)
     .use(siteFileRoutes())
     .use(createMcp({ ...serving, ...docs, baseUrl, listenHost: options.host, endpoints, openApi }))

@@ -47,7 +47,7 @@ const EMBEDDABLE_HEADERS = headersFor('*');
 export function dashboardRoutes({
   publicStats,
 }: {
-  readonly publicStats: Pick<PublicStatsService, 'publicPageOf'>;
+  readonly publicStats: Pick<PublicStatsService, 'findPublicPage'>;
 }) {
   const loadFiles = createWebFiles();
   const app = new Elysia();
@@ -56,7 +56,7 @@ export function dashboardRoutes({
   }
   return app
     .get('/public/:uid', async ({ request, params: { uid } }) => {
-      const shown = publicStats.publicPageOf(uid);
+      const shown = publicStats.findPublicPage(uid);
       const headers = shown?.isEmbeddable ? EMBEDDABLE_HEADERS : HEADERS;
       // The page says in words that there is nothing; the status says it to machines.
       return answer(request, (await loadFiles()).publicDocument, headers, shown ? 200 : 404);

@@ -150,7 +150,7 @@ test('of one signup the twelve newest links work', async () => {
   if (!signup) throw new Error('there is one');
   const links = Array.from({ length: 13 }, () => {
     own.clock.advance({ seconds: 1 });
-    return signupMailing.newLinks([signup]).join('');
+    return signupMailing.createLinks([signup]).join('');
   });
   const works = (path: string) => {
     try {

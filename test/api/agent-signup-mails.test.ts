@@ -176,7 +176,7 @@ test('the mailed link works for its seven days, however often the operator is sh
   const { signups, signupMailing } = server.services;
   for (let start = 1; start <= 20; start++) {
     server.clock.advance({ hours: 1 });
-    signupMailing.newLinks(signups.listPending().signups);
+    signupMailing.createLinks(signups.listPending().signups);
   }
   const [token = ''] = mailedTokens(relay);
   expect((await activate(server, token)).status).toBe(200);

@@ -99,9 +99,9 @@ test('a deleted site has no reports any more, and its purge takes them away', as
   await own.api('DELETE', `/sites/${gone.id}`);
   const ids = (await own.api('GET', PATH)).body.reports.map((report: { id: number }) => report.id);
   expect(ids).toEqual([id]);
-  expect(own.services.mailReports.findHeld(held)).toBeDefined();
+  expect(own.services.mailReports.findByLink(held)).toBeDefined();
   await own.job('sites.purge');
-  expect(own.services.mailReports.findHeld(held)).toBeUndefined();
+  expect(own.services.mailReports.findByLink(held)).toBeUndefined();
 });
 
 test('what is somebody else’s, or not there, is refused by the name of its field', async () => {

@@ -124,9 +124,9 @@ test('a user has at most a hundred sessions: the one that was not used for longe
   const first = await user.signIn();
   const { sessions, accounts } = server().services;
   const browser = { address: '', userAgent: 'x', sessionToken: undefined, browserToken: undefined };
-  for (let n = 0; n < 100; n++) sessions.open(accounts.getUserByEmail(user.email), browser);
+  for (let n = 0; n < 100; n++) sessions.createSession(accounts.getUserByEmail(user.email), browser);
   expect(await isSignedIn(first)).toBe(false);
-  expect(sessions.listOf(user.id)).toHaveLength(100);
+  expect(sessions.listActive(user.id)).toHaveLength(100);
 });
 
 test('behind https the cookies are bound to the host and to TLS', async () => {

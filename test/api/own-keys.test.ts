@@ -189,7 +189,7 @@ test('a key from before there were hints shows how it begins', async () => {
   const { full } = await newUser();
   const { key } = await make(full);
   const { keys } = server().services;
-  const [row] = keys.listActiveOf((await call('GET', '/me', full)).body.id);
+  const [row] = keys.listActive((await call('GET', '/me', full)).body.id);
   if (!row) throw new Error('the key is not there');
   expect(keys.view({ ...row, endsWith: null }).hint).toBe(key.hint.slice(0, -4));
 });

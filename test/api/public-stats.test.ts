@@ -202,7 +202,7 @@ test('a site that is not public, deleted or never was there is 404 at once', asy
     { error: 'public site not found' },
     'no-store',
   ]);
-  expect(server().services.publicStats.publicPageOf(site.uid)).toBeNull();
+  expect(server().services.publicStats.findPublicPage(site.uid)).toBeNull();
   await set({ public: true });
   expect(await status()).toBe(200);
   await server().api('DELETE', `/sites/${site.id}`);
@@ -278,9 +278,9 @@ test('a watched site shows how it does, and its last 90 days', async () => {
 test('whether it may be embedded is the owner’s choice', async () => {
   const site = await aSite();
   const { publicStats } = server().services;
-  expect(publicStats.publicPageOf(site.uid)).toEqual({ isEmbeddable: true });
+  expect(publicStats.findPublicPage(site.uid)).toEqual({ isEmbeddable: true });
   await change(site, { public_page: { allow_embedding: false } });
-  expect(publicStats.publicPageOf(site.uid)).toEqual({ isEmbeddable: false });
+  expect(publicStats.findPublicPage(site.uid)).toEqual({ isEmbeddable: false });
 });
 
 test('many who ask at once are answered from one reading', async () => {

@@ -163,7 +163,7 @@ test('an invitation that is taken back while a password is hashed or compared le
     expect(await joined.catch(error => error.message)).toBe(GONE);
     const user = accounts.findUserByEmail(email);
     expect(user?.email).toBe(email === known ? known : undefined);
-    expect(user ? sessions.listOf(user.id) : []).toEqual([]);
+    expect(user ? sessions.listActive(user.id) : []).toEqual([]);
   }
 });
 

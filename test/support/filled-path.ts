@@ -76,7 +76,7 @@ function newSignup({ services: { signups } }: TestServer) {
 /** Id of a session of the server's owner. */
 function newSession({ services: { sessions, accounts }, owner }: TestServer): number {
   const browser = { address: '', userAgent: null, sessionToken: undefined, browserToken: undefined };
-  const { token } = sessions.open(accounts.getUserByEmail(owner.email), browser);
+  const { token } = sessions.createSession(accounts.getUserByEmail(owner.email), browser);
   return sessions.find(token)?.id ?? 0;
 }
 

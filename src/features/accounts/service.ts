@@ -32,7 +32,7 @@ export type UserChange = {
   readonly [Field in Exclude<keyof UserInput, 'email' | 'trialEndsAt'>]?: UserInput[Field] | undefined;
 } & { readonly theme?: User['theme'] | undefined };
 
-const MAX_REMEMBERED_USERS = 10_000;
+const MAX_CACHED_USERS = 10_000;
 /** In characters, as the API counts them. */
 const MAX_NAME_LENGTH = 200;
 
@@ -45,14 +45,14 @@ export function createAccountsService(deps: {
   const { store, clock, defaultPlan } = deps;
 
   // Every request asks for its user. All writes to users pass through here, in the one process that holds the folder.
-  const users = new Map<number, User>();
+  const usersById = new Map<number, User>();
 
   function findUser(id: number): User | undefined {
-    const known = users.get(id);
+    const known = usersById.get(id);
     if (known) return known;
     const user = store.findUser(id);
-    if (users.size >= MAX_REMEMBERED_USERS) users.clear();
-    if (user) users.set(id, user);
+    if (usersById.size >= MAX_CACHED_USERS) usersById.clear();
+    if (user) usersById.set(id, user);
     return user;
   }
 
@@ -64,9 +64,9 @@ export function createAccountsService(deps: {
   }
 
   /** Whether a user has the password that they had when the row was read: comparing and hashing take a while. */
-  const isPasswordStill = (user: User): boolean => findUser(user.id)?.passwordHash === user.passwordHash;
+  const isPasswordUnchanged = (user: User): boolean => findUser(user.id)?.passwordHash === user.passwordHash;
 
-  const accountOf = (owner: User, role: Role): Account => ({
+  const toAccount = (owner: User, role: Role): Account => ({
     owner,
     role,
     kind: role === 'owner' ? 'personal' : 'team',
@@ -75,10 +75,10 @@ export function createAccountsService(deps: {
 
   /** The account of that owner as this user may use it. 404 when there is no active membership. */
   function getAccount(user: User, ownerId: number | undefined): Account {
-    if (ownerId === undefined || ownerId === user.id) return accountOf(user, 'owner');
+    if (ownerId === undefined || ownerId === user.id) return toAccount(user, 'owner');
     const membership = store.findMembership(ownerId, user.id);
     const owner = membership && findUser(ownerId);
-    const account = owner && accountOf(owner, membership.role);
+    const account = owner && toAccount(owner, membership.role);
     // Teams come with Ultra: without it their members are out, until the plan is back.
     if (!account?.rights.isUltra) throw notFound(`account ${ownerId}`);
     return account;
@@ -113,8 +113,8 @@ export function createAccountsService(deps: {
 
     /** The personal account first, then every active team. */
     listAccounts(user: User): Account[] {
-      const teams = store.listTeamsOf(user.id).map(({ owner, role }) => accountOf(owner, role));
-      return [accountOf(user, 'owner'), ...teams.filter(team => team.rights.isUltra)];
+      const teams = store.listTeamsByMember(user.id).map(({ owner, role }) => toAccount(owner, role));
+      return [toAccount(user, 'owner'), ...teams.filter(team => team.rights.isUltra)];
     },
 
     /**
@@ -151,7 +151,7 @@ export function createAccountsService(deps: {
     isPasswordOf: (user: User | undefined, password: string): Promise<boolean> =>
       isPassword(password, user?.passwordHash),
 
-    isPasswordStill,
+    isPasswordUnchanged,
 
     /**
      * Gives a user another password. 422 for one that is too short or too long, naming the field it came in, and where
@@ -160,10 +160,10 @@ export function createAccountsService(deps: {
     async setPassword(user: User, password: string, field = 'password'): Promise<void> {
       rejectFaults(passwordFaults(password, field));
       const passwordHash = await hashPassword(password);
-      if (!isPasswordStill(user))
+      if (!isPasswordUnchanged(user))
         rejectFaults([`${field} was changed by another request meanwhile: sign in anew`]);
       store.updateUser(user.id, { passwordHash, updatedAt: clock.now() });
-      users.delete(user.id);
+      usersById.delete(user.id);
     },
 
     /** Changes what is given and leaves the rest. A plan that is set ends a trial. */
@@ -180,7 +180,7 @@ export function createAccountsService(deps: {
         ...(change.password === undefined ? {} : { passwordHash: await hashPassword(change.password) }),
         updatedAt: clock.now(),
       });
-      users.delete(user.id);
+      usersById.delete(user.id);
       if (!updated) throw notFound('user');
       return updated;
     },
@@ -192,11 +192,11 @@ export function createAccountsService(deps: {
           `${user.email} is the operator, the first user of this server, and cannot be removed: change the account with \`footfall user set\``,
         );
       store.removeUser(user.id);
-      users.delete(user.id);
+      usersById.delete(user.id);
     },
 
     /** The members of an owner's team, oldest first. */
-    listMembers: (ownerId: number): Member[] => store.listMembersOf(ownerId),
+    listMembers: (ownerId: number): Member[] => store.listMembersByOwner(ownerId),
     /** A member of an owner's team. 404 when there is no such one. */
     getMember(ownerId: number, memberId: number): Member {
       const membership = store.findMembership(ownerId, memberId);

@@ -47,7 +47,7 @@ export function createAccountsStore(db: AppDb) {
         .where(and(eq(memberships.ownerId, ownerId), eq(memberships.memberId, memberId)))
         .get(),
     /** Teams that a user belongs to, each with its owner, oldest first. */
-    listTeamsOf: (memberId: number): { role: MembershipRow['role']; owner: User }[] =>
+    listTeamsByMember: (memberId: number): { role: MembershipRow['role']; owner: User }[] =>
       db
         .select({ role: memberships.role, owner: users })
         .from(memberships)
@@ -56,7 +56,7 @@ export function createAccountsStore(db: AppDb) {
         .orderBy(memberships.createdAt, users.id)
         .all(),
     /** Members of an owner's team, oldest first. */
-    listMembersOf: (ownerId: number): { role: MembershipRow['role']; createdAt: Date; user: User }[] =>
+    listMembersByOwner: (ownerId: number): { role: MembershipRow['role']; createdAt: Date; user: User }[] =>
       db
         .select({ role: memberships.role, createdAt: memberships.createdAt, user: users })
         .from(memberships)

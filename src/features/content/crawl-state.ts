@@ -1,12 +1,12 @@
 import {
   blankIssue,
   blankLink,
+  getActivationPaths,
   type Issue,
   issueKey,
   isUnread,
   keptLinks,
   type Link,
-  linksOf,
 } from './link.ts';
 import type { LinkResult } from './link-status.ts';
 import type { IssueRow, LinkRow } from './store.ts';
@@ -30,7 +30,7 @@ export function createCrawlState(
   rows: { readonly links: readonly LinkRow[]; readonly issues: readonly IssueRow[] },
   crawl: number,
 ) {
-  const { links, issues } = linksOf(rows);
+  const { links, issues } = getActivationPaths(rows);
   const changedLinks = new Set<Link>();
   const changedIssues = new Set<Issue>();
   const removed = new Set<number>();

@@ -35,7 +35,10 @@ export interface Issue {
 export const issueKey = (type: IssueType, url: string): string => `${type} ${url}`;
 
 /** Builds links and issues from stored rows: by URL, with references to pages instead of their numbers. */
-export function linksOf(rows: { readonly links: readonly LinkRow[]; readonly issues: readonly IssueRow[] }) {
+export function getActivationPaths(rows: {
+  readonly links: readonly LinkRow[];
+  readonly issues: readonly IssueRow[];
+}) {
   const byNumber = new Map<number, Link>();
   const links = new Map<string, Link>();
   for (const { siteId: _, ...row } of rows.links) {

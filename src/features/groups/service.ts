@@ -16,17 +16,17 @@ const DEFAULT_ACCENT_COLOR = '#0b6e5f';
 /** Groups of an account's sites. */
 export function createGroupsService(deps: {
   readonly store: GroupsStore;
-  readonly sites: Pick<SitesService, 'listOf'>;
+  readonly sites: Pick<SitesService, 'listByOwner'>;
   readonly clock: Clock;
 }) {
   const { store, sites, clock } = deps;
 
   const sitesById = (ownerId: number): ReadonlyMap<number, Site> =>
-    new Map(sites.listOf(ownerId).map(site => [site.id, site]));
+    new Map(sites.listByOwner(ownerId).map(site => [site.id, site]));
 
   const withSites = (group: GroupRow, owned: ReadonlyMap<number, Site>): Group => ({
     ...group,
-    sites: chosen(store.listMembers(group.id), owned),
+    sites: pickSites(store.listMembers(group.id), owned),
   });
 
   function find(ownerId: number, id: number): Group | undefined {
@@ -47,12 +47,12 @@ export function createGroupsService(deps: {
     /** Every group of an account, by position. */
     list(ownerId: number): Group[] {
       const owned = sitesById(ownerId);
-      return store.listOf(ownerId).map(group => withSites(group, owned));
+      return store.listByOwner(ownerId).map(group => withSites(group, owned));
     },
 
     /** Adds a group behind the others. Ids that are none of the owner's sites are passed over. */
     create(ownerId: number, input: GroupInput & { readonly name: string }): Group {
-      const members = chosen(input.site_ids ?? [], sitesById(ownerId));
+      const members = pickSites(input.site_ids ?? [], sitesById(ownerId));
       const now = clock.now();
       const group = store.insert(
         {
@@ -61,7 +61,7 @@ export function createGroupsService(deps: {
           accentColor: DEFAULT_ACCENT_COLOR,
           pinned: false,
           defaultChartView: 'separate',
-          ...changeOf(input),
+          ...toGroupChange(input),
           name: input.name.trim(),
           ownerId,
           createdAt: now,
@@ -75,14 +75,14 @@ export function createGroupsService(deps: {
     /** Changes what was sent and differs; a group that stays the same keeps its `updated_at`. */
     update(group: Group, input: GroupInput): Group {
       const change: GroupChange = {
-        ...changeOf(input),
+        ...toGroupChange(input),
         ...(input.position === undefined ? {} : { position: input.position }),
       };
-      const members = input.site_ids && chosen(input.site_ids, sitesById(group.ownerId));
-      const isOther =
+      const members = input.site_ids && pickSites(input.site_ids, sitesById(group.ownerId));
+      const isChanged =
         Object.entries(change).some(([field, value]) => group[field as keyof GroupRow] !== value) ||
         (members && idsOf(members) !== idsOf(group.sites));
-      if (!isOther) return group;
+      if (!isChanged) return group;
       store.update(
         group.id,
         { ...change, updatedAt: clock.now() },
@@ -98,13 +98,13 @@ export function createGroupsService(deps: {
 export type GroupsService = ReturnType<typeof createGroupsService>;
 
 /** The sites behind ids, each once, in the order of the ids. */
-const chosen = (ids: readonly number[], owned: ReadonlyMap<number, Site>): Site[] =>
+const pickSites = (ids: readonly number[], owned: ReadonlyMap<number, Site>): Site[] =>
   [...new Set(ids)].map(id => owned.get(id)).filter(site => site !== undefined);
 
 const idsOf = (members: readonly Site[]): string => members.map(site => site.id).join();
 
 /** The fields of a body that were sent, as a row has them; members and position aside. */
-function changeOf(input: GroupInput): Omit<GroupChange, 'position'> {
+function toGroupChange(input: GroupInput): Omit<GroupChange, 'position'> {
   const { name, description, icon, accent_color: color, pinned, default_chart_view: view } = input;
   return {
     ...(name === undefined ? {} : { name: name.trim() }),

@@ -22,7 +22,7 @@ export function createGroupsStore(db: AppDb) {
         .from(groups)
         .where(and(eq(groups.id, id), eq(groups.ownerId, ownerId)))
         .get(),
-    listOf: (ownerId: number): GroupRow[] =>
+    listByOwner: (ownerId: number): GroupRow[] =>
       db.select().from(groups).where(eq(groups.ownerId, ownerId)).orderBy(groups.position, groups.id).all(),
     /** Ids of a group's sites, in order; deleted ones are among them until they are purged. */
     listMembers: (groupId: number): number[] =>
@@ -53,7 +53,7 @@ export function createGroupsStore(db: AppDb) {
     update: (id: number, change: GroupChange, siteIds?: readonly number[]): GroupRow | undefined =>
       db.transaction(tx => {
         if (siteIds) putMembers(tx, id, siteIds);
-        if (change.position !== undefined) makePlace(tx, id, change.position);
+        if (change.position !== undefined) shiftPositions(tx, id, change.position);
         return tx.update(groups).set(change).where(eq(groups.id, id)).returning().get();
       }),
     /** Its members go with it; the sites stay. */
@@ -67,7 +67,7 @@ export function createGroupsStore(db: AppDb) {
 }
 
 /** Moves the groups of the same owner from a position on, when another one has it, one place further. */
-function makePlace(db: Db, id: number, position: number): void {
+function shiftPositions(db: Db, id: number, position: number): void {
   const owner = db.select({ id: groups.ownerId }).from(groups).where(eq(groups.id, id));
   const others = and(eq(groups.ownerId, owner), ne(groups.id, id));
   const isTaken = db

@@ -66,6 +66,6 @@ export function saveKeyUse({
   rateLimit,
 }: Pick<HousekeepingDeps, 'keys' | 'keysStore' | 'rateLimit'>): void {
   const windows = rateLimit.takeChanges();
-  const used = keys.takeUse();
+  const used = keys.takeUnsavedUse();
   if (windows.length > 0 || used.size > 0) keysStore.saveUse(windows, used);
 }

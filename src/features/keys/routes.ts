@@ -40,7 +40,7 @@ export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] 
         operationId: 'listKeys',
         responses: { 200: KeyList },
       },
-      ({ user }) => ok({ keys: keys.listActiveOf(user.id).map(key => presentKey(keys.view(key))) }),
+      ({ user }) => ok({ keys: keys.listActive(user.id).map(key => presentKey(keys.view(key))) }),
     ),
     userEndpoint(
       {

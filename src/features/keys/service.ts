@@ -16,7 +16,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const KEY = /^ff-(fa|ro)-([A-Za-z0-9]{12})[A-Za-z0-9]{32}$/;
 /** In characters, as the API counts them. */
 const MAX_NAME_LENGTH = 200;
-const LAST_USED_STEP_MS = 60_000;
+const LAST_USED_RESOLUTION_MS = 60_000;
 const MAX_CACHED = 10_000;
 /** Of one user, without the revoked. */
 const MAX_KEYS = 100;
@@ -33,15 +33,15 @@ export interface KeyView {
 }
 
 /** How a key begins, and how it ends where that is known. */
-export const hintOf = ({ access, lookup, endsWith }: KeyRow): string =>
+export const toHint = ({ access, lookup, endsWith }: KeyRow): string =>
   `${KEY_PREFIXES[access]}${lookup.slice(0, HINT_START)}…${endsWith ?? ''}`;
 
 /** Makes, checks and revokes API keys. Only salted hashes are stored; a key is shown once. */
 export function createKeysService(deps: { readonly store: KeysStore; readonly clock: Clock }) {
   const { store, clock } = deps;
   // Keys checked since the start, so that a busy key costs one map look-up. Emptied at every change of a key.
-  const checked = new Map<string, KeyHolder>();
-  const lastUsed = new Map<number, Date>();
+  const holdersBySecret = new Map<string, KeyHolder>();
+  const lastUsedById = new Map<number, Date>();
   const unsavedUse = new Map<number, Date>();
 
   /** One of a user's keys that is not revoked. 404 for any other. */
@@ -58,7 +58,7 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
       const length = [...name].length;
       if (length === 0 || length > MAX_NAME_LENGTH)
         throw invalidBody(`name must be 1 to ${MAX_NAME_LENGTH} characters, got ${length}`);
-      if (store.listActiveOf(input.userId).length >= MAX_KEYS)
+      if (store.listActive(input.userId).length >= MAX_KEYS)
         throw invalidBody(`a user may have ${MAX_KEYS} keys, and all of them are in use: revoke one`);
       const lookup = randomText(LOOKUP_LENGTH);
       const secret = `${KEY_PREFIXES[input.access]}${lookup}${randomText(SECRET_LENGTH)}`;
@@ -80,44 +80,44 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
 
     /** Who holds this key; undefined when it is none of ours or revoked. */
     findHolder(secret: string): KeyHolder | undefined {
-      const known = checked.get(secret);
+      const known = holdersBySecret.get(secret);
       if (known) return known;
       const lookup = KEY.exec(secret)?.[2];
       const key = lookup === undefined ? undefined : store.findByLookup(lookup);
       if (!key || !isSameHash(hashKey(secret, key.salt), key.hash)) return undefined;
       const holder: KeyHolder = { keyId: key.id, userId: key.userId, name: key.name, access: key.access };
-      if (checked.size >= MAX_CACHED) checked.clear();
-      checked.set(secret, holder);
+      if (holdersBySecret.size >= MAX_CACHED) holdersBySecret.clear();
+      holdersBySecret.set(secret, holder);
       // What is known here is newer than what has been written so far.
-      if (key.lastUsedAt && !lastUsed.has(key.id)) lastUsed.set(key.id, key.lastUsedAt);
+      if (key.lastUsedAt && !lastUsedById.has(key.id)) lastUsedById.set(key.id, key.lastUsedAt);
       return holder;
     },
 
     /** Notes a use; at most one a minute is remembered, and `takeUse` hands it out to be written. */
-    noteUse(keyId: number): void {
+    recordUse(keyId: number): void {
       const now = clock.now();
-      const before = lastUsed.get(keyId);
-      const ageMs = before ? now.getTime() - before.getTime() : LAST_USED_STEP_MS;
-      if (ageMs >= 0 && ageMs < LAST_USED_STEP_MS) return;
-      lastUsed.set(keyId, now);
+      const before = lastUsedById.get(keyId);
+      const ageMs = before ? now.getTime() - before.getTime() : LAST_USED_RESOLUTION_MS;
+      if (ageMs >= 0 && ageMs < LAST_USED_RESOLUTION_MS) return;
+      lastUsedById.set(keyId, now);
       unsavedUse.set(keyId, now);
     },
-    lastUsedAt: (keyId: number): Date | null => lastUsed.get(keyId) ?? null,
+    lastUsedAt: (keyId: number): Date | null => lastUsedById.get(keyId) ?? null,
     /** Uses not yet written; they count as written afterwards. */
-    takeUse(): ReadonlyMap<number, Date> {
+    takeUnsavedUse(): ReadonlyMap<number, Date> {
       const taken = new Map(unsavedUse);
       unsavedUse.clear();
       return taken;
     },
 
-    listOf: (userId: number): KeyRow[] => store.listOf(userId),
+    listByUser: (userId: number): KeyRow[] => store.listByUser(userId),
     /** Without the revoked, the newest first. */
-    listActiveOf: (userId: number): KeyRow[] => store.listActiveOf(userId),
+    listActive: (userId: number): KeyRow[] => store.listActive(userId),
     view: (key: KeyRow): KeyView => ({
       key,
-      hint: hintOf(key),
+      hint: toHint(key),
       // What is known here is newer than what has been written so far.
-      lastUsedAt: lastUsed.get(key.id) ?? key.lastUsedAt,
+      lastUsedAt: lastUsedById.get(key.id) ?? key.lastUsedAt,
     }),
 
     getActive,
@@ -125,14 +125,14 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
     /** Gives a key another name. */
     rename(key: KeyRow, name: string): KeyRow {
       store.rename(key.id, name.trim());
-      checked.clear();
+      holdersBySecret.clear();
       return { ...key, name: name.trim() };
     },
 
     /** Revokes every key of a user at once. */
-    revokeAllOf(userId: number): void {
-      store.revokeAllOf(userId, clock.now());
-      checked.clear();
+    revokeAll(userId: number): void {
+      store.revokeAll(userId, clock.now());
+      holdersBySecret.clear();
     },
 
     /** Revokes a key at once. */
@@ -140,7 +140,7 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
       const key = store.find(keyId);
       if (!key) throw notFound(`key ${keyId}`);
       if (key.revokedAt === null) store.revoke(keyId, clock.now());
-      checked.clear();
+      holdersBySecret.clear();
       return key;
     },
   };

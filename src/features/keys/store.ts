@@ -16,9 +16,9 @@ export function createKeysStore(db: AppDb) {
         .from(apiKeys)
         .where(and(eq(apiKeys.lookup, lookup), isNull(apiKeys.revokedAt)))
         .get(),
-    listOf: (userId: number): KeyRow[] =>
+    listByUser: (userId: number): KeyRow[] =>
       db.select().from(apiKeys).where(eq(apiKeys.userId, userId)).orderBy(desc(apiKeys.id)).all(),
-    listActiveOf: (userId: number): KeyRow[] =>
+    listActive: (userId: number): KeyRow[] =>
       db
         .select()
         .from(apiKeys)
@@ -31,7 +31,7 @@ export function createKeysStore(db: AppDb) {
     revoke: (id: number, at: Date): void => {
       db.update(apiKeys).set({ revokedAt: at }).where(eq(apiKeys.id, id)).run();
     },
-    revokeAllOf: (userId: number, at: Date): void => {
+    revokeAll: (userId: number, at: Date): void => {
       db.update(apiKeys)
         .set({ revokedAt: at })
         .where(and(eq(apiKeys.userId, userId), isNull(apiKeys.revokedAt)))

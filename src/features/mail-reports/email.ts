@@ -4,15 +4,15 @@ import type { User } from '../../core/user.ts';
 import type { RenderReport } from '../mail/outbox-renderer.ts';
 import { toHtml } from './email-html.ts';
 import type { ReportLine, ReportMessage, ReportSection } from './message.ts';
+import type { ReportTokens } from './report-token.ts';
 import { isInTime } from './schedule.ts';
 import type { MailReportsStore } from './store.ts';
-import type { SubjectOf } from './subject.ts';
-import type { ReportTokens } from './token.ts';
+import type { FindSubject } from './subject.ts';
 
 export interface ReportRendererDeps {
   readonly store: Pick<MailReportsStore, 'find'>;
   readonly findUser: (id: number) => User | undefined;
-  readonly subjectsOf: (user: User) => SubjectOf;
+  readonly subjectFinderFor: (user: User) => FindSubject;
   readonly tokens: ReportTokens;
   readonly clock: Clock;
 }
@@ -30,12 +30,12 @@ export interface ReportLinks {
  * any more, and when it has waited for too long.
  */
 export const createReportRenderer =
-  ({ store, findUser, subjectsOf, tokens, clock }: ReportRendererDeps): RenderReport =>
+  ({ store, findUser, subjectFinderFor, tokens, clock }: ReportRendererDeps): RenderReport =>
   ({ userId, reportId, message: json, createdAt }, baseUrl) => {
     const reader = findUser(userId);
     const report = reportId === null ? undefined : store.find(reportId);
     if (!isInTime({ dueAt: createdAt }, clock.now())) return undefined;
-    if (!reader || !report || !subjectsOf(reader)(report)) return undefined;
+    if (!reader || !report || !subjectFinderFor(reader)(report)) return undefined;
     const message = JSON.parse(json) as ReportMessage;
     const unsubscribe = `${baseUrl}/unsubscribe/report/${tokens.create(report)}`;
     const links = { page: baseUrl + message.link.path, settings: `${baseUrl}/settings/reports`, unsubscribe };

@@ -7,8 +7,8 @@ import { addDays } from '../../lib/time.ts';
 import { toComparedPeriod } from '../../reports/compared-period.ts';
 import { type Period, toPeriod } from '../../reports/period.ts';
 import type { Figures, Overview } from '../overview/service.ts';
-import type { Issue } from './schedule.ts';
-import type { Subject } from './subject.ts';
+import type { Occurrence } from './schedule.ts';
+import type { ReportSubject } from './subject.ts';
 
 /** How a site was found by those who watch it. */
 export interface Monitoring {
@@ -43,7 +43,7 @@ export interface SiteFigures {
 }
 
 /** One of the commonest. */
-export interface Top {
+export interface TopRow {
   /** Null for rows without one. */
   readonly key: string | null;
   readonly count: number;
@@ -52,14 +52,14 @@ export interface Top {
 
 /** Everything a report is written from. */
 export interface ReportFigures {
-  readonly subject: Subject;
+  readonly subject: ReportSubject;
   readonly period: Period;
   readonly sites: readonly SiteFigures[];
   /** All of them together. */
   readonly now: Figures;
   readonly before: Figures;
   /** Commonest first; of a group the pages only. */
-  readonly tops: Readonly<Record<TopList, readonly Top[]>>;
+  readonly tops: Readonly<Record<TopList, readonly TopRow[]>>;
   /** Of the newest insight about these days and no others; null without one, and for a group. */
   readonly insight: string | null;
 }
@@ -74,41 +74,47 @@ const TOP_LISTS = {
 export type TopList = keyof typeof TOP_LISTS;
 
 /** Rows of each list at most. */
-const MAX_TOPS = 5;
+const MAX_TOP_ROWS = 5;
 /** Days that an insight is about; the last one is the one that it was made for. */
 const INSIGHT_DAYS = 7;
 
 export interface FigureDeps {
   readonly overview: Pick<Overview, 'figuresOf'>;
   readonly hits: Pick<HitStore, 'group'>;
-  readonly monitoringOf: (site: Site, span: Span) => Monitoring;
+  readonly loadMonitoring: (site: Site, span: Span) => Monitoring;
   /** Summary of the newest insight that was made for one of some days. */
   readonly findInsight: (siteId: number, first: Day, last: Day) => string | undefined;
 }
 
 /** Reads the numbers of an issue. The days are those of the account, as in reports with `time_zone=user`. */
-export function createFigures({ overview, hits, monitoringOf, findInsight }: FigureDeps) {
-  async function listTops(list: TopList, site: Site, span: Span, options: ReadOptions): Promise<Top[]> {
+export function createFigureLoader({ overview, hits, loadMonitoring, findInsight }: FigureDeps) {
+  async function loadTopList(list: TopList, site: Site, span: Span, options: ReadOptions): Promise<TopRow[]> {
     const [kind, dimension] = TOP_LISTS[list];
     const query = { siteId: site.id, kind, span, filters: [] } as const;
-    const { rows } = await hits.group(query, dimension, { offset: 0, limit: MAX_TOPS }, options);
+    const { rows } = await hits.group(query, dimension, { offset: 0, limit: MAX_TOP_ROWS }, options);
     return rows.map(row => ({ key: row.key, count: row.hits, site }));
   }
 
-  async function topsOf({ scope, sites }: Subject, span: Span, options: ReadOptions) {
-    const tops: Record<TopList, Top[]> = { pages: [], sources: [], countries: [], events: [], crawlers: [] };
+  async function loadTopLists({ scope, sites }: ReportSubject, span: Span, options: ReadOptions) {
+    const tops: Record<TopList, TopRow[]> = {
+      pages: [],
+      sources: [],
+      countries: [],
+      events: [],
+      crawlers: [],
+    };
     // What is commonest in all of them together is not known from what is commonest in each, but for pages.
     const lists = scope === 'group' ? (['pages'] as const) : (Object.keys(TOP_LISTS) as TopList[]);
     for (const list of lists) {
-      for (const site of sites) tops[list].push(...(await listTops(list, site, span, options)));
-      tops[list] = tops[list].toSorted((a, b) => b.count - a.count).slice(0, MAX_TOPS);
+      for (const site of sites) tops[list].push(...(await loadTopList(list, site, span, options)));
+      tops[list] = tops[list].toSorted((a, b) => b.count - a.count).slice(0, MAX_TOP_ROWS);
     }
     return tops;
   }
 
   return async (
-    subject: Subject,
-    { first, last }: Pick<Issue, 'first' | 'last'>,
+    subject: ReportSubject,
+    { first, last }: Pick<Occurrence, 'first' | 'last'>,
     { now, signal }: { readonly now: Date; readonly signal: AbortSignal },
   ): Promise<ReportFigures> => {
     const options = { signal };
@@ -116,9 +122,9 @@ export function createFigures({ overview, hits, monitoringOf, findInsight }: Fig
     const compared = toComparedPeriod(period, 'previous_period', now);
     const sites: SiteFigures[] = [];
     for (const site of subject.sites) {
-      const ask = (span: Span) => overview.figuresOf({ siteId: site.id, span, filters: {} }, options);
-      const [mine, before] = await Promise.all([ask(period.span), ask(compared.span)]);
-      sites.push({ site, now: mine, before, monitoring: monitoringOf(site, period.span) });
+      const load = (span: Span) => overview.figuresOf({ siteId: site.id, span, filters: {} }, options);
+      const [current, before] = await Promise.all([load(period.span), load(compared.span)]);
+      sites.push({ site, now: current, before, monitoring: loadMonitoring(site, period.span) });
       signal.throwIfAborted();
     }
     const [only] = subject.sites;
@@ -126,9 +132,9 @@ export function createFigures({ overview, hits, monitoringOf, findInsight }: Fig
       subject,
       period,
       sites,
-      now: sumOf(sites.map(site => site.now)),
-      before: sumOf(sites.map(site => site.before)),
-      tops: await topsOf(subject, period.span, options),
+      now: sumFigures(sites.map(site => site.now)),
+      before: sumFigures(sites.map(site => site.before)),
+      tops: await loadTopLists(subject, period.span, options),
       // One that was made earlier tells of days before these too.
       insight:
         (subject.scope === 'site' && only && findInsight(only.id, addDays(first, INSIGHT_DAYS - 1), last)) ||
@@ -137,11 +143,11 @@ export function createFigures({ overview, hits, monitoringOf, findInsight }: Fig
   };
 }
 
-export type FiguresOf = ReturnType<typeof createFigures>;
+export type LoadFigures = ReturnType<typeof createFigureLoader>;
 
-const NONE: Figures = { hits: 0, uniqueHits: 0, visitors: 0, events: 0, kudos: 0, agentVisits: 0 };
+const NO_FIGURES: Figures = { hits: 0, uniqueHits: 0, visitors: 0, events: 0, kudos: 0, agentVisits: 0 };
 
-const sumOf = (all: readonly Figures[]): Figures =>
+const sumFigures = (all: readonly Figures[]): Figures =>
   all.reduce(
     (sum, each) => ({
       hits: sum.hits + each.hits,
@@ -151,5 +157,5 @@ const sumOf = (all: readonly Figures[]): Figures =>
       kudos: sum.kudos + each.kudos,
       agentVisits: sum.agentVisits + each.agentVisits,
     }),
-    NONE,
+    NO_FIGURES,
   );

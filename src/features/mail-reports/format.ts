@@ -22,9 +22,9 @@ export const counted = (count: number, noun: string): string =>
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** A name or a path from outside within a line of ours, whose order it leaves as it is. */
-export function named(text: string, maxLength: number): string {
-  const shown = oneLine(text, maxLength) || '(no name)';
-  return RIGHT_TO_LEFT.test(shown) ? `\u2068${shown}\u2069` : shown;
+export function displayName(text: string, maxLength: number): string {
+  const name = oneLine(text, maxLength) || '(no name)';
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 
 interface Days {
@@ -33,7 +33,7 @@ interface Days {
 }
 
 /** `9–15 November`, `28 September – 4 October`, `29 December 2025 – 4 January 2026`. */
-function rangeOf({ first, last }: Days, hasYear: boolean): string {
+function formatRange({ first, last }: Days, hasYear: boolean): string {
   const end = (hasYear ? datedDays : days).format(new Date(last));
   if (first.slice(0, 7) === last.slice(0, 7)) return `${Number(first.slice(8))}–${end}`;
   const isInYear = first.slice(0, 4) === last.slice(0, 4);
@@ -41,20 +41,20 @@ function rangeOf({ first, last }: Days, hasYear: boolean): string {
 }
 
 /** `week of 9–15 November`, `October 2026`; a week with its year where that is asked for. */
-export function periodInWords(every: Every, period: Days, hasYear: boolean): string {
+export function formatPeriod(every: Every, period: Days, hasYear: boolean): string {
   if (every === 'month') return months.format(new Date(period.first));
-  return `week of ${rangeOf(period, hasYear)}`;
+  return `week of ${formatRange(period, hasYear)}`;
 }
 
 /** The period that a report compares with, within a sentence. */
-export const beforeInWords = (every: Every, dayCount: number): string =>
+export const formatPreviousPeriod = (every: Every, dayCount: number): string =>
   every === 'week' ? 'the week before' : `the ${dayCount} days before`;
 
 /** From here on a factor says more than a percentage. */
 const LARGE_CHANGE = 10;
 
 /** Change in whole percent; null where there is no telling. */
-function percentOf(now: number, before: number): number | null {
+function percentChange(now: number, before: number): number | null {
   if (before === 0 || now === 0 || now / before >= LARGE_CHANGE) return null;
   const percent = Math.round((now / before - 1) * 100);
   // Nearly all is not all.
@@ -62,34 +62,34 @@ function percentOf(now: number, before: number): number | null {
 }
 
 /** `up 12%`, `none before`. */
-export function changeInWords(now: number, before: number): string {
+export function formatChange(now: number, before: number): string {
   if (now === before) return now === 0 ? 'none before either' : 'as many as before';
   if (before === 0) return 'none before';
-  const percent = percentOf(now, before);
+  const percent = percentChange(now, before);
   if (percent === null) return `${now > before ? 'up' : 'down'} from ${figure(before)}`;
   if (percent === 0) return 'about as many as before';
   return `${percent > 0 ? 'up' : 'down'} ${Math.abs(percent)}%`;
 }
 
 /** Where it goes to, as far as the words above say so. */
-export const directionOf = (now: number, before: number): 'up' | 'down' | 'same' =>
-  now === before || before === 0 || percentOf(now, before) === 0 ? 'same' : now > before ? 'up' : 'down';
+export const changeDirection = (now: number, before: number): 'up' | 'down' | 'same' =>
+  now === before || before === 0 || percentChange(now, before) === 0 ? 'same' : now > before ? 'up' : 'down';
 
 /** ` (+12%)` for a subject; empty where a percentage says nothing. */
-export function changeInBrackets(now: number, before: number): string {
-  const percent = percentOf(now, before);
+export function formatChangeSuffix(now: number, before: number): string {
+  const percent = percentChange(now, before);
   if (percent === null || percent === 0) return '';
   return ` (${percent > 0 ? '+' : '−'}${Math.abs(percent)}%)`;
 }
 
 /** `Germany`; the code where it has no name. */
-export function countryInWords(code: string): string {
+export function formatCountry(code: string): string {
   if (!/^[A-Z]{2}$/.test(code) || code === 'XX') return 'Unknown';
   return regions.of(code) ?? code;
 }
 
 /** `10 November, 13:04`. */
-export const momentInWords = (instant: Date, timeZone: string): string =>
+export const formatInstant = (instant: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', {
     day: 'numeric',
     month: 'long',

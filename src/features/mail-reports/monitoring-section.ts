@@ -2,7 +2,7 @@
 import { durationInWords } from '../../lib/duration.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import type { Monitoring, ReportFigures, SiteFigures } from './figures.ts';
-import { counted, figure, momentInWords, named } from './format.ts';
+import { counted, displayName, figure, formatInstant } from './format.ts';
 import type { ReportLine, ReportSection } from './message.ts';
 
 const MAX_NAME_LENGTH = 100;
@@ -15,8 +15,8 @@ const MAX_SITES = 50;
 export function monitoringSection({ subject, sites, period }: ReportFigures): ReportSection {
   const rows =
     subject.scope === 'group'
-      ? linesOfSites(sites)
-      : sites.flatMap(({ monitoring }) => linesOfSite(monitoring, period.zone));
+      ? toGroupLines(sites)
+      : sites.flatMap(({ monitoring }) => toSiteLines(monitoring, period.zone));
   return { title: 'Monitoring', paragraphs: [], rows };
 }
 
@@ -29,11 +29,11 @@ const line = (text: string, value: string, details: readonly string[] = []): Rep
 
 const percent = (share: number | null): string => (share === null ? 'not checked' : `${share}%`);
 
-function linesOfSite({ uptime, openIssues, expiries }: Monitoring, zone: string): ReportLine[] {
+function toSiteLines({ uptime, openIssues, expiries }: Monitoring, zone: string): ReportLine[] {
   return [
     ...(uptime ? [line('Uptime', percent(uptime.share), downtimeLines(uptime, zone))] : []),
     ...(openIssues === null ? [] : [line('Open issues on the pages', figure(openIssues))]),
-    ...expiries.map(expiry => line(nameOf(expiry), runsOut(expiry.daysLeft))),
+    ...expiries.map(expiry => line(displayExpiry(expiry), formatExpiry(expiry.daysLeft))),
   ];
 }
 
@@ -43,7 +43,7 @@ function downtimeLines({ downtimes }: NonNullable<Monitoring['uptime']>, zone: s
       endedAt === null
         ? 'and still down'
         : `for ${durationInWords((endedAt.getTime() - startedAt.getTime()) / 1000)}`;
-    return `Down ${momentInWords(startedAt, zone)}, ${length}: ${oneLine(error, MAX_ERROR_LENGTH)}`;
+    return `Down ${formatInstant(startedAt, zone)}, ${length}: ${oneLine(error, MAX_ERROR_LENGTH)}`;
   });
   const rest = downtimes.length - MAX_DOWNTIMES;
   return rest > 0 ? [...shown, `and ${counted(rest, 'more downtime')}`] : shown;
@@ -51,25 +51,25 @@ function downtimeLines({ downtimes }: NonNullable<Monitoring['uptime']>, zone: s
 
 type Expiry = Monitoring['expiries'][number];
 
-const nameOf = ({ what, name }: Expiry): string =>
-  `${what === 'certificate' ? 'Certificate of' : 'Domain'} ${named(name, MAX_NAME_LENGTH)}`;
+const displayExpiry = ({ what, name }: Expiry): string =>
+  `${what === 'certificate' ? 'Certificate of' : 'Domain'} ${displayName(name, MAX_NAME_LENGTH)}`;
 
-function runsOut(daysLeft: number): string {
+function formatExpiry(daysLeft: number): string {
   if (daysLeft < 0) return 'has run out';
   return daysLeft === 0 ? 'runs out today' : `runs out in ${counted(daysLeft, 'day')}`;
 }
 
 /** A line for each site with something amiss, and one for those that are fine. */
-function linesOfSites(sites: readonly SiteFigures[]): ReportLine[] {
+function toGroupLines(sites: readonly SiteFigures[]): ReportLine[] {
   const lines = sites.flatMap(({ site, monitoring }) => {
-    const details = faultsOf(monitoring);
+    const details = listProblems(monitoring);
     const { uptime } = monitoring;
     return details.length === 0
       ? []
-      : [line(named(site.label, MAX_NAME_LENGTH), uptime ? percent(uptime.share) : '', details)];
+      : [line(displayName(site.label, MAX_NAME_LENGTH), uptime ? percent(uptime.share) : '', details)];
   });
   const watched = sites.filter(({ monitoring }) => monitoring.uptime !== null);
-  const fine = watched.filter(({ monitoring }) => faultsOf(monitoring).length === 0).length;
+  const fine = watched.filter(({ monitoring }) => listProblems(monitoring).length === 0).length;
   const rest = lines.length - MAX_SITES;
   return [
     ...lines.slice(0, MAX_SITES),
@@ -78,12 +78,12 @@ function linesOfSites(sites: readonly SiteFigures[]): ReportLine[] {
   ];
 }
 
-function faultsOf({ uptime, openIssues, expiries }: Monitoring): string[] {
+function listProblems({ uptime, openIssues, expiries }: Monitoring): string[] {
   return [
     ...(uptime && uptime.downtimes.length > 0
       ? [`${counted(uptime.downtimes.length, 'downtime')}, ${durationInWords(uptime.downMs / 1000)} in all`]
       : []),
     ...(openIssues ? [counted(openIssues, 'open issue')] : []),
-    ...expiries.map(expiry => `${nameOf(expiry)} ${runsOut(expiry.daysLeft)}`),
+    ...expiries.map(expiry => `${displayExpiry(expiry)} ${formatExpiry(expiry.daysLeft)}`),
   ];
 }

@@ -3,21 +3,21 @@
 import { oneLine } from '../../lib/one-line.ts';
 import { daysBetween } from '../../lib/time.ts';
 import type { Figures } from '../overview/service.ts';
-import type { ReportFigures, SiteFigures, Top, TopList } from './figures.ts';
+import type { ReportFigures, SiteFigures, TopList, TopRow } from './figures.ts';
 import {
-  beforeInWords,
-  changeInBrackets,
-  changeInWords,
+  changeDirection,
   counted,
-  countryInWords,
-  directionOf,
+  displayName,
   figure,
-  named,
-  periodInWords,
+  formatChange,
+  formatChangeSuffix,
+  formatCountry,
+  formatPeriod,
+  formatPreviousPeriod,
 } from './format.ts';
 import type { ReportFigure, ReportLine, ReportMessage, ReportSection } from './message.ts';
 import { monitoringSection } from './monitoring-section.ts';
-import type { Subject } from './subject.ts';
+import type { ReportSubject } from './subject.ts';
 import type { Every } from './tables.ts';
 
 const MAX_NAME_LENGTH = 100;
@@ -28,47 +28,47 @@ const MAX_INSIGHT_LENGTH = 1000;
 const MAX_SITES = 50;
 
 /** The report that numbers make. */
-export function writeReport(figures: ReportFigures, every: Every): ReportMessage {
+export function toReportMessage(figures: ReportFigures, every: Every): ReportMessage {
   const { subject, period, now, before, insight } = figures;
   const { first, last, zone } = period;
-  const name = named(subject.name, MAX_NAME_LENGTH);
+  const name = displayName(subject.name, MAX_NAME_LENGTH);
   const days = { first, last };
   const hits = now.hits === 0 ? 'no hits' : counted(now.hits, 'hit');
-  const headline = `${periodInWords(every, days, false)}: ${hits}${changeInBrackets(now.hits, before.hits)}`;
-  const words = periodInWords(every, days, true);
+  const headline = `${formatPeriod(every, days, false)}: ${hits}${formatChangeSuffix(now.hits, before.hits)}`;
+  const words = formatPeriod(every, days, true);
   return {
-    subject: `${named(subject.name, MAX_SUBJECT_NAME_LENGTH)}, ${headline}`,
+    subject: `${displayName(subject.name, MAX_SUBJECT_NAME_LENGTH)}, ${headline}`,
     title: name,
     period: words.charAt(0).toUpperCase() + words.slice(1),
-    lead: leadOf(figures, every),
+    lead: toLead(figures, every),
     figures: now.hits + now.visitors === 0 ? [] : mainFigures(now, before),
     sections: [
-      ...(insight === null ? [] : [sectionOf('What stood out', [], [oneLine(insight, MAX_INSIGHT_LENGTH)])]),
+      ...(insight === null ? [] : [toSection('What stood out', [], [oneLine(insight, MAX_INSIGHT_LENGTH)])]),
       ...(subject.scope === 'group' ? [sitesSection(figures.sites)] : []),
       ...topSections(figures),
-      sectionOf('Also counted', otherLines(now, before)),
+      toSection('Also counted', otherLines(now, before)),
       monitoringSection(figures),
     ].filter(({ rows, paragraphs }) => rows.length + paragraphs.length > 0),
     link: { text: `Open this ${every} in Footfall`, path: `${subject.path}?from=${first}&to=${last}` },
-    why: whyOf(subject, every, zone),
+    why: toWhy(subject, every, zone),
   };
 }
 
-const whyOf = ({ scope }: Subject, every: Every, zone: string): string =>
+const toWhy = ({ scope }: ReportSubject, every: Every, zone: string): string =>
   [
     `You get this every ${every} because you chose it in your settings.`,
     `Its days and times are those of ${zone}.`,
     ...(scope === 'group' ? ['Visitors of its sites are added up.'] : []),
   ].join(' ');
 
-const sectionOf = (
+const toSection = (
   title: string,
   rows: readonly ReportLine[],
   paragraphs: readonly string[] = [],
 ): ReportSection => ({ title, rows, paragraphs });
 
-function leadOf({ subject, period, now, before, sites }: ReportFigures, every: Every): string[] {
-  const then = beforeInWords(every, daysBetween(period.first, period.last) + 1);
+function toLead({ subject, period, now, before, sites }: ReportFigures, every: Every): string[] {
+  const then = formatPreviousPeriod(every, daysBetween(period.first, period.last) + 1);
   const isGroup = subject.scope === 'group';
   if (isGroup && sites.length === 0)
     return ['There are no sites in this group yet: put some in, and they are summed up here.'];
@@ -78,8 +78,8 @@ function leadOf({ subject, period, now, before, sites }: ReportFigures, every: E
   if (now.hits > 0)
     return [
       before.hits > 0
-        ? `${sumOf(now)}, after ${sumOf(before)} in ${then}.`
-        : `${sumOf(now)}. There were no hits in ${then}.`,
+        ? `${formatTotals(now)}, after ${formatTotals(before)} in ${then}.`
+        : `${formatTotals(now)}. There were no hits in ${then}.`,
       ...off,
     ];
   if (isSilent(now) && isSilent(before) && sites.every(({ site }) => site.createdAt >= period.span.end))
@@ -88,24 +88,24 @@ function leadOf({ subject, period, now, before, sites }: ReportFigures, every: E
       ...off,
     ];
   const advice = 'If that is a surprise, see whether the snippet is still on your pages.';
-  return [quiet(now, before, { every, then }), ...(off.length > 0 ? off : [advice])];
+  return [quietLead(now, before, { every, then }), ...(off.length > 0 ? off : [advice])];
 }
 
 /** Without visitors where none are known: what an import or a server sends may lack them. */
-const sumOf = ({ hits, visitors }: Figures): string =>
+const formatTotals = ({ hits, visitors }: Figures): string =>
   visitors > 0 ? `${counted(hits, 'hit')} from ${counted(visitors, 'visitor')}` : counted(hits, 'hit');
 
 /** Whether no person has done anything. */
 const isSilent = ({ hits, events, kudos }: Figures): boolean => hits + events + kudos === 0;
 
-function quiet(now: Figures, before: Figures, { every, then }: { every: Every; then: string }): string {
+function quietLead(now: Figures, before: Figures, { every, then }: { every: Every; then: string }): string {
   const [what, either] = isSilent(now)
     ? [
         'nobody came by',
         isSilent(before) ? `Nor did anybody in ${then}.` : `There were no hits in ${then} either.`,
       ]
     : ['there were no hits', `Nor were there any in ${then}.`];
-  return `A quiet ${every}: ${what}. ${before.hits > 0 ? `There were ${sumOf(before)} in ${then}.` : either}`;
+  return `A quiet ${every}: ${what}. ${before.hits > 0 ? `There were ${formatTotals(before)} in ${then}.` : either}`;
 }
 
 const mainFigures = (now: Figures, before: Figures): ReportFigure[] =>
@@ -120,8 +120,8 @@ const mainFigures = (now: Figures, before: Figures): ReportFigure[] =>
     .map(([label, name]) => ({
       label,
       value: figure(now[name]),
-      change: changeInWords(now[name], before[name]),
-      direction: directionOf(now[name], before[name]),
+      change: formatChange(now[name], before[name]),
+      direction: changeDirection(now[name], before[name]),
     }));
 
 const otherLines = (now: Figures, before: Figures): ReportLine[] =>
@@ -137,7 +137,7 @@ const otherLines = (now: Figures, before: Figures): ReportLine[] =>
       text,
       value: figure(now[name]),
       share: null,
-      details: [changeInWords(now[name], before[name])],
+      details: [formatChange(now[name], before[name])],
     }));
 
 const TOP_TITLES: Readonly<Record<TopList, string>> = {
@@ -151,13 +151,14 @@ const TOP_TITLES: Readonly<Record<TopList, string>> = {
 function topSections({ subject, tops, now }: ReportFigures): ReportSection[] {
   const wholeOf = (list: TopList): number =>
     list === 'events' ? now.events : list === 'crawlers' ? now.agentVisits : now.hits;
-  const textOf = (list: TopList, { key, site }: Top): string => {
-    if (list === 'countries') return countryInWords(key ?? 'XX');
-    const text = key === null ? (list === 'sources' ? 'No source' : 'Unknown') : named(key, MAX_KEY_LENGTH);
-    return subject.scope === 'group' ? `${named(site.label, MAX_SUBJECT_NAME_LENGTH)} · ${text}` : text;
+  const textOf = (list: TopList, { key, site }: TopRow): string => {
+    if (list === 'countries') return formatCountry(key ?? 'XX');
+    const text =
+      key === null ? (list === 'sources' ? 'No source' : 'Unknown') : displayName(key, MAX_KEY_LENGTH);
+    return subject.scope === 'group' ? `${displayName(site.label, MAX_SUBJECT_NAME_LENGTH)} · ${text}` : text;
   };
   return (Object.keys(TOP_TITLES) as TopList[]).map(list =>
-    sectionOf(
+    toSection(
       TOP_TITLES[list],
       tops[list].map(top => ({
         text: textOf(list, top),
@@ -173,13 +174,13 @@ function sitesSection(sites: readonly SiteFigures[]): ReportSection {
   const most = sites.toSorted((a, b) => b.now.hits - a.now.hits);
   const all = sites.reduce((sum, { now }) => sum + now.hits, 0);
   const rest = sites.length - MAX_SITES;
-  return sectionOf(
+  return toSection(
     'Hits by site',
     most.slice(0, MAX_SITES).map(({ site, now, before }) => ({
-      text: named(site.label, MAX_NAME_LENGTH),
+      text: displayName(site.label, MAX_NAME_LENGTH),
       value: figure(now.hits),
       share: now.hits / Math.max(1, all),
-      details: [`${changeInWords(now.hits, before.hits)} · ${counted(now.visitors, 'visitor')}`],
+      details: [`${formatChange(now.hits, before.hits)} · ${counted(now.visitors, 'visitor')}`],
     })),
     rest > 0
       ? [`The ${MAX_SITES} with the most hits. The ${counted(rest, 'other')} are in the sums too.`]

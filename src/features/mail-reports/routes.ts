@@ -31,7 +31,7 @@ export function mailReportRoutes({ mailReports }: { readonly mailReports: MailRe
         responses: { 200: ReportList },
       },
       ({ user }) =>
-        ok({ reports: mailReports.list(user).map(presentReport), is_mailed: mailReports.isMailed }),
+        ok({ reports: mailReports.list(user).map(presentReport), is_mailed: mailReports.isMailSetUp }),
     ),
     userEndpoint(
       {

@@ -32,19 +32,19 @@ export const ReportList = Type.Object({
 export const ReportAnswer = Type.Object({ report: Report });
 export const ReportQueued = Type.Object({ status: Type.Literal('queued'), report: Report });
 
-const AskedId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
+const SubjectId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 
 export const CreateReport = model(
   'CreateMailReport',
   {
     scope,
     site_id: Type.Optional(
-      nullable(AskedId, {
+      nullable(SubjectId, {
         description: 'for the scope `site`: one that the user can read, their own or a team’s',
       }),
     ),
     group_id: Type.Optional(
-      nullable(AskedId, { description: 'for the scope `group`: one of an account with Ultra' }),
+      nullable(SubjectId, { description: 'for the scope `group`: one of an account with Ultra' }),
     ),
     every,
   },

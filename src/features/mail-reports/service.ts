@@ -3,72 +3,77 @@
 import { AppError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
-import { comingIssue } from './schedule.ts';
+import { createReportSender, type ReportSenderDeps, toCalendar } from './report-sender.ts';
+import type { LinkedReport } from './report-token.ts';
+import { nextNewOccurrence } from './schedule.ts';
 import type { ReportInput } from './schema.ts';
-import { calendarOf, createSending, type SendingDeps } from './sending.ts';
 import type { ReportRow } from './store.ts';
-import type { ReadableDeps, Subject, SubjectOf } from './subject.ts';
-import type { HeldReport } from './token.ts';
+import type { FindSubject, ReportSubject, SubjectDeps } from './subject.ts';
 
 /** Reports of one user at most. */
 const MAX_REPORTS = 100;
 /** Reports that a user may ask for at once in an hour: each is a mail, and work. */
-export const REPORTS_PER_HOUR = 10;
+export const MAX_TESTS_PER_HOUR = 10;
 
 /** A report, what it is about, and when it comes next. */
 export interface ListedReport {
   readonly report: ReportRow;
-  readonly subject: Subject;
+  readonly subject: ReportSubject;
   readonly nextAt: Date;
 }
 
-export interface MailReportsDeps extends SendingDeps, Pick<ReadableDeps, 'listAccounts' | 'findSite'> {
+export interface MailReportsDeps extends ReportSenderDeps, Pick<SubjectDeps, 'listAccounts' | 'findSite'> {
   /** Counts what each user asks for at once. */
-  readonly askRate: Pick<RateLimit, 'take'>;
+  readonly testRateLimit: Pick<RateLimit, 'take'>;
 }
 
 export function createMailReportsService(deps: MailReportsDeps) {
-  const { store, subjectsOf, outbox, askRate, clock } = deps;
-  const sending = createSending(deps);
+  const { store, subjectFinderFor, outbox, testRateLimit, clock } = deps;
+  const sender = createReportSender(deps);
 
-  const withSubject = (report: ReportRow, user: User, subjectOf: SubjectOf): ListedReport | undefined => {
+  const toListedReport = (
+    report: ReportRow,
+    user: User,
+    subjectOf: FindSubject,
+  ): ListedReport | undefined => {
     const subject = subjectOf(report);
     if (!subject) return undefined;
-    const { dueAt } = comingIssue(clock.now(), calendarOf({ report, user, subject }), report.lastDate);
+    const { dueAt } = nextNewOccurrence(clock.now(), toCalendar({ report, user, subject }), report.lastDate);
     return { report, subject, nextAt: dueAt };
   };
 
   /** Those that the user may still read, oldest first. */
   function list(user: User): ListedReport[] {
-    const subjectOf = subjectsOf(user);
-    return store.listOf(user.id).flatMap(report => withSubject(report, user, subjectOf) ?? []);
+    const subjectOf = subjectFinderFor(user);
+    return store.listOf(user.id).flatMap(report => toListedReport(report, user, subjectOf) ?? []);
   }
 
   /** A report of a user. 404 when there is none, or when it cannot be read any more. */
   function get(user: User, id: number): ListedReport {
     const report = store.find(id);
-    const listed = report?.userId === user.id ? withSubject(report, user, subjectsOf(user)) : undefined;
+    const listed =
+      report?.userId === user.id ? toListedReport(report, user, subjectFinderFor(user)) : undefined;
     if (!listed) throw notFound('report');
     return listed;
   }
 
-  function rowOf({ id, createdAt }: HeldReport): ReportRow | undefined {
+  function findRow({ id, createdAt }: LinkedReport): ReportRow | undefined {
     const report = store.find(id);
     return report?.createdAt.getTime() === createdAt.getTime() ? report : undefined;
   }
 
   return {
-    isMailed: outbox.isSetUp,
+    isMailSetUp: outbox.isSetUp,
     list,
     get,
 
     /** Adds a report, or finds the one that says the same. 422 for what the user cannot read, and over the limit. */
     add(user: User, input: ReportInput): { readonly listed: ListedReport; readonly isNew: boolean } {
-      const about = aboutOf(input);
-      const subjectOf = subjectsOf(user);
-      if (!subjectOf(about)) throw refusalOf(user, input, deps);
+      const about = parseTarget(input);
+      const subjectOf = subjectFinderFor(user);
+      if (!subjectOf(about)) throw toAccessError(user, input, deps);
       const wanted = { ...about, userId: user.id, every: input.every, createdAt: clock.now() };
-      const same = store.findSame(wanted);
+      const same = store.findDuplicate(wanted);
       if (same) return { listed: get(user, same.id), isNew: false };
       if (list(user).length >= MAX_REPORTS)
         throw invalidBody(`a user may have ${MAX_REPORTS} reports: remove those not needed`);
@@ -83,7 +88,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
         throw invalidBody(
           'this server sends no mail: whoever runs it sets FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM',
         );
-      const rate = askRate.take(user.id);
+      const rate = testRateLimit.take(user.id);
       if (rate?.isExceeded) {
         throw new AppError(
           'rate_limited',
@@ -91,21 +96,21 @@ export function createMailReportsService(deps: MailReportsDeps) {
           { headers: { 'retry-after': String(rate.resetSeconds) } },
         );
       }
-      await sending.sendLast({ user, ...listed }, signal);
+      await sender.sendLast({ user, ...listed }, signal);
     },
 
-    sendDue: sending.sendDue,
+    sendDue: sender.sendDue,
 
     /** For whoever holds the link in a mail: the report, and what it is about while its reader can read that; undefined once it has been stopped. */
-    findHeld(
-      held: HeldReport,
-    ): { readonly report: ReportRow; readonly subject: Subject | undefined } | undefined {
-      const report = rowOf(held);
+    findByLink(
+      held: LinkedReport,
+    ): { readonly report: ReportRow; readonly subject: ReportSubject | undefined } | undefined {
+      const report = findRow(held);
       const user = report && deps.findUser(report.userId);
-      return user && { report, subject: subjectsOf(user)(report) };
+      return user && { report, subject: subjectFinderFor(user)(report) };
     },
-    stop(held: HeldReport): void {
-      const report = rowOf(held);
+    stop(held: LinkedReport): void {
+      const report = findRow(held);
       if (report) store.remove(report.id);
     },
   };
@@ -114,7 +119,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
 export type MailReportsService = ReturnType<typeof createMailReportsService>;
 
 /** The site or the group that a body names. 422 where it names none, or both. */
-function aboutOf({ scope, site_id: siteId = null, group_id: groupId = null }: ReportInput) {
+function parseTarget({ scope, site_id: siteId = null, group_id: groupId = null }: ReportInput) {
   const [own, id, other, otherId] =
     scope === 'site' ? ['site_id', siteId, 'group_id', groupId] : ['group_id', groupId, 'site_id', siteId];
   if (id === null) throw invalidBody(`${own} is required for the scope ${scope}`);
@@ -124,7 +129,11 @@ function aboutOf({ scope, site_id: siteId = null, group_id: groupId = null }: Re
 }
 
 /** Why a user cannot have a report: their own account's plan, or there is nothing of that id for them. */
-function refusalOf(user: User, input: ReportInput, { listAccounts, findSite }: MailReportsDeps): AppError {
+function toAccessError(
+  user: User,
+  input: ReportInput,
+  { listAccounts, findSite }: MailReportsDeps,
+): AppError {
   const own = listAccounts(user).find(({ kind }) => kind === 'personal');
   if (input.scope === 'site') {
     const isOwn = findSite(input.site_id ?? 0)?.ownerId === user.id;

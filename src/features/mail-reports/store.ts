@@ -14,7 +14,7 @@ export function createMailReportsStore(db: AppDb) {
     find: (id: number): ReportRow | undefined =>
       db.select().from(mailReports).where(eq(mailReports.id, id)).get(),
     /** The one of a user that says the same. */
-    findSame: ({ userId, siteId, groupId, every }: NewReport): ReportRow | undefined =>
+    findDuplicate: ({ userId, siteId, groupId, every }: NewReport): ReportRow | undefined =>
       db
         .select()
         .from(mailReports)
@@ -33,11 +33,11 @@ export function createMailReportsStore(db: AppDb) {
     listAll: (): ReportRow[] => db.select().from(mailReports).orderBy(mailReports.id).all(),
     insert: (report: NewReport): ReportRow => db.insert(mailReports).values(report).returning().get(),
     /** Remembers that the period up to a day has been reported. */
-    noteSent: (id: number, lastDate: Day, lastSentAt: Date): void => {
+    markSent: (id: number, lastDate: Day, lastSentAt: Date): void => {
       db.update(mailReports).set({ lastDate, lastSentAt }).where(eq(mailReports.id, id)).run();
     },
     /** Sets back what a clock that ran ahead has written down. */
-    forgetAhead: (id: number, lastDate: Day): void => {
+    resetLastDate: (id: number, lastDate: Day): void => {
       db.update(mailReports).set({ lastDate, lastSentAt: null }).where(eq(mailReports.id, id)).run();
     },
     /** What of it waits to be sent goes with it. */

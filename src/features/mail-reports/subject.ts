@@ -5,7 +5,7 @@ import type { User } from '../../core/user.ts';
 import type { ReportRow } from './store.ts';
 
 /** What a report is about, as its reader may read it. */
-export interface Subject {
+export interface ReportSubject {
   readonly scope: 'site' | 'group';
   readonly name: string;
   readonly account: Account;
@@ -21,37 +21,37 @@ interface FoundGroup {
   readonly sites: readonly Site[];
 }
 
-export interface ReadableDeps {
+export interface SubjectDeps {
   /** Every account that a user can act on. */
   readonly listAccounts: (user: User) => readonly Account[];
   readonly findSite: (id: number) => Site | undefined;
   readonly findGroup: (ownerId: number, id: number) => FoundGroup | undefined;
 }
 
-export type SubjectOf = (report: Pick<ReportRow, 'siteId' | 'groupId'>) => Subject | undefined;
+export type FindSubject = (report: Pick<ReportRow, 'siteId' | 'groupId'>) => ReportSubject | undefined;
 
 /** Finds what reports of a user are about; undefined for what is gone, and for what the user cannot read any more. */
-export const createSubjectsOf =
-  ({ listAccounts, findSite, findGroup }: ReadableDeps) =>
-  (user: User): SubjectOf => {
+export const createSubjectFinder =
+  ({ listAccounts, findSite, findGroup }: SubjectDeps) =>
+  (user: User): FindSubject => {
     const accounts = listAccounts(user);
     // Without the prefix pages are about the reader's own account.
-    const pathOf = ({ kind, owner }: Account, end: string): string =>
+    const toPath = ({ kind, owner }: Account, end: string): string =>
       kind === 'team' ? `/team/${owner.id}${end}` : end;
 
-    function findSiteSubject(siteId: number): Subject | undefined {
+    function findSiteSubject(siteId: number): ReportSubject | undefined {
       const site = findSite(siteId);
       const account = site && accounts.find(({ owner }) => owner.id === site.ownerId);
       if (!site || !account?.rights.isSubscribed) return undefined;
-      const path = pathOf(account, `/sites/${site.id}`);
+      const path = toPath(account, `/sites/${site.id}`);
       return { scope: 'site', name: site.label, account, sites: [site], path };
     }
 
-    function findGroupSubject(groupId: number): Subject | undefined {
+    function findGroupSubject(groupId: number): ReportSubject | undefined {
       for (const account of accounts) {
         const group = account.rights.isUltra ? findGroup(account.owner.id, groupId) : undefined;
         if (!group) continue;
-        const path = pathOf(account, `/groups/${group.id}`);
+        const path = toPath(account, `/groups/${group.id}`);
         return { scope: 'group', name: group.name, account, sites: group.sites, path };
       }
       return undefined;

@@ -5,14 +5,14 @@ import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
 import { errorResponse } from '../../http/errors.ts';
 import { plainPage, unknownLinkPage } from '../../http/plain-page.ts';
 import { oneLine } from '../../lib/one-line.ts';
+import type { LinkedReport, ReportTokens } from './report-token.ts';
 import type { MailReportsService } from './service.ts';
-import type { HeldReport, ReportTokens } from './token.ts';
 
 const MAX_NAME_LENGTH = 100;
 const ADVERBS = { week: 'weekly', month: 'monthly' } as const;
 
-export interface StopRouteDeps {
-  readonly mailReports: Pick<MailReportsService, 'findHeld' | 'stop'>;
+export interface UnsubscribeReportRouteDeps {
+  readonly mailReports: Pick<MailReportsService, 'findByLink' | 'stop'>;
   readonly reportTokens: ReportTokens;
   readonly log: Log;
 }
@@ -21,31 +21,31 @@ export interface StopRouteDeps {
  * `GET` changes nothing, since programs that guard mail boxes follow every link. `POST` stops the report, whatever is
  * sent. Source: RFC 8058, section 3.2.
  */
-export function stopReportRoutes({ mailReports, reportTokens, log }: StopRouteDeps) {
-  function show(linked: HeldReport): Response {
-    const held = mailReports.findHeld(linked);
-    if (!held) return STOPPED();
+export function unsubscribeReportRoutes({ mailReports, reportTokens, log }: UnsubscribeReportRouteDeps) {
+  function show(linked: LinkedReport): Response {
+    const held = mailReports.findByLink(linked);
+    if (!held) return stoppedPage();
     return plainPage(
       200,
       'Stop this report?',
-      `<p>${Bun.escapeHTML(stateOf(held))}</p><form method="post"><button>Stop this report</button></form>`,
+      `<p>${Bun.escapeHTML(describeReport(held))}</p><form method="post"><button>Stop this report</button></form>`,
     );
   }
 
   return new Elysia()
     .get('/unsubscribe/report/:token', ({ params }) => {
-      const linked = reportTokens.read(params.token ?? '');
+      const linked = reportTokens.parse(params.token ?? '');
       return linked ? show(linked) : unknownLinkPage();
     })
     .post(
       '/unsubscribe/report/:token',
       async ({ params, request }) => {
         try {
-          const linked = reportTokens.read(params.token ?? '');
+          const linked = reportTokens.parse(params.token ?? '');
           if (!linked) return unknownLinkPage();
           await readBody(request, MAX_BODY_BYTES.form);
           mailReports.stop(linked);
-          return STOPPED();
+          return stoppedPage();
         } catch (error) {
           return errorResponse(error, { log });
         }
@@ -55,14 +55,17 @@ export function stopReportRoutes({ mailReports, reportTokens, log }: StopRouteDe
 }
 
 /** What its reader cannot read any more is not named either. */
-function stateOf({ report, subject }: NonNullable<ReturnType<MailReportsService['findHeld']>>): string {
+function describeReport({
+  report,
+  subject,
+}: NonNullable<ReturnType<MailReportsService['findByLink']>>): string {
   const adverb = ADVERBS[report.every];
   return subject
     ? `Footfall mails you the ${adverb} report on ${oneLine(subject.name, MAX_NAME_LENGTH)}.`
     : `This ${adverb} report rests, since you cannot read what it is about. It comes again once you can.`;
 }
 
-const STOPPED = (): Response =>
+const stoppedPage = (): Response =>
   plainPage(
     200,
     'This report has stopped',

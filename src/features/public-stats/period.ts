@@ -19,7 +19,7 @@ export interface PublicPeriod {
   readonly span: Span;
 }
 
-export function publicPeriodOf(name: PublicPeriodName, now: Date): PublicPeriod {
+export function toPublicPeriod(name: PublicPeriodName, now: Date): PublicPeriod {
   const last = dayOf(now, 'UTC');
   const first = addDays(last, 1 - DAYS[name]);
   const { days, edges } = bucketsOf({ first, last }, 'day', 'UTC', 'monday');

@@ -4,7 +4,7 @@ import { createAddressLimit } from '../../http/address-limit.ts';
 import { type Endpoint, okRaw, publicEndpoint } from '../../http/endpoint.ts';
 import { ErrorBody } from '../../http/schema.ts';
 import { PublicStatsQuery, publicStatsModel } from './schema.ts';
-import { FRESH_MS, type PublicStatsService } from './service.ts';
+import { MAX_AGE_MS, type PublicStatsService } from './service.ts';
 
 const LIMIT = { limit: 300, windowMs: 60_000 };
 const STANDARD_PERIOD = '30d';
@@ -41,7 +41,7 @@ export function publicStatsRoutes({
           content: json,
           headers: {
             'content-type': 'application/json; charset=utf-8',
-            'cache-control': `public, max-age=${FRESH_MS / 1000}`,
+            'cache-control': `public, max-age=${MAX_AGE_MS / 1000}`,
             // So that no cache on the way makes it older than it may be.
             age: String(ageSeconds),
           },

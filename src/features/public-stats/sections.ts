@@ -9,8 +9,8 @@ import type { GetSiteFacts } from '../sites/facts.ts';
 import type { UptimeDay } from '../uptime/history/daily-uptime.ts';
 import type { UptimeService } from '../uptime/service.ts';
 import type { PublicPeriod } from './period.ts';
-import { createShowRules, type MayShow, type ShowRules } from './rules.ts';
 import { MAX_ROWS, type PublicStats } from './schema.ts';
+import { createVisibilityRules, type IsVisible, type VisibilityRules } from './visibility.ts';
 
 /** Keys with their counts, most first, and how many keys there are. */
 export interface CountedKeys {
@@ -37,7 +37,7 @@ type ReadSection = (site: Site, period: PublicPeriod) => Part | Promise<Part>;
 
 const UPTIME_DAYS = 90;
 /** So many rows are looked at until ten may be shown. */
-const ROWS_A_TIME = 50;
+const ROWS_PER_READ = 50;
 const MAX_ROWS_READ = 1000;
 
 /** Lists of the engine's groups. A key stands under the name of its dimension. */
@@ -56,15 +56,16 @@ const LISTS = {
 
 export function createSections(deps: SectionDeps): Readonly<Record<PublicSection, ReadSection>> {
   const { hits, kudos, uptime } = deps;
-  const rulesOf = (site: Site): ShowRules => createShowRules(deps.getSiteFacts(site), deps.findSpam);
+  const rulesOf = (site: Site): VisibilityRules =>
+    createVisibilityRules(deps.getSiteFacts(site), deps.findSpam);
 
   const list =
     (name: keyof typeof LISTS): ReadSection =>
     async (site, { span }) => {
       const { kind, dimension, countName } = LISTS[name];
-      const rules: Partial<Record<Dimension, MayShow>> = rulesOf(site);
-      const shown = await firstShown(async slice => {
-        const { rows, total } = await hits.group(queryOf(site, kind, span), dimension, slice);
+      const rules: Partial<Record<Dimension, IsVisible>> = rulesOf(site);
+      const shown = await listVisible(async slice => {
+        const { rows, total } = await hits.group(toQuery(site, kind, span), dimension, slice);
         return { rows: rows.map(({ key, hits: count }) => ({ key, count })), total };
       }, rules[dimension]);
       return { [name]: shown.map(({ key, count }) => ({ [dimension]: key, [countName]: count })) };
@@ -81,7 +82,7 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
     agents: list('agents'),
 
     async visitors(site, { days, edges, span }) {
-      const query = queryOf(site, 'hit', span);
+      const query = toQuery(site, 'hit', span);
       const [totals, buckets] = await Promise.all([
         hits.totals(query),
         hits.series(query, edges, { countsVisitors: true }),
@@ -98,7 +99,7 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
 
     async kudos(site, { span }) {
       const read = (slice: Slice) => kudos.groupByPath(site.id, span, slice);
-      const shown = await firstShown(read, rulesOf(site).path);
+      const shown = await listVisible(read, rulesOf(site).path);
       return {
         figures: { kudos: await kudos.countIn(site.id, span) },
         kudos: shown.map(({ key, count }) => ({ path: key, kudo_count: count })),
@@ -120,7 +121,7 @@ export function createSections(deps: SectionDeps): Readonly<Record<PublicSection
   };
 }
 
-const queryOf = (site: Site, kind: HitKind, span: Span): HitQuery => ({
+const toQuery = (site: Site, kind: HitKind, span: Span): HitQuery => ({
   siteId: site.id,
   kind,
   span,
@@ -128,16 +129,16 @@ const queryOf = (site: Site, kind: HitKind, span: Span): HitQuery => ({
 });
 
 /** The first rows that have a key which may be shown. */
-async function firstShown(
+async function listVisible(
   read: (slice: Slice) => Promise<CountedKeys>,
-  mayShow: MayShow = () => true,
+  mayShow: IsVisible = () => true,
 ): Promise<{ key: string; count: number }[]> {
   const shown: { key: string; count: number }[] = [];
-  for (let offset = 0; offset < MAX_ROWS_READ; offset += ROWS_A_TIME) {
-    const { rows, total } = await read({ offset, limit: ROWS_A_TIME });
+  for (let offset = 0; offset < MAX_ROWS_READ; offset += ROWS_PER_READ) {
+    const { rows, total } = await read({ offset, limit: ROWS_PER_READ });
     for (const { key, count } of rows)
       if (key !== null && key !== '' && mayShow(key)) shown.push({ key, count });
-    if (shown.length >= MAX_ROWS || offset + ROWS_A_TIME >= total) break;
+    if (shown.length >= MAX_ROWS || offset + ROWS_PER_READ >= total) break;
   }
   return shown.slice(0, MAX_ROWS);
 }

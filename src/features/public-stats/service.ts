@@ -5,7 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import { type PublicPeriodName, readPublicPage } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
-import { publicPeriodOf } from './period.ts';
+import { toPublicPeriod } from './period.ts';
 import type { PublicStats } from './schema.ts';
 import { createSections, type SectionDeps } from './sections.ts';
 
@@ -15,36 +15,36 @@ export interface PublicStatsDeps extends SectionDeps {
 }
 
 /** An answer as it is kept. */
-export interface KeptStats {
+export interface CachedStats {
   /** `PublicStats` as JSON. */
   readonly json: string;
   readonly madeAt: Date;
 }
 
-interface Kept {
+interface CacheEntry {
   /** A site that changes becomes another row: what was made of the one before is not looked at any more. */
   readonly site: Site;
-  readonly stats: Promise<KeptStats>;
+  readonly stats: Promise<CachedStats>;
 }
 
 /** How long an answer serves, here and in caches on the way. */
-export const FRESH_MS = 5 * 60_000;
+export const MAX_AGE_MS = 5 * 60_000;
 const MAX_CACHE_BYTES = 16 * 1024 ** 2;
 
 export function createPublicStatsService(deps: PublicStatsDeps) {
   const { sites, clock } = deps;
   const sections = createSections(deps);
-  const cache = createCache<string, Kept>({ maxSize: MAX_CACHE_BYTES }, { ttlMs: FRESH_MS, clock });
-  const underWay = new Map<string, Kept>();
+  const cache = createCache<string, CacheEntry>({ maxSize: MAX_CACHE_BYTES }, { ttlMs: MAX_AGE_MS, clock });
+  const inFlight = new Map<string, CacheEntry>();
 
   function findPublicSite(uid: string): Site | undefined {
     const site = /^[a-z0-9]{20}$/.test(uid) ? sites.findByUid(uid) : undefined;
     return site?.isPublic ? site : undefined;
   }
 
-  async function make(site: Site, name: PublicPeriodName): Promise<KeptStats> {
+  async function compute(site: Site, name: PublicPeriodName): Promise<CachedStats> {
     const madeAt = clock.now();
-    const period = publicPeriodOf(name, madeAt);
+    const period = toPublicPeriod(name, madeAt);
     const shown = readPublicPage(site.publicPage).sections;
     const parts = await Promise.all(shown.map(section => sections[section](site, period)));
     const stats: PublicStats = {
@@ -58,31 +58,31 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
     return { json: JSON.stringify(stats), madeAt };
   }
 
-  async function makeOnce(key: string, site: Site, name: PublicPeriodName): Promise<KeptStats> {
+  async function computeOnce(key: string, site: Site, name: PublicPeriodName): Promise<CachedStats> {
     const start = cache.perf.now();
-    const making: Kept = { site, stats: make(site, name) };
-    underWay.set(key, making);
+    const making: CacheEntry = { site, stats: compute(site, name) };
+    inFlight.set(key, making);
     try {
       const stats = await making.stats;
       cache.set(key, making, { size: 2 * stats.json.length, start });
       return stats;
     } finally {
-      if (underWay.get(key) === making) underWay.delete(key);
+      if (inFlight.get(key) === making) inFlight.delete(key);
     }
   }
 
   return {
     /** What the public site behind a uid shows of a period. Throws 404 for any other uid, so that nobody learns which sites there are. */
-    async show(uid: string, name: PublicPeriodName): Promise<KeptStats> {
+    async show(uid: string, name: PublicPeriodName): Promise<CachedStats> {
       const site = findPublicSite(uid);
       if (!site) throw notFound('public site');
       const key = `${site.id} ${name}`;
-      const kept = [cache.get(key), underWay.get(key)].find(entry => entry?.site === site);
-      return kept ? kept.stats : makeOnce(key, site, name);
+      const kept = [cache.get(key), inFlight.get(key)].find(entry => entry?.site === site);
+      return kept ? kept.stats : computeOnce(key, site, name);
     },
 
     /** Whether other sites may show the page of a public site in a frame; null when there is no such page. */
-    publicPageOf(uid: string): { readonly isEmbeddable: boolean } | null {
+    findPublicPage(uid: string): { readonly isEmbeddable: boolean } | null {
       const site = findPublicSite(uid);
       return site ? { isEmbeddable: readPublicPage(site.publicPage).allowsEmbedding } : null;
     },

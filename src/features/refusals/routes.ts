@@ -15,6 +15,6 @@ export const refusalRoutes = ({ refusals }: { readonly refusals: RefusalsService
         'Views and events that pages reported in the last 24 hours and that were not counted, by reason, the latest first. Pages are always answered 202. Kept in memory: a restart of the server begins anew.',
       responses: { 200: RefusalsAnswer },
     },
-    ({ site }) => ok({ refusals: refusals.listOf(site.id).map(presentRefusal) }),
+    ({ site }) => ok({ refusals: refusals.listBySite(site.id).map(presentRefusal) }),
   ),
 ];

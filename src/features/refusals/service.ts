@@ -33,7 +33,7 @@ export function createRefusals({ clock }: { readonly clock: Clock }) {
   const bySite = createLru<number, Map<string, Entry>>(MAX_SITES);
   const totals = new Map<RefusalReason, number>(REFUSAL_REASONS.map(reason => [reason, 0]));
 
-  function entriesOf(siteId: number): Map<string, Entry> {
+  function getEntries(siteId: number): Map<string, Entry> {
     const known = bySite.get(siteId);
     if (known) return known;
     const entries = new Map<string, Entry>();
@@ -66,7 +66,7 @@ export function createRefusals({ clock }: { readonly clock: Clock }) {
   return {
     record(siteId: number, refusal: Refusal): void {
       const now = clock.now();
-      const entry = findEntry(entriesOf(siteId), refusal, now);
+      const entry = findEntry(getEntries(siteId), refusal, now);
       const hour = hourOf(now);
       // An entry may go on for years without anybody asking for it.
       if (!entry.hours.has(hour)) removePast(entry.hours, hour);
@@ -75,7 +75,7 @@ export function createRefusals({ clock }: { readonly clock: Clock }) {
       totals.set(refusal.reason, (totals.get(refusal.reason) ?? 0) + 1);
     },
     /** Refusals of a site in the last 24 hours, in steps of an hour; the latest first. */
-    listOf(siteId: number): CountedRefusal[] {
+    listBySite(siteId: number): CountedRefusal[] {
       const entries = bySite.get(siteId);
       if (!entries) return [];
       prune(entries, hourOf(clock.now()));

@@ -38,7 +38,7 @@ export function sessionEndpoints({ sessions }: { readonly sessions: SessionsServ
       },
       call => {
         const currentId = call.sessionToken === null ? undefined : sessions.find(call.sessionToken)?.id;
-        return ok({ sessions: sessions.listOf(call.user.id).map(row => presentSession(row, currentId)) });
+        return ok({ sessions: sessions.listActive(call.user.id).map(row => presentSession(row, currentId)) });
       },
     ),
     userEndpoint(

@@ -5,7 +5,7 @@ import { createPageActions, type PageActionDeps, readPageBody } from '../../http
 import { text } from '../../http/schema.ts';
 import type { OpenedSession } from '../../http/session-cookie.ts';
 import { validateBody } from '../../http/validate.ts';
-import type { ResetsService } from './resets.ts';
+import type { PasswordResets } from './password-resets.ts';
 import type { SessionsService } from './service.ts';
 
 const Email = Type.String({ maxLength: 320 });
@@ -20,7 +20,7 @@ const SetUp = Type.Object({
   name: Type.Optional(Type.String({ maxLength: 200 })),
   time_zone: Type.Optional(Type.String({ maxLength: 100 })),
 });
-const AskReset = Type.Object({ email: Email });
+const RequestReset = Type.Object({ email: Email });
 const ConfirmReset = Type.Object({ token: Token, password: Password });
 
 /** How long it takes at least to say that a mail was sent, so that the time says nothing about who has an account. */
@@ -28,7 +28,7 @@ const RESET_ANSWER_MS = 200;
 
 export interface SessionRouteDeps extends PageActionDeps {
   readonly sessions: SessionsService;
-  readonly resets: ResetsService;
+  readonly resets: PasswordResets;
 }
 
 /**
@@ -40,24 +40,24 @@ export function sessionRoutes({ sessions, resets, ...deps }: SessionRouteDeps) {
 
   const signIn = (request: Request) =>
     act(request, async browser =>
-      done(await sessions.signIn(browser, validateBody(SignIn, await readPageBody(request)))),
+      toResult(await sessions.signIn(browser, validateBody(SignIn, await readPageBody(request)))),
     );
 
   const signOut = (request: Request) =>
     act(request, async ({ sessionToken }) => {
       if (sessionToken !== undefined) sessions.signOut(sessionToken);
-      return done('ended');
+      return toResult('ended');
     });
 
   const setUp = (request: Request) =>
     act(request, async browser => {
       const { time_zone: timeZone, ...input } = validateBody(SetUp, await readPageBody(request));
-      return done(await sessions.setUpOwner(browser, { ...input, timeZone }));
+      return toResult(await sessions.setUpOwner(browser, { ...input, timeZone }));
     });
 
-  const askReset = (request: Request) =>
+  const requestReset = (request: Request) =>
     act(request, async ({ address }) => {
-      const { email } = validateBody(AskReset, await readPageBody(request));
+      const { email } = validateBody(RequestReset, await readPageBody(request));
       const earliest = Bun.sleep(RESET_ANSWER_MS);
       resets.request({ email, address }, deps.baseUrl);
       await earliest;
@@ -66,7 +66,7 @@ export function sessionRoutes({ sessions, resets, ...deps }: SessionRouteDeps) {
 
   const confirmReset = (request: Request) =>
     act(request, async browser =>
-      done(await resets.confirm(browser, validateBody(ConfirmReset, await readPageBody(request)))),
+      toResult(await resets.confirm(browser, validateBody(ConfirmReset, await readPageBody(request)))),
     );
 
   const options = () => show(() => ({ mail: resets.isMailSetUp, has_users: sessions.hasUsers() }));
@@ -75,9 +75,9 @@ export function sessionRoutes({ sessions, resets, ...deps }: SessionRouteDeps) {
     .post('/session', ({ request }) => signIn(request), { parse: 'none' })
     .delete('/session', ({ request }) => signOut(request), { parse: 'none' })
     .get('/session/options', () => options())
-    .post('/session/reset', ({ request }) => askReset(request), { parse: 'none' })
+    .post('/session/reset', ({ request }) => requestReset(request), { parse: 'none' })
     .post('/session/reset/confirm', ({ request }) => confirmReset(request), { parse: 'none' })
     .post('/setup', ({ request }) => setUp(request), { parse: 'none' });
 }
 
-const done = (session: OpenedSession | 'ended') => ({ body: { status: 'ok' }, session });
+const toResult = (session: OpenedSession | 'ended') => ({ body: { status: 'ok' }, session });

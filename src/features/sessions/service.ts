@@ -6,7 +6,7 @@ import { type Browser, type OpenedSession, SESSION_LIFETIME_MS } from '../../htt
 import { networkPrefix } from '../../lib/net.ts';
 import { createToken, hashToken, isTokenOf } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
-import { createAttempts } from './attempts.ts';
+import { createAttemptLimit } from './attempt-limit.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { SessionRow, SessionsStore } from './store.ts';
 
@@ -43,7 +43,7 @@ export function createSessionsService(deps: SessionsDeps) {
     .subarray(0, SET_UP_BYTES)
     .toString('base64url');
   const setUp = { isTaken: false };
-  const wrongPasswords = createAttempts(clock, WRONG_PASSWORDS);
+  const wrongPasswords = createAttemptLimit(clock, WRONG_PASSWORDS);
 
   function find(token: string): SessionRow | undefined {
     const session = store.findByTokenHash(hashToken(token));
@@ -51,7 +51,7 @@ export function createSessionsService(deps: SessionsDeps) {
   }
 
   /** Begins a session, and ends those that the browser has had. */
-  function open(user: User, { userAgent, sessionToken, browserToken }: Browser): OpenedSession {
+  function createSession(user: User, { userAgent, sessionToken, browserToken }: Browser): OpenedSession {
     const now = clock.now();
     const token = createToken();
     store.removeExpired(now);
@@ -73,7 +73,7 @@ export function createSessionsService(deps: SessionsDeps) {
    * Compares, unless there were too many wrong passwords under any of the names (429). Counted before the slow
    * comparison, so that many tries at once are counted too; a right password is not.
    */
-  async function isRight(user: User | undefined, password: string, names: readonly string[]) {
+  async function verifyPassword(user: User | undefined, password: string, names: readonly string[]) {
     const attempt = wrongPasswords.begin(names);
     if (!attempt) {
       throw new AppError('rate_limited', 'too many wrong passwords: try again in 15 minutes', {
@@ -83,11 +83,11 @@ export function createSessionsService(deps: SessionsDeps) {
     const isSame = await accounts.isPasswordOf(user, password);
     if (isSame) attempt.withdraw();
     // A new password ends every session: none may begin with the old one right after.
-    return isSame && user !== undefined && accounts.isPasswordStill(user);
+    return isSame && user !== undefined && accounts.isPasswordUnchanged(user);
   }
 
   return {
-    open,
+    createSession,
     hasUsers: accounts.hasUsers,
 
     /** Whose session a token opens. */
@@ -116,9 +116,9 @@ export function createSessionsService(deps: SessionsDeps) {
         `account ${user?.email ?? input.email.trim().toLowerCase()}`,
       ];
       const names = knownId === undefined ? strangers : [`browser ${knownId}`];
-      if (!(await isRight(user, input.password, names)) || !user)
+      if (!(await verifyPassword(user, input.password, names)) || !user)
         throw new AppError('unauthenticated', 'e-mail or password is wrong');
-      return open(user, browser);
+      return createSession(user, browser);
     },
 
     /** Ends the session of a token. */
@@ -127,12 +127,13 @@ export function createSessionsService(deps: SessionsDeps) {
     },
 
     /** Sessions of a user that have not ended, the one used last first. */
-    listOf: (userId: number): SessionRow[] => store.listOf(userId, clock.now()),
+    listActive: (userId: number): SessionRow[] => store.listActive(userId, clock.now()),
     /** The session of a token; undefined when it has ended. */
     find,
     /** 404 unless it is one of the user's sessions. */
     checkExists(userId: number, id: number): void {
-      if (!store.listOf(userId, clock.now()).some(session => session.id === id)) throw notFound('session');
+      if (!store.listActive(userId, clock.now()).some(session => session.id === id))
+        throw notFound('session');
     },
     /** Ends one of a user's sessions. 404 for any other. */
     end(userId: number, id: number): void {
@@ -142,9 +143,9 @@ export function createSessionsService(deps: SessionsDeps) {
     endOthers: (userId: number, token: string | null): number =>
       store.removeOthers(userId, token === null ? undefined : hashToken(token), clock.now()),
     /** Ends every session of a user and every way to a new password, as when the password changes. */
-    endAllOf(userId: number): void {
+    endAll(userId: number): void {
       store.removeOthers(userId, undefined, clock.now());
-      store.removeResetsOf(userId);
+      store.removeResets(userId);
     },
 
     /** Changes a password, and ends every session but that of `token`. 422 naming the field, 429 after ten wrong ones in 15 minutes. */
@@ -152,11 +153,11 @@ export function createSessionsService(deps: SessionsDeps) {
       user: User,
       { current, next, token }: { current: string; next: string; token: string | null },
     ): Promise<void> {
-      if (!(await isRight(user, current, [`change ${user.id}`])))
+      if (!(await verifyPassword(user, current, [`change ${user.id}`])))
         throw invalidBody('current_password is not the password of this user');
       await accounts.setPassword(user, next, 'new_password');
       store.removeOthers(user.id, token === null ? undefined : hashToken(token), clock.now());
-      store.removeResetsOf(user.id);
+      store.removeResets(user.id);
     },
 
     /** The token of the set-up address while there is no user, else null. */
@@ -175,7 +176,7 @@ export function createSessionsService(deps: SessionsDeps) {
       // Taken before the slow hash, so that two requests at once cannot both succeed.
       setUp.isTaken = true;
       try {
-        return open(await accounts.createUser(input), browser);
+        return createSession(await accounts.createUser(input), browser);
       } finally {
         setUp.isTaken = false;
       }

@@ -13,7 +13,7 @@ export function createSessionsStore(db: AppDb) {
     findByTokenHash: (tokenHash: string): SessionRow | undefined =>
       db.select().from(sessions).where(eq(sessions.tokenHash, tokenHash)).get(),
     /** Those that have not ended, the one used last first. */
-    listOf: (userId: number, now: Date): SessionRow[] =>
+    listActive: (userId: number, now: Date): SessionRow[] =>
       db
         .select()
         .from(sessions)
@@ -72,9 +72,9 @@ export function createSessionsStore(db: AppDb) {
         .where(eq(passwordResets.tokenHash, tokenHash))
         .get() !== undefined,
     /** Takes it away and hands it over. */
-    takeReset: (tokenHash: string): PasswordResetRow | undefined =>
+    consumeReset: (tokenHash: string): PasswordResetRow | undefined =>
       db.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash)).returning().get(),
-    removeResetsOf: (userId: number): void => {
+    removeResets: (userId: number): void => {
       db.delete(passwordResets).where(eq(passwordResets.userId, userId)).run();
     },
     removeExpiredResets: (now: Date): void => {

@@ -8,7 +8,7 @@ import {
 } from '../../http/page-actions.ts';
 import { validateBody } from '../../http/validate.ts';
 import type { Activation } from './activation.ts';
-import { Activate, presentHeldSignup } from './schema.ts';
+import { Activate, presentLinkedSignup } from './schema.ts';
 
 export interface ActivateRouteDeps extends PageActionDeps {
   readonly activation: Activation;
@@ -19,7 +19,7 @@ export function activateRoutes({ activation, ...deps }: ActivateRouteDeps) {
   const { show, act } = createPageActions(deps);
 
   const open = (request: Request) =>
-    show(() => presentHeldSignup(activation.open(parseLinkToken(request, 'that was mailed'))));
+    show(() => presentLinkedSignup(activation.open(parseLinkToken(request, 'that was mailed'))));
 
   const activate = (request: Request) =>
     act(request, async browser => {

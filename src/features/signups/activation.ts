@@ -12,12 +12,12 @@ import type { SignupRow, SignupsStore } from './store.ts';
 const TRIAL_MS = 14 * 86_400_000;
 const TRIAL_PLAN = 'pro';
 
-export type HeldStatus = 'pending_owner' | 'owner_activated' | 'existing_account';
+export type LinkedSignupStatus = 'pending_owner' | 'owner_activated' | 'existing_account';
 
 /** A signup as whoever holds a link of it sees it. */
-export interface HeldSignup {
+export interface LinkedSignup {
   readonly signup: SignupRow;
-  readonly status: HeldStatus;
+  readonly status: LinkedSignupStatus;
   readonly needsApproval: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface ActivateInput {
   readonly timeZone?: string | undefined;
 }
 
-const REFUSALS = {
+const REFUSAL_TEXTS = {
   owner_activated: 'this account is activated already: sign in',
   existing_account: 'this address has an account already: sign in',
 } as const;
@@ -37,30 +37,30 @@ export function createActivation(deps: {
   readonly store: SignupsStore;
   readonly signups: Pick<SignupsService, 'needsApproval'>;
   readonly accounts: Pick<AccountsService, 'findUserByEmail' | 'hasUsers' | 'createUser'>;
-  readonly sessions: Pick<SessionsService, 'open'>;
+  readonly sessions: Pick<SessionsService, 'createSession'>;
   readonly clock: Clock;
 }) {
   const { store, signups, accounts, sessions, clock } = deps;
 
-  function statusOf({ userId, email }: SignupRow): HeldStatus {
+  function getStatus({ userId, email }: SignupRow): LinkedSignupStatus {
     if (userId !== null) return 'owner_activated';
     return accounts.findUserByEmail(email) ? 'existing_account' : 'pending_owner';
   }
 
   /** What a link opens. 403 when it is over or none of ours. */
-  function open(token: string): HeldSignup {
+  function open(token: string): LinkedSignup {
     const signup = store.findByLink(hashToken(token));
-    const isOver = signup?.userId === null && signup.expiresAt <= clock.now();
-    if (!signup || isOver) {
+    const isExpired = signup?.userId === null && signup.expiresAt <= clock.now();
+    if (!signup || isExpired) {
       throw forbidden('this link is not valid any more: have the agent ask for the account once more');
     }
-    return { signup, status: statusOf(signup), needsApproval: signups.needsApproval(signup) };
+    return { signup, status: getStatus(signup), needsApproval: signups.needsApproval(signup) };
   }
 
   /** The same, where it can be activated right now; else 403 with what stands against it. */
-  function openReady(token: string): SignupRow {
+  function openActivatable(token: string): SignupRow {
     const { signup, status, needsApproval } = open(token);
-    if (status !== 'pending_owner') throw forbidden(REFUSALS[status]);
+    if (status !== 'pending_owner') throw forbidden(REFUSAL_TEXTS[status]);
     if (needsApproval) {
       throw forbidden(
         'whoever runs this server has to approve this account first: this link works after that',
@@ -82,16 +82,16 @@ export function createActivation(deps: {
       browser: Browser,
       { token, ...input }: ActivateInput,
     ): Promise<{ session: OpenedSession; siteUrl: string | null }> {
-      const { email, siteUrl } = openReady(token);
+      const { email, siteUrl } = openActivatable(token);
       const activatedAt = clock.now();
       const trialEndsAt = new Date(activatedAt.getTime() + TRIAL_MS);
       const user = await accounts.createUser(
         { ...input, email, plan: TRIAL_PLAN, trialEndsAt },
         // It may have been removed or activated while the password was hashed.
-        () => void openReady(token),
+        () => void openActivatable(token),
         ({ id: userId }) => store.activate(email, { userId, activatedAt, trialEndsAt }),
       );
-      return { session: sessions.open(user, browser), siteUrl };
+      return { session: sessions.createSession(user, browser), siteUrl };
     },
   };
 }

@@ -29,7 +29,7 @@ export interface AdminSignupDeps {
 export function adminSignupRoutes({ signups, accounts, baseUrl }: AdminSignupDeps): Endpoint[] {
   const present = (rows: readonly SignupRow[], { key }: Call) => {
     // Whoever has a link becomes a user: who may only read does not get one.
-    const paths = isWriteKey(key) ? signups.linksOf(rows) : [];
+    const paths = isWriteKey(key) ? signups.getActivationPaths(rows) : [];
     return rows.map((signup, index) =>
       presentForOperator(signup, {
         needsApproval: signups.needsApproval(signup),

@@ -1,22 +1,22 @@
 import type { Job } from '../../core/job.ts';
-import type { SignupMailing } from './mailing.ts';
 import type { SignupsService } from './service.ts';
-import type { Trials } from './trials.ts';
+import type { SignupMailService } from './signup-mail.ts';
+import type { TrialMail } from './trial-mail.ts';
 
 export const signupJobs = ({
   signups,
   signupMailing,
   trials,
 }: {
-  readonly signups: Pick<SignupsService, 'removeOver'>;
-  readonly signupMailing: Pick<SignupMailing, 'sendDue'>;
-  readonly trials: Trials;
+  readonly signups: Pick<SignupsService, 'removeExpired'>;
+  readonly signupMailing: Pick<SignupMailService, 'sendDue'>;
+  readonly trials: TrialMail;
 }): Job[] => [
   {
     name: 'signups.expire',
     description: 'Forgets signups of agents that nobody has activated within 7 days',
     every: '17 * * * *',
-    run: async ({ now }) => ({ signups: signups.removeOver(now) }),
+    run: async ({ now }) => ({ signups: signups.removeExpired(now) }),
   },
   {
     name: 'signups.mail',
@@ -28,6 +28,6 @@ export const signupJobs = ({
     name: 'signups.trials',
     description: 'Tells owners that their trial ends in 3 days, or has ended',
     every: '7 * * * *',
-    run: async ({ now }) => ({ told: trials.tell(now) }),
+    run: async ({ now }) => ({ told: trials.sendDue(now) }),
   },
 ];

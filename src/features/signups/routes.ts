@@ -7,8 +7,8 @@ import {
   ExistingAccount,
   NewAgentSignup,
   PendingSignup,
+  presentCreated,
   presentExisting,
-  presentMade,
   presentStatus,
   SignupQuery,
   SignupStatus,
@@ -18,8 +18,8 @@ import type { SignupInput, SignupsService } from './service.ts';
 const tag = 'Agent signup';
 const HOUR_MS = 3_600_000;
 /** Of one address in an hour. Source: decisions, section 2. */
-const CREATIONS = 10;
-const READS = 600;
+const MAX_CREATIONS = 10;
+const MAX_READS = 600;
 
 export interface SignupRouteDeps {
   readonly signups: SignupsService;
@@ -31,8 +31,8 @@ export interface SignupRouteDeps {
 
 /** How an agent asks for an account on behalf of a person, and sees what becomes of it. Neither answer holds a key or a password. */
 export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteDeps): Endpoint[] {
-  const creations = createAddressLimit({ limit: CREATIONS, windowMs: HOUR_MS, clock });
-  const reads = createAddressLimit({ limit: READS, windowMs: HOUR_MS, clock });
+  const creations = createAddressLimit({ limit: MAX_CREATIONS, windowMs: HOUR_MS, clock });
+  const reads = createAddressLimit({ limit: MAX_READS, windowMs: HOUR_MS, clock });
   return [
     publicEndpoint(
       {
@@ -41,17 +41,17 @@ export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteD
         tag,
         summary: 'Ask for an account on behalf of its owner',
         operationId: 'createAgentSignup',
-        description: `The owner is mailed a link, valid for 7 days, behind which they choose a password and accept the terms; a trial of 14 days begins then. Depending on the server, its operator approves first, or there are no signups (403). 422 for an address that cannot be reached for good. At most ${CREATIONS} an hour from an address, and 5 a day for an owner.`,
+        description: `The owner is mailed a link, valid for 7 days, behind which they choose a password and accept the terms; a trial of 14 days begins then. Depending on the server, its operator approves first, or there are no signups (403). 422 for an address that cannot be reached for good. At most ${MAX_CREATIONS} an hour from an address, and 5 a day for an owner.`,
         body: NewAgentSignup,
         access: { checkEnabled: signups.checkOpen, checkAddress: creations.check },
         responses: { 201: PendingSignup, 200: ExistingAccount, 403: ErrorBody, 429: ErrorBody },
       },
       ({ body, address }) => {
         // Whoever has an account is told so as often as others may ask, what is refused is no creation.
-        const made = signups.create(readInput(body), () => creations.take(address));
+        const made = signups.create(toSignupInput(body), () => creations.take(address));
         if (made === 'existing_account') return ok(presentExisting(baseUrl));
         const needsApproval = signups.needsApproval(made.signup);
-        return created(presentMade(made, { baseUrl, needsApproval, isMailed }));
+        return created(presentCreated(made, { baseUrl, needsApproval, isMailed }));
       },
     ),
     publicEndpoint(
@@ -61,13 +61,13 @@ export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteD
         tag,
         summary: 'Show how a signup stands',
         operationId: 'getAgentSignup',
-        description: `The token of the creation goes into the header \`X-Agent-Signup-Token\`, or into \`token\`; where both come they must be the same. 404 for an unknown id and for a wrong token alike. At most ${READS} an hour from an address.`,
+        description: `The token of the creation goes into the header \`X-Agent-Signup-Token\`, or into \`token\`; where both come they must be the same. 404 for an unknown id and for a wrong token alike. At most ${MAX_READS} an hour from an address.`,
         query: SignupQuery,
         responses: { 200: SignupStatus, 404: ErrorBody, 429: ErrorBody },
       },
       ({ request, params, query, address }) => {
         reads.take(address);
-        const signup = signups.getForAgent(params['id'] ?? '', tokenOf(request, query.token));
+        const signup = signups.getForAgent(params['id'] ?? '', findToken(request, query.token));
         return ok(presentStatus(signup, { baseUrl, needsApproval: signups.needsApproval(signup) }));
       },
     ),
@@ -75,13 +75,13 @@ export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteD
 }
 
 /** The token of the header or the query; none when they disagree. */
-function tokenOf(request: Request, inQuery: string | undefined): string {
+function findToken(request: Request, inQuery: string | undefined): string {
   const inHeader = request.headers.get('x-agent-signup-token');
   if (inHeader !== null && inQuery !== undefined && inHeader !== inQuery) return '';
   return inHeader ?? inQuery ?? '';
 }
 
-const readInput = (body: Static<typeof NewAgentSignup>): SignupInput => ({
+const toSignupInput = (body: Static<typeof NewAgentSignup>): SignupInput => ({
   email: body.email,
   agentName: body.agent_name?.trim() || null,
   agentClient: body.agent_client?.trim() || null,

@@ -2,10 +2,10 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
-import type { HeldSignup } from './activation.ts';
-import type { MadeSignup } from './service.ts';
+import type { LinkedSignup } from './activation.ts';
+import type { CreatedSignup } from './service.ts';
 import type { SignupRow } from './store.ts';
-import { HINTED_PLANS } from './tables.ts';
+import { INTENDED_PLANS } from './tables.ts';
 
 /** Seconds between two looks at how a signup stands. */
 const POLL_SECONDS = 10;
@@ -24,7 +24,7 @@ export const NewAgentSignup = model(
       nullable(line({ maxLength: 2048 }), { description: 'suggested first site; it is not created' }),
     ),
     intended_plan: Type.Optional(
-      nullable(oneOf(HINTED_PLANS), { description: 'a hint for the operator, no more' }),
+      nullable(oneOf(INTENDED_PLANS), { description: 'a hint for the operator, no more' }),
     ),
   },
   {
@@ -67,20 +67,20 @@ export const SignupStatus = model('SignupStatus', {
   message: Type.String(),
 });
 
-const facts = {
+const signupFields = {
   id: Id,
   email: Type.String(),
   agent_name: nullable(Type.String()),
   agent_client: nullable(Type.String()),
   site_url: nullable(Type.String()),
-  intended_plan: nullable(oneOf(HINTED_PLANS)),
+  intended_plan: nullable(oneOf(INTENDED_PLANS)),
   needs_approval: Type.Boolean({ description: 'true: its link works once the operator has approved' }),
   created_at: Timestamp,
   expires_at: Timestamp,
 };
 /** A signup as the operator sees it. */
 export const OperatorSignup = model('OperatorSignup', {
-  ...facts,
+  ...signupFields,
   activation_url: nullable(Type.String(), {
     description: 'to be handed to the owner where no mail goes out; null for read-only keys',
   }),
@@ -102,8 +102,8 @@ export const Activate = Type.Object({
 });
 
 /** A new signup as its agent gets it, once. */
-export const presentMade = (
-  { signup, token }: MadeSignup,
+export const presentCreated = (
+  { signup, token }: CreatedSignup,
   { baseUrl, needsApproval, isMailed }: { baseUrl: string; needsApproval: boolean; isMailed: boolean },
 ): Static<typeof PendingSignup> => ({
   status: 'pending_owner',
@@ -173,7 +173,7 @@ export const presentForOperator = (
 });
 
 /** A signup as whoever holds its link sees it. */
-export const presentHeldSignup = ({ signup, status, needsApproval }: HeldSignup) => ({
+export const presentLinkedSignup = ({ signup, status, needsApproval }: LinkedSignup) => ({
   email: signup.email,
   agent_name: signup.agentName,
   site_url: signup.siteUrl,

@@ -8,18 +8,18 @@ import { createToken, hashToken, isTokenOf } from '../../lib/token.ts';
 import { createUid } from '../../lib/uid.ts';
 import { parseHttpUrl } from '../../lib/url.ts';
 import type { AccountsService } from '../accounts/service.ts';
-import type { SignupMailing } from './mailing.ts';
+import type { SignupMailService } from './signup-mail.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
 
 /** How long the links of a signup work. Source: decisions, section 4. */
 const LINK_LIFETIME_MS = 7 * 86_400_000;
 const DAY_MS = 86_400_000;
 /** Each is a mail to somebody who has not asked for it. */
-const MOST_A_DAY_AND_ADDRESS = 5;
+const MAX_PER_DAY_AND_ADDRESS = 5;
 /** Of all addresses together. */
-const MOST_PENDING = 5_000;
-const ROOM_WAIT_MS = 3_600_000;
-const REMEMBERED_LINKS = 2 * MOST_PENDING;
+const MAX_PENDING = 5_000;
+const RETRY_WHEN_FULL_MS = 3_600_000;
+const MAX_CACHED_LINKS = 2 * MAX_PENDING;
 const MAX_URL_LENGTH = 2048;
 
 export interface SignupInput {
@@ -31,7 +31,7 @@ export interface SignupInput {
 }
 
 /** A signup that has just been made: its token is never to be seen again. */
-export interface MadeSignup {
+export interface CreatedSignup {
   readonly signup: SignupRow;
   readonly token: string;
 }
@@ -39,7 +39,7 @@ export interface MadeSignup {
 export interface SignupsDeps {
   readonly store: SignupsStore;
   readonly accounts: Pick<AccountsService, 'findUserByEmail' | 'hasUsers'>;
-  readonly mailing: SignupMailing;
+  readonly mailing: SignupMailService;
   readonly mode: 'open' | 'approve' | 'closed';
   /** Whether an address (in its canonical form) is refused. */
   readonly isBlocked: (email: string) => boolean;
@@ -50,7 +50,7 @@ export interface SignupsDeps {
 export function createSignupsService(deps: SignupsDeps) {
   const { store, accounts, mailing, mode, isBlocked, clock } = deps;
   // Of this process: only their hashes are stored, so the links that the operator sees are made anew after a restart.
-  const operatorLinks = createLru<number, string>(REMEMBERED_LINKS);
+  const operatorLinks = createLru<number, string>(MAX_CACHED_LINKS);
 
   /** 403 while signups are off, and before there is an operator: the first user would be the agent's. */
   function checkOpen(): void {
@@ -61,17 +61,17 @@ export function createSignupsService(deps: SignupsDeps) {
       throw forbidden('this server is not set up yet: its owner has to be added first');
   }
 
-  function checkRoom(email: string, now: Date): void {
-    const latest = store.listCreated(email, new Date(now.getTime() - DAY_MS), MOST_A_DAY_AND_ADDRESS);
-    const oldest = latest[MOST_A_DAY_AND_ADDRESS - 1];
+  function checkLimits(email: string, now: Date): void {
+    const latest = store.listCreationTimes(email, new Date(now.getTime() - DAY_MS), MAX_PER_DAY_AND_ADDRESS);
+    const oldest = latest[MAX_PER_DAY_AND_ADDRESS - 1];
     if (oldest) {
-      throw tooMany(
-        `too many signups of ${email}: the owner has been asked; at most ${MOST_A_DAY_AND_ADDRESS} a day for an e-mail address`,
+      throw rateLimited(
+        `too many signups of ${email}: the owner has been asked; at most ${MAX_PER_DAY_AND_ADDRESS} a day for an e-mail address`,
         oldest.getTime() + DAY_MS - now.getTime(),
       );
     }
-    if (store.countPending(now) >= MOST_PENDING)
-      throw tooMany('too many signups wait on this server: try again later', ROOM_WAIT_MS);
+    if (store.countPending(now) >= MAX_PENDING)
+      throw rateLimited('too many signups wait on this server: try again later', RETRY_WHEN_FULL_MS);
   }
 
   /** A signup that nobody has activated yet. */
@@ -88,9 +88,9 @@ export function createSignupsService(deps: SignupsDeps) {
   }
 
   /** Paths of links for the operator to hand on, one for each signup; the same as long as the server runs. */
-  function linksOf(list: readonly SignupRow[]): string[] {
+  function getActivationPaths(list: readonly SignupRow[]): string[] {
     const fresh = list.filter(({ id }) => operatorLinks.get(id) === undefined);
-    const paths = mailing.newLinks(fresh);
+    const paths = mailing.createLinks(fresh);
     for (const [index, { id }] of fresh.entries()) operatorLinks.set(id, paths[index] ?? '');
     return list.map(({ id }) => operatorLinks.get(id) ?? '');
   }
@@ -104,19 +104,19 @@ export function createSignupsService(deps: SignupsDeps) {
      * 422 for an address that is none or is blocked, 429 for more than five a day and address. `admit` is called once
      * the input is known to be fine: it throws when whoever asks may not ask now.
      */
-    create(input: SignupInput, admit = () => {}): MadeSignup | 'existing_account' {
+    create(input: SignupInput, admit = () => {}): CreatedSignup | 'existing_account' {
       checkOpen();
-      const email = emailOf(input.email);
+      const email = parseEmail(input.email);
       if (isBlocked(email)) {
         throw invalidBody(
           `email ${email} cannot be used here: give an address at which the owner can be reached for good`,
         );
       }
-      const siteUrl = siteUrlOf(input.siteUrl);
+      const siteUrl = parseSiteUrl(input.siteUrl);
       admit();
       if (accounts.findUserByEmail(email)) return 'existing_account';
       const now = clock.now();
-      checkRoom(email, now);
+      checkLimits(email, now);
       const token = createToken();
       const signup = store.insert({
         ...input,
@@ -136,13 +136,13 @@ export function createSignupsService(deps: SignupsDeps) {
       const signup = store.findByUid(uid);
       // Compared in any case, so that the time says nothing about which signups there are.
       const isRight = isTokenOf(token, signup?.tokenHash);
-      const isOver = signup?.userId === null && signup.expiresAt <= clock.now();
-      if (!signup || !isRight || isOver) throw notFound('signup');
+      const isExpired = signup?.userId === null && signup.expiresAt <= clock.now();
+      if (!signup || !isRight || isExpired) throw notFound('signup');
       return signup;
     },
 
     /** Signups that wait, newest first, with how many there are; all of them without a page. */
-    listPending(page: Page = { number: 1, size: MOST_PENDING }): { signups: SignupRow[]; total: number } {
+    listPending(page: Page = { number: 1, size: MAX_PENDING }): { signups: SignupRow[]; total: number } {
       const now = clock.now();
       return { signups: store.listPending(now, page), total: store.countPending(now) };
     },
@@ -150,7 +150,7 @@ export function createSignupsService(deps: SignupsDeps) {
     findPending,
     getPending,
 
-    linksOf,
+    getActivationPaths,
 
     /** Lets the owner activate, who is mailed a link that works for seven days from now. Approving twice changes nothing. */
     approve(id: number): SignupRow {
@@ -167,7 +167,7 @@ export function createSignupsService(deps: SignupsDeps) {
     remove: (id: number): void => store.remove(getPending(id).id),
 
     /** Forgets what is over, and says how many signups those were. */
-    removeOver: (now: Date): number => store.removeOver(now, new Date(now.getTime() - 60 * DAY_MS)),
+    removeExpired: (now: Date): number => store.removeExpired(now, new Date(now.getTime() - 60 * DAY_MS)),
   };
 }
 
@@ -179,19 +179,19 @@ export const createNeedsApproval =
   ({ approvedAt, userId }: SignupRow): boolean =>
     mode !== 'open' && approvedAt === null && userId === null;
 
-const tooMany = (message: string, waitMs: number): AppError =>
+const rateLimited = (message: string, waitMs: number): AppError =>
   new AppError('rate_limited', message, {
     headers: { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) },
   });
 
 /** Reads an id as it was typed. Throws what is wrong with it, as one line. */
-export function typedSignupId(text: string): number {
+export function parseSignupId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw new CommandError(`ID must be a number from \`footfall signup list\`, got ${JSON.stringify(text)}`);
   return Number(text);
 }
 
-function emailOf(text: string): string {
+function parseEmail(text: string): string {
   const email = canonicalEmail(text);
   if (email !== undefined) return email;
   throw invalidBody(
@@ -200,7 +200,7 @@ function emailOf(text: string): string {
 }
 
 /** The whole address of the owner's site; a host alone is one, too. */
-function siteUrlOf(text: string | null): string | null {
+function parseSiteUrl(text: string | null): string | null {
   if (text === null || text.trim() === '') return null;
   const typed = text.trim();
   // `example.org:8080` is a host with a port, although it reads like a scheme.

@@ -30,11 +30,11 @@ export interface NewLink {
 
 /** Links of a signup for the operator at most: each start of the server makes one, and those made first end. */
 const MAX_SHOWN_LINKS = 12;
-const MOST_MAILS = 200;
+const MAX_MAILS_PER_RUN = 200;
 
-const owing = (owedMail: SignupMail, owedSince: Date) =>
+const owes = (owedMail: SignupMail, owedSince: Date) =>
   ({ owedMail, owedSince, mailAttempts: 0, mailTriedAt: null }) as const;
-const owingNothing = { owedMail: null, owedSince: null } as const;
+const OWES_NOTHING = { owedMail: null, owedSince: null } as const;
 
 /** Signups of the application database. */
 export function createSignupsStore(db: AppDb) {
@@ -48,7 +48,7 @@ export function createSignupsStore(db: AppDb) {
     insert: (signup: NewSignup): SignupRow =>
       db
         .insert(signups)
-        .values({ ...signup, ...owing('activation', signup.createdAt) })
+        .values({ ...signup, ...owes('activation', signup.createdAt) })
         .returning()
         .get(),
     find: (id: number): SignupRow | undefined => db.select().from(signups).where(eq(signups.id, id)).get(),
@@ -64,7 +64,7 @@ export function createSignupsStore(db: AppDb) {
     countPending: (now: Date): number =>
       db.select({ count: count() }).from(signups).where(isPending(now)).get()?.count ?? 0,
     /** When signups of an address were made since an instant, the latest first; so many at most. */
-    listCreated: (email: string, since: Date, limit: number): Date[] =>
+    listCreationTimes: (email: string, since: Date, limit: number): Date[] =>
       db
         .select({ createdAt: signups.createdAt })
         .from(signups)
@@ -97,7 +97,7 @@ export function createSignupsStore(db: AppDb) {
     },
 
     approve: (id: number, approvedAt: Date, expiresAt: Date): void =>
-      update(id, { approvedAt, expiresAt, ...owing('approval', approvedAt) }),
+      update(id, { approvedAt, expiresAt, ...owes('approval', approvedAt) }),
     remove: (id: number): void => {
       db.delete(signups).where(eq(signups.id, id)).run();
     },
@@ -107,12 +107,12 @@ export function createSignupsStore(db: AppDb) {
      */
     activate: (email: string, activation: Activation): void => {
       db.update(signups)
-        .set({ ...activation, ...owingNothing })
+        .set({ ...activation, ...OWES_NOTHING })
         .where(and(eq(signups.email, email), isPending(activation.activatedAt)))
         .run();
     },
     /** Forgets what nobody has activated in time, and what was activated long ago. Says how many. */
-    removeOver: (now: Date, activatedBefore: Date): number =>
+    removeExpired: (now: Date, activatedBefore: Date): number =>
       db
         .delete(signups)
         .where(
@@ -123,7 +123,7 @@ export function createSignupsStore(db: AppDb) {
         )
         .returning({ id: signups.id })
         .all().length,
-    ...createMailDebts(db),
+    ...createOwedMails(db),
   };
 }
 
@@ -144,7 +144,7 @@ function addShownLink(db: Queries, link: NewLink & { readonly createdAt: Date })
 }
 
 /** What owners are still to be mailed. */
-const createMailDebts = (db: AppDb) => ({
+const createOwedMails = (db: AppDb) => ({
   /** Activated ones whose trial ends before an instant and whose owner has not been told that it has ended. */
   listTrials: (until: Date): SignupRow[] =>
     db
@@ -154,7 +154,7 @@ const createMailDebts = (db: AppDb) => ({
       .orderBy(signups.id)
       .all(),
   /** Records that a user is owed a mail about the trial (null: none), on one of the user's signups. */
-  tellTrial: (signup: SignupRow, mail: 'trial_reminder' | 'trial_end' | null, now: Date): void =>
+  recordTrialMail: (signup: SignupRow, mail: 'trial_reminder' | 'trial_end' | null, now: Date): void =>
     db.transaction(tx => {
       const told = mail === 'trial_reminder' ? { remindedAt: now } : { remindedAt: now, trialEndToldAt: now };
       tx.update(signups)
@@ -162,7 +162,7 @@ const createMailDebts = (db: AppDb) => ({
         .where(eq(signups.userId, signup.userId ?? 0))
         .run();
       tx.update(signups)
-        .set(mail === null ? owingNothing : owing(mail, now))
+        .set(mail === null ? OWES_NOTHING : owes(mail, now))
         .where(eq(signups.id, signup.id))
         .run();
     }),
@@ -174,18 +174,18 @@ const createMailDebts = (db: AppDb) => ({
       .from(signups)
       .where(and(isNotNull(signups.owedMail), gt(signups.owedSince, since)))
       .orderBy(signups.owedSince)
-      .limit(MOST_MAILS)
+      .limit(MAX_MAILS_PER_RUN)
       .all(),
-  noteAttempt: ({ id, mailAttempts }: SignupRow, now: Date): void => {
+  recordAttempt: ({ id, mailAttempts }: SignupRow, now: Date): void => {
     db.update(signups)
       .set({ mailAttempts: mailAttempts + 1, mailTriedAt: now })
       .where(eq(signups.id, id))
       .run();
   },
   /** The mail was taken; another one that is owed since then stays. */
-  settleMail: (id: number, mail: SignupMail): void => {
+  markMailSent: (id: number, mail: SignupMail): void => {
     db.update(signups)
-      .set(owingNothing)
+      .set(OWES_NOTHING)
       .where(and(eq(signups.id, id), eq(signups.owedMail, mail)))
       .run();
   },

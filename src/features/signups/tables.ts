@@ -1,7 +1,7 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Plans that an agent may hint at. */
-export const HINTED_PLANS = ['zen', 'pro', 'ultra'] as const;
+export const INTENDED_PLANS = ['zen', 'pro', 'ultra'] as const;
 /** What an owner is mailed about a signup. */
 export const SIGNUP_MAILS = ['activation', 'approval', 'trial_reminder', 'trial_end'] as const;
 export type SignupMail = (typeof SIGNUP_MAILS)[number];
@@ -16,7 +16,7 @@ export const signups = sqliteTable('agent_signups', {
   agentName: text(),
   agentClient: text(),
   siteUrl: text(),
-  intendedPlan: text({ enum: HINTED_PLANS }),
+  intendedPlan: text({ enum: INTENDED_PLANS }),
   createdAt: instant().notNull(),
   expiresAt: instant().notNull(),
   approvedAt: instant(),

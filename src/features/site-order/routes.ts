@@ -1,5 +1,5 @@
 import { type AccountCall, accountEndpoint, type Endpoint, ok } from '../../http/endpoint.ts';
-import { orderOf, PutSiteOrder, presentOrder, SiteOrder } from './schema.ts';
+import { PutSiteOrder, presentOrder, SiteOrder, toOrderChange } from './schema.ts';
 import type { SiteOrderOwner, SiteOrderService } from './service.ts';
 
 const tag = 'Sites';
@@ -36,6 +36,6 @@ export const siteOrderRoutes = ({ siteOrder }: { readonly siteOrder: SiteOrderSe
       body: PutSiteOrder,
       responses: { 200: SiteOrder },
     },
-    call => ok(presentOrder(siteOrder.change(whose(call), orderOf(call.body)))),
+    call => ok(presentOrder(siteOrder.change(whose(call), toOrderChange(call.body)))),
   ),
 ];

@@ -31,7 +31,7 @@ export const PutSiteOrder = model(
 );
 
 /** What a body changes of an order. */
-export const orderOf = ({
+export const toOrderChange = ({
   site_ids,
   pinned_site_ids,
 }: Static<typeof PutSiteOrder>): { -readonly [Field in keyof Order]?: Order[Field] } => ({

@@ -23,12 +23,12 @@ export function createSiteOrderService({
   clock,
 }: {
   readonly store: SiteOrderStore;
-  readonly sites: Pick<SitesService, 'listOf'>;
+  readonly sites: Pick<SitesService, 'listByOwner'>;
   readonly clock: Clock;
 }) {
   /** Ids of the account's sites by what is wanted: each once, those that it does not have left out. */
-  function fitted(ownerId: number, wanted: SiteOrder): SiteOrder {
-    const known = sites.listOf(ownerId).map(({ id }) => id);
+  function normalize(ownerId: number, wanted: SiteOrder): SiteOrder {
+    const known = sites.listByOwner(ownerId).map(({ id }) => id);
     const isKnown = new Set(known);
     const ofAccount = (ids: readonly number[]): number[] => [...new Set(ids)].filter(id => isKnown.has(id));
     return {
@@ -42,11 +42,11 @@ export function createSiteOrderService({
 
   return {
     /** The order as it is now; sites that nobody has put anywhere come last, by their ids. */
-    get: (whose: SiteOrderOwner): SiteOrder => fitted(whose.ownerId, find(whose)),
+    get: (whose: SiteOrderOwner): SiteOrder => normalize(whose.ownerId, find(whose)),
 
     /** Changes what is given, keeps the rest, and gives the order as it then is. */
     change(whose: SiteOrderOwner, change: Partial<SiteOrder>): SiteOrder {
-      const order = fitted(whose.ownerId, { ...find(whose), ...change });
+      const order = normalize(whose.ownerId, { ...find(whose), ...change });
       store.put({
         ...whose,
         siteIds: [...order.siteIds],

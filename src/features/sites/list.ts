@@ -45,7 +45,7 @@ export interface SiteListPage {
 }
 
 export interface SiteListDeps {
-  readonly sites: Pick<SitesService, 'listOf'>;
+  readonly sites: Pick<SitesService, 'listByOwner'>;
   readonly countSites: CountSites;
   readonly hits: Pick<HitStore, 'seriesBySite' | 'visitorsBySite' | 'totalsBySite'>;
   /** How the site's monitor stands. */
@@ -56,9 +56,9 @@ export interface SiteListDeps {
 }
 
 /** Sites of one reading: statements name each of them, and get slow with thousands. */
-const SITES_A_READING = 500;
+const SITES_PER_QUERY = 500;
 /** Of a long list so many sites are put together at a time; others are answered in between. */
-const SITES_A_TURN = 1000;
+const SITES_PER_TICK = 1000;
 
 interface ListQuery {
   readonly start_date?: string;
@@ -81,16 +81,20 @@ export function createSiteList({
   contentIssuesOf,
   clock,
 }: SiteListDeps) {
-  type Extra = (site: Site) => Partial<ListedSite>;
+  type ToExtraFields = (site: Site) => Partial<ListedSite>;
 
-  async function series(ids: readonly number[], period: Period, options: ReadOptions): Promise<Extra> {
+  async function series(
+    ids: readonly number[],
+    period: Period,
+    options: ReadOptions,
+  ): Promise<ToExtraFields> {
     const edges =
       period.first === period.last
         ? hoursOf(period, period.zone)
         : bucketsOf(period, 'day', period.zone, 'monday').edges;
     const [bySite, visitors] = await Promise.all([
-      inSlices(ids, slice => hits.seriesBySite(slice, edges, options)),
-      inSlices(ids, slice => hits.visitorsBySite(slice, period.span, options)),
+      readInSlices(ids, slice => hits.seriesBySite(slice, edges, options)),
+      readInSlices(ids, slice => hits.visitorsBySite(slice, period.span, options)),
     ]);
     const nothing = edges.slice(1).map(() => 0);
     return ({ id }) => ({
@@ -101,16 +105,22 @@ export function createSiteList({
     });
   }
 
-  async function comparison(ids: readonly number[], period: Period, options: ReadOptions): Promise<Extra> {
+  async function comparison(
+    ids: readonly number[],
+    period: Period,
+    options: ReadOptions,
+  ): Promise<ToExtraFields> {
     const { span } = toComparedPeriod(period, 'previous_period', clock.now());
     const totals = await hits.totalsBySite(ids, span, options);
-    const visitors = await inSlices([...totals.keys()], slice => hits.visitorsBySite(slice, span, options));
+    const visitors = await readInSlices([...totals.keys()], slice =>
+      hits.visitorsBySite(slice, span, options),
+    );
     return ({ id }) => ({
       comparison: { hits: totals.get(id)?.hits ?? 0, visitors: visitors.get(id) ?? 0 },
     });
   }
 
-  function status(ids: readonly number[]): Extra {
+  function status(ids: readonly number[]): ToExtraFields {
     const issues = contentIssuesOf(ids);
     return site => ({
       status: {
@@ -123,8 +133,8 @@ export function createSiteList({
   return async (account: Account, query: ListQuery, options: ReadOptions): Promise<SiteListPage> => {
     const hasRange = query.start_date !== undefined || query.end_date !== undefined;
     const period = hasRange ? parsePeriod(query, account, clock.now()) : null;
-    const includes = includesOf(query, period);
-    const all = sites.listOf(account.owner.id);
+    const includes = parseIncludes(query, period);
+    const all = sites.listByOwner(account.owner.id);
     const isPaged = query.page !== undefined || query.per_page !== undefined;
     const page = isPaged ? toPage(query) : null;
     const rows = page ? all.slice(offsetOf(page), offsetOf(page) + page.size) : all;
@@ -137,42 +147,45 @@ export function createSiteList({
       ...(period && includes.has('comparison') ? [comparison(ids, period, options)] : []),
       ...(includes.has('status') ? [status(ids)] : []),
     ]);
-    const listed = await mapInTurns(rows, site =>
+    const listed = await mapYielding(rows, site =>
       Object.assign({ site, counts: counts.get(site.id) ?? NO_COUNTS }, ...extras.map(extra => extra(site))),
     );
     return { period, listed, page, total: all.length };
   };
 }
 
-async function mapInTurns<Item, Value>(items: readonly Item[], map: (item: Item) => Value): Promise<Value[]> {
+async function mapYielding<Item, Value>(
+  items: readonly Item[],
+  map: (item: Item) => Value,
+): Promise<Value[]> {
   const values: Value[] = [];
   for (const [index, item] of items.entries()) {
-    if (index > 0 && index % SITES_A_TURN === 0) await nextTurn();
+    if (index > 0 && index % SITES_PER_TICK === 0) await nextTurn();
     values.push(map(item));
   }
   return values;
 }
 
 /** What is found of many sites, some at a time and one after another. */
-async function inSlices<Value>(
+async function readInSlices<Value>(
   ids: readonly number[],
   read: (slice: readonly number[]) => Promise<ReadonlyMap<number, Value>>,
 ): Promise<ReadonlyMap<number, Value>> {
-  if (ids.length <= SITES_A_READING) return read(ids);
+  if (ids.length <= SITES_PER_QUERY) return read(ids);
   const found = new Map<number, Value>();
-  for (let start = 0; start < ids.length; start += SITES_A_READING) {
-    for (const [id, value] of await read(ids.slice(start, start + SITES_A_READING))) found.set(id, value);
+  for (let start = 0; start < ids.length; start += SITES_PER_QUERY) {
+    for (const [id, value] of await read(ids.slice(start, start + SITES_PER_QUERY))) found.set(id, value);
   }
   return found;
 }
 
 export type SiteList = ReturnType<typeof createSiteList>;
 
-function includesOf({ include = '' }: ListQuery, period: Period | null): ReadonlySet<SiteInclude> {
-  const asked = include.split(',');
-  const includes = new Set(SITE_INCLUDES.filter(name => asked.includes(name)));
-  const needy = (['series', 'comparison'] as const).find(name => includes.has(name));
-  if (needy && !period)
-    throw invalidParameter(`include=${needy} needs a date range: give start_date or end_date`);
+function parseIncludes({ include = '' }: ListQuery, period: Period | null): ReadonlySet<SiteInclude> {
+  const requested = include.split(',');
+  const includes = new Set(SITE_INCLUDES.filter(name => requested.includes(name)));
+  const needsRange = (['series', 'comparison'] as const).find(name => includes.has(name));
+  if (needsRange && !period)
+    throw invalidParameter(`include=${needsRange} needs a date range: give start_date or end_date`);
   return includes;
 }

@@ -27,14 +27,14 @@ export type SettingsChange = Partial<
 >;
 
 /** A large batch that found its site just before the deletion is stored by then. */
-const SETTLED_MS = 10 * 60_000;
+const LAST_WRITE_MS = 10 * 60_000;
 
 /** Whether nothing can come in any more for a deleted site, so that one more purge is the last. */
-const hasSettled = ({ deletedAt }: Site, now: Date): boolean =>
-  deletedAt !== null && now.getTime() - deletedAt.getTime() >= SETTLED_MS;
+const canPurgeForGood = ({ deletedAt }: Site, now: Date): boolean =>
+  deletedAt !== null && now.getTime() - deletedAt.getTime() >= LAST_WRITE_MS;
 
 /** Accounts whose lists of sites are kept in memory. */
-const MAX_KEPT_LISTS = 1000;
+const MAX_CACHED_LISTS = 1000;
 
 /** Creates, finds, changes and removes sites. */
 export function createSitesService(deps: {
@@ -51,7 +51,7 @@ export function createSitesService(deps: {
   const byUid = new Map<string, Site>();
   const byOwner = new Map<number, readonly Site[]>();
 
-  function remember(site: Site): Site {
+  function cache(site: Site): Site {
     byId.set(site.id, site);
     byUid.set(site.uid, site);
     return site;
@@ -63,11 +63,11 @@ export function createSitesService(deps: {
     byOwner.delete(site.ownerId);
   }
 
-  function listOf(ownerId: number): readonly Site[] {
+  function listByOwner(ownerId: number): readonly Site[] {
     const known = byOwner.get(ownerId);
     if (known) return known;
-    const rows = store.listOf(ownerId);
-    if (byOwner.size >= MAX_KEPT_LISTS) byOwner.clear();
+    const rows = store.listByOwner(ownerId);
+    if (byOwner.size >= MAX_CACHED_LISTS) byOwner.clear();
     byOwner.set(ownerId, rows);
     return rows;
   }
@@ -76,14 +76,14 @@ export function createSitesService(deps: {
     const known = byId.get(id);
     if (known) return known;
     const site = store.find(id);
-    return site && remember(site);
+    return site && cache(site);
   }
 
   const publishSwitch = (site: Site, feature: SiteFeature, isOn: boolean): void =>
     events.publish('site.feature-switched', { site, feature, isOn });
 
   /** The row as it is now, after something was waited for: 404 when the site was deleted meanwhile. */
-  function present(known: Site): Site {
+  function getCurrent(known: Site): Site {
     const site = find(known.id);
     if (!site) throw notFound('site');
     return site;
@@ -91,12 +91,12 @@ export function createSitesService(deps: {
 
   /** Writes what differs; a row that stays the same keeps its `updated_at`. */
   function save(known: Site, change: SiteChange): Site {
-    const site = present(known);
+    const site = getCurrent(known);
     const differs = Object.entries(change).some(([field, value]) => site[field as keyof Site] !== value);
     if (!differs) return site;
     forget(site);
     const saved = store.update(site.id, { ...change, updatedAt: clock.now() });
-    return saved ? remember(saved) : site;
+    return saved ? cache(saved) : site;
   }
 
   return {
@@ -106,27 +106,27 @@ export function createSitesService(deps: {
       const known = byUid.get(uid);
       if (known) return known;
       const site = store.findByUid(uid);
-      return site && remember(site);
+      return site && cache(site);
     },
     findOfAccount(ownerId: number, id: number): Site | undefined {
       const site = find(id);
       return site?.ownerId === ownerId ? site : undefined;
     },
     /** Sites of an account by their ids, lowest first. */
-    listOf,
+    listByOwner,
     countAll: store.countAll,
 
     /** Adds a site. 422 for a bad address or over the plan's limit. */
     create(account: Account, input: SiteInput & { readonly url: string }): Site {
-      const change = changeOf(input);
+      const change = toSiteChange(input);
       const limit = account.rights.sites;
-      if (store.countOf(account.owner.id).sites >= limit) {
+      if (store.countByOwner(account.owner.id).sites >= limit) {
         throw invalidBody(`the plan ${account.owner.plan} allows ${limit} sites, and all of them are in use`);
       }
       const now = clock.now();
       const url = input.url.trim();
       byOwner.delete(account.owner.id);
-      return remember(
+      return cache(
         store.insert({
           ...change,
           url,
@@ -140,8 +140,8 @@ export function createSitesService(deps: {
     },
 
     update(known: Site, input: SiteInput): Site {
-      const site = present(known);
-      const change = changeOf(input);
+      const site = getCurrent(known);
+      const change = toSiteChange(input);
       const saved = save(
         site,
         change.label === '' ? { ...change, label: hostOf(change.url ?? site.url) } : change,
@@ -156,10 +156,10 @@ export function createSitesService(deps: {
       const { content_monitoring, uptime } = input;
       if (uptime && !known.uptimeEnabled) await checkUptimeTarget(known);
       // From here on nothing is awaited, so that two requests do not share the last place of a plan.
-      const site = present(known);
-      const content = contentChange(site, input);
+      const site = getCurrent(known);
+      const content = toContentChange(site, input);
       const limit = account.rights.uptimeMonitors;
-      if (uptime && !site.uptimeEnabled && store.countOf(account.owner.id).monitors >= limit) {
+      if (uptime && !site.uptimeEnabled && store.countByOwner(account.owner.id).monitors >= limit) {
         throw invalidBody(
           `the plan ${account.owner.plan} allows ${limit} uptime monitors, and all of them are in use`,
         );
@@ -203,7 +203,7 @@ export function createSitesService(deps: {
           which: 'all',
         });
         await events.publishAndWait('site.purged', { siteId: site.id });
-        if (hasSettled(site, clock.now())) store.update(site.id, { purgedAt: clock.now() });
+        if (canPurgeForGood(site, clock.now())) store.update(site.id, { purgedAt: clock.now() });
         purged.sites++;
       }
       return purged;
@@ -217,7 +217,7 @@ export type SitesService = ReturnType<typeof createSitesService>;
 const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
 
 /** Switching monitoring on brings its mails; switching it off leaves nothing to mail about. */
-function contentChange(site: Site, input: FeaturesInput) {
+function toContentChange(site: Site, input: FeaturesInput) {
   const { content_monitoring, content_monitoring_emails: mails } = input;
   const contentMonitoring = content_monitoring ?? site.contentMonitoring;
   if (!contentMonitoring) {
@@ -229,7 +229,7 @@ function contentChange(site: Site, input: FeaturesInput) {
 }
 
 /** The fields of a body that change a row, checked beyond what the schema can say. */
-function changeOf(input: SiteInput): SiteChange {
+function toSiteChange(input: SiteInput): SiteChange {
   const { url, label, display_root_path: rootPath, active, allow_from_any_domain: anyDomain } = input;
   const faults = [
     ...urlFaults(url),

@@ -31,7 +31,7 @@ export function createSitesStore(
         .from(sites)
         .where(and(eq(sites.uid, uid), isNull(sites.deletedAt)))
         .get(),
-    listOf: (ownerId: number): Site[] =>
+    listByOwner: (ownerId: number): Site[] =>
       db
         .select()
         .from(sites)
@@ -41,7 +41,7 @@ export function createSitesStore(
     /** Every site, by id. */
     listAll: (): Site[] => db.select().from(sites).where(isNull(sites.deletedAt)).orderBy(sites.id).all(),
     /** Sites of an owner, and those with an uptime monitor switched on. */
-    countOf: (ownerId: number): { sites: number; monitors: number } =>
+    countByOwner: (ownerId: number): { sites: number; monitors: number } =>
       db
         .select({ sites: count(), monitors: sql<number>`coalesce(sum(${sites.uptimeEnabled}), 0)` })
         .from(sites)

@@ -8,7 +8,7 @@ import {
 } from '../../http/page-actions.ts';
 import { validateBody } from '../../http/validate.ts';
 import type { JoinService } from './join-service.ts';
-import { Join, presentHeld } from './schema.ts';
+import { Join, presentOpenInvitation } from './schema.ts';
 import type { TeamService } from './service.ts';
 
 export interface JoinRouteDeps extends PageActionDeps {
@@ -21,7 +21,7 @@ export function joinRoutes({ team, joining, ...deps }: JoinRouteDeps) {
   const { show, act } = createPageActions(deps);
 
   const open = (request: Request) =>
-    show(() => presentHeld(team.openInvitation(parseLinkToken(request, 'of the invitation'))));
+    show(() => presentOpenInvitation(team.openInvitation(parseLinkToken(request, 'of the invitation'))));
 
   const join = (request: Request) =>
     act(request, async browser => {

@@ -3,7 +3,7 @@ import type { User } from '../../core/user.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { SessionsService } from '../sessions/service.ts';
-import type { HeldInvitation, TeamService } from './service.ts';
+import type { OpenInvitation, TeamService } from './service.ts';
 
 export interface JoinInput {
   readonly token: string;
@@ -14,17 +14,17 @@ export interface JoinInput {
 }
 
 /** What became of a joining person's session: a new one, or they go on with the one they have. */
-export type Joined = OpenedSession | 'goes on';
+export type JoinResult = OpenedSession | 'goes on';
 
 /** How an invited person becomes a member. */
 export function createJoinService(deps: {
   readonly team: TeamService;
   readonly accounts: AccountsService;
-  readonly sessions: Pick<SessionsService, 'findUser' | 'signIn' | 'signOut' | 'open'>;
+  readonly sessions: Pick<SessionsService, 'findUser' | 'signIn' | 'signOut' | 'createSession'>;
 }) {
   const { team, accounts, sessions } = deps;
 
-  async function joinAs(invited: User, browser: Browser, input: JoinInput): Promise<Joined> {
+  async function joinAs(invited: User, browser: Browser, input: JoinInput): Promise<JoinResult> {
     const { token, password } = input;
     if (browser.sessionToken !== undefined && sessions.findUser(browser.sessionToken)?.id === invited.id) {
       team.accept(team.openInvitation(token), invited);
@@ -44,7 +44,11 @@ export function createJoinService(deps: {
     return session;
   }
 
-  async function joinAsNewUser(held: HeldInvitation, browser: Browser, input: JoinInput): Promise<Joined> {
+  async function joinAsNewUser(
+    held: OpenInvitation,
+    browser: Browser,
+    input: JoinInput,
+  ): Promise<JoinResult> {
     const { token, password, name, timeZone } = input;
     if (password === undefined) throw invalidBody('password is required: the account is made with it');
     const { email } = held.invitation;
@@ -53,7 +57,7 @@ export function createJoinService(deps: {
     // Looked at once more right before the user is added.
     const user = await accounts.createUser(account, () => void team.openInvitation(token));
     team.accept(held, user);
-    return sessions.open(user, browser);
+    return sessions.createSession(user, browser);
   }
 
   return {
@@ -62,7 +66,7 @@ export function createJoinService(deps: {
      * account by the session they have or by its password. 403 for an invitation that is not valid, 401 for an
      * account without its password, 422 for a new one with a bad password, name or zone.
      */
-    join(browser: Browser, input: JoinInput): Promise<Joined> {
+    join(browser: Browser, input: JoinInput): Promise<JoinResult> {
       const held = team.openInvitation(input.token);
       return held.invited ? joinAs(held.invited, browser, input) : joinAsNewUser(held, browser, input);
     },

@@ -10,7 +10,7 @@ import {
 import { parsePathId } from '../../http/path-id.ts';
 import type { Member } from '../accounts/service.ts';
 import {
-  InvitationMade,
+  CreatedInvitationAnswer,
   Invite,
   MemberAnswer,
   presentInvitation,
@@ -61,7 +61,7 @@ export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
         'The link is valid for 7 days and works once; where mail is set up it is mailed, and for an address without an account nobody else is shown it. Inviting the same address again makes a new link and voids the one before.',
       access,
       body: Invite,
-      responses: { 201: InvitationMade },
+      responses: { 201: CreatedInvitationAnswer },
     },
     ({ account, body }) => {
       const { invitation, url } = team.invite(account.owner, body, baseUrl);

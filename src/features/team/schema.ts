@@ -3,7 +3,7 @@ import { Id, model, nullable, oneOf, Timestamp, text } from '../../http/schema.t
 import { line } from '../../http/text.ts';
 import { isEmailAddress, normalizeEmail } from '../../lib/email-address.ts';
 import type { Member as MemberOf } from '../accounts/service.ts';
-import type { HeldInvitation } from './service.ts';
+import type { OpenInvitation } from './service.ts';
 import type { InvitationRow } from './store.ts';
 import { MAIL_STATUSES, TEAM_ROLES } from './tables.ts';
 
@@ -51,7 +51,7 @@ export const Invite = model(
   { email: Email, role: Role },
   { email: 'colleague@example.org', role: 'viewer' },
 );
-export const InvitationMade = Type.Object({
+export const CreatedInvitationAnswer = Type.Object({
   invitation: Invitation,
   invitation_url: nullable(Type.String(), {
     description:
@@ -90,7 +90,7 @@ export const presentInvitation = (invitation: InvitationRow): Static<typeof Invi
 });
 
 /** An invitation as whoever holds its link sees it. */
-export const presentHeld = ({ invitation, owner, invited }: HeldInvitation) => ({
+export const presentOpenInvitation = ({ invitation, owner, invited }: OpenInvitation) => ({
   email: invitation.email,
   account_name: owner.name,
   role: invitation.role,

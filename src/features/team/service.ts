@@ -28,14 +28,14 @@ export interface TeamDeps {
 }
 
 /** An invitation that has just been made. */
-export interface MadeInvitation {
+export interface CreatedInvitation {
   readonly invitation: InvitationRow;
   /** The address with its token, never to be seen again; null where only its reader may know it. */
   readonly url: string | null;
 }
 
 /** An invitation as whoever holds its token sees it. */
-export interface HeldInvitation {
+export interface OpenInvitation {
   readonly invitation: InvitationRow;
   readonly owner: User;
   /** The user that has the invited address already. */
@@ -47,7 +47,7 @@ export function createTeamService(deps: TeamDeps) {
   const { store, accounts, transactionalMail, notifications, inviteRate, clock } = deps;
 
   /** 429 once the account's hour is used up. */
-  function takeTurn(ownerId: number): void {
+  function checkInviteRate(ownerId: number): void {
     const rate = inviteRate.take(ownerId);
     if (!rate?.isExceeded) return;
     throw new AppError(
@@ -57,13 +57,13 @@ export function createTeamService(deps: TeamDeps) {
     );
   }
 
-  function checkInvited(owner: User, email: string): void {
+  function checkInvitee(owner: User, email: string): void {
     if (email === owner.email) throw invalidBody('email must be another than your own: the account is yours');
     const user = accounts.findUserByEmail(email);
     if (user && accounts.listMembers(owner.id).some(member => member.user.id === user.id)) {
       throw invalidBody(`email ${email} is a member already: change the role at /team/${user.id}`);
     }
-    if (store.countOf(owner.id, clock.now()) >= MAX_INVITATIONS) {
+    if (store.countOpen(owner.id, clock.now()) >= MAX_INVITATIONS) {
       throw invalidBody(
         `an account may have ${MAX_INVITATIONS} open invitations: take back those not needed`,
       );
@@ -72,7 +72,7 @@ export function createTeamService(deps: TeamDeps) {
 
   /** Records the failure of an invitation's mail and notifies the owner of the account. */
   function failMail({ id, ownerId, email }: InvitationRow, reason: string): void {
-    store.settleMail(id, { mailStatus: 'failed', mailError: reason });
+    store.saveMailOutcome(id, { mailStatus: 'failed', mailError: reason });
     notifications.send('invitation_failed', { userId: ownerId, email, reason });
   }
 
@@ -81,7 +81,7 @@ export function createTeamService(deps: TeamDeps) {
     getMember: accounts.getMember,
 
     /** Open invitations, oldest first. */
-    listInvitations: (ownerId: number): InvitationRow[] => store.listOf(ownerId, clock.now()),
+    listInvitations: (ownerId: number): InvitationRow[] => store.listOpen(ownerId, clock.now()),
     /** An open invitation of an account. 404 when there is no such one. */
     getInvitation(ownerId: number, id: number): InvitationRow {
       const invitation = store.find(ownerId, id, clock.now());
@@ -95,10 +95,10 @@ export function createTeamService(deps: TeamDeps) {
      * of it is void from now on. 422 for the owner, a member, and over the limit of open ones; 429 over the limit of an
      * hour.
      */
-    invite(owner: User, input: { email: string; role: TeamRole }, baseUrl: string): MadeInvitation {
+    invite(owner: User, input: { email: string; role: TeamRole }, baseUrl: string): CreatedInvitation {
       const email = normalizeEmail(input.email);
-      checkInvited(owner, email);
-      takeTurn(owner.id);
+      checkInvitee(owner, email);
+      checkInviteRate(owner.id);
       const now = clock.now();
       const token = createToken();
       const invitation = store.replace({
@@ -118,7 +118,7 @@ export function createTeamService(deps: TeamDeps) {
         data: { invitation, owner, path },
         baseUrl,
         isNeeded: isOpen,
-        onSent: () => store.settleMail(invitation.id, { mailStatus: 'sent', mailError: null }),
+        onSent: () => store.saveMailOutcome(invitation.id, { mailStatus: 'sent', mailError: null }),
         onFailed: reason => isOpen() && failMail(invitation, reason),
       });
       const isMailOnly = transactionalMail.isSetUp && !accounts.findUserByEmail(email);
@@ -152,7 +152,7 @@ export function createTeamService(deps: TeamDeps) {
     },
 
     /** What a token opens. 403 when it is used, taken back, over or none of ours, and while the owner's plan has no teams. */
-    openInvitation(token: string): HeldInvitation {
+    openInvitation(token: string): OpenInvitation {
       const invitation = store.findByTokenHash(hashToken(token));
       const owner = invitation && accounts.findUser(invitation.ownerId);
       if (!owner || invitation.expiresAt <= clock.now()) {
@@ -167,7 +167,7 @@ export function createTeamService(deps: TeamDeps) {
     },
 
     /** Makes a user a member and uses the invitation up. */
-    accept({ invitation }: HeldInvitation, user: User): void {
+    accept({ invitation }: OpenInvitation, user: User): void {
       // In this order, so that a crash in between leaves a member and a link that leads to the same once more.
       accounts.putMember(invitation.ownerId, user.id, invitation.role);
       store.remove(invitation.id);

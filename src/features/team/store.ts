@@ -8,7 +8,7 @@ export type MailOutcome = Pick<InvitationRow, 'mailStatus' | 'mailError'>;
 
 /** Open invitations of the application database: what is taken up, taken back or over is there no more. */
 export function createTeamStore(db: AppDb) {
-  const openOf = (ownerId: number, now: Date) =>
+  const isOpen = (ownerId: number, now: Date) =>
     and(eq(invitations.ownerId, ownerId), gt(invitations.expiresAt, now));
   return {
     /** In place of an earlier one to the same address; forgets those that are over. */
@@ -25,19 +25,19 @@ export function createTeamStore(db: AppDb) {
       db
         .select()
         .from(invitations)
-        .where(and(eq(invitations.id, id), openOf(ownerId, now)))
+        .where(and(eq(invitations.id, id), isOpen(ownerId, now)))
         .get(),
     findByTokenHash: (tokenHash: string): InvitationRow | undefined =>
       db.select().from(invitations).where(eq(invitations.tokenHash, tokenHash)).get(),
     /** Oldest first. */
-    listOf: (ownerId: number, now: Date): InvitationRow[] =>
-      db.select().from(invitations).where(openOf(ownerId, now)).orderBy(invitations.id).all(),
-    countOf: (ownerId: number, now: Date): number =>
-      db.select({ count: count() }).from(invitations).where(openOf(ownerId, now)).get()?.count ?? 0,
+    listOpen: (ownerId: number, now: Date): InvitationRow[] =>
+      db.select().from(invitations).where(isOpen(ownerId, now)).orderBy(invitations.id).all(),
+    countOpen: (ownerId: number, now: Date): number =>
+      db.select({ count: count() }).from(invitations).where(isOpen(ownerId, now)).get()?.count ?? 0,
     /** Invitations of all accounts whose mail waits. */
     listMailWaiting: (): InvitationRow[] =>
       db.select().from(invitations).where(eq(invitations.mailStatus, 'waiting')).all(),
-    settleMail: (id: number, outcome: MailOutcome): void => {
+    saveMailOutcome: (id: number, outcome: MailOutcome): void => {
       db.update(invitations).set(outcome).where(eq(invitations.id, id)).run();
     },
     remove: (id: number): void => {

@@ -10,8 +10,8 @@ import type { ImportReport } from '../../core/hit-store.ts';
 import { type ImportFormat, importFormatOf } from '../../core/import-format.ts';
 import type { Plan } from '../../core/plans.ts';
 import { currentPlan } from '../../core/plans.ts';
-import { hintOf } from '../../features/keys/service.ts';
-import { typedSignupId } from '../../features/signups/service.ts';
+import { toHint } from '../../features/keys/service.ts';
+import { parseSignupId } from '../../features/signups/service.ts';
 import type { WeekStart } from '../../lib/time.ts';
 import type { BackupFile } from '../../stores/backup-files.ts';
 import { fillWithDemo } from './demo.ts';
@@ -61,7 +61,7 @@ export function createCommands(services: Services) {
     'user.set': async (input: UserInput) => {
       const user = accounts.getUserByEmail(input.email);
       await accounts.updateUser(user, toUserChange(input));
-      if (input.password !== undefined) services.sessions.endAllOf(user.id);
+      if (input.password !== undefined) services.sessions.endAll(user.id);
       return null;
     },
     'user.list': async (_input: undefined) =>
@@ -69,7 +69,7 @@ export function createCommands(services: Services) {
         id: user.id,
         email: user.email,
         plan: currentPlan(user, services.clock.now()),
-        sites: services.sites.listOf(user.id).length,
+        sites: services.sites.listByOwner(user.id).length,
         isOperator: accounts.isOperator(user),
         createdAt: user.createdAt.toISOString(),
       })),
@@ -101,11 +101,11 @@ export function createCommands(services: Services) {
       return { secret: keys.create({ userId: user.id, name: input.name, access }).secret };
     },
     'key.list': async (input: { email: string }) =>
-      keys.listOf(accounts.getUserByEmail(input.email).id).map(key => ({
+      keys.listByUser(accounts.getUserByEmail(input.email).id).map(key => ({
         id: key.id,
         name: key.name,
         access: key.access,
-        hint: hintOf(key),
+        hint: toHint(key),
         createdAt: key.createdAt.toISOString(),
         lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
         revokedAt: key.revokedAt?.toISOString() ?? null,
@@ -125,7 +125,7 @@ export function createCommands(services: Services) {
       return null;
     },
     'signup.list': async (_input: undefined) => listSignups(services),
-    'signup.approve': async (input: { id: string }) => approveSignup(services, typedSignupId(input.id)),
+    'signup.approve': async (input: { id: string }) => approveSignup(services, parseSignupId(input.id)),
     /**
      * Before an import: hands a folder over for a copy of the file, unless this process can read the very file that the
      * command line sees at its path. The folder is there for as long as the process that asked works with it.
@@ -227,7 +227,7 @@ const toUserChange = (input: UserInput) => ({
 function removeUser(services: Services, email: string): null {
   const { accounts, sites, keys, sessions, webhooks } = services;
   const user = accounts.getUserByEmail(email);
-  const owned = sites.listOf(user.id).length;
+  const owned = sites.listByOwner(user.id).length;
   if (owned > 0)
     throw new CommandError(
       `${user.email} owns ${owned} ${owned === 1 ? 'site' : 'sites'}, see \`footfall site list\`: delete them first, in their settings or by DELETE /sites/:id`,
@@ -236,8 +236,8 @@ function removeUser(services: Services, email: string): null {
     throw new CommandError(
       `hits of deleted sites of ${user.email} are still being removed: try again in an hour, with the server running`,
     );
-  keys.revokeAllOf(user.id);
-  sessions.endAllOf(user.id);
+  keys.revokeAll(user.id);
+  sessions.endAll(user.id);
   webhooks.removeAllOf(user.id);
   accounts.removeUser(user);
   return null;
@@ -246,7 +246,7 @@ function removeUser(services: Services, email: string): null {
 /** Lists pending signups, oldest first, each with its activation link. */
 function listSignups({ signups, signupOrigin }: Services) {
   const oldestFirst = signups.listPending().signups.reverse();
-  const paths = signups.linksOf(oldestFirst);
+  const paths = signups.getActivationPaths(oldestFirst);
   return oldestFirst.map((signup, index) => ({
     id: signup.id,
     email: signup.email,
@@ -260,7 +260,7 @@ function listSignups({ signups, signupOrigin }: Services) {
 function approveSignup({ signups, signupOrigin }: Services, id: number) {
   if (!signups.findPending(id)) throw new CommandError(`no signup ${id} waits: see \`footfall signup list\``);
   const signup = signups.approve(id);
-  return { email: signup.email, url: signupOrigin.url + signups.linksOf([signup]).join('') };
+  return { email: signup.email, url: signupOrigin.url + signups.getActivationPaths([signup]).join('') };
 }
 
 /** Programs whose files can be imported: what `--format` takes. */

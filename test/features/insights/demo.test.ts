@@ -35,7 +35,7 @@ for (const now of ['2026-03-10T12:00:00Z', '2026-03-14T09:00:00Z']) {
     await fillWithDemo(server.services, { signal, onProgress: () => {} });
     const { accounts, sites, insights } = server.services;
     const demo = accounts.getUserByEmail('demo@example.org');
-    for (const site of sites.listOf(demo.id)) {
+    for (const site of sites.listByOwner(demo.id)) {
       const { rows } = insights.list(site.id, { number: 1, size: 50 });
       const reported = rows.flatMap(({ signals }) => JSON.parse(signals) as Signal[]);
       for (const [type, subject] of PLANTED[site.label] ?? [])

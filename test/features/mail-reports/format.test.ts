@@ -1,11 +1,11 @@
 /** How figures and days are written in a report. */
 import { expect, test } from 'bun:test';
 import {
-  beforeInWords,
-  changeInBrackets,
-  changeInWords,
-  countryInWords,
-  periodInWords,
+  formatChange,
+  formatChangeSuffix,
+  formatCountry,
+  formatPeriod,
+  formatPreviousPeriod,
 } from '../../../src/features/mail-reports/format.ts';
 
 test.each([
@@ -21,12 +21,12 @@ test.each([
   [29, 3, 'up 867%', ' (+867%)'],
   [1, 1000, 'down from 1,000', ''],
 ])('%d after %d is "%s"', (now, before, words, brackets) => {
-  expect([changeInWords(now, before), changeInBrackets(now, before)]).toEqual([words, brackets]);
+  expect([formatChange(now, before), formatChangeSuffix(now, before)]).toEqual([words, brackets]);
 });
 
 test('days are named once where they can be', () => {
   const week = (first: string, last: string) =>
-    [false, true].map(hasYear => periodInWords('week', { first, last }, hasYear));
+    [false, true].map(hasYear => formatPeriod('week', { first, last }, hasYear));
   expect(week('2026-11-09', '2026-11-15')).toEqual(['week of 9–15 November', 'week of 9–15 November 2026']);
   expect(week('2026-09-28', '2026-10-04')).toEqual([
     'week of 28 September – 4 October',
@@ -36,18 +36,18 @@ test('days are named once where they can be', () => {
     'week of 29 December – 4 January',
     'week of 29 December 2025 – 4 January 2026',
   ]);
-  expect(periodInWords('month', { first: '2026-10-01', last: '2026-10-31' }, false)).toBe('October 2026');
+  expect(formatPeriod('month', { first: '2026-10-01', last: '2026-10-31' }, false)).toBe('October 2026');
 });
 
 test('a month is compared with as many days before it, and says so', () => {
-  expect([beforeInWords('week', 7), beforeInWords('month', 31)]).toEqual([
+  expect([formatPreviousPeriod('week', 7), formatPreviousPeriod('month', 31)]).toEqual([
     'the week before',
     'the 31 days before',
   ]);
 });
 
 test('a country has its name, and what is none is unknown', () => {
-  expect(['DE', 'XX', 'ZZ', '<b>', ''].map(countryInWords)).toEqual([
+  expect(['DE', 'XX', 'ZZ', '<b>', ''].map(formatCountry)).toEqual([
     'Germany',
     'Unknown',
     'Unknown Region',

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test';
 import type { Account } from '../../../src/core/access.ts';
 import type { Site } from '../../../src/core/site.ts';
 import type { SiteFigures } from '../../../src/features/mail-reports/figures.ts';
-import { writeReport } from '../../../src/features/mail-reports/report-text.ts';
+import { toReportMessage } from '../../../src/features/mail-reports/report-text.ts';
 import type { Figures } from '../../../src/features/overview/service.ts';
 import { toPeriod } from '../../../src/reports/period.ts';
 
@@ -35,7 +35,7 @@ function write({ now = {}, before = {}, site = {}, scope = 'site', name = 'Shop'
     { site: row, ...figures, monitoring: { uptime: null, openIssues: null, expiries: [] } },
   ];
   const pages = tops.map(key => ({ key, count: 1, site: row }));
-  return writeReport(
+  return toReportMessage(
     {
       subject: { scope, name, account: {} as Account, sites: [row], path: '/sites/1' },
       period,

@@ -2,14 +2,14 @@
 import { expect, test } from 'bun:test';
 import {
   type Calendar,
-  canBeDue,
-  comingIssue,
-  isAhead,
+  existedWhenDue,
+  hasNewDays,
+  isInFuture,
   isInTime,
-  isNews,
-  lastIssue,
-  nextIssue,
-  wasThere,
+  lastOccurrence,
+  mayBeDue,
+  nextNewOccurrence,
+  nextOccurrence,
 } from '../../../src/features/mail-reports/schedule.ts';
 
 const calendar = (given: Partial<Calendar> = {}): Calendar => ({
@@ -19,8 +19,8 @@ const calendar = (given: Partial<Calendar> = {}): Calendar => ({
   accountZone: given.zone ?? 'UTC',
   ...given,
 });
-const last = (now: string, given: Partial<Calendar> = {}) => lastIssue(new Date(now), calendar(given));
-const next = (now: string, given: Partial<Calendar> = {}) => nextIssue(new Date(now), calendar(given));
+const last = (now: string, given: Partial<Calendar> = {}) => lastOccurrence(new Date(now), calendar(given));
+const next = (now: string, given: Partial<Calendar> = {}) => nextOccurrence(new Date(now), calendar(given));
 const on = (first: string, end: string, dueAt: string) => ({ first, last: end, dueAt: new Date(dueAt) });
 
 test('a week’s report is due at 07:00 of the first day of the next one', () => {
@@ -85,8 +85,8 @@ test('at any instant the last issue was due before it and the next one is due af
         for (let hour = 0; hour < 24 * 70; hour += 5) {
           const now = new Date(Date.UTC(2026, 1, 1, hour));
           const [before, after] = [calendar({ every, zone, accountZone })].flatMap(each => [
-            lastIssue(now, each),
-            nextIssue(now, each),
+            lastOccurrence(now, each),
+            nextOccurrence(now, each),
           ]);
           if (!before || !after) throw new Error('there are both');
           expect(before.dueAt <= now && now < after.dueAt).toBe(true);
@@ -102,16 +102,16 @@ test('what is missed by more than two days is not made up for', () => {
 
 test('no days come twice, and a week that begins on another day is no reason to leave one out', () => {
   const issue = (first: string, end: string) => on(first, end, '2026-11-16T07:00:00Z');
-  expect(isNews(issue('2026-11-09', '2026-11-15'), null)).toBe(true);
-  expect(isNews(issue('2026-11-09', '2026-11-15'), '2026-11-15')).toBe(false);
-  expect(isNews(issue('2026-11-09', '2026-11-15'), '2026-11-14')).toBe(false);
-  expect(isNews(issue('2026-11-15', '2026-11-21'), '2026-11-15')).toBe(true);
-  expect(isNews(issue('2026-11-02', '2026-11-08'), '2026-11-15')).toBe(false);
+  expect(hasNewDays(issue('2026-11-09', '2026-11-15'), null)).toBe(true);
+  expect(hasNewDays(issue('2026-11-09', '2026-11-15'), '2026-11-15')).toBe(false);
+  expect(hasNewDays(issue('2026-11-09', '2026-11-15'), '2026-11-14')).toBe(false);
+  expect(hasNewDays(issue('2026-11-15', '2026-11-21'), '2026-11-15')).toBe(true);
+  expect(hasNewDays(issue('2026-11-02', '2026-11-08'), '2026-11-15')).toBe(false);
 });
 
 test('the next one is the next that will be mailed, not one that brings too few new days', () => {
   const coming = (now: string, lastDate: string | null) =>
-    comingIssue(new Date(now), calendar(), lastDate).dueAt.toISOString().slice(0, 10);
+    nextNewOccurrence(new Date(now), calendar(), lastDate).dueAt.toISOString().slice(0, 10);
   expect(coming('2026-11-15T12:00:00Z', '2026-11-14')).toBe('2026-11-23');
   expect(coming('2026-11-15T12:00:00Z', '2026-11-08')).toBe('2026-11-16');
   expect(coming('2026-11-15T12:00:00Z', null)).toBe('2026-11-16');
@@ -120,7 +120,7 @@ test('the next one is the next that will be mailed, not one that brings too few 
 
 test('only days to come are ahead, in whatever zone', () => {
   const now = new Date('2026-11-15T23:00:00Z');
-  expect([null, '2026-11-08', '2026-11-16', '2026-11-17'].map(day => isAhead(day, now))).toEqual([
+  expect([null, '2026-11-08', '2026-11-16', '2026-11-17'].map(day => isInFuture(day, now))).toEqual([
     false,
     false,
     false,
@@ -138,12 +138,14 @@ test('what is passed over without a look at the account’s zone is not due in a
           for (const lastDate of [null, '2026-02-08', '2026-02-28'])
             for (const createdAt of [new Date('2026-02-02T00:00:00Z'), new Date('2026-02-16T08:00:00Z')]) {
               const now = new Date(Date.UTC(2026, 1, 3, hour));
-              const own = lastIssue(now, calendar({ every, zone }));
-              const issue = lastIssue(now, calendar({ every, zone, accountZone }));
+              const own = lastOccurrence(now, calendar({ every, zone }));
+              const issue = lastOccurrence(now, calendar({ every, zone, accountZone }));
               const isDue =
-                isNews(issue, lastDate) && isInTime(issue, now) && wasThere(createdAt, issue.dueAt, now);
+                hasNewDays(issue, lastDate) &&
+                isInTime(issue, now) &&
+                existedWhenDue(createdAt, issue.dueAt, now);
               if (isDue) due++;
-              if (isDue && !canBeDue(own, { createdAt, lastDate }, now))
+              if (isDue && !mayBeDue(own, { createdAt, lastDate }, now))
                 throw new Error(`passed over: ${zone} ${accountZone} ${every} ${now.toISOString()}`);
             }
   expect(due).toBeGreaterThan(1000);

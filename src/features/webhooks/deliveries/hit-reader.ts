@@ -35,7 +35,7 @@ export interface HitReaderDeps {
   readonly hits: Pick<HitStore, 'listAppended'>;
   readonly registry: WebhookRegistry;
   readonly store: DeliveriesStore;
-  readonly sites: Pick<SitesService, 'find' | 'listOf'>;
+  readonly sites: Pick<SitesService, 'find' | 'listByOwner'>;
   readonly isSubscribed: (ownerId: number) => boolean;
   readonly presentRow: PresentRow;
   readonly clock: Clock;
@@ -56,7 +56,7 @@ export function createHitReader(deps: HitReaderDeps) {
 
   function sitesOf({ ownerId, siteId }: WebhookRow): number[] {
     if (!isSubscribed(ownerId)) return [];
-    if (siteId === null) return sites.listOf(ownerId).map(site => site.id);
+    if (siteId === null) return sites.listByOwner(ownerId).map(site => site.id);
     return sites.find(siteId)?.ownerId === ownerId ? [siteId] : [];
   }
 

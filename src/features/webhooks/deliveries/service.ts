@@ -159,7 +159,7 @@ interface TestSenderDeps extends Pick<DeliveriesDeps, 'sites' | 'clock'> {
 
 function createTestSender({ store, attempt, recordResults, sites, clock }: TestSenderDeps) {
   const siteOf = ({ siteId, ownerId }: WebhookRow): Site | undefined =>
-    siteId === null ? sites.listOf(ownerId)[0] : sites.find(siteId);
+    siteId === null ? sites.listByOwner(ownerId)[0] : sites.find(siteId);
 
   return async (webhook: WebhookRow): Promise<DeliveryRow> => {
     const site = siteOf(webhook);

@@ -16,7 +16,7 @@ export interface Attempt {
 }
 
 /** Attempts of every name within the last `windowMs`; a name may be anything that tells who tries, or what is tried. */
-export function createAttempts(clock: Clock, { max, windowMs }: AttemptRule) {
+export function createAttemptLimit(clock: Clock, { max, windowMs }: AttemptRule) {
   const made = createLru<string, readonly number[]>(MAX_NAMES);
 
   function recent(name: string, nowMs: number): readonly number[] {

@@ -7,9 +7,9 @@ import type { SignupRow, SignupsStore } from './store.ts';
 const FIRST_WAIT_MS = 10 * 60_000;
 const MAX_ATTEMPTS = 8;
 /** What could not be mailed for so long is not worth saying any more. */
-const KEPT_MS = 7 * 86_400_000;
+const MAX_AGE_MS = 7 * 86_400_000;
 
-export interface MailingDeps {
+export interface SignupMailDeps {
   readonly store: SignupsStore;
   readonly transactionalMail: Pick<TransactionalMail, 'isSetUp' | 'send'>;
   readonly needsApproval: (signup: SignupRow) => boolean;
@@ -19,14 +19,14 @@ export interface MailingDeps {
   readonly clock: Clock;
 }
 
-export function createSignupMailing({
+export function createSignupMail({
   store,
   transactionalMail,
   needsApproval,
   isTrial,
   baseUrl,
   clock,
-}: MailingDeps) {
+}: SignupMailDeps) {
   /** Waits double, from ten minutes on. */
   function isDue({ mailAttempts, mailTriedAt }: SignupRow, now: Date): boolean {
     if (mailAttempts >= MAX_ATTEMPTS) return false;
@@ -35,14 +35,14 @@ export function createSignupMailing({
   }
 
   /** A path with a link of its own; its token is known to the letter alone. */
-  function newMailedLink({ id }: SignupRow): string {
+  function createMailedLink({ id }: SignupRow): string {
     const token = createToken();
     store.addMailedLink(id, hashToken(token), clock.now());
     return activationPath(token);
   }
 
   /** Paths with a link for each signup, for the operator. */
-  function newLinks(signups: readonly SignupRow[]): string[] {
+  function createLinks(signups: readonly SignupRow[]): string[] {
     const made = signups.map(({ id: signupId }) => ({ signupId, token: createToken() }));
     const links = made.map(({ signupId, token }) => ({ signupId, tokenHash: hashToken(token) }));
     store.addShownLinks(links, clock.now());
@@ -54,11 +54,11 @@ export function createSignupMailing({
     if (kind === null) return;
     // While the relay took nothing the operator may have given a plan.
     if (kind.startsWith('trial') && !isTrial(signup)) {
-      store.settleMail(signup.id, kind);
+      store.markMailSent(signup.id, kind);
       return;
     }
-    store.noteAttempt(signup, clock.now());
-    const path = kind === 'activation' || kind === 'approval' ? newMailedLink(signup) : '/';
+    store.recordAttempt(signup, clock.now());
+    const path = kind === 'activation' || kind === 'approval' ? createMailedLink(signup) : '/';
     transactionalMail.send({
       to: signup.email,
       kind: `signup_${kind}`,
@@ -66,12 +66,12 @@ export function createSignupMailing({
       baseUrl: baseUrl(),
       // The owed mail stays in the database until it is sent, and is retried from there.
       isRetried: false,
-      onSent: () => store.settleMail(signup.id, kind),
+      onSent: () => store.markMailSent(signup.id, kind),
     });
   }
 
   return {
-    newLinks,
+    createLinks,
 
     /** Sends what a signup owes, if mail is set up; what does not go out now goes out later. */
     sendOwed(signup: SignupRow): void {
@@ -82,7 +82,7 @@ export function createSignupMailing({
     sendDue(now: Date): number {
       if (!transactionalMail.isSetUp) return 0;
       const due = store
-        .listOwing(new Date(now.getTime() - KEPT_MS))
+        .listOwing(new Date(now.getTime() - MAX_AGE_MS))
         .filter(signup => isDue(signup, now) && (signup.userId !== null || signup.expiresAt > now));
       for (const signup of due) send(signup);
       return due.length;
@@ -90,7 +90,7 @@ export function createSignupMailing({
   };
 }
 
-export type SignupMailing = ReturnType<typeof createSignupMailing>;
+export type SignupMailService = ReturnType<typeof createSignupMail>;
 
 /** Where an owner activates a signup. */
 const activationPath = (token: string): string => `/activate?token=${token}`;

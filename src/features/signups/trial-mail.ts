@@ -1,19 +1,19 @@
 /** What owners are told of their trials: three days before the end, and at the end. */
 import type { AccountsService } from '../accounts/service.ts';
-import type { SignupMailing } from './mailing.ts';
+import type { SignupMailService } from './signup-mail.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
 
 const REMINDER_MS = 3 * 86_400_000;
 
-export function createTrials(deps: {
+export function createTrialMail(deps: {
   readonly store: SignupsStore;
   readonly accounts: Pick<AccountsService, 'findUser'>;
-  readonly mailing: Pick<SignupMailing, 'sendOwed'>;
+  readonly mailing: Pick<SignupMailService, 'sendOwed'>;
 }) {
   const { store, accounts, mailing } = deps;
 
   /** Which mail is due for a trial; null when there is nothing more to tell, undefined when there is nothing yet. */
-  function dueFor(
+  function findDueMail(
     { userId, remindedAt }: SignupRow,
     now: Date,
   ): 'trial_reminder' | 'trial_end' | null | undefined {
@@ -27,20 +27,20 @@ export function createTrials(deps: {
 
   return {
     /** Tells those who are to be told, once each, and says how many those were. */
-    tell(now: Date): number {
-      const told = new Set<number>();
+    sendDue(now: Date): number {
+      const notified = new Set<number>();
       for (const signup of store.listTrials(new Date(now.getTime() + REMINDER_MS))) {
         // Several signups of one address have led to the same user.
-        const due = told.has(signup.userId ?? 0) ? undefined : dueFor(signup, now);
+        const due = notified.has(signup.userId ?? 0) ? undefined : findDueMail(signup, now);
         if (due === undefined) continue;
-        told.add(signup.userId ?? 0);
-        store.tellTrial(signup, due, now);
+        notified.add(signup.userId ?? 0);
+        store.recordTrialMail(signup, due, now);
         const owing = due === null ? undefined : store.find(signup.id);
         if (owing) mailing.sendOwed(owing);
       }
-      return told.size;
+      return notified.size;
     },
   };
 }
 
-export type Trials = ReturnType<typeof createTrials>;
+export type TrialMail = ReturnType<typeof createTrialMail>;

@@ -7,7 +7,7 @@ import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { KeysService } from '../keys/service.ts';
 import type { TransactionalMail } from '../mail/transactional.ts';
-import { createAttempts } from './attempts.ts';
+import { createAttemptLimit } from './attempt-limit.ts';
 import type { SessionsService } from './service.ts';
 import type { SessionsStore } from './store.ts';
 
@@ -17,20 +17,20 @@ const PER_ADDRESS = { max: 10, windowMs: HOUR_MS };
 /** The links of the mails before go on working: who mails somebody more than this does not keep them out. */
 const PER_ACCOUNT = { max: 5, windowMs: HOUR_MS };
 
-export interface ResetsDeps {
+export interface PasswordResetDeps {
   readonly store: SessionsStore;
   readonly accounts: AccountsService;
   readonly sessions: SessionsService;
-  readonly keys: Pick<KeysService, 'revokeAllOf'>;
+  readonly keys: Pick<KeysService, 'revokeAll'>;
   readonly transactionalMail: Pick<TransactionalMail, 'isSetUp' | 'send'>;
   readonly clock: Clock;
 }
 
 /** Links to a new password. Their tokens are stored as hashes only, and never logged. */
-export function createResetsService(deps: ResetsDeps) {
+export function createPasswordResets(deps: PasswordResetDeps) {
   const { store, accounts, sessions, keys, transactionalMail, clock } = deps;
-  const byAddress = createAttempts(clock, PER_ADDRESS);
-  const byAccount = createAttempts(clock, PER_ACCOUNT);
+  const byAddress = createAttemptLimit(clock, PER_ADDRESS);
+  const byAccount = createAttemptLimit(clock, PER_ACCOUNT);
 
   return {
     /** Whether mail can go out. */
@@ -79,21 +79,21 @@ export function createResetsService(deps: ResetsDeps) {
      */
     async confirm(browser: Browser, input: { token: string; password: string }): Promise<OpenedSession> {
       // Taken before the slow hash, so that two requests at once cannot both succeed.
-      const reset = store.takeReset(hashToken(input.token));
+      const reset = store.consumeReset(hashToken(input.token));
       const user = reset && reset.expiresAt > clock.now() ? accounts.findUser(reset.userId) : undefined;
       if (!reset || !user) throw forbidden('this link was used or is too old: ask for a new one');
       try {
         await accounts.setPassword(user, input.password);
       } catch (error) {
         // Another link may have been used meanwhile, and have ended this one.
-        if (accounts.isPasswordStill(user)) store.insertReset(reset);
+        if (accounts.isPasswordUnchanged(user)) store.insertReset(reset);
         throw error;
       }
-      sessions.endAllOf(user.id);
-      keys.revokeAllOf(user.id);
-      return sessions.open(user, browser);
+      sessions.endAll(user.id);
+      keys.revokeAll(user.id);
+      return sessions.createSession(user, browser);
     },
   };
 }
 
-export type ResetsService = ReturnType<typeof createResetsService>;
+export type PasswordResets = ReturnType<typeof createPasswordResets>;

@@ -3,38 +3,41 @@
 import type { Clock } from '../../core/clock.ts';
 import type { User } from '../../core/user.ts';
 import type { Outbox } from '../mail/outbox.ts';
-import type { FiguresOf } from './figures.ts';
-import { writeReport } from './report-text.ts';
+import type { LoadFigures } from './figures.ts';
+import { toReportMessage } from './report-text.ts';
 import {
   type Calendar,
-  canBeDue,
-  type Issue,
-  isAhead,
+  existedWhenDue,
+  hasNewDays,
+  isInFuture,
   isInTime,
-  isNews,
-  lastIssue,
-  wasThere,
+  lastOccurrence,
+  mayBeDue,
+  type Occurrence,
 } from './schedule.ts';
 import type { MailReportsStore, ReportRow } from './store.ts';
-import type { Subject, SubjectOf } from './subject.ts';
+import type { FindSubject, ReportSubject } from './subject.ts';
 
-export interface SendingDeps {
+export interface ReportSenderDeps {
   readonly store: MailReportsStore;
   readonly findUser: (id: number) => User | undefined;
-  readonly subjectsOf: (user: User) => SubjectOf;
-  readonly figuresOf: FiguresOf;
+  readonly subjectFinderFor: (user: User) => FindSubject;
+  readonly loadFigures: LoadFigures;
   readonly outbox: Outbox;
   readonly clock: Clock;
 }
 
 /** A report with who reads it and what it is about. */
-interface Turn {
+interface ResolvedReport {
   readonly report: ReportRow;
   readonly user: User;
-  readonly subject: Subject;
+  readonly subject: ReportSubject;
 }
 
-const calendarIn = (accountZone: string, { report, user }: Pick<Turn, 'report' | 'user'>): Calendar => ({
+const calendarInZone = (
+  accountZone: string,
+  { report, user }: Pick<ResolvedReport, 'report' | 'user'>,
+): Calendar => ({
   every: report.every,
   weekStart: user.weekStart,
   zone: user.timeZone,
@@ -42,67 +45,76 @@ const calendarIn = (accountZone: string, { report, user }: Pick<Turn, 'report' |
 });
 
 /** Whose weeks, hours and days count for a report. */
-export const calendarOf = (turn: Turn): Calendar => calendarIn(turn.subject.account.owner.timeZone, turn);
+export const toCalendar = (turn: ResolvedReport): Calendar =>
+  calendarInZone(turn.subject.account.owner.timeZone, turn);
 
 /** The last issue due by an instant, worked out once for each calendar. */
-function createIssueOf(now: Date): (calendar: Calendar) => Issue {
-  const known = new Map<string, Issue>();
+function createOccurrenceCache(now: Date): (calendar: Calendar) => Occurrence {
+  const known = new Map<string, Occurrence>();
   return calendar => {
     const key = Object.values(calendar).join(' ');
-    const issue = known.get(key) ?? lastIssue(now, calendar);
+    const issue = known.get(key) ?? lastOccurrence(now, calendar);
     known.set(key, issue);
     return issue;
   };
 }
 
-export function createSending({ store, findUser, subjectsOf, figuresOf, outbox, clock }: SendingDeps) {
+export function createReportSender({
+  store,
+  findUser,
+  subjectFinderFor,
+  loadFigures,
+  outbox,
+  clock,
+}: ReportSenderDeps) {
   /**
    * Reports whose last issue is due and has not been mailed; of several that were missed it is the last one. Each is
    * looked at when it is its turn: thousands of them at once would hold everybody up.
    */
-  function* dueBy(now: Date): Generator<Turn & { readonly issue: Issue }> {
-    const issueOf = createIssueOf(now);
-    const byUser = new Map<number, SubjectOf>();
+  function* listDue(now: Date): Generator<ResolvedReport & { readonly issue: Occurrence }> {
+    const issueOf = createOccurrenceCache(now);
+    const byUser = new Map<number, FindSubject>();
     for (const report of store.listAll()) {
       const user = findUser(report.userId);
       if (!user) continue;
-      const own = issueOf(calendarIn(user.timeZone, { report, user }));
+      const own = issueOf(calendarInZone(user.timeZone, { report, user }));
       // Days to come are no reason to be silent until then: what is over by now counts as reported.
-      if (isAhead(report.lastDate, now)) store.forgetAhead(report.id, own.last);
-      else if (canBeDue(own, report, now)) {
-        const subjectOf = byUser.get(user.id) ?? subjectsOf(user);
+      if (isInFuture(report.lastDate, now)) store.resetLastDate(report.id, own.last);
+      else if (mayBeDue(own, report, now)) {
+        const subjectOf = byUser.get(user.id) ?? subjectFinderFor(user);
         byUser.set(user.id, subjectOf);
         const subject = subjectOf(report);
         if (!subject) continue;
         const turn = { report, user, subject };
-        const issue = issueOf(calendarOf(turn));
-        const isMissing = wasThere(report.createdAt, issue.dueAt, now) && isNews(issue, report.lastDate);
+        const issue = issueOf(toCalendar(turn));
+        const isMissing =
+          existedWhenDue(report.createdAt, issue.dueAt, now) && hasNewDays(issue, report.lastDate);
         if (isMissing && isInTime(issue, now)) yield { ...turn, issue };
       }
     }
   }
 
   /** What is posted for an issue: all that takes time, nothing that is written. */
-  async function prepare({ report, subject }: Turn, issue: Issue, signal: AbortSignal) {
-    const figures = await figuresOf(subject, issue, { now: clock.now(), signal });
+  async function createMail({ report, subject }: ResolvedReport, issue: Occurrence, signal: AbortSignal) {
+    const figures = await loadFigures(subject, issue, { now: clock.now(), signal });
     signal.throwIfAborted();
     return {
       kind: 'mail_report',
       userId: report.userId,
       siteId: report.siteId,
       reportId: report.id,
-      message: JSON.stringify(writeReport(figures, report.every)),
+      message: JSON.stringify(toReportMessage(figures, report.every)),
     } as const;
   }
 
   /** Mails an issue, unless it has been mailed or stopped meanwhile; that it was, and the mail, are on disk together. */
-  async function send(turn: Turn, issue: Issue, signal: AbortSignal): Promise<boolean> {
-    const mail = await prepare(turn, issue, signal);
+  async function send(turn: ResolvedReport, issue: Occurrence, signal: AbortSignal): Promise<boolean> {
+    const mail = await createMail(turn, issue, signal);
     let isSent = false;
     store.transaction(() => {
       const current = store.find(turn.report.id);
-      if (!current || !isNews(issue, current.lastDate)) return;
-      store.noteSent(current.id, issue.last, clock.now());
+      if (!current || !hasNewDays(issue, current.lastDate)) return;
+      store.markSent(current.id, issue.last, clock.now());
       outbox.enqueue(mail);
       isSent = true;
     });
@@ -115,7 +127,7 @@ export function createSending({ store, findUser, subjectsOf, figuresOf, outbox, 
       const done = { due: 0, sent: 0 };
       if (!outbox.isSetUp) return done;
       const failures: unknown[] = [];
-      for (const turn of dueBy(now)) {
+      for (const turn of listDue(now)) {
         if (signal.aborted) return done;
         done.due++;
         try {
@@ -130,8 +142,8 @@ export function createSending({ store, findUser, subjectsOf, figuresOf, outbox, 
     },
 
     /** Mails the last issue that was due once more. When the next one comes stays as it is. */
-    async sendLast(turn: Turn, signal: AbortSignal): Promise<void> {
-      const mail = await prepare(turn, lastIssue(clock.now(), calendarOf(turn)), signal);
+    async sendLast(turn: ResolvedReport, signal: AbortSignal): Promise<void> {
+      const mail = await createMail(turn, lastOccurrence(clock.now(), toCalendar(turn)), signal);
       store.transaction(() => {
         if (store.find(turn.report.id)) outbox.enqueue(mail);
       });

@@ -3,43 +3,47 @@ import { canonicalEmail } from '../../lib/email-address.ts';
 import { findKnownHost } from '../../lib/url.ts';
 
 /** The operator's own list, in the data folder beside the databases. */
-export const MAIL_RULES_FILE = 'blocked-mail-domains.txt';
+export const BLOCKED_ADDRESSES_FILE = 'blocked-mail-domains.txt';
 
 /** What the operator has written down. */
-export interface MailRules {
+export interface AddressRules {
   /** Domains, each with everything below it. */
   readonly blockedDomains: ReadonlySet<string>;
   readonly blockedAddresses: ReadonlySet<string>;
   /** Domains that are no one-time addresses here, whatever else is said of them. */
   readonly allowedDomains: ReadonlySet<string>;
   /** Numbers of lines that say nothing, from 1. */
-  readonly badLines: readonly number[];
+  readonly invalidLines: readonly number[];
 }
 
 /**
  * Reads an operator's list: a domain or an address on a line, `!` in front of a domain that is to be let in,
  * `#` before a remark.
  */
-export function readMailRules(text: string): MailRules {
+export function parseAddressRules(text: string): AddressRules {
   const blockedDomains = new Set<string>();
   const blockedAddresses = new Set<string>();
   const allowedDomains = new Set<string>();
-  const badLines: number[] = [];
+  const invalidLines: number[] = [];
   for (const [index, whole] of text.split(/\r?\n/).entries()) {
     const line = whole.replace(/#.*/, '').replaceAll('\ufeff', '').trim();
     if (line === '') continue;
     const isAllowed = line.startsWith('!');
     const entry = (isAllowed ? line.slice(1) : line).replace(/^@/, '').trim();
     const address = canonicalEmail(entry.includes('@') ? entry : `any@${entry}`);
-    if (address === undefined || (isAllowed && entry.includes('@'))) badLines.push(index + 1);
+    if (address === undefined || (isAllowed && entry.includes('@'))) invalidLines.push(index + 1);
     else if (entry.includes('@')) blockedAddresses.add(address);
     else (isAllowed ? allowedDomains : blockedDomains).add(address.slice(address.indexOf('@') + 1));
   }
-  return { blockedDomains, blockedAddresses, allowedDomains, badLines };
+  return { blockedDomains, blockedAddresses, allowedDomains, invalidLines };
 }
 
 /** Whether an address (in its canonical form) is refused. */
-export function isBlockedMail(email: string, rules: MailRules, oneTimeDomains: ReadonlySet<string>): boolean {
+export function isBlockedAddress(
+  email: string,
+  rules: AddressRules,
+  oneTimeDomains: ReadonlySet<string>,
+): boolean {
   if (rules.blockedAddresses.has(email)) return true;
   const domain = email.slice(email.lastIndexOf('@') + 1);
   if (findKnownHost(rules.blockedDomains, domain) !== undefined) return true;

@@ -1,12 +1,12 @@
 /** How attempts are counted. */
 import { expect, test } from 'bun:test';
-import { createAttempts } from '../../../src/features/sessions/attempts.ts';
+import { createAttemptLimit } from '../../../src/features/sessions/attempt-limit.ts';
 import { createMovableClock } from '../../support/server.ts';
 
 const RULE = { max: 3, windowMs: 60_000 };
 const setUp = () => {
   const clock = createMovableClock();
-  const attempts = createAttempts(clock, RULE);
+  const attempts = createAttemptLimit(clock, RULE);
   const spend = (name: string, count: number) => {
     for (let n = 0; n < count; n++) expect(attempts.begin([name])).toBeDefined();
   };

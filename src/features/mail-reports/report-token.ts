@@ -2,15 +2,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** Which report an address stops. An id alone says too little: where a backup was restored it is given a second time. */
-export interface HeldReport {
+export interface LinkedReport {
   readonly id: number;
   readonly createdAt: Date;
 }
 
 export interface ReportTokens {
-  create(report: HeldReport): string;
+  create(report: LinkedReport): string;
   /** The report that a token stops; undefined for what this server has not made. */
-  read(token: string): HeldReport | undefined;
+  parse(token: string): LinkedReport | undefined;
 }
 
 /** Tokens such as `12.mh3k0q9s.x7…`: an id, an instant, and an HMAC of both. `secret` is the data folder's own. */
@@ -21,7 +21,7 @@ export function createReportTokens(secret: Uint8Array): ReportTokens {
       const held = `${id}.${createdAt.getTime().toString(36)}`;
       return `${held}.${sign(held).toString('base64url')}`;
     },
-    read(token) {
+    parse(token) {
       const [, held = '', id = '', instant = '', code = ''] =
         /^(([1-9]\d{0,14})\.([0-9a-z]{1,10}))\.([\w-]{43})$/.exec(token) ?? [];
       const [given, expected] = [Buffer.from(code, 'base64url'), sign(held)];
