@@ -1,8 +1,8 @@
 /** The groups of checks and which test file belongs to which. Run by check.ts. */
 import { resolve } from 'node:path';
+import { MINUTE_MS } from '../src/lib/time-units.ts';
 
 export const root = resolve(import.meta.dir, '..');
-export const MINUTE_MS = 60_000;
 
 export interface Group {
   readonly name: string;

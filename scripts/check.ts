@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { GROUPS, type Group, MINUTE_MS, root, testFilesOf } from './check-groups.ts';
+import { MINUTE_MS } from '../src/lib/time-units.ts';
+import { GROUPS, type Group, root, testFilesOf } from './check-groups.ts';
 
 /** A test over real servers on a busy machine takes its time. */
 const TEST_TIMEOUT_MS = 60_000;

@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { MINUTE_MS } from '../src/lib/time-units.ts';
 import { root } from './support/source-tree.ts';
-
-const MINUTE_MS = 60_000;
 
 async function bench(...words: string[]): Promise<{ code: number; out: string; complaint: string }> {
   const child = Bun.spawn(['bun', join(root, 'scripts/bench/main.ts'), ...words], {

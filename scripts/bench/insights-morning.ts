@@ -2,12 +2,12 @@
 import { loadConfig } from '../../src/config/load.ts';
 import type { NewHit } from '../../src/core/hit-store.ts';
 import { createLog } from '../../src/core/log.ts';
+import { DAY_MS } from '../../src/lib/time-units.ts';
 import { startServer as startHere } from '../../src/server/start.ts';
 import type { Morning } from './insights.ts';
 import { memoryOf } from './machine.ts';
 import { createSite } from './server.ts';
 
-const DAY_MS = 86_400_000;
 const ROWS_AT_ONCE = 40_000;
 const PROBE_MS = 50;
 const MORNING = Date.parse('2026-03-11T01:00:00Z');

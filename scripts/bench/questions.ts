@@ -1,4 +1,5 @@
 /** Every report as a question to the server and as the bare SQL of the same meaning over the plain table. */
+import { DAY_MS } from '../../src/lib/time-units.ts';
 
 /** A stretch of days, both included. */
 export interface Range {
@@ -18,7 +19,6 @@ export interface Question {
   readonly mustBeFaster: boolean;
 }
 
-const DAY_MS = 86_400_000;
 const PAGE = 100;
 const GROUPINGS = ['country', 'referrer', 'browser_name', 'platform_name', 'source'] as const;
 const INTERVALS = ['day', 'week', 'month'] as const;

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
+import { DAY_MS } from '../lib/time-units.ts';
 import type { Clock } from './clock.ts';
 
 /** More than any entry lives. */
-const LEAP_MS = 366 * 86_400_000;
+const LEAP_MS = 366 * DAY_MS;
 
 /** What bounds a cache: its number of entries, or the sum of the sizes that they are set with. */
 type Limit = { readonly max: number } | { readonly maxSize: number };

@@ -1,6 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-
-const HOUR_MS = 3_600_000;
+import { HOUR_MS } from '../lib/time-units.ts';
 
 /** Requests of one key in its current hour. */
 export interface RateWindow {

@@ -1,4 +1,5 @@
 /** The dashboard's cookies, and the proof that a write comes from a page of this server. */
+import { DAY_MS, DAY_SECONDS } from '../lib/time-units.ts';
 
 /**
  * Browsers take a cookie of the first name only over TLS, from this very host and for every path. The second is for a
@@ -8,12 +9,12 @@ const SECURE_NAME = '__Host-footfall';
 const PLAIN_NAME = 'footfall';
 
 /** How long a session lasts after its last use. */
-export const SESSION_LIFETIME_MS = 30 * 86_400_000;
+export const SESSION_LIFETIME_MS = 30 * DAY_MS;
 
 /** Ends the name of the cookie that tells a browser in which somebody has signed in before. */
 const BROWSER = '-browser';
 /** As long as browsers keep any cookie. Source: RFC 6265bis, section 5.5. */
-const BROWSER_LIFETIME_SECONDS = 400 * 86_400;
+const BROWSER_LIFETIME_SECONDS = 400 * DAY_SECONDS;
 
 /** The browser in which somebody signs in, as its request shows it. */
 export interface Browser {

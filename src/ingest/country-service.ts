@@ -1,5 +1,6 @@
 import { createCache, toTtl } from '../core/cache.ts';
 import type { Clock } from '../core/clock.ts';
+import { DAY_MS, HOUR_MS } from '../lib/time-units.ts';
 import { isCountryCode } from './accept.ts';
 
 /** The outside service's door: fetches a small JSON answer, or rejects. Given by `outbound`, which guards and limits it. */
@@ -14,9 +15,9 @@ interface CountryServiceDeps {
 }
 
 const TIMEOUT_MS = 1500;
-const FOUND_TTL_MS = 24 * 3_600_000;
+const FOUND_TTL_MS = DAY_MS;
 /** A miss is asked again sooner: services learn. */
-const MISSING_TTL_MS = 3_600_000;
+const MISSING_TTL_MS = HOUR_MS;
 const REMEMBERED_ADDRESSES = 16_384;
 const MAX_CONCURRENT = 32;
 /** So many failures in a row, and nobody is asked for a while: a visitor's hit must not wait for a dead service. */

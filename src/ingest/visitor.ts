@@ -1,6 +1,7 @@
 import type { VisitorScope } from '../core/hit-store.ts';
 import type { Day } from '../core/span.ts';
 import { createKeyedHash } from '../lib/hash.ts';
+import { DAY_MS } from '../lib/time-units.ts';
 
 /** Keeps the one salt there is. `replace` erases the salt before it, beyond recovery from the database. */
 export interface SaltStore {
@@ -43,7 +44,6 @@ export interface VisitorDeps {
   readonly salts: SaltStore;
 }
 
-const DAY_MS = 86_400_000;
 const SALT_BYTES = 32;
 
 /**

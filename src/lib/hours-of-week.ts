@@ -1,10 +1,9 @@
 /** Hours of the week across time zones. */
 import { addDays, startOfDay } from './time.ts';
+import { DAY_MS, HOUR_MS } from './time-units.ts';
 
 export const HOURS_OF_DAY = 24;
 export const HOURS_OF_WEEK = 7 * HOURS_OF_DAY;
-const HOUR_MS = 3_600_000;
-const DAY_MS = HOURS_OF_DAY * HOUR_MS;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 

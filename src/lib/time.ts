@@ -2,8 +2,8 @@
  * Calendar arithmetic across time zones. Instants are UTC; days are `YYYY-MM-DD` in a named zone.
  * A zone's day may last 23 or 25 hours, or begin at 01:00 where midnight was skipped.
  */
+import { DAY_MS, HOUR_MS } from './time-units.ts';
 
-const DAY_MS = 86_400_000;
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
@@ -98,8 +98,8 @@ export function startOfDay(day: string, zone: string): Date {
 
 /** Bisects between an instant surely before the day and one surely after its start; whole seconds are fine enough. */
 function searchStart(day: string, zone: string, utcMidnight: number): number {
-  let before = utcMidnight - 26 * 3_600_000;
-  let after = utcMidnight + 26 * 3_600_000;
+  let before = utcMidnight - 26 * HOUR_MS;
+  let after = utcMidnight + 26 * HOUR_MS;
   while (after - before > 1000) {
     const middle = before + Math.floor((after - before) / 2000) * 1000;
     if (formatterOf(zone).format(middle) < day) before = middle;
@@ -154,8 +154,6 @@ export function bucketsOf(
   edges.push(startOfDay(end, zone));
   return { days, edges };
 }
-
-const HOUR_MS = 3_600_000;
 
 /**
  * Hours of the days from first to last (both inclusive), counted from the beginning of each: the n + 1 instants between

@@ -2,9 +2,8 @@
 import type { Clock } from '../core/clock.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { isPublicAddress } from '../lib/net.ts';
+import { MINUTE_MS } from '../lib/time-units.ts';
 import { splitRequestUrl } from '../lib/url.ts';
-
-const MINUTE_MS = 60_000;
 
 interface LimitRow {
   /** Of one address in a minute. */

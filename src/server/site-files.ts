@@ -1,5 +1,6 @@
 /** Files that crawlers and browsers ask every server for. */
 import { Elysia } from 'elysia';
+import { DAY_SECONDS } from '../lib/time-units.ts';
 import icon from '../web/icon.svg' with { type: 'text' };
 
 /** What anybody may find: the docs, and the pages that owners have made public. Source: RFC 9309. */
@@ -11,7 +12,6 @@ const ROBOTS = [
   'Disallow: /',
   '',
 ].join('\n');
-const DAY_SECONDS = 86_400;
 
 const file = (content: string, type: string): Response =>
   new Response(content, {

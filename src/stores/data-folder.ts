@@ -23,6 +23,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import type { Clock } from '../core/clock.ts';
 import { CommandError, isOutOfRoom } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
+import { DAY_MS } from '../lib/time-units.ts';
 import { publishFile, syncPath } from './durable-file.ts';
 import { lockFolder } from './folder-lock.ts';
 
@@ -40,7 +41,7 @@ const EXTENSIONS = {
   app: { database: 'db', log: 'db-wal', companion: 'db-shm' },
 } as const satisfies Record<Family, unknown>;
 const DAMAGE_MARK = 'damaged';
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const KEPT_MS = DAY_MS;
 const KEPT_BYTES = 1024 ** 3;
 const MAX_SUPERSEDED = 3;
 /** A copy that was begun before a rotation may still be reading the files of then. */

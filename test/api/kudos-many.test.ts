@@ -9,7 +9,7 @@ const server = shareServer();
 const COUNT = 900;
 const PATHS = ['/bread', '/Cake', '/pie'];
 const START = Date.parse('2026-03-01T00:00:00Z');
-const HOUR_MS = 900_000;
+const INTERVAL_MS = 900_000;
 
 /** A site whose kudos come a quarter of an hour apart, on three pages in turn. */
 async function aBusySite(own: TestServer) {
@@ -18,7 +18,7 @@ async function aBusySite(own: TestServer) {
   own.services.db.run(
     sql.raw(`with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ${COUNT - 1})
       insert into kudos (site_id, uid, path, created_at)
-      select ${site.id}, 'kudo-' || n, ${path}, ${START} + n * ${HOUR_MS} from numbers`),
+      select ${site.id}, 'kudo-' || n, ${path}, ${START} + n * ${INTERVAL_MS} from numbers`),
   );
   const ask = async (query: string) => (await own.api('GET', `/sites/${site.id}/${query}`)).body;
   return { id: site.id as number, uid: site.uid as string, ask };
@@ -88,7 +88,7 @@ test('others are answered while a report is made', async () => {
   const counted = Promise.withResolvers<unknown[][]>();
   const { db } = own.services;
   const store = createKudosStore({ db, readRows: () => counted.promise, events: { publish: () => {} } });
-  const span = { start: new Date(START), end: new Date(START + COUNT * HOUR_MS) };
+  const span = { start: new Date(START), end: new Date(START + COUNT * INTERVAL_MS) };
   let isMade = false;
   const report = store.count({ siteId: id, span }).finally(() => {
     isMade = true;

@@ -1,9 +1,9 @@
 /** The leaderboard. Source: api-v1, Leaderboard entry; api-v1, Endpoints, Leaderboard and journeys; decisions, section 4. */
 import { expect, test } from 'bun:test';
+import { HOUR_MS } from '../../src/lib/time-units.ts';
 import { aMember, shareServer } from '../support/shared-server.ts';
 
 const server = shareServer();
-const HOUR_MS = 3_600_000;
 
 const hitsOn = (path: string, count: number) =>
   Array.from({ length: count }, (_, n) => ({ path, visitor_id: `v${n % 2}` }));

@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { DAY_MS } from '../../src/lib/time-units.ts';
 import {
   expectAccessible,
   expectNoSideScroll,
@@ -10,7 +11,6 @@ import {
 
 setDefaultTimeout(60_000);
 
-const DAY_MS = 86_400_000;
 const HOSTILE = `/<img src=x onerror="document.title='owned'">\u202egnp`;
 
 const browser = shareBrowser();

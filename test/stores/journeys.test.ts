@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import type { NewHit } from '../../src/core/hit-store.ts';
+import { DAY_MS } from '../../src/lib/time-units.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 
 const START = Date.UTC(2026, 2, 1);
-const DAY_MS = 86_400_000;
 const PATHS = ['/', '/a', '/A', '/ü', '/😀', "/'", ''];
 
 const hits = fc.array(

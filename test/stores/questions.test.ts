@@ -12,13 +12,12 @@ import {
   type HitStore,
   type NewHit,
 } from '../../src/core/hit-store.ts';
+import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 
 const START = Date.UTC(2026, 2, 1);
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const PATHS = ['/', '/a', '/A', '/ü', '/😀', "/'"];
 const REFERRERS = [
   null,

@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Dimension, Filter, HitQuery, HitStore, NewHit, Removal } from '../../src/core/hit-store.ts';
 import type { Span } from '../../src/core/span.ts';
+import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { createMemoryHitStore } from '../support/memory-hit-store.ts';
 import { plainDerivations } from './import-contract.ts';
 
 const START = Date.UTC(2026, 2, 1);
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const DIMENSIONS: readonly Dimension[] = ['path', 'country', 'referrer', 'browser_name', 'source', 'url'];
 
 type Random = (below: number) => number;

@@ -4,6 +4,7 @@ import { demoHistory } from '../../src/features/demo/history.ts';
 import { WORKSHOP_PLANTS } from '../../src/features/demo/plants.ts';
 import { dueTime } from '../../src/features/insights/schedule.ts';
 import { addDays, dayOf } from '../../src/lib/time.ts';
+import { DAY_MS } from '../../src/lib/time-units.ts';
 import { createImportDerivations } from '../../src/server/commands/import-derivations.ts';
 import { startDashboardServer } from './dashboard.ts';
 import type { TestServer } from './server.ts';
@@ -23,7 +24,6 @@ export interface FilledDashboard extends AsyncDisposable {
   readonly webhookId: number;
 }
 
-const DAY_MS = 86_400_000;
 const DAYS = 40;
 const VISITORS_A_DAY = 60;
 

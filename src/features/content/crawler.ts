@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import { createScope } from './addresses.ts';
 import { crawlSite } from './crawl.ts';
@@ -26,13 +27,12 @@ export interface CrawlerDeps {
 const MAX_CRAWLS = 16;
 const MAX_RECHECKS = 32;
 /** Source: decisions, section 7, Content. */
-const MAX_CRAWL_MS = 20 * 60_000;
-const DAY_MS = 86_400_000;
+const MAX_CRAWL_MS = 20 * MINUTE_MS;
 const SAVE_EVERY_MS = 5000;
 /** Delay before a crawl that failed with an error of ours starts again. */
-const RETRY_MS = 10 * 60_000;
+const RETRY_MS = 10 * MINUTE_MS;
 /** Delay before a site that is not monitored, such as for its owner's plan, is looked at again. */
-const UNWATCHED_MS = 60 * 60_000;
+const UNWATCHED_MS = HOUR_MS;
 
 interface SharedState {
   readonly state: CrawlState;

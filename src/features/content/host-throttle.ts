@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import { MINUTE_MS } from '../../lib/time-units.ts';
 
 /** A request to a host that waits for its slot. */
 export interface ThrottledRequest {
@@ -30,7 +31,7 @@ export interface HostThrottle {
 const LIMITS = { own: { onHost: 2, inAll: 32 }, other: { onHost: 1, inAll: 8 } } as const;
 const GAP_MS = 1000;
 /** Longest wait, so that a clock that was set back does not stop all requests. */
-const MAX_WAIT_MS = 10 * 60_000;
+const MAX_WAIT_MS = 10 * MINUTE_MS;
 const MAX_IDLE_HOSTS = 2000;
 
 interface Host {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../lib/time-units.ts';
 import type { OutboundCode } from '../../outbound/errors.ts';
 import type { LinkStatus } from './tables.ts';
 
@@ -16,7 +17,7 @@ export interface LinkResult {
 }
 
 /** Time between two failed checks after which an external link counts as broken. */
-const CONFIRM_AFTER_MS = 6 * 60 * 60_000;
+const CONFIRM_AFTER_MS = 6 * HOUR_MS;
 /** Statuses that servers send to bots and that say nothing about what people get. Source: decisions, section 7, Content. */
 const TELLS_NOTHING: ReadonlySet<number> = new Set([401, 403, 405, 406, 407, 429, 451, 999]);
 const WORDS: Readonly<Record<number, string>> = {

@@ -1,6 +1,7 @@
 /** A believable past for a demonstration: 90 days of a small shop and its blog, the same for the same seed. */
 import type { Day } from '../../core/span.ts';
 import { addDays, startOfDay } from '../../lib/time.ts';
+import { HOUR_MS } from '../../lib/time-units.ts';
 import { AGENTS, BROWSERS, COUNTRIES, EVENTS, PAGES, REFERRERS, type Weighted } from './ingredients.ts';
 import { crawlsOf, type Mood, moodOf, type Plant } from './plants.ts';
 
@@ -18,7 +19,6 @@ export interface DemoPlan {
   readonly plants: readonly Plant[];
 }
 
-const HOUR_MS = 3_600_000;
 /** How busy each hour of the day is. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 7, 10, 12, 13, 12, 11, 11, 11, 10, 10, 10, 9, 9, 9, 8, 6, 4];
 /** How busy each weekday is, from Sunday. */

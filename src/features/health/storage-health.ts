@@ -1,6 +1,7 @@
 /** What an operator has to know about the disk and memory of the hits, long before anything stops. */
 import type { Clock } from '../../core/clock.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 
 /** What is wrong with the storage. */
 export interface StorageProblem {
@@ -13,7 +14,6 @@ export interface StorageProblem {
 
 /** Free space below this many times what the next rewriting takes is too little for long. */
 const LOW_SPACE_FACTOR = 2.5;
-const DAY_MS = 24 * 60 * 60 * 1000;
 const REMIND_MS = 7 * DAY_MS;
 
 const formatMebibytes = (bytes: number): string => `${Math.ceil(bytes / 1024 ** 2).toLocaleString('en')} MiB`;

@@ -1,6 +1,7 @@
 /** Measures the hits after context events (downtimes, the owner's signals) against the same hours of earlier weeks. */
 import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
 import type { Span } from '../../core/span.ts';
+import { HOUR_MS, MINUTE_MS, WEEK_MS } from '../../lib/time-units.ts';
 import { historyDays, type MeasuredEvent } from './detect/figures.ts';
 
 /** An event that may explain a change. Of a signal, the span starts when it occurred; its end is not used. */
@@ -10,12 +11,10 @@ export interface ContextEvent {
   readonly title: string;
 }
 
-const HOUR_MS = 3_600_000;
-const WEEK_MS = 7 * 24 * HOUR_MS;
 /** How long after a signal hits are attributed to it. */
 const SIGNAL_EFFECT_MS = 24 * HOUR_MS;
 /** Shorter spans show nothing; longer ones would overlap themselves a week before. */
-const MIN_MS = { signal: 6 * HOUR_MS, downtime: 10 * 60_000 };
+const MIN_MS = { signal: 6 * HOUR_MS, downtime: 10 * MINUTE_MS };
 const MAX_MS = 6 * 24 * HOUR_MS;
 const MAX_WEEKS = 4;
 const MAX_EVENTS = 6;

@@ -2,6 +2,7 @@
 import type { GroupRow, GroupsBySiteQuery, HitKind, HitStore, ReadOptions } from '../../core/hit-store.ts';
 import type { Day, Span } from '../../core/span.ts';
 import { addDays, bucketsOf } from '../../lib/time.ts';
+import { HOUR_MS } from '../../lib/time-units.ts';
 import { type ContextEvent, measureContextEvents } from './context-events.ts';
 import {
   BREAKDOWNS,
@@ -56,7 +57,6 @@ const SOURCES: Readonly<Record<Breakdown, Source>> = {
 const ALL_KEYS = 400;
 const MAX_KEYS = 40;
 const MAX_PREVIOUS_KEYS = 100;
-const HOUR_MS = 3_600_000;
 
 /** Returns the 9 weeks up to a day, in a zone. */
 export function toDayFrame(last: Day, zone: string): DayFrame {

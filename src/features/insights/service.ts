@@ -6,6 +6,7 @@ import type { Page } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
 import { addDays, dayOf, startOfDay } from '../../lib/time.ts';
+import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import { WINDOW_DAYS } from './detect/figures.ts';
 import { createGenerate, type GenerateDeps } from './generate.ts';
 import { MIN_HITS, RETENTION_DAYS, RUN_INTERVAL_MINUTES } from './rules.ts';
@@ -20,8 +21,7 @@ export interface Schedule {
   readonly nextAt: Date | null;
 }
 
-const DAY_MS = 86_400_000;
-const RUN_MS = RUN_INTERVAL_MINUTES * 60_000;
+const RUN_MS = RUN_INTERVAL_MINUTES * MINUTE_MS;
 
 /** Returns the next run of the job. */
 const nextRun = (now: Date): Date => new Date((Math.floor(now.getTime() / RUN_MS) + 1) * RUN_MS);

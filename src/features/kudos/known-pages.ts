@@ -8,8 +8,8 @@ import { addressKey } from '../../http/address-limit.ts';
 import { withDeadline } from '../../http/deadline.ts';
 import { createWindowLimit } from '../../http/window-limit.ts';
 import { createLru } from '../../lib/lru.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 
-const DAY_MS = 86_400_000;
 /**
  * Pages without a hit that may get their first kudo, in a day. There are honest ones: of a site that embeds buttons
  * without counting, of visitors who send Global Privacy Control, and names that `data-path` makes up.

@@ -6,6 +6,7 @@ import type { IgnoreFacts } from '../../ingest/ignore.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { Visitors } from '../../ingest/visitor.ts';
 import { createBatcher } from '../../lib/batcher.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 import { createUid } from '../../lib/uid.ts';
 import { acceptKudo } from './accept.ts';
 import type { KnownPages } from './known-pages.ts';
@@ -54,7 +55,6 @@ export interface KudosDeps {
   readonly clock: Clock;
 }
 
-const DAY_MS = 86_400_000;
 /** A kudo that comes without a visitor has a path and nothing else that a rule could look at: no country, not `XX`. */
 const NOBODY = { address: null, country: '', referrer: null, userAgent: null };
 

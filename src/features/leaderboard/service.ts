@@ -3,9 +3,10 @@ import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { GroupRow, HitQuery, HitStore } from '../../core/hit-store.ts';
 import { offsetOf, type Page } from '../../core/page.ts';
+import { HOUR_MS } from '../../lib/time-units.ts';
 
 /** Source: api-v1, Limits, Leaderboard cache. */
-const TTL_MS = 3_600_000;
+const TTL_MS = HOUR_MS;
 /** Rows are read and kept in stretches of the longest page: any page needs one of them or two. */
 const STRETCH_ROWS = 1000;
 const MAX_ROWS_BYTES = 32 * 1024 ** 2;

@@ -1,11 +1,12 @@
 /** Who is on a site now. */
 import type { Dimension, HitQuery, HitStore, ReadOptions } from '../../core/hit-store.ts';
 import type { Span } from '../../core/span.ts';
+import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 
 /** How long a visitor counts as being there after a hit. */
-const WINDOW_MS = 5 * 60_000;
+const WINDOW_MS = 5 * MINUTE_MS;
 /** How far back the latest rows are told. */
-export const RECENT_MS = 24 * 3_600_000;
+export const RECENT_MS = DAY_MS;
 /** Pages and countries at most. */
 const MAX_GROUPS = 10;
 

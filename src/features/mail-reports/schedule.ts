@@ -10,11 +10,11 @@ import {
   startOfDay,
   type WeekStart,
 } from '../../lib/time.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/time-units.ts';
 import type { Every } from './tables.ts';
 
 /** Hour of the reader's zone. */
 const HOUR = 7;
-const DAY_MS = 86_400_000;
 /** What is missed by more is not made up for: the next one is nearer. */
 const MAX_DELAY_MS = 2 * DAY_MS;
 
@@ -85,7 +85,7 @@ export function nextNewOccurrence(now: Date, calendar: Calendar, lastDate: Day |
 }
 
 /** No zone's days begin later than another's by more. */
-const MAX_ZONE_OFFSET_MS = 26 * 3_600_000;
+const MAX_ZONE_OFFSET_MS = 26 * HOUR_MS;
 
 /**
  * Whether an issue can be due for a report, in whatever zone the days of its account are, by the issue that it were in

@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import type { Mail, Mailer } from '../../outbound/mail.ts';
 import { MailError } from '../../outbound/mail-error.ts';
 import type { MailStore, OutboxRow } from './store.ts';
@@ -8,12 +9,10 @@ import type { MailStore, OutboxRow } from './store.ts';
 const RETRY_MINUTES = [1, 5, 30, 120, 480];
 /** A report is still worth reading a day later, and is not written again: it is retried for 42 hours. */
 const REPORT_RETRY_MINUTES = [...RETRY_MINUTES, 480, 480, 480, 480];
-const MINUTE_MS = 60_000;
 /** Connections to the relay at once. */
 const CONNECTIONS = 3;
 const MAX_ROWS = 50;
 const RETENTION_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** Outcome of an attempt, for metrics. */
 export type MailOutcome = 'sent' | 'postponed' | 'failed';

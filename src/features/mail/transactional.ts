@@ -6,6 +6,7 @@ import PQueue from 'p-queue';
 import type { Clock } from '../../core/clock.ts';
 import { CommandError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
+import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Mail, Mailer } from '../../outbound/mail.ts';
 import { MailError } from '../../outbound/mail-error.ts';
 import { createEmail } from './email.ts';
@@ -55,7 +56,6 @@ const CONNECTIONS = 5;
 const MAX_OPEN = 200;
 /** Minutes before each further attempt: half an hour in all. */
 const RETRY_MINUTES = [1, 2, 4, 8, 15];
-const MINUTE_MS = 60_000;
 
 /** A mail in memory. */
 interface Pending {

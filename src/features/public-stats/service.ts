@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import { type PublicPeriodName, readPublicPage } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
+import { MINUTE_MS } from '../../lib/time-units.ts';
 import { toPublicPeriod } from './period.ts';
 import type { PublicStats } from './schema.ts';
 import { createSections, type SectionDeps } from './sections.ts';
@@ -28,7 +29,7 @@ interface CacheEntry {
 }
 
 /** How long an answer serves, here and in caches on the way. */
-export const MAX_AGE_MS = 5 * 60_000;
+export const MAX_AGE_MS = 5 * MINUTE_MS;
 const MAX_CACHE_BYTES = 16 * 1024 ** 2;
 
 export function createPublicStatsService(deps: PublicStatsDeps) {

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/clock.ts';
 import { REFUSAL_REASONS, type Refusal, type RefusalReason } from '../../ingest/refusal.ts';
 import { createLru } from '../../lib/lru.ts';
+import { HOUR_MS } from '../../lib/time-units.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
 const KEPT_HOURS = 24;
 const MAX_SITES = 2000;
 /** Details are what strangers send: beyond these, a site's are counted by their reason alone. */

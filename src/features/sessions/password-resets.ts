@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { AppError, forbidden } from '../../core/errors.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
 import { networkPrefix } from '../../lib/net.ts';
+import { HOUR_MS } from '../../lib/time-units.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { KeysService } from '../keys/service.ts';
@@ -11,7 +12,6 @@ import { createAttemptLimit } from './attempt-limit.ts';
 import type { SessionsService } from './service.ts';
 import type { SessionsStore } from './store.ts';
 
-const HOUR_MS = 3_600_000;
 const LINK_LIFETIME_MS = HOUR_MS;
 const PER_ADDRESS = { max: 10, windowMs: HOUR_MS };
 /** The links of the mails before go on working: who mails somebody more than this does not keep them out. */

@@ -4,18 +4,19 @@ import { AppError, invalidBody, notFound } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
 import { type Browser, type OpenedSession, SESSION_LIFETIME_MS } from '../../http/session-cookie.ts';
 import { networkPrefix } from '../../lib/net.ts';
+import { MINUTE_MS } from '../../lib/time-units.ts';
 import { createToken, hashToken, isTokenOf } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
 import type { SessionRow, SessionsStore } from './store.ts';
 
-const TOUCH_STEP_MS = 5 * 60_000;
+const TOUCH_STEP_MS = 5 * MINUTE_MS;
 /** Of one user; the one that was not used for longest ends. */
 const MAX_SESSIONS = 100;
 const MAX_SHOWN_USER_AGENT = 300;
 const SET_UP_BYTES = 24;
-const WRONG_PASSWORDS = { max: 10, windowMs: 15 * 60_000 };
+const WRONG_PASSWORDS = { max: 10, windowMs: 15 * MINUTE_MS };
 
 export interface SetUpInput {
   readonly token: string;

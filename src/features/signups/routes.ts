@@ -3,6 +3,7 @@ import type { Clock } from '../../core/clock.ts';
 import { createAddressLimit } from '../../http/address-limit.ts';
 import { created, type Endpoint, ok, publicEndpoint } from '../../http/endpoint.ts';
 import { ErrorBody } from '../../http/schema.ts';
+import { HOUR_MS } from '../../lib/time-units.ts';
 import {
   ExistingAccount,
   NewAgentSignup,
@@ -16,7 +17,6 @@ import {
 import type { SignupInput, SignupsService } from './service.ts';
 
 const tag = 'Agent signup';
-const HOUR_MS = 3_600_000;
 /** Of one address in an hour. Source: decisions, section 2. */
 const MAX_CREATIONS = 10;
 const MAX_READS = 600;

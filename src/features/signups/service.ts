@@ -4,6 +4,7 @@ import type { Page } from '../../core/page.ts';
 import { formatValue } from '../../http/validate.ts';
 import { canonicalEmail } from '../../lib/email-address.ts';
 import { createLru } from '../../lib/lru.ts';
+import { DAY_MS, HOUR_MS } from '../../lib/time-units.ts';
 import { createToken, hashToken, isTokenOf } from '../../lib/token.ts';
 import { createUid } from '../../lib/uid.ts';
 import { parseHttpUrl } from '../../lib/url.ts';
@@ -12,13 +13,12 @@ import type { SignupMailService } from './signup-mail.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
 
 /** How long the links of a signup work. Source: decisions, section 4. */
-const LINK_LIFETIME_MS = 7 * 86_400_000;
-const DAY_MS = 86_400_000;
+const LINK_LIFETIME_MS = 7 * DAY_MS;
 /** Each is a mail to somebody who has not asked for it. */
 const MAX_PER_DAY_AND_ADDRESS = 5;
 /** Of all addresses together. */
 const MAX_PENDING = 5_000;
-const RETRY_WHEN_FULL_MS = 3_600_000;
+const RETRY_WHEN_FULL_MS = HOUR_MS;
 const MAX_CACHED_LINKS = 2 * MAX_PENDING;
 const MAX_URL_LENGTH = 2048;
 

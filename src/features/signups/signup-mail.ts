@@ -1,13 +1,14 @@
 /** Mails to the owners of signups: owed in the database until the relay has taken them, with a link made for each try. */
 import type { Clock } from '../../core/clock.ts';
+import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { TransactionalMail } from '../mail/transactional.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
 
-const FIRST_WAIT_MS = 10 * 60_000;
+const FIRST_WAIT_MS = 10 * MINUTE_MS;
 const MAX_ATTEMPTS = 8;
 /** What could not be mailed for so long is not worth saying any more. */
-const MAX_AGE_MS = 7 * 86_400_000;
+const MAX_AGE_MS = 7 * DAY_MS;
 
 export interface SignupMailDeps {
   readonly store: SignupsStore;

@@ -1,9 +1,11 @@
 /** What owners are told of their trials: three days before the end, and at the end. */
+
+import { DAY_MS } from '../../lib/time-units.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import type { SignupMailService } from './signup-mail.ts';
 import type { SignupRow, SignupsStore } from './store.ts';
 
-const REMINDER_MS = 3 * 86_400_000;
+const REMINDER_MS = 3 * DAY_MS;
 
 export function createTrialMail(deps: {
   readonly store: SignupsStore;

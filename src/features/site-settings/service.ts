@@ -13,6 +13,7 @@ import {
 } from '../../ingest/ignore-rules.ts';
 import { parseSpamHosts } from '../../ingest/spam-list.ts';
 import { normalizeAddress } from '../../lib/net.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 import type { SettingsChange, SitesService } from '../sites/service.ts';
 import type { IgnoreTestQuery, SiteSettingsInput } from './schema.ts';
 
@@ -24,7 +25,6 @@ export interface SiteSettingsView {
   readonly publicPage: PublicPage;
 }
 
-const DAY_MS = 86_400_000;
 const MAX_FAULTS = 20;
 
 /** Reads, checks and changes what a site counts and keeps, and removes what is kept no longer. */

@@ -4,6 +4,7 @@ import { invalidBody, notFound } from '../../core/errors.ts';
 import type { Events, SiteFeature } from '../../core/events.ts';
 import type { HitStore } from '../../core/hit-store.ts';
 import type { Site } from '../../core/site.ts';
+import { MINUTE_MS } from '../../lib/time-units.ts';
 import { createUid } from '../../lib/uid.ts';
 import type { FeaturesInput, SiteInput } from './schema.ts';
 import type { SiteChange, SitesStore } from './store.ts';
@@ -27,7 +28,7 @@ export type SettingsChange = Partial<
 >;
 
 /** A large batch that found its site just before the deletion is stored by then. */
-const LAST_WRITE_MS = 10 * 60_000;
+const LAST_WRITE_MS = 10 * MINUTE_MS;
 
 /** Whether nothing can come in any more for a deleted site, so that one more purge is the last. */
 const canPurgeForGood = ({ deletedAt }: Site, now: Date): boolean =>

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { readSpamList } from '../../ingest/spam-list.ts';
+import { HOUR_MS } from '../../lib/time-units.ts';
 import type { SpamListStore } from './store.ts';
 
 export interface SpamListDeps {
@@ -14,7 +15,7 @@ export interface SpamListDeps {
 
 const LIMITS = { timeoutMs: 30_000, maxBytes: 2 * 1024 ** 2 };
 /** A little less than a day, so that an hourly job keeps its hour. */
-const FRESH_MS = 23 * 3_600_000 + 1_800_000;
+const FRESH_MS = 23 * HOUR_MS + 1_800_000;
 const NO_HOSTS: ReadonlySet<string> = new Set();
 
 /** The operator's list of spam hosts: kept over restarts, fetched anew once a day, and the last good one as long as the next is bad. */

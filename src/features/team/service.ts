@@ -4,6 +4,7 @@ import { AppError, forbidden, invalidBody, notFound } from '../../core/errors.ts
 import type { User } from '../../core/user.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import { normalizeEmail } from '../../lib/email-address.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService, Member } from '../accounts/service.ts';
 import type { Notifications } from '../mail/service.ts';
@@ -11,7 +12,7 @@ import type { TransactionalMail } from '../mail/transactional.ts';
 import type { InvitationRow, TeamStore } from './store.ts';
 import type { TeamRole } from './tables.ts';
 
-const INVITATION_LIFETIME_MS = 7 * 86_400_000;
+const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 /** Open invitations of one account at most. */
 const MAX_INVITATIONS = 100;
 /** Invitations of one account in an hour at most: each may be a mail to somebody who has not asked for it. */

@@ -1,6 +1,5 @@
 /** Expiry of certificates and domains: days left, and thresholds of notifications. */
-
-const DAY_MS = 86_400_000;
+import { DAY_MS } from '../../lib/time-units.ts';
 
 /** The last notification about an expiry. */
 export interface NotifiedExpiry {

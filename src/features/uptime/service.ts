@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
+import { DAY_MS } from '../../lib/time-units.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { Notifications } from '../mail/service.ts';
 import { createCheckBuffer } from './check/check-buffer.ts';
@@ -33,7 +34,6 @@ export interface UptimeDeps {
   readonly log: Log;
 }
 
-const DAY_MS = 86_400_000;
 /** Source: decisions, section 7. */
 const SAMPLE_RETENTION_MS = 7 * DAY_MS;
 const HISTORY_RETENTION_MS = 400 * DAY_MS;

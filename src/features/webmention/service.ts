@@ -4,6 +4,7 @@ import { AppError, notFound, unavailable } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import { createLru } from '../../lib/lru.ts';
+import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import { acceptClaim, type Claim } from './accept.ts';
 import { findVerdict, type Verdict } from './verdict.ts';
@@ -13,7 +14,6 @@ const WORKERS = 1;
 const MAX_WAITING = 500;
 /** Pages of one host that are asked for in a minute: nobody makes this server a burden to another. */
 const MAX_PER_MINUTE = 20;
-const MINUTE_MS = 60_000;
 const MAX_HOSTS = 10_000;
 
 /** A site as Webmentions need it. */

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { unavailable } from '../../core/errors.ts';
 import { createMutex } from '../../lib/mutex.ts';
+import { HOUR_MS } from '../../lib/time-units.ts';
 import type { DataFolder } from '../data-folder.ts';
 import { checksumOfDescriptor, syncPath } from '../durable-file.ts';
 import type { Migration } from '../migrate.ts';
@@ -27,7 +28,7 @@ import {
 const MIB = 1024 ** 2;
 const ROTATION_BYTES = 32 * MIB;
 const NIGHTLY_BYTES = MIB;
-const NIGHT_MS = 20 * 60 * 60 * 1000;
+const NIGHT_MS = 20 * HOUR_MS;
 /** Frames that may be folded in while everything waits. */
 const FEW_FRAMES = 100;
 /** Frames that are folded in at once between the turns of fast writers: some 20 ms of work. */

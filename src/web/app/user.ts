@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Plan } from '../../core/plans.ts';
 import type { Theme } from '../../core/user.ts';
 import type { WeekStart } from '../../lib/time.ts';
+import { MINUTE_MS } from '../../lib/time-units.ts';
 import { type ApiError, call, teamAccountId } from '../api.ts';
 import { queryClient, useApi } from './query-client.ts';
 
@@ -33,7 +34,7 @@ export interface UserSettings {
   readonly trial_ends_at: string | null;
 }
 
-const STALE_MS = 5 * 60_000;
+const STALE_MS = 5 * MINUTE_MS;
 
 export const useUser = (): UseQueryResult<CurrentUser, ApiError> =>
   useApi<CurrentUser>('/me', {}, { staleMs: STALE_MS });

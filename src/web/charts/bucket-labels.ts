@@ -1,4 +1,6 @@
 /** Buckets of a chart in words: on its axis, and in full. */
+
+import { HOUR_MS } from '../../lib/time-units.ts';
 import { formatDays } from '../periods.ts';
 import type { Interval } from '../view.ts';
 import { type Bucket, lastDayOfBucket } from './series.ts';
@@ -74,7 +76,7 @@ export function formatBucketDate(date: string, interval: Interval, timeZone: str
     case 'hour': {
       const day = format(timeZone, { weekday: 'short', day: 'numeric', month: 'short' }).format(at);
       const time = format(timeZone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-      return `${day}, ${time.format(at)}–${time.format(new Date(at.getTime() + 3_600_000))}`;
+      return `${day}, ${time.format(at)}–${time.format(new Date(at.getTime() + HOUR_MS))}`;
     }
     case 'day':
       return format('UTC', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }).format(at);

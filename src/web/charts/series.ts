@@ -1,6 +1,7 @@
 /** From the API's series to what is drawn: a value for each bucket, the one before it, and what is not whole. */
 import type { Day } from '../../core/span.ts';
 import { addDays, dayOf } from '../../lib/time.ts';
+import { HOUR_MS } from '../../lib/time-units.ts';
 import type { Interval } from '../view.ts';
 
 export type SeriesRow = Readonly<Record<string, string | number | null>>;
@@ -32,8 +33,6 @@ export interface Now {
   readonly at: Date;
   readonly timeZone: string;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The last day of a bucket that begins on a day. */
 export function lastDayOfBucket(date: Day, interval: Interval): Day {

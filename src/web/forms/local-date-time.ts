@@ -1,4 +1,5 @@
 /** Instants as fields for a date and a time have them: `2026-11-21T14:05`, without a zone. */
+import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 
 /** What a clock in a time zone shows at an instant. */
 export function formatLocalDateTime(instant: Date, timeZone: string): string {
@@ -32,5 +33,4 @@ export function parseLocalDateTime(text: string, timeZone: string): Date | undef
   return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates));
 }
 
-const DAY_MS = 86_400_000;
-const floorToMinute = (ms: number): number => Math.floor(ms / 60_000) * 60_000;
+const floorToMinute = (ms: number): number => Math.floor(ms / MINUTE_MS) * MINUTE_MS;

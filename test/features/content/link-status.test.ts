@@ -1,9 +1,9 @@
 /** What an outcome says of an address. Source: decisions, section 7, Content. */
 import { expect, test } from 'bun:test';
 import { classify, type Outcome } from '../../../src/features/content/link-status.ts';
+import { HOUR_MS } from '../../../src/lib/time-units.ts';
 import type { OutboundCode } from '../../../src/outbound/errors.ts';
 
-const HOUR_MS = 3_600_000;
 const NEW = { verdict: null, failingSince: null };
 const answer = (status: number, isChallenge = false): Outcome => ({ kind: 'answer', status, isChallenge });
 const failure = (code: OutboundCode): Outcome => ({ kind: 'failure', code, message: 'why' });

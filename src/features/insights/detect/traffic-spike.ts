@@ -1,5 +1,6 @@
 /** Detects a day, or an hour, that stands out from comparable ones and from those around it. */
 
+import { HOUR_MS } from '../../../lib/time-units.ts';
 import { baselineDays, estimateDispersion, relativeLevel } from './baseline.ts';
 import { type Finding, type HourFigure, type WeekFigures, WINDOW_DAYS } from './figures.ts';
 import { computeImportance } from './importance.ts';
@@ -85,7 +86,7 @@ function findHour(figures: WeekFigures): Finding[] {
   }
   if (!best) return [];
   const { hour, expected } = best;
-  const span = { start: hour.start, end: new Date(hour.start.getTime() + 3_600_000) };
+  const span = { start: hour.start, end: new Date(hour.start.getTime() + HOUR_MS) };
   return [spike('hour', span, { current: hour.hits, expected, week: sum(hits.slice(-WINDOW_DAYS)) })];
 }
 

@@ -1,6 +1,7 @@
 /** Data that the texts of an insight are composed from. */
 import type { Day, Span } from '../../../core/span.ts';
 import { addDays, dayOf } from '../../../lib/time.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Finding, type Ranked, type WeekFigures, WINDOW_DAYS } from '../detect/figures.ts';
 import { sum } from '../detect/statistics.ts';
 import { formatName } from './format.ts';
@@ -25,7 +26,6 @@ export interface InsightData {
 /** Longest untrusted names in a text. */
 const MAX_PATH = 120;
 const MAX_TITLE = 80;
-const DAY_MS = 86_400_000;
 const MAX_SIGNALS = 2;
 
 export const formatLabel = ({ site }: InsightData): string => formatName(site.label, MAX_TITLE);

@@ -1,4 +1,5 @@
 /** Checks of one monitor in one hour: counts, and single checks in six bytes each. */
+import { HOUR_MS } from '../../../lib/time-units.ts';
 
 /** A check within its hour. */
 export interface Sample {
@@ -19,7 +20,6 @@ export interface HourOfChecks {
   readonly samples: readonly Sample[];
 }
 
-const HOUR_MS = 3_600_000;
 const BYTES_PER_SAMPLE = 6;
 const MAX_16_BITS = 0xffff;
 

@@ -1,4 +1,6 @@
 /** Looks up the expiry of the domains of monitored sites. */
+
+import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Notifications } from '../../mail/service.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
 import { DOMAIN_THRESHOLDS, daysUntil, dueThreshold } from '../expiry.ts';
@@ -16,7 +18,6 @@ export interface DomainsDeps {
   readonly notifications: Pick<Notifications, 'send'>;
 }
 
-const DAY_MS = 86_400_000;
 /** Domains that expire later are looked up once a week. */
 const FAR_EXPIRY_MS = 60 * DAY_MS;
 /** Lookups of one run, one after the other: registries limit their clients. */

@@ -1,5 +1,6 @@
 /** Applies a check result to a monitor. Pure functions, without a clock or a database. */
 import { isDeepStrictEqual } from 'node:util';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
 import { hostOf } from '../../../lib/url.ts';
 import type { CheckResult } from '../check/run-check.ts';
 import { CERTIFICATE_THRESHOLDS, daysUntil, dueThreshold } from '../expiry.ts';
@@ -38,7 +39,7 @@ export interface AppliedCheck {
 }
 
 /** A check that is later than this leaves a gap. Source: decisions, section 7, `partial`. */
-export const MAX_LATENESS_MS = 5 * 60_000;
+export const MAX_LATENESS_MS = 5 * MINUTE_MS;
 const JITTER = 0.1;
 
 /** Applies a check result to a monitor. */

@@ -1,4 +1,5 @@
 /** State machine of a monitor: up, down, flapping. Pure functions, without a clock or a database. */
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../lib/time-units.ts';
 
 /** State of a monitor between checks. Instants are milliseconds since 1970. */
 export interface MonitorState {
@@ -62,11 +63,6 @@ export interface Transition {
   /** Notification to send now. */
   readonly notification: 'down' | 'up' | null;
 }
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Source: decisions, section 1, `FOOTFALL_UPTIME_CONFIRM`; decisions, section 7. */
 const CONFIRM_DOWN_MS = 20 * SECOND_MS;

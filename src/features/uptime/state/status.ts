@@ -1,6 +1,7 @@
 /** Reads the status and the downtimes of monitored sites. */
 import type { Clock } from '../../../core/clock.ts';
 import type { Page } from '../../../core/page.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
 import { createHistoryReader } from '../history/history.ts';
 import { uptimeRatio } from '../history/uptime-ratio.ts';
@@ -25,7 +26,7 @@ export interface DowntimeList {
   readonly recent: number;
 }
 
-const PERIOD_MS = 30 * 86_400_000;
+const PERIOD_MS = 30 * DAY_MS;
 
 export function createStatusReader({
   store,

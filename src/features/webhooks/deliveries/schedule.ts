@@ -1,8 +1,5 @@
 /** Retry schedule of deliveries. Source: decisions, section 4, Webhooks. */
-
-const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../../lib/time-units.ts';
 
 /** Delays after the first failed attempt, the second, and so on. After the last one the delivery has failed. */
 const RETRY_DELAYS_MS = [

@@ -10,6 +10,7 @@ import type { NewHit } from '../../../core/hit-store.ts';
 import type { Log } from '../../../core/log.ts';
 import { offsetOf, type Page } from '../../../core/page.ts';
 import type { Site } from '../../../core/site.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
 import type { WebhookRow } from '../store.ts';
 import { type Attempt, createAttempt } from './attempt.ts';
@@ -20,7 +21,7 @@ import { createRateLimiter } from './rate-limiter.ts';
 import { createResultRecorder, type ResultRecorderDeps } from './result-recorder.ts';
 import type { DeliveriesStore, DeliveryRow } from './store.ts';
 
-const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+const RETENTION_MS = 30 * DAY_MS;
 /** Time after which a test is answered, with or without a result: the client waits no longer than half a minute. */
 const TEST_ANSWER_MS = 20_000;
 const TEST_MESSAGE = 'This is a test. Deliveries of this webhook arrive.';

@@ -5,6 +5,7 @@
  */
 import type { ImportReport, ImportRequest } from '../../../core/hit-store.ts';
 import { GIVEN_VALUE } from '../../../core/import-format.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
 import { raw, sql } from '../sql/sql.ts';
@@ -15,7 +16,6 @@ import { faultyRows, resolvedRows } from './rules.ts';
 import { fileRefusalOf, openSource } from './source.ts';
 import { type Batch, type ImportKind, storeBatch } from './store-rows.ts';
 
-const DAY_MS = 86_400_000;
 /** Up to so many rows sorting costs nothing worth saving. */
 const SORTED_ANYWAY = 500_000;
 

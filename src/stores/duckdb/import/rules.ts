@@ -1,10 +1,9 @@
 /** The rules of the import format in SQL: what each row becomes, and what is wrong with a bad one. */
 import type { ImportRequest } from '../../../core/hit-store.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
 import { type Derived, IS_DAY_VISITOR, QUERY } from './derive.ts';
 import { BROKEN_LINE_MARK, type Field, LIMITS, type Source } from './fields.ts';
-
-const DAY_MS = 86_400_000;
 
 const KIND = raw("coalesce(type, 'hit')");
 const PATH = raw("(case when starts_with(path, '/') then path else '/' || path end)");

@@ -1,9 +1,10 @@
 /** `seriesBySite` and `visitorsBySite`: what a list of sites shows, for all of them at once. */
 import type { SeriesBucket } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { uniqueCount } from './conditions.ts';
-import { AFTER_ROLLUP, DAY_MS, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
+import { AFTER_ROLLUP, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
 import { startsOf } from './units.ts';
 import { within } from './within.ts';
 

@@ -1,8 +1,8 @@
 /** `engagement`: how much the visitors of a query saw, and how long they stayed. */
 import type { Engagement, HitQuery } from '../../../core/hit-store.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { toWhere } from './conditions.ts';
-import { DAY_MS } from './parts.ts';
 import { visitorRows } from './visitor-filters.ts';
 
 const NONE: Engagement = { visitors: 0, singleHitVisitors: 0, visits: 0, hits: 0, totalDurationSeconds: 0 };

@@ -1,11 +1,12 @@
 /** `group`: a page of the groups of one dimension, and how many there are. */
 import type { Dimension, GroupRow, HitQuery, Slice } from '../../../core/hit-store.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import { ROLLED_DIMENSIONS } from '../rollups/rollups.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { baseOf, comparedOf, findColumn, isDerived, keyOf } from './dimensions.ts';
 import { hasPart, toFilterSql } from './filters.ts';
-import { DAY_MS, rawParts, splitSpan, unionAll } from './parts.ts';
+import { rawParts, splitSpan, unionAll } from './parts.ts';
 import { findEnd } from './visitor-filters.ts';
 import { visitorsByPage } from './visitors-by-page.ts';
 import { within } from './within.ts';

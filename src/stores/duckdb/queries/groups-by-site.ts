@@ -1,11 +1,12 @@
 /** `groupBySite`: the largest groups of many sites at once. */
 import type { GroupRow, GroupsBySiteQuery } from '../../../core/hit-store.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import { ROLLED_DIMENSIONS } from '../rollups/rollups.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { isAnyOfSites } from './by-site.ts';
 import { tableOf, uniqueCount } from './conditions.ts';
 import { baseOf, findColumn, keyOf } from './dimensions.ts';
-import { DAY_MS, rawParts, splitSpan, unionAll } from './parts.ts';
+import { rawParts, splitSpan, unionAll } from './parts.ts';
 import { within } from './within.ts';
 
 /** A kind without the column has null in all its rows, whatever follows from it. */

@@ -1,10 +1,11 @@
 /** `list`: a page of rows, newest first. */
 import type { HitKind, HitQuery, Slice, StoredHit } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import type { SqlRow } from '../engine-types.ts';
 import { type Read, type Sql, sql } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere } from './conditions.ts';
-import { DAY_MS, rawParts, SLOT_MS, splitSpan, unionAll } from './parts.ts';
+import { rawParts, SLOT_MS, splitSpan, unionAll } from './parts.ts';
 import { within } from './within.ts';
 
 /** Below this offset, where no roll-up tells where the page begins, sorting what is skipped costs less than counting. */

@@ -6,8 +6,6 @@ import type { Span } from '../../../core/span.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
 import { within } from './within.ts';
 
-/** A UTC day. */
-export const DAY_MS = 86_400_000;
 /** A quarter of an hour. */
 export const SLOT_MS = 900_000;
 

@@ -1,8 +1,8 @@
 /** Distinct visitors between consecutive edges. */
 import type { HitQuery } from '../../../core/hit-store.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { tableOf, toWhere } from './conditions.ts';
-import { DAY_MS } from './parts.ts';
 import { bucketByUnit, startsOf, unitOf } from './units.ts';
 
 /** UTC days that an edge cuts in two. */

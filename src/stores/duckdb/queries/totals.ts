@@ -1,10 +1,11 @@
 /** `count`, `totals` and `totalsBySite`. */
 import type { HitQuery, SiteTotals, Totals } from '../../../core/hit-store.ts';
 import type { Span } from '../../../core/span.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
 import { rolledPathCount } from './group.ts';
-import { DAY_MS, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
+import { rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
 import { visitorCount } from './visitors.ts';
 import { within } from './within.ts';
 

@@ -1,8 +1,8 @@
 /** Units of time that edges are whole numbers of: fewer of them than of instants, sooner counted. */
-import { raw, type Sql, sql } from '../sql/sql.ts';
-import { DAY_MS, SLOT_MS } from './parts.ts';
 
-const HOUR_MS = 3_600_000;
+import { DAY_MS, HOUR_MS } from '../../../lib/time-units.ts';
+import { raw, type Sql, sql } from '../sql/sql.ts';
+import { SLOT_MS } from './parts.ts';
 
 /** A unit of time. */
 export interface Unit {

@@ -2,6 +2,8 @@
  * Bringing the roll-ups up to date, inside a rebuild only, so that it never weighs on a write. Sums are made in slices:
  * what memory has no room for spills to disk, and the disk may be nearly full.
  */
+
+import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { join, type Run, raw, type Sql, sql } from '../sql/sql.ts';
 import { groupRows, ROLLED_DIMENSIONS, slotRows } from './rollups.ts';
@@ -12,7 +14,6 @@ import { updateVisitors } from './visitors.ts';
  * 66 MiB with 128 MiB of memory; with half as many bytes a hit, memory runs out.
  */
 const BYTES_A_ROW = 512;
-const DAY_MS = 86_400_000;
 
 /** Days whose sums are made together; a day with more rows than a slice may have is a slice of its own. */
 interface Slice {

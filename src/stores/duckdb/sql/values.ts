@@ -1,5 +1,6 @@
 /** How values of ours become values of DuckDB and back. */
 import type { DuckDBPreparedStatement, DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import type { SqlValue } from '../engine-types.ts';
 import type { DuckDb } from '../native/native.ts';
 
@@ -68,7 +69,7 @@ export function createConverter(duckdb: DuckDb): (value: DuckDBValue, type: Duck
     if (value instanceof duckdb.DuckDBTimestampValue || value instanceof duckdb.DuckDBTimestampTZValue) {
       return new Date(Number(value.micros / 1000n));
     }
-    if (value instanceof duckdb.DuckDBDateValue) return new Date(value.days * 86_400_000);
+    if (value instanceof duckdb.DuckDBDateValue) return new Date(value.days * DAY_MS);
     if (value instanceof duckdb.DuckDBDecimalValue) return value.toDouble();
     if (value instanceof duckdb.DuckDBListValue) {
       const inner = type instanceof duckdb.DuckDBListType ? type.valueType : type;

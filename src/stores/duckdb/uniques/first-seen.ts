@@ -4,11 +4,11 @@
  * needed. A day with more keys than a set may hold stays exact: what is not in memory is looked up among the rows.
  */
 import type { HitKind, NewHit } from '../../../core/hit-store.ts';
+import { DAY_MS } from '../../../lib/time-units.ts';
 import type { CopySession } from '../engine-types.ts';
 import type { UniqueMarks } from '../rows/rows.ts';
 import { createKeySet, type KeySet } from './key-set.ts';
 
-const DAY_MS = 86_400_000;
 const SITE_STEP = 2 ** 22;
 const LOADED_ROWS = 10_000;
 

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { PublicPeriodName } from '../../../core/public-page.ts';
 import type { PublicStats as Answer } from '../../../features/public-stats/schema.ts';
 import type { UptimeDayModel } from '../../../features/uptime/history/schema.ts';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
 import { ApiError, call } from '../../api.ts';
 
 export type UptimeDay = Static<typeof UptimeDayModel>;
@@ -20,7 +21,7 @@ export type Rows = readonly Readonly<Record<string, string | number>>[];
 export type PublicStats = Omit<Answer, 'uptime'> & { readonly uptime?: Uptime | null };
 
 /** The server makes its answer anew as often. */
-const REFETCH_MS = 5 * 60_000;
+const REFETCH_MS = 5 * MINUTE_MS;
 
 export interface Stats {
   /** Those of the period before, until the ones that are asked for are there. */

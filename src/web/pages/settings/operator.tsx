@@ -3,6 +3,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { ServerStatusAnswer as OperatorSchema } from '../../../features/admin/schema.ts';
 import { formatNumber, pluralize } from '../../../lib/english.ts';
+import { DAY_SECONDS } from '../../../lib/time-units.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
 import { formatDuration, formatSize } from '../../format.ts';
@@ -80,8 +81,6 @@ function Now({ operator }: { readonly operator: Operator }) {
     </Panel>
   );
 }
-
-const DAY_SECONDS = 86_400;
 
 /** Minutes, hours or days: the page is looked at now and then, seconds would only flicker. */
 function formatUptime(seconds: number): string {

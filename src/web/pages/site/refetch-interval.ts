@@ -1,7 +1,6 @@
 import { dayOf } from '../../../lib/time.ts';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
 import type { ViewState } from '../../app/use-view.ts';
-
-const MINUTE_MS = 60_000;
 
 /** How often numbers are asked for again: those of a day that goes on, every minute. */
 export function getRefetchInterval({ view, timeZone }: Pick<ViewState, 'view' | 'timeZone'>): number | false {

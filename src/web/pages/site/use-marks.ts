@@ -7,6 +7,7 @@ import type { SignalList } from '../../../features/signals/schema.ts';
 import type { SiteSettingsAnswer } from '../../../features/site-settings/schema.ts';
 import type { FeaturesAnswer } from '../../../features/sites/schema.ts';
 import { addDays } from '../../../lib/time.ts';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
 import { useAccount } from '../../app/user.ts';
@@ -15,7 +16,7 @@ import type { InsightList } from '../insights/insight.ts';
 import type { Uptime } from '../monitoring/uptime.tsx';
 import { toInsightMarks } from './insight-marks.ts';
 
-const STALE_MS = 5 * 60_000;
+const STALE_MS = 5 * MINUTE_MS;
 const RARELY_REFETCHED = { staleMs: STALE_MS };
 
 type Signals = Static<typeof SignalList>;

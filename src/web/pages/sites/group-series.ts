@@ -2,11 +2,11 @@
 
 import type { Day } from '../../../core/span.ts';
 import { addDays, countDays, startOfDay } from '../../../lib/time.ts';
+import { HOUR_MS } from '../../../lib/time-units.ts';
 import { type Bucket, type Now, toBuckets } from '../../charts/series.ts';
 import type { Interval } from '../../view.ts';
 import { type DayRange, sumChunks } from './site-numbers.ts';
 
-const HOUR_MS = 3_600_000;
 /** Longer periods are drawn by weeks. */
 const MAX_DAILY_DAYS = 120;
 

@@ -4,6 +4,7 @@ import type { Static } from '@sinclair/typebox';
 import type { Day } from '../../../core/span.ts';
 import type { SiteList as SiteListModel, SiteModel } from '../../../features/sites/schema.ts';
 import { startOfDay } from '../../../lib/time.ts';
+import { HOUR_MS } from '../../../lib/time-units.ts';
 
 export type ListedSite = Static<typeof SiteModel>;
 export type SiteList = Static<typeof SiteListModel>;
@@ -48,7 +49,6 @@ export function sumNumbers(sites: readonly ListedSite[]): Numbers {
   };
 }
 
-const HOUR_MS = 3_600_000;
 /** How many values of a series have begun: the hours of today that are still to come have none. */
 export function countStarted(series: readonly number[], days: DayRange, now: Date, timeZone: string): number {
   if (days.from !== days.to) return series.length;
