@@ -110,3 +110,12 @@ test('the index of decisions names each of them', async () => {
   );
   expect(listed).toEqual(filesOf('src/decisions/[0-9]*.md'));
 });
+
+test.each([
+  ['scripts/bench', 'scripts/bench/README.md'],
+  ['test/support', 'test/support/README.md'],
+])('each file of %s is in its index', async (folder, index) => {
+  const text = await readText(index);
+  const names = filesOf(`${folder}/*.ts`).map(path => path.slice(folder.length + 1));
+  expect(names.filter(name => !text.includes(`\`${name}\``))).toEqual([]);
+});
