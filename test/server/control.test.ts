@@ -1,7 +1,7 @@
 /** The socket by which commands reach a running server. */
 import { expect, test } from 'bun:test';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, request } from 'node:http';
+import { createServer, request, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sendToServer } from '../../src/cli/remote/control-client.ts';
@@ -62,6 +62,32 @@ test('a server that dies over a command is named as what went wrong', async () =
     await expect(asked).rejects.toThrow('the server ended before it had answered');
     await new Promise(resolve => server.close(resolve));
   }
+  rmSync(data, { recursive: true });
+});
+
+test('a failure of the caller is an error, also when the command ends before its release is answered', async () => {
+  const data = openFolder();
+  const releases: ServerResponse[] = [];
+  const server = createServer((request, response) => {
+    request.setEncoding('utf8').once('data', (text: string) => {
+      if (JSON.parse(text).command === 'release') {
+        releases.push(response);
+        for (const command of commands) command.end('{"result":null}\n');
+      } else {
+        commands.push(response);
+        response.write('{"offer":{"files":[]},"id":"1"}\n');
+      }
+    });
+  });
+  const commands: ServerResponse[] = [];
+  await new Promise<void>(resolve => server.listen(join(data, 'tmp', 'control.sock'), resolve));
+  const handOver = () => Promise.reject(new Error('the folder is not empty'));
+  // The release stays unanswered: nothing but the end of the command can settle the call.
+  await expect(sendToServer(data, 'backup', undefined, { handOver })).rejects.toThrow(
+    'the folder is not empty',
+  );
+  for (const release of releases) release.end();
+  await new Promise(resolve => server.close(resolve));
   rmSync(data, { recursive: true });
 });
 

@@ -98,8 +98,9 @@ async function sendRequest(
       incoming => {
         let rest = '';
         let answer: Line | undefined;
-        /** Whether an offer is being worked with, and whether the connection has ended. */
+        /** Whether an offer is being worked with, how that failed, and whether the connection has ended. */
         let isHandedOver = false;
+        let failure: { readonly error: unknown } | undefined;
         let isEnded = false;
         const work = async ({ offer, id }: Extract<Line, { readonly offer: Offer }>): Promise<void> => {
           // The command did not expect an offer.
@@ -109,7 +110,7 @@ async function sendRequest(
             return;
           }
           isHandedOver = true;
-          const failure = await handOver(offer).then(
+          failure = await handOver(offer).then(
             () => undefined,
             (error: unknown) => ({ error }),
           );
@@ -134,7 +135,9 @@ async function sendRequest(
         incoming.on('end', () => {
           isEnded = true;
           if (isHandedOver) return;
-          if (!answer) reject(connectionLost());
+          // The command may end before the answer to its release arrives.
+          if (failure) reject(failure.error);
+          else if (!answer) reject(connectionLost());
           else if ('error' in answer) reject(toCommandError(answer.error));
           else if ('result' in answer) settle(answer);
         });
