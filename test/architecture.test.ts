@@ -65,6 +65,7 @@ const PACKAGE_LAW: readonly (readonly [name: RegExp, place: RegExp])[] = [
   // The process of reports is started from its text alone, and opens for reading what the store's statements ask for.
   [/^bun:sqlite$/, /^(stores\/(sqlite\/|folder-lock\.ts))/],
   [/^@duckdb\//, /^stores\/duckdb\//],
+  [/^elysia$/, /^http\/router\.ts/],
   [/^nodemailer/, /^outbound\//],
   [/^@modelcontextprotocol\//, /^features\/mcp\//],
   // The command line asks the running server over a local socket.

@@ -170,3 +170,25 @@ export const siteEndpoint = <Query extends TObject, Body extends TSchema>(
   facts: EndpointSpec<Query, Body>,
   handle: Handler<SiteCall<QueryOf<Query>, Static<Body>>>,
 ): Endpoint => endpoint('site', facts, handle);
+
+/** A route outside the API that creates its own responses: files, pages, other protocols. */
+export interface RawEndpoint {
+  readonly scope: 'raw';
+  readonly method: Method | 'ALL';
+  /** From the root of the server. */
+  readonly path: string;
+  handle(call: RawCall): Response | Promise<Response>;
+}
+
+export interface RawCall {
+  readonly request: Request;
+  /** Path parameters, decoded; absent where they cannot be. */
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** Creates a route outside the API. An error that its handler throws is answered as the API answers it. */
+export const rawEndpoint = (
+  method: RawEndpoint['method'],
+  path: string,
+  handle: RawEndpoint['handle'],
+): RawEndpoint => ({ scope: 'raw', method, path, handle });

@@ -1,6 +1,7 @@
-/** Serves the pages in `web/`: the one door from the server to them. */
-import { Elysia, NotFoundError } from 'elysia';
+/** Serves the pages in `web/`. */
+import { notFound } from '../core/errors.ts';
 import type { PublicStatsService } from '../features/public-stats/service.ts';
+import { type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
 import { createWebFiles, type WebFile } from './web-files.ts';
 
 /** Addresses of pages. What they show is decided in the browser. */
@@ -48,24 +49,24 @@ export function dashboardRoutes({
   publicStats,
 }: {
   readonly publicStats: Pick<PublicStatsService, 'findPublicPage'>;
-}) {
+}): RawEndpoint[] {
   const loadFiles = createWebFiles();
-  const app = new Elysia();
-  for (const path of PAGE_PATHS) {
-    app.get(path, async ({ request }) => answer(request, (await loadFiles()).document, HEADERS));
-  }
-  return app
-    .get('/public/:uid', async ({ request, params: { uid } }) => {
-      const shown = publicStats.findPublicPage(uid);
+  return [
+    ...PAGE_PATHS.map(path =>
+      rawEndpoint('GET', path, async ({ request }) => answer(request, (await loadFiles()).document, HEADERS)),
+    ),
+    rawEndpoint('GET', '/public/:uid', async ({ request, params }) => {
+      const shown = publicStats.findPublicPage(params['uid'] ?? '');
       const headers = shown?.isEmbeddable ? EMBEDDABLE_HEADERS : HEADERS;
-      // The page says in words that there is nothing; the status says it to machines.
+      // The page says in words that there is nothing; the status tells programs.
       return answer(request, (await loadFiles()).publicDocument, headers, shown ? 200 : 404);
-    })
-    .get('/:file', async ({ request, params: { file } }) => {
-      const asset = (await loadFiles()).assets.get(file);
-      if (!asset) throw new NotFoundError();
+    }),
+    rawEndpoint('GET', '/:file', async ({ request, params }) => {
+      const asset = (await loadFiles()).assets.get(params['file'] ?? '');
+      if (!asset) throw notFound('page');
       return answer(request, asset, HEADERS);
-    });
+    }),
+  ];
 }
 
 function answer(

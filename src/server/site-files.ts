@@ -1,9 +1,9 @@
-/** Files that crawlers and browsers ask every server for. */
-import { Elysia } from 'elysia';
+/** Files that crawlers and browsers request from every server. */
+import { type RawEndpoint, rawEndpoint } from '../http/endpoint.ts';
 import { DAY_SECONDS } from '../lib/time-units.ts';
 import icon from '../web/icon.svg' with { type: 'text' };
 
-/** What anybody may find: the docs, and the pages that owners have made public. Source: RFC 9309. */
+/** Crawlers may read the docs, and the pages that owners have made public. Source: RFC 9309. */
 const ROBOTS = [
   'User-agent: *',
   'Allow: /docs',
@@ -18,7 +18,7 @@ const file = (content: string, type: string): Response =>
     headers: { 'content-type': type, 'cache-control': `public, max-age=${DAY_SECONDS}` },
   });
 
-export const siteFileRoutes = () =>
-  new Elysia()
-    .get('/robots.txt', () => file(ROBOTS, 'text/plain; charset=utf-8'))
-    .get('/favicon.ico', () => file(icon, 'image/svg+xml'));
+export const siteFileRoutes = (): RawEndpoint[] => [
+  rawEndpoint('GET', '/robots.txt', () => file(ROBOTS, 'text/plain; charset=utf-8')),
+  rawEndpoint('GET', '/favicon.ico', () => file(icon, 'image/svg+xml')),
+];

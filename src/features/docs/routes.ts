@@ -1,5 +1,5 @@
 /** `/docs`: the documentation, as pages and as Markdown. */
-import { Elysia } from 'elysia';
+import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import type { DocFile, Pages } from './service.ts';
 
 /** Nothing from elsewhere, nothing inline, no script at all. */
@@ -20,15 +20,14 @@ const HEADERS = {
 };
 
 /** `GET /docs`, `GET /docs/:page`, `GET /docs/:page.md`, the style and the icon of the pages, and `GET /llms.txt`. */
-export function docsRoutes(pages: Pages) {
-  return new Elysia()
-    .get('/docs', ({ request }) => answer(request, pages, pages.find('index')))
-    .get('/docs/:file', ({ request, params: { file } }) =>
-      // The index has one address; a name that cannot be decoded is none.
-      answer(request, pages, file === 'index' ? undefined : pages.find(file ?? '')),
-    )
-    .get('/llms.txt', ({ request }) => answer(request, pages, pages.llms()));
-}
+export const docsRoutes = (pages: Pages): RawEndpoint[] => [
+  rawEndpoint('GET', '/docs', ({ request }) => answer(request, pages, pages.find('index'))),
+  rawEndpoint('GET', '/docs/:file', ({ request, params: { file } }) =>
+    // The index has one address; a name that cannot be decoded is unknown.
+    answer(request, pages, file === 'index' ? undefined : pages.find(file ?? '')),
+  ),
+  rawEndpoint('GET', '/llms.txt', ({ request }) => answer(request, pages, pages.llms())),
+];
 
 function answer(request: Request, pages: Pages, found: DocFile | undefined): Response {
   const file = found ?? pages.missing();

@@ -1,7 +1,7 @@
 /** Health and metrics: for supervisors and operators, outside the API's root. */
-import { Elysia } from 'elysia';
 import type { HitStore } from '../../core/hit-store.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
+import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import type { Metrics } from './metrics.ts';
 import { findStorageProblems } from './storage-health.ts';
@@ -21,10 +21,10 @@ const json = (status: number, body: unknown): Response =>
     headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' },
   });
 
-/** Source: decisions, section 1. */
-export function healthRoutes({ hits, db, metrics, storeHealth, isTrusted }: HealthRouteDeps) {
-  return new Elysia()
-    .get('/healthz', async ({ request }) => {
+/** `GET /healthz` and `GET /metrics`. Source: decisions, section 1. */
+export function healthRoutes({ hits, db, metrics, storeHealth, isTrusted }: HealthRouteDeps): RawEndpoint[] {
+  return [
+    rawEndpoint('GET', '/healthz', async ({ request }) => {
       try {
         db.ping();
         await hits.ping();
@@ -39,12 +39,13 @@ export function healthRoutes({ hits, db, metrics, storeHealth, isTrusted }: Heal
       } catch {
         return json(503, { error: 'a database does not answer: see the log' });
       }
-    })
-    .get('/metrics', async ({ request }) => {
+    }),
+    rawEndpoint('GET', '/metrics', async ({ request }) => {
       if (!isTrusted(request))
         return json(403, { error: 'metrics are open to loopback and trusted networks only' });
       return new Response(await metrics.text(), {
         headers: { 'content-type': metrics.contentType, 'cache-control': 'no-store' },
       });
-    });
+    }),
+  ];
 }

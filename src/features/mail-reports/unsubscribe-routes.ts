@@ -1,8 +1,6 @@
 /** Where a report's reader stops it: a page with a button, and what mail programs send by themselves. */
-import { Elysia } from 'elysia';
-import type { Log } from '../../core/log.ts';
 import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
-import { errorResponse } from '../../http/errors.ts';
+import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { plainPage, unknownLinkPage } from '../../http/plain-page.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import type { LinkedReport, ReportTokens } from './report-token.ts';
@@ -14,14 +12,16 @@ const ADVERBS = { week: 'weekly', month: 'monthly' } as const;
 export interface UnsubscribeReportRouteDeps {
   readonly mailReports: Pick<MailReportsService, 'findByLink' | 'stop'>;
   readonly reportTokens: ReportTokens;
-  readonly log: Log;
 }
 
 /**
  * `GET` changes nothing, since programs that guard mail boxes follow every link. `POST` stops the report, whatever is
  * sent. Source: RFC 8058, section 3.2.
  */
-export function unsubscribeReportRoutes({ mailReports, reportTokens, log }: UnsubscribeReportRouteDeps) {
+export function unsubscribeReportRoutes({
+  mailReports,
+  reportTokens,
+}: UnsubscribeReportRouteDeps): RawEndpoint[] {
   function show(linked: LinkedReport): Response {
     const held = mailReports.findByLink(linked);
     if (!held) return stoppedPage();
@@ -32,26 +32,19 @@ export function unsubscribeReportRoutes({ mailReports, reportTokens, log }: Unsu
     );
   }
 
-  return new Elysia()
-    .get('/unsubscribe/report/:token', ({ params }) => {
-      const linked = reportTokens.parse(params.token ?? '');
+  return [
+    rawEndpoint('GET', '/unsubscribe/report/:token', ({ params }) => {
+      const linked = reportTokens.parse(params['token'] ?? '');
       return linked ? show(linked) : unknownLinkPage();
-    })
-    .post(
-      '/unsubscribe/report/:token',
-      async ({ params, request }) => {
-        try {
-          const linked = reportTokens.parse(params.token ?? '');
-          if (!linked) return unknownLinkPage();
-          await readBody(request, MAX_BODY_BYTES.form);
-          mailReports.stop(linked);
-          return stoppedPage();
-        } catch (error) {
-          return errorResponse(error, { log });
-        }
-      },
-      { parse: 'none' },
-    );
+    }),
+    rawEndpoint('POST', '/unsubscribe/report/:token', async ({ params, request }) => {
+      const linked = reportTokens.parse(params['token'] ?? '');
+      if (!linked) return unknownLinkPage();
+      await readBody(request, MAX_BODY_BYTES.form);
+      mailReports.stop(linked);
+      return stoppedPage();
+    }),
+  ];
 }
 
 /** What its reader cannot read any more is not named either. */

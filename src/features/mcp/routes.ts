@@ -1,9 +1,9 @@
 /** `/mcp`, for AI assistants: streamable HTTP without sessions, with the same keys as the API. */
-import { Elysia } from 'elysia';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../core/log.ts';
 import { type Authorizer, type Caller, keyRequired, tighterRate } from '../../http/authorize.ts';
 import { findJsonFault, MAX_BODY_BYTES, readJson } from '../../http/body.ts';
+import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { errorResponse } from '../../http/errors.ts';
 import { rateHeaders } from '../../http/headers.ts';
 import type { ServeDeps } from '../../http/serve.ts';
@@ -28,9 +28,9 @@ const INVALID_REQUEST = -32_600;
  * `POST /mcp`. Order: method (405), host and origin (403), key (401), rate (429), size (413), then the protocol.
  * Any client with a key is welcome, whatever it calls itself.
  */
-export function mcpRoutes(deps: McpRouteDeps) {
-  return new Elysia().all('/mcp', ({ request }) => serve(request, deps), { parse: 'none' });
-}
+export const mcpRoutes = (deps: McpRouteDeps): RawEndpoint[] => [
+  rawEndpoint('ALL', '/mcp', ({ request }) => serve(request, deps)),
+];
 
 async function serve(request: Request, deps: McpRouteDeps): Promise<Response> {
   const startedMs = performance.now();

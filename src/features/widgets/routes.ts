@@ -1,6 +1,6 @@
-/** What pages of other origins show of a public site: counts for the script's elements, and a badge. */
-import { Elysia } from 'elysia';
+/** Widgets of a public site for pages of other origins: counts for the script's elements, and badges. */
 import { notFound } from '../../core/errors.ts';
+import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { parseQuery } from '../../http/validate.ts';
 import { type Badge, drawBadge } from './badge.ts';
 import {
@@ -42,10 +42,10 @@ const numbers = new Intl.NumberFormat('en-US');
  * `GET /widgets/:uid.json?show=`, `GET /badge/:uid.svg?label=&color=`, `GET /badge/:uid/uptime.svg?label=&color=`.
  * Source: decisions, section 5.
  */
-export function widgetRoutes(service: WidgetsService) {
+export function widgetRoutes(service: WidgetsService): RawEndpoint[] {
   const showCounters = async (request: Request, file: string | undefined): Promise<Response> => {
-    const site = service.getPublicSite(uidOf(file, '.json'));
-    const counters = readCounters(parseQuery(WidgetQuery, parametersOf(request)).show);
+    const site = service.getPublicSite(toUid(file, '.json'));
+    const counters = readCounters(parseQuery(WidgetQuery, getParameters(request)).show);
     const [counts, countries, uptime] = await Promise.all([
       counters.has('hits') ? service.countsOf(site) : null,
       counters.has('countries') ? service.countriesOf(site) : null,
@@ -60,8 +60,8 @@ export function widgetRoutes(service: WidgetsService) {
   };
 
   const showBadge = async (request: Request, file: string | undefined): Promise<Response> => {
-    const site = service.getPublicSite(uidOf(file, '.svg'));
-    const { label = 'hits', color = DEFAULT_COLOR } = parseQuery(BadgeQuery, parametersOf(request));
+    const site = service.getPublicSite(toUid(file, '.svg'));
+    const { label = 'hits', color = DEFAULT_COLOR } = parseQuery(BadgeQuery, getParameters(request));
     const { hits } = await service.countsOf(site);
     return answerBadge(request, { label, value: numbers.format(hits), color }, FIVE_MINUTES);
   };
@@ -69,17 +69,20 @@ export function widgetRoutes(service: WidgetsService) {
   const showUptimeBadge = async (request: Request, uid: string | undefined): Promise<Response> => {
     const status = await service.uptimeOf(service.getPublicSite(uid ?? ''));
     if (!status) throw notFound('public uptime monitor');
-    const { label = 'uptime', color = DEFAULT_COLOR } = parseQuery(BadgeQuery, parametersOf(request));
+    const { label = 'uptime', color = DEFAULT_COLOR } = parseQuery(BadgeQuery, getParameters(request));
     const badge = status.isDown
       ? { label, value: 'down', color: DOWN_COLOR }
       : { label, value: `${status.uptime}%`, color };
     return answerBadge(request, badge, ONE_MINUTE);
   };
 
-  return new Elysia()
-    .get('/widgets/:file', ({ request, params }) => showCounters(request, params.file))
-    .get('/badge/:file/uptime.svg', ({ request, params }) => showUptimeBadge(request, params.file))
-    .get('/badge/:file', ({ request, params }) => showBadge(request, params.file));
+  return [
+    rawEndpoint('GET', '/widgets/:file', ({ request, params }) => showCounters(request, params['file'])),
+    rawEndpoint('GET', '/badge/:file/uptime.svg', ({ request, params }) =>
+      showUptimeBadge(request, params['file']),
+    ),
+    rawEndpoint('GET', '/badge/:file', ({ request, params }) => showBadge(request, params['file'])),
+  ];
 }
 
 function answerBadge(request: Request, badge: Badge, caching: string): Response {
@@ -90,8 +93,8 @@ function answerBadge(request: Request, badge: Badge, caching: string): Response 
     : new Response(svg, { headers });
 }
 
-const parametersOf = (request: Request): URLSearchParams => new URL(request.url).searchParams;
+const getParameters = (request: Request): URLSearchParams => new URL(request.url).searchParams;
 
-/** Empty, hence nobody's, when the file has another ending, or none because its address cannot be decoded. */
-const uidOf = (file: string | undefined, ending: string): string =>
+/** Returns a file name without its extension; empty, which no site has, when it has another or could not be decoded. */
+const toUid = (file: string | undefined, ending: string): string =>
   file?.endsWith(ending) ? file.slice(0, -ending.length) : '';

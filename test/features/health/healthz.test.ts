@@ -13,20 +13,21 @@ const scarce: StoreHealth = {
   neededBytes: 34 * MIB,
 };
 
-async function askHealth(health: StoreHealth, isTrusted: boolean) {
-  const routes = healthRoutes({
+async function requestHealth(storeHealth: StoreHealth, isTrusted: boolean) {
+  const [health] = healthRoutes({
     hits: { ping: async () => {} },
     db: { ping: () => {} },
     metrics: createMetrics(),
-    storeHealth: () => health,
+    storeHealth: () => storeHealth,
     isTrusted: () => isTrusted,
   });
-  const answer = await routes.handle(new Request('http://stats.example/healthz'));
-  return { status: answer.status, body: await answer.json() };
+  const request = new Request('http://stats.example/healthz');
+  const response = await health?.handle({ request, params: {} });
+  return { status: response?.status, body: await response?.json() };
 }
 
 test('only trusted networks read how much room there is; others read what kind of warning it is', async () => {
-  expect(await askHealth(scarce, true)).toEqual({
+  expect(await requestHealth(scarce, true)).toEqual({
     status: 200,
     body: {
       status: 'ok',
@@ -36,7 +37,7 @@ test('only trusted networks read how much room there is; others read what kind o
       ],
     },
   });
-  expect(await askHealth(scarce, false)).toEqual({
+  expect(await requestHealth(scarce, false)).toEqual({
     status: 200,
     body: { status: 'ok', warnings: ['damage', 'no_room'] },
   });
@@ -44,11 +45,11 @@ test('only trusted networks read how much room there is; others read what kind o
 
 test('an outage is 503 for everybody, with its reason for trusted networks', async () => {
   const outage = { ...scarce, isBehind: true };
-  expect(await askHealth(outage, true)).toMatchObject({
+  expect(await requestHealth(outage, true)).toMatchObject({
     status: 503,
     body: { error: expect.stringContaining('memory ran out') },
   });
-  expect(await askHealth(outage, false)).toEqual({
+  expect(await requestHealth(outage, false)).toEqual({
     status: 503,
     body: { error: 'the storage needs attention: see the log' },
   });

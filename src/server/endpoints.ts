@@ -1,0 +1,126 @@
+/** The endpoint tables of all features. */
+import type { Services } from '../compose/services.ts';
+import { accountRoutes } from '../features/accounts/routes.ts';
+import { agentVisitRoutes } from '../features/agent-visits/routes.ts';
+import { AgentVisit } from '../features/agent-visits/schema.ts';
+import { contentRoutes } from '../features/content/routes.ts';
+import { createDiscovery } from '../features/discovery/routes.ts';
+import { eventRoutes } from '../features/events/routes.ts';
+import { Event } from '../features/events/schema.ts';
+import { groupRoutes } from '../features/groups/routes.ts';
+import { healthRoutes } from '../features/health/routes.ts';
+import { hitRoutes } from '../features/hits/routes.ts';
+import { Hit, presentHit } from '../features/hits/schema.ts';
+import { hourRoutes } from '../features/hours/routes.ts';
+import { insightRoutes } from '../features/insights/routes.ts';
+import { journeyRoutes } from '../features/journeys/routes.ts';
+import { keyRoutes } from '../features/keys/routes.ts';
+import { KEY_PREFIXES } from '../features/keys/service.ts';
+import { kudoRoutes } from '../features/kudos/routes.ts';
+import { Kudo } from '../features/kudos/schema.ts';
+import { leaderboardRoutes } from '../features/leaderboard/routes.ts';
+import { liveRoutes } from '../features/live/routes.ts';
+import { unsubscribeRoutes } from '../features/mail/unsubscribe-routes.ts';
+import { mailReportRoutes } from '../features/mail-reports/routes.ts';
+import { unsubscribeReportRoutes } from '../features/mail-reports/unsubscribe-routes.ts';
+import { overviewRoutes } from '../features/overview/routes.ts';
+import { publicStatsRoutes } from '../features/public-stats/routes.ts';
+import { refusalRoutes } from '../features/refusals/routes.ts';
+import { sessionPageRoutes } from '../features/sessions/page-routes.ts';
+import { sessionRoutes } from '../features/sessions/routes.ts';
+import { signalRoutes } from '../features/signals/routes.ts';
+import { activationPageRoutes } from '../features/signups/page-routes.ts';
+import { signupRoutes } from '../features/signups/routes.ts';
+import { siteOrderRoutes } from '../features/site-order/routes.ts';
+import { siteSettingsRoutes } from '../features/site-settings/routes.ts';
+import { siteRoutes } from '../features/sites/routes.ts';
+import { spamRoutes } from '../features/spam/routes.ts';
+import { joinPageRoutes } from '../features/team/page-routes.ts';
+import { teamRoutes } from '../features/team/routes.ts';
+import { UptimeDayModel } from '../features/uptime/history/schema.ts';
+import { uptimeRoutes } from '../features/uptime/routes.ts';
+import { userSettingsRoutes } from '../features/user-settings/routes.ts';
+import { deliveryRoutes } from '../features/webhooks/deliveries/routes.ts';
+import { createFindWebhook, webhookRoutes } from '../features/webhooks/routes.ts';
+import { webmentionRoutes } from '../features/webmention/routes.ts';
+import { widgetRoutes } from '../features/widgets/routes.ts';
+import { createWidgetsService } from '../features/widgets/service.ts';
+import type { Clients } from '../http/client.ts';
+import type { Endpoint, RawEndpoint } from '../http/endpoint.ts';
+import type { PageEndpoint } from '../http/page-endpoint.ts';
+import { dashboardRoutes } from './dashboard.ts';
+import { siteFileRoutes } from './site-files.ts';
+
+/** Returns every endpoint of the API, and the document that describes them. */
+export function createApiEndpoints(
+  services: Services,
+  { baseUrl, admin }: { readonly baseUrl: string; readonly admin: readonly Endpoint[] },
+) {
+  const { accounts, keys, sites, clock, getSiteFacts, writer, kudos, signals, groups, options } = services;
+  const endpoints: Endpoint[] = [
+    ...accountRoutes({ accounts, keys }),
+    ...signupRoutes({
+      signups: services.signups,
+      isMailed: services.transactionalMail.isSetUp,
+      baseUrl,
+      clock,
+    }),
+    ...userSettingsRoutes(services),
+    ...mailReportRoutes(services),
+    ...sessionRoutes(services),
+    ...keyRoutes({ keys }),
+    ...siteRoutes({ sites, siteList: services.siteList, countSites: services.countSites }),
+    ...siteOrderRoutes({ siteOrder: services.siteOrder }),
+    ...siteSettingsRoutes({ siteSettings: services.siteSettings }),
+    ...liveRoutes({
+      live: services.live,
+      rows: { hit: Hit, event: Event, agent_visit: AgentVisit, kudo: Kudo },
+    }),
+    ...hitRoutes({ writer, reports: services.hitReports, getSiteFacts }),
+    ...hourRoutes({ hits: services.reportHits, resolvePeriod: services.resolvePeriod }),
+    ...eventRoutes({ writer, reports: services.eventReports, getSiteFacts }),
+    ...agentVisitRoutes({ writer, reports: services.agentVisitReports, getSiteFacts }),
+    ...refusalRoutes(services),
+    ...spamRoutes({ spam: services.spam, hit: { schema: Hit, present: presentHit } }),
+    ...kudoRoutes({ kudos, reports: services.kudoReports, getSiteFacts }),
+    ...overviewRoutes(services),
+    ...leaderboardRoutes({ leaderboard: services.leaderboard }),
+    ...journeyRoutes({ ...services, hits: services.reportHits }),
+    ...insightRoutes({ insights: services.insights, ...services.contextSignals }),
+    ...signalRoutes({ signals, clock }),
+    ...groupRoutes({ groups }),
+    ...webhookRoutes({ webhooks: services.webhooks }),
+    ...deliveryRoutes({ deliveries: services.deliveries, findWebhook: createFindWebhook(services.webhooks) }),
+    ...uptimeRoutes({ uptime: services.uptime }),
+    ...contentRoutes({ content: services.content }),
+    ...teamRoutes({ team: services.team, baseUrl }),
+    ...admin,
+    ...publicStatsRoutes({ publicStats: services.publicStats, uptimeDay: UptimeDayModel, clock }),
+  ];
+  const discovery = createDiscovery(endpoints, {
+    baseUrl,
+    rateLimit: options.rateLimit,
+    keyPrefixes: KEY_PREFIXES,
+  });
+  return { endpoints: [...discovery.endpoints, ...endpoints], openApi: discovery.openApi };
+}
+
+/** Returns the endpoints beside the API. */
+export function createOtherEndpoints(
+  services: Services,
+  { baseUrl, clients }: { readonly baseUrl: string; readonly clients: Clients },
+): (PageEndpoint | RawEndpoint)[] {
+  const { sites, publicHits, uptime, clock } = services;
+  return [
+    ...healthRoutes({ ...services, isTrusted: clients.isTrusted }),
+    ...sessionPageRoutes({ ...services, baseUrl }),
+    ...joinPageRoutes(services),
+    ...activationPageRoutes(services),
+    ...widgetRoutes(createWidgetsService({ sites, hits: publicHits, uptime, clock })),
+    ...webmentionRoutes(services),
+    ...unsubscribeRoutes(services),
+    ...unsubscribeReportRoutes(services),
+    ...siteFileRoutes(),
+    ...dashboardRoutes(services),
+  ];
+}
