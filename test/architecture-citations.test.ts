@@ -119,3 +119,15 @@ test.each([
   const names = filesOf(`${folder}/*.ts`).map(path => path.slice(folder.length + 1));
   expect(names.filter(name => !text.includes(`\`${name}\``))).toEqual([]);
 });
+
+test.each(['src/README.md', '.github/CONTRIBUTING.md', ...filesOf('src/decisions/*.md')])(
+  'the files that %s names exist',
+  async document => {
+    const text = await readText(document);
+    const paths = filesOf('**/*').map(path => `/${path}`);
+    const named = [...text.matchAll(/`(?:\.\/)?([a-z0-9_][a-z0-9_./-]*\.(?:tsx?|js|sql|md|sh))`/g)].map(
+      match => match[1] ?? '',
+    );
+    expect(named.filter(name => !paths.some(path => path.endsWith(`/${name}`)))).toEqual([]);
+  },
+);
