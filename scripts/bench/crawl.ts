@@ -132,15 +132,15 @@ async function crawlPages(url: string, data: string): Promise<void> {
   const cpu = process.cpuUsage();
   const { content } = services;
   for (let day = 0; day < DAYS; day++) {
-    content.begin();
+    content.startDue();
     for (let next = await content.settled(); next; next = await content.settled()) {
       nowMs = next.getTime();
-      content.begin();
+      content.startDue();
     }
     nowMs += 86_400_000;
   }
   const { user: userMicros, system } = process.cpuUsage(cpu);
-  const { linkCounts } = content.overviewOf(site.id);
+  const { linkCounts } = content.getOverview(site.id);
   const pages = Number(await (await fetch(`${url.replace('site.test', '127.0.0.1')}/asked`)).text());
   const crawled: Crawled = {
     pages,

@@ -1,12 +1,13 @@
-/** Puts together what watches the content of sites. */
+/** Composes content monitoring. */
 
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
 import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
-import { createCrawler } from '../features/content/crawler.ts';
-import { createContentService, createReport } from '../features/content/service.ts';
+import { createCrawler } from '../features/content/crawl/crawler.ts';
+import { createIssuePublisher } from '../features/content/issues/publish-issues.ts';
+import { createContentService } from '../features/content/service.ts';
 import type { ContentStore } from '../features/content/store.ts';
 import type { NotificationService } from '../features/mail/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
@@ -29,13 +30,13 @@ export function createContent(
 ) {
   const crawler = createCrawler({
     store,
-    findWatched(id) {
+    findMonitored(id) {
       const site = sites.find(id);
       const owner = site?.contentMonitoring ? accounts.findUser(site.ownerId) : undefined;
       return owner && planRights(owner, clock.now()).isSubscribed ? site : undefined;
     },
     fetchPublic: outbound.fetchPublic,
-    report: createReport({ store, publish, notifications }),
+    publishIssues: createIssuePublisher({ store, publish, notifications }),
     clock,
     log,
   });

@@ -1,4 +1,4 @@
-/** Content monitoring: who may ask, what is answered, ignoring and looking again. Source: api-v1, Content monitoring; decisions, section 4. */
+/** Content monitoring: access, responses, ignoring and rechecking issues. Source: api-v1, Content monitoring; decisions, section 4. */
 import { expect, test } from 'bun:test';
 import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
 import { createSchemaCheck, faultOf, operationsOf } from '../support/openapi-document.ts';
@@ -11,7 +11,7 @@ const OFF = {
   content_monitoring_enabled: false,
 };
 
-/** A site with one broken link, crawled once. */
+/** Creates a site with one broken link, crawled once. */
 async function startBroken() {
   const site = await startPages({ '/': '<a href="/lost">x</a>' });
   const watched = await givenWatched(server(), site.url);
@@ -58,7 +58,7 @@ test('before the first crawl everything is empty', async () => {
   await server().api('DELETE', `/sites/${id}`);
 });
 
-test('links that are fine are listed with their status', async () => {
+test('successful links are listed with their status', async () => {
   await using broken = await startBroken();
   const { ok_links } = await broken.content();
   expect(ok_links).toEqual([
@@ -66,7 +66,7 @@ test('links that are fine are listed with their status', async () => {
   ]);
 });
 
-test('while monitoring is off every call is 403 and says so; what was found comes back with it', async () => {
+test('while monitoring is off every call is 403 and explains it; earlier results come back with it', async () => {
   await using broken = await startBroken();
   const set = (content_monitoring: boolean) =>
     server().api('PATCH', `/sites/${broken.id}/features`, { body: { content_monitoring } });
@@ -79,7 +79,7 @@ test('while monitoring is off every call is 403 and says so; what was found come
   expect(monitoring_status.next_check_at).toBe(server().clock.now().toISOString());
 });
 
-test('an ignored issue leaves the open ones, stays ignored over crawls, and comes back on demand', async () => {
+test('an ignored issue is not open, stays ignored over crawls, and can be reopened', async () => {
   await using broken = await startBroken();
   const { status, body } = await broken.ignore();
   expect([status, body]).toEqual([200, { status: 'ignored', issue: { ...broken.issue, ignored: true } }]);
@@ -94,7 +94,7 @@ test('an ignored issue leaves the open ones, stays ignored over crawls, and come
   expect((await broken.content()).stats).toMatchObject({ broken_links_count: 1, ignored_count: 0 });
 });
 
-test('an ignored issue that was fine for a while is ignored still when it comes back', async () => {
+test('an issue that was ignored and resolved is still ignored when it comes back', async () => {
   await using broken = await startBroken();
   await broken.ignore();
   for (const [answer, ignored] of [
@@ -113,7 +113,7 @@ test('an ignored issue that was fine for a while is ignored still when it comes 
   }
 });
 
-test('an ignored issue that is fine does not come back because its link stands on more pages', async () => {
+test('an ignored and resolved issue does not come back because its link is on more pages', async () => {
   await using broken = await startBroken();
   await broken.ignore();
   for (const answer of ['fine', 429] as const) {
@@ -126,7 +126,7 @@ test('an ignored issue that is fine does not come back because its link stands o
   expect((await broken.content()).ignored_issues).toEqual([]);
 });
 
-test('a new look is queued, is done at once, and ends the issue when it is mended', async () => {
+test('a recheck is queued, runs at once, and closes the issue when it is fixed', async () => {
   await using broken = await startBroken();
   const { status, body } = await broken.recheck();
   expect([status, body]).toEqual([202, { status: 'queued', issue: broken.issue }]);
@@ -144,7 +144,7 @@ test('a new look is queued, is done at once, and ends the issue when it is mende
   expect((await broken.recheck()).status).toBe(404);
 });
 
-test('a new look ends an issue whose link was taken off its page', async () => {
+test('a recheck closes an issue whose link was removed from its page', async () => {
   await using broken = await startBroken();
   broken.site.pages['/'] = 'no link';
   await broken.recheck();
@@ -178,7 +178,7 @@ test.each([
   expect((await broken.content()).stats.ignored_count).toBe(0);
 });
 
-test('ignoring and looking again take a full key and an admin; reading any member', async () => {
+test('ignoring and rechecking need a full key and an admin; reading any member', async () => {
   await using broken = await startBroken();
   const call = async (method: string, path: string, key: string, query = '') =>
     (
@@ -219,7 +219,7 @@ test('without a subscription there is no content monitoring, and no crawl either
   expect(site.asked()).toContain('GET /');
 });
 
-test('a deleted site is crawled no more, and nothing of it is left after the purge', async () => {
+test('a deleted site is not crawled any more, and nothing of it is left after the purge', async () => {
   await using site = await startPages({ '/': '' });
   const { id } = await givenWatched(server(), site.url);
   await crawlAll(server());
@@ -229,10 +229,10 @@ test('a deleted site is crawled no more, and nothing of it is left after the pur
   server().clock.advance({ days: 1 });
   await crawlAll(server());
   expect(site.asked()).toHaveLength(before);
-  expect(server().services.content.overviewOf(id)).toMatchObject({ monitor: undefined, okLinks: [] });
+  expect(server().services.content.getOverview(id)).toMatchObject({ monitor: undefined, okLinks: [] });
 });
 
-test('every answer is as the document says', async () => {
+test('every response matches the OpenAPI document', async () => {
   await using broken = await startBroken();
   const document = (await server().api('GET', '/openapi.json')).body;
   const check = createSchemaCheck(document);

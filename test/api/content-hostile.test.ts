@@ -1,4 +1,4 @@
-/** Sites that send too much, break off, or say nonsense. Source: decisions, section 7, Content. */
+/** Sites that send too much, break off, or send invalid data. Source: decisions, section 7, Content. */
 import { expect, test } from 'bun:test';
 import type { ServerResponse } from 'node:http';
 import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
@@ -9,7 +9,7 @@ const server = shareServer(LOOPBACK_ONLY);
 const HTML = { 'content-type': 'text/html' };
 const MIB = 1024 * 1024;
 
-/** Crawls the site at an address and gives what was found; it is watched no more afterwards. */
+/** Crawls the site at an address and returns the results; it is not monitored any more afterwards. */
 async function contentOf(url: string) {
   const watched = await givenWatched(server(), url);
   await crawlAll(server());
@@ -20,7 +20,7 @@ async function contentOf(url: string) {
 const brokenOf = ({ issues }: { issues: { broken_links: { url: string }[] } }) =>
   issues.broken_links.map(({ url }) => new URL(url).pathname).sort();
 
-/** Writes as fast as it is read, until the other end goes. */
+/** Writes as fast as the client reads, until it closes the connection. */
 function pour(response: ServerResponse): void {
   const chunk = Buffer.alloc(65_536, 'y');
   const more = () => {
@@ -30,7 +30,7 @@ function pour(response: ServerResponse): void {
   more();
 }
 
-test('pages of fifty megabytes and those without an end are read at their beginning, in bounded memory', async () => {
+test('pages of fifty megabytes and endless ones are parsed up to the limit, in bounded memory', async () => {
   await using site = await startOutside(({ url }, response) => {
     if (url === '/robots.txt' || url === '/sitemap.xml') response.writeHead(404).end();
     else if (url === '/')
@@ -50,7 +50,7 @@ test('pages of fifty megabytes and those without an end are read at their beginn
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * MIB);
 }, 60_000);
 
-test('a robots.txt of more than a megabyte counts as far as that', async () => {
+test('a robots.txt of more than a megabyte is truncated', async () => {
   const filling = `# ${'x'.repeat(1020)}\n`.repeat(1100);
   await using site = await startPages({
     '/robots.txt': `User-agent: *\nDisallow: /early\n${filling}Disallow: /late\n`,
@@ -70,7 +70,7 @@ test('a page that breaks off in the middle is a broken link', async () => {
   expect(content.monitoring_status.last_error).toBe('cut.test broke off or did not answer in proper HTTP');
 });
 
-test('a page whose compressed body goes on for ever is given up', async () => {
+test('a page whose compressed body never ends is aborted', async () => {
   await using site = await startOutside(({ url }, response) => {
     if (url === '/') response.writeHead(200, HTML).end('<a href="/bomb">');
     else if (url === '/bomb') {
@@ -92,7 +92,7 @@ test.each([
   expect((await contentOf(site.url)).stats).toMatchObject({ total_checked: 1, ok_count: 1 });
 });
 
-test('addresses with hostile signs are asked for and shown as they are written', async () => {
+test('addresses with hostile characters are requested and shown as they are', async () => {
   const paths = [
     "/'; drop table content_links; --",
     '/__proto__',
@@ -111,7 +111,7 @@ test('addresses with hostile signs are asked for and shown as they are written',
   for (const { url } of content.issues.broken_links) expect(url).toBe(new URL(url).href);
 });
 
-test('a site of pages that lead to ever new pages ends with its time', async () => {
+test('a site with endless new pages ends with its time', async () => {
   let asked = 0;
   await using site = await startOutside(({ url }, response) => {
     if (url === '/robots.txt') response.writeHead(200).end('User-agent: *\nCrawl-delay: 30');

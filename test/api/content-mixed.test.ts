@@ -6,7 +6,7 @@ import { shareServer } from '../support/shared-server.ts';
 
 const server = shareServer({ ...LOOPBACK_ONLY, trust: [AUTHORITY] });
 
-/** Crawls a site over TLS that consists of one page, until the test is done with it. */
+/** Crawls a site over TLS that consists of one page, until the test ends. */
 async function startSecurePage(html: string, headers: Record<string, string> = {}, isRestricted = true) {
   const page = { html };
   const outside = await startSecureOutside('valid', ({ url }, response) =>
@@ -30,7 +30,7 @@ const mixedOf = async ({
   content(): Promise<{ issues: { mixed_content: { url: string }[] } }>;
 }) => (await content()).issues.mixed_content.map(({ url }) => url).sort();
 
-test('whatever a page loads over http is named, and what it only links to is not', async () => {
+test('resources that a page loads over http are listed, plain links are not', async () => {
   const names = ['img', 'script', 'iframe', 'video', 'audio', 'source', 'embed'];
   const html = names.map(name => `<${name} src="http://cdn.test/${name}"></${name}>`).join('');
   await using site = await startSecurePage(
@@ -50,7 +50,7 @@ test('whatever a page loads over http is named, and what it only links to is not
   expect(stats.mixed_content_count).toBe(10);
 });
 
-test('a page that has its requests upgraded loads nothing over http', async () => {
+test('a page with upgrade-insecure-requests loads nothing over http', async () => {
   const policy = 'default-src *; upgrade-insecure-requests';
   await using byHeader = await startSecurePage('<img src="http://cdn.test/x">', {
     'content-security-policy': policy,
@@ -62,7 +62,7 @@ test('a page that has its requests upgraded loads nothing over http', async () =
   expect(await mixedOf(byTag)).toEqual([]);
 });
 
-test('a page that no longer does so has no issue, after a crawl or a new look', async () => {
+test('a fixed page has no issue after a crawl or a recheck', async () => {
   const wrong = '<img src="http://cdn.test/a"><img src="http://cdn.test/b">';
   await using site = await startSecurePage(wrong);
   const [first] = (await site.content()).issues.mixed_content;
@@ -77,7 +77,7 @@ test('a page that no longer does so has no issue, after a crawl or a new look', 
   expect(first.id).toBeNumber();
 });
 
-test('the same address may be broken and mixed content: two issues', async () => {
+test('a URL can be broken and mixed content: two issues', async () => {
   await using site = await startSecurePage('');
   const own = `http://valid.test:${new URL(site.url).port}/x`;
   site.page.html = `<img src="${own}">`;
@@ -87,7 +87,7 @@ test('the same address may be broken and mixed content: two issues', async () =>
   expect([issues.mixed_content[0].url, issues.broken_links[0].url]).toEqual([own, own]);
 });
 
-test('what is loaded over http has the status that it answers, from the first crawl on', async () => {
+test('mixed content has the status of its response, from the first crawl on', async () => {
   await using plain = await startOutside((_, response) => response.writeHead(200).end());
   await using site = await startSecurePage(`<img src="http://cdn.test:${plain.port}/x">`, {}, false);
   expect((await site.content()).issues.mixed_content[0].status_code).toBe(200);

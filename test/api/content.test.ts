@@ -1,4 +1,4 @@
-/** Content monitoring over HTTP: what a crawl finds, and what becomes of it. Source: api-v1, Content monitoring; decisions, section 7. */
+/** Content monitoring over HTTP: crawls and their issues. Source: api-v1, Content monitoring; decisions, section 7. */
 import { expect, test } from 'bun:test';
 import { crawlAll, givenWatched, LOOPBACK_ONLY, startPages } from '../support/crawling.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -7,7 +7,7 @@ const server = shareServer(LOOPBACK_ONLY);
 const a = (...addresses: string[]): string => addresses.map(address => `<a href="${address}">x</a>`).join('');
 const urlsOf = (issues: { url: string }[]): string[] => issues.map(({ url }) => url).sort();
 
-test('a crawl finds the links that are broken, and the pages they stand on', async () => {
+test('a crawl finds broken links, and the pages they are on', async () => {
   await using site = await startPages({ '/': a('/about', '/lost'), '/about': a('/', '/lost', '/gone.pdf') });
   const watched = await givenWatched(server(), site.url);
   await crawlAll(server());
@@ -48,7 +48,7 @@ test('a crawl finds the links that are broken, and the pages they stand on', asy
   });
 });
 
-/** Crawls a site of these pages; its broken links are given without the site's own address. */
+/** Crawls a site of these pages. Returns its broken links without the site's own address. */
 async function brokenOf(pages: Parameters<typeof startPages>[0]) {
   await using site = await startPages(pages);
   const watched = await givenWatched(server(), site.url);
@@ -71,7 +71,7 @@ test('links of every kind are followed: to pages, and to what pages load', async
   expect(broken).toEqual([...'abcdefghijklmno'].map(name => `/in/${name}`));
 });
 
-test('links of other schemes, fragments, broken addresses and those with a password are left alone', async () => {
+test('links of other schemes, fragments, invalid addresses and those with a password are ignored', async () => {
   const { content } = await brokenOf({
     '/': a(
       '#top',
@@ -92,7 +92,7 @@ test('links of other schemes, fragments, broken addresses and those with a passw
   expect(content.stats.total_checked).toBe(2); // the page, and `/?`
 });
 
-test('pages are found by the sitemaps, too: packed ones, lists of them, and those that robots.txt names', async () => {
+test('pages are found in sitemaps: compressed ones, indexes, and those that robots.txt names', async () => {
   await using site = await startPages({});
   const loc = (path: string) => `<loc> ${site.url}${path} </loc>`;
   Object.assign(site.pages, {
@@ -114,7 +114,7 @@ test('pages are found by the sitemaps, too: packed ones, lists of them, and thos
   ]);
 });
 
-test('robots.txt is honoured on the own site: its rules for Footfall, else those for all', async () => {
+test('robots.txt of the own site is respected: its rules for Footfall, else those for all', async () => {
   const pages = { '/': a('/private/x', '/open', '/private/ok'), '/open': '' };
   const robots = 'User-agent: *\nDisallow: /\n\nUser-agent: Footfall\nDisallow: /private\nAllow: /private/ok';
   const { broken, asked } = await brokenOf({ ...pages, '/robots.txt': robots });
@@ -122,7 +122,7 @@ test('robots.txt is honoured on the own site: its rules for Footfall, else those
   expect(asked).not.toContain('GET /private/x');
 });
 
-test('a site whose robots.txt keeps crawlers out altogether is asked for nothing else, and says so', async () => {
+test('a site whose robots.txt disallows everything is not requested any further, and says so', async () => {
   const { content, asked } = await brokenOf({ '/robots.txt': 'User-agent: *\nDisallow: /', '/': a('/lost') });
   expect(asked).toEqual(['GET /robots.txt']);
   expect(content.monitoring_status).toMatchObject({
@@ -131,7 +131,7 @@ test('a site whose robots.txt keeps crawlers out altogether is asked for nothing
   });
 });
 
-test('a robots.txt that fails keeps the crawl to the address of the site', async () => {
+test('with a failing robots.txt only the address of the site is crawled', async () => {
   const { content, asked } = await brokenOf({ '/robots.txt': 503, '/': a('/lost'), '/sitemap.xml': 500 });
   expect(asked).toEqual(['GET /robots.txt', 'GET /']);
   expect(content.monitoring_status.last_error).toBe(
@@ -139,7 +139,7 @@ test('a robots.txt that fails keeps the crawl to the address of the site', async
   );
 });
 
-test('on the site itself also errors of the server and redirects in circles are broken links', async () => {
+test('on the site itself server errors and redirect loops are broken links too', async () => {
   const { broken } = await brokenOf({
     '/': a('/500', '/round', '/401', '/403', '/405', '/429', '/451', '/418', '/999'),
     '/500': 500,
@@ -155,7 +155,7 @@ test('on the site itself also errors of the server and redirects in circles are 
   expect(broken).toEqual(['/500', '/round']);
 });
 
-test('a page that fails once and is there when it is asked for again is no issue', async () => {
+test('a page that fails once and succeeds on the second try is no issue', async () => {
   await using site = await startPages({ '/': a('/shaky') });
   let asked = 0;
   Object.defineProperty(site.pages, '/shaky', { get: () => (++asked === 1 ? 500 : 'fine') });
@@ -164,7 +164,7 @@ test('a page that fails once and is there when it is asked for again is no issue
   expect((await watched.content()).stats).toMatchObject({ broken_links_count: 0, ok_count: 2 });
 });
 
-test('a redirect on the site leads to one page, which counts once', async () => {
+test('redirects to the same page count once', async () => {
   const { content, broken } = await brokenOf({
     '/': a('/old', '/new'),
     '/old': { status: 301, headers: { location: '/new' } },
@@ -177,7 +177,7 @@ test('a redirect on the site leads to one page, which counts once', async () => 
   });
 });
 
-test('pages beside the path of the site’s address are asked for, but not read', async () => {
+test('pages outside the path of the site’s address are checked, but not parsed', async () => {
   await using site = await startPages({
     '/blog': a('/blog/post', '/shop', '/blogs'),
     '/blog/post': a('/lost'),
@@ -191,7 +191,7 @@ test('pages beside the path of the site’s address are asked for, but not read'
   expect(monitoring_status.root_path).toBe('/blog');
 });
 
-test('what is broken elsewhere: gone at once, failing only after a second round six hours later', async () => {
+test('external links: gone is broken at once, a failure only after a second check six hours later', async () => {
   await using other = await startPages(
     { '/gone': 410, '/down': 503, '/no': 403, '/slow': 429, '/fine': 'x', '/head': 'x' },
     'other.test',
@@ -218,7 +218,7 @@ test('a link into a private network is skipped, also behind a redirect', async (
   expect([content.stats.broken_links_count, content.stats.total_checked]).toEqual([0, 1]);
 });
 
-test('a site that may not be called says so', async () => {
+test('a site that may not be requested says so', async () => {
   const watched = await givenWatched(server(), 'http://intranet.test');
   await crawlAll(server());
   const { monitoring_status, stats } = await watched.content();
@@ -226,7 +226,7 @@ test('a site that may not be called says so', async () => {
   expect(stats.broken_links_count).toBe(0);
 });
 
-test('a site that redirects elsewhere says where to, and nothing else is asked for there', async () => {
+test('a site that redirects to another host names it, and nothing else is requested there', async () => {
   await using other = await startPages({ '/': a('/never') }, 'other.test');
   const { content } = await brokenOf({ '/': { status: 301, headers: { location: `${other.url}/` } } });
   expect(content.monitoring_status.last_error).toContain(`redirects to other.test:${other.outside.port}`);
@@ -250,7 +250,7 @@ test('restrict_to_site leaves out the links to other hosts, and drops their issu
   expect(other.asked()).toHaveLength(2);
 });
 
-test('a page that never ends or never closes its tags is read as far as it is of use', async () => {
+test('a page that never ends or never closes its tags is parsed up to the limit', async () => {
   const { broken, content } = await brokenOf({
     '/': `<div><p <a href="/not-a-link"><table><a href="/lost">${'<b><i>'.repeat(20_000)}`,
     '/sitemap.xml': '<urlset><url><loc>/other</loc><loc>',
@@ -275,7 +275,7 @@ test('a site that is down is one broken link, and the issues of its pages stay',
   expect(urlsOf((await watched.content()).issues.broken_links)).toEqual([`${site.url}/lost`]);
 });
 
-test('what is mended leaves, and so does what its page no longer holds', async () => {
+test('a fixed link is closed, and so is one that its page does not have any more', async () => {
   await using site = await startPages({ '/': a('/mended', '/removed', '/p'), '/p': a('/deep') });
   const watched = await givenWatched(server(), site.url);
   await crawlAll(server());
@@ -286,7 +286,7 @@ test('what is mended leaves, and so does what its page no longer holds', async (
   expect((await watched.content()).stats).toMatchObject({ broken_links_count: 0, total_checked: 2 });
 });
 
-test('the issues of a page that cannot be read today stay', async () => {
+test('the issues of a page that cannot be parsed today stay', async () => {
   await using site = await startPages({ '/': a('/p'), '/p': a('/q', '/lost'), '/q': a('/deep') });
   const watched = await givenWatched(server(), site.url);
   await crawlAll(server());

@@ -1,9 +1,9 @@
-/** A site on loopback to be crawled, and crawls without waiting. */
+/** Crawls of a site on loopback, without waiting. */
 import { gzipSync } from 'node:zlib';
 import { type Outside, startOutside } from './outside.ts';
 import type { TestServer } from './server.ts';
 
-/** What a path of a site answers: a page as HTML, a status, or all of it. */
+/** Response of a path: a page as HTML, a status, or a function. */
 export type PageAnswer =
   | string
   | number
@@ -14,7 +14,7 @@ export type PageAnswer =
       readonly packs?: boolean;
     };
 
-/** Settings and names for a server whose crawls stay on this machine: every name under `.test` leads there but `intranet.test`. */
+/** Settings for a server whose crawls stay on this machine: every name under `.test` resolves to loopback but `intranet.test`. */
 export const LOOPBACK_ONLY = {
   settings: { FOOTFALL_ALLOW_PRIVATE_TARGETS: '127.0.0.1/32' },
   resolve: async (host: string): Promise<string[]> => {
@@ -23,7 +23,7 @@ export const LOOPBACK_ONLY = {
   },
 };
 
-/** Pages by path, which a test may change; what is not among them is 404. */
+/** Pages by path, which a test may change; other paths are 404. */
 export async function startPages(pages: Record<string, PageAnswer>, host = 'site.test') {
   const outside = await startOutside((request, response) => {
     const page = pages[request.url ?? ''] ?? 404;
@@ -53,7 +53,7 @@ export async function startPages(pages: Record<string, PageAnswer>, host = 'site
 export const askedOf = ({ requests }: Outside): string[] =>
   requests.map(({ method, url }) => `${method} ${url}`);
 
-/** Adds a site that is watched. */
+/** Adds a monitored site. */
 export async function givenWatched(server: TestServer, url: string, fields: Record<string, unknown> = {}) {
   const site = await server.given.site({ url });
   await server.api('PATCH', `/sites/${site.id}/features`, { body: { content_monitoring: true, ...fields } });
@@ -65,12 +65,12 @@ export async function givenWatched(server: TestServer, url: string, fields: Reco
   };
 }
 
-/** Does what is due, and moves the clock on whenever nothing else is left to do, until nothing is due or waits for it. */
+/** Starts what is due, and advances the clock whenever nothing else is left, until nothing is due or waits. */
 export async function crawlAll({ services: { content }, clock }: TestServer): Promise<void> {
   do {
     for (let next = await content.settled(); next; next = await content.settled()) {
       clock.set(next.toISOString());
-      content.begin();
+      content.startDue();
     }
-  } while (content.begin() > 0);
+  } while (content.startDue() > 0);
 }

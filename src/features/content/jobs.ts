@@ -1,13 +1,13 @@
 import type { Job } from '../../core/job.ts';
 import type { ContentService } from './service.ts';
 
-/** A site's first crawl begins at once, the next ones a day after the one before: each site has its own minute. */
+/** Creates the job of crawls: the first crawl of a site is due at once, each next one a day after the one before. */
 export const contentJob = (content: ContentService): Job => ({
   name: 'content.crawl',
-  description: 'Begins the crawls of sites that are due, and looks again at issues where that was asked for',
+  description: 'Starts the crawls of sites that are due, and requested rechecks of issues',
   every: '* * * * * *',
   async run() {
-    const begun = content.begin();
+    const begun = content.startDue();
     return begun > 0 ? { begun } : undefined;
   },
 });

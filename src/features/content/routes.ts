@@ -18,14 +18,14 @@ const BELOW = '/sites/:id/content';
 
 /** Source: api-v1, Content monitoring; decisions, section 4. */
 export function contentRoutes({ content }: { readonly content: ContentService }): Endpoint[] {
-  const issueOf = (site: Pick<Site, 'id'>, params: Readonly<Record<string, string>>) =>
+  const findIssue = (site: Pick<Site, 'id'>, params: Readonly<Record<string, string>>) =>
     content.getIssue(site.id, parsePathId(params, 'content_check_id', 'content check'));
-  const access = { plan: 'subscription', check: checkWatched } as const;
-  const gateOfIssue = {
+  const access = { plan: 'subscription', check: requireEnabled } as const;
+  const issueAccess = {
     plan: 'subscription',
     check(found: RouteContext) {
-      checkWatched(found);
-      if (found.site) issueOf(found.site, found.params);
+      requireEnabled(found);
+      if (found.site) findIssue(found.site, found.params);
     },
   } as const;
 
@@ -40,21 +40,21 @@ export function contentRoutes({ content }: { readonly content: ContentService })
         access,
         responses: { 200: ContentAnswer, 403: ContentForbidden },
       },
-      ({ site }) => ok(presentContent(site, content.overviewOf(site.id))),
+      ({ site }) => ok(presentContent(site, content.getOverview(site.id))),
     ),
     siteEndpoint(
       {
         method: 'PATCH',
         path: `${BELOW}/:content_check_id/ignore`,
         tag,
-        summary: 'Ignore an issue, or take that back',
+        summary: 'Ignore an issue, or reopen it',
         operationId: 'ignoreContentIssue',
-        access: gateOfIssue,
+        access: issueAccess,
         body: IgnoreIssue,
         responses: { 200: IgnoreAnswer, 403: ContentForbidden },
       },
       ({ site, params, body }) => {
-        const issue = presentIssue(content.setIgnored(issueOf(site, params), body.ignored ?? true));
+        const issue = presentIssue(content.setIgnored(findIssue(site, params), body.ignored ?? true));
         return ok({ status: issue.ignored ? 'ignored' : 'open', issue });
       },
     ),
@@ -63,18 +63,18 @@ export function contentRoutes({ content }: { readonly content: ContentService })
         method: 'POST',
         path: `${BELOW}/:content_check_id/recheck`,
         tag,
-        summary: 'Have an issue looked at again',
+        summary: 'Recheck an issue',
         operationId: 'recheckContentIssue',
-        access: gateOfIssue,
+        access: issueAccess,
         responses: { 202: RecheckAnswer, 403: ContentForbidden },
       },
       ({ site, params }) =>
-        accepted({ status: 'queued', issue: presentIssue(content.recheck(issueOf(site, params))) }),
+        accepted({ status: 'queued', issue: presentIssue(content.recheck(findIssue(site, params))) }),
     ),
   ];
 }
 
-function checkWatched({ site }: RouteContext): void {
+function requireEnabled({ site }: RouteContext): void {
   if (site?.contentMonitoring === false) {
     throw forbidden('content monitoring is off for this site: switch it on with PATCH /sites/:id/features', {
       content_monitoring_enabled: false,

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { Site } from '../../core/site.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
-import type { ContentOverview, FoundIssue } from './service.ts';
+import type { IssueWithPages } from './issues/issue-pages.ts';
+import type { ContentOverview } from './service.ts';
 import type { LinkRow } from './store.ts';
 import { ISSUE_TYPES } from './tables.ts';
 
@@ -10,7 +11,7 @@ export const ContentIssue = model('ContentIssue', {
   id: Id,
   url: Type.String({ description: 'what is broken, or loaded over http' }),
   status_code: nullable(Type.Integer(), { description: 'null when there was no answer' }),
-  error_message: nullable(Type.String(), { description: 'what is wrong, in words' }),
+  error_message: nullable(Type.String(), { description: 'description of the problem' }),
   issue_type: oneOf(ISSUE_TYPES),
   checked_at: Timestamp,
   ignored: Type.Boolean(),
@@ -26,20 +27,20 @@ const OkLink = Type.Object({
 
 const Progress = Type.Object(
   {
-    checked: Type.Integer({ minimum: 0, description: 'addresses asked for in this crawl' }),
-    queued: Type.Integer({ minimum: 0, description: 'those that wait; more may be found' }),
+    checked: Type.Integer({ minimum: 0, description: 'links checked in this crawl' }),
+    queued: Type.Integer({ minimum: 0, description: 'links still to check; more may be found' }),
   },
-  { description: 'of the crawl that is going on' },
+  { description: 'of the running crawl' },
 );
 
 const MonitoringStatus = model('ContentMonitoringStatus', {
   enabled: Type.Boolean(),
   root_path: Type.String({ description: 'path below which the site’s pages are' }),
   last_check_at: nullable(Timestamp, { description: 'end of the last crawl' }),
-  next_check_at: nullable(Timestamp, { description: 'begin of the next crawl' }),
+  next_check_at: nullable(Timestamp, { description: 'start of the next crawl' }),
   last_error: nullable(Type.String({ description: 'why the last crawl could not read the site' })),
   is_initial_check: Type.Boolean({ description: 'the first crawl has not ended yet' }),
-  is_rechecking: Type.Boolean({ description: 'an issue is being looked at again' }),
+  is_rechecking: Type.Boolean({ description: 'an issue is being rechecked' }),
   has_issues: Type.Boolean(),
   emails_enabled: Type.Boolean(),
   emails_paused: Type.Boolean(),
@@ -50,16 +51,16 @@ const MonitoringStatus = model('ContentMonitoringStatus', {
   progress: nullable(Progress),
 });
 
-const atMost = 'the newest 1,000; `stats` counts all';
+const LIST_DESCRIPTION = 'the newest 1,000; `stats` counts all';
 
 export const ContentAnswer = model('Content', {
   site: Type.Object({ id: Id, uid: Type.String(), url: Type.String(), label: Type.String() }),
   monitoring_status: MonitoringStatus,
   issues: Type.Object(
     { broken_links: Type.Array(ContentIssue), mixed_content: Type.Array(ContentIssue) },
-    { description: atMost },
+    { description: LIST_DESCRIPTION },
   ),
-  ignored_issues: Type.Array(ContentIssue, { description: atMost }),
+  ignored_issues: Type.Array(ContentIssue, { description: LIST_DESCRIPTION }),
   ok_links: Type.Array(OkLink, { description: 'those checked last; at most 1,000' }),
   stats: Type.Object({
     total_checked: Type.Integer({ minimum: 0 }),
@@ -80,15 +81,15 @@ export const ContentForbidden = model('ContentForbidden', {
 
 export const IgnoreIssue = model(
   'IgnoreIssue',
-  { ignored: Type.Optional(Type.Boolean({ description: 'true when left out; false takes it back' })) },
+  { ignored: Type.Optional(Type.Boolean({ description: 'true when left out; false reopens it' })) },
   { ignored: true },
   {},
 );
 export const IgnoreAnswer = Type.Object({ status: oneOf(['ignored', 'open']), issue: ContentIssue });
 export const RecheckAnswer = Type.Object({ status: Type.Literal('queued'), issue: ContentIssue });
 
-/** An issue as the wire has it. */
-export const presentIssue = ({ issue, foundOn }: FoundIssue): Static<typeof ContentIssue> => ({
+/** Presents an issue. */
+export const presentIssue = ({ issue, foundOn }: IssueWithPages): Static<typeof ContentIssue> => ({
   id: issue.id,
   url: issue.url,
   status_code: issue.statusCode,
@@ -100,24 +101,24 @@ export const presentIssue = ({ issue, foundOn }: FoundIssue): Static<typeof Cont
   found_on_count: issue.foundCount,
 });
 
-const isoOf = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+const toIso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
 
 const presentOkLink = (link: LinkRow): Static<typeof OkLink> => ({
   url: link.url,
   status_code: link.statusCode,
-  checked_at: isoOf(link.checkedAt),
+  checked_at: toIso(link.checkedAt),
 });
 
-const rootPathOf = ({ displayRootPath, url }: Site): string => displayRootPath ?? new URL(url).pathname;
+const toRootPath = ({ displayRootPath, url }: Site): string => displayRootPath ?? new URL(url).pathname;
 
-/** All of a site's content monitoring as the wire has it. */
+/** Presents the content monitoring of a site. */
 export function presentContent(site: Site, overview: ContentOverview): Static<typeof ContentAnswer> {
   const { monitor, issues, issueCounts, linkCounts, mailsPausedUntil } = overview;
   return {
     site: { id: site.id, uid: site.uid, url: site.url, label: site.label },
     monitoring_status: {
       enabled: site.contentMonitoring,
-      root_path: rootPathOf(site),
+      root_path: toRootPath(site),
       last_check_at: monitor?.lastCheckAt?.toISOString() ?? null,
       next_check_at: monitor?.nextCrawlAt?.toISOString() ?? null,
       last_error: monitor?.lastError ?? null,

@@ -1,65 +1,26 @@
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
-import type { Notifications } from '../mail/service.ts';
-import type { WebhookEvent } from '../webhooks/deliveries/events.ts';
-import type { Crawler } from './crawler.ts';
-import { presentIssue } from './schema.ts';
+import type { Crawler } from './crawl/crawler.ts';
+import { addPages, type IssueWithPages } from './issues/issue-pages.ts';
 import type { ContentStore, IssueRow, IssueState, LinkRow, MonitorRow } from './store.ts';
 
-/** An issue with the addresses of the first pages it was found on. */
-export interface FoundIssue {
-  readonly issue: IssueRow;
-  readonly foundOn: readonly string[];
-}
-
-/** All there is to say of a site's content. The lists are cut, the counts are not. */
+/** Content monitoring of a site. Lists are truncated, counts are not. */
 export interface ContentOverview {
   readonly monitor: MonitorRow | undefined;
   readonly progress: { readonly checked: number; readonly queued: number } | null;
   readonly isRechecking: boolean;
   readonly mailsPausedUntil: Date | null;
-  readonly issues: Readonly<Record<IssueState, readonly FoundIssue[]>>;
+  readonly issues: Readonly<Record<IssueState, readonly IssueWithPages[]>>;
   readonly issueCounts: Readonly<Record<IssueState, number>>;
   readonly okLinks: readonly LinkRow[];
   readonly linkCounts: { readonly checked: number; readonly ok: number };
 }
 
-/** Longest list that an answer has. */
-const MAX_LISTED = 1000;
+/** Longest list in a response. */
+const MAX_LIST_LENGTH = 1000;
 
-/** Tells of what a crawl has found for the first time: an event for each issue, one mail for all. Part of the caller's transaction. */
-export function createReport({
-  store,
-  publish,
-  notifications,
-}: {
-  readonly store: ContentStore;
-  readonly publish: (event: WebhookEvent) => void;
-  readonly notifications: Notifications;
-}) {
-  return (site: Site, now: Date): void => {
-    const found = withPages(store, site.id, store.listUnreported(site.id));
-    if (found.length === 0) return;
-    for (const one of found) {
-      const { ignored: _, found_on_count: __, ...check } = presentIssue(one);
-      publish({ event: 'content_issue', siteId: site.id, check });
-    }
-    if (site.contentMonitoringEmails) {
-      const issues = found.map(({ issue: { url, issueType, statusCode, errorMessage }, foundOn }) => ({
-        url,
-        issueType,
-        statusCode,
-        errorMessage,
-        foundOn,
-      }));
-      notifications.send('content_issues', { siteId: site.id, issues });
-    }
-    store.setReported(site.id, now);
-  };
-}
-
-/** What is wrong with the content of sites: shown, ignored, looked at again. */
+/** Creates the service of content monitoring. */
 export function createContentService(deps: {
   readonly store: ContentStore;
   readonly crawler: Crawler;
@@ -74,9 +35,9 @@ export function createContentService(deps: {
     return issue;
   }
 
-  function change(issue: IssueRow, fields: Parameters<ContentStore['updateIssue']>[1]): FoundIssue {
+  function change(issue: IssueRow, fields: Parameters<ContentStore['updateIssue']>[1]): IssueWithPages {
     const changed = store.updateIssue(issue.id, fields) ?? issue;
-    return withPages(store, issue.siteId, [changed])[0] ?? { issue: changed, foundOn: [] };
+    return addPages(store, issue.siteId, [changed])[0] ?? { issue: changed, foundOn: [] };
   }
 
   return {
@@ -90,13 +51,13 @@ export function createContentService(deps: {
       }
     },
 
-    overviewOf(siteId: number): ContentOverview {
+    getOverview(siteId: number): ContentOverview {
       const list = (state: IssueState) =>
-        withPages(store, siteId, store.listIssues(siteId, state, MAX_LISTED));
+        addPages(store, siteId, store.listIssues(siteId, state, MAX_LIST_LENGTH));
       const count = (state: IssueState) => store.countIssues(siteId, state);
       return {
         monitor: store.findMonitor(siteId),
-        progress: crawler.progressOf(siteId),
+        progress: crawler.findProgress(siteId),
         isRechecking: store.isRechecking(siteId),
         mailsPausedUntil: deps.mailsPausedUntil(siteId),
         issues: {
@@ -109,17 +70,17 @@ export function createContentService(deps: {
           mixed_content: count('mixed_content'),
           ignored: count('ignored'),
         },
-        okLinks: store.listOk(siteId, MAX_LISTED),
+        okLinks: store.listOk(siteId, MAX_LIST_LENGTH),
         linkCounts: store.countLinks(siteId),
       };
     },
 
     getIssue,
-    /** Open issues of each site; a site without any is left out. */
+    /** Counts the open issues of each site; a site without any is left out. */
     countOpenIssues: store.countOpenIssues,
 
-    /** Takes an issue out of the open ones, or back among them: it is then no news. */
-    setIgnored(issue: IssueRow, isIgnored: boolean): FoundIssue {
+    /** Ignores an issue, or reopens it; a reopened one is not published again. */
+    setIgnored(issue: IssueRow, isIgnored: boolean): IssueWithPages {
       const now = clock.now();
       return change(issue, {
         ignoredAt: isIgnored ? (issue.ignoredAt ?? now) : null,
@@ -127,11 +88,12 @@ export function createContentService(deps: {
       });
     },
 
-    /** Has an issue looked at again, at once, in the background; it survives a restart. */
-    recheck: (issue: IssueRow): FoundIssue => change(issue, { recheckAt: issue.recheckAt ?? clock.now() }),
+    /** Queues a recheck of an issue; it survives a restart. */
+    recheck: (issue: IssueRow): IssueWithPages =>
+      change(issue, { recheckAt: issue.recheckAt ?? clock.now() }),
 
-    /** Begins the crawls and new looks that are due. Source: decisions, section 7, Content. */
-    begin: crawler.begin,
+    /** Starts the crawls and rechecks that are due. Source: decisions, section 7, Content. */
+    startDue: crawler.startDue,
     settled: crawler.settled,
     stop: crawler.stop,
     removeOfSite: store.removeOfSite,
@@ -139,12 +101,3 @@ export function createContentService(deps: {
 }
 
 export type ContentService = ReturnType<typeof createContentService>;
-
-function withPages(store: ContentStore, siteId: number, issues: readonly IssueRow[]): FoundIssue[] {
-  if (issues.length === 0) return [];
-  const addresses = store.listAddresses(siteId, [...new Set(issues.flatMap(({ foundOn }) => foundOn))]);
-  return issues.map(issue => ({
-    issue,
-    foundOn: issue.foundOn.flatMap(number => addresses.get(number) ?? []),
-  }));
-}

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
-import type { CrawlStateChanges } from './crawl-state.ts';
-import type { Issue, Link } from './link.ts';
+import type { CrawlStateChanges } from './crawl/crawl-state.ts';
+import type { Issue, Link } from './links/link.ts';
 import { contentIssues, contentLinks, contentMonitors, type IssueType } from './tables.ts';
 
 export type MonitorRow = typeof contentMonitors.$inferSelect;
@@ -10,14 +10,14 @@ export type LinkRow = typeof contentLinks.$inferSelect;
 export type IssueRow = typeof contentIssues.$inferSelect;
 export type IssueChange = Partial<Pick<IssueRow, 'ignoredAt' | 'reportedAt' | 'recheckAt'>>;
 
-/** What an issue list is cut to. */
+/** State by which issues are listed. */
 export type IssueState = IssueType | 'ignored';
 
-const isPresent = isNull(contentIssues.resolvedAt);
+const isUnresolved = isNull(contentIssues.resolvedAt);
 const inState = (siteId: number, state: IssueState) =>
   and(
     eq(contentIssues.siteId, siteId),
-    isPresent,
+    isUnresolved,
     state === 'ignored'
       ? isNotNull(contentIssues.ignoredAt)
       : and(isNull(contentIssues.ignoredAt), eq(contentIssues.issueType, state)),
@@ -32,7 +32,7 @@ const monitorQueries = (db: AppDb) => ({
       .onConflictDoUpdate({ target: contentMonitors.siteId, set: change })
       .run();
   },
-  /** Monitors whose next crawl is due or going on, those that wait longest first. */
+  /** Lists monitors whose crawl is due or unfinished, longest overdue first. */
   listDue: (now: Date, limit: number): MonitorRow[] =>
     db
       .select()
@@ -46,7 +46,7 @@ const monitorQueries = (db: AppDb) => ({
 const linkQueries = (db: AppDb) => ({
   listLinks: (siteId: number): LinkRow[] =>
     db.select().from(contentLinks).where(eq(contentLinks.siteId, siteId)).orderBy(contentLinks.number).all(),
-  /** Addresses of pages, by their numbers. */
+  /** Returns the URLs of pages by their numbers. */
   listAddresses: (siteId: number, numbers: readonly number[]): ReadonlyMap<number, string> =>
     new Map(
       db
@@ -61,7 +61,7 @@ const linkQueries = (db: AppDb) => ({
         .all()
         .map(({ number, url }) => [number, url]),
     ),
-  /** Links that are fine, those asked for last first. */
+  /** Lists successful links, last checked first. */
   listOk: (siteId: number, limit: number): LinkRow[] =>
     db
       .select()
@@ -76,7 +76,7 @@ const linkQueries = (db: AppDb) => ({
       .orderBy(desc(contentLinks.checkedAt), contentLinks.number)
       .limit(limit)
       .all(),
-  /** How many links have been asked for, and how many of those are fine. */
+  /** Counts checked links, and the successful ones among them. */
   countLinks: (siteId: number): { checked: number; ok: number } =>
     db
       .select({ checked: count(), ok: sql<number>`coalesce(sum(${contentLinks.verdict} = 'ok'), 0)` })
@@ -93,7 +93,7 @@ const linkQueries = (db: AppDb) => ({
 });
 
 const issueQueries = (db: AppDb) => ({
-  /** Also those that were ignored and are fine at present. */
+  /** Lists all issues, including ignored ones that are resolved at present. */
   listAllIssues: (siteId: number): IssueRow[] =>
     db.select().from(contentIssues).where(eq(contentIssues.siteId, siteId)).orderBy(contentIssues.id).all(),
   /** Newest first. */
@@ -107,7 +107,7 @@ const issueQueries = (db: AppDb) => ({
       .all(),
   countIssues: (siteId: number, state: IssueState): number =>
     db.select({ count: count() }).from(contentIssues).where(inState(siteId, state)).get()?.count ?? 0,
-  /** Open issues of each site; a site without any is left out. */
+  /** Counts the open issues of each site; a site without any is left out. */
   countOpenIssues: (siteIds: readonly number[]): ReadonlyMap<number, number> =>
     new Map(
       db
@@ -116,7 +116,7 @@ const issueQueries = (db: AppDb) => ({
         .where(
           and(
             sql`${contentIssues.siteId} in (select value from json_each(${JSON.stringify(siteIds)}))`,
-            isPresent,
+            isUnresolved,
             isNull(contentIssues.ignoredAt),
           ),
         )
@@ -128,11 +128,11 @@ const issueQueries = (db: AppDb) => ({
     db
       .select()
       .from(contentIssues)
-      .where(and(eq(contentIssues.siteId, siteId), eq(contentIssues.id, id), isPresent))
+      .where(and(eq(contentIssues.siteId, siteId), eq(contentIssues.id, id), isUnresolved))
       .get(),
   updateIssue: (id: number, change: IssueChange): IssueRow | undefined =>
     db.update(contentIssues).set(change).where(eq(contentIssues.id, id)).returning().get(),
-  /** Open issues that nobody has been told of. */
+  /** Lists open issues that are not published yet. */
   listUnreported: (siteId: number): IssueRow[] =>
     db
       .select()
@@ -140,7 +140,7 @@ const issueQueries = (db: AppDb) => ({
       .where(
         and(
           eq(contentIssues.siteId, siteId),
-          isPresent,
+          isUnresolved,
           isNull(contentIssues.reportedAt),
           isNull(contentIssues.ignoredAt),
         ),
@@ -159,7 +159,7 @@ const issueQueries = (db: AppDb) => ({
       )
       .run();
   },
-  /** Issues that somebody asked to be looked at again, the earliest first. */
+  /** Lists the issues to recheck, in the order of their requests. */
   listRechecks: (limit: number): IssueRow[] =>
     db
       .select()
@@ -177,20 +177,22 @@ const issueQueries = (db: AppDb) => ({
       .get() !== undefined,
 });
 
-/** What content monitoring knows and is about to do, in the application database. */
+/** Creates the store of content monitoring. */
 export const createContentStore = (db: AppDb) => ({
   ...monitorQueries(db),
   ...linkQueries(db),
   ...issueQueries(db),
-  /** Runs changes of this store, and of others that join in, as one. */
+  /** Runs `work` in a transaction. */
   transaction: <Value>(work: () => Value): Value => db.transaction(() => work()),
 
-  /** Writes what a crawl has found out. A fixed issue goes, but for the mark of one that is ignored. */
+  /**
+   * Writes the changes of a crawl. A fixed issue is removed, except for an ignored one, which is marked as resolved.
+   */
   saveChanges: (siteId: number, changes: CrawlStateChanges, now: Date): void => {
     const { links, removed, issues, fixed } = changes;
     if (removed.length > 0) db.run(removeLinks(siteId, removed));
     if (links.length > 0) db.run(upsertLinks(siteId, links));
-    if (fixed.length > 0) for (const statement of settleIssues(siteId, fixed, now)) db.run(statement);
+    if (fixed.length > 0) for (const statement of resolveIssues(siteId, fixed, now)) db.run(statement);
     if (issues.length > 0) db.run(upsertIssues(siteId, issues, now));
   },
 
@@ -201,16 +203,16 @@ export const createContentStore = (db: AppDb) => ({
 
 export type ContentStore = ReturnType<typeof createContentStore>;
 
-// A crawl writes thousands of rows: as one text for SQLite to take apart, a hundred times as fast as one by one.
+// A crawl writes thousands of rows: passed as one JSON parameter, that is a hundred times as fast as row by row.
 
-const numbersOf = (pages: readonly Link[]): number[] => pages.map(({ number }) => number);
+const toNumbers = (pages: readonly Link[]): number[] => pages.map(({ number }) => number);
 
 function upsertLinks(siteId: number, links: readonly Link[]) {
   const rows = links.map(link => [
     link.number,
     link.url,
     link.kind,
-    numbersOf(link.foundOn),
+    toNumbers(link.foundOn),
     link.foundCount,
     link.seenIn,
     link.checkedIn,
@@ -244,7 +246,7 @@ function upsertIssues(siteId: number, issues: readonly Issue[], now: Date) {
     issue.type,
     issue.statusCode,
     issue.errorMessage,
-    numbersOf(issue.foundOn),
+    toNumbers(issue.foundOn),
     issue.foundCount,
     issue.seenIn,
     issue.checkedAt,
@@ -260,11 +262,11 @@ function upsertIssues(siteId: number, issues: readonly Issue[], now: Date) {
       seen_in = excluded.seen_in, checked_at = excluded.checked_at, resolved_at = null`;
 }
 
-function settleIssues(siteId: number, fixed: CrawlStateChanges['fixed'], now: Date) {
+function resolveIssues(siteId: number, fixed: CrawlStateChanges['fixed'], now: Date) {
   const keys = JSON.stringify(fixed.map(({ type, url }) => [type, url]));
-  const among = sql`site_id = ${siteId} and (issue_type, url) in (select value ->> 0, value ->> 1 from json_each(${keys}))`;
+  const matches = sql`site_id = ${siteId} and (issue_type, url) in (select value ->> 0, value ->> 1 from json_each(${keys}))`;
   return [
-    sql`delete from content_issues where ${among} and ignored_at is null`,
-    sql`update content_issues set resolved_at = ${now.getTime()}, recheck_at = null where ${among}`,
+    sql`delete from content_issues where ${matches} and ignored_at is null`,
+    sql`update content_issues set resolved_at = ${now.getTime()}, recheck_at = null where ${matches}`,
   ];
 }

@@ -4,7 +4,7 @@ import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 export const ISSUE_TYPES = ['broken_link', 'mixed_content'] as const;
 export type IssueType = (typeof ISSUE_TYPES)[number];
 
-/** What an address is to a crawl. */
+/** Kinds of links in a crawl. */
 export const LINK_KINDS = ['page', 'link', 'sitemap'] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 

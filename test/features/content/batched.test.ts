@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { batched } from '../../../src/features/content/batched.ts';
+import { batched } from '../../../src/features/content/crawl/batched.ts';
 
-test('each of many is dealt with once and in order, and others have their turns in between', async () => {
+test('each item is processed once and in order, with yields to the event loop in between', async () => {
   const items = Array.from({ length: 1000 }, (_, n) => n);
   const done: number[] = [];
   const seen: number[] = [];
@@ -16,7 +16,7 @@ test('each of many is dealt with once and in order, and others have their turns 
   expect(seen.length).toBeGreaterThan(20);
 });
 
-test('others have their turn between two pieces of work that each take long', async () => {
+test('it yields between two items that each take long', async () => {
   const order: string[] = [];
   setImmediate(() => order.push('another'));
   await batched([1, 2, 3], item => {

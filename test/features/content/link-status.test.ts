@@ -1,6 +1,7 @@
-/** What an outcome says of an address. Source: decisions, section 7, Content. */
+/** Classification of outcomes. Source: decisions, section 7, Content. */
+
 import { expect, test } from 'bun:test';
-import { classify, type Outcome } from '../../../src/features/content/link-status.ts';
+import { classify, type Outcome } from '../../../src/features/content/links/link-status.ts';
 import { HOUR_MS } from '../../../src/lib/time-units.ts';
 import type { OutboundCode } from '../../../src/outbound/errors.ts';
 
@@ -41,18 +42,18 @@ test.each(['dns', 'connect', 'tls', 'timeout', 'protocol', 'too_large'] as const
   },
 );
 
-test('a good answer in between begins the count anew', () => {
+test('a success in between restarts the confirmation', () => {
   const first = classify(answer(500), NEW, { isOwn: false, nowMs: 0 });
   const good = classify(answer(200), first, { isOwn: false, nowMs: HOUR_MS });
   expect(verdictOf(answer(500), false, good, 24 * HOUR_MS)).toBe('failing');
 });
 
-test('what is broken stays so when it fails in another way', () => {
+test('a broken link stays broken when it fails in another way', () => {
   const gone = classify(answer(404), NEW, { isOwn: false, nowMs: 0 });
   expect(verdictOf(failure('timeout'), false, gone, HOUR_MS)).toBe('broken');
 });
 
-test('an address that may not be called, and a challenge to machines, are no issue', () => {
+test('a refused target and a bot challenge are no issues', () => {
   expect(verdictOf(failure('refused_target'), true)).toBe('skipped');
   expect(verdictOf(answer(503, true), true)).toBe('unknown');
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
-import { readPageLinks } from '../../../src/features/content/page-links.ts';
-import { textOfPage } from '../../../src/features/content/page-text.ts';
+import { parsePageLinks } from '../../../src/features/content/links/page-links.ts';
+import { decodePage } from '../../../src/features/content/links/page-text.ts';
 
 const PAGE = 'https://a.test/dir/page?x';
 const read = async (html: string, page = PAGE) => {
-  const { links, mixed } = await readPageLinks(html, page, { upgradesRequests: false });
+  const { links, mixed } = await parsePageLinks(html, page, { upgradesRequests: false });
   return {
     links: [...links.keys()],
     pages: [...links].filter(([, { isToPage }]) => isToPage).map(([address]) => address),
@@ -12,7 +12,7 @@ const read = async (html: string, page = PAGE) => {
   };
 };
 
-test('addresses are read from where the page is, or from its first base', async () => {
+test('relative URLs are resolved against the page, or its first base', async () => {
   const html = '<a href="b"><a href="/c"><a href="?d"><a href="//e.test"><a href=" f\n "><a href="../g#h">';
   expect((await read(html)).links).toEqual([
     'https://a.test/dir/b',
@@ -27,7 +27,7 @@ test('addresses are read from where the page is, or from its first base', async 
   expect((await read('<base href="javascript:x"><a href=y>')).links).toEqual(['https://a.test/dir/y']);
 });
 
-test('a link to a page is told from what is saved or loaded', async () => {
+test('links to pages are distinguished from downloads and loaded resources', async () => {
   const html = '<a href=/p><a href=/s download><img src=/i><img src=/p><link rel="alternate" href=/feed>';
   expect((await read(html)).pages).toEqual(['https://a.test/p', 'https://a.test/feed']);
 });
@@ -46,7 +46,7 @@ test.each([
   );
 });
 
-test('what is in comments, scripts and texts is no link', async () => {
+test('comments, scripts and text have no links', async () => {
   expect(
     (await read('<!-- <a href=x> --><script>"<a href=y>"</script><textarea><a href=z></textarea>')).links,
   ).toEqual([]);
@@ -83,10 +83,10 @@ test.each([
     Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('<a href="/ü">')]),
   ],
 ])('a page in %p is read in its own encoding', async (type, body) => {
-  expect((await read(textOfPage(body, type))).links).toEqual(['https://a.test/%C3%BC']);
+  expect((await read(decodePage(body, type))).links).toEqual(['https://a.test/%C3%BC']);
 });
 
-test('while many sets of sources are read, others have their turns', async () => {
+test('parsing many srcsets yields to the event loop', async () => {
   let turns = 0;
   const turn = () => {
     turns++;

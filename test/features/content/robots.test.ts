@@ -1,6 +1,6 @@
-/** What robots.txt allows. Source: RFC 9309. */
+/** Rules of robots.txt. Source: RFC 9309. */
 import { expect, test } from 'bun:test';
-import { NO_ROBOTS, parseRobots } from '../../../src/features/content/robots.ts';
+import { NO_ROBOTS, parseRobots } from '../../../src/features/content/crawl/robots.ts';
 
 const allows = (rules: string, path: string): boolean =>
   parseRobots(rules).isAllowed(new URL(path, 'https://a.test'));
@@ -53,7 +53,7 @@ test.each([
   expect(['/a', '/b', '/c'].filter(path => allows(rules, path))).toEqual(paths);
 });
 
-test('sitemaps and the pause between requests are read', () => {
+test('sitemaps and the crawl delay are parsed', () => {
   const robots = parseRobots(
     'Sitemap: https://a.test/1.xml\nUser-agent: *\nCrawl-delay: 2.5\nsitemap:/2.xml',
   );
@@ -63,14 +63,14 @@ test('sitemaps and the pause between requests are read', () => {
   expect(NO_ROBOTS.isAllowed(new URL('https://a.test/'))).toBe(true);
 });
 
-test('a file of a megabyte of rules, and rules made of stars, are read and asked without effort', () => {
+test('a megabyte of rules, and rules full of wildcards, are parsed and matched quickly', () => {
   const many = forAll(...Array.from({ length: 60_000 }, (_, n) => `Disallow: /x${n}`));
   expect(allows(many, '/x7')).toBe(false);
   const stars = forAll(...Array.from({ length: 1000 }, () => `Disallow: /${'*a'.repeat(500)}b`));
   expect(allows(stars, `/${'a'.repeat(2000)}`)).toBe(true);
 });
 
-test('a name said again and again, and rules of more stars than any site needs, cost nothing', () => {
+test('repeated groups, and rules with too many wildcards, cost no time', () => {
   expect(allows(`${'User-agent: *\n'.repeat(75_000)}Disallow: /x`, '/x')).toBe(false);
   expect(allows(forAll(`Disallow: /${'*a'.repeat(16)}`), `/${'a'.repeat(16)}`)).toBe(false);
   expect(allows(forAll(`Disallow: /${'*a'.repeat(17)}`), `/${'a'.repeat(17)}`)).toBe(true);

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
-import { MAX_SITEMAP_BYTES, readSitemap } from '../../../src/features/content/sitemap.ts';
+import { MAX_SITEMAP_BYTES, parseSitemapFile } from '../../../src/features/content/crawl/sitemap.ts';
 
-const read = (text: string) => readSitemap(Buffer.from(text));
+const read = (text: string) => parseSitemapFile(Buffer.from(text));
 
-test('a sitemap lists pages, a list of sitemaps others', async () => {
+test('a sitemap lists pages, a sitemap index lists sitemaps', async () => {
   expect(
     await read(
       '<urlset><url><loc>\n https://a.test/?x&amp;y&#38;z </loc><image:loc>no</image:loc><location>no</location></url></urlset>',
@@ -39,15 +39,15 @@ test.each([
   expect([...pages, ...sitemaps].filter(address => address !== 'x')).toEqual([]);
 });
 
-test('a packed one is unpacked, a bomb and half a file are nothing', async () => {
+test('a compressed sitemap is decompressed; a decompression bomb and a truncated file have no addresses', async () => {
   const packed = gzipSync('<urlset><loc>https://a.test/</loc></urlset>');
-  expect((await readSitemap(packed)).pages).toEqual(['https://a.test/']);
-  expect((await readSitemap(packed.subarray(0, 20))).pages).toEqual([]);
-  expect((await readSitemap(gzipSync(Buffer.alloc(MAX_SITEMAP_BYTES + 1, '<loc>x</loc>')))).pages).toEqual(
-    [],
-  );
+  expect((await parseSitemapFile(packed)).pages).toEqual(['https://a.test/']);
+  expect((await parseSitemapFile(packed.subarray(0, 20))).pages).toEqual([]);
+  expect(
+    (await parseSitemapFile(gzipSync(Buffer.alloc(MAX_SITEMAP_BYTES + 1, '<loc>x</loc>')))).pages,
+  ).toEqual([]);
 });
 
-test('a long one is read as far as ten thousand addresses', async () => {
+test('a long sitemap is parsed up to ten thousand addresses', async () => {
   expect((await read(`<urlset>${'<loc>x</loc>'.repeat(20_000)}`)).pages).toHaveLength(10_000);
 });

@@ -1,7 +1,7 @@
-import { VERSION } from '../../core/version.ts';
-import { OutboundError } from '../../outbound/errors.ts';
-import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts';
-import type { Outcome } from './link-status.ts';
+import { VERSION } from '../../../core/version.ts';
+import { OutboundError } from '../../../outbound/errors.ts';
+import type { Outbound, OutboundResponse } from '../../../outbound/fetch.ts';
+import type { Outcome } from '../links/link-status.ts';
 
 /** The outcome of a request, and the response when there was one. */
 export interface FetchResult {
@@ -28,9 +28,11 @@ export function createPageFetcher({
 }) {
   async function request(
     url: string,
-    method: 'GET' | 'HEAD',
-    maxBytes: number,
-    accept: string,
+    {
+      method = 'GET',
+      maxBytes,
+      accept = '*/*',
+    }: { readonly method?: 'GET' | 'HEAD'; readonly maxBytes: number; readonly accept?: string },
   ): Promise<FetchResult> {
     try {
       const response = await fetchPublic(url, {
@@ -52,12 +54,12 @@ export function createPageFetcher({
 
   return {
     /** Fetches a page. */
-    page: (url: string): Promise<FetchResult> => request(url, 'GET', MAX_PAGE_BYTES, HTML),
+    page: (url: string): Promise<FetchResult> => request(url, { maxBytes: MAX_PAGE_BYTES, accept: HTML }),
     /** Fetches the status and only the beginning of the body. */
     probe: (url: string, method: 'GET' | 'HEAD'): Promise<FetchResult> =>
-      request(url, method, MAX_PROBE_BYTES, '*/*'),
+      request(url, { method, maxBytes: MAX_PROBE_BYTES }),
     /** Fetches a file, such as a sitemap, truncated at `maxBytes`. */
-    file: (url: string, maxBytes: number): Promise<FetchResult> => request(url, 'GET', maxBytes, '*/*'),
+    file: (url: string, maxBytes: number): Promise<FetchResult> => request(url, { maxBytes }),
   };
 }
 
@@ -68,7 +70,7 @@ export const isHtml = ({ headers }: OutboundResponse): boolean =>
   /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i.test(headers.get('content-type') ?? '');
 
 /** Parses Retry-After in seconds. Returns milliseconds; undefined when it is absent or a date. */
-export function retryAfterMs({ headers }: OutboundResponse): number | undefined {
+export function parseRetryAfterMs({ headers }: OutboundResponse): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? '';
   return /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined;
 }

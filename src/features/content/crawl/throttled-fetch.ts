@@ -1,11 +1,11 @@
-import type { Clock } from '../../core/clock.ts';
-import type { OutboundResponse } from '../../outbound/fetch.ts';
-import { type SiteScope, throttleKey } from './addresses.ts';
+import type { Clock } from '../../../core/clock.ts';
+import type { OutboundResponse } from '../../../outbound/fetch.ts';
+import { isSuccess } from '../links/link-status.ts';
 import type { HostThrottle } from './host-throttle.ts';
-import { isFine } from './link-status.ts';
-import { type FetchResult, type PageFetcher, retryAfterMs } from './page-fetcher.ts';
+import { type FetchResult, type PageFetcher, parseRetryAfterMs } from './page-fetcher.ts';
+import { type SiteScope, throttleKey } from './site-scope.ts';
 
-/** What requests of a crawl share. */
+/** Context of all requests of a crawl. */
 export interface FetchContext {
   readonly scope: SiteScope;
   readonly throttle: HostThrottle;
@@ -17,8 +17,8 @@ export interface FetchContext {
 }
 
 const THROTTLED: ReadonlySet<number> = new Set([429, 503]);
-const MIN_HOLD_MS = 2000;
-const MAX_HOLD_MS = 60_000;
+const MIN_PAUSE_MS = 2000;
+const MAX_PAUSE_MS = 60_000;
 
 /** Runs one request, with the work on its response, in a slot of its host. */
 export function throttled(
@@ -32,8 +32,8 @@ export function throttled(
   const gap = isOwn && gapMs !== undefined ? { gapMs } : {};
   return throttle.run({ host, isOwn, isUrgent, ...gap }, async () => {
     const result = await work();
-    const holdMs = result.response ? wishedPauseMs(result.response) : undefined;
-    if (holdMs !== undefined) throttle.hold(host, clock.now().getTime() + holdMs);
+    const holdMs = result.response ? holdMsFor(result.response) : undefined;
+    if (holdMs !== undefined) throttle.pause(host, clock.now().getTime() + holdMs);
     return result;
   });
 }
@@ -42,31 +42,31 @@ export function throttled(
 export async function probe(fetchContext: FetchContext, address: string): Promise<FetchResult> {
   const url = new URL(address);
   const result = await throttled(fetchContext, url, () => fetchContext.fetcher.probe(address, 'HEAD'));
-  return isFine(result.outcome)
+  return isSuccess(result.outcome)
     ? result
     : throttled(fetchContext, url, () => fetchContext.fetcher.probe(address, 'GET'));
 }
 
-/** Fetches a page and hands it to `take`, in one slot of the host. Tries a second time when the first fails. */
-export async function readPage(
+/** Fetches a page and passes it to `handle`, in one slot of the host. Tries a second time when the first fails. */
+export async function fetchPage(
   fetchContext: FetchContext,
   address: string,
-  take: (response: OutboundResponse) => Promise<void>,
+  handle: (response: OutboundResponse) => Promise<void>,
 ): Promise<FetchResult> {
   const url = new URL(address);
   const once = () =>
     throttled(fetchContext, url, async () => {
       const result = await fetchContext.fetcher.page(address);
-      if (result.response && isFine(result.outcome)) await take(result.response);
+      if (result.response && isSuccess(result.outcome)) await handle(result.response);
       return result;
     });
   const result = await once();
-  return isFine(result.outcome) ? result : once();
+  return isSuccess(result.outcome) ? result : once();
 }
 
-/** Returns the pause that an overloaded server asks for, within limits; undefined for every other response. */
-function wishedPauseMs(response: OutboundResponse): number | undefined {
+/** Returns how long to pause after the response of an overloaded server; undefined for every other response. */
+function holdMsFor(response: OutboundResponse): number | undefined {
   if (!THROTTLED.has(response.status)) return undefined;
-  const wishedMs = retryAfterMs(response) ?? (response.status === 429 ? MIN_HOLD_MS : 0);
-  return Math.min(Math.max(wishedMs, 0), MAX_HOLD_MS);
+  const requestedMs = parseRetryAfterMs(response) ?? (response.status === 429 ? MIN_PAUSE_MS : 0);
+  return Math.min(Math.max(requestedMs, 0), MAX_PAUSE_MS);
 }

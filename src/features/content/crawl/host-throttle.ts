@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/clock.ts';
-import { MINUTE_MS } from '../../lib/time-units.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { MINUTE_MS } from '../../../lib/time-units.ts';
 
 /** A request to a host that waits for its slot. */
 export interface ThrottledRequest {
@@ -16,9 +16,9 @@ export interface ThrottledRequest {
 /** Throttle of requests by host, so that no host is overloaded, however many sites link to it. */
 export interface HostThrottle {
   /** Runs the work in the host's next slot and resolves with its result. Rejects with the signal's reason when that aborts. */
-  run<Value>(ask: ThrottledRequest, work: () => Promise<Value>): Promise<Value>;
+  run<Value>(request: ThrottledRequest, work: () => Promise<Value>): Promise<Value>;
   /** Pauses requests to a host until an instant. */
-  hold(host: string, untilMs: number): void;
+  pause(host: string, untilMs: number): void;
   /** Starts every request that is due. With the system's clock this also happens by itself. */
   wake(): void;
   /** Returns when the next waiting request may start, as far as the clock decides; undefined when none waits for it. */
@@ -27,8 +27,8 @@ export interface HostThrottle {
   settled(): Promise<void>;
 }
 
-/** Source: decisions, section 7, Content. The number of own pages in all bounds the memory they take. */
-const LIMITS = { own: { onHost: 2, inAll: 32 }, other: { onHost: 1, inAll: 8 } } as const;
+/** Source: decisions, section 7, Content. The total of own pages bounds the memory they take. */
+const LIMITS = { own: { perHost: 2, total: 32 }, other: { perHost: 1, total: 8 } } as const;
 const GAP_MS = 1000;
 /** Longest wait, so that a clock that was set back does not stop all requests. */
 const MAX_WAIT_MS = 10 * MINUTE_MS;
@@ -40,9 +40,9 @@ interface Host {
 }
 
 interface Waiting {
-  readonly ask: ThrottledRequest;
+  readonly request: ThrottledRequest;
   begin(): void;
-  giveUp(reason: unknown): void;
+  abandon(reason: unknown): void;
 }
 
 export function createHostThrottle({
@@ -53,43 +53,43 @@ export function createHostThrottle({
   readonly signal: AbortSignal;
 }): HostThrottle {
   const hosts = new Map<string, Host>();
-  const inAll = { own: 0, other: 0 };
+  const total = { own: 0, other: 0 };
   const running = new Set<Promise<void>>();
   let waiting: Waiting[] = [];
-  let alarm: ReturnType<typeof setTimeout> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   function hostOf(name: string): Host {
     let host = hosts.get(name);
     if (!host) {
-      if (hosts.size >= MAX_IDLE_HOSTS) forgetIdle();
+      if (hosts.size >= MAX_IDLE_HOSTS) removeIdle();
       host = { running: 0, readyAtMs: 0 };
       hosts.set(name, host);
     }
     return host;
   }
 
-  function forgetIdle(): void {
+  function removeIdle(): void {
     const nowMs = clock.now().getTime();
     for (const [name, { running: count, readyAtMs }] of hosts)
       if (count === 0 && readyAtMs <= nowMs) hosts.delete(name);
   }
 
-  function mayBegin({ host: name, isOwn }: ThrottledRequest, nowMs: number): boolean {
-    const lane = isOwn ? 'own' : 'other';
+  function canStart({ host: name, isOwn }: ThrottledRequest, nowMs: number): boolean {
+    const group = isOwn ? 'own' : 'other';
     const host = hostOf(name);
-    const isRested = nowMs >= host.readyAtMs || host.readyAtMs - nowMs > MAX_WAIT_MS;
-    return isRested && host.running < LIMITS[lane].onHost && inAll[lane] < LIMITS[lane].inAll;
+    const isReady = nowMs >= host.readyAtMs || host.readyAtMs - nowMs > MAX_WAIT_MS;
+    return isReady && host.running < LIMITS[group].perHost && total[group] < LIMITS[group].total;
   }
 
   function begin({ host: name, isOwn, gapMs = GAP_MS }: ThrottledRequest, work: () => Promise<void>): void {
     const host = hostOf(name);
-    const lane = isOwn ? 'own' : 'other';
+    const group = isOwn ? 'own' : 'other';
     host.running++;
-    inAll[lane]++;
+    total[group]++;
     host.readyAtMs = clock.now().getTime() + gapMs;
     const turn = work().finally(() => {
       host.running--;
-      inAll[lane]--;
+      total[group]--;
       running.delete(turn);
       wake();
     });
@@ -100,47 +100,47 @@ export function createHostThrottle({
     const nowMs = clock.now().getTime();
     const stillWaiting: Waiting[] = [];
     for (const one of waiting) {
-      if (mayBegin(one.ask, nowMs)) one.begin();
+      if (canStart(one.request, nowMs)) one.begin();
       else stillWaiting.push(one);
     }
     waiting = stillWaiting;
-    setAlarm();
+    setTimer();
   }
 
   function findNextAt(): number | undefined {
     const nowMs = clock.now().getTime();
-    const times = waiting.map(({ ask }) => hostOf(ask.host).readyAtMs).filter(ms => ms > nowMs);
+    const times = waiting.map(({ request }) => hostOf(request.host).readyAtMs).filter(ms => ms > nowMs);
     return times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b));
   }
 
-  function setAlarm(): void {
-    clearTimeout(alarm);
+  function setTimer(): void {
+    clearTimeout(timer);
     const nextAtMs = findNextAt();
     if (nextAtMs === undefined || signal.aborted) return;
-    alarm = setTimeout(wake, Math.min(nextAtMs - clock.now().getTime(), MAX_WAIT_MS));
-    alarm.unref();
+    timer = setTimeout(wake, Math.min(nextAtMs - clock.now().getTime(), MAX_WAIT_MS));
+    timer.unref();
   }
 
   signal.addEventListener('abort', () => {
-    clearTimeout(alarm);
-    for (const { giveUp } of waiting.splice(0)) giveUp(signal.reason);
+    clearTimeout(timer);
+    for (const { abandon } of waiting.splice(0)) abandon(signal.reason);
   });
 
   return {
-    run(ask, work) {
+    run(request, work) {
       if (signal.aborted) return Promise.reject(signal.reason);
       return new Promise((resolve, reject) => {
         const one: Waiting = {
-          ask,
-          begin: () => begin(ask, () => work().then(resolve, reject)),
-          giveUp: reject,
+          request,
+          begin: () => begin(request, () => work().then(resolve, reject)),
+          abandon: reject,
         };
-        if (ask.isUrgent) waiting.unshift(one);
+        if (request.isUrgent) waiting.unshift(one);
         else waiting.push(one);
         wake();
       });
     },
-    hold(name, untilMs) {
+    pause(name, untilMs) {
       const host = hostOf(name);
       host.readyAtMs = Math.max(host.readyAtMs, untilMs);
     },

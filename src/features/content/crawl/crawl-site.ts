@@ -1,21 +1,21 @@
 import PQueue from 'p-queue';
-import type { OutboundResponse } from '../../outbound/fetch.ts';
-import { type SiteScope, throttleKey } from './addresses.ts';
+import type { OutboundResponse } from '../../../outbound/fetch.ts';
+import { createExternalLinkChecker } from '../links/external-links.ts';
+import type { Link } from '../links/link.ts';
+import { createLinkQueue } from '../links/link-queue.ts';
+import { classify, isSuccess, type Outcome } from '../links/link-status.ts';
+import { type ParseContext, parsePage, parseSitemap } from '../links/page-parser.ts';
 import { batched } from './batched.ts';
 import type { CrawlState } from './crawl-state.ts';
-import { createExternalLinkChecker } from './external-links.ts';
-import type { Link } from './link.ts';
-import { createLinkQueue } from './link-queue.ts';
-import { classify, isFine, type Outcome } from './link-status.ts';
-import { type ParseContext, parsePage, parseSitemap } from './page-parser.ts';
 import { NO_ROBOTS, parseRobots, type Robots } from './robots.ts';
+import { type SiteScope, throttleKey } from './site-scope.ts';
 import { MAX_SITEMAP_BYTES } from './sitemap.ts';
-import { type FetchContext, probe, readPage, throttled } from './throttled-fetch.ts';
+import { type FetchContext, fetchPage, probe, throttled } from './throttled-fetch.ts';
 
 export interface CrawlOptions {
   readonly fetchContext: FetchContext;
   readonly state: CrawlState;
-  readonly isRestricted: boolean;
+  readonly isRestrictedToSite: boolean;
   /** Returns whether to stop: the time is up, or monitoring was switched off. */
   readonly isOver: () => boolean;
   /** Called after every step. */
@@ -53,7 +53,13 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
   let taken = 0;
   let movedTo: string | null = null;
 
-  const context: ParseContext = { scope, state, isRestricted: options.isRestricted, nowMs, onNew: enqueue };
+  const context: ParseContext = {
+    scope,
+    state,
+    isRestrictedToSite: options.isRestrictedToSite,
+    nowMs,
+    onNew: enqueue,
+  };
 
   function enqueue(link: Link): void {
     const url = new URL(link.url);
@@ -96,37 +102,29 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
   }
 
   async function check(link: Link): Promise<void> {
-    if (link.kind === 'sitemap') return checkSitemap(link);
+    if (link.kind === 'sitemap') {
+      await checkSitemap(fetchContext, context, link);
+      onStep();
+      return;
+    }
     const { outcome } =
       link.kind === 'link'
         ? await probe(fetchContext, link.url)
-        : await readPage(fetchContext, link.url, response => {
+        : await fetchPage(fetchContext, link.url, response => {
             if (link === start) movedTo = externalHost(response.finalUrl, scope);
             return parsePage(context, link, response);
           });
     record(link, outcome);
   }
 
-  async function checkSitemap(link: Link): Promise<void> {
-    await throttled(fetchContext, new URL(link.url), async () => {
-      const result = await fetchContext.fetcher.file(link.url, MAX_SITEMAP_BYTES);
-      const { response } = result;
-      if (response && isFine(result.outcome)) await parseSitemap(context, link, response);
-      else if (response && response.status < 500) state.markParsed(link);
-      return result;
-    });
-    state.skip(link);
-    onStep();
-  }
-
-  const isOwnOver = () => isOver() || failures.length > 0 || consecutiveFailures >= MAX_CONSECUTIVE_FAILURES;
+  const isStopped = () => isOver() || failures.length > 0 || consecutiveFailures >= MAX_CONSECUTIVE_FAILURES;
   const takeNext = (): Link | undefined =>
     ++taken % NON_PAGE_INTERVAL === 0 ? (nonPages.take() ?? pages.take()) : (pages.take() ?? nonPages.take());
   const failures: unknown[] = [];
   const own = new PQueue({ concurrency: OWN_WORKERS });
 
   async function checkNext(): Promise<void> {
-    const link = isOwnOver() ? undefined : takeNext();
+    const link = isStopped() ? undefined : takeNext();
     if (!link || link.checkedIn === state.crawl) return;
     await check(link).catch(error => failures.push(error));
   }
@@ -137,7 +135,7 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
   if (!isDown) {
     const others = resumed.filter(link => link !== start);
     await batched(others, enqueue);
-    for (const address of sitemapsOf(robots, scope.start)) {
+    for (const address of listSitemaps(robots, scope.start)) {
       const link = scope.isOwn(new URL(address)) ? state.discover(address, 'sitemap', null) : undefined;
       if (link) enqueue(link);
     }
@@ -148,6 +146,18 @@ export async function crawlSite(options: CrawlOptions): Promise<string | null> {
   if (failure !== undefined) throw failure;
   if (isDown || start.verdict === 'skipped') return start.errorMessage;
   return movedTo === null ? fault : `${scope.host} redirects to ${movedTo}: make that the site's address`;
+}
+
+/** Fetches a sitemap and records its pages. */
+async function checkSitemap(fetchContext: FetchContext, context: ParseContext, link: Link): Promise<void> {
+  await throttled(fetchContext, new URL(link.url), async () => {
+    const result = await fetchContext.fetcher.file(link.url, MAX_SITEMAP_BYTES);
+    const { response } = result;
+    if (response && isSuccess(result.outcome)) await parseSitemap(context, link, response);
+    else if (response && response.status < 500) context.state.markParsed(link);
+    return result;
+  });
+  context.state.skip(link);
 }
 
 /** Returns the host of a URL when it is not the site's; otherwise null. */
@@ -165,7 +175,7 @@ async function fetchRobots(
   const { outcome, response } = await throttled({ ...fetchContext, gapMs: 0 }, url, () =>
     fetchContext.fetcher.file(url.href, MAX_ROBOTS_BYTES),
   );
-  if (response && isFine(outcome)) return { robots: parseRobots(textOf(response)), fault: null };
+  if (response && isSuccess(outcome)) return { robots: parseRobots(decode(response)), fault: null };
   if (outcome.kind === 'answer' && outcome.status < 500) return { robots: NO_ROBOTS, fault: null };
   const why = outcome.kind === 'answer' ? `answered ${outcome.status}` : outcome.message;
   return {
@@ -174,9 +184,9 @@ async function fetchRobots(
   };
 }
 
-const textOf = ({ body }: OutboundResponse): string => new TextDecoder().decode(body);
+const decode = ({ body }: OutboundResponse): string => new TextDecoder().decode(body);
 
-const sitemapsOf = ({ sitemaps }: Robots, start: string): string[] => {
-  const named = sitemaps.flatMap(text => URL.parse(text, start)?.href ?? []);
-  return named.length > 0 ? named : [new URL('/sitemap.xml', start).href];
+const listSitemaps = ({ sitemaps }: Robots, start: string): string[] => {
+  const declared = sitemaps.flatMap(text => URL.parse(text, start)?.href ?? []);
+  return declared.length > 0 ? declared : [new URL('/sitemap.xml', start).href];
 };

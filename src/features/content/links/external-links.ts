@@ -1,20 +1,20 @@
 import PQueue from 'p-queue';
-import type { CrawlState } from './crawl-state.ts';
+import type { CrawlState } from '../crawl/crawl-state.ts';
+import { type FetchContext, probe } from '../crawl/throttled-fetch.ts';
 import type { Link } from './link.ts';
 import { createLinkQueue, type LinkQueue } from './link-queue.ts';
 import { classify, isUnanswered, type Outcome } from './link-status.ts';
-import { type FetchContext, probe } from './throttled-fetch.ts';
 
 /** An external host that the site links to. */
 interface Host {
   readonly name: string;
   readonly links: LinkQueue;
-  /** Whether it is queued or being worked on. */
-  isAtWork: boolean;
+  /** Whether it is queued or being checked. */
+  isBusy: boolean;
   /** Consecutive links without an answer, and with 429. */
   unanswered: number;
   throttled: number;
-  last: Outcome | null;
+  lastOutcome: Outcome | null;
 }
 
 /** Concurrent hosts of one crawl. */
@@ -42,15 +42,15 @@ export function createExternalLinkChecker({
     unanswered >= MAX_EQUAL_FAILURES || throttled >= MAX_EQUAL_FAILURES;
 
   function record(host: Host, link: Link, outcome: Outcome): void {
-    host.last = outcome;
+    host.lastOutcome = outcome;
     host.unanswered = isUnanswered(outcome) ? host.unanswered + 1 : 0;
     const isThrottled = outcome.kind === 'answer' && outcome.status === 429;
     host.throttled = isThrottled ? host.throttled + 1 : 0;
-    keep(link, outcome);
+    recordOutcome(link, outcome);
     onStep();
   }
 
-  function keep(link: Link, outcome: Outcome): void {
+  function recordOutcome(link: Link, outcome: Outcome): void {
     // 429 says nothing about the link itself.
     if (outcome.kind === 'answer' && outcome.status === 429) {
       state.skip(link);
@@ -66,19 +66,19 @@ export function createExternalLinkChecker({
   async function checkNext(host: Host): Promise<void> {
     const link = isOver() || failures.length > 0 ? undefined : host.links.take();
     if (link) await check(host, link).catch(error => failures.push(error));
-    host.isAtWork = false;
-    if (link && host.links.size > 0) wait(host);
+    host.isBusy = false;
+    if (link && host.links.size > 0) enqueue(host);
   }
 
   async function check(host: Host, link: Link): Promise<void> {
-    if (host.last && isKnown(host)) keep(link, host.last);
+    if (host.lastOutcome && isKnown(host)) recordOutcome(link, host.lastOutcome);
     else if (link.checkedIn !== state.crawl)
       record(host, link, (await probe(fetchContext, link.url)).outcome);
   }
 
-  function wait(host: Host): void {
-    if (host.isAtWork) return;
-    host.isAtWork = true;
+  function enqueue(host: Host): void {
+    if (host.isBusy) return;
+    host.isBusy = true;
     void queue.add(() => checkNext(host));
   }
 
@@ -86,11 +86,18 @@ export function createExternalLinkChecker({
     add(link: Link, name: string): void {
       let host = hosts.get(name);
       if (!host) {
-        host = { name, links: createLinkQueue(), isAtWork: false, unanswered: 0, throttled: 0, last: null };
+        host = {
+          name,
+          links: createLinkQueue(),
+          isBusy: false,
+          unanswered: 0,
+          throttled: 0,
+          lastOutcome: null,
+        };
         hosts.set(name, host);
       }
       host.links.add(link);
-      wait(host);
+      enqueue(host);
     },
     settled: () => queue.onIdle(),
     failures,

@@ -1,5 +1,5 @@
-import type { IssueRow, LinkRow } from './store.ts';
-import type { IssueType, LinkKind, LinkStatus } from './tables.ts';
+import type { IssueRow, LinkRow } from '../store.ts';
+import type { IssueType, LinkKind, LinkStatus } from '../tables.ts';
 
 /** A link of a site's pages. */
 export interface Link {
@@ -35,10 +35,7 @@ export interface Issue {
 export const issueKey = (type: IssueType, url: string): string => `${type} ${url}`;
 
 /** Builds links and issues from stored rows: by URL, with references to pages instead of their numbers. */
-export function getActivationPaths(rows: {
-  readonly links: readonly LinkRow[];
-  readonly issues: readonly IssueRow[];
-}) {
+export function toLinks(rows: { readonly links: readonly LinkRow[]; readonly issues: readonly IssueRow[] }) {
   const byNumber = new Map<number, Link>();
   const links = new Map<string, Link>();
   for (const { siteId: _, ...row } of rows.links) {
@@ -70,24 +67,24 @@ export function getActivationPaths(rows: {
 }
 
 /** Returns whether a crawl has found a page and not parsed it completely. */
-export const isUnread = ({ seenIn, readIn }: Link, crawl: number): boolean =>
+export const isUnparsed = ({ seenIn, readIn }: Link, crawl: number): boolean =>
   seenIn === crawl && readIn !== crawl;
 
 /** Returns links that a crawl did not find but that a page it could not parse has, directly or through other such links. */
-export function keptLinks(links: readonly Link[], crawl: number): ReadonlySet<Link> {
-  const behind = new Map<Link, Link[]>();
+export function findRetainedLinks(links: readonly Link[], crawl: number): ReadonlySet<Link> {
+  const linksByPage = new Map<Link, Link[]>();
   for (const link of links) {
     if (link.seenIn === crawl) continue;
     for (const page of link.foundOn) {
-      const others = behind.get(page);
+      const others = linksByPage.get(page);
       if (others) others.push(link);
-      else behind.set(page, [link]);
+      else linksByPage.set(page, [link]);
     }
   }
   const kept = new Set<Link>();
-  const open = links.filter(link => isUnread(link, crawl));
+  const open = links.filter(link => isUnparsed(link, crawl));
   for (let page = open.pop(); page; page = open.pop()) {
-    for (const link of behind.get(page) ?? []) {
+    for (const link of linksByPage.get(page) ?? []) {
       if (kept.has(link)) continue;
       kept.add(link);
       open.push(link);
@@ -96,7 +93,7 @@ export function keptLinks(links: readonly Link[], crawl: number): ReadonlySet<Li
   return kept;
 }
 
-export const blankLink = (number: number, url: string): Link => ({
+export const createLink = (number: number, url: string): Link => ({
   number,
   url,
   kind: 'link',
@@ -112,7 +109,7 @@ export const blankLink = (number: number, url: string): Link => ({
   failingSince: null,
 });
 
-export const blankIssue = (url: string, type: IssueType, crawl: number): Issue => ({
+export const createIssue = (url: string, type: IssueType, crawl: number): Issue => ({
   url,
   type,
   foundOn: [],

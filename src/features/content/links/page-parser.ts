@@ -1,18 +1,18 @@
-import type { OutboundResponse } from '../../outbound/fetch.ts';
-import { readAddress, type SiteScope } from './addresses.ts';
-import { batched } from './batched.ts';
-import type { CrawlState } from './crawl-state.ts';
+import type { OutboundResponse } from '../../../outbound/fetch.ts';
+import { batched } from '../crawl/batched.ts';
+import type { CrawlState } from '../crawl/crawl-state.ts';
+import { isHtml } from '../crawl/page-fetcher.ts';
+import { parseLinkUrl, type SiteScope } from '../crawl/site-scope.ts';
+import { parseSitemapFile } from '../crawl/sitemap.ts';
 import type { Link } from './link.ts';
-import { isHtml } from './page-fetcher.ts';
-import { isUpgrading, readPageLinks } from './page-links.ts';
-import { textOfPage } from './page-text.ts';
-import { readSitemap } from './sitemap.ts';
+import { parsePageLinks, upgradesInsecureRequests } from './page-links.ts';
+import { decodePage } from './page-text.ts';
 
 export interface ParseContext {
   readonly scope: SiteScope;
   readonly state: CrawlState;
   /** True: external links are left out. */
-  readonly isRestricted: boolean;
+  readonly isRestrictedToSite: boolean;
   readonly nowMs: () => number;
   /** Called for each link that is new in the crawl. */
   readonly onNew: (link: Link) => void;
@@ -23,24 +23,24 @@ const MAX_SITEMAPS = 50;
 /** Records the links of a page of the site. A response from another host, or one that is not HTML, has none. */
 export async function parsePage(
   context: ParseContext,
-  asked: Link,
+  requested: Link,
   response: OutboundResponse,
 ): Promise<void> {
   const { scope, state } = context;
-  const final = readAddress(response.finalUrl, response.finalUrl);
+  const final = parseLinkUrl(response.finalUrl, response.finalUrl);
   if (!final || !scope.isOwn(final) || !isHtml(response)) {
-    state.markParsed(asked);
+    state.markParsed(requested);
     return;
   }
-  const page = final.href === asked.url ? asked : redirectedPage(context, final.href);
-  if (page !== asked) state.markParsed(asked);
+  const page = final.href === requested.url ? requested : redirectedPage(context, final.href);
+  if (page !== requested) state.markParsed(requested);
   // Two links that redirect to it may be checked at the same time.
   if (!page || page.readIn === state.crawl) return;
-  const upgradesRequests = isUpgrading(response.headers.get('content-security-policy'));
-  const html = textOfPage(response.body, response.headers.get('content-type') ?? '');
-  const { links, mixed } = await readPageLinks(html, final.href, { upgradesRequests });
+  const upgradesRequests = upgradesInsecureRequests(response.headers.get('content-security-policy'));
+  const html = decodePage(response.body, response.headers.get('content-type') ?? '');
+  const { links, mixed } = await parsePageLinks(html, final.href, { upgradesRequests });
   await batched(links.values(), ({ url, isToPage }) => {
-    if (url.href === page.url || (context.isRestricted && !scope.isOwn(url))) return;
+    if (url.href === page.url || (context.isRestrictedToSite && !scope.isOwn(url))) return;
     const link = state.discover(url.href, isToPage && scope.isPage(url) ? 'page' : 'link', page);
     if (link) context.onNew(link);
   });
@@ -69,15 +69,15 @@ export async function parseSitemap(
   { body }: OutboundResponse,
 ): Promise<void> {
   const { scope, state } = context;
-  const listed = await readSitemap(body);
-  const note = (text: string, kind: 'page' | 'sitemap') => {
-    const url = readAddress(text, sitemap.url);
+  const file = await parseSitemapFile(body);
+  const discover = (text: string, kind: 'page' | 'sitemap') => {
+    const url = parseLinkUrl(text, sitemap.url);
     if (!url || !scope.isOwn(url) || (kind === 'page' && !scope.isPage(url))) return;
     if (kind === 'sitemap' && state.countSitemaps() >= MAX_SITEMAPS) return;
     const link = state.discover(url.href, kind, sitemap);
     if (link) context.onNew(link);
   };
-  for (const text of listed.sitemaps) note(text, 'sitemap');
-  await batched(listed.pages, text => note(text, 'page'));
+  for (const text of file.sitemaps) discover(text, 'sitemap');
+  await batched(file.pages, text => discover(text, 'page'));
   state.markParsed(sitemap);
 }

@@ -1,22 +1,22 @@
-import { MAX_LENGTH } from '../../core/limits.ts';
-import { readTags, type Tag } from '../../lib/html.ts';
-import { trimEndOf } from '../../lib/trim-end.ts';
-import { readAddress } from './addresses.ts';
+import { MAX_LENGTH } from '../../../core/limits.ts';
+import { readTags, type Tag } from '../../../lib/html.ts';
+import { trimEndOf } from '../../../lib/trim-end.ts';
+import { parseLinkUrl } from '../crawl/site-scope.ts';
 
-/** What a page leads to. */
+/** Links and loaded resources of a page. */
 export interface PageLinks {
-  /** By address: whether it is a link to a page, rather than to something that the page loads. */
+  /** By URL: `isToPage` is true for a link that people follow, false for a resource that the page loads. */
   readonly links: ReadonlyMap<string, { readonly url: URL; readonly isToPage: boolean }>;
-  /** What an https page loads over http, by address. */
+  /** URLs that an https page loads over http. */
   readonly mixed: ReadonlySet<string>;
 }
 
 const MAX_LINKS = 20_000;
-/** In one `srcset`. */
+/** Candidates of one `srcset`. */
 const MAX_CANDIDATES = 1000;
 
-/** Attributes that name what a page loads. */
-const LOADED: Readonly<Record<string, readonly string[]>> = {
+/** Attributes with URLs that the page loads. */
+const LOADED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   img: ['src', 'srcset'],
   script: ['src'],
   iframe: ['src'],
@@ -28,7 +28,7 @@ const LOADED: Readonly<Record<string, readonly string[]>> = {
   embed: ['src'],
   object: ['data'],
 };
-/** Relations of a `<link>` whose target is loaded with the page, and those of which it is one that people follow. */
+/** Relations of a `<link>` whose target is loaded with the page, and of those that people follow. */
 const LOADED_RELATIONS = /(^|\s)(stylesheet|icon|apple-touch-icon|manifest|preload|modulepreload)(\s|$)/i;
 const FOLLOWED_RELATIONS = /(^|\s)(alternate|next|prev|license|help|author)(\s|$)/i;
 
@@ -38,28 +38,28 @@ interface Reference {
 }
 
 /**
- * What a page leads to, each address once. Addresses are read from where the page came from, or its `<base>`; those of
- * other schemes and broken ones are left out.
+ * Parses the links of a page, each URL once. Relative URLs are resolved against the page's own, or its `<base>`; those of
+ * other schemes and invalid ones are left out.
  */
-export async function readPageLinks(
+export async function parsePageLinks(
   html: string,
   page: string,
   { upgradesRequests }: { readonly upgradesRequests: boolean },
 ): Promise<PageLinks> {
-  const found = createFindings(page);
+  const found = createLinkCollector(page);
   let isUpgraded = upgradesRequests;
   let base: string | undefined;
   for await (const tag of readTags(html)) {
     if (tag.isEnd) continue;
-    if (tag.name === 'base') base ??= baseOf(tag, page);
-    if (tag.name === 'meta') isUpgraded ||= asksForUpgrade(tag);
-    for (const reference of referencesOf(tag)) found.add(reference, base ?? page);
+    if (tag.name === 'base') base ??= findBase(tag, page);
+    if (tag.name === 'meta') isUpgraded ||= hasUpgradePolicy(tag);
+    for (const reference of findReferences(tag)) found.add(reference, base ?? page);
     if (found.links.size >= MAX_LINKS) break;
   }
   return { links: found.links, mixed: isUpgraded ? new Set() : found.mixed };
 }
 
-function createFindings(page: string) {
+function createLinkCollector(page: string) {
   const links = new Map<string, { readonly url: URL; isToPage: boolean }>();
   const mixed = new Set<string>();
   const isSecure = page.startsWith('https:');
@@ -67,7 +67,7 @@ function createFindings(page: string) {
     links,
     mixed,
     add({ text, use }: Reference, base: string): void {
-      const url = readAddress(text, base);
+      const url = parseLinkUrl(text, base);
       if (!url) return;
       if (use === 'loaded' && isSecure && url.protocol === 'http:') mixed.add(url.href);
       const known = links.get(url.href);
@@ -77,26 +77,26 @@ function createFindings(page: string) {
   };
 }
 
-/** Whether a page's policy has the browser load over https what it names with http. Source: Upgrade Insecure Requests. */
-export const isUpgrading = (policy: string | null | undefined): boolean =>
+/** Returns whether a content security policy upgrades http requests to https. Source: Upgrade Insecure Requests. */
+export const upgradesInsecureRequests = (policy: string | null | undefined): boolean =>
   /(^|[;,\s])upgrade-insecure-requests(\s|;|,|$)/i.test(policy ?? '');
 
-const asksForUpgrade = ({ attributes }: Tag): boolean =>
+const hasUpgradePolicy = ({ attributes }: Tag): boolean =>
   attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy' &&
-  isUpgrading(attributes.get('content'));
+  upgradesInsecureRequests(attributes.get('content'));
 
-function baseOf({ attributes }: Tag, page: string): string | undefined {
+function findBase({ attributes }: Tag, page: string): string | undefined {
   const href = attributes.get('href');
-  return href === undefined ? undefined : (readAddress(href, page)?.href ?? page);
+  return href === undefined ? undefined : (parseLinkUrl(href, page)?.href ?? page);
 }
 
-function referencesOf({ name, attributes }: Tag): Reference[] {
-  const loaded = LOADED[name];
+function findReferences({ name, attributes }: Tag): Reference[] {
+  const loaded = LOADED_ATTRIBUTES[name];
   if (loaded) {
     return loaded.flatMap(attribute => {
       const value = attributes.get(attribute);
       if (!value) return [];
-      const texts = attribute === 'srcset' ? candidatesOf(value) : [value];
+      const texts = attribute === 'srcset' ? parseSrcset(value) : [value];
       return texts.map((text): Reference => ({ text, use: 'loaded' }));
     });
   }
@@ -110,20 +110,16 @@ function referencesOf({ name, attributes }: Tag): Reference[] {
   return FOLLOWED_RELATIONS.test(relations) ? [{ text, use: 'followed' }] : [];
 }
 
-/** Addresses in a `srcset`: each up to a blank, with its width or density behind it. Source: HTML standard, srcset. */
-function candidatesOf(text: string): string[] {
+/** Parses the URLs of a `srcset`: each ends at a space, followed by its descriptors. Source: HTML standard, srcset. */
+function parseSrcset(text: string): string[] {
   const found: string[] = [];
-  const candidate = /[\s,]*([^\s]+)([^,]*)/y;
-  for (
-    let match = candidate.exec(text);
-    match && found.length < MAX_CANDIDATES;
-    match = candidate.exec(text)
-  ) {
+  const pattern = /[\s,]*([^\s]+)([^,]*)/y;
+  for (let match = pattern.exec(text); match && found.length < MAX_CANDIDATES; match = pattern.exec(text)) {
     const [, address = '', descriptors = ''] = match;
     const isReadable = address.length <= MAX_LENGTH.url && !address.startsWith(',');
     if (isReadable) found.push(trimEndOf(address, ','));
-    // A comma right behind the address ends it; what follows is the next one.
-    if (address.endsWith(',')) candidate.lastIndex -= descriptors.length;
+    // A comma right after the URL ends the candidate.
+    if (address.endsWith(',')) pattern.lastIndex -= descriptors.length;
   }
   return found;
 }

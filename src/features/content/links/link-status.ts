@@ -1,6 +1,6 @@
-import { HOUR_MS } from '../../lib/time-units.ts';
-import type { OutboundCode } from '../../outbound/errors.ts';
-import type { LinkStatus } from './tables.ts';
+import { HOUR_MS } from '../../../lib/time-units.ts';
+import type { OutboundCode } from '../../../outbound/errors.ts';
+import type { LinkStatus } from '../tables.ts';
 
 /** The outcome of a request. */
 export type Outcome =
@@ -19,8 +19,8 @@ export interface LinkResult {
 /** Time between two failed checks after which an external link counts as broken. */
 const CONFIRM_AFTER_MS = 6 * HOUR_MS;
 /** Statuses that servers send to bots and that say nothing about what people get. Source: decisions, section 7, Content. */
-const TELLS_NOTHING: ReadonlySet<number> = new Set([401, 403, 405, 406, 407, 429, 451, 999]);
-const WORDS: Readonly<Record<number, string>> = {
+const INCONCLUSIVE: ReadonlySet<number> = new Set([401, 403, 405, 406, 407, 429, 451, 999]);
+const REASON_PHRASES: Readonly<Record<number, string>> = {
   404: 'Not Found',
   410: 'Gone',
   500: 'Internal Server Error',
@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<number, string>> = {
 };
 
 /** Returns whether an outcome is a success or a redirect. */
-export const isFine = (outcome: Outcome): boolean =>
+export const isSuccess = (outcome: Outcome): boolean =>
   outcome.kind === 'answer' && outcome.status >= 200 && outcome.status < 400;
 
 /** Returns whether the host did not answer, so that its other links need not be tried. */
@@ -53,17 +53,17 @@ export function classify(
   });
   if (outcome.kind === 'failure' && outcome.code === 'refused_target')
     return settled('skipped', outcome.message);
-  const errorMessage = outcome.kind === 'answer' ? sentenceOf(outcome.status) : outcome.message;
+  const errorMessage = outcome.kind === 'answer' ? describeStatus(outcome.status) : outcome.message;
   if (outcome.kind === 'answer') {
     const { status, isChallenge } = outcome;
-    if (isFine(outcome)) return settled('ok');
+    if (isSuccess(outcome)) return settled('ok');
     if (status === 404 || status === 410) return settled('broken', errorMessage);
-    if (TELLS_NOTHING.has(status) || status < 500 || isChallenge) return settled('unknown', errorMessage);
+    if (INCONCLUSIVE.has(status) || status < 500 || isChallenge) return settled('unknown', errorMessage);
   }
   const failingSince = before.failingSince ?? nowMs;
   const isBroken = isOwn || before.verdict === 'broken' || nowMs - failingSince >= CONFIRM_AFTER_MS;
   return { verdict: isBroken ? 'broken' : 'failing', statusCode, errorMessage, failingSince };
 }
 
-const sentenceOf = (status: number): string =>
-  `answered ${[status, WORDS[status]].filter(Boolean).join(' ')}`;
+const describeStatus = (status: number): string =>
+  `answered ${[status, REASON_PHRASES[status]].filter(Boolean).join(' ')}`;

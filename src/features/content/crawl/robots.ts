@@ -1,18 +1,18 @@
-/** What a site asks of crawlers. Source: RFC 9309. */
+/** Rules of robots.txt. Source: RFC 9309. */
 export interface Robots {
   isAllowed(url: URL): boolean;
-  /** Addresses of sitemaps, as they stand there. */
+  /** Addresses of sitemaps, unparsed. */
   readonly sitemaps: readonly string[];
-  /** The pause it wishes between requests; undefined when it names none. */
+  /** Crawl-delay; undefined for none. */
   readonly delayMs: number | undefined;
 }
 
-/** The name under which a site can address this crawler. */
+/** Product token of this crawler. */
 const AGENT = 'footfall';
 const MAX_RULES = 5000;
 const MAX_SITEMAPS = 20;
 const MAX_RULE_LENGTH = 1024;
-/** More of them in one rule would only cost time, for every address of the site. */
+/** Limit of the time that matching a rule takes. */
 const MAX_WILDCARDS = 16;
 const MAX_DELAY_MS = 60_000;
 
@@ -28,10 +28,10 @@ interface Group {
   isNamed: boolean;
 }
 
-/** Nothing is forbidden: what a site without the file says. */
+/** Allows everything, like a site without the file. */
 export const NO_ROBOTS: Robots = { isAllowed: () => true, sitemaps: [], delayMs: undefined };
 
-/** Reads the file; what is in it that is no rule is passed over. Groups of the same name are one. */
+/** Parses robots.txt; invalid lines are ignored. Groups of the same name are merged. */
 export function parseRobots(text: string): Robots {
   const ownGroup: Group = { rules: [], delayMs: undefined, isNamed: false };
   const wildcardGroup: Group = { rules: [], delayMs: undefined, isNamed: false };
@@ -43,8 +43,8 @@ export function parseRobots(text: string): Robots {
     const field = name.toLowerCase();
     const content = value.trim();
     if (field === 'user-agent') {
-      const named = groupsOf(content.toLowerCase(), ownGroup, wildcardGroup);
-      current = isNaming ? [...new Set([...current, ...named])] : named;
+      const groups = findGroups(content.toLowerCase(), ownGroup, wildcardGroup);
+      current = isNaming ? [...new Set([...current, ...groups])] : groups;
       isNaming = true;
     } else if (field === 'sitemap') {
       // Belongs to no group, and does not end one.
@@ -53,7 +53,7 @@ export function parseRobots(text: string): Robots {
       addRule(current, content, field === 'allow');
       isNaming = false;
     } else if (field === 'crawl-delay') {
-      for (const group of current) group.delayMs = delayOf(content) ?? group.delayMs;
+      for (const group of current) group.delayMs = parseDelay(content) ?? group.delayMs;
       isNaming = false;
     }
   }
@@ -61,31 +61,35 @@ export function parseRobots(text: string): Robots {
   return { isAllowed: url => isAllowed(rules, url), sitemaps, delayMs };
 }
 
-/** The groups that a name opens. */
-function groupsOf(agent: string, ownGroup: Group, wildcardGroup: Group): readonly Group[] {
-  const isOurs = agent === AGENT || agent.startsWith(`${AGENT}/`);
-  const group = agent === '*' ? wildcardGroup : isOurs ? ownGroup : undefined;
+/** Finds the groups that a user agent line opens. */
+function findGroups(agent: string, ownGroup: Group, wildcardGroup: Group): readonly Group[] {
+  const isOwnAgent = agent === AGENT || agent.startsWith(`${AGENT}/`);
+  const group = agent === '*' ? wildcardGroup : isOwnAgent ? ownGroup : undefined;
   if (!group) return [];
   group.isNamed = true;
   return [group];
 }
 
 function addRule(groups: readonly Group[], pattern: string, allows: boolean): void {
-  // An empty one forbids nothing.
+  // An empty pattern disallows nothing.
   if (pattern === '' || pattern.length > MAX_RULE_LENGTH || pattern.split('*').length > MAX_WILDCARDS + 1)
     return;
   for (const { rules } of groups)
-    if (rules.length < MAX_RULES) rules.push({ allows, length: pattern.length, matches: compile(pattern) });
+    if (rules.length < MAX_RULES)
+      rules.push({ allows, length: pattern.length, matches: compilePattern(pattern) });
 }
 
-function delayOf(text: string): number | undefined {
+function parseDelay(text: string): number | undefined {
   const seconds = /^\d{1,6}(\.\d{1,3})?$/.test(text) ? Number(text) : Number.NaN;
   return Number.isNaN(seconds) ? undefined : Math.min(seconds * 1000, MAX_DELAY_MS);
 }
 
-/** The longest rule that matches decides; of two as long the one that allows. Source: RFC 9309, section 2.2.2. */
+/**
+ * Returns whether a URL is allowed: the longest matching rule decides; of two equally long ones, the one that allows.
+ * Source: RFC 9309, section 2.2.2.
+ */
 function isAllowed(rules: readonly Rule[], { pathname, search }: URL): boolean {
-  const path = comparable(pathname + search);
+  const path = normalizePath(pathname + search);
   let best: Rule | undefined;
   for (const rule of rules) {
     const isStronger =
@@ -95,10 +99,10 @@ function isAllowed(rules: readonly Rule[], { pathname, search }: URL): boolean {
   return best?.allows ?? true;
 }
 
-/** A test for a pattern in which `*` stands for anything and `$` at the end for the end. It never goes back. */
-function compile(pattern: string): (path: string) => boolean {
+/** Compiles a pattern with `*` for any text and a final `$` for the end. Matching never backtracks. */
+function compilePattern(pattern: string): (path: string) => boolean {
   const endsThere = pattern.endsWith('$');
-  const [first = '', ...parts] = comparable(endsThere ? pattern.slice(0, -1) : pattern).split(/\*+/);
+  const [first = '', ...parts] = normalizePath(endsThere ? pattern.slice(0, -1) : pattern).split(/\*+/);
   return path => {
     if (!path.startsWith(first)) return false;
     if (parts.length === 0) return !endsThere || path.length === first.length;
@@ -114,8 +118,8 @@ function compile(pattern: string): (path: string) => boolean {
   };
 }
 
-/** Both sides in one spelling: what is not ASCII escaped, escapes in capitals. */
-const comparable = (text: string): string =>
+/** Normalizes a path or pattern: non-ASCII characters are escaped, escapes are in upper case. */
+const normalizePath = (text: string): string =>
   text
     .replace(/[^\u0020-\u007e]+/g, part => encodeURIComponent(part.toWellFormed()))
     .replace(/%[\da-f]{2}/gi, code => code.toUpperCase());

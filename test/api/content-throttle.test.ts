@@ -1,4 +1,4 @@
-/** How a crawl treats the servers it asks, and what it survives. Source: decisions, section 7, Content. */
+/** Throttling of requests, limits and interruptions of crawls. Source: decisions, section 7, Content. */
 import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
@@ -12,7 +12,7 @@ const links = (count: number, address: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => `<a href="${address(n)}">`).join('');
 const HTML = { 'content-type': 'text/html' };
 
-/** A server that notes at which instant of a test's clock it was asked for what. */
+/** Starts a server that records the instants of its requests on the test's clock. */
 async function startNoting(server: TestServer, answer: (url: string, response: ServerResponse) => void) {
   const asked: { url: string; atMs: number }[] = [];
   const outside = await startOutside(({ url = '' }, response) => {
@@ -26,7 +26,7 @@ async function startNoting(server: TestServer, answer: (url: string, response: S
   return { asked, gapsOf, port: outside.port, [Symbol.asyncDispose]: () => outside[Symbol.asyncDispose]() };
 }
 
-test('own pages are asked for a second apart, other hosts each a second apart', async () => {
+test('own pages are requested a second apart, other hosts each a second apart', async () => {
   await using server = await startTestServer(LOOPBACK_ONLY);
   await using other = await startNoting(server, (_, response) => response.writeHead(200).end());
   await using site = await startNoting(server, (url, response) =>
@@ -41,7 +41,7 @@ test('own pages are asked for a second apart, other hosts each a second apart', 
   expect(other.gapsOf(() => true)).toEqual([1000, 1000, 1000]);
 });
 
-test('a site may wish for longer pauses', async () => {
+test('Crawl-delay extends the pause', async () => {
   await using server = await startTestServer(LOOPBACK_ONLY);
   await using site = await startNoting(server, (url, response) =>
     response
@@ -53,7 +53,7 @@ test('a site may wish for longer pauses', async () => {
   expect(Math.min(...site.gapsOf(url => url !== '/robots.txt'))).toBe(7000);
 });
 
-test('at most two own pages, one page of another host and eight of others are asked for at a time', async () => {
+test('at most two own pages, one page of another host and eight of other hosts are requested concurrently', async () => {
   await using server = await startTestServer(LOOPBACK_ONLY);
   const held: { host: string; response: ServerResponse }[] = [];
   await using other = await startOutside((request, response) => {
@@ -70,10 +70,10 @@ test('at most two own pages, one page of another host and eight of others are as
   });
   await givenWatched(server, `http://site.test:${site.port}`);
   const { content } = server.services;
-  content.begin();
+  content.startDue();
   const goOn = async () => {
     server.clock.advance({ seconds: 2 });
-    content.begin();
+    content.startDue();
     await new Promise(resolve => setTimeout(resolve, 5));
   };
   while (heldPages.length < 2 || held.length < 8) await goOn();
@@ -82,7 +82,7 @@ test('at most two own pages, one page of another host and eight of others are as
   for (const response of [...heldPages, ...held.map(one => one.response)]) response.destroy();
 });
 
-test('a server that asks for a pause is given it, and after two such answers it is left alone', async () => {
+test('Retry-After of a server is respected, and after two such responses it is left alone', async () => {
   await using server = await startTestServer(LOOPBACK_ONLY);
   await using busy = await startNoting(server, (_, response) =>
     response.writeHead(429, { 'retry-after': '9' }).end(),
@@ -95,7 +95,7 @@ test('a server that asks for a pause is given it, and after two such answers it 
   expect((await watched.content()).stats).toMatchObject({ total_checked: 1, broken_links_count: 0 });
 });
 
-test('the addresses of a host that does not answer are not all waited for', async () => {
+test('a host that does not answer is not tried for each of its links', async () => {
   await using server = await startTestServer(LOOPBACK_ONLY);
   await using dead = await startRawOutside(socket => socket.destroy());
   const port = dead.port;
@@ -111,7 +111,7 @@ test('the addresses of a host that does not answer are not all waited for', asyn
   expect((await watched.content()).stats.broken_links_count).toBe(500);
 });
 
-test('a site that never answers does not hold up another', async () => {
+test('a site that never answers does not delay another', async () => {
   await using server = await startTestServer(LOOPBACK_ONLY);
   await using silent = await startRawOutside(() => {});
   const stuck = await givenWatched(server, `http://stuck.test:${silent.port}`);
@@ -119,7 +119,7 @@ test('a site that never answers does not hold up another', async () => {
   const watched = await givenWatched(server, site.url);
   const { content } = server.services;
   while ((await watched.content()).monitoring_status.is_initial_check) {
-    content.begin();
+    content.startDue();
     await new Promise(resolve => setTimeout(resolve, 5));
     server.clock.advance({ ms: 500 });
   }
@@ -127,7 +127,7 @@ test('a site that never answers does not hold up another', async () => {
   expect((await stuck.content()).monitoring_status.progress).toEqual({ checked: 0, queued: 1 });
 });
 
-test('a crawl ends after twenty minutes; the next one begins with what was left over', async () => {
+test('a crawl ends after twenty minutes; the next one starts with the rest', async () => {
   await using server = await startTestServer(LOOPBACK_ONLY);
   await using site = await startNoting(server, (url, response) => {
     const page = url === '/' ? links(30, n => `/p${n}`) : '';
@@ -146,7 +146,7 @@ test('a crawl ends after twenty minutes; the next one begins with what was left 
   expect((await watched.content()).stats.ok_count).toBe(31);
 });
 
-test('progress is seen while a crawl runs, and it goes on after a restart where it was', async () => {
+test('progress is shown while a crawl runs, and it resumes after a restart', async () => {
   const data = mkdtempSync(join(tmpdir(), 'footfall-crawl-'));
   await using site = await startPages({ '/': links(30, n => `/p${n}`) });
   for (let n = 0; n < 30; n++) site.pages[`/p${n}`] = n === 29 ? '<a href="/lost">' : '';
@@ -155,7 +155,7 @@ test('progress is seen while a crawl runs, and it goes on after a restart where 
     const { id } = await givenWatched(first, site.url);
     const { content } = first.services;
     for (let second = 0; second < 12; second++) {
-      content.begin();
+      content.startDue();
       await content.settled();
       first.clock.advance({ seconds: 1 });
     }
@@ -171,7 +171,7 @@ test('progress is seen while a crawl runs, and it goes on after a restart where 
     await crawlAll(again);
     const later = site.asked().slice(asked.length);
     expect(later.filter(line => asked.includes(line))).toEqual(['GET /robots.txt']);
-    const overview = again.services.content.overviewOf(id);
+    const overview = again.services.content.getOverview(id);
     expect([overview.issueCounts.broken_link, overview.linkCounts.ok]).toEqual([1, 31]);
     expect(key).toBeString();
   } finally {
@@ -179,13 +179,13 @@ test('progress is seen while a crawl runs, and it goes on after a restart where 
   }
 });
 
-test('monitoring that is switched off in the middle of a crawl ends it', async () => {
+test('switching monitoring off during a crawl ends it', async () => {
   await using server = await startTestServer(LOOPBACK_ONLY);
   await using site = await startPages({ '/': links(30, n => `/p${n}`) });
   const watched = await givenWatched(server, site.url);
   const { content } = server.services;
   for (let second = 0; second < 5; second++) {
-    content.begin();
+    content.startDue();
     await content.settled();
     server.clock.advance({ seconds: 1 });
   }
@@ -199,7 +199,7 @@ test('monitoring that is switched off in the middle of a crawl ends it', async (
   expect((await watched.content()).stats.broken_links_count).toBe(30);
 });
 
-test('monitoring that is off for a moment in the middle of a crawl leaves nothing out', async () => {
+test('switching monitoring off and on during a crawl skips nothing', async () => {
   await using server = await startTestServer(LOOPBACK_ONLY);
   await using site = await startPages({ '/': links(30, n => `/p${n}.html`) });
   for (let n = 0; n < 30; n++) site.pages[`/p${n}.html`] = 'fine';
@@ -208,7 +208,7 @@ test('monitoring that is off for a moment in the middle of a crawl leaves nothin
   const passSeconds = async (count: number) => {
     for (let second = 0; second < count; second++) {
       server.clock.advance({ seconds: 1 });
-      content.begin();
+      content.startDue();
       await content.settled();
     }
   };
