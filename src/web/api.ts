@@ -1,4 +1,5 @@
 /** The page's only way to the server: the public API with the session's cookie. */
+import * as labels from './labels/ui.ts';
 
 /** A request that failed; the message is the server's own where it gave one. Status 0: it did not answer. */
 export class ApiError extends Error {
@@ -15,7 +16,7 @@ export class ApiError extends Error {
 
 /** Why something failed, in a sentence for people. */
 export const toErrorMessage = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'This failed, and it is not clear why. Try again.';
+  error instanceof ApiError ? error.message : labels.thisFailedAndItIs;
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 export type Query = Readonly<Record<string, QueryValue>>;
@@ -104,7 +105,7 @@ async function request(method: string, address: string, { body, signal }: CallOp
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => undefined);
   signal?.throwIfAborted();
-  if (!response) throw new ApiError(0, 'The server does not answer. Is it running?');
+  if (!response) throw new ApiError(0, labels.theServerDoesNotAnswer);
   return response;
 }
 
@@ -112,5 +113,5 @@ function toApiError(status: number, answer: unknown): ApiError {
   const { error, errors } = (answer ?? {}) as { error?: unknown; errors?: unknown };
   if (typeof error === 'string') return new ApiError(status, error, error.split('; '));
   if (Array.isArray(errors)) return new ApiError(status, errors.join('; '), errors.map(String));
-  return new ApiError(status, `The server answered ${status} without a reason.`);
+  return new ApiError(status, labels.theServerAnsweredWithoutA(status));
 }

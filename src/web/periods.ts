@@ -1,17 +1,19 @@
 /** Moving a view through the calendar, and its period in words. */
+
 import type { Day } from '../core/span.ts';
 import { addDays, countDays } from '../lib/time.ts';
+import * as labels from './labels/shell.tsx';
 import { PERIODS, type PeriodName, resolveDays, type View } from './view.ts';
 
 export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
-  today: 'Today',
-  yesterday: 'Yesterday',
-  '7d': 'Last 7 days',
-  '30d': 'Last 30 days',
-  '90d': 'Last 90 days',
-  '12m': 'Last 12 months',
-  all: 'All time',
-  custom: 'Some days',
+  today: labels.today,
+  yesterday: labels.yesterday,
+  '7d': labels.last7Days,
+  '30d': labels.last30Days,
+  '90d': labels.last90Days,
+  '12m': labels.last12Months,
+  all: labels.allTime,
+  custom: labels.someDays,
 };
 
 const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>

@@ -1,5 +1,6 @@
 import { CircleUserRound } from 'lucide-react';
 import { teamAccountId } from '../api.ts';
+import * as labels from '../labels/shell.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
@@ -12,7 +13,7 @@ export function AccountMenu() {
   const { data: user } = useUser();
   const { data: own } = useUserSettings();
   const leave = () =>
-    signOut().catch((error: unknown) => toast(`Signing out failed: ${String(error)}`, { isError: true }));
+    signOut().catch((error: unknown) => toast(labels.signingOutFailed(String(error)), { isError: true }));
   const accounts = user?.accounts ?? [];
   const switches: MenuItem[] =
     accounts.length < 2
@@ -20,11 +21,9 @@ export function AccountMenu() {
       : accounts.map(account => ({
           label:
             account.kind === 'personal' ? (
-              'Your own sites'
+              labels.yourOwnSites
             ) : (
-              <span>
-                Sites of <UntrustedText text={account.name} />
-              </span>
+              <span>{labels.sitesOf(<UntrustedText text={account.name} />)}</span>
             ),
           isCurrent: (account.kind === 'personal' ? null : account.id) === teamAccountId,
           // Everything on the page belongs to another account then: a fresh start.
@@ -32,19 +31,19 @@ export function AccountMenu() {
         }));
   return (
     <Menu
-      label="Account"
+      label={labels.account}
       trigger={<CircleUserRound size={20} aria-hidden="true" />}
       items={[
         ...switches,
         ...(switches.length > 0 ? [null] : []),
-        { label: 'Account', href: '/settings/account' },
-        { label: 'Mail reports', href: '/settings/reports' },
-        { label: 'API keys', href: '/settings/keys' },
-        { label: 'Webhooks', href: '/settings/webhooks' },
-        { label: 'Team', href: '/settings/team' },
-        ...(own?.settings.is_operator ? [{ label: 'Server', href: '/operator' }] : []),
+        { label: labels.account, href: '/settings/account' },
+        { label: labels.mailReports, href: '/settings/reports' },
+        { label: labels.apiKeys, href: '/settings/keys' },
+        { label: labels.webhooks, href: '/settings/webhooks' },
+        { label: labels.team, href: '/settings/team' },
+        ...(own?.settings.is_operator ? [{ label: labels.server, href: '/operator' }] : []),
         null,
-        { label: 'Sign out', onSelect: () => void leave() },
+        { label: labels.signOut, onSelect: () => void leave() },
       ]}
     />
   );

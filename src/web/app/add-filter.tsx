@@ -3,6 +3,7 @@
 import { ArrowLeft, ListFilter } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { formatNumber } from '../../lib/english.ts';
+import * as labels from '../labels/shell.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
 import { SkeletonRows } from '../ui/skeleton.tsx';
@@ -21,8 +22,8 @@ export function AddFilter({ siteId }: { readonly siteId: number }) {
   };
   return (
     <Popover
-      label="Add a filter"
-      title="Add a filter"
+      label={labels.addAFilter}
+      title={labels.addAFilter}
       variant="quiet"
       shortcut="add-filter"
       isOpen={isOpen}
@@ -30,7 +31,7 @@ export function AddFilter({ siteId }: { readonly siteId: number }) {
       trigger={
         <>
           <ListFilter size={16} aria-hidden="true" />
-          <span className="view-bar-long">Filter</span>
+          <span className="view-bar-long">{labels.filter}</span>
         </>
       }
     >
@@ -45,7 +46,7 @@ export function AddFilter({ siteId }: { readonly siteId: number }) {
 
 function Names({ onName }: { readonly onName: (name: FilterName) => void }) {
   return (
-    <ul className="filter-names" aria-label="What the filter is about">
+    <ul className="filter-names" aria-label={labels.whatTheFilterIsAbout}>
       {FILTERS.map(name => (
         <li key={name}>
           <button type="button" className="menu-item" onClick={() => onName(name)}>
@@ -88,7 +89,7 @@ function Values({
   return (
     <form className="filter-values" onSubmit={submit}>
       <div className="filter-values-head">
-        <IconButton label="Back to what the filter is about" isSmall onClick={onBack}>
+        <IconButton label={labels.backToWhatTheFilter} isSmall onClick={onBack}>
           <ArrowLeft size={16} aria-hidden="true" />
         </IconButton>
         <b>{words}</b>
@@ -115,15 +116,15 @@ function Values({
         // biome-ignore lint/a11y/noAutofocus: the field is what this was opened for
         autoFocus
         value={text}
-        aria-label={`Search ${words}`}
-        placeholder="Search"
+        aria-label={labels.search(words)}
+        placeholder={labels.searchTitle}
         maxLength={1024}
         onChange={event => setText(event.target.value)}
       />
       <Suggestions name={name} suggestions={suggestions} isError={isError} onValue={add} />
       {text.trim() !== '' && name !== 'country' && name !== 'device' && (
         <Button type="submit" isSmall>
-          Use exactly this
+          {labels.exactlyThis}
         </Button>
       )}
     </form>
@@ -141,11 +142,11 @@ function Suggestions({
   readonly isError: boolean;
   readonly onValue: (value: string) => void;
 }) {
-  if (isError) return <p className="error">What there is could not be read. A value can still be typed.</p>;
+  if (isError) return <p className="error">{labels.whatThereIsCouldNot}</p>;
   if (!suggestions) return <SkeletonRows count={8} />;
-  if (suggestions.length === 0) return <p className="soft">Nothing in this period has it.</p>;
+  if (suggestions.length === 0) return <p className="soft">{labels.nothingInThisPeriodHas}</p>;
   return (
-    <ul className="filter-suggestions" aria-label="Values in this period">
+    <ul className="filter-suggestions" aria-label={labels.valuesInThisPeriod}>
       {suggestions.map(({ value, count }) => (
         <li key={value}>
           <button type="button" className="menu-item" onClick={() => onValue(value)}>

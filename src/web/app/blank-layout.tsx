@@ -1,13 +1,15 @@
 /** What stands around the pages that come before signing in. */
+
 import type { ReactNode } from 'react';
 import icon from '../icon.svg';
+import * as labels from '../labels/shell.tsx';
 
 export function BlankLayout({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <header className="top-bar">
         <span className="brand">
-          <img src={icon} alt="" /> Footfall
+          <img src={icon} alt="" /> {labels.footfall}
         </span>
       </header>
       <main className="page narrow" id="main">

@@ -1,12 +1,13 @@
 import { GitCompareArrows } from 'lucide-react';
+import * as labels from '../labels/shell.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { COMPARISONS, type Comparison } from '../view.ts';
 import { useView } from './use-view.ts';
 
 const WORDS: Readonly<Record<Comparison, string>> = {
-  none: 'No comparison',
-  previous_period: 'Previous period',
-  previous_year: 'Year before',
+  none: labels.noComparison,
+  previous_period: labels.previousPeriod,
+  previous_year: labels.yearBefore,
 };
 
 /** With which earlier days the numbers are compared. */
@@ -14,10 +15,10 @@ export function ComparisonMenu() {
   const { view, change } = useView();
   // All time has nothing before it.
   if (view.period === 'all') return null;
-  const words = view.compare === 'none' ? WORDS.none : `vs ${WORDS[view.compare].toLowerCase()}`;
+  const words = view.compare === 'none' ? WORDS.none : labels.vs(WORDS[view.compare].toLowerCase());
   return (
     <Menu
-      label={`Comparison: ${words}`}
+      label={labels.comparison(words)}
       shortcut="comparison"
       trigger={
         <>

@@ -1,5 +1,7 @@
 /** What is shown when a page fails in itself. */
+
 import { Component, type ReactNode } from 'react';
+import * as labels from '../labels/shell.tsx';
 import { Button } from '../ui/button.tsx';
 
 /** Keeps a failing page from taking the whole window along. A class, since React has no other form for it. */
@@ -19,12 +21,12 @@ export class ErrorBoundary extends Component<
     if (error === undefined || address !== location.pathname) return this.props.children;
     return (
       <section className="notice" role="alert">
-        <h1>This page failed</h1>
-        <p>Your data is safe: only what shows it went wrong. Loading the page again usually helps.</p>
+        <h1>{labels.thisPageFailed}</h1>
+        <p>{labels.yourDataIsSafeOnly}</p>
         <p className="soft">
           <code>{error instanceof Error ? error.message : String(error)}</code>
         </p>
-        <Button onClick={() => location.reload()}>Load the page again</Button>
+        <Button onClick={() => location.reload()}>{labels.loadThePageAgain}</Button>
       </section>
     );
   }

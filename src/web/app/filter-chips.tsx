@@ -1,5 +1,7 @@
 /** The filters in use: each can be turned into its opposite, or taken away. */
+
 import { X } from 'lucide-react';
+import * as labels from '../labels/shell.tsx';
 import { Button } from '../ui/button.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { FILTERS, type Filter, type View, withoutFilter } from '../view.ts';
@@ -28,7 +30,7 @@ export function FilterChips() {
   if (view.filters.length === 0) return null;
   const filters = sortFilters(view.filters);
   return (
-    <ul className="view-chips" aria-label="Filters">
+    <ul className="view-chips" aria-label={labels.filters}>
       {filters.map((filter, index) => {
         const before = filters[index - 1];
         const isAnother = before?.name === filter.name && before.isExcluded === filter.isExcluded;
@@ -47,7 +49,7 @@ export function FilterChips() {
               change({ filters: [] });
             }}
           >
-            Clear all
+            {labels.clearAll}
           </Button>
         </li>
       )}
@@ -75,12 +77,12 @@ function Chip({ filter, isAnother }: { readonly filter: Filter; readonly isAnoth
       <button
         type="button"
         className="view-chip-text"
-        title={isExcluded ? 'Show only this instead' : 'Leave this out instead'}
+        title={isExcluded ? labels.showOnlyThisInstead : labels.leaveThisOutInstead}
         onClick={() => change({ filters: inverted(view, filter) })}
       >
         {/* The whole of it for those who listen, the least of it for those who look. */}
         {isAnother ? (
-          <span className="view-chip-name">{isExcluded ? 'nor' : 'or'}</span>
+          <span className="view-chip-name">{isExcluded ? labels.nor : labels.or}</span>
         ) : (
           <span className="view-chip-name">
             {words} {filterVerb(filter)}
@@ -91,7 +93,7 @@ function Chip({ filter, isAnother }: { readonly filter: Filter; readonly isAnoth
       <button
         type="button"
         className="view-chip-remove"
-        aria-label={`Remove the filter ${words} ${filterVerb(filter)} ${value}`}
+        aria-label={labels.removeTheFilter(words, filterVerb(filter), value)}
         onClick={event => {
           moveFocus(event.currentTarget);
           change(withoutFilter(view, filter));

@@ -1,28 +1,30 @@
 /** Filters as people read them. */
+
 import { formatCountry } from '../format.ts';
+import * as labels from '../labels/shell.tsx';
 import type { Filter, FilterName } from '../view.ts';
 
 /** Each filter by name, and what a row without one is called. */
 export const FILTER_LABELS: Readonly<Record<FilterName, { readonly name: string; readonly none: string }>> = {
-  path: { name: 'Page', none: 'No page' },
-  entry_page: { name: 'Entry page', none: 'No entry page' },
-  exit_page: { name: 'Exit page', none: 'No exit page' },
-  referrer_host: { name: 'Referrer', none: 'No referrer' },
-  referrer: { name: 'Referrer address', none: 'No referrer' },
-  source: { name: 'Source', none: 'No source' },
-  campaign: { name: 'Campaign', none: 'No campaign' },
-  medium: { name: 'Medium', none: 'No medium' },
-  country: { name: 'Country', none: 'Unknown' },
-  browser_name: { name: 'Browser', none: 'Unknown browser' },
-  platform_name: { name: 'Platform', none: 'Unknown platform' },
-  device: { name: 'Device', none: 'Unknown device' },
-  event: { name: 'Event', none: 'No event' },
+  path: { name: labels.page, none: labels.noPage },
+  entry_page: { name: labels.entryPage, none: labels.noEntryPage },
+  exit_page: { name: labels.exitPage, none: labels.noExitPage },
+  referrer_host: { name: labels.referrer, none: labels.noReferrer },
+  referrer: { name: labels.referrerAddress, none: labels.noReferrer },
+  source: { name: labels.source, none: labels.noSource },
+  campaign: { name: labels.campaign, none: labels.noCampaign },
+  medium: { name: labels.medium, none: labels.noMedium },
+  country: { name: labels.country, none: labels.unknown },
+  browser_name: { name: labels.browser, none: labels.unknownBrowser },
+  platform_name: { name: labels.platform, none: labels.unknownPlatform },
+  device: { name: labels.device, none: labels.unknownDevice },
+  event: { name: labels.event, none: labels.noEvent },
 };
 
 const DEVICE_LABELS: Readonly<Record<string, string>> = {
-  mobile: 'Mobile',
-  desktop: 'Desktop',
-  unknown: 'Unknown',
+  mobile: labels.mobile,
+  desktop: labels.desktop,
+  unknown: labels.unknown,
 };
 
 /** A value of a filter in words; from outside, so that it is shown with `Outside`. */
@@ -34,4 +36,4 @@ export function formatFilterValue(name: FilterName, value: string): string {
 
 /** What a filter does, between its name and its value. */
 export const filterVerb = ({ name, isExcluded }: Pick<Filter, 'name' | 'isExcluded'>): string =>
-  name === 'referrer' ? (isExcluded ? 'has not' : 'has') : isExcluded ? 'is not' : 'is';
+  name === 'referrer' ? (isExcluded ? labels.hasNot : labels.has) : isExcluded ? labels.isNot : labels.is;

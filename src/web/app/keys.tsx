@@ -1,4 +1,6 @@
 /** Keys as they stand on a keyboard. */
+import * as labels from '../labels/shell.tsx';
+
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
 /** What opens the palette, also while writing. */
@@ -17,7 +19,9 @@ export function Keys({
       {keys.map((key, index) => (
         <span key={key}>
           {index > 0 && (
-            <span className={isTogether ? 'visually-hidden' : 'soft'}>{isTogether ? ' and ' : ' then '}</span>
+            <span className={isTogether ? 'visually-hidden' : 'soft'}>
+              {isTogether ? labels.and : labels.thenWord}
+            </span>
           )}
           <kbd>{key}</kbd>
         </span>

@@ -1,12 +1,13 @@
 import { Link } from 'wouter';
+import * as labels from '../labels/shell.tsx';
 import { Page } from './page.tsx';
 
-export function NotFound({ what = 'This page' }: { readonly what?: string }) {
+export function NotFound({ what = labels.thisPage }: { readonly what?: string }) {
   return (
-    <Page title="Not found">
-      <p>{what} is not there. It may have been removed, or belong to another account.</p>
+    <Page title={labels.notFound}>
+      <p>{labels.isNotThereItMay(what)}</p>
       <p>
-        <Link href="/">All sites</Link>
+        <Link href="/">{labels.allSites}</Link>
       </p>
     </Page>
   );

@@ -1,10 +1,11 @@
+import * as labels from '../labels/shell.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 /** Stands where a page will be, in its place, so that nothing jumps. */
 export function PageSkeleton() {
   return (
     <div className="page-skeleton" role="status">
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{labels.loading}</span>
       <Skeleton width="12rem" height="2rem" />
       <Skeleton height="20rem" />
     </div>

@@ -1,5 +1,7 @@
 /** The frame of a page: its title, and the heading that takes the focus when the page is come to. */
+
 import { type ReactNode, useEffect, useRef } from 'react';
+import * as labels from '../labels/shell.tsx';
 import { escapeInvisibleCharacters } from '../ui/untrusted-text.tsx';
 
 let isFirstPage = true;
@@ -22,7 +24,7 @@ export function Page({
 }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = `${escapeInvisibleCharacters(documentTitle)} – Footfall`;
+    document.title = labels.footfallWith(escapeInvisibleCharacters(documentTitle));
   }, [documentTitle]);
   useEffect(() => {
     if (isFirstPage) isFirstPage = false;

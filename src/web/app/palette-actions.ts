@@ -3,6 +3,7 @@
 import { BookOpen, Code, Keyboard, Link2, LogOut, type LucideIcon, SunMoon, UsersRound } from 'lucide-react';
 import type { Theme } from '../../core/user.ts';
 import { teamAccountId } from '../api.ts';
+import * as labels from '../labels/shell.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import type { Entry } from './palette-entries.ts';
 import { type Action, keysFor } from './shortcut-table.ts';
@@ -11,14 +12,14 @@ import { applyTheme } from './theme.ts';
 import { saveUserSettings, useUser, useUserSettings } from './user.ts';
 
 const THEMES: readonly (readonly [Theme, string])[] = [
-  ['light', 'Light theme'],
-  ['dark', 'Dark theme'],
-  ['system', 'Theme as this device has it'],
+  ['light', labels.lightTheme],
+  ['dark', labels.darkTheme],
+  ['system', labels.themeAsThisDeviceHas],
 ];
 
 const createEntry = (Icon: LucideIcon, label: string, keywords: string, run: () => void): Entry => ({
   id: `action-${label}`,
-  group: 'Actions',
+  group: labels.actions,
   label,
   keywords,
   Icon,
@@ -31,25 +32,25 @@ export function useActionEntries(runAction: (action: Action) => void): Entry[] {
   const accounts = useAccountEntries();
   const chooseTheme = (theme: Theme) => {
     applyTheme(theme);
-    report(saveUserSettings({ theme }), null, 'The theme could not be saved');
+    report(saveUserSettings({ theme }), null, labels.theThemeCouldNotBe);
   };
-  const leave = () => report(signOut(), null, 'Signing out failed');
+  const leave = () => report(signOut(), null, labels.signingOutFailedTitle);
   const showSheet: Action = { kind: 'sheet' };
   return [
-    createEntry(Link2, 'Copy the link to this view', 'share address url', () =>
-      report(copyAddress(), 'Link copied', 'The link could not be copied'),
+    createEntry(Link2, labels.copyTheLinkToThis, labels.shareAddressUrl, () =>
+      report(copyAddress(), labels.linkCopied, labels.theLinkCouldNotBe),
     ),
     ...THEMES.filter(([theme]) => theme !== own?.settings.theme).map(([theme, label]) =>
-      createEntry(SunMoon, label, 'theme colours mode', () => chooseTheme(theme)),
+      createEntry(SunMoon, label, labels.themeColoursMode, () => chooseTheme(theme)),
     ),
     {
-      ...createEntry(Keyboard, 'Keyboard shortcuts', 'help keys', () => runAction(showSheet)),
+      ...createEntry(Keyboard, labels.keyboardShortcuts, labels.helpKeys, () => runAction(showSheet)),
       keys: keysFor(showSheet),
     },
-    createEntry(BookOpen, 'Documentation', 'docs help guide', () => location.assign('/docs')),
-    createEntry(Code, 'API reference', 'docs help openapi', () => location.assign('/docs/api')),
+    createEntry(BookOpen, labels.documentation, labels.docsHelpGuide, () => location.assign('/docs')),
+    createEntry(Code, labels.apiReference, labels.docsHelpOpenapi, () => location.assign('/docs/api')),
     ...accounts,
-    createEntry(LogOut, 'Sign out', 'log out leave', leave),
+    createEntry(LogOut, labels.signOut, labels.logOutLeave, leave),
   ];
 }
 
@@ -61,8 +62,8 @@ function useAccountEntries(): Entry[] {
     .map(({ id, kind, name }) => ({
       ...createEntry(
         UsersRound,
-        kind === 'personal' ? 'Your own sites' : `Sites of ${name}`,
-        'account team switch',
+        kind === 'personal' ? labels.yourOwnSites : labels.sitesOfWith(name),
+        labels.accountTeamSwitch,
         // Everything on the page belongs to another account then: a fresh start.
         () => location.assign(kind === 'personal' ? '/' : `/team/${id}/`),
       ),
@@ -83,6 +84,6 @@ function useReportOutcome() {
 
 async function copyAddress(): Promise<void> {
   // Missing on pages that are not on https or this machine.
-  if (!navigator.clipboard) throw new Error('take it from the address bar, which shows this view');
+  if (!navigator.clipboard) throw new Error(labels.takeItFromTheAddress);
   await navigator.clipboard.writeText(location.href);
 }

@@ -1,4 +1,5 @@
 /** What the palette finds: where one can go, and what one can do from here. */
+
 import {
   Activity,
   CalendarDays,
@@ -22,6 +23,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
+import * as labels from '../labels/shell.tsx';
 import { formatView, parseView } from '../view.ts';
 import { useActionEntries } from './palette-actions.ts';
 import type { Searchable } from './palette-match.ts';
@@ -60,35 +62,37 @@ const PAGE_ICONS: Readonly<Record<string, LucideIcon>> = {
 const SHORTCUT_ROWS: readonly Row[] = SHORTCUT_GROUPS.flatMap(({ shortcuts }) => shortcuts).flatMap(
   ({ label, action }): Row[] => {
     if (action.kind === 'site') {
-      return [{ group: 'This site', label, Icon: PAGE_ICONS[action.end] ?? Flag, action }];
+      return [{ group: labels.thisSite, label, Icon: PAGE_ICONS[action.end] ?? Flag, action }];
     }
     if (action.kind !== 'period' && action.kind !== 'button') return [];
-    return [{ group: 'What is shown', label, keywords: 'period days time', Icon: CalendarDays, action }];
+    return [
+      { group: labels.whatIsShown, label, keywords: labels.periodDaysTime, Icon: CalendarDays, action },
+    ];
   },
 );
 
 const createPageRow = (Icon: LucideIcon, label: string, to: string, keywords: string): Row => ({
-  group: 'Settings',
+  group: labels.settings,
   label,
-  keywords: `settings ${keywords}`,
+  keywords: labels.settingsWith(keywords),
   Icon,
   action: { kind: 'go', to },
 });
 
 const PAGE_ROWS: readonly Row[] = [
-  createPageRow(Globe, 'All sites', '/', 'home start'),
+  createPageRow(Globe, labels.allSites, '/', labels.homeStart),
   createPageRow(
     CircleUserRound,
-    'Your account',
+    labels.yourAccount,
     '/settings/account',
-    'profile password sessions mails time zone',
+    labels.profilePasswordSessionsMailsTime,
   ),
-  createPageRow(Mail, 'Mail reports', '/settings/reports', 'weekly monthly summary e-mail'),
-  createPageRow(KeyRound, 'API keys', '/settings/keys', 'token'),
-  createPageRow(Webhook, 'Webhooks', '/settings/webhooks', 'deliveries'),
-  createPageRow(Users, 'Team', '/settings/team', 'members invite'),
+  createPageRow(Mail, labels.mailReports, '/settings/reports', labels.weeklyMonthlySummaryEMail),
+  createPageRow(KeyRound, labels.apiKeys, '/settings/keys', labels.token),
+  createPageRow(Webhook, labels.webhooks, '/settings/webhooks', labels.deliveries),
+  createPageRow(Users, labels.team, '/settings/team', labels.membersInvite),
 ];
-const SERVER_ROW = createPageRow(Server, 'Server', '/operator', 'operator version storage jobs mail');
+const SERVER_ROW = createPageRow(Server, labels.server, '/operator', labels.operatorVersionStorageJobsMail);
 
 /** Everything that can be found on the page that is open. */
 export function useEntries(runAction: (action: Action) => void): readonly Entry[] {
@@ -120,7 +124,7 @@ function useSiteRows(): Row[] {
       .filter(({ id }) => path !== `/sites/${id}`)
       .map(
         ({ id, label, url }): Row => ({
-          group: 'Sites',
+          group: labels.sites,
           label: label,
           keywords: url,
           isFromLongList: true,
@@ -130,7 +134,7 @@ function useSiteRows(): Row[] {
       ),
     ...(groups?.groups ?? []).map(
       ({ id, name }): Row => ({
-        group: 'Groups',
+        group: labels.groups,
         label: name,
         isFromLongList: true,
         Icon: Folder,

@@ -1,15 +1,17 @@
 /** One field that finds sites, pages and actions by a few letters of them. */
+
 import { Dialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
 import { CornerDownLeft, Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import * as labels from '../labels/shell.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { Keys } from './keys.tsx';
 import { type Entry, useEntries } from './palette-entries.ts';
 import { findEntries } from './palette-match.ts';
 import type { Action } from './shortcut-table.ts';
 
-const SEARCH_LABEL = 'Search sites, pages and actions';
+const SEARCH_LABEL = labels.searchSitesPagesAndActions;
 
 export function Palette({
   early,
@@ -50,10 +52,8 @@ export function Palette({
                 maxLength={200}
               />
             </div>
-            <Command.List className="palette-list" label="Found">
-              <Command.Empty className="palette-none">
-                Nothing here is called that. Sites are found by name and address.
-              </Command.Empty>
+            <Command.List className="palette-list" label={labels.found}>
+              <Command.Empty className="palette-none">{labels.nothingHereIsCalledThat}</Command.Empty>
               {groups.map(({ name, entries: found }) => (
                 <Command.Group key={name} heading={name}>
                   {found.map(entry => (
@@ -82,7 +82,7 @@ function PaletteItem({
       <Icon size={16} aria-hidden="true" />
       <span className="palette-label">
         <UntrustedText text={label} isCut />
-        {group === 'Sites' && keywords && (
+        {group === labels.sites && keywords && (
           <span className="soft palette-keywords">
             <UntrustedText text={keywords.replace(/^https?:\/\//, '')} isCut />
           </span>

@@ -3,6 +3,7 @@
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { dayOf } from '../../lib/time.ts';
+import * as labels from '../labels/shell.tsx';
 import { adjacentPeriod, formatPeriod, PERIOD_LABELS } from '../periods.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
@@ -28,19 +29,23 @@ export function PeriodPicker() {
     <div className="period-picker">
       <StepButton direction={-1} viewState={viewState} />
       <Menu
-        label={`Period: ${formatPeriod(view)}${isUtc ? ' UTC' : ''}`}
+        label={labels.period(formatPeriod(view), isUtc ? labels.utc : '')}
         shortcut="period"
         align="start"
         trigger={
           <>
             <CalendarDays size={16} aria-hidden="true" />
             {formatPeriod(view)}
-            {isUtc && <span className="soft">UTC</span>}
+            {isUtc && <span className="soft">{labels.utcTitle}</span>}
           </>
         }
         items={[
           ...named,
-          { label: 'Choose days…', isCurrent: view.period === 'custom', onSelect: () => setIsChoosing(true) },
+          {
+            label: labels.chooseDays,
+            isCurrent: view.period === 'custom',
+            onSelect: () => setIsChoosing(true),
+          },
           ...zones,
         ]}
       />
@@ -60,19 +65,19 @@ function useZones({ view, change }: ViewState): (MenuItem | null)[] {
   if (zone === 'UTC') return [];
   return [
     null,
-    { label: `Days of ${zone}`, isCurrent: view.zone === 'user', onSelect: () => change({ zone: 'user' }) },
-    { label: 'Days of UTC', isCurrent: view.zone === 'utc', onSelect: () => change({ zone: 'utc' }) },
+    { label: labels.daysOf(zone), isCurrent: view.zone === 'user', onSelect: () => change({ zone: 'user' }) },
+    { label: labels.daysOfUtc, isCurrent: view.zone === 'utc', onSelect: () => change({ zone: 'utc' }) },
   ];
 }
 
 function StepButton({ direction, viewState }: { readonly direction: -1 | 1; readonly viewState: ViewState }) {
   const { view, change, timeZone } = viewState;
   const period = adjacentPeriod(view, direction, dayOf(new Date(), timeZone));
-  const name = direction === -1 ? 'Earlier' : 'Later';
+  const name = direction === -1 ? labels.earlier : labels.later;
   return (
     <IconButton
-      label={period ? `${name}: ${formatPeriod(period)}` : name}
-      data-shortcut={name.toLowerCase()}
+      label={period ? labels.stepTo(name, formatPeriod(period)) : name}
+      data-shortcut={direction === -1 ? 'earlier' : 'later'}
       aria-disabled={period === null}
       onClick={() => period && change(period)}
     >

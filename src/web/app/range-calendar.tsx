@@ -3,6 +3,7 @@
 import { type DateRange, DayPicker, type Modifiers } from 'react-day-picker';
 import type { Day } from '../../core/span.ts';
 import { isDay } from '../../lib/time.ts';
+import * as labels from '../labels/shell.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import type { DayRange } from './range-dialog.tsx';
 import { useUserSettings } from './user.ts';
@@ -64,7 +65,7 @@ const LABELS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
 /** What a day is called; it begins with nothing that is not seen, so that it can be spoken to. */
 const formatDayLabel = (date: Date, { today, selected }: Modifiers): string =>
-  `${today ? 'Today, ' : ''}${LABELS.format(date)}${selected ? ', selected' : ''}`;
+  `${today ? labels.todayPrefix : ''}${LABELS.format(date)}${selected ? labels.selectedSuffix : ''}`;
 
 const monthsBefore = (date: Date, count: number): Date =>
   new Date(date.getFullYear(), date.getMonth() - count, 1);

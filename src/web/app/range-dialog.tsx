@@ -5,6 +5,7 @@ import { MAX_RANGE_DAYS } from '../../core/limits.ts';
 import type { Day } from '../../core/span.ts';
 import { addDays, countDays, isDay } from '../../lib/time.ts';
 import { TextField } from '../forms/field.tsx';
+import * as labels from '../labels/shell.tsx';
 import { formatDays, toPeriod } from '../periods.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -29,7 +30,7 @@ export function RangeDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title="Choose days" isOpen={isOpen} onClose={onClose} isWide>
+    <Dialog title={labels.chooseDaysTitle} isOpen={isOpen} onClose={onClose} isWide>
       <RangeForm today={today} onClose={onClose} />
     </Dialog>
   );
@@ -37,11 +38,9 @@ export function RangeDialog({
 
 /** What is wrong with a range; undefined when it can be shown. */
 function validateRange({ from, to }: DayRange): string | undefined {
-  if (!isDay(from) || !isDay(to)) return 'Both days are needed, as year-month-day.';
-  if (to < from) return 'The last day is before the first.';
-  return countDays(from, to) > MAX_RANGE_DAYS
-    ? `At most ${MAX_RANGE_DAYS} days can be shown at once.`
-    : undefined;
+  if (!isDay(from) || !isDay(to)) return labels.bothDaysAreNeededAs;
+  if (to < from) return labels.theLastDayIsBefore;
+  return countDays(from, to) > MAX_RANGE_DAYS ? labels.atMostDaysCanBe(MAX_RANGE_DAYS) : undefined;
 }
 
 function RangeForm({ today, onClose }: { readonly today: Day; readonly onClose: () => void }) {
@@ -69,26 +68,26 @@ function RangeForm({ today, onClose }: { readonly today: Day; readonly onClose: 
       <div className="range-side">
         <div className="range-days">
           <TextField
-            label="First day"
+            label={labels.firstDay}
             type="date"
             value={range.from}
             onValue={from => setRange({ ...range, from })}
           />
           <TextField
-            label="Last day"
+            label={labels.lastDay}
             type="date"
             value={range.to}
             onValue={to => setRange({ ...range, to })}
           />
         </div>
         <p className={error === undefined ? 'soft' : 'error'} role="status">
-          {error ?? `${formatDays(range.from, range.to)} · ${countDays(range.from, range.to)} days`}
+          {error ?? labels.days(formatDays(range.from, range.to), countDays(range.from, range.to))}
         </p>
         <div className="actions">
           <Button type="submit" variant="primary" aria-disabled={error !== undefined}>
-            Show these days
+            {labels.showTheseDays}
           </Button>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{labels.cancel}</Button>
         </div>
       </div>
     </form>

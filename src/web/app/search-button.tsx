@@ -1,6 +1,8 @@
 /** The way to everything by typing: the button in the top bar, the palette behind it, and the keyboard's shortcuts. */
+
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import * as labels from '../labels/shell.tsx';
 import { Keys, PALETTE_KEYS } from './keys.tsx';
 import { useActionRunner, useShortcutSetting, useShortcuts } from './shortcuts.tsx';
 
@@ -23,7 +25,7 @@ export function SearchButton() {
     <>
       <button type="button" className="button search-button" onClick={() => open('palette')}>
         <Search size={16} aria-hidden="true" />
-        <span>Search</span>
+        <span>{labels.searchTitle}</span>
         <span className="search-button-keys" aria-hidden="true">
           <Keys keys={PALETTE_KEYS} isTogether />
         </span>

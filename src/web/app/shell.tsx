@@ -1,8 +1,10 @@
 /** What stands around every page of somebody who is signed in. */
+
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import icon from '../icon.svg';
+import * as labels from '../labels/shell.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { SearchButton } from './search-button.tsx';
 import { useTheme } from './use-theme.ts';
@@ -12,11 +14,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <CSPProvider disableStyleElements>
       <a className="skip" href="#main">
-        Skip to the content
+        {labels.skipToTheContent}
       </a>
       <header className="top-bar">
         <Link href="/" className="brand">
-          <img src={icon} alt="" /> Footfall
+          <img src={icon} alt="" /> {labels.footfall}
         </Link>
         <span className="grow" />
         <SearchButton />
@@ -26,11 +28,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {children}
       </main>
       <footer className="foot">
-        <a href="/docs">Docs</a>
-        <a href="/docs/api">API</a>
+        <a href="/docs">{labels.docs}</a>
+        <a href="/docs/api">{labels.api}</a>
         {/* The licence of the country data asks for it wherever countries are shown. */}
         <a href="https://db-ip.com" rel="noopener">
-          IP geolocation by DB-IP
+          {labels.ipGeolocationByDbIp}
         </a>
       </footer>
     </CSPProvider>

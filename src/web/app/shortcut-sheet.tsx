@@ -1,6 +1,7 @@
 /** All shortcuts on one sheet, and the switch that turns them off. */
 
 import { CheckboxField } from '../forms/field.tsx';
+import * as labels from '../labels/shell.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Keys, PALETTE_KEYS } from './keys.tsx';
 import { SHORTCUT_GROUPS } from './shortcut-table.ts';
@@ -15,7 +16,7 @@ export function ShortcutSheet({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title="Keyboard shortcuts" isOpen isWide onClose={onClose}>
+    <Dialog title={labels.keyboardShortcuts} isOpen isWide onClose={onClose}>
       <div className="shortcut-groups">
         {SHORTCUT_GROUPS.map(({ name, shortcuts }) => (
           <section key={name} aria-label={name}>
@@ -34,14 +35,8 @@ export function ShortcutSheet({
         ))}
       </div>
       <CheckboxField
-        label="Keys pressed alone do something"
-        hint={
-          <>
-            Turn it off if you speak to your computer, or press keys unawares.{' '}
-            <Keys keys={PALETTE_KEYS} isTogether /> goes on working, and finds this sheet. Kept in this
-            browser.
-          </>
-        }
+        label={labels.keysPressedAloneDoSomething}
+        hint={labels.turnItOffIfYou(<Keys keys={PALETTE_KEYS} isTogether />)}
         isOn={isOn}
         onChange={onIsOn}
       />

@@ -1,4 +1,5 @@
 /** Every shortcut of the keyboard: the keys do what stands here, and the sheet shows it. */
+import * as labels from '../labels/shell.tsx';
 import { PERIOD_LABELS } from '../periods.ts';
 import { PERIODS, type PeriodName } from '../view.ts';
 
@@ -21,16 +22,16 @@ export interface Shortcut {
 export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcuts: readonly Shortcut[] }[] =
   [
     {
-      name: 'Anywhere',
+      name: labels.anywhere,
       shortcuts: [
-        { keys: ['/'], label: 'Search sites, pages and actions', action: { kind: 'palette' } },
-        { keys: ['g', 's'], label: 'All sites', action: { kind: 'go', to: '/' } },
-        { keys: ['g', 'a'], label: 'Your account', action: { kind: 'go', to: '/settings/account' } },
-        { keys: ['?'], label: 'These shortcuts', action: { kind: 'sheet' } },
+        { keys: ['/'], label: labels.searchSitesPagesAndActions, action: { kind: 'palette' } },
+        { keys: ['g', 's'], label: labels.allSites, action: { kind: 'go', to: '/' } },
+        { keys: ['g', 'a'], label: labels.yourAccount, action: { kind: 'go', to: '/settings/account' } },
+        { keys: ['?'], label: labels.theseShortcuts, action: { kind: 'sheet' } },
       ],
     },
     {
-      name: 'What is shown',
+      name: labels.whatIsShown,
       shortcuts: [
         ...PERIODS.filter(period => period !== 'custom').map(
           (period, index): Shortcut => ({
@@ -39,25 +40,25 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
             action: { kind: 'period', period },
           }),
         ),
-        { keys: ['p'], label: 'The days before', action: { kind: 'button', name: 'earlier' } },
-        { keys: ['n'], label: 'The days after', action: { kind: 'button', name: 'later' } },
-        { keys: ['d'], label: 'Choose a period', action: { kind: 'button', name: 'period' } },
-        { keys: ['c'], label: 'Choose a comparison', action: { kind: 'button', name: 'comparison' } },
-        { keys: ['f'], label: 'Add a filter', action: { kind: 'button', name: 'add-filter' } },
+        { keys: ['p'], label: labels.theDaysBefore, action: { kind: 'button', name: 'earlier' } },
+        { keys: ['n'], label: labels.theDaysAfter, action: { kind: 'button', name: 'later' } },
+        { keys: ['d'], label: labels.chooseAPeriod, action: { kind: 'button', name: 'period' } },
+        { keys: ['c'], label: labels.chooseAComparison, action: { kind: 'button', name: 'comparison' } },
+        { keys: ['f'], label: labels.addAFilter, action: { kind: 'button', name: 'add-filter' } },
       ],
     },
     {
-      name: 'On a site',
+      name: labels.onASite,
       shortcuts: [
-        { keys: ['g', 'o'], label: 'Overview', action: { kind: 'site', end: '' } },
-        { keys: ['g', 'l'], label: 'Live', action: { kind: 'site', end: '/live' } },
-        { keys: ['g', 'j'], label: 'Journeys', action: { kind: 'site', end: '/journeys' } },
-        { keys: ['g', 'e'], label: 'Events', action: { kind: 'site', end: '/events' } },
-        { keys: ['g', 'b'], label: 'Leaderboard', action: { kind: 'site', end: '/leaderboard' } },
-        { keys: ['g', 'h'], label: 'Hours', action: { kind: 'site', end: '/hours' } },
-        { keys: ['g', 'm'], label: 'Monitoring', action: { kind: 'site', end: '/monitoring' } },
-        { keys: ['g', 'i'], label: 'Insights', action: { kind: 'site', end: '/insights' } },
-        { keys: ['g', 't'], label: 'Settings of the site', action: { kind: 'site', end: '/settings' } },
+        { keys: ['g', 'o'], label: labels.overview, action: { kind: 'site', end: '' } },
+        { keys: ['g', 'l'], label: labels.live, action: { kind: 'site', end: '/live' } },
+        { keys: ['g', 'j'], label: labels.journeys, action: { kind: 'site', end: '/journeys' } },
+        { keys: ['g', 'e'], label: labels.events, action: { kind: 'site', end: '/events' } },
+        { keys: ['g', 'b'], label: labels.leaderboard, action: { kind: 'site', end: '/leaderboard' } },
+        { keys: ['g', 'h'], label: labels.hours, action: { kind: 'site', end: '/hours' } },
+        { keys: ['g', 'm'], label: labels.monitoring, action: { kind: 'site', end: '/monitoring' } },
+        { keys: ['g', 'i'], label: labels.insights, action: { kind: 'site', end: '/insights' } },
+        { keys: ['g', 't'], label: labels.settingsOfTheSite, action: { kind: 'site', end: '/settings' } },
       ],
     },
   ];

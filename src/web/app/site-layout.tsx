@@ -1,7 +1,9 @@
 /** What stands around every page of one site: its name, and the way to its other pages. */
+
 import type { ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { ApiError } from '../api.ts';
+import * as labels from '../labels/shell.tsx';
 import { ErrorState } from '../ui/notices.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { formatView, parseView } from '../view.ts';
@@ -27,14 +29,14 @@ export interface Site {
 }
 
 const PAGES = [
-  ['', 'Overview'],
-  ['/live', 'Live'],
-  ['/journeys', 'Journeys'],
-  ['/events', 'Events'],
-  ['/leaderboard', 'Leaderboard'],
-  ['/hours', 'Hours'],
-  ['/monitoring', 'Monitoring'],
-  ['/insights', 'Insights'],
+  ['', labels.overview],
+  ['/live', labels.live],
+  ['/journeys', labels.journeys],
+  ['/events', labels.events],
+  ['/leaderboard', labels.leaderboard],
+  ['/hours', labels.hours],
+  ['/monitoring', labels.monitoring],
+  ['/insights', labels.insights],
 ] as const;
 
 /** The number in the page's address; 0, which no site has, when it is none. */
@@ -49,19 +51,20 @@ export function SiteLayout({
   aside,
   children,
 }: {
-  readonly title: string;
+  readonly title?: string;
   readonly aside?: ReactNode;
   readonly children: (site: Site) => ReactNode;
 }) {
   const id = useSiteId();
   const { data: site, error, refetch } = useApi<Site>(`/sites/${id}`, {}, { isEnabled: id > 0 });
-  if (id === 0 || (error instanceof ApiError && error.status === 404)) return <NotFound what="This site" />;
+  if (id === 0 || (error instanceof ApiError && error.status === 404))
+    return <NotFound what={labels.thisSite} />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (!site) return <PageSkeleton />;
   return (
     <Page
       title={site.label}
-      documentTitle={title === 'Overview' ? site.label : `${title} – ${site.label}`}
+      documentTitle={title === undefined ? site.label : `${title} – ${site.label}`}
       heading={<UntrustedText text={site.label} />}
       aside={aside}
     >
@@ -83,11 +86,11 @@ function SiteNavigation({ id }: { readonly id: number }) {
   const canWrite = useCanWrite();
   // What somebody looks at goes along from page to page.
   const view = formatView(parseView(useSearch()));
-  const pages = canWrite ? [...PAGES, ['/settings', 'Settings'] as const] : PAGES;
+  const pages = canWrite ? [...PAGES, ['/settings', labels.settings] as const] : PAGES;
   const isCurrent = (end: string) =>
     end === '' ? path === `/sites/${id}` : path.startsWith(`/sites/${id}${end}`);
   return (
-    <nav className="tabs" aria-label="Pages of this site" ref={scrollToCurrent}>
+    <nav className="tabs" aria-label={labels.pagesOfThisSite} ref={scrollToCurrent}>
       {pages.map(([end, text]) => (
         <Link
           key={end}

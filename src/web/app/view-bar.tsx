@@ -1,4 +1,5 @@
 /** What a page shows: its period, what that is compared with, and its filters. One row, also on a phone. */
+import * as labels from '../labels/shell.tsx';
 import { AddFilter } from './add-filter.tsx';
 import { ComparisonMenu } from './comparison-menu.tsx';
 import { FilterChips } from './filter-chips.tsx';
@@ -15,7 +16,7 @@ export function ViewBar({
   readonly hasFilters?: boolean;
 }) {
   return (
-    <search className="view-bar" aria-label="What is shown">
+    <search className="view-bar" aria-label={labels.whatIsShown}>
       <div className="view-bar-row">
         <PeriodPicker />
         {hasComparison && <ComparisonMenu />}

@@ -1,6 +1,6 @@
 /** Buckets of a chart in words: on its axis, and in full. */
-
 import { HOUR_MS } from '../../lib/time-units.ts';
+import * as labels from '../labels/charts.tsx';
 import { formatDays } from '../periods.ts';
 import type { Interval } from '../view.ts';
 import { type Bucket, lastDayOfBucket } from './series.ts';
@@ -89,5 +89,5 @@ export function formatBucketDate(date: string, interval: Interval, timeZone: str
 /** A bucket with what is not whole about it. */
 export function formatBucket({ date, isOpen, cut }: Bucket, interval: Interval, timeZone: string): string {
   const name = cut ? formatDays(cut.from, cut.to) : formatBucketDate(date, interval, timeZone);
-  return isOpen ? `${name}, so far` : name;
+  return isOpen ? labels.soFar(name) : name;
 }

@@ -1,7 +1,9 @@
 /** Small flags above the line: what happened on that day. What it was is told on pointing, focus or tap. */
+
 import { Flag, Sparkles, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { formatDateTime } from '../format.ts';
+import * as labels from '../labels/charts.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import type { Interval } from '../view.ts';
 import { toPosition } from './plot.ts';
@@ -17,9 +19,9 @@ export interface Mark {
 }
 
 const KINDS = {
-  signal: { name: 'Signal', Icon: Flag },
-  downtime: { name: 'Downtime', Icon: TriangleAlert },
-  detected: { name: 'Found', Icon: Sparkles },
+  signal: { name: labels.signal, Icon: Flag },
+  downtime: { name: labels.downtime, Icon: TriangleAlert },
+  detected: { name: labels.found, Icon: Sparkles },
 } as const;
 
 /** Flags closer than this are one, in CSS pixels. */
@@ -106,7 +108,7 @@ function ClusterFlag({
     <div className={`chart-mark of-${kind}`} style={{ left }}>
       <button
         type="button"
-        aria-label={`${marks.length > 1 ? `${marks.length} marks: ` : ''}${descriptions.join('; ')}`}
+        aria-label={`${marks.length > 1 ? labels.marks(marks.length) : ''}${descriptions.join('; ')}`}
         onClick={() => onShow(true)}
         onFocus={() => onShow(true)}
         onBlur={() => onShow(false)}
@@ -132,7 +134,7 @@ function ClusterFlag({
               )}
             </li>
           ))}
-          {marks.length > 5 && <li className="soft">and {marks.length - 5} more</li>}
+          {marks.length > 5 && <li className="soft">{labels.andMore(marks.length - 5)}</li>}
         </ul>
       )}
     </div>

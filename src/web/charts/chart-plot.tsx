@@ -1,5 +1,7 @@
 /** The chart's line: pointed at, walked along with arrow keys, or drawn over to look closer. */
+
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import * as labels from '../labels/charts.tsx';
 import type { Interval } from '../view.ts';
 import { createTicks, formatBucket } from './bucket-labels.ts';
 import { ChartTooltip } from './chart-tooltip.tsx';
@@ -43,7 +45,7 @@ export function ChartPlot(props: ChartPlotProps) {
         ref={ref}
         role="slider"
         tabIndex={0}
-        aria-label={`${metric.name} over time`}
+        aria-label={labels.overTime(metric.name)}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, buckets.length - 1)}
         aria-valuenow={index ?? last}
@@ -68,8 +70,8 @@ export function ChartPlot(props: ChartPlotProps) {
 
 /** What is read out of a bucket. */
 function describeBucket(bucket: Bucket, { interval, timeZone, metric }: ChartPlotProps): string {
-  const value = bucket.value === null ? 'not yet' : metric.format(bucket.value);
-  const before = bucket.before === null ? '' : `, before: ${metric.format(bucket.before)}`;
+  const value = bucket.value === null ? labels.notYet : metric.format(bucket.value);
+  const before = bucket.before === null ? '' : labels.before(metric.format(bucket.before));
   return `${formatBucket(bucket, interval, timeZone)}: ${value}${before}`;
 }
 

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { formatNumber } from '../../lib/english.ts';
+import * as labels from '../labels/charts.tsx';
 import type { Interval } from '../view.ts';
 import { formatBucket } from './bucket-labels.ts';
 import type { MetricDefinition } from './metrics.ts';
@@ -21,19 +22,19 @@ export const ChartTable = memo(function ChartTable({
   return (
     <div className="visually-hidden">
       <table>
-        <caption>{metric.name} over time</caption>
+        <caption>{labels.overTime(metric.name)}</caption>
         <thead>
           <tr>
-            <th scope="col">When</th>
+            <th scope="col">{labels.when}</th>
             <th scope="col">{metric.name}</th>
-            {hasBefore && <th scope="col">Before</th>}
+            {hasBefore && <th scope="col">{labels.beforeTitle}</th>}
           </tr>
         </thead>
         <tbody>
           {buckets.map(bucket => (
             <tr key={bucket.date}>
               <th scope="row">{formatBucket(bucket, interval, timeZone)}</th>
-              <td>{bucket.value === null ? 'not yet' : formatNumber(bucket.value)}</td>
+              <td>{bucket.value === null ? labels.notYet : formatNumber(bucket.value)}</td>
               {hasBefore && <td>{bucket.before === null ? '' : formatNumber(bucket.before)}</td>}
             </tr>
           ))}

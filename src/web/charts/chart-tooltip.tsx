@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import * as labels from '../labels/charts.tsx';
 import { Change } from '../ui/change.tsx';
 import type { Interval } from '../view.ts';
 import { formatBucket, formatBucketDate } from './bucket-labels.ts';
@@ -33,7 +34,7 @@ export function ChartTooltip({
     <div className="chart-tip" style={style} aria-hidden="true">
       <span className="soft">{formatBucket(bucket, interval, timeZone)}</span>
       <span className="chart-tip-value">
-        {value === null ? 'Not yet' : metric.format(value)}
+        {value === null ? labels.notYetTitle : metric.format(value)}
         {isComparable && <Change now={value} before={before} isIncreaseGood={null} />}
       </span>
       {before !== null && beforeDate !== null && (

@@ -2,10 +2,11 @@
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { formatNumber, pluralize } from '../../lib/english.ts';
+import { formatNumber } from '../../lib/english.ts';
 import { pagesBase } from '../api.ts';
 import { useView } from '../app/use-view.ts';
 import { formatCountry, formatShare } from '../format.ts';
+import * as labels from '../labels/charts.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { hasFilter, type View, withFilter, withoutFilter } from '../view.ts';
 import { COUNTRY_SHAPES, type CountryShape, MAP_HEIGHT, MAP_WIDTH } from './country-shapes.ts';
@@ -30,7 +31,7 @@ export function CountryMap({ rows }: { readonly rows: readonly CountryCount[] })
   return (
     <div className="country-map">
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no fieldset */}
-      <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`} role="group" aria-label="Map of hits by country">
+      <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`} role="group" aria-label={labels.mapOfHitsByCountry}>
         <path className="country-land" d={otherLandPath(countries)} />
         <Countries countries={countries} shown={shown} onShow={setShown} />
       </svg>
@@ -51,7 +52,7 @@ function UnmappedCountries({ rows }: { readonly rows: readonly CountryCount[] })
   if (rows.length === 0) return null;
   const left = rows.length - MAX_UNMAPPED;
   return (
-    <ul className="country-off-map" aria-label="Too small for the map">
+    <ul className="country-off-map" aria-label={labels.tooSmallForTheMap}>
       {rows.slice(0, MAX_UNMAPPED).map(({ key, count }) => (
         <li key={key}>
           <Link href={toHref(toggleFilter(view, key ?? '', false))}>
@@ -60,7 +61,7 @@ function UnmappedCountries({ rows }: { readonly rows: readonly CountryCount[] })
           {formatNumber(count)}
         </li>
       ))}
-      {left > 0 && <li className="soft">and {left} more in the list</li>}
+      {left > 0 && <li className="soft">{labels.andMoreInTheList(left)}</li>}
     </ul>
   );
 }
@@ -115,7 +116,7 @@ function Countries({
       }}
       href={pagesBase + toHref(toggleFilter(view, code, false))}
       className={code === shown ? 'country on' : 'country'}
-      aria-label={`${formatCountry(code)}: ${pluralize(row.count, 'hit')}, ${formatShare(row.share)}`}
+      aria-label={`${formatCountry(code)}: ${labels.hitCount(row.count)}, ${formatShare(row.share)}`}
       tabIndex={index === stop ? 0 : -1}
       onKeyDown={walk}
       onClick={event => {

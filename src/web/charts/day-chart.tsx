@@ -3,6 +3,7 @@
 import { type PointerEvent, useState } from 'react';
 import { formatNumber } from '../../lib/english.ts';
 import { formatCompact, formatDay } from '../format.ts';
+import * as labels from '../labels/charts.tsx';
 
 export interface DayCount {
   readonly date: string;
@@ -60,7 +61,7 @@ export function DayChart({ name, days }: { readonly name: string; readonly days:
           min={0}
           max={last}
           value={at ?? last}
-          aria-label={`${name} by day`}
+          aria-label={labels.byDay(name)}
           aria-valuetext={formatPoint(days[at ?? last] ?? { date: '', count: 0 })}
           onChange={event => setAt(Number(event.target.value))}
           onBlur={() => setAt(null)}
@@ -121,10 +122,10 @@ function Table({ name, days }: { readonly name: string; readonly days: readonly 
   return (
     <div className="visually-hidden">
       <table>
-        <caption>{name} by day</caption>
+        <caption>{labels.byDay(name)}</caption>
         <thead>
           <tr>
-            <th scope="col">Day</th>
+            <th scope="col">{labels.day}</th>
             <th scope="col">{name}</th>
           </tr>
         </thead>

@@ -1,7 +1,7 @@
 /** A week as a table of tinted hours. Weekdays are its rows, or its columns where there is little room. */
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
-import { pluralize } from '../../lib/english.ts';
+import * as labels from '../labels/charts.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import { formatAverage, formatHour, type HourCell, weekdayName } from './hours-of-week.ts';
 
@@ -26,7 +26,7 @@ export function HeatMap({ cells, weekdays, onActiveCell }: HeatMapProps) {
       className={isWide ? 'heat-map' : 'heat-map tall'}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys go from cell to cell
       role="grid"
-      aria-label="Hits by weekday and hour"
+      aria-label={labels.hitsByWeekdayAndHour}
       aria-readonly="true"
       ref={table}
       onKeyDown={onKeyDown}
@@ -36,7 +36,7 @@ export function HeatMap({ cells, weekdays, onActiveCell }: HeatMapProps) {
       <thead>
         <tr>
           <th scope="col">
-            <span className="visually-hidden">{isWide ? 'Day' : 'Hour'}</span>
+            <span className="visually-hidden">{isWide ? labels.day : labels.hour}</span>
           </th>
           {isWide
             ? HOURS.map(hour => (
@@ -92,8 +92,8 @@ function Cell({
       onFocus={() => onPoint(cell)}
     >
       <span className="visually-hidden">
-        {weekdayName(cell.weekday)} {formatHour(cell.hour)}: {pluralize(cell.hits, 'hit')}
-        {cell.average !== null && `, ${formatAverage(cell.average)} on average`}
+        {weekdayName(cell.weekday)} {formatHour(cell.hour)}: {labels.hitCount(cell.hits)}
+        {cell.average !== null && labels.onAverage(formatAverage(cell.average))}
       </span>
     </td>
   );

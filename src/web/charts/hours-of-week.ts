@@ -1,5 +1,6 @@
 import type { Day } from '../../core/span.ts';
 import { addDays } from '../../lib/time.ts';
+import * as labels from '../labels/charts.tsx';
 /** Hits by hour of the week, made ready to be shown and said. */
 
 export interface HourCount {
@@ -19,9 +20,7 @@ export interface HourCell {
   readonly heat: number;
 }
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
-
-export const weekdayName = (weekday: number): string => WEEKDAYS[weekday - 1] ?? '';
+export const weekdayName = (weekday: number): string => labels.weekdays[weekday - 1] ?? '';
 
 /** Weekdays in the order in which a user's week has them. */
 export const orderedWeekdays = (start: 'monday' | 'sunday'): readonly number[] =>

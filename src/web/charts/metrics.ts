@@ -1,5 +1,5 @@
 /** What a chart can show, and where the API tells it. */
-import { pluralize } from '../../lib/english.ts';
+import * as labels from '../labels/charts.tsx';
 import type { FilterName, Metric } from '../view.ts';
 
 export interface MetricDefinition {
@@ -27,43 +27,43 @@ const VISIT_FILTERS = [
 
 export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
   hits: {
-    name: 'Hits',
+    name: labels.hits,
     endpoint: 'hits',
     listField: 'grouped_hits',
     countField: 'hit_count',
-    format: count => pluralize(count, 'hit'),
+    format: count => labels.hitCount(count),
     unsupportedFilters: [],
   },
   visitors: {
-    name: 'Visitors',
+    name: labels.visitors,
     endpoint: 'hits',
     listField: 'grouped_hits',
     countField: 'visitors',
-    format: count => pluralize(count, 'visitor'),
+    format: count => labels.visitorCount(count),
     unsupportedFilters: [],
   },
   events: {
-    name: 'Events',
+    name: labels.events,
     endpoint: 'events',
     listField: 'grouped_events',
     countField: 'event_count',
-    format: count => pluralize(count, 'event'),
+    format: count => labels.eventCount(count),
     unsupportedFilters: NO_EVENT_FILTERS,
   },
   kudos: {
-    name: 'Kudos',
+    name: labels.kudos,
     endpoint: 'kudos',
     listField: 'grouped_kudos',
     countField: 'kudo_count',
-    format: count => pluralize(count, 'kudo', 'kudos'),
+    format: count => labels.kudoCount(count),
     unsupportedFilters: [...VISIT_FILTERS, 'country'],
   },
   agent_visits: {
-    name: 'Agent visits',
+    name: labels.agentVisits,
     endpoint: 'agent_visits',
     listField: 'grouped_agent_visits',
     countField: 'visit_count',
-    format: count => pluralize(count, 'agent visit'),
+    format: count => labels.agentVisitCount(count),
     unsupportedFilters: VISIT_FILTERS,
   },
 };

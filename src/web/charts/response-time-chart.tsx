@@ -1,4 +1,5 @@
 /** How quickly a site answered, day by day. */
+import * as labels from '../labels/charts.tsx';
 import type { UptimeDay } from './uptime-bar.tsx';
 
 const WIDTH = 900;
@@ -9,15 +10,14 @@ export function ResponseTimeChart({ days }: { readonly days: readonly UptimeDay[
   const known = times.filter(time => time !== null);
   const last = times.findLast(time => time !== null);
   if (known.length === 0 || last === undefined || last === null) {
-    return <p className="soft">How quickly it answers is told after the first checks.</p>;
+    return <p className="soft">{labels.howQuicklyItAnswersIs}</p>;
   }
   const mean = Math.round(known.reduce((sum, time) => sum + time, 0) / known.length);
   const most = Math.max(...known);
   return (
     <div className="response">
       <p className="soft">
-        Answers in <b>{last} ms</b>
-        {known.length > 1 && ` on the last day; ${mean} ms on an average day, ${most} ms on the slowest`}
+        {labels.answersInMs(last, known.length > 1 && labels.onTheLastDayMs(mean, most))}
       </p>
       {known.length > 1 && (
         <svg

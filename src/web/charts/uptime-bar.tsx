@@ -1,8 +1,10 @@
 /** Ninety days as ninety marks. Each can be pointed at, or come to with the arrow keys, and says what happened. */
+
 import type { Static } from '@sinclair/typebox';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import type { UptimeDays } from '../../features/uptime/history/schema.ts';
 import { formatDay } from '../format.ts';
+import * as labels from '../labels/charts.tsx';
 import { formatUptimeDay } from './uptime-labels.ts';
 
 export type UptimeDay = Static<typeof UptimeDays>['days'][number];
@@ -25,10 +27,10 @@ export function UptimeBar({ days }: { readonly days: readonly UptimeDay[] }) {
   const day = pointed === null ? undefined : days[pointed];
   return (
     <figure className="uptime-days">
-      <figcaption className="visually-hidden">The last {days.length} days</figcaption>
+      <figcaption className="visually-hidden">{labels.theLastDays(days.length)}</figcaption>
       <ol
         className="uptime-bar"
-        aria-label="Days"
+        aria-label={labels.days}
         ref={bar}
         onKeyDown={walk}
         onMouseLeave={() => setPointed(null)}
@@ -57,7 +59,7 @@ export function UptimeBar({ days }: { readonly days: readonly UptimeDay[] }) {
         ) : (
           <>
             <span className="soft">{first && formatDay(first.date)}</span>
-            <span className="soft">{last && 'Today'}</span>
+            <span className="soft">{last && labels.today}</span>
           </>
         )}
       </p>

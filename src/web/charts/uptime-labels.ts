@@ -1,6 +1,7 @@
 /** What monitoring has seen, in words. */
-import { pluralize } from '../../lib/english.ts';
+
 import { formatDay, formatDuration } from '../format.ts';
+import * as labels from '../labels/charts.tsx';
 
 /** A share of time in percent. Only all of it is 100%. */
 export function formatUptime(percent: number): string {
@@ -27,14 +28,20 @@ export function formatUptimeDay({
   average_response_ms,
 }: UptimeDay): string {
   const day = formatDay(date);
-  if (uptime === null) return `${day}: not watched`;
-  const answered = average_response_ms === null ? '' : `, answered in ${average_response_ms} ms on average`;
-  if (downtime_seconds === 0 && downtimes === 0) return `${day}: up the whole time${answered}`;
-  return `${day}: down for ${formatDuration(downtime_seconds)} in ${pluralize(downtimes, 'downtime')}, up ${formatUptime(uptime)}${answered}`;
+  if (uptime === null) return labels.notWatched(day);
+  const answered = average_response_ms === null ? '' : labels.answeredInMsOnAverage(average_response_ms);
+  if (downtime_seconds === 0 && downtimes === 0) return labels.upTheWholeTime(day, answered);
+  return labels.downForInUp(
+    day,
+    formatDuration(downtime_seconds),
+    labels.downtimeCount(downtimes),
+    formatUptime(uptime),
+    answered,
+  );
 }
 
 /** Days until something runs out: `63 days left`, `ended 2 days ago`. */
 export function formatDaysLeft(days: number): string {
-  if (days < 0) return `ran out ${pluralize(-days, 'day')} ago`;
-  return days === 0 ? 'runs out today' : `${pluralize(days, 'day')} left`;
+  if (days < 0) return labels.ranOutAgo(labels.dayCount(-days));
+  return days === 0 ? labels.runsOutToday : labels.left(labels.dayCount(days));
 }

@@ -1,4 +1,5 @@
 /** Lists that are written one entry a line. */
+import * as labels from '../labels/forms.ts';
 
 export const parseLines = (text: string): readonly string[] => {
   const kept = text.trimEnd();
@@ -9,4 +10,4 @@ export const joinLines = (lines: readonly string[]): string => lines.join('\n');
 
 /** The server counts the entries of a list from 0; people count lines from 1: `paths[2] must …` is `Line 3 must …`. */
 export const withLineNumbers = (error: string): string =>
-  error.replaceAll(/[\w.]+\[(\d+)\] /g, (_, index) => `Line ${Number(index) + 1} `);
+  error.replaceAll(/[\w.]+\[(\d+)\] /g, (_, index) => labels.line(Number(index) + 1));

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import * as labels from '../labels/forms.ts';
 import { Button } from '../ui/button.tsx';
 import { Form, type useSubmit } from './form.tsx';
 import { useUnsavedChanges } from './unsaved-changes-guard.tsx';
@@ -19,18 +20,18 @@ export function SaveForm<Fields>({
   return (
     <div className={isUnsaved ? 'save-form unsaved' : 'save-form'}>
       <Form
-        action="Save"
+        action={labels.save}
         submission={submission}
         variant={isUnsaved ? 'primary' : 'plain'}
         aside={
           <>
             {isUnsaved && (
               <Button variant="quiet" onClick={reset}>
-                Discard
+                {labels.discard}
               </Button>
             )}
             <span className="soft" role="status">
-              {isUnsaved ? 'Not saved yet' : ''}
+              {isUnsaved ? labels.notSavedYet : ''}
             </span>
           </>
         }

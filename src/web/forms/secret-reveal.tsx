@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import * as labels from '../labels/forms.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyBox } from '../ui/copy-box.tsx';
 
@@ -28,9 +29,9 @@ export function SecretReveal({
       {children}
       <div className="actions">
         <Button isSmall onClick={onDone}>
-          I have kept it
+          {labels.iHaveKeptIt}
         </Button>
-        <span className="hint">It is shown this once, and never again.</span>
+        <span className="hint">{labels.itIsShownThisOnce}</span>
       </div>
     </section>
   );

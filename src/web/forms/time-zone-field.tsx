@@ -2,6 +2,7 @@ import { Combobox } from '@base-ui/react/combobox';
 import { ChevronDown } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import { formatDateTime } from '../format.ts';
+import * as labels from '../labels/forms.ts';
 import { Button } from '../ui/button.tsx';
 import { listTimeZones, type TimeZoneOption, toTimeZoneOption } from './time-zones.ts';
 
@@ -21,7 +22,7 @@ export function TimeZoneField({
   const zones = useMemo(() => listTimeZones(value, BROWSER_ZONE), [value]);
   return (
     <div className="field">
-      <label htmlFor={id}>Time zone</label>
+      <label htmlFor={id}>{labels.timeZone}</label>
       <Combobox.Root<TimeZoneOption>
         items={zones}
         value={toTimeZoneOption(value)}
@@ -36,7 +37,7 @@ export function TimeZoneField({
             aria-invalid={error ? true : undefined}
             onFocus={event => event.currentTarget.select()}
           />
-          <Combobox.Trigger className="zone-open" aria-label="Show all time zones">
+          <Combobox.Trigger className="zone-open" aria-label={labels.showAllTimeZones}>
             <ChevronDown size={16} aria-hidden="true" />
           </Combobox.Trigger>
         </Combobox.InputGroup>
@@ -44,7 +45,7 @@ export function TimeZoneField({
           <Combobox.Positioner sideOffset={4} className="float">
             <Combobox.Popup className="menu zone-menu">
               <Combobox.Empty>
-                <p className="hint zone-none">No time zone is called that. Try a large city nearby.</p>
+                <p className="hint zone-none">{labels.noTimeZoneIsCalled}</p>
               </Combobox.Empty>
               <Combobox.List>
                 {(zone: TimeZoneOption) => (
@@ -58,12 +59,12 @@ export function TimeZoneField({
         </Combobox.Portal>
       </Combobox.Root>
       <p className="hint" id={`${id}-hint`}>
-        Your days begin and end in it. It is {formatDateTime(new Date().toISOString(), value)} there.
+        {labels.yourDaysBeginAndEnd(formatDateTime(new Date().toISOString(), value))}
       </p>
       {value !== BROWSER_ZONE && (
         <div>
           <Button variant="quiet" isSmall onClick={() => onValue(BROWSER_ZONE)}>
-            Use this browser’s: {toTimeZoneOption(BROWSER_ZONE).label}
+            {labels.thisBrowsersTimeZone(toTimeZoneOption(BROWSER_ZONE).label)}
           </Button>
         </div>
       )}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { toErrorMessage } from '../api.ts';
+import * as labels from '../labels/forms.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { CheckboxField } from './field.tsx';
 
@@ -24,7 +25,7 @@ export function ToggleField({
     setWanted(next);
     try {
       await save(next);
-      toast('Saved');
+      toast(labels.saved);
     } catch (error) {
       toast(toErrorMessage(error), { isError: true });
     } finally {

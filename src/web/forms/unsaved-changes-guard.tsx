@@ -1,4 +1,5 @@
 /** Keeps what was changed and not saved from being lost by leaving the page. */
+
 import {
   createContext,
   type ReactNode,
@@ -9,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import * as labels from '../labels/forms.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 
 /** Where somebody wants to go. With a key: an entry of the history, by going back or forward. */
@@ -55,13 +57,13 @@ export function UnsavedChangesGuard({ children }: { readonly children: ReactNode
     <UnsavedContext value={tell}>
       {children}
       <ConfirmDialog
-        title="Leave without saving?"
-        action="Leave without saving"
+        title={labels.leaveWithoutSaving}
+        action={labels.leaveWithoutSavingTitle}
         isOpen={destination !== null}
         onConfirm={leave}
         onClose={stay}
       >
-        <p>What you have changed here is not saved yet.</p>
+        <p>{labels.whatYouHaveChangedHere}</p>
       </ConfirmDialog>
     </UnsavedContext>
   );

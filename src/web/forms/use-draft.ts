@@ -1,5 +1,7 @@
 /** Fields as somebody is changing them, over those that are saved. */
+
 import { useState } from 'react';
+import * as labels from '../labels/forms.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { useSubmit } from './form.tsx';
 import { pickChanges } from './pick-changes.ts';
@@ -41,9 +43,9 @@ export function useSave<Fields extends object>(
 ) {
   const toast = useToast();
   return useSubmit(names, async () => {
-    if (!draft.isUnsaved) return toast('Nothing has changed: there is nothing to save');
+    if (!draft.isUnsaved) return toast(labels.nothingHasChangedThereIs);
     await send(draft.changes);
     draft.reset();
-    toast('Saved');
+    toast(labels.saved);
   });
 }

@@ -1,5 +1,6 @@
 import { formatNumber } from '../../lib/english.ts';
 import { formatChange, relativeChange } from '../format.ts';
+import * as labels from '../labels/ui.ts';
 
 /** How a number has changed. More is not always better: `isGoodUp` says which way the colours go, null for neither. */
 export function Change({
@@ -12,12 +13,12 @@ export function Change({
   readonly isIncreaseGood?: boolean | null;
 }) {
   const change = relativeChange(now, before);
-  if (change === null) return now === 0 ? null : <span className="change">new</span>;
+  if (change === null) return now === 0 ? null : <span className="change">{labels.newLabel}</span>;
   const isUp = change > 0;
   const tone =
     isIncreaseGood === null || Math.abs(change) < 0.005 ? '' : isUp === isIncreaseGood ? ' good' : ' bad';
   return (
-    <span className={`change${tone}`} title={`${formatNumber(before)} before`}>
+    <span className={`change${tone}`} title={labels.before(formatNumber(before))}>
       {Math.abs(change) >= 0.005 && <span aria-hidden="true">{isUp ? '↑' : '↓'}</span>}
       {formatChange(change)}
     </span>

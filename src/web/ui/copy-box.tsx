@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import * as labels from '../labels/ui.ts';
 import { Button } from './button.tsx';
 
 const FEEDBACK_MS = 2_500;
@@ -26,10 +27,14 @@ export function CopyBox({ text, what }: { readonly text: string; readonly what: 
       <pre tabIndex={0}>
         <code>{text}</code>
       </pre>
-      <Button isSmall onClick={copy} aria-label={`Copy ${what}`}>
+      <Button isSmall onClick={copy} aria-label={labels.copy(what)}>
         {state === 'copied' ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
         <span role="status">
-          {state === 'copied' ? 'Copied' : state === 'refused' ? 'Select and copy by hand' : 'Copy'}
+          {state === 'copied'
+            ? labels.copied
+            : state === 'refused'
+              ? labels.selectAndCopyByHand
+              : labels.copyTitle}
         </span>
       </Button>
     </div>

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import * as labels from '../labels/ui.ts';
 import { Button } from './button.tsx';
 
 /** A window over the page. Esc and a click outside close it; the focus goes back where it came from. */
@@ -24,7 +25,7 @@ export function Dialog({
         <Base.Popup className={isWide ? 'dialog wide' : 'dialog'}>
           <div className="dialog-head">
             <Base.Title>{title}</Base.Title>
-            <Base.Close className="button quiet" aria-label="Close" data-icon="">
+            <Base.Close className="button quiet" aria-label={labels.close} data-icon="">
               <X size={18} aria-hidden="true" />
             </Base.Close>
           </div>
@@ -61,7 +62,7 @@ export function ConfirmDialog({
         <Button variant="danger" isBusy={isBusy} onClick={onConfirm}>
           {action}
         </Button>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{labels.cancel}</Button>
       </div>
     </Dialog>
   );

@@ -1,6 +1,8 @@
 /** What stands where there is nothing to show: an empty state that teaches, or a error that says what to do. */
+
 import type { ReactNode } from 'react';
 import { ApiError } from '../api.ts';
+import * as labels from '../labels/ui.ts';
 import { Button } from './button.tsx';
 
 export function EmptyState({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
@@ -15,11 +17,11 @@ export function EmptyState({ title, children }: { readonly title: string; readon
 export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   return (
     <div className="empty" role="alert">
-      <p className="empty-title">This could not be read</p>
+      <p className="empty-title">{labels.thisCouldNotBeRead}</p>
       <p className="soft">{error instanceof ApiError ? error.message : String(error)}</p>
       {onRetry && (
         <Button isSmall onClick={onRetry}>
-          Try again
+          {labels.tryAgain}
         </Button>
       )}
     </div>

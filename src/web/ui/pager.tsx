@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { formatNumber } from '../../lib/english.ts';
+import * as labels from '../labels/ui.ts';
 import { Button } from './button.tsx';
 
 export interface Pagination {
@@ -13,7 +14,7 @@ export interface Pagination {
 export function Pager({
   pagination,
   onPage,
-  label = 'Pages of the list',
+  label = labels.pagesOfTheList,
 }: {
   readonly pagination: Pagination;
   readonly onPage: (page: number) => void;
@@ -26,13 +27,13 @@ export function Pager({
   return (
     <nav className="pager" aria-label={label}>
       <Button isSmall aria-disabled={page <= 1} onClick={() => page > 1 && onPage(page - 1)}>
-        <ChevronLeft size={16} aria-hidden="true" /> Previous
+        <ChevronLeft size={16} aria-hidden="true" /> {labels.previous}
       </Button>
       <span className="soft" role="status">
-        {formatNumber(first)}–{formatNumber(Math.min(total, first + size - 1))} of {formatNumber(total)}
+        {labels.of(formatNumber(first), formatNumber(Math.min(total, first + size - 1)), formatNumber(total))}
       </span>
       <Button isSmall aria-disabled={page >= pages} onClick={() => page < pages && onPage(page + 1)}>
-        Next <ChevronRight size={16} aria-hidden="true" />
+        {labels.next} <ChevronRight size={16} aria-hidden="true" />
       </Button>
     </nav>
   );

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import * as labels from '../labels/ui.ts';
 
 /** A grey place where something is about to be. */
 export function Skeleton({ width, height = '1em' }: { readonly width?: string; readonly height?: string }) {
@@ -10,7 +11,7 @@ export function Skeleton({ width, height = '1em' }: { readonly width?: string; r
 export function SkeletonRows({ count = 6 }: { readonly count?: number }) {
   return (
     <div className="skeleton-rows" role="status">
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{labels.loading}</span>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <Skeleton key={index} height="2.25rem" />

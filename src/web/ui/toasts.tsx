@@ -2,6 +2,7 @@
 
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
+import * as labels from '../labels/ui.ts';
 import { Button, IconButton } from './button.tsx';
 import { UntrustedText } from './untrusted-text.tsx';
 
@@ -47,7 +48,7 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
   );
   const list = useMemo(
     () => (
-      <section className="toasts" aria-live="polite" aria-label="Messages">
+      <section className="toasts" aria-live="polite" aria-label={labels.messages}>
         {toasts.map(({ id, text, isError, undo }) => (
           <div key={id} className={isError ? 'toast error-toast' : 'toast'}>
             <span>
@@ -61,10 +62,10 @@ export function Toasts({ children }: { readonly children: ReactNode }) {
                   undo();
                 }}
               >
-                Undo
+                {labels.undo}
               </Button>
             )}
-            <IconButton label="Dismiss" isSmall onClick={() => dismiss(id)}>
+            <IconButton label={labels.dismiss} isSmall onClick={() => dismiss(id)}>
               <X size={16} aria-hidden="true" />
             </IconButton>
           </div>

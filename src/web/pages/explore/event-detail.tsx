@@ -1,12 +1,12 @@
 /** One event, or all of them together: how often, over time, with which values, on which pages, from where. */
 
 import { useState } from 'react';
-import { pluralize } from '../../../lib/english.ts';
 import { FILTER_LABELS } from '../../app/filter-labels.ts';
 import { useView } from '../../app/use-view.ts';
 import { type Bar, BarList } from '../../charts/bar-list.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { formatCountry } from '../../format.ts';
+import * as labels from '../../labels/events.ts';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
@@ -29,9 +29,9 @@ export function EventDetail({ siteId }: { readonly siteId: number }) {
     <div className="event-detail">
       <Trend siteId={siteId} />
       <div className="grid">
-        {event !== null && <Groups siteId={siteId} by="value" title="Values" />}
-        <Groups siteId={siteId} by="path" title="Pages" />
-        <Groups siteId={siteId} by="country" title="Countries" />
+        {event !== null && <Groups siteId={siteId} by="value" title={labels.values} />}
+        <Groups siteId={siteId} by="path" title={labels.pages} />
+        <Groups siteId={siteId} by="country" title={labels.countries} />
       </div>
     </div>
   );
@@ -51,8 +51,9 @@ function Trend({ siteId }: { readonly siteId: number }) {
       <Totals siteId={siteId} />
       {unsupported.length > 0 && (
         <p className="soft explore-note">
-          Not filtered by {unsupported.map(({ name }) => FILTER_LABELS[name].name.toLowerCase()).join(', ')}:
-          events do not have it.
+          {labels.notFilteredByEventsDo(
+            unsupported.map(({ name }) => FILTER_LABELS[name].name.toLowerCase()).join(', '),
+          )}
         </p>
       )}
       <div className={isStale ? 'event-chart stale' : 'event-chart'}>
@@ -71,18 +72,18 @@ function Trend({ siteId }: { readonly siteId: number }) {
 function EventTitle() {
   const { view, change } = useView();
   const event = chosenEvent(view);
-  if (event === null) return 'All events';
+  if (event === null) return labels.allEvents;
   return (
     <span className="event-name">
       <UntrustedText text={event} />
       {view.value !== null && (
         <>
-          <span className="soft">is</span>
+          <span className="soft">{labels.is}</span>
           <span className="tag">
-            {view.value === '' ? 'without a value' : <UntrustedText text={view.value} isCut />}
+            {view.value === '' ? labels.withoutAValue : <UntrustedText text={view.value} isCut />}
           </span>
           <Button variant="quiet" isSmall onClick={() => change({ value: null })}>
-            Any value
+            {labels.anyValue}
           </Button>
         </>
       )}
@@ -105,7 +106,7 @@ function Totals({ siteId }: { readonly siteId: number }) {
               isIncreaseGood={null}
             />
           )}
-          <span className="soft">by {pluralize(data.summary.unique_visitors, 'visitor')}</span>
+          <span className="soft">{labels.by(labels.visitorCount(data.summary.unique_visitors))}</span>
         </>
       ) : (
         <Skeleton width="10rem" height="1.9rem" />
@@ -138,14 +139,14 @@ function Groups({
       {!data ? (
         <SkeletonRows count={PER_PAGE} />
       ) : data.grouped_events.length === 0 ? (
-        <p className="soft">Nothing in these days.</p>
+        <p className="soft">{labels.nothingInTheseDays}</p>
       ) : (
         <BarList
-          label={`${title} by events`}
+          label={labels.byEvents(title)}
           bars={data.grouped_events.map(row => choose(String(row[by] ?? ''), Number(row['event_count'])))}
         />
       )}
-      {data && <Pager pagination={data.pagination} onPage={setPage} label={`Pages of the list: ${title}`} />}
+      {data && <Pager pagination={data.pagination} onPage={setPage} label={labels.pagesOfTheList(title)} />}
     </Panel>
   );
 }
@@ -156,7 +157,7 @@ function useToBar(by: Exclude<EventGrouping, 'event'>): (value: string, count: n
   if (by === 'value') {
     return (value, count) => ({
       key: `value ${value}`,
-      label: value === '' ? 'No value' : <UntrustedText text={value} isCut />,
+      label: value === '' ? labels.noValue : <UntrustedText text={value} isCut />,
       count,
       isChosen: view.value === value,
       onSelect: () => change({ value: view.value === value ? null : value }),

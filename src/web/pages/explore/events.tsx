@@ -1,9 +1,11 @@
 /** What visitors did beside reading: an event, its values, and how often over time. */
+
 import { useState } from 'react';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
+import * as labels from '../../labels/events.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
@@ -20,7 +22,7 @@ const EXAMPLE = '<button data-footfall-event="cart.add" data-footfall-event-valu
 
 export function EventsPage() {
   return (
-    <SiteLayout title="Events">
+    <SiteLayout title={labels.events}>
       {site => (
         <>
           <ViewBar siteId={site.id} />
@@ -42,21 +44,21 @@ function Explorer({ site }: { readonly site: Site }) {
   if (data && data.pagination.total_count === 0 && isUnfiltered) return <NoEvents />;
   return (
     <div className="events">
-      <Panel title="Events">
+      <Panel title={labels.events}>
         <input
           className="input"
           type="search"
           value={search}
           maxLength={200}
-          aria-label="Search events"
-          placeholder="Search events"
+          aria-label={labels.searchEvents}
+          placeholder={labels.searchEvents}
           onChange={event => {
             setSearch(event.target.value);
             setPage(1);
           }}
         />
         {data ? <EventNames data={data} /> : <SkeletonRows count={8} />}
-        {data && <Pager pagination={data.pagination} onPage={setPage} label="Pages of the list: Events" />}
+        {data && <Pager pagination={data.pagination} onPage={setPage} label={labels.pagesOfTheListEvents} />}
       </Panel>
       <EventDetail key={chosenEvent(view) ?? ''} siteId={site.id} />
     </div>
@@ -70,7 +72,7 @@ function EventNames({ data }: { readonly data: EventGroups }) {
   const names = data.grouped_events.map(row => String(row['event'] ?? ''));
   const all = {
     key: 'all',
-    label: 'All events',
+    label: labels.allEvents,
     count: data.summary.total_events,
     onSelect: () => change(withEvent(view, null)),
     isChosen: chosen === null,
@@ -85,12 +87,12 @@ function EventNames({ data }: { readonly data: EventGroups }) {
       isChosen: name === chosen,
     };
   });
-  if (bars.length === 0) return <p className="soft">No event matches.</p>;
+  if (bars.length === 0) return <p className="soft">{labels.noEventMatches}</p>;
   return (
     <BarList
       bars={[all, ...bars]}
       max={Math.max(1, ...bars.map(({ count }) => count))}
-      label="Events by number"
+      label={labels.eventsByNumber}
     />
   );
 }
@@ -98,20 +100,17 @@ function EventNames({ data }: { readonly data: EventGroups }) {
 function NoEvents() {
   const { view, change } = useView();
   return (
-    <EmptyState title="No events in these days">
+    <EmptyState title={labels.noEventsInTheseDays}>
       <div className="stack">
+        <p>{labels.anEventIsSomethingThat}</p>
+        <CopyBox text={EXAMPLE} what={labels.theExample} />
         <p>
-          An event is something that a visitor does beside reading: a click on a button, a form that is sent.
-          Name it where it happens, and it is counted:
-        </p>
-        <CopyBox text={EXAMPLE} what="the example" />
-        <p>
-          <a href="/docs/events-and-kudos">More on events</a>
+          <a href="/docs/events-and-kudos">{labels.moreOnEvents}</a>
         </p>
         {view.period !== 'all' && (
           <div>
             <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
-              Show all time
+              {labels.showAllTime}
             </Button>
           </div>
         )}

@@ -3,7 +3,6 @@
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { HoursAnswer } from '../../../features/hours/schema.ts';
-import { pluralize } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
@@ -21,6 +20,7 @@ import {
   weekdayName,
 } from '../../charts/hours-of-week.ts';
 import { formatShare } from '../../format.ts';
+import * as labels from '../../labels/hours.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -29,7 +29,7 @@ type Hours = Static<typeof HoursAnswer>;
 
 export function HoursPage() {
   return (
-    <SiteLayout title="Hours">
+    <SiteLayout title={labels.hours}>
       {site => (
         <>
           <ViewBar siteId={site.id} hasComparison={false} />
@@ -53,7 +53,7 @@ function HoursContent({ site }: { readonly site: Site }) {
   return (
     <section
       className={isPlaceholderData ? 'panel hours stale' : 'panel hours'}
-      aria-label="Hits by hour of the week"
+      aria-label={labels.hitsByHourOfThe}
     >
       {cells ? (
         <>
@@ -85,50 +85,51 @@ function Busiest({ cells }: { readonly cells: readonly HourCell[] }) {
   const name = weekdayName(day);
   return (
     <p className="hours-summary">
-      Busiest on <b>{weekdayName(hour.weekday)}s</b> from <b>{formatHour(hour.hour)}</b>
-      {hour.average !== null && <span className="soft">, {formatAverage(hour.average)} hits on average</span>}
-      {day === hour.weekday ? (
-        <span className="soft">. It is the busiest day as well.</span>
-      ) : (
-        <span className="soft">. The busiest day as a whole is {name}.</span>
+      {labels.busiestOnSFrom(
+        weekdayName(hour.weekday),
+        formatHour(hour.hour),
+        hour.average !== null && (
+          <span className="soft">{labels.hitsOnAverage(formatAverage(hour.average))}</span>
+        ),
+        day === hour.weekday ? (
+          <span className="soft">{labels.itIsTheBusiestDay}</span>
+        ) : (
+          <span className="soft">{labels.theBusiestDayAsA(name)}</span>
+        ),
       )}
     </p>
   );
 }
 
 function HourDetails({ cell, total }: { readonly cell: HourCell; readonly total: number }) {
-  return (
-    <>
-      <b>
-        {weekdayName(cell.weekday)} {formatHour(cell.hour)}
-      </b>{' '}
-      {pluralize(cell.hits, 'hit')}, {formatShare(cell.hits / Math.max(1, total))} of all
-      {cell.average !== null && `; ${formatAverage(cell.average)} on an average ${weekdayName(cell.weekday)}`}
-    </>
+  return labels.ofAll(
+    weekdayName(cell.weekday),
+    formatHour(cell.hour),
+    labels.hitCount(cell.hits),
+    formatShare(cell.hits / Math.max(1, total)),
+    cell.average !== null && labels.onAnAverage(formatAverage(cell.average), weekdayName(cell.weekday)),
   );
 }
 
 const Hint = ({ timeZone }: { readonly timeZone: string }) => (
-  <span className="soft">The stronger the colour, the more hits in that hour. Hours of {timeZone}.</span>
+  <span className="soft">{labels.theStrongerTheColourThe(timeZone)}</span>
 );
 
 function NoHits() {
   const { view, change } = useView();
   return (
-    <EmptyState
-      title={view.filters.length > 0 ? 'No hits in these days with these filters' : 'No hits in these days'}
-    >
+    <EmptyState title={view.filters.length > 0 ? labels.noHitsInTheseDays : labels.noHitsInTheseDaysTitle}>
       <div className="stack">
-        <p>With hits, this page shows at which hours of the week people read, and when it is quiet.</p>
+        <p>{labels.withHitsThisPageShows}</p>
         <div className="actions">
           {view.filters.length > 0 && (
             <Button isSmall onClick={() => change({ filters: [] })}>
-              Clear the filters
+              {labels.clearTheFilters}
             </Button>
           )}
           {view.period !== 'all' && (
             <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
-              Show all time
+              {labels.showAllTime}
             </Button>
           )}
         </div>

@@ -5,10 +5,10 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import type { JourneyList } from '../../../features/journeys/schema.ts';
-import { pluralize } from '../../../lib/english.ts';
 import { isHttpUrl } from '../../../lib/url.ts';
 import { useView } from '../../app/use-view.ts';
 import { formatCountry, formatDateTime, formatDuration, formatTime } from '../../format.ts';
+import * as labels from '../../labels/journeys.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { gapSeconds, summarizePaths } from './journey-steps.ts';
 import { hostWithoutWww, overviewHref } from './links.ts';
@@ -43,15 +43,15 @@ export function JourneyEntry({ siteId, journey }: { readonly siteId: number; rea
               <UntrustedText text={path} />
             </span>
           ))}
-          {left > 0 && <span className="soft"> and {left} more</span>}
+          {left > 0 && <span className="soft">{labels.andMore(left)}</span>}
         </span>
         <span className="journey-who soft">
           <VisitorSummary journey={journey} />
         </span>
         <span className="journey-size">
-          {pluralize(journey.page_count, 'page')}
+          {labels.pageCount(journey.page_count)}
           {journey.session_duration > 0 && (
-            <span className="soft"> in {formatDuration(journey.session_duration)}</span>
+            <span className="soft">{labels.inLabel(formatDuration(journey.session_duration))}</span>
           )}
         </span>
         <ChevronDown size={16} aria-hidden="true" className="journey-chevron" />
@@ -68,11 +68,7 @@ function VisitorSummary({ journey: { country, browser, referrer } }: { readonly 
     <span className="dotted">
       {country !== 'XX' && <UntrustedText text={formatCountry(country)} />}
       {browser !== null && <UntrustedText text={browser} />}
-      {referrer ? (
-        <span>
-          from <UntrustedText text={hostWithoutWww(referrer)} />
-        </span>
-      ) : null}
+      {referrer ? <span>{labels.from(<UntrustedText text={hostWithoutWww(referrer)} />)}</span> : null}
     </span>
   );
 }
@@ -86,13 +82,14 @@ function Steps({ siteId, journey }: { readonly siteId: number; readonly journey:
     <>
       {referrer ? (
         <p className="soft">
-          Came from{' '}
-          {address ? (
-            <a href={address} rel="noopener noreferrer" target="_blank">
+          {labels.cameFrom(
+            address ? (
+              <a href={address} rel="noopener noreferrer" target="_blank">
+                <UntrustedText text={referrer} />
+              </a>
+            ) : (
               <UntrustedText text={referrer} />
-            </a>
-          ) : (
-            <UntrustedText text={referrer} />
+            ),
           )}
         </p>
       ) : null}
@@ -109,12 +106,10 @@ function Steps({ siteId, journey }: { readonly siteId: number; readonly journey:
           </li>
         ))}
       </ol>
-      {journey.pages_truncated && (
-        <p className="soft">Only the first {pages.length} pages of this journey are kept.</p>
-      )}
+      {journey.pages_truncated && <p className="soft">{labels.onlyTheFirstPagesOf(pages.length)}</p>}
     </>
   );
 }
 
 const formatStay = (seconds: number | undefined, isLast: boolean): string =>
-  isLast ? 'last seen here' : seconds === undefined || seconds < 0.5 ? '' : formatDuration(seconds);
+  isLast ? labels.lastSeenHere : seconds === undefined || seconds < 0.5 ? '' : formatDuration(seconds);

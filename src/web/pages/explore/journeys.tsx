@@ -10,6 +10,7 @@ import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
 import { formatShare } from '../../format.ts';
+import * as labels from '../../labels/journeys.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -27,7 +28,7 @@ const PER_PAGE = 25;
 
 export function JourneysPage() {
   return (
-    <SiteLayout title="Journeys">
+    <SiteLayout title={labels.journeys}>
       {site => (
         <>
           <ViewBar siteId={site.id} hasComparison={false} hasFilters={false} />
@@ -56,30 +57,28 @@ function JourneysContent({ site }: { readonly site: Site }) {
   if (data && data.pagination.total_count === 0) return <NoJourneys />;
   return (
     <>
-      {view.filters.length > 0 && (
-        <p className="soft">Journeys are of all visitors: filters do not apply here.</p>
-      )}
+      {view.filters.length > 0 && <p className="soft">{labels.journeysAreOfAllVisitors}</p>}
       <Figures summary={data?.summary} />
       <div className="grid">
         <EntryExitPages
           site={site}
-          title="Where visits begin"
+          title={labels.whereVisitsBegin}
           name="entry_page"
           pages={data?.insights.top_entry_pages}
         />
         <EntryExitPages
           site={site}
-          title="Where visits end"
+          title={labels.whereVisitsEnd}
           name="exit_page"
           pages={data?.insights.top_exit_pages}
         />
       </div>
-      <Panel title="Journeys">
+      <Panel title={labels.journeys}>
         {data ? (
           <>
             <ol
               className={isPlaceholderData ? 'journeys stale' : 'journeys'}
-              aria-label="Journeys, newest first"
+              aria-label={labels.journeysNewestFirst}
             >
               {data.user_journeys.map(journey => (
                 <JourneyEntry key={journey.visitor_hash} siteId={site.id} journey={journey} />
@@ -98,9 +97,9 @@ function JourneysContent({ site }: { readonly site: Site }) {
 function Figures({ summary }: { readonly summary: Journeys['summary'] | undefined }) {
   const visitors = summary?.total_visitors ?? 0;
   const figures = [
-    ['Visitors', formatNumber(visitors)],
-    ['More than one page', formatShare((summary?.multi_page_visitors ?? 0) / Math.max(1, visitors))],
-    ['Bounce rate', formatShare((summary?.bounce_rate ?? 0) / 100)],
+    [labels.visitors, formatNumber(visitors)],
+    [labels.moreThanOnePage, formatShare((summary?.multi_page_visitors ?? 0) / Math.max(1, visitors))],
+    [labels.bounceRate, formatShare((summary?.bounce_rate ?? 0) / 100)],
   ] as const;
   return (
     <dl className="explore-figures">
@@ -133,8 +132,8 @@ function EntryExitPages({
     href: overviewHref(site.id, name, path, view),
   }));
   return (
-    <Panel title={title} aside={<span className="soft">Visitors</span>}>
-      {bars ? <BarList bars={bars} label={`${title}, by visitors`} /> : <SkeletonRows count={6} />}
+    <Panel title={title} aside={<span className="soft">{labels.visitors}</span>}>
+      {bars ? <BarList bars={bars} label={labels.byVisitors(title)} /> : <SkeletonRows count={6} />}
     </Panel>
   );
 }
@@ -142,14 +141,11 @@ function EntryExitPages({
 function NoJourneys() {
   const { view, change } = useView();
   return (
-    <EmptyState title="No journeys in these days">
-      <p>
-        A journey is what one visitor read, page after page. Each shows up here with the first hit that has a
-        visitor.
-      </p>
+    <EmptyState title={labels.noJourneysInTheseDays}>
+      <p>{labels.aJourneyIsWhatOne}</p>
       {view.period !== 'all' && (
         <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
-          Show all time
+          {labels.showAllTime}
         </Button>
       )}
     </EmptyState>

@@ -10,6 +10,7 @@ import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useUserTimeZone } from '../../app/user.ts';
 import { formatShare, formatTime } from '../../format.ts';
+import * as labels from '../../labels/leaderboard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -26,7 +27,9 @@ const ALL_TIME = { ...DEFAULT_VIEW, period: 'all' } as const;
 
 export function LeaderboardPage() {
   return (
-    <SiteLayout title="Leaderboard">{site => <LeaderboardContent key={site.id} site={site} />}</SiteLayout>
+    <SiteLayout title={labels.leaderboard}>
+      {site => <LeaderboardContent key={site.id} site={site} />}
+    </SiteLayout>
   );
 }
 
@@ -45,7 +48,7 @@ function LeaderboardContent({ site }: { readonly site: Site }) {
   };
   return (
     <Panel
-      title="Pages of all time"
+      title={labels.pagesOfAllTime}
       aside={
         <div className="explore-search">
           <Search size={16} aria-hidden="true" />
@@ -54,8 +57,8 @@ function LeaderboardContent({ site }: { readonly site: Site }) {
             type="search"
             value={text}
             maxLength={1024}
-            aria-label="Search pages"
-            placeholder="Search pages"
+            aria-label={labels.searchPages}
+            placeholder={labels.searchPages}
             onChange={event => search(event.target.value)}
           />
         </div>
@@ -84,7 +87,10 @@ function Freshness({ board }: { readonly board: Board | undefined }) {
   return (
     <p className="soft explore-note">
       {board
-        ? `Every hit up to ${formatTime(board.cache_info.cached_at, timeZone)}; counted anew after ${formatTime(board.cache_info.expires_at, timeZone)}.`
+        ? labels.everyHitUpToCounted(
+            formatTime(board.cache_info.cached_at, timeZone),
+            formatTime(board.cache_info.expires_at, timeZone),
+          )
         : ' '}
     </p>
   );
@@ -106,17 +112,17 @@ function Rows({
       <thead>
         <tr>
           <th scope="col" className="number">
-            <span className="visually-hidden">Rank</span>
+            <span className="visually-hidden">{labels.rank}</span>
           </th>
-          <th scope="col">Page</th>
+          <th scope="col">{labels.page}</th>
           <th scope="col" className="number">
-            Hits
+            {labels.hits}
           </th>
           <th scope="col" className="number board-unique">
-            Unique
+            {labels.unique}
           </th>
           <th scope="col" className="number board-share">
-            Share
+            {labels.share}
           </th>
         </tr>
       </thead>
@@ -141,16 +147,13 @@ function Rows({
 
 const NoResults = ({ text, onClear }: { readonly text: string; readonly onClear: () => void }) =>
   text === '' ? (
-    <EmptyState title="No page has had a hit yet">
-      <p>
-        Once the snippet is on your site, its pages stand here by how often they were read.{' '}
-        <a href="/docs/getting-started">How to get started</a>
-      </p>
+    <EmptyState title={labels.noPageHasHadA}>
+      <p>{labels.onceTheSnippetIsOn}</p>
     </EmptyState>
   ) : (
-    <EmptyState title="No page has this in its path">
+    <EmptyState title={labels.noPageHasThisIn}>
       <Button isSmall onClick={onClear}>
-        Show all pages
+        {labels.showAllPages}
       </Button>
     </EmptyState>
   );

@@ -1,17 +1,19 @@
 /** One row of the feed: what it was, where, and by whom. */
+
 import { Bot, Eye, Heart, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { LiveRow } from '../../app/use-live.ts';
 import { formatCountry, formatDateTime, formatTime } from '../../format.ts';
+import * as labels from '../../labels/live.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { hostWithoutWww, overviewHref } from './links.ts';
 
 const ROW_KINDS = {
-  hit: { name: 'Hit', Icon: Eye },
-  event: { name: 'Event', Icon: Zap },
-  kudo: { name: 'Kudo', Icon: Heart },
-  agent_visit: { name: 'Agent visit', Icon: Bot },
+  hit: { name: labels.hit, Icon: Eye },
+  event: { name: labels.event, Icon: Zap },
+  kudo: { name: labels.kudo, Icon: Heart },
+  agent_visit: { name: labels.agentVisit, Icon: Bot },
 } as const;
 
 const getText = (row: LiveRow, field: string): string | undefined => {
@@ -87,14 +89,10 @@ function VisitorSummary({ row }: { readonly row: LiveRow }) {
       <UntrustedText key="country" text={formatCountry(country)} />
     ),
     browser !== undefined && (
-      <UntrustedText key="browser" text={platform === undefined ? browser : `${browser} on ${platform}`} />
+      <UntrustedText key="browser" text={platform === undefined ? browser : labels.on(browser, platform)} />
     ),
     row.type === 'agent_visit' && <UntrustedText key="by" text={getText(row, 'provider') ?? ''} />,
-    from !== undefined && (
-      <span key="from">
-        from <UntrustedText text={from} />
-      </span>
-    ),
+    from !== undefined && <span key="from">{labels.from(<UntrustedText text={from} />)}</span>,
   ].filter(Boolean);
   return <span className="dotted">{parts}</span>;
 }

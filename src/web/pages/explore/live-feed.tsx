@@ -6,6 +6,7 @@ import { formatNumber } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import type { LiveRow } from '../../app/use-live.ts';
 import { useUserTimeZone } from '../../app/user.ts';
+import * as labels from '../../labels/live.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -13,11 +14,11 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LiveEntry } from './live-entry.tsx';
 
 const KINDS = [
-  ['all', 'All'],
-  ['hit', 'Hits'],
-  ['event', 'Events'],
-  ['kudo', 'Kudos'],
-  ['agent_visit', 'Agents'],
+  ['all', labels.all],
+  ['hit', labels.hits],
+  ['event', labels.events],
+  ['kudo', labels.kudos],
+  ['agent_visit', labels.agents],
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 
@@ -51,13 +52,13 @@ export function LiveFeed({
   const rows = kind === 'all' ? shown : shown.filter(({ type }) => type === kind);
   return (
     <Panel
-      title="As it happens"
+      title={labels.asItHappens}
       aside={
         <div className="live-tools">
           <Button isSmall onClick={toggle}>
             {isPaused ? <Play size={16} aria-hidden="true" /> : <Pause size={16} aria-hidden="true" />}
-            {isPaused ? 'Go on' : 'Pause'}
-            {waiting > 0 && <span className="live-waiting">{formatNumber(waiting)} new</span>}
+            {isPaused ? labels.goOn : labels.pause}
+            {waiting > 0 && <span className="live-waiting">{labels.newLabel(formatNumber(waiting))}</span>}
           </Button>
         </div>
       }
@@ -68,7 +69,7 @@ export function LiveFeed({
       ) : rows.length === 0 ? (
         <NoRows kind={kind} />
       ) : (
-        <ol className="live-feed" aria-label="What happened, newest first">
+        <ol className="live-feed" aria-label={labels.whatHappenedNewestFirst}>
           {rows.map(row => (
             <LiveEntry key={rowKey(row)} siteId={site.id} row={row} timeZone={timeZone} />
           ))}
@@ -81,7 +82,7 @@ export function LiveFeed({
 function Kinds({ kind, onKind }: { readonly kind: Kind; readonly onKind: (kind: Kind) => void }) {
   return (
     <fieldset className="segments live-kinds">
-      <legend className="visually-hidden">Which kinds are shown</legend>
+      <legend className="visually-hidden">{labels.whichKindsAreShown}</legend>
       {KINDS.map(([each, words]) => (
         <button key={each} type="button" aria-pressed={each === kind} onClick={() => onKind(each)}>
           {words}
@@ -92,17 +93,17 @@ function Kinds({ kind, onKind }: { readonly kind: Kind; readonly onKind: (kind: 
 }
 
 const EMPTY_HINTS: Readonly<Record<Kind, string>> = {
-  all: 'Open a page of your site in another window: its visit appears here within a second.',
-  hit: 'Open a page of your site in another window: its visit appears here within a second.',
-  event: 'Events are sent by elements with data-footfall-event, or with the API.',
-  kudo: 'Kudos come from the kudos button of the script.',
-  agent_visit: 'Visits of AI agents are found among the hits of your server’s log, or sent with the API.',
+  all: labels.openAPageOfYour,
+  hit: labels.openAPageOfYour,
+  event: labels.eventsAreSentByElements,
+  kudo: labels.kudosComeFromTheKudos,
+  agent_visit: labels.visitsOfAiAgentsAre,
 };
 
 const NoRows = ({ kind }: { readonly kind: Kind }) => (
-  <EmptyState title="Nothing in the last 24 hours">
+  <EmptyState title={labels.nothingInTheLast24}>
     <p>
-      {EMPTY_HINTS[kind]} <a href="/docs/getting-started">How to get started</a>
+      {EMPTY_HINTS[kind]} <a href="/docs/getting-started">{labels.howToGetStarted}</a>
     </p>
   </EmptyState>
 );

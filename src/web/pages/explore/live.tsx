@@ -1,9 +1,10 @@
 /** What goes on right now, as it comes. */
-import { pluralize } from '../../../lib/english.ts';
+
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { type LiveNumbers, useLive } from '../../app/use-live.ts';
 import { BarList } from '../../charts/bar-list.tsx';
 import { formatCountry } from '../../format.ts';
+import * as labels from '../../labels/live.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -11,7 +12,7 @@ import { overviewHref } from './links.ts';
 import { LiveFeed } from './live-feed.tsx';
 
 export function LivePage() {
-  return <SiteLayout title="Live">{site => <Live key={site.id} site={site} />}</SiteLayout>;
+  return <SiteLayout title={labels.live}>{site => <Live key={site.id} site={site} />}</SiteLayout>;
 }
 
 function Live({ site }: { readonly site: Site }) {
@@ -22,10 +23,10 @@ function Live({ site }: { readonly site: Site }) {
       <div className="live-columns">
         <LiveFeed site={site} recent={recent} isKnown={numbers !== undefined} />
         <div className="live-side">
-          <Panel title="Pages, last 5 minutes">
+          <Panel title={labels.pagesLast5Minutes}>
             <Pages siteId={site.id} pages={numbers?.pages} />
           </Panel>
-          <Panel title="Countries, last 5 minutes">
+          <Panel title={labels.countriesLast5Minutes}>
             <Countries siteId={site.id} countries={numbers?.countries} />
           </Panel>
         </div>
@@ -42,7 +43,7 @@ function Now({
   readonly isConnected: boolean;
 }) {
   return (
-    <section className="live-now" aria-label="Right now">
+    <section className="live-now" aria-label={labels.rightNow}>
       <p className="live-visitors" role="status">
         {numbers ? (
           <b className="live-count" key={numbers.visitors}>
@@ -51,12 +52,12 @@ function Now({
         ) : (
           <Skeleton width="4rem" height="3.5rem" />
         )}
-        <span>{numbers?.visitors === 1 ? 'visitor' : 'visitors'} in the last 5 minutes</span>
+        <span>{labels.inTheLast5Minutes(numbers?.visitors === 1 ? labels.visitor : labels.visitors)}</span>
       </p>
-      <p className="soft">{numbers ? pluralize(numbers.hits, 'hit') : ' '}</p>
+      <p className="soft">{numbers ? labels.hitCount(numbers.hits) : ' '}</p>
       <p className={isConnected ? 'live-link on' : 'live-link'} role="status">
         <span className="live-dot" aria-hidden="true" />
-        {isConnected ? 'Live' : numbers ? 'Connection lost, trying again' : 'Connecting'}
+        {isConnected ? labels.live : numbers ? labels.connectionLostTryingAgain : labels.connecting}
       </p>
     </section>
   );
@@ -70,14 +71,14 @@ function Pages({
   readonly pages: LiveNumbers['pages'] | undefined;
 }) {
   if (!pages) return <SkeletonRows count={3} />;
-  if (pages.length === 0) return <p className="soft">Nobody is reading a page right now.</p>;
+  if (pages.length === 0) return <p className="soft">{labels.nobodyIsReadingAPage}</p>;
   const bars = pages.map(({ path, hits }) => ({
     key: path,
     label: <UntrustedText text={path} isCut />,
     count: hits,
     href: overviewHref(siteId, 'path', path),
   }));
-  return <BarList bars={bars} label="Pages by hits" />;
+  return <BarList bars={bars} label={labels.pagesByHits} />;
 }
 
 function Countries({
@@ -88,12 +89,12 @@ function Countries({
   readonly countries: LiveNumbers['countries'] | undefined;
 }) {
   if (!countries) return <SkeletonRows count={3} />;
-  if (countries.length === 0) return <p className="soft">Countries of visitors show up here.</p>;
+  if (countries.length === 0) return <p className="soft">{labels.countriesOfVisitorsShowUp}</p>;
   const bars = countries.map(({ country, hits }) => ({
     key: country,
     label: <UntrustedText text={formatCountry(country)} isCut />,
     count: hits,
     href: overviewHref(siteId, 'country', country),
   }));
-  return <BarList bars={bars} label="Countries by hits" />;
+  return <BarList bars={bars} label={labels.countriesByHits} />;
 }

@@ -1,17 +1,19 @@
 /** What a signal can be about, in words and with its icon. */
+
 import { Flag, type LucideIcon, Mail, Mic, PenLine, Rocket, Share2, Wrench } from 'lucide-react';
+import * as labels from '../../labels/insights.tsx';
 import type { Signal } from './use-signals.ts';
 
 export const CATEGORIES: Readonly<
   Record<Signal['category'], { readonly name: string; readonly Icon: LucideIcon }>
 > = {
-  newsletter: { name: 'Newsletter', Icon: Mail },
-  social: { name: 'Social media', Icon: Share2 },
-  launch: { name: 'Launch', Icon: Rocket },
-  maintenance: { name: 'Maintenance', Icon: Wrench },
-  content: { name: 'Content', Icon: PenLine },
-  podcast: { name: 'Podcast', Icon: Mic },
-  other: { name: 'Other', Icon: Flag },
+  newsletter: { name: labels.newsletter, Icon: Mail },
+  social: { name: labels.socialMedia, Icon: Share2 },
+  launch: { name: labels.launch, Icon: Rocket },
+  maintenance: { name: labels.maintenance, Icon: Wrench },
+  content: { name: labels.content, Icon: PenLine },
+  podcast: { name: labels.podcast, Icon: Mic },
+  other: { name: labels.other, Icon: Flag },
 };
 
 export const CATEGORY_OPTIONS = Object.entries(CATEGORIES).map(

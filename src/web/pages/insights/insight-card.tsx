@@ -1,7 +1,9 @@
 /** What stood out on one day: in a sentence, then with the numbers it rests on. */
+
 import { formatNumber } from '../../../lib/english.ts';
 import { useUserTimeZone } from '../../app/user.ts';
 import { formatDateTime, formatDay, formatShare } from '../../format.ts';
+import * as labels from '../../labels/insights.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -25,7 +27,7 @@ export function InsightCard({
         </p>
       )}
       {detected.length > 0 && (
-        <ol className="detected-list" aria-label="What stood out, the most important first">
+        <ol className="detected-list" aria-label={labels.whatStoodOutTheMost}>
           {detected.map(signal => (
             <DetectedEntry key={`${signal.type} ${signal.headline}`} detected={signal} />
           ))}
@@ -35,7 +37,7 @@ export function InsightCard({
         <InsightDetails insight={insight} />
       ) : (
         <details className="insight-more">
-          <summary>More of this day</summary>
+          <summary>{labels.moreOfThisDay}</summary>
           <InsightDetails insight={insight} />
         </details>
       )}
@@ -48,11 +50,11 @@ function InsightDetails({ insight }: { readonly insight: Insight }) {
   const advice = parseAdvice(insight.recommendations);
   return (
     <div className="insight-rest">
-      <InsightSection title="Patterns" text={insight.traffic_patterns} />
-      <InsightSection title="Best content" text={insight.best_content} />
+      <InsightSection title={labels.patterns} text={insight.traffic_patterns} />
+      <InsightSection title={labels.bestContent} text={insight.best_content} />
       {advice.length > 0 && (
         <div className="insight-section">
-          <h3>What you could do</h3>
+          <h3>{labels.whatYouCouldDo}</h3>
           <ul>
             {advice.map(line => (
               <li key={line}>
@@ -85,7 +87,9 @@ function DetectedEntry({ detected }: { readonly detected: Detected }) {
         <b>
           <UntrustedText text={detected.headline} />
         </b>
-        <span className="soft detected-importance">Importance {formatNumber(detected.importance_score)}</span>
+        <span className="soft detected-importance">
+          {labels.importance(formatNumber(detected.importance_score))}
+        </span>
       </p>
       <p className="soft">
         <UntrustedText text={detected.summary} />
@@ -114,9 +118,7 @@ function Facts({ facts, basis }: { readonly facts: readonly Fact[]; readonly bas
               <>
                 <b>{formatFigure(fact, fact.now)}</b>
                 {!fact.isShare && <Change now={fact.now} before={fact.before} isIncreaseGood={null} />}
-                <span className="soft">
-                  against {formatFigure(fact, fact.before)} {basis}
-                </span>
+                <span className="soft">{labels.against(formatFigure(fact, fact.before), basis)}</span>
               </>
             )}
           </dd>
@@ -132,7 +134,7 @@ function ContextSignals({ insight: { context_signals: signals } }: { readonly in
   if (signals.length === 0) return null;
   return (
     <div className="insight-section">
-      <h3>In these days</h3>
+      <h3>{labels.inTheseDays}</h3>
       <ul className="chips">
         {signals.map(({ id, title, occurred_at, category }) => {
           const { name, Icon } = CATEGORIES[category] ?? CATEGORIES.other;

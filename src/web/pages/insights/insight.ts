@@ -1,6 +1,8 @@
 /** Insights as the API has them, and their numbers made ready to be shown. */
+
 import type { Static } from '@sinclair/typebox';
 import type { insightList } from '../../../features/insights/schema.ts';
+import * as labels from '../../labels/insights.tsx';
 import type { Signal } from './use-signals.ts';
 
 type Answer = Static<ReturnType<typeof insightList>>;
@@ -50,7 +52,7 @@ export function toFacts(excerpt: Readonly<Record<string, unknown>> = {}): Fact[]
 
 /** What the earlier number of an excerpt is. */
 export const comparisonLabel = (excerpt: Readonly<Record<string, unknown>> = {}): string =>
-  excerpt['compared_with'] === 'usual' ? 'usually' : 'the week before';
+  excerpt['compared_with'] === 'usual' ? labels.usually : labels.theWeekBefore;
 
 /** Advice in a text, one line for each piece, without the marks of a list. */
 export const parseAdvice = (text: string): string[] =>

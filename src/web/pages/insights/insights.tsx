@@ -1,9 +1,11 @@
 /** What stands out about a site day by day, beside what its owner knows of these days. */
+
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useAccount, useCanWrite } from '../../app/user.ts';
+import * as labels from '../../labels/insights.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -16,7 +18,7 @@ import { Timeline } from './timeline.tsx';
 const PER_PAGE = 7;
 
 export function InsightsPage() {
-  return <SiteLayout title="Insights">{site => <Insights key={site.id} site={site} />}</SiteLayout>;
+  return <SiteLayout title={labels.insights}>{site => <Insights key={site.id} site={site} />}</SiteLayout>;
 }
 
 function Insights({ site }: { readonly site: Site }) {
@@ -52,7 +54,7 @@ function Days({ site }: { readonly site: Site }) {
   return (
     <section
       className={isPlaceholderData ? 'insight-days stale' : 'insight-days'}
-      aria-label="Insights by day"
+      aria-label={labels.insightsByDay}
     >
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -65,7 +67,7 @@ function Days({ site }: { readonly site: Site }) {
           {data.insights.map((insight, index) => (
             <InsightCard key={insight.id} insight={insight} isLatest={page === 1 && index === 0} />
           ))}
-          <Pager pagination={data.pagination} onPage={setPage} label="Pages of the insights" />
+          <Pager pagination={data.pagination} onPage={setPage} label={labels.pagesOfTheInsights} />
         </>
       )}
     </section>
@@ -74,15 +76,9 @@ function Days({ site }: { readonly site: Site }) {
 
 const NoInsights = ({ next }: { readonly next: string | null }) => (
   <div className="panel">
-    <EmptyState title="The first insight is still to come">
+    <EmptyState title={labels.theFirstInsightIsStill}>
       <p>
-        Every night the last seven days are compared with the seven before. Once a week has ten hits, what
-        stands out is told here.{' '}
-        {next !== null && (
-          <>
-            The next look is <RelativeTime at={next} />.
-          </>
-        )}
+        {labels.everyNightTheLastSeven(next !== null && labels.theNextLookIs(<RelativeTime at={next} />))}
       </p>
     </EmptyState>
   </div>
@@ -91,13 +87,14 @@ const NoInsights = ({ next }: { readonly next: string | null }) => (
 function InsightsDisabled({ siteId }: { readonly siteId: number }) {
   const canWrite = useCanWrite();
   return (
-    <EmptyState title="Insights are off for this site">
+    <EmptyState title={labels.insightsAreOffForThis}>
       <p>
-        Insights tell every morning what stands out about the last week, and signals note what you did.{' '}
-        {canWrite ? (
-          <Link href={`/sites/${siteId}/settings`}>Switch them on in the site’s settings</Link>
-        ) : (
-          'The owner of the account can switch them on.'
+        {labels.insightsTellEveryMorningWhat(
+          canWrite ? (
+            <Link href={`/sites/${siteId}/settings`}>{labels.switchThemOnInThe}</Link>
+          ) : (
+            labels.theOwnerOfTheAccount
+          ),
         )}
       </p>
     </EmptyState>
@@ -105,10 +102,7 @@ function InsightsDisabled({ siteId }: { readonly siteId: number }) {
 }
 
 const NoPlan = () => (
-  <EmptyState title="Insights are part of a subscription">
-    <p>
-      With one, Footfall tells every morning what stands out about the last week. Whoever runs this server can
-      give the account a plan. <a href="/docs/insights-and-signals">More on insights</a>
-    </p>
+  <EmptyState title={labels.insightsArePartOfA}>
+    <p>{labels.withOneFootfallTellsEvery}</p>
   </EmptyState>
 );

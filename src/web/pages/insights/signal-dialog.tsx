@@ -1,9 +1,11 @@
 /** A signal that is written or changed. */
+
 import { useState } from 'react';
 import { useUserTimeZone } from '../../app/user.ts';
 import { SelectField, TextAreaField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { formatLocalDateTime, parseLocalDateTime } from '../../forms/local-date-time.ts';
+import * as labels from '../../labels/insights.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CATEGORY_OPTIONS } from './categories.ts';
 import { type Signal, useSignalChanges } from './use-signals.ts';
@@ -21,7 +23,7 @@ export function SignalDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title={signal ? 'Change the signal' : 'Add a signal'} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={signal ? labels.changeTheSignal : labels.addASignal} isOpen={isOpen} onClose={onClose}>
       <SignalForm siteId={siteId} signal={signal} onDone={onClose} />
     </Dialog>
   );
@@ -56,28 +58,26 @@ function SignalForm({
   });
   const { errors } = submission;
   return (
-    <Form action={signal ? 'Save' : 'Add the signal'} submission={submission}>
+    <Form action={signal ? labels.save : labels.addTheSignal} submission={submission}>
       <TextField
-        label="What happened"
+        label={labels.whatHappened}
         value={title}
         onValue={setTitle}
         maxLength={200}
         error={withoutFieldName(errors.of('signal.title'))}
       />
       <TextField
-        label="When"
+        label={labels.when}
         type="datetime-local"
-        hint={`In the time of ${timeZone}`}
+        hint={labels.inTheTimeOf(timeZone)}
         value={when}
         onValue={setWhen}
-        error={
-          when === '' ? 'A date and a time are needed.' : withoutFieldName(errors.of('signal.occurred_at'))
-        }
+        error={when === '' ? labels.aDateAndATime : withoutFieldName(errors.of('signal.occurred_at'))}
       />
-      <SelectField label="Kind" value={category} options={CATEGORY_OPTIONS} onValue={setCategory} />
+      <SelectField label={labels.kind} value={category} options={CATEGORY_OPTIONS} onValue={setCategory} />
       <TextAreaField
-        label="Notes"
-        hint="Optional"
+        label={labels.notes}
+        hint={labels.optional}
         value={description}
         onValue={setDescription}
         maxLength={5000}
@@ -89,4 +89,4 @@ function SignalForm({
 
 /** Without the name that the API has for the field. */
 const withoutFieldName = (error: string | undefined): string | undefined =>
-  error?.replace(/^signal\.\w+ /, 'This ');
+  error?.replace(/^signal\.\w+ /, labels.thisField);

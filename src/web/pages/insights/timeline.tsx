@@ -1,8 +1,10 @@
 /** What the owner knows and the numbers do not: a newsletter, a launch, on a line of time. */
+
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
+import * as labels from '../../labels/insights.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -18,18 +20,15 @@ export function Timeline({ siteId }: { readonly siteId: number }) {
   const { data, error, refetch } = useSignals(siteId, page, true);
   const canWrite = useCanWrite();
   return (
-    <Panel title="Your signals" aside={canWrite && <AddSignal siteId={siteId} />}>
-      <p className="soft insights-note">
-        Things you did that numbers cannot know. They appear as flags on the chart, and insights take them
-        into account.
-      </p>
+    <Panel title={labels.yourSignals} aside={canWrite && <AddSignal siteId={siteId} />}>
+      <p className="soft insights-note">{labels.thingsYouDidThatNumbers}</p>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <SkeletonRows count={5} />
       ) : data.signals.length === 0 ? (
-        <EmptyState title="No signals yet">
-          <p>Sent a newsletter, moved the site, gave a talk? Note it, and the next peak explains itself.</p>
+        <EmptyState title={labels.noSignalsYet}>
+          <p>{labels.sentANewsletterMovedThe}</p>
         </EmptyState>
       ) : (
         <>
@@ -38,7 +37,7 @@ export function Timeline({ siteId }: { readonly siteId: number }) {
               <SignalEntry key={signal.id} siteId={siteId} signal={signal} canWrite={canWrite} />
             ))}
           </ol>
-          <Pager pagination={data.pagination} onPage={setPage} label="Pages of the signals" />
+          <Pager pagination={data.pagination} onPage={setPage} label={labels.pagesOfTheSignals} />
         </>
       )}
     </Panel>
@@ -50,7 +49,7 @@ function AddSignal({ siteId }: { readonly siteId: number }) {
   return (
     <>
       <Button isSmall onClick={() => setIsOpen(true)}>
-        <Plus size={16} aria-hidden="true" /> Add a signal
+        <Plus size={16} aria-hidden="true" /> {labels.addASignal}
       </Button>
       <SignalDialog siteId={siteId} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
@@ -90,10 +89,10 @@ function SignalEntry({
       </div>
       {canWrite && (
         <div className="signal-tools">
-          <IconButton label={`Change: ${signal.title}`} onClick={() => setIsOpen(true)}>
+          <IconButton label={labels.change(signal.title)} onClick={() => setIsOpen(true)}>
             <Pencil size={16} aria-hidden="true" />
           </IconButton>
-          <IconButton label={`Delete: ${signal.title}`} onClick={() => void remove(signal)}>
+          <IconButton label={labels.deleteLabel(signal.title)} onClick={() => void remove(signal)}>
             <Trash2 size={16} aria-hidden="true" />
           </IconButton>
           <SignalDialog siteId={siteId} signal={signal} isOpen={isOpen} onClose={() => setIsOpen(false)} />

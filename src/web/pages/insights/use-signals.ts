@@ -5,6 +5,7 @@ import type { SignalList, Signal as SignalModel } from '../../../features/signal
 import { addDays, dayOf } from '../../../lib/time.ts';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
+import * as labels from '../../labels/insights.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 
 export type Signal = Static<typeof SignalModel>;
@@ -41,7 +42,7 @@ export function useSignalChanges(siteId: number) {
   const save = async (draft: SignalDraft, id?: number): Promise<void> => {
     if (id === undefined) await call('POST', path, { body: { signal: draft } });
     else await call('PATCH', `${path}/${id}`, { body: { signal: draft } });
-    toast(id === undefined ? 'Signal added' : 'Signal changed');
+    toast(id === undefined ? labels.signalAdded : labels.signalChanged);
     await refetchSignals();
   };
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
@@ -58,7 +59,7 @@ export function useSignalChanges(siteId: number) {
     attempt(() => call('POST', path, { body: { signal } }));
   const remove = async (signal: Signal): Promise<void> => {
     if (!(await attempt(() => call('DELETE', `${path}/${signal.id}`)))) return;
-    toast('Signal deleted', { undo: () => void restore(signal) });
+    toast(labels.signalDeleted, { undo: () => void restore(signal) });
   };
   return { save, remove };
 }

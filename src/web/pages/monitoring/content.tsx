@@ -3,11 +3,12 @@
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { ContentAnswer } from '../../../features/content/schema.ts';
-import { formatNumber, pluralize } from '../../../lib/english.ts';
+import { formatNumber } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
 import { CheckboxField } from '../../forms/field.tsx';
+import * as labels from '../../labels/monitoring.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -44,13 +45,13 @@ export function ContentMonitoring({
   );
   return (
     <Panel
-      title="Content"
+      title={labels.content}
       aside={
         <DisableButton
           siteId={site.id}
           feature="content_monitoring"
-          confirmation="Content monitoring is off"
-          label="Switch off content monitoring"
+          confirmation={labels.contentMonitoringIsOff}
+          label={labels.switchOffContentMonitoring}
         />
       }
     >
@@ -79,36 +80,28 @@ function Crawl({ status }: { readonly status: Status }) {
       {progress ? (
         <>
           <p role="status">
-            {is_initial_check ? 'The first crawl is going on' : 'A crawl is going on'}:{' '}
-            {pluralize(progress.checked, 'address', 'addresses')} checked, {formatNumber(progress.queued)}{' '}
-            waiting
+            {labels.checkedWaiting(
+              is_initial_check ? labels.theFirstCrawlIsGoing : labels.aCrawlIsGoingOn,
+              labels.addressCount(progress.checked),
+              formatNumber(progress.queued),
+            )}
           </p>
           <progress
             className="crawl-bar"
-            aria-label="Crawl"
+            aria-label={labels.crawl}
             value={progress.checked}
             max={Math.max(1, known)}
           />
         </>
       ) : (
         <p className="soft" role="status">
-          {last_check_at ? (
-            <>
-              Read <RelativeTime at={last_check_at} />
-            </>
-          ) : (
-            'The first crawl begins in a moment'
-          )}
-          {next_check_at && last_check_at && (
-            <>
-              ; again <RelativeTime at={next_check_at} />
-            </>
-          )}
+          {last_check_at ? labels.read(<RelativeTime at={last_check_at} />) : labels.theFirstCrawlBeginsIn}
+          {next_check_at && last_check_at && labels.again(<RelativeTime at={next_check_at} />)}
         </p>
       )}
       {last_error !== null && (
         <p className="banner" role="alert">
-          The last crawl could not read the site: <UntrustedText text={last_error} />
+          {labels.theLastCrawlCouldNot(<UntrustedText text={last_error} />)}
         </p>
       )}
     </div>
@@ -117,10 +110,10 @@ function Crawl({ status }: { readonly status: Status }) {
 
 function Figures({ content: { stats, monitoring_status } }: { readonly content: Content }) {
   const figures = [
-    ['Checked', stats.total_checked],
-    ['Fine', stats.ok_count],
-    ['Broken links', stats.broken_links_count],
-    ['Mixed content', stats.mixed_content_count],
+    [labels.checkedAddresses, stats.total_checked],
+    [labels.fine, stats.ok_count],
+    [labels.brokenLinks, stats.broken_links_count],
+    [labels.mixedContent, stats.mixed_content_count],
   ] as const;
   return (
     <>
@@ -132,9 +125,7 @@ function Figures({ content: { stats, monitoring_status } }: { readonly content: 
           </div>
         ))}
       </dl>
-      {monitoring_status.restrict_to_site && (
-        <p className="soft">Links to other hosts are not checked: a setting of the site.</p>
-      )}
+      {monitoring_status.restrict_to_site && <p className="soft">{labels.linksToOtherHostsAre}</p>}
     </>
   );
 }
@@ -154,20 +145,18 @@ function Mails({
   const [wanted, setWanted] = useState<boolean | null>(null);
   const choose = async (isWanted: boolean): Promise<void> => {
     setWanted(isWanted);
-    const confirmation = isWanted ? 'New issues are mailed' : 'New issues are not mailed';
+    const confirmation = isWanted ? labels.newIssuesAreMailed : labels.newIssuesAreNotMailed;
     await change({ content_monitoring_emails: isWanted }, confirmation);
     setWanted(null);
   };
   if (!canWrite) return null;
   return (
     <CheckboxField
-      label="Send mails about new issues"
+      label={labels.sendMailsAboutNewIssues}
       hint={
-        status.emails_paused && status.emails_paused_until ? (
-          <>
-            Paused after many mails; they go on <RelativeTime at={status.emails_paused_until} />.
-          </>
-        ) : undefined
+        status.emails_paused && status.emails_paused_until
+          ? labels.pausedAfterManyMailsThey(<RelativeTime at={status.emails_paused_until} />)
+          : undefined
       }
       isOn={wanted ?? isOn}
       onChange={isWanted => void choose(isWanted)}

@@ -1,6 +1,8 @@
 /** What a kind of monitoring would tell, where it is off, and the way to switch it on. */
+
 import type { ReactNode } from 'react';
 import { useCanWrite } from '../../app/user.ts';
+import * as labels from '../../labels/monitoring.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -25,11 +27,11 @@ export function DisabledState({
   const canWrite = useCanWrite();
   const { change, isBusy } = useFeatureToggle(siteId);
   return (
-    <Panel title={title} aside={<span className="tag">Off</span>}>
+    <Panel title={title} aside={<span className="tag">{labels.off}</span>}>
       <EmptyState title={headline}>
         <div className="stack">
           <p>
-            {children} <a href="/docs/monitoring">More on monitoring</a>
+            {children} <a href="/docs/monitoring">{labels.moreOnMonitoring}</a>
           </p>
           <div>
             {canWrite ? (
@@ -38,10 +40,10 @@ export function DisabledState({
                 isBusy={isBusy}
                 onClick={() => void change({ [feature]: true }, confirmation)}
               >
-                Switch on
+                {labels.switchOn}
               </Button>
             ) : (
-              'The owner of the account can switch it on.'
+              labels.theOwnerOfTheAccount
             )}
           </div>
         </div>
@@ -74,7 +76,7 @@ export function DisableButton({
       isBusy={isBusy}
       onClick={() => void change({ [feature]: false }, confirmation)}
     >
-      Switch off
+      {labels.switchOff}
     </Button>
   );
 }

@@ -1,6 +1,8 @@
 /** Every time it was down. */
+
 import { useUserTimeZone } from '../../app/user.ts';
 import { formatDateTime, formatDuration } from '../../format.ts';
+import * as labels from '../../labels/monitoring.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Uptime } from './uptime.tsx';
@@ -14,12 +16,10 @@ export function Downtimes({
 }) {
   const timeZone = useUserTimeZone();
   return (
-    <section className="downtimes" aria-label="Downtimes">
-      <h3>Downtimes</h3>
+    <section className="downtimes" aria-label={labels.downtimes}>
+      <h3>{labels.downtimes}</h3>
       {pagination.total_count === 0 ? (
-        <p className="soft">
-          None so far. When the site does not answer, it is checked again before it counts as down.
-        </p>
+        <p className="soft">{labels.noneSoFarWhenThe}</p>
       ) : (
         <ol>
           {downtimes.map(({ id, error, started_at, duration, ongoing, partial }) => (
@@ -27,10 +27,10 @@ export function Downtimes({
               <time dateTime={started_at}>{formatDateTime(started_at, timeZone)}</time>
               <span className="downtime-length">
                 {formatDuration(duration)}
-                {ongoing && <span className="tag bad">goes on</span>}
+                {ongoing && <span className="tag bad">{labels.goesOn}</span>}
                 {partial && (
-                  <span className="tag" title="For over five minutes of it nobody watched">
-                    partly watched
+                  <span className="tag" title={labels.forOverFiveMinutesOf}>
+                    {labels.partlyWatched}
                   </span>
                 )}
               </span>
@@ -41,7 +41,7 @@ export function Downtimes({
           ))}
         </ol>
       )}
-      <Pager pagination={pagination} onPage={onPage} label="Pages of the downtimes" />
+      <Pager pagination={pagination} onPage={onPage} label={labels.pagesOfTheDowntimes} />
     </section>
   );
 }

@@ -1,8 +1,10 @@
 /** What runs out one day: the certificate and the domain. */
+
 import { dayOf } from '../../../lib/time.ts';
 import { useUserTimeZone } from '../../app/user.ts';
 import { formatDaysLeft } from '../../charts/uptime-labels.ts';
 import { formatDay } from '../../format.ts';
+import * as labels from '../../labels/monitoring.tsx';
 import type { Uptime } from './uptime.tsx';
 
 type Monitor = Uptime['monitor'];
@@ -11,28 +13,24 @@ export function Expiries({ monitor: { ssl, domain, url } }: { readonly monitor: 
   return (
     <dl className="expiries">
       <div>
-        <dt>Certificate</dt>
+        <dt>{labels.certificate}</dt>
         <dd>
           {ssl ? (
             <Expiry
               expiry={ssl}
-              error={
-                ssl.valid || ssl.expired
-                  ? undefined
-                  : 'Not valid for this address, or from nobody who is trusted'
-              }
+              error={ssl.valid || ssl.expired ? undefined : labels.notValidForThisAddress}
             />
           ) : (
             <span className="soft">
-              {url.startsWith('https:') ? 'Not seen yet' : 'None: the site’s address is plain HTTP'}
+              {url.startsWith('https:') ? labels.notSeenYet : labels.noneTheSitesAddressIs}
             </span>
           )}
         </dd>
       </div>
       <div>
-        <dt>Domain</dt>
+        <dt>{labels.domain}</dt>
         <dd>
-          {domain ? <Expiry expiry={domain} /> : <span className="soft">Its registry has not told yet</span>}
+          {domain ? <Expiry expiry={domain} /> : <span className="soft">{labels.itsRegistryHasNotTold}</span>}
         </dd>
       </div>
     </dl>
@@ -55,7 +53,7 @@ function Expiry({
     <>
       <span className={tone}>{formatDaysLeft(days_until_expiry)}</span>{' '}
       <span className="soft">
-        {expired ? 'on' : 'until'} {formatDay(dayOf(new Date(expires_at), timeZone))}
+        {expired ? labels.on : labels.until} {formatDay(dayOf(new Date(expires_at), timeZone))}
       </span>
       {error !== undefined && <p className="error">{error}</p>}
     </>

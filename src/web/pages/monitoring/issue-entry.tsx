@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/english.ts';
+import * as labels from '../../labels/monitoring.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -30,10 +31,8 @@ export function IssueEntry({
         </p>
         <p className="soft">
           {what !== null && <span className="tag bad">{what}</span>}{' '}
-          <UntrustedText text={issue.error_message ?? (what === null ? 'No answer' : '')} />{' '}
-          <span className="issue-when">
-            checked <RelativeTime at={issue.checked_at} />
-          </span>
+          <UntrustedText text={issue.error_message ?? (what === null ? labels.noAnswer : '')} />{' '}
+          <span className="issue-when">{labels.checked(<RelativeTime at={issue.checked_at} />)}</span>
         </p>
         <FoundOn issue={issue} siteUrl={actions.site.url} />
       </div>
@@ -43,19 +42,19 @@ export function IssueEntry({
             <Button
               isSmall
               isBusy={isChecking}
-              aria-label={`${isChecking ? 'Checking…' : 'Check again'}: ${issue.url}`}
+              aria-label={`${isChecking ? labels.checking : labels.checkAgain}: ${issue.url}`}
               onClick={() => void actions.recheck(issue)}
             >
-              {isChecking ? 'Checking…' : 'Check again'}
+              {isChecking ? labels.checking : labels.checkAgain}
             </Button>
           )}
           <Button
             isSmall
             variant="quiet"
-            aria-label={issue.ignored ? `Stop ignoring: ${issue.url}` : `Ignore: ${issue.url}`}
+            aria-label={issue.ignored ? labels.stopIgnoring(issue.url) : labels.ignore(issue.url)}
             onClick={() => void actions.ignore(issue, !issue.ignored)}
           >
-            {issue.ignored ? 'Stop ignoring' : 'Ignore'}
+            {issue.ignored ? labels.stopIgnoringTitle : labels.ignoreTitle}
           </Button>
         </div>
       )}
@@ -76,7 +75,7 @@ function FoundOn({
   const left = count - shown.length;
   return (
     <div className="issue-pages soft">
-      <span>On</span>
+      <span>{labels.onTitle}</span>
       <ul>
         {shown.map(page => (
           <li key={page}>
@@ -86,10 +85,10 @@ function FoundOn({
       </ul>
       {left > 0 &&
         (isWhole ? (
-          <span>and {formatNumber(left)} more</span>
+          <span>{labels.andMore(formatNumber(left))}</span>
         ) : (
           <Button isSmall variant="quiet" onClick={() => setIsWhole(true)}>
-            and {formatNumber(left)} more
+            {labels.andMore(formatNumber(left))}
           </Button>
         ))}
     </div>

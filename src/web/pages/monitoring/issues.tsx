@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
+import * as labels from '../../labels/monitoring.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Content } from './content.tsx';
 import { IssueEntry } from './issue-entry.tsx';
@@ -19,27 +20,23 @@ export function Issues({ site, content }: { readonly site: Site; readonly conten
   return (
     <div className="issues">
       {isClean && (
-        <p>
-          {status.is_initial_check
-            ? 'Nothing found so far.'
-            : 'Every link works, and nothing is loaded over plain HTTP.'}
-        </p>
+        <p>{status.is_initial_check ? labels.nothingFoundSoFar : labels.everyLinkWorksAndNothing}</p>
       )}
       <List
-        title="Broken links"
+        title={labels.brokenLinks}
         count={stats.broken_links_count}
         issues={issues.broken_links}
         actions={actions}
       />
       <List
-        title="Mixed content"
+        title={labels.mixedContent}
         count={stats.mixed_content_count}
         issues={issues.mixed_content}
         actions={actions}
       />
       {ignored.length > 0 && (
         <details className="ignored">
-          <summary>Ignored ({formatNumber(stats.ignored_count)})</summary>
+          <summary>{labels.ignored(formatNumber(stats.ignored_count))}</summary>
           <Entries issues={ignored} actions={actions} />
         </details>
       )}
@@ -82,7 +79,7 @@ function Entries({ issues, actions }: { readonly issues: readonly Issue[]; reado
       </ol>
       {issues.length > shown && (
         <Button isSmall onClick={() => setShown(shown + 5 * PAGE_SIZE)}>
-          Show more of {formatNumber(issues.length)}
+          {labels.showMoreOf(formatNumber(issues.length))}
         </Button>
       )}
     </>

@@ -1,5 +1,7 @@
 /** Whether a site answers, and whether what it links to is there. */
+
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
+import * as labels from '../../labels/monitoring.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ContentMonitoring } from './content.tsx';
@@ -8,7 +10,9 @@ import { UptimeMonitoring } from './uptime.tsx';
 import { useFeatures } from './use-features.ts';
 
 export function MonitoringPage() {
-  return <SiteLayout title="Monitoring">{site => <Monitoring key={site.id} site={site} />}</SiteLayout>;
+  return (
+    <SiteLayout title={labels.monitoring}>{site => <Monitoring key={site.id} site={site} />}</SiteLayout>
+  );
 }
 
 function Monitoring({ site }: { readonly site: Site }) {
@@ -23,14 +27,12 @@ function Monitoring({ site }: { readonly site: Site }) {
       ) : (
         <DisabledState
           siteId={site.id}
-          title="Uptime"
+          title={labels.uptime}
           feature="uptime"
-          confirmation="Uptime monitoring is on"
-          headline="Know before your visitors do"
+          confirmation={labels.uptimeMonitoringIsOn}
+          headline={labels.knowBeforeYourVisitorsDo}
         >
-          Footfall asks the site every few minutes whether it answers. You see every downtime and how quickly
-          it answers, and get a mail when it goes down, when it is back, and before its certificate or domain
-          runs out.
+          {labels.footfallAsksTheSiteEvery}
         </DisabledState>
       )}
       {features.content_monitoring ? (
@@ -38,13 +40,12 @@ function Monitoring({ site }: { readonly site: Site }) {
       ) : (
         <DisabledState
           siteId={site.id}
-          title="Content"
+          title={labels.content}
           feature="content_monitoring"
-          confirmation="Content monitoring is on: the first crawl begins"
-          headline="Find broken links before readers do"
+          confirmation={labels.contentMonitoringIsOnThe}
+          headline={labels.findBrokenLinksBeforeReaders}
         >
-          Once a day Footfall reads the pages of the site and looks at every link: those that lead nowhere,
-          and what a secure page loads over plain HTTP, are listed here with the pages they are on.
+          {labels.onceADayFootfallReads}
         </DisabledState>
       )}
     </>
@@ -52,10 +53,7 @@ function Monitoring({ site }: { readonly site: Site }) {
 }
 
 const NoPlan = () => (
-  <EmptyState title="Monitoring is part of a subscription">
-    <p>
-      With one, Footfall watches whether the site answers and whether its links work. Whoever runs this server
-      can give the account a plan. <a href="/docs/monitoring">More on monitoring</a>
-    </p>
+  <EmptyState title={labels.monitoringIsPartOfA}>
+    <p>{labels.withOneFootfallWatchesWhether}</p>
   </EmptyState>
 );

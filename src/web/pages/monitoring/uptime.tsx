@@ -1,4 +1,5 @@
 /** Whether a site answers: now, and on each of the last 90 days. */
+
 import type { Static } from '@sinclair/typebox';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
 import { useState } from 'react';
@@ -10,6 +11,7 @@ import { ResponseTimeChart } from '../../charts/response-time-chart.tsx';
 import { UptimeBar, type UptimeDay } from '../../charts/uptime-bar.tsx';
 import { formatUptime } from '../../charts/uptime-labels.ts';
 import { formatDateTime, formatRelativeTime } from '../../format.ts';
+import * as labels from '../../labels/monitoring.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -43,13 +45,13 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
   const retry = () => void Promise.all([latest.refetch(), listed.refetch(), days.refetch()]);
   return (
     <Panel
-      title="Uptime"
+      title={labels.uptime}
       aside={
         <DisableButton
           siteId={site.id}
           feature="uptime"
-          confirmation="Uptime monitoring is off; what was seen is kept"
-          label="Switch off uptime monitoring"
+          confirmation={labels.uptimeMonitoringIsOffWhat}
+          label={labels.switchOffUptimeMonitoring}
         />
       }
     >
@@ -81,25 +83,26 @@ function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: U
           <b>{name}</b>
           {monitor.last_check_at !== null && (
             <span className="soft">
-              since <time dateTime={since}>{formatDateTime(since, timeZone)}</time>
+              {labels.since(<time dateTime={since}>{formatDateTime(since, timeZone)}</time>)}
             </span>
           )}
         </span>
       </p>
       <dl className="monitoring-figures">
         <div>
-          <dt>Last 30 days</dt>
+          <dt>{labels.last30Days}</dt>
           <dd>{monitor.last_check_at === null ? '–' : formatUptime(monitor.uptime)}</dd>
         </div>
         <div>
-          <dt>Downtimes</dt>
+          <dt>{labels.downtimes}</dt>
           <dd>{summary.recent_downtimes_30_days}</dd>
         </div>
       </dl>
       <p className="soft uptime-sentence">
-        {/* It may hold what the site has answered. */}
-        <UntrustedText text={toSentence(monitor.status_description)} />. Next check{' '}
-        {nextCheck(monitor.next_check_at)}.
+        {labels.nextCheck(
+          <UntrustedText text={toSentence(monitor.status_description)} />,
+          nextCheck(monitor.next_check_at),
+        )}
       </p>
     </div>
   );
@@ -112,10 +115,10 @@ function toSentence(description: string): string {
 }
 
 const nextCheck = (at: string): string =>
-  Date.parse(at) <= Date.now() + 1_000 ? 'now' : formatRelativeTime(at, Date.now());
+  Date.parse(at) <= Date.now() + 1_000 ? labels.nextCheckNow : formatRelativeTime(at, Date.now());
 
 function describeState(monitor: Uptime['monitor']) {
-  if (monitor.last_check_at === null) return { name: 'Not looked at yet', tone: '', Icon: CircleDashed };
-  if (monitor.is_down) return { name: 'Down', tone: 'bad', Icon: CircleAlert };
-  return { name: 'Up', tone: 'good', Icon: CircleCheck };
+  if (monitor.last_check_at === null) return { name: labels.notLookedAtYet, tone: '', Icon: CircleDashed };
+  if (monitor.is_down) return { name: labels.down, tone: 'bad', Icon: CircleAlert };
+  return { name: labels.up, tone: 'good', Icon: CircleCheck };
 }

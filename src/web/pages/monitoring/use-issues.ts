@@ -1,9 +1,11 @@
 /** Looking at issues again, and passing over them. */
+
 import { useEffect, useState } from 'react';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
+import * as labels from '../../labels/monitoring.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import type { Content } from './content.tsx';
 import type { Issue } from './issues.tsx';
@@ -34,7 +36,7 @@ export function useIssues(site: Pick<Site, 'id' | 'url'>, content: Content) {
   const ignore = async (issue: Issue, ignored: boolean): Promise<void> => {
     drop(issue);
     if (!(await setIgnored(issue, ignored))) return;
-    toast(ignored ? 'Issue ignored' : 'Issue is open again', {
+    toast(ignored ? labels.issueIgnored : labels.issueIsOpenAgain, {
       undo: () => void setIgnored(issue, !ignored),
     });
   };
@@ -63,7 +65,7 @@ function useRechecks(content: Content) {
     });
     if (done.length === 0) return;
     for (const issue of done) {
-      toast(open.has(issue.id) ? 'Looked again: it is still there' : 'Looked again: it is fixed');
+      toast(open.has(issue.id) ? labels.lookedAgainItIsStill : labels.lookedAgainItIsFixed);
     }
     setRequested(all => new Map([...all].filter(([id]) => !done.some(issue => issue.id === id))));
     setWasRechecking(false);

@@ -3,10 +3,11 @@
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/english.ts';
 import { DayChart } from '../../charts/day-chart.tsx';
+import * as labels from '../../labels/public-page.ts';
 import type { PublicStats } from './use-stats.ts';
 
 type Metric = 'visitors' | 'hits';
-const NAMES: Readonly<Record<Metric, string>> = { visitors: 'Visitors', hits: 'Hits' };
+const NAMES: Readonly<Record<Metric, string>> = { visitors: labels.visitors, hits: labels.hits };
 
 export function Numbers({ stats: { figures, series } }: { readonly stats: PublicStats }) {
   const [metric, setMetric] = useState<Metric>('visitors');
@@ -34,7 +35,7 @@ export function Numbers({ stats: { figures, series } }: { readonly stats: Public
       </li>
     );
   return (
-    <section className="public-numbers" aria-label="Figures of the period">
+    <section className="public-numbers" aria-label={labels.figuresOfThePeriod}>
       <ul className="public-figures">
         {counted('visitors', visitors)}
         {counted('hits', hits)}

@@ -1,6 +1,8 @@
 /** The lists of a public page: each as the owner shows it, none that would be empty. */
+
 import { formatNumber } from '../../../lib/english.ts';
 import { formatCountry } from '../../format.ts';
+import * as labels from '../../labels/public-page.ts';
 import { EmptyState } from '../../ui/notices.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { toPageUrl } from './site-links.ts';
@@ -27,44 +29,62 @@ interface ListDefinition {
 }
 
 const DEVICES: Readonly<Record<string, string>> = {
-  mobile: 'Mobile',
-  desktop: 'Desktop',
-  unknown: 'Unknown',
+  mobile: labels.mobile,
+  desktop: labels.desktop,
+  unknown: labels.unknown,
 };
 
 const LISTS: readonly ListDefinition[] = [
-  { section: 'pages', title: 'Pages', unit: 'Hits', keyField: 'path', countField: 'views' },
+  { section: 'pages', title: labels.pages, unit: labels.hits, keyField: 'path', countField: 'views' },
   {
     section: 'referrers',
-    title: 'Referrers',
-    unit: 'Hits',
+    title: labels.referrers,
+    unit: labels.hits,
     keyField: 'referrer_host',
     countField: 'hit_count',
   },
-  { section: 'sources', title: 'Sources', unit: 'Hits', keyField: 'source', countField: 'hit_count' },
+  {
+    section: 'sources',
+    title: labels.sources,
+    unit: labels.hits,
+    keyField: 'source',
+    countField: 'hit_count',
+  },
   {
     section: 'countries',
-    title: 'Countries',
-    unit: 'Hits',
+    title: labels.countries,
+    unit: labels.hits,
     keyField: 'country',
     countField: 'hit_count',
     formatKey: formatCountry,
   },
-  { section: 'browsers', title: 'Browsers', unit: 'Hits', keyField: 'browser_name', countField: 'hit_count' },
+  {
+    section: 'browsers',
+    title: labels.browsers,
+    unit: labels.hits,
+    keyField: 'browser_name',
+    countField: 'hit_count',
+  },
   {
     section: 'devices',
-    title: 'Devices',
-    unit: 'Hits',
+    title: labels.devices,
+    unit: labels.hits,
     keyField: 'device',
     countField: 'hit_count',
     formatKey: device => DEVICES[device] ?? device,
   },
-  { section: 'events', title: 'Events', unit: 'Times', keyField: 'event', countField: 'event_count' },
-  { section: 'kudos', title: 'Kudos', unit: 'Kudos', keyField: 'path', countField: 'kudo_count' },
+  {
+    section: 'events',
+    title: labels.events,
+    unit: labels.times,
+    keyField: 'event',
+    countField: 'event_count',
+  },
+  { section: 'kudos', title: labels.kudos, unit: labels.kudos, keyField: 'path', countField: 'kudo_count' },
   {
     section: 'agents',
-    title: 'AI agents',
-    unit: 'Visits',
+    title: labels.aiAgents,
+    unit: labels.visits,
     keyField: 'agent_name',
     countField: 'visit_count',
   },
@@ -77,11 +97,7 @@ export function Panels({ stats, isEmbedded }: { readonly stats: PublicStats; rea
   });
   const hasLists = LISTS.some(({ section }) => stats.sections.includes(section));
   if (shown.length === 0 && hasLists) {
-    return (
-      <EmptyState title="Nothing was counted in these days">
-        A longer period may have more to show.
-      </EmptyState>
-    );
+    return <EmptyState title={labels.nothingWasCountedInThese}>{labels.aLongerPeriodMayHave}</EmptyState>;
   }
   return (
     <div className="public-panels">
@@ -141,7 +157,7 @@ function List({
         // The licence of the country data asks for it wherever countries are shown.
         <p className="public-credit">
           <a href="https://db-ip.com" rel="noopener" target={isEmbedded ? '_blank' : undefined}>
-            IP geolocation by DB-IP
+            {labels.ipGeolocationByDbIp}
           </a>
         </p>
       )}

@@ -5,6 +5,7 @@ import { PUBLIC_PERIODS, type PublicPeriodName } from '../../../core/public-page
 import { isHttpUrl } from '../../../lib/url.ts';
 import { formatTime } from '../../format.ts';
 import icon from '../../icon.svg';
+import * as labels from '../../labels/public-page.ts';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -20,7 +21,7 @@ export function PublicPage() {
   const { stats, error, isStale, retry } = useStats(uid, period);
   const label = stats?.site.label;
   useEffect(() => {
-    if (label !== undefined) document.title = `${escapeInvisibleCharacters(label)} – statistics`;
+    if (label !== undefined) document.title = labels.statistics(escapeInvisibleCharacters(label));
   }, [label]);
   if (error?.status === 404) return <Layout>{<NotPublic />}</Layout>;
   return (
@@ -30,7 +31,7 @@ export function PublicPage() {
           {stats ? (
             <UntrustedText text={stats.site.label} />
           ) : error ? (
-            'Statistics'
+            labels.statisticsTitle
           ) : (
             <Skeleton width="14rem" />
           )}
@@ -68,9 +69,9 @@ function Layout({
       {!isEmbedded && (
         <footer className="public-foot">
           <span className="public-brand">
-            <img src={icon} alt="" /> Counted by Footfall, without cookies
+            <img src={icon} alt="" /> {labels.countedByFootfallWithoutCookies}
           </span>
-          {stats && <span>As of {formatTime(stats.updated_at, 'UTC').slice(0, 5)} UTC</span>}
+          {stats && <span>{labels.asOfUtc(formatTime(stats.updated_at, 'UTC').slice(0, 5))}</span>}
         </footer>
       )}
     </>
@@ -90,11 +91,11 @@ function SiteAddress({ url }: { readonly url: string | undefined }) {
 }
 
 const PERIOD_LABELS: Readonly<Record<PublicPeriodName, string>> = {
-  today: 'Today',
-  '7d': '7 days',
-  '30d': '30 days',
-  '90d': '90 days',
-  '12m': '12 months',
+  today: labels.today,
+  '7d': labels.days7,
+  '30d': labels.days30,
+  '90d': labels.days90,
+  '12m': labels.months12,
 };
 
 function Periods({ current, search }: { readonly current: PublicPeriodName; readonly search: string }) {
@@ -105,7 +106,7 @@ function Periods({ current, search }: { readonly current: PublicPeriodName; read
     navigate(address);
   };
   return (
-    <nav className="tabs public-periods" aria-label="Period">
+    <nav className="tabs public-periods" aria-label={labels.period}>
       {PUBLIC_PERIODS.map(period => {
         const address = withPeriod(search, period);
         return (
@@ -126,8 +127,8 @@ function Periods({ current, search }: { readonly current: PublicPeriodName; read
 function NotPublic() {
   return (
     <div className="notice">
-      <h1>Nothing public here</h1>
-      <p>The address may be mistyped, or the owner of the site keeps its statistics to themselves now.</p>
+      <h1>{labels.nothingPublicHere}</h1>
+      <p>{labels.theAddressMayBeMistyped}</p>
     </div>
   );
 }
@@ -135,7 +136,7 @@ function NotPublic() {
 function Loading() {
   return (
     <div className="public-parts" role="status">
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{labels.loading}</span>
       <Skeleton height="4.5rem" />
       <Skeleton height="17rem" />
       <Skeleton height="20rem" />

@@ -1,11 +1,12 @@
 /** Whether the site can be reached, and how it was on each of the last days. */
-import { pluralize } from '../../../lib/english.ts';
+
 import { formatDay, formatDuration } from '../../format.ts';
+import * as labels from '../../labels/public-page.ts';
 import type { Uptime, UptimeDay } from './use-stats.ts';
 
 const formatUptimeDay = ({ date, uptime, downtime_seconds: downSeconds }: UptimeDay): string => {
-  if (uptime === null) return `${formatDay(date)}: not watched`;
-  return `${formatDay(date)}: ${downSeconds === 0 ? 'up all day' : `down for ${formatDuration(downSeconds)}`}`;
+  if (uptime === null) return labels.notWatched(formatDay(date));
+  return `${formatDay(date)}: ${downSeconds === 0 ? labels.upAllDay : labels.downFor(formatDuration(downSeconds))}`;
 };
 
 const toClassName = ({ uptime, downtime_seconds: downSeconds }: UptimeDay): string =>
@@ -19,8 +20,8 @@ export function UptimeBar({ uptime: { uptime, is_down: isDown, days } }: { reado
   return (
     <section className="public-panel" aria-labelledby="public-uptime">
       <div className="public-panel-head">
-        <h2 id="public-uptime">Uptime</h2>
-        <span className={isDown ? 'tag bad' : 'tag good'}>{isDown ? 'Down now' : 'Up now'}</span>
+        <h2 id="public-uptime">{labels.uptime}</h2>
+        <span className={isDown ? 'tag bad' : 'tag good'}>{isDown ? labels.downNow : labels.upNow}</span>
       </div>
       <div className="public-uptime" aria-hidden="true">
         {days.map(day => (
@@ -28,9 +29,9 @@ export function UptimeBar({ uptime: { uptime, is_down: isDown, days } }: { reado
         ))}
       </div>
       <div className="public-uptime-words soft">
-        <span>{pluralize(days.length, 'day')}</span>
-        <span>{formatUptime(uptime)} up in the last 30 days</span>
-        <span>Today</span>
+        <span>{labels.dayCount(days.length)}</span>
+        <span>{labels.upInTheLast30(formatUptime(uptime))}</span>
+        <span>{labels.today}</span>
       </div>
       <ul className="visually-hidden">
         {downDays.map(day => (

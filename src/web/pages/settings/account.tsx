@@ -1,5 +1,7 @@
 /** What a user chooses for themselves. */
+
 import { type UserSettings, useUserSettings } from '../../app/user.ts';
+import * as labels from '../../labels/account.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -14,13 +16,13 @@ import { ThemePicker } from './theme-picker.tsx';
 export function AccountPage() {
   const { data, error, refetch } = useUserSettings();
   return (
-    <SettingsLayout title="Account">
+    <SettingsLayout title={labels.account}>
       {data ? (
         <Parts settings={data.settings} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Panel title="You">
+        <Panel title={labels.you}>
           <SkeletonRows count={8} />
         </Panel>
       )}

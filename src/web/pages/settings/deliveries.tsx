@@ -1,10 +1,10 @@
 /** The log of a webhook: what was sent, what came of it, and sending it again. */
 
 import { useState } from 'react';
-import { pluralize } from '../../../lib/english.ts';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager, type Pagination } from '../../ui/pager.tsx';
@@ -35,7 +35,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
   const hasPending = data?.deliveries.some(({ status }) => status === 'pending') ?? false;
   if (hasPending !== isWaiting) setIsWaiting(hasPending);
   return (
-    <Panel title="Log">
+    <Panel title={labels.log}>
       {data ? (
         data.deliveries.length > 0 ? (
           <>
@@ -47,9 +47,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
             <Pager pagination={data.pagination} onPage={setPage} />
           </>
         ) : (
-          <EmptyState title="Nothing sent yet">
-            What is sent is listed here for 30 days, with the answer it got.
-          </EmptyState>
+          <EmptyState title={labels.nothingSentYet}>{labels.whatIsSentIsListed}</EmptyState>
         )
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -61,7 +59,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
 }
 
 const STATUS_CLASSES = { delivered: 'tag good', pending: 'tag warn', failed: 'tag bad' } as const;
-const STATUS_LABELS = { delivered: 'arrived', pending: 'on its way', failed: 'failed' } as const;
+const STATUS_LABELS = { delivered: labels.arrived, pending: labels.onItsWay, failed: labels.failed } as const;
 
 function DeliveryRow({ delivery, webhook }: { readonly delivery: Delivery; readonly webhook: Webhook }) {
   const timeZone = useUserTimeZone();
@@ -78,19 +76,22 @@ function DeliveryRow({ delivery, webhook }: { readonly delivery: Delivery; reado
           </span>
         </span>
         <span className="hint">
-          No. {id} · {pluralize(attempts, 'attempt')}
-          {code !== null && ` · answer ${code}`}
-          {error !== null && status !== 'delivered' && (
-            <>
-              {' · '}
-              <UntrustedText text={error} />
-            </>
-          )}
-          {delivery.next_attempt_at !== null && status === 'pending' && (
-            <>
-              {' · next '}
-              <RelativeTime at={delivery.next_attempt_at} timeZone={timeZone} />
-            </>
+          {labels.no(
+            id,
+            labels.attemptCount(attempts),
+            code !== null && labels.answer(code),
+            error !== null && status !== 'delivered' && (
+              <>
+                {' · '}
+                <UntrustedText text={error} />
+              </>
+            ),
+            delivery.next_attempt_at !== null && status === 'pending' && (
+              <>
+                {labels.next}
+                <RelativeTime at={delivery.next_attempt_at} timeZone={timeZone} />
+              </>
+            ),
           )}
         </span>
       </div>
@@ -112,10 +113,10 @@ function Redeliver({ delivery, webhook }: { readonly delivery: Delivery; readonl
     <Button
       isSmall
       variant="quiet"
-      aria-label={`Send again: number ${delivery.id}`}
+      aria-label={labels.sendAgainNumber(delivery.id)}
       onClick={() => void send()}
     >
-      Send again
+      {labels.sendAgain}
     </Button>
   );
 }

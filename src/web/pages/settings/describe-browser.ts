@@ -1,4 +1,6 @@
 /** Browsers by what they send, the more particular first: most call themselves several names. */
+import * as labels from '../../labels/account.tsx';
+
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -24,7 +26,7 @@ const findName = (signs: typeof BROWSERS, userAgent: string): string | undefined
 
 /** A user agent in a few words, such as `Firefox on Windows`. Never the text itself, which is from outside. */
 export function describeBrowser(userAgent: string | null): string {
-  const browser = findName(BROWSERS, userAgent ?? '') ?? 'Unknown browser';
+  const browser = findName(BROWSERS, userAgent ?? '') ?? labels.unknownBrowser;
   const system = findName(SYSTEMS, userAgent ?? '');
-  return system === undefined ? browser : `${browser} on ${system}`;
+  return system === undefined ? browser : labels.on(browser, system);
 }

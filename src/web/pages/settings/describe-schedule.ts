@@ -1,20 +1,20 @@
 /** When a job runs, in words: `every 5 minutes`, `daily at 02:40 UTC`. A pattern that is none of the usual ones stays itself. */
+import * as labels from '../../labels/server.tsx';
+
 export function describeSchedule(pattern: string): string {
   const fields = pattern.trim().split(/\s+/);
-  if (fields.length === 6) return fields.every(field => field === '*') ? 'every second' : pattern;
+  if (fields.length === 6) return fields.every(field => field === '*') ? labels.everySecond : pattern;
   const [minute = '', hour = '', ...days] = fields;
   if (days.length !== 3 || days.some(field => field !== '*')) return pattern;
   if (hour === '*') return describeMinutes(minute) ?? pattern;
-  return isNumber(minute) && isNumber(hour)
-    ? `daily at ${twoDigits(hour)}:${twoDigits(minute)} UTC`
-    : pattern;
+  return isNumber(minute) && isNumber(hour) ? labels.dailyAtUtc(twoDigits(hour), twoDigits(minute)) : pattern;
 }
 
 function describeMinutes(minute: string): string | undefined {
-  if (minute === '*') return 'every minute';
+  if (minute === '*') return labels.everyMinute;
   const [, step] = /^\*\/(\d+)$/.exec(minute) ?? [];
-  if (step !== undefined) return `every ${step} minutes`;
-  return isNumber(minute) ? 'every hour' : undefined;
+  if (step !== undefined) return labels.everyMinutes(step);
+  return isNumber(minute) ? labels.everyHour : undefined;
 }
 
 const isNumber = (field: string): boolean => /^\d+$/.test(field);

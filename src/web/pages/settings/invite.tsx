@@ -5,6 +5,7 @@ import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { RadioGroup } from '../../forms/radio-group.tsx';
 import { SecretReveal } from '../../forms/secret-reveal.tsx';
+import * as labels from '../../labels/team.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -12,8 +13,8 @@ import { useServerOptions } from '../sign-in/use-server-options.ts';
 import type { Role } from './member-rows.tsx';
 
 const ROLES = [
-  ['viewer', 'Viewer', 'Looks at every site, and changes nothing.'],
-  ['admin', 'Admin', 'Also adds, changes and deletes sites, and sets up webhooks.'],
+  ['viewer', labels.viewer, labels.looksAtEverySiteAnd],
+  ['admin', labels.admin, labels.alsoAddsChangesAndDeletes],
 ] as const;
 
 interface CreatedInvitation {
@@ -32,22 +33,22 @@ export function Invite() {
     await invalidate('/team');
   });
   return (
-    <Panel title="Invite somebody">
+    <Panel title={labels.inviteSomebody}>
       {made && made.invitation_url === null ? (
         <InvitationMailed email={made.invitation.email} onDone={() => setMade(null)} />
       ) : made?.invitation_url ? (
         <SecretReveal
-          title="The link of the invitation"
-          what="the link"
+          title={labels.theLinkOfTheInvitation}
+          what={labels.theLink}
           secret={made.invitation_url}
           onDone={() => setMade(null)}
         >
           <LinkHint email={made.invitation.email} />
         </SecretReveal>
       ) : (
-        <Form action="Invite" submission={submission}>
+        <Form action={labels.invite} submission={submission}>
           <TextField
-            label="E-mail"
+            label={labels.eMail}
             type="email"
             inputMode="email"
             autoComplete="off"
@@ -55,7 +56,7 @@ export function Invite() {
             error={submission.errors.of('email')}
             onValue={setEmail}
           />
-          <RadioGroup legend="Role" options={ROLES} value={role} onValue={setRole} />
+          <RadioGroup legend={labels.role} options={ROLES} value={role} onValue={setRole} />
         </Form>
       )}
     </Panel>
@@ -66,12 +67,9 @@ export function Invite() {
 function InvitationMailed({ email, onDone }: { readonly email: string; readonly onDone: () => void }) {
   return (
     <div className="stack" role="status">
-      <p>
-        The invitation goes to <UntrustedText text={email} /> by mail; what becomes of it is shown below. Its
-        link is good for 7 days, and works once.
-      </p>
+      <p>{labels.theInvitationGoesToBy(<UntrustedText text={email} />)}</p>
       <div className="actions">
-        <Button onClick={onDone}>Done</Button>
+        <Button onClick={onDone}>{labels.done}</Button>
       </div>
     </div>
   );
@@ -82,16 +80,11 @@ function LinkHint({ email }: { readonly email: string }) {
   const { data: options } = useServerOptions();
   return (
     <p>
-      {options?.mail ? (
-        <>
-          It goes to <UntrustedText text={email} /> by mail too.
-        </>
-      ) : (
-        <>
-          Send it to <UntrustedText text={email} /> yourself: this server sends no mail.
-        </>
-      )}{' '}
-      It is good for 7 days, and works once.
+      {labels.itIsGoodFor7(
+        options?.mail
+          ? labels.itGoesToByMail(<UntrustedText text={email} />)
+          : labels.sendItToYourselfThis(<UntrustedText text={email} />),
+      )}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { invalidate } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as labels from '../../labels/api-keys.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -39,39 +40,32 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
             <UntrustedText text={name} />
           </b>{' '}
           <span className={access === 'full_access' ? 'tag warn' : 'tag'}>
-            {access === 'full_access' ? 'full access' : 'read only'}
+            {access === 'full_access' ? labels.fullAccess : labels.readOnly}
           </span>
         </span>
         <span className="hint">
-          <code>{hint}</code> · made <RelativeTime at={made} /> · {used ? <UsedAt at={used} /> : 'never used'}
+          {labels.made(hint, <RelativeTime at={made} />, used ? <UsedAt at={used} /> : labels.neverUsed)}
         </span>
       </div>
       <div className="actions">
-        <Button variant="quiet" isSmall aria-label={`Rename ${name}`} onClick={() => setIsRenaming(true)}>
-          Rename
+        <Button variant="quiet" isSmall aria-label={labels.rename(name)} onClick={() => setIsRenaming(true)}>
+          {labels.renameTitle}
         </Button>
         <ConfirmButton
-          text="Revoke"
-          label={`Revoke ${name}`}
-          title="Revoke this key?"
-          action="Revoke the key"
+          text={labels.revoke}
+          label={labels.revokeWith(name)}
+          title={labels.revokeThisKey}
+          action={labels.revokeTheKey}
           work={revoke}
         >
-          <p>
-            Whatever uses <UntrustedText text={name} /> (<code>{hint}</code>) is refused from now on. It
-            cannot be brought back.
-          </p>
+          <p>{labels.whateverUsesIsRefusedFrom(<UntrustedText text={name} />, hint)}</p>
         </ConfirmButton>
       </div>
     </li>
   );
 }
 
-const UsedAt = ({ at }: { readonly at: string }) => (
-  <>
-    used <RelativeTime at={at} />
-  </>
-);
+const UsedAt = ({ at }: { readonly at: string }) => labels.used(<RelativeTime at={at} />);
 
 function Rename({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: () => void }) {
   const [name, setName] = useState(apiKey.name);
@@ -82,16 +76,16 @@ function Rename({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: 
   });
   return (
     <Form
-      action="Rename"
+      action={labels.renameTitle}
       submission={submission}
       aside={
         <Button variant="quiet" onClick={onDone}>
-          Cancel
+          {labels.cancel}
         </Button>
       }
     >
       <TextField
-        label="Name"
+        label={labels.name}
         value={name}
         maxLength={200}
         autoFocus

@@ -1,5 +1,6 @@
 import { teamAccountId } from '../../api.ts';
 import { usePublicOrigin } from '../../app/use-public-origin.ts';
+import * as labels from '../../labels/api-keys.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -12,13 +13,13 @@ export function KeyUsage({ secret }: { readonly secret: string | null }) {
     `  "${origin}/api/v1/sites${account}"`,
   ].join('\n');
   return (
-    <Panel title="Using a key">
-      <p>Send it with every request. This lists your sites:</p>
-      <CopyBox text={command} what="the command" />
+    <Panel title={labels.usingAKey}>
+      <p>{labels.sendItWithEveryRequest}</p>
+      <CopyBox text={command} what={labels.theCommand} />
       <p>
-        <a href="/docs/api">Everything the API can do</a> ·{' '}
-        <a href="/docs/filters-and-reports">Reports and filters</a> ·{' '}
-        <a href="/docs/mcp">Questions from an AI assistant</a>
+        <a href="/docs/api">{labels.everythingTheApiCanDo}</a> ·{' '}
+        <a href="/docs/filters-and-reports">{labels.reportsAndFilters}</a> ·{' '}
+        <a href="/docs/mcp">{labels.questionsFromAnAiAssistant}</a>
       </p>
     </Panel>
   );

@@ -1,7 +1,9 @@
 /** Keys for programs: made, shown once, renamed, revoked. */
+
 import { useState } from 'react';
 import { useApi } from '../../app/query-client.ts';
 import { SecretReveal } from '../../forms/secret-reveal.tsx';
+import * as labels from '../../labels/api-keys.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -14,15 +16,20 @@ export function KeysPage() {
   const { data, error, refetch } = useApi<{ keys: readonly ApiKey[] }>('/keys');
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <SettingsLayout title="API keys">
-      <Panel title="New key">
+    <SettingsLayout title={labels.apiKeys}>
+      <Panel title={labels.newKey}>
         {secret === null ? (
           <NewKey onMade={setSecret} />
         ) : (
-          <SecretReveal title="Your new key" what="the key" secret={secret} onDone={() => setSecret(null)} />
+          <SecretReveal
+            title={labels.yourNewKey}
+            what={labels.theKey}
+            secret={secret}
+            onDone={() => setSecret(null)}
+          />
         )}
       </Panel>
-      <Panel title="Your keys">
+      <Panel title={labels.yourKeys}>
         {data ? (
           <KeyList keys={data.keys} />
         ) : error ? (
@@ -39,11 +46,7 @@ export function KeysPage() {
 
 function KeyList({ keys }: { readonly keys: readonly ApiKey[] }) {
   if (keys.length === 0) {
-    return (
-      <EmptyState title="No keys yet">
-        Whatever these pages can do, a program with a key can do: read reports, send hits, add sites.
-      </EmptyState>
-    );
+    return <EmptyState title={labels.noKeysYet}>{labels.whateverThesePagesCanDo}</EmptyState>;
   }
   return (
     <ul className="rows">

@@ -5,6 +5,7 @@ import { call, toErrorMessage } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { useUserTimeZone } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import * as labels from '../../labels/team.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -26,22 +27,19 @@ export function MemberRow({ member }: { readonly member: Member }) {
           <UntrustedText text={name} />
         </b>
         <span className="hint">
-          <UntrustedText text={email} /> · since <RelativeTime at={since} />
+          {labels.since(<UntrustedText text={email} />, <RelativeTime at={since} />)}
         </span>
       </div>
       <div className="actions">
         <RoleSelect member={member} />
         <ConfirmButton
-          text="Remove"
-          label={`Remove ${email}`}
-          title="Remove this member?"
-          action="Remove from the team"
+          text={labels.remove}
+          label={labels.removeWith(email)}
+          title={labels.removeThisMember}
+          action={labels.removeFromTheTeam}
           work={remove}
         >
-          <p>
-            <UntrustedText text={email} /> no longer sees your sites. To come back they have to be invited
-            again.
-          </p>
+          <p>{labels.noLongerSeesYourSites(<UntrustedText text={email} />)}</p>
         </ConfirmButton>
       </div>
     </li>
@@ -56,7 +54,7 @@ function RoleSelect({ member }: { readonly member: Member }) {
     try {
       await call('PATCH', `/team/${member.id}`, { body: { role } });
       await invalidate('/team');
-      toast(`${member.email} is ${role === 'admin' ? 'an admin' : 'a viewer'} now`);
+      toast(labels.isNow(member.email, role === 'admin' ? labels.anAdmin : labels.aViewer));
     } catch (error) {
       toast(toErrorMessage(error), { isError: true });
     } finally {
@@ -66,17 +64,17 @@ function RoleSelect({ member }: { readonly member: Member }) {
   return (
     <select
       className="input role-select"
-      aria-label={`Role of ${member.email}`}
+      aria-label={labels.roleOf(member.email)}
       value={wanted ?? member.role}
       onChange={event => void change(event.target.value as Role)}
     >
-      <option value="viewer">Viewer</option>
-      <option value="admin">Admin</option>
+      <option value="viewer">{labels.viewer}</option>
+      <option value="admin">{labels.admin}</option>
     </select>
   );
 }
 
-const MAIL_STATUS_LABELS = { waiting: 'the mail is on its way', sent: 'mailed' } as const;
+const MAIL_STATUS_LABELS = { waiting: labels.theMailIsOnIts, sent: labels.mailed } as const;
 
 export function InvitationRow({ invitation }: { readonly invitation: Team['invitations'][number] }) {
   const timeZone = useUserTimeZone();
@@ -92,27 +90,24 @@ export function InvitationRow({ invitation }: { readonly invitation: Team['invit
           <UntrustedText text={email} />
         </b>
         <span className="hint">
-          as {role === 'admin' ? 'an admin' : 'a viewer'} · the link ends{' '}
-          <RelativeTime at={end} timeZone={timeZone} />
-          {mailStatus !== null && mailStatus !== 'failed' && ` · ${MAIL_STATUS_LABELS[mailStatus]}`}
+          {labels.asTheLinkEnds(
+            role === 'admin' ? labels.anAdmin : labels.aViewer,
+            <RelativeTime at={end} timeZone={timeZone} />,
+            mailStatus !== null && mailStatus !== 'failed' && ` · ${MAIL_STATUS_LABELS[mailStatus]}`,
+          )}
         </span>
         {mailStatus === 'failed' && (
-          <span className="error">
-            The mail could not be delivered: <UntrustedText text={mailError ?? ''} />. Check the address and
-            invite it again.
-          </span>
+          <span className="error">{labels.theMailCouldNotBe(<UntrustedText text={mailError ?? ''} />)}</span>
         )}
       </div>
       <ConfirmButton
-        text="Take back"
-        label={`Take back the invitation of ${email}`}
-        title="Take this invitation back?"
-        action="Take it back"
+        text={labels.takeBack}
+        label={labels.takeBackTheInvitationOf(email)}
+        title={labels.takeThisInvitationBack}
+        action={labels.takeItBack}
         work={revoke}
       >
-        <p>
-          The link that <UntrustedText text={email} /> was given no longer works.
-        </p>
+        <p>{labels.theLinkThatWasGiven(<UntrustedText text={email} />)}</p>
       </ConfirmButton>
     </li>
   );

@@ -1,8 +1,10 @@
 /** The accounts of others that a user may act on, and the way to them. */
+
 import { call, teamAccountId } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { type Account, useUser, useUserSettings } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import * as labels from '../../labels/account.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
@@ -14,8 +16,8 @@ export function Memberships({ isOnlyWithoutPlan = false }: { readonly isOnlyWith
   const hasPlan = own === undefined || own.settings.plan !== 'none';
   if (!user || teams.length === 0 || (isOnlyWithoutPlan && hasPlan)) return null;
   return (
-    <Panel title={hasPlan ? 'Accounts you are a member of' : 'Where you work'}>
-      {!hasPlan && <p>Your own account has no plan, so that it has no sites. You work on those of others:</p>}
+    <Panel title={hasPlan ? labels.accountsYouAreAMember : labels.whereYouWork}>
+      {!hasPlan && <p>{labels.yourOwnAccountHasNo}</p>}
       <ul className="rows">
         {teams.map(team => (
           <Membership key={team.id} team={team} userId={user.id} />
@@ -36,23 +38,20 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
       <div className="row-main">
         {/* Another account is a fresh start, hence no link within these pages. */}
         <a href={`/team/${team.id}/`} aria-current={team.id === teamAccountId || undefined}>
-          Sites of <UntrustedText text={team.name} />
+          {labels.sitesOf(<UntrustedText text={team.name} />)}
         </a>
         <span className="hint">
-          {team.role === 'admin' ? 'You may change them.' : 'You may look at them.'}
+          {team.role === 'admin' ? labels.youMayChangeThem : labels.youMayLookAtThem}
         </span>
       </div>
       <ConfirmButton
-        text="Leave"
-        label={`Leave the account of ${team.name}`}
-        title="Leave this account?"
-        action="Leave"
+        text={labels.leave}
+        label={labels.leaveTheAccountOf(team.name)}
+        title={labels.leaveThisAccount}
+        action={labels.leave}
         work={leave}
       >
-        <p>
-          You no longer see the sites of <UntrustedText text={team.name} />. To come back you have to be
-          invited again.
-        </p>
+        <p>{labels.youNoLongerSeeThe(<UntrustedText text={team.name} />)}</p>
       </ConfirmButton>
     </li>
   );
@@ -62,10 +61,7 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
 export function PlanRequired({ what }: { readonly what: string }) {
   return (
     <>
-      <p>
-        {what} come with a plan, and {teamAccountId === null ? 'your own' : 'this'} account has none. Whoever
-        runs this server gives one: <code>footfall user set you@example.org --plan ultra</code>
-      </p>
+      <p>{labels.comeWithAPlanAnd(what, teamAccountId === null ? labels.yourOwn : labels.thisLabel)}</p>
       <Memberships />
     </>
   );

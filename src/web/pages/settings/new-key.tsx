@@ -4,10 +4,11 @@ import { invalidate } from '../../app/query-client.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { RadioGroup } from '../../forms/radio-group.tsx';
+import * as labels from '../../labels/api-keys.tsx';
 
 const KINDS = [
-  ['read_only', 'Read only', 'Reports and settings; changes nothing.'],
-  ['full_access', 'Full access', 'All of it: sends hits, changes and deletes sites.'],
+  ['read_only', labels.readOnlyTitle, labels.reportsAndSettingsChangesNothing],
+  ['full_access', labels.fullAccessTitle, labels.allOfItSendsHits],
 ] as const;
 
 export function NewKey({ onMade }: { readonly onMade: (secret: string) => void }) {
@@ -19,16 +20,16 @@ export function NewKey({ onMade }: { readonly onMade: (secret: string) => void }
     await invalidate('/keys');
   });
   return (
-    <Form action="Make the key" submission={submission}>
+    <Form action={labels.makeTheKey} submission={submission}>
       <TextField
-        label="Name"
-        hint="What the key is for, such as “weekly report”."
+        label={labels.name}
+        hint={labels.whatTheKeyIsFor}
         value={name}
         maxLength={200}
         error={submission.errors.of('name')}
         onValue={setName}
       />
-      <RadioGroup legend="It may" options={KINDS} value={access} onValue={setAccess} />
+      <RadioGroup legend={labels.itMay} options={KINDS} value={access} onValue={setAccess} />
     </Form>
   );
 }

@@ -6,6 +6,7 @@ import { useUserSettings } from '../../app/user.ts';
 import { SelectField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { RadioGroup } from '../../forms/radio-group.tsx';
+import * as labels from '../../labels/mail-reports.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -16,7 +17,7 @@ import { type Subject, useSubjects } from './use-subjects.ts';
 export function NewReport({ reports }: { readonly reports: readonly MailReport[] }) {
   const { subjects, error, retry } = useSubjects() ?? {};
   return (
-    <Panel title="New report">
+    <Panel title={labels.newReport}>
       {error !== undefined && <ErrorState error={error} onRetry={() => retry?.()} />}
       {subjects === undefined ? (
         <SkeletonRows count={3} />
@@ -24,9 +25,8 @@ export function NewReport({ reports }: { readonly reports: readonly MailReport[]
         <ReportForm subjects={subjects} reports={reports} />
       ) : (
         error === undefined && (
-          <EmptyState title="There is nothing to report on yet">
-            A report sums up a site or a group of them. <Link href="/">Add your first site</Link>, and it can
-            be chosen here.
+          <EmptyState title={labels.thereIsNothingToReport}>
+            {labels.aReportSumsUpA(<Link href="/">{labels.addYourFirstSite}</Link>)}
           </EmptyState>
         )
       )}
@@ -45,31 +45,31 @@ function ReportForm({
   const [key, setKey] = useState(subjects[0]?.key ?? '');
   const [every, setEvery] = useState<MailReport['every']>('week');
   const { data } = useUserSettings();
-  const weekday = data?.settings.week_start === 'sunday' ? 'Sundays' : 'Mondays';
+  const weekday = data?.settings.week_start === 'sunday' ? labels.sundays : labels.mondays;
   const subject = subjects.find(each => each.key === key) ?? subjects[0];
   const submission = useSubmit(['site_id', 'group_id', 'every'], async () => {
     if (!subject) return;
     const body = { ...subject.body, every };
     const { report } = await call<{ report: MailReport }>('POST', '/me/reports', { body });
     const isKnown = reports.some(({ id }) => id === report.id);
-    toast(isKnown ? 'You get this one already' : `Added: ${report.name}`);
+    toast(isKnown ? labels.youGetThisOneAlready : labels.added(report.name));
     await invalidate('/me/reports');
   });
   const { errors } = submission;
   return (
-    <Form action="Mail me this" submission={submission}>
+    <Form action={labels.mailMeThis} submission={submission}>
       <SelectField
-        label="About"
+        label={labels.about}
         value={subject?.key ?? ''}
         options={subjects.map(each => [each.key, each.text] as const)}
         error={errors.of('site_id') ?? errors.of('group_id')}
         onValue={setKey}
       />
       <RadioGroup
-        legend="How often"
+        legend={labels.howOften}
         options={[
-          ['week', 'Every week', `${weekday} at 07:00, about the week that ended`],
-          ['month', 'Every month', 'On the 1st at 07:00, about the month that ended'],
+          ['week', labels.everyWeek, labels.at0700AboutThe(weekday)],
+          ['month', labels.everyMonth, labels.onThe1stAt07],
         ]}
         value={every}
         onValue={setEvery}

@@ -5,6 +5,7 @@ import { invalidate } from '../../app/query-client.ts';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import { useUnsavedChanges } from '../../forms/unsaved-changes-guard.tsx';
+import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { WEBHOOK_FIELDS, WebhookFields, type WebhookInput } from './webhook-fields.tsx';
@@ -32,27 +33,27 @@ export function NewWebhook({ onDone }: { readonly onDone: () => void }) {
     await invalidate('/webhooks');
   });
   return (
-    <Panel title="New webhook">
+    <Panel title={labels.newWebhook}>
       {made ? (
         <SecretReveal
-          title="Its signing secret"
-          what="the signing secret"
+          title={labels.itsSigningSecret}
+          what={labels.theSigningSecret}
           secret={made.signing_secret}
           onDone={onDone}
         >
           <p>
-            With it the receiver{' '}
-            <a href="/docs/webhooks#verifying-a-signature">checks that a message is genuine</a>. Next:{' '}
-            <Link href={`/settings/webhooks/${made.webhook.id}`}>send a test</Link>.
+            {labels.withItTheReceiverChecks(
+              <Link href={`/settings/webhooks/${made.webhook.id}`}>{labels.sendATest}</Link>,
+            )}
           </p>
         </SecretReveal>
       ) : (
         <Form
-          action="Add the webhook"
+          action={labels.addTheWebhook}
           submission={submission}
           aside={
             <Button variant="quiet" onClick={onDone}>
-              Cancel
+              {labels.cancel}
             </Button>
           }
         >

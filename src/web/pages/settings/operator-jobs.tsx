@@ -1,5 +1,6 @@
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
+import * as labels from '../../labels/server.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -16,7 +17,7 @@ export const OperatorJobs = ({
   readonly jobs: readonly Job[];
   readonly timeZone: string;
 }) => (
-  <Panel title="Work in the background">
+  <Panel title={labels.workInTheBackground}>
     <ul className="rows">
       {jobs.map(job => (
         <JobRow key={job.name} job={job} timeZone={timeZone} />
@@ -27,11 +28,11 @@ export const OperatorJobs = ({
 
 function JobRow({ job, timeZone }: { readonly job: Job; readonly timeZone: string }) {
   const toast = useToast();
-  const text = job.is_running ? 'Running …' : 'Run now';
+  const text = job.is_running ? labels.running : labels.runNow;
   const run = () =>
     call('POST', `/operator/jobs/${encodeURIComponent(job.name)}/run`).then(
       () => {
-        toast(`${job.name} has started`);
+        toast(labels.hasStarted(job.name));
         return invalidate('/operator');
       },
       (error: unknown) => toast(toErrorMessage(error), { isError: true }),
@@ -61,25 +62,25 @@ function JobRow({ job, timeZone }: { readonly job: Job; readonly timeZone: strin
 function JobTimes({ job, timeZone }: { readonly job: Job; readonly timeZone: string }) {
   const { last_run: last, next_run_at: next } = job;
   const words = describeSchedule(job.schedule);
-  const isConstant = words === 'every second';
+  const isConstant = words === labels.everySecond;
   return (
     <span className="hint">
-      <span title={`${job.schedule} (UTC)`}>{words}</span>
+      <span title={labels.utc(job.schedule)}>{words}</span>
       {next !== null && !isConstant && (
         <>
-          {' · next '}
+          {labels.next}
           <RelativeTime at={next} timeZone={timeZone} />
         </>
       )}
-      {last !== null && !isConstant && (
-        <>
-          {' · ran '}
-          <RelativeTime at={last.started_at} timeZone={timeZone} />, took {formatElapsed(last.duration_ms)}
-        </>
-      )}
-      {last !== null && isConstant && ` · took ${formatElapsed(last.duration_ms)}`}
+      {last !== null &&
+        !isConstant &&
+        labels.ranTook(
+          <RelativeTime at={last.started_at} timeZone={timeZone} />,
+          formatElapsed(last.duration_ms),
+        )}
+      {last !== null && isConstant && labels.took(formatElapsed(last.duration_ms))}
     </span>
   );
 }
 
-const formatElapsed = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);
+const formatElapsed = (ms: number): string => (ms < 1000 ? labels.ms(ms) : `${(ms / 1000).toFixed(1)} s`);

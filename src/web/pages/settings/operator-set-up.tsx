@@ -1,7 +1,7 @@
 /** What the server has been given beside its data: a mail relay, a model, a country database. And how to give it. */
 
 import type { ReactNode } from 'react';
-import { pluralize } from '../../../lib/english.ts';
+import * as labels from '../../labels/server.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -14,15 +14,13 @@ export const OperatorSetUp = ({
   readonly operator: Operator;
   readonly timeZone: string;
 }) => (
-  <Panel title="Set-up">
+  <Panel title={labels.setUp}>
     <ul className="rows">
       <Mail mail={operator.mail} />
       <Model model={operator.model} />
       <Countries countries={operator.country_database} timeZone={timeZone} />
     </ul>
-    <p className="hint">
-      <a href="/docs/self-hosting#settings">All settings of the server</a>. They are read when it starts.
-    </p>
+    <p className="hint">{labels.allSettingsOfTheServer}</p>
   </Panel>
 );
 
@@ -54,26 +52,26 @@ function Mail({
 }) {
   if (!isSetUp) {
     return (
-      <SetUpItem name="Mail" state="not set up" tone="">
-        Nobody is mailed when a site goes down, and lost passwords are set on the server only. Set{' '}
-        <code>FOOTFALL_SMTP_URL</code>, such as <code>smtp://user:password@mail.example:587</code>, and{' '}
-        <code>FOOTFALL_MAIL_FROM</code>; then restart the server.
+      <SetUpItem name={labels.mail} state={labels.notSetUp} tone="">
+        {labels.nobodyIsMailedWhenA}
       </SetUpItem>
     );
   }
   return (
     <SetUpItem
-      name="Mail"
-      state={error === null ? 'set up' : 'failing'}
+      name={labels.mail}
+      state={error === null ? labels.setUpWord : labels.failing}
       tone={error === null ? ' good' : ' bad'}
     >
-      From <UntrustedText text={from ?? ''} />
-      {waiting > 0 && ` · ${pluralize(waiting, 'mail')} waiting`}
-      {error !== null && (
-        <>
-          {' · the last one was not taken: '}
-          <UntrustedText text={error} />
-        </>
+      {labels.from(
+        <UntrustedText text={from ?? ''} />,
+        waiting > 0 && labels.waiting(labels.mailCount(waiting)),
+        error !== null && (
+          <>
+            {labels.theLastOneWasNot}
+            <UntrustedText text={error} />
+          </>
+        ),
       )}
     </SetUpItem>
   );
@@ -81,14 +79,12 @@ function Mail({
 
 function Model({ model: { is_set_up: isSetUp, model } }: { readonly model: Operator['model'] }) {
   return isSetUp ? (
-    <SetUpItem name="Language model" state="set up" tone=" good">
-      <UntrustedText text={model ?? 'the one its endpoint chooses'} />
+    <SetUpItem name={labels.languageModel} state={labels.setUpWord} tone=" good">
+      <UntrustedText text={model ?? labels.theOneItsEndpointChooses} />
     </SetUpItem>
   ) : (
-    <SetUpItem name="Language model" state="not set up" tone="">
-      Not needed: insights are written from the measured facts. To have a model write them, set{' '}
-      <code>FOOTFALL_LLM_URL</code>, <code>FOOTFALL_LLM_MODEL</code> and <code>FOOTFALL_LLM_KEY</code>. It is
-      sent sums only.
+    <SetUpItem name={labels.languageModel} state={labels.notSetUp} tone="">
+      {labels.notNeededInsightsAreWritten}
     </SetUpItem>
   );
 }
@@ -102,18 +98,10 @@ function Countries({
 }) {
   const isOwn = source !== 'embedded';
   return (
-    <SetUpItem name="Country database" state={isOwn ? 'your own' : 'built in'} tone=" good">
+    <SetUpItem name={labels.countryDatabase} state={isOwn ? labels.yourOwn : labels.builtIn} tone=" good">
       {isOwn && <UntrustedText text={source} />}
-      {built !== null && (
-        <>
-          {isOwn && ' · '}Made <RelativeTime at={built} timeZone={timeZone} />
-        </>
-      )}
-      {!isOwn && (
-        <>
-          . A newer or finer one goes into <code>FOOTFALL_GEO_DB</code>.
-        </>
-      )}
+      {built !== null && labels.made(isOwn && ' · ', <RelativeTime at={built} timeZone={timeZone} />)}
+      {!isOwn && labels.aNewerOrFinerOne}
     </SetUpItem>
   );
 }

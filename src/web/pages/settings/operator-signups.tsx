@@ -1,4 +1,5 @@
 /** Accounts that AI agents have asked for: the operator lets them in, or not. */
+
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import type { ServerStatusAnswer } from '../../../features/admin/schema.ts';
@@ -6,6 +7,7 @@ import type { OperatorSignups as SignupsSchema } from '../../../features/signups
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import * as labels from '../../labels/server.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
@@ -34,9 +36,9 @@ export function OperatorSignups({
   readonly timeZone: string;
 }) {
   return (
-    <Panel title="Signups that wait for you">
+    <Panel title={labels.signupsThatWaitForYou}>
       {waiting.length === 0 ? (
-        <p className="soft">None. AI agents that ask for an account on this server are listed here.</p>
+        <p className="soft">{labels.noneAiAgentsThatAsk}</p>
       ) : (
         <List timeZone={timeZone} />
       )}
@@ -64,7 +66,7 @@ function List({ timeZone }: { readonly timeZone: string }) {
           <SignupRow key={signup.id} signup={signup} timeZone={timeZone} />
         ))}
       </ul>
-      <Pager pagination={pagination} onPage={setPage} label="Pages of the signups" />
+      <Pager pagination={pagination} onPage={setPage} label={labels.pagesOfTheSignups} />
     </>
   );
 }
@@ -79,9 +81,11 @@ function SignupRow({ signup, timeZone }: { readonly signup: Signup; readonly tim
           <UntrustedText text={email} />
         </b>
         <span className="hint">
-          {needsApproval ? 'waits for you' : 'waits for its owner'}
-          {plan !== null && ` · would like the plan ${plan}`} · ends{' '}
-          <RelativeTime at={end} timeZone={timeZone} />
+          {labels.ends(
+            needsApproval ? labels.waitsForYou : labels.waitsForItsOwner,
+            plan !== null && labels.wouldLikeThePlan(plan),
+            <RelativeTime at={end} timeZone={timeZone} />,
+          )}
         </span>
         <Details signup={signup} />
       </div>
@@ -89,7 +93,7 @@ function SignupRow({ signup, timeZone }: { readonly signup: Signup; readonly tim
         {needsApproval && <Approve signup={signup} />}
         <Remove signup={signup} />
       </div>
-      {!needsApproval && url !== null && <CopyBox text={url} what={`the link for ${email}`} />}
+      {!needsApproval && url !== null && <CopyBox text={url} what={labels.theLinkFor(email)} />}
     </li>
   );
 }
@@ -98,9 +102,9 @@ function SignupRow({ signup, timeZone }: { readonly signup: Signup; readonly tim
 function Details({ signup }: { readonly signup: Signup }) {
   const { agent_name: agent, agent_client: client, site_url: site } = signup;
   const facts = [
-    ['asked for by', agent],
-    ['in', client],
-    ['for', site],
+    [labels.askedForBy, agent],
+    [labels.inClient, client],
+    [labels.forSite, site],
   ] as const;
   return facts.map(([words, text]) =>
     text === null ? null : (
@@ -117,14 +121,14 @@ function Approve({ signup: { id, email } }: { readonly signup: Signup }) {
     try {
       await call('POST', `/operator/signups/${id}/approve`);
       await refreshSignups();
-      toast(`${email} may activate the account now`);
+      toast(labels.mayActivateTheAccountNow(email));
     } catch (error) {
       toast(toErrorMessage(error), { isError: true });
     }
   };
   return (
-    <Button isSmall aria-label={`Approve ${email}`} onClick={() => void approve()}>
-      Approve
+    <Button isSmall aria-label={labels.approve(email)} onClick={() => void approve()}>
+      {labels.approveTitle}
     </Button>
   );
 }
@@ -136,15 +140,13 @@ function Remove({ signup: { id, email } }: { readonly signup: Signup }) {
   };
   return (
     <ConfirmButton
-      text="Remove"
-      label={`Remove the signup of ${email}`}
-      title="Remove this signup?"
-      action="Remove it"
+      text={labels.remove}
+      label={labels.removeTheSignupOf(email)}
+      title={labels.removeThisSignup}
+      action={labels.removeIt}
       work={remove}
     >
-      <p>
-        The link that <UntrustedText text={email} /> was given no longer works. An agent may ask again.
-      </p>
+      <p>{labels.theLinkThatWasGiven(<UntrustedText text={email} />)}</p>
     </ConfirmButton>
   );
 }

@@ -1,25 +1,26 @@
 import { formatNumber } from '../../../lib/english.ts';
 import { formatSize } from '../../format.ts';
+import * as labels from '../../labels/server.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Operator } from './operator.tsx';
 
 const PARTS: Readonly<Record<string, string>> = {
-  hits: 'Hits, events and visits',
-  configuration: 'Users, sites and settings',
-  older_generations: 'Older generations of the hits',
-  backups: 'Copies made before upgrades',
-  damaged: 'Set aside as damaged',
-  runtime: 'Libraries unpacked for this version',
-  temporary: 'Temporary',
-  other: 'Other files',
+  hits: labels.hitsEventsAndVisits,
+  configuration: labels.usersSitesAndSettings,
+  older_generations: labels.olderGenerationsOfTheHits,
+  backups: labels.copiesMadeBeforeUpgrades,
+  damaged: labels.setAsideAsDamaged,
+  runtime: labels.librariesUnpackedForThisVersion,
+  temporary: labels.temporary,
+  other: labels.otherFiles,
 };
 
 const ROWS = [
-  ['hits', 'Hits'],
-  ['events', 'Events'],
-  ['agent_visits', 'Agent visits'],
-  ['spam_hits', 'Spam hits'],
+  ['hits', labels.hits],
+  ['events', labels.events],
+  ['agent_visits', labels.agentVisits],
+  ['spam_hits', labels.spamHits],
 ] as const;
 
 /** What the data folder holds, the largest first. */
@@ -31,13 +32,13 @@ export function OperatorStorage({
   readonly timeZone: string;
 }) {
   return (
-    <Panel title="Storage">
+    <Panel title={labels.storage}>
       <table className="table storage">
-        <caption className="visually-hidden">What takes how much of the data folder</caption>
+        <caption className="visually-hidden">{labels.whatTakesHowMuchOf}</caption>
         <thead className="visually-hidden">
           <tr>
-            <th scope="col">Part</th>
-            <th scope="col">Size</th>
+            <th scope="col">{labels.part}</th>
+            <th scope="col">{labels.size}</th>
           </tr>
         </thead>
         <tbody>
@@ -63,14 +64,11 @@ export function OperatorStorage({
         ))}
       </dl>
       <p className="hint">
-        All of it is in <code>{folder}</code>. A copy of that folder is a backup, whenever it is made;{' '}
-        <code>footfall backup DIR</code> writes one without temporary files.{' '}
-        {lastBackupAt === null ? (
-          'That has not been done yet.'
-        ) : (
-          <>
-            The last was finished <RelativeTime at={lastBackupAt} timeZone={timeZone} />.
-          </>
+        {labels.allOfItIsIn(
+          folder,
+          lastBackupAt === null
+            ? labels.thatHasNotBeenDone
+            : labels.theLastWasFinished(<RelativeTime at={lastBackupAt} timeZone={timeZone} />),
         )}
       </p>
     </Panel>

@@ -2,11 +2,12 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { ServerStatusAnswer as OperatorSchema } from '../../../features/admin/schema.ts';
-import { formatNumber, pluralize } from '../../../lib/english.ts';
+import { formatNumber } from '../../../lib/english.ts';
 import { DAY_SECONDS } from '../../../lib/time-units.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
 import { formatDuration, formatSize } from '../../format.ts';
+import * as labels from '../../labels/server.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -30,17 +31,17 @@ export function OperatorPage() {
   );
   const shownError = data ? undefined : (ownError ?? error);
   return (
-    <SettingsLayout title="Server">
+    <SettingsLayout title={labels.server}>
       {own && !isOperator ? (
-        <Panel title="Only for the operator">
-          <EmptyState title="This page is for whoever runs this server">That is its first user.</EmptyState>
+        <Panel title={labels.onlyForTheOperator}>
+          <EmptyState title={labels.thisPageIsForWhoever}>{labels.thatIsItsFirstUser}</EmptyState>
         </Panel>
       ) : data ? (
         <Parts operator={data} timeZone={own?.settings.time_zone ?? 'UTC'} />
       ) : shownError ? (
         <ErrorState error={shownError} onRetry={() => void (ownError ? refetchOwn() : refetch())} />
       ) : (
-        <Panel title="Now">
+        <Panel title={labels.now}>
           <SkeletonRows count={8} />
         </Panel>
       )}
@@ -61,15 +62,15 @@ const Parts = ({ operator, timeZone }: { readonly operator: Operator; readonly t
 function Now({ operator }: { readonly operator: Operator }) {
   const { version, started_at: started, memory_bytes: memory, users_count, sites_count, data } = operator;
   const facts = [
-    ['Version', version],
-    ['Running for', formatUptime((Date.now() - Date.parse(started)) / 1000)],
-    ['Memory', formatSize(memory)],
-    ['Data', formatSize(data.size_bytes)],
-    ['Users', formatNumber(users_count)],
-    ['Sites', formatNumber(sites_count)],
+    [labels.version, version],
+    [labels.runningFor, formatUptime((Date.now() - Date.parse(started)) / 1000)],
+    [labels.memory, formatSize(memory)],
+    [labels.data, formatSize(data.size_bytes)],
+    [labels.users, formatNumber(users_count)],
+    [labels.sites, formatNumber(sites_count)],
   ] as const;
   return (
-    <Panel title="Now">
+    <Panel title={labels.now}>
       <dl className="facts">
         {facts.map(([name, value]) => (
           <div key={name}>
@@ -84,6 +85,6 @@ function Now({ operator }: { readonly operator: Operator }) {
 
 /** Minutes, hours or days: the page is looked at now and then, seconds would only flicker. */
 function formatUptime(seconds: number): string {
-  if (seconds >= 2 * DAY_SECONDS) return pluralize(Math.floor(seconds / DAY_SECONDS), 'day');
+  if (seconds >= 2 * DAY_SECONDS) return labels.dayCount(Math.floor(seconds / DAY_SECONDS));
   return formatDuration(seconds < 60 ? Math.max(0, seconds) : Math.floor(seconds / 60) * 60);
 }

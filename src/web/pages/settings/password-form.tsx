@@ -3,6 +3,7 @@ import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as labels from '../../labels/account.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 
@@ -14,17 +15,17 @@ export function PasswordForm({ email }: { readonly email: string }) {
   const submission = useSubmit(['current_password', 'new_password'], async () => {
     await call('POST', '/me/password', { body: fields });
     setFields(EMPTY);
-    toast('The password is changed, and every other session has ended');
+    toast(labels.thePasswordIsChangedAnd);
     await invalidate('/me/sessions');
   });
   const { errors } = submission;
   return (
-    <Panel title="Password">
-      <Form action="Change the password" variant="plain" submission={submission}>
+    <Panel title={labels.password}>
+      <Form action={labels.changeThePassword} variant="plain" submission={submission}>
         {/* Tells a password keeper whose password it is. */}
         <input type="email" hidden readOnly autoComplete="username" value={email} />
         <TextField
-          label="Current password"
+          label={labels.currentPassword}
           type="password"
           autoComplete="current-password"
           maxLength={1000}
@@ -33,11 +34,11 @@ export function PasswordForm({ email }: { readonly email: string }) {
           onValue={value => setFields({ ...fields, current_password: value })}
         />
         <TextField
-          label="New password"
+          label={labels.newPassword}
           type="password"
           autoComplete="new-password"
           maxLength={1000}
-          hint="At least 10 characters. Every other session ends."
+          hint={labels.atLeast10CharactersEvery}
           value={fields.new_password}
           error={errors.of('new_password')}
           onValue={value => setFields({ ...fields, new_password: value })}

@@ -5,13 +5,14 @@ import { SelectField, TextField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { TimeZoneField } from '../../forms/time-zone-field.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
+import * as labels from '../../labels/account.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 const PLAN_LABELS: Readonly<Record<UserSettings['plan'], string>> = {
-  none: 'No plan of your own',
-  zen: 'Zen',
-  pro: 'Pro',
-  ultra: 'Ultra',
+  none: labels.noPlanOfYourOwn,
+  zen: labels.zen,
+  pro: labels.pro,
+  ultra: labels.ultra,
 };
 
 export function Profile({ settings }: { readonly settings: UserSettings }) {
@@ -26,11 +27,11 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
   const { fields, set } = draft;
   const { errors } = submission;
   return (
-    <Panel title="You">
+    <Panel title={labels.you}>
       <SaveForm draft={draft} submission={submission}>
         <TextField
-          label="Name"
-          hint="As people in your team see you."
+          label={labels.name}
+          hint={labels.asPeopleInYourTeam}
           value={fields.name}
           maxLength={200}
           autoComplete="name"
@@ -38,8 +39,8 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
           onValue={value => set({ name: value })}
         />
         <TextField
-          label="E-mail"
-          hint="You sign in with it, and mails go there."
+          label={labels.eMail}
+          hint={labels.youSignInWithIt}
           value={settings.email}
           readOnly
           onValue={() => {}}
@@ -50,11 +51,11 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
           onValue={value => set({ time_zone: value })}
         />
         <SelectField
-          label="Weeks begin on"
+          label={labels.weeksBeginOn}
           value={fields.week_start}
           options={[
-            ['monday', 'Monday'],
-            ['sunday', 'Sunday'],
+            ['monday', labels.monday],
+            ['sunday', labels.sunday],
           ]}
           error={errors.of('week_start')}
           onValue={value => set({ week_start: value })}
@@ -68,8 +69,7 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
 function Plan({ settings: { plan, trial_ends_at: end } }: { readonly settings: UserSettings }) {
   return (
     <p className="hint">
-      Plan: <b>{PLAN_LABELS[plan]}</b>
-      {end !== null && `, on trial until ${end.slice(0, 10)}`}
+      {labels.plan(PLAN_LABELS[plan], end !== null && labels.onTrialUntil(end.slice(0, 10)))}
     </p>
   );
 }

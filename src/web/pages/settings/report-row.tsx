@@ -4,6 +4,7 @@ import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import type { UserSettings } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
+import * as labels from '../../labels/mail-reports.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -29,21 +30,15 @@ export function ReportRow({
           <b>
             <UntrustedText text={name} />
           </b>{' '}
-          <span className="tag">{every === 'week' ? 'weekly' : 'monthly'}</span>{' '}
-          {scope === 'group' && <span className="tag">group</span>}
+          <span className="tag">{every === 'week' ? labels.weekly : labels.monthly}</span>{' '}
+          {scope === 'group' && <span className="tag">{labels.group}</span>}
         </span>
         <span className="hint">
-          {isMailEnabled
-            ? `Next ${formatDateTime(next, reader.time_zone)}`
-            : 'Waits for the server to send mail'}
+          {isMailEnabled ? labels.next(formatDateTime(next, reader.time_zone)) : labels.waitsForTheServerTo}
           {' · '}
-          {last === null ? (
-            'none sent yet'
-          ) : (
-            <>
-              last one <RelativeTime at={last} timeZone={reader.time_zone} />
-            </>
-          )}
+          {last === null
+            ? labels.noneSentYet
+            : labels.lastOne(<RelativeTime at={last} timeZone={reader.time_zone} />)}
         </span>
       </div>
       <div className="actions">
@@ -55,24 +50,24 @@ export function ReportRow({
 }
 
 const reportName = ({ name, every }: MailReport): string =>
-  `${name}, ${every === 'week' ? 'weekly' : 'monthly'}`;
+  `${name}, ${every === 'week' ? labels.weekly : labels.monthly}`;
 
 function SendNow({ report, email }: { readonly report: MailReport; readonly email: string }) {
   const toast = useToast();
   const { isBusy, run } = useAsyncAction();
   const send = async () => {
     await call('POST', `/me/reports/${report.id}/test`);
-    toast(`On its way to ${email}`);
+    toast(labels.onItsWayTo(email));
   };
   return (
     <Button
       variant="quiet"
       isSmall
       isBusy={isBusy}
-      aria-label={`Send me one now: ${reportName(report)}`}
+      aria-label={labels.sendMeOneNow(reportName(report))}
       onClick={() => void run(send)}
     >
-      {isBusy ? 'Sending …' : 'Send me one now'}
+      {isBusy ? labels.sending : labels.sendMeOneNowTitle}
     </Button>
   );
 }
@@ -87,7 +82,7 @@ function Remove({ report }: { readonly report: MailReport }) {
   };
   const remove = async () => {
     await call('DELETE', `/me/reports/${report.id}`);
-    toast(`Removed: ${report.name}`, { undo: () => void run(restore) });
+    toast(labels.removed(report.name), { undo: () => void run(restore) });
     await invalidate('/me/reports');
   };
   return (
@@ -95,10 +90,10 @@ function Remove({ report }: { readonly report: MailReport }) {
       variant="quiet"
       isSmall
       isBusy={isBusy}
-      aria-label={`Remove ${reportName(report)}`}
+      aria-label={labels.remove(reportName(report))}
       onClick={() => void run(remove)}
     >
-      Remove
+      {labels.removeTitle}
     </Button>
   );
 }

@@ -1,6 +1,8 @@
 /** Reports that come by mail every week or month: chosen, looked at, stopped. */
+
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
+import * as labels from '../../labels/mail-reports.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -16,10 +18,10 @@ interface Answer {
 export function ReportsPage() {
   const { data, error, refetch } = useApi<Answer>('/me/reports');
   return (
-    <SettingsLayout title="Mail reports">
+    <SettingsLayout title={labels.mailReports}>
       {data?.is_mailed === false && <NoMail />}
       <NewReport reports={data?.reports ?? []} />
-      <Panel title="Your reports">
+      <Panel title={labels.yourReports}>
         {data ? (
           <ReportList {...data} />
         ) : error ? (
@@ -34,21 +36,14 @@ export function ReportsPage() {
 
 const NoMail = () => (
   <p className="banner" role="status">
-    This server sends no mail yet, so that no report comes. Whoever runs it sets{' '}
-    <code>FOOTFALL_SMTP_URL</code> and <code>FOOTFALL_MAIL_FROM</code>:{' '}
-    <a href="/docs/self-hosting#mail">how that is done</a>. What you choose here is kept until then.
+    {labels.thisServerSendsNoMail}
   </p>
 );
 
 function ReportList({ reports, is_mailed: isMailEnabled }: Answer) {
   const { data } = useUserSettings();
   if (reports.length === 0) {
-    return (
-      <EmptyState title="No reports yet">
-        A report comes by mail and sums up a week or a month: hits and visitors against the time before, the
-        top pages, sources and countries, and how monitoring went. Choose one above.
-      </EmptyState>
-    );
+    return <EmptyState title={labels.noReportsYet}>{labels.aReportComesByMail}</EmptyState>;
   }
   if (!data) return <SkeletonRows count={reports.length} />;
   return (

@@ -1,7 +1,7 @@
-import { pluralize } from '../../../lib/english.ts';
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import * as labels from '../../labels/account.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -22,7 +22,7 @@ export function Sessions({ timeZone }: { readonly timeZone: string }) {
   const { data, error, refetch } = useApi<{ sessions: readonly Session[] }>('/me/sessions');
   const sessions = data?.sessions;
   return (
-    <Panel title="Where you are signed in" aside={sessions && sessions.length > 1 && <EndOthers />}>
+    <Panel title={labels.whereYouAreSignedIn} aside={sessions && sessions.length > 1 && <EndOthers />}>
       {sessions ? (
         <ul className="rows">
           {sessions.map(session => (
@@ -48,22 +48,24 @@ function SessionRow({ session, timeZone }: { readonly session: Session; readonly
     <li className="row">
       <div className="row-main">
         <span title={session.user_agent ?? undefined}>
-          <b>{browser}</b> {session.is_current && <span className="tag good">this browser</span>}
+          <b>{browser}</b> {session.is_current && <span className="tag good">{labels.thisBrowser}</span>}
         </span>
         <span className="hint">
-          Signed in <RelativeTime at={session.created_at} timeZone={timeZone} />, last seen{' '}
-          <RelativeTime at={session.last_seen_at} timeZone={timeZone} />
+          {labels.signedInLastSeen(
+            <RelativeTime at={session.created_at} timeZone={timeZone} />,
+            <RelativeTime at={session.last_seen_at} timeZone={timeZone} />,
+          )}
         </span>
       </div>
       {!session.is_current && (
         <ConfirmButton
-          text="Sign out"
-          label={`Sign out ${browser}`}
-          title="Sign that browser out?"
-          action="Sign it out"
+          text={labels.signOut}
+          label={labels.signOutWith(browser)}
+          title={labels.signThatBrowserOut}
+          action={labels.signItOut}
           work={end}
         >
-          <p>{browser} has to sign in again to go on.</p>
+          <p>{labels.hasToSignInAgain(browser)}</p>
         </ConfirmButton>
       )}
     </li>
@@ -74,17 +76,17 @@ function EndOthers() {
   const toast = useToast();
   const end = async () => {
     const { ended_count: count } = await call<{ ended_count: number }>('DELETE', '/me/sessions');
-    toast(`${pluralize(count, 'session')} ended`);
+    toast(labels.ended(labels.sessionCount(count)));
     await invalidate('/me/sessions');
   };
   return (
     <ConfirmButton
-      text="Sign out all others"
-      title="Sign out everywhere else?"
-      action="Sign out all others"
+      text={labels.signOutAllOthers}
+      title={labels.signOutEverywhereElse}
+      action={labels.signOutAllOthers}
       work={end}
     >
-      <p>Every browser but this one has to sign in again.</p>
+      <p>{labels.everyBrowserButThisOne}</p>
     </ConfirmButton>
   );
 }

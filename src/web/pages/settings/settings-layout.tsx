@@ -1,17 +1,19 @@
 /** What stands around the pages of one's own settings. */
+
 import type { ReactNode } from 'react';
 import { Page } from '../../app/page.tsx';
 import { useUserSettings } from '../../app/user.ts';
+import * as labels from '../../labels/settings.ts';
 import { type Part, PartsLayout } from './parts-layout.tsx';
 
 const PARTS: readonly Part[] = [
-  { href: '/settings/account', text: 'Account' },
-  { href: '/settings/reports', text: 'Mail reports' },
-  { href: '/settings/keys', text: 'API keys' },
-  { href: '/settings/webhooks', text: 'Webhooks' },
-  { href: '/settings/team', text: 'Team' },
+  { href: '/settings/account', text: labels.account },
+  { href: '/settings/reports', text: labels.mailReports },
+  { href: '/settings/keys', text: labels.apiKeys },
+  { href: '/settings/webhooks', text: labels.webhooks },
+  { href: '/settings/team', text: labels.team },
 ];
-const WITH_SERVER: readonly Part[] = [...PARTS, { href: '/operator', text: 'Server' }];
+const WITH_SERVER: readonly Part[] = [...PARTS, { href: '/operator', text: labels.server }];
 
 export function SettingsLayout({
   title,
@@ -25,7 +27,7 @@ export function SettingsLayout({
   const { data } = useUserSettings();
   return (
     <Page title={title} heading={heading}>
-      <PartsLayout label="Settings" parts={data?.settings.is_operator ? WITH_SERVER : PARTS}>
+      <PartsLayout label={labels.settings} parts={data?.settings.is_operator ? WITH_SERVER : PARTS}>
         {children}
       </PartsLayout>
     </Page>

@@ -1,7 +1,9 @@
 /** Who may act on this account beside its owner. */
+
 import { teamAccountId } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
+import * as labels from '../../labels/team.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -14,7 +16,7 @@ export function TeamPage() {
   const { data, error, refetch } = useUserSettings();
   const isOwn = teamAccountId === null;
   return (
-    <SettingsLayout title="Team">
+    <SettingsLayout title={labels.team}>
       {!data && error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !isOwn ? (
@@ -30,23 +32,20 @@ export function TeamPage() {
 }
 
 const OtherAccount = () => (
-  <Panel title="Team">
-    <p>This is the account of somebody else: its owner says who is in the team.</p>
+  <Panel title={labels.team}>
+    <p>{labels.thisIsTheAccountOf}</p>
     <p>
       {/* Another account is a fresh start, hence no link within these pages. */}
-      <a href="/settings/team">Your own team</a>
+      <a href="/settings/team">{labels.yourOwnTeam}</a>
     </p>
   </Panel>
 );
 
 const TeamPlanRequired = ({ email }: { readonly email: string }) => (
-  <Panel title="Team">
+  <Panel title={labels.team}>
+    <p>{labels.inATeamOthersSee}</p>
     <p>
-      In a team, others see your sites with a sign-in of their own: viewers look, admins also change. It comes
-      with the plan Ultra. Whoever runs this server gives it:
-    </p>
-    <p>
-      <code>footfall user set {email} --plan ultra</code>
+      <code>{labels.footfallUserSetPlanUltra(email)}</code>
     </p>
   </Panel>
 );
@@ -58,7 +57,7 @@ function OwnTeam({ isKnown }: { readonly isKnown: boolean }) {
   const { data, error, refetch } = useApi<Team>('/team', {}, { isEnabled: isKnown, refetchMs: POLL_MS });
   return (
     <>
-      <Panel title="Members">
+      <Panel title={labels.members}>
         {data ? (
           <Members team={data} />
         ) : error ? (
@@ -69,7 +68,7 @@ function OwnTeam({ isKnown }: { readonly isKnown: boolean }) {
       </Panel>
       <Invite />
       {data && data.invitations.length > 0 && (
-        <Panel title="Invited, and not there yet">
+        <Panel title={labels.invitedAndNotThereYet}>
           <ul className="rows">
             {data.invitations.map(invitation => (
               <InvitationRow key={invitation.id} invitation={invitation} />
@@ -83,12 +82,7 @@ function OwnTeam({ isKnown }: { readonly isKnown: boolean }) {
 
 function Members({ team }: { readonly team: Team }) {
   if (team.members.length === 0) {
-    return (
-      <EmptyState title="Nobody but you">
-        Invite those who should see your sites: viewers look at everything, admins also change sites and
-        settings. Nobody but you can invite, or remove a member.
-      </EmptyState>
-    );
+    return <EmptyState title={labels.nobodyButYou}>{labels.inviteThoseWhoShouldSee}</EmptyState>;
   }
   return (
     <ul className="rows">

@@ -4,13 +4,14 @@ import { toErrorMessage } from '../../api.ts';
 import { applyTheme } from '../../app/theme.ts';
 import { saveUserSettings } from '../../app/user.ts';
 import { RadioGroup } from '../../forms/radio-group.tsx';
+import * as labels from '../../labels/account.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 
 const THEMES = [
-  ['system', 'As this device has it'],
-  ['light', 'Light'],
-  ['dark', 'Dark'],
+  ['system', labels.asThisDeviceHasIt],
+  ['light', labels.light],
+  ['dark', labels.dark],
 ] as const;
 
 /** The theme is shown the moment it is chosen. */
@@ -29,8 +30,8 @@ export function ThemePicker({ theme }: { readonly theme: Theme }) {
       .finally(() => setUnsaved(current => (current === next ? null : current)));
   };
   return (
-    <Panel title="Looks">
-      <RadioGroup legend="Theme" options={THEMES} value={unsaved ?? theme} isInRow onValue={choose} />
+    <Panel title={labels.appearance}>
+      <RadioGroup legend={labels.theme} options={THEMES} value={unsaved ?? theme} isInRow onValue={choose} />
     </Panel>
   );
 }

@@ -1,8 +1,10 @@
 /** What is asked of a webhook, for a new one as for one that is changed. */
+
 import { useApi } from '../../app/query-client.ts';
 import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
 import type { FieldErrors } from '../../forms/form.tsx';
+import * as labels from '../../labels/webhooks.tsx';
 import { EVENT_OPTIONS, PLATFORM_OPTIONS, type Webhook } from './webhook-labels.ts';
 
 export type WebhookInput = Pick<Webhook, 'url' | 'events' | 'site_id' | 'platform' | 'wrap_content'>;
@@ -27,17 +29,17 @@ export function WebhookFields({
   return (
     <>
       <TextField
-        label="Address"
+        label={labels.address}
         type="url"
         inputMode="url"
         placeholder="https://"
-        hint="It is sent a POST for every event. It must be reachable from the internet."
+        hint={labels.itIsSentAPost}
         value={fields.url}
         error={errors.of('url')}
         onValue={url => set({ url })}
       />
       <SelectField
-        label="Format"
+        label={labels.format}
         value={fields.platform}
         options={PLATFORM_OPTIONS}
         error={errors.of('platform')}
@@ -45,21 +47,21 @@ export function WebhookFields({
       />
       {fields.platform === 'generic' && (
         <CheckboxField
-          label="Put all of it, as one text, under “content”"
-          hint="For receivers that read nothing else."
+          label={labels.putAllOfItAs}
+          hint={labels.forReceiversThatReadNothing}
           isOn={fields.wrap_content}
           onChange={wrap_content => set({ wrap_content })}
         />
       )}
       <SelectField
-        label="Site"
+        label={labels.site}
         value={fields.site_id === null ? '' : String(fields.site_id)}
-        options={[['', 'Every site'], ...sites]}
+        options={[['', labels.everySite], ...sites]}
         error={errors.of('site_id')}
         onValue={value => set({ site_id: value === '' ? null : Number(value) })}
       />
       <CheckboxGroup
-        legend="Tell it when"
+        legend={labels.tellItWhen}
         words={EVENT_OPTIONS}
         chosen={fields.events}
         error={errors.of('events')}

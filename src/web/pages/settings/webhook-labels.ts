@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { Delivery as DeliverySchema } from '../../../features/webhooks/deliveries/schema.ts';
 import type { Webhook as WebhookSchema } from '../../../features/webhooks/schema.ts';
+import * as labels from '../../labels/webhooks.tsx';
 
 export type Webhook = Static<typeof WebhookSchema>;
 export type Delivery = Static<typeof DeliverySchema>;
@@ -8,31 +9,31 @@ export type WebhookEvent = Webhook['events'][number];
 
 /** What a webhook can be told, in the order in which it is offered. */
 export const EVENT_OPTIONS: readonly (readonly [event: WebhookEvent, text: string, hint?: string])[] = [
-  ['monitor_down', 'A site goes down'],
-  ['monitor_up', 'A site is up again'],
-  ['content_issue', 'A broken link or mixed content is found'],
-  ['new_kudo', 'A page gets kudos'],
-  ['new_event', 'A visitor does something you count as an event'],
-  ['new_hit', 'A page is looked at', 'One message for every hit: for programs, not for chats.'],
-  ['new_insight', 'A daily insight is there'],
+  ['monitor_down', labels.aSiteGoesDown],
+  ['monitor_up', labels.aSiteIsUpAgain],
+  ['content_issue', labels.aBrokenLinkOrMixed],
+  ['new_kudo', labels.aPageGetsKudos],
+  ['new_event', labels.aVisitorDoesSomethingYou],
+  ['new_hit', labels.aPageIsLookedAt, labels.oneMessageForEveryHit],
+  ['new_insight', labels.aDailyInsightIsThere],
 ];
 
 const SHORT_EVENT_LABELS: Readonly<Record<string, string>> = {
-  monitor_down: 'down',
-  monitor_up: 'up',
-  content_issue: 'content issues',
-  new_kudo: 'kudos',
-  new_event: 'events',
-  new_hit: 'hits',
-  new_insight: 'insights',
-  test: 'test',
+  monitor_down: labels.down,
+  monitor_up: labels.up,
+  content_issue: labels.contentIssues,
+  new_kudo: labels.kudos,
+  new_event: labels.events,
+  new_hit: labels.hits,
+  new_insight: labels.insights,
+  test: labels.test,
 };
 
 /** An event in a word or two. */
 export const shortEventLabel = (event: string): string => SHORT_EVENT_LABELS[event] ?? event;
 
 export const PLATFORM_OPTIONS = [
-  ['generic', 'JSON, for programs'],
-  ['slack', 'Slack'],
-  ['discord', 'Discord'],
+  ['generic', labels.jsonForPrograms],
+  ['slack', labels.slack],
+  ['discord', labels.discord],
 ] as const satisfies readonly (readonly [Webhook['platform'], string])[];

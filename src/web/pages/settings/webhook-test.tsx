@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
+import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -24,10 +25,10 @@ export function WebhookTest({ webhook }: { readonly webhook: Webhook }) {
     }
   };
   return (
-    <Panel title="Does it arrive?">
+    <Panel title={labels.doesItArrive}>
       <div className="actions">
         <Button isBusy={isBusy} onClick={() => void test()}>
-          {isBusy ? 'Sending …' : 'Send a test'}
+          {isBusy ? labels.sending : labels.sendATestTitle}
         </Button>
         <span role="status">{result && !isBusy && <ResultMessage result={result} />}</span>
       </div>
@@ -38,13 +39,13 @@ export function WebhookTest({ webhook }: { readonly webhook: Webhook }) {
 function ResultMessage({ result }: { readonly result: Result }) {
   if ('error' in result) return <span className="tag bad">{toErrorMessage(result.error)}</span>;
   const { status, last_status_code: code, last_error: error } = result.delivery;
-  if (status === 'delivered') return <span className="tag good">It arrived: the answer was {code}</span>;
-  if (status === 'pending')
-    return <span className="tag warn">No answer yet: the log below tells when there is one</span>;
+  if (status === 'delivered') return <span className="tag good">{labels.itArrivedTheAnswerWas(code)}</span>;
+  if (status === 'pending') return <span className="tag warn">{labels.noAnswerYetTheLog}</span>;
   return (
     <span className="tag bad">
-      It did not arrive:{' '}
-      <UntrustedText text={error ?? (code === null ? 'no answer' : `the answer was ${code}`)} />
+      {labels.itDidNotArrive(
+        <UntrustedText text={error ?? (code === null ? labels.noAnswer : labels.theAnswerWas(code))} />,
+      )}
     </span>
   );
 }

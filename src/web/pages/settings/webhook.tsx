@@ -12,6 +12,7 @@ import { SaveForm } from '../../forms/save-form.tsx';
 import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import { ToggleField } from '../../forms/toggle-field.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
+import * as labels from '../../labels/webhooks.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -32,22 +33,22 @@ export function WebhookPage() {
     {},
     { isEnabled: isNumber && isSubscribed },
   );
-  if (!isNumber || !isSubscribed || error?.status === 404) return <NotFound what="This webhook" />;
+  if (!isNumber || !isSubscribed || error?.status === 404) return <NotFound what={labels.thisWebhook} />;
   const host = data && displayHost(data.webhook.url);
   return (
     <SettingsLayout
-      title={host ?? 'Webhook'}
+      title={host ?? labels.webhook}
       heading={host === undefined ? undefined : <UntrustedText text={host} />}
     >
       <p>
-        <Link href="/settings/webhooks">All webhooks</Link>
+        <Link href="/settings/webhooks">{labels.allWebhooks}</Link>
       </p>
       {data ? (
         <Parts webhook={data.webhook} />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Panel title="What it is told">
+        <Panel title={labels.whatItIsTold}>
           <SkeletonRows count={8} />
         </Panel>
       )}
@@ -77,10 +78,10 @@ function Edit({ webhook }: { readonly webhook: Webhook }) {
   };
   const submission = useSave(draft, WEBHOOK_FIELDS, changes => change(changes));
   return (
-    <Panel title="What it is told">
+    <Panel title={labels.whatItIsTold}>
       <ToggleField
-        label="On"
-        hint={reason ?? 'While it is off nothing is sent, and nothing is sent later for that time.'}
+        label={labels.on}
+        hint={reason ?? labels.whileItIsOffNothing}
         isOn={active}
         save={next => change({ active: next })}
       />
@@ -98,30 +99,26 @@ function Secret({ webhook }: { readonly webhook: Webhook }) {
     setSecret(made.signing_secret);
   };
   return (
-    <Panel title="Signing secret">
+    <Panel title={labels.signingSecret}>
       {secret === null ? (
         <>
-          <p>
-            Every message is signed, so that the receiver can{' '}
-            <a href="/docs/webhooks#verifying-a-signature">check that it is genuine</a>. Lost the secret? Make
-            another.
-          </p>
+          <p>{labels.everyMessageIsSignedSo}</p>
           <div>
             <ConfirmButton
-              text="Make another secret"
-              title="Make another signing secret?"
-              action="Make another"
+              text={labels.makeAnotherSecret}
+              title={labels.makeAnotherSigningSecret}
+              action={labels.makeAnother}
               variant="plain"
               work={rotate}
             >
-              <p>The one there is stops working at once: give the receiver the new one right away.</p>
+              <p>{labels.theOneThereIsStops}</p>
             </ConfirmButton>
           </div>
         </>
       ) : (
         <SecretReveal
-          title="The new signing secret"
-          what="the signing secret"
+          title={labels.theNewSigningSecret}
+          what={labels.theSigningSecret}
           secret={secret}
           onDone={() => setSecret(null)}
         />
@@ -136,7 +133,7 @@ function Remove({ webhook }: { readonly webhook: Webhook }) {
   const remove = async () => {
     await call('DELETE', `/webhooks/${webhook.id}`);
     navigate('/settings/webhooks');
-    toast('The webhook is deleted');
+    toast(labels.theWebhookIsDeleted);
     // Nobody asks for it again: only what lists it.
     queryClient.removeQueries({
       predicate: ({ queryKey: [path] }) => String(path).startsWith(`/webhooks/${webhook.id}`),
@@ -146,16 +143,13 @@ function Remove({ webhook }: { readonly webhook: Webhook }) {
   return (
     <div>
       <ConfirmButton
-        text="Delete this webhook"
-        title="Delete this webhook?"
-        action="Delete the webhook"
+        text={labels.deleteThisWebhook}
+        title={labels.deleteThisWebhookQuestion}
+        action={labels.deleteTheWebhook}
         variant="danger"
         work={remove}
       >
-        <p>
-          <UntrustedText text={displayHost(webhook.url)} /> is told nothing more, also not what still waits to
-          be sent. Its log goes too.
-        </p>
+        <p>{labels.isToldNothingMoreAlso(<UntrustedText text={displayHost(webhook.url)} />)}</p>
       </ConfirmButton>
     </div>
   );

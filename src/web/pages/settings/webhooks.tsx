@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { useApi } from '../../app/query-client.ts';
 import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
 import { displayHost } from '../../format.ts';
+import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -19,14 +20,14 @@ export function WebhooksPage() {
   const { error, refetch, isPending } = useUser();
   const account = useAccount();
   return (
-    <SettingsLayout title="Webhooks">
+    <SettingsLayout title={labels.webhooks}>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending || account?.is_subscribed ? (
         <WebhookParts />
       ) : (
-        <Panel title="Webhooks">
-          <PlanRequired what="Webhooks" />
+        <Panel title={labels.webhooks}>
+          <PlanRequired what={labels.webhooks} />
         </Panel>
       )}
     </SettingsLayout>
@@ -41,21 +42,19 @@ function WebhookParts() {
     {},
     { isEnabled: useAccount()?.is_subscribed ?? false },
   );
-  const add = canWrite && !isAdding && <Button onClick={() => setIsAdding(true)}>Add a webhook</Button>;
+  const add = canWrite && !isAdding && (
+    <Button onClick={() => setIsAdding(true)}>{labels.addAWebhook}</Button>
+  );
   return (
     <>
       {isAdding && <NewWebhook onDone={() => setIsAdding(false)} />}
-      <Panel title="Your webhooks" aside={data && data.webhooks.length > 0 && add}>
+      <Panel title={labels.yourWebhooks} aside={data && data.webhooks.length > 0 && add}>
         {data ? (
           data.webhooks.length > 0 ? (
             <WebhookList webhooks={data.webhooks} />
           ) : (
-            <EmptyState title="No webhooks yet">
-              <p>
-                A webhook is an address of yours that is told at once when a site goes down, somebody gives
-                kudos or a link breaks: a program, or a channel in Slack or Discord.{' '}
-                <a href="/docs/webhooks">What is sent, and how to check that it is genuine</a>
-              </p>
+            <EmptyState title={labels.noWebhooksYet}>
+              <p>{labels.aWebhookIsAnAddress}</p>
               {add}
             </EmptyState>
           )
@@ -85,14 +84,16 @@ function WebhookList({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
               <UntrustedText text={displayHost(webhook.url)} />
             </Link>
             <span className="hint">
-              Told of {webhook.events.map(shortEventLabel).join(', ')} ·{' '}
-              <UntrustedText
-                text={
-                  webhook.site_id === null
-                    ? 'every site'
-                    : (data?.sites.find(({ id }) => id === webhook.site_id)?.label ?? 'one site')
-                }
-              />
+              {labels.toldOf(
+                webhook.events.map(shortEventLabel).join(', '),
+                <UntrustedText
+                  text={
+                    webhook.site_id === null
+                      ? labels.everySiteWord
+                      : (data?.sites.find(({ id }) => id === webhook.site_id)?.label ?? labels.oneSite)
+                  }
+                />,
+              )}
             </span>
           </div>
           <State webhook={webhook} />
@@ -104,10 +105,10 @@ function WebhookList({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
 
 /** Whether a webhook is told anything, and why not. */
 function State({ webhook: { active, disabled_reason: reason } }: { readonly webhook: Webhook }) {
-  if (active) return <span className="tag good">on</span>;
+  if (active) return <span className="tag good">{labels.onWord}</span>;
   return reason === null ? (
-    <span className="tag">off</span>
+    <span className="tag">{labels.off}</span>
   ) : (
-    <span className="tag bad">switched off: {reason}</span>
+    <span className="tag bad">{labels.switchedOff(reason)}</span>
   );
 }

@@ -1,9 +1,11 @@
 /** Where the link of a signup leads that an agent began: its owner makes the account. */
+
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { ApiError, callPage } from '../../api.ts';
 import { CheckboxField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as labels from '../../labels/sign-in.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { browserTimeZone, FixedEmailField, NewPasswordField } from './fields.tsx';
 import { TokenPage } from './token-page.tsx';
@@ -22,7 +24,7 @@ const POLL_MS = 10_000;
 
 export const ActivatePage = () => (
   <TokenPage<Signup>
-    title="Activate your account"
+    title={labels.activateYourAccount}
     path="/session/activation"
     invalidStatuses={[400, 403]}
     refetchMs={({ status, needs_approval: needsApproval }) =>
@@ -37,12 +39,8 @@ export const ActivatePage = () => (
 function InvalidLink({ hasToken }: { readonly hasToken: boolean }) {
   return (
     <>
-      <p>
-        {hasToken
-          ? 'This link opens nothing: it is older than 7 days, or whoever runs this server has removed the signup.'
-          : 'This address is not whole: open the link as it was sent to you.'}
-      </p>
-      <p>The agent can ask for the account once more.</p>
+      <p>{hasToken ? labels.thisLinkOpensNothingIt : labels.thisAddressIsNotWhole}</p>
+      <p>{labels.theAgentCanAskFor}</p>
       <SignIn />
     </>
   );
@@ -51,7 +49,7 @@ function InvalidLink({ hasToken }: { readonly hasToken: boolean }) {
 const SignIn = () => (
   <p>
     <Link href="/login" className="button primary">
-      Sign in
+      {labels.signIn}
     </Link>
   </p>
 );
@@ -61,9 +59,7 @@ function PendingSignup({ token, signup }: { readonly token: string; readonly sig
   if (status !== 'pending_owner') {
     return (
       <>
-        <p>
-          <UntrustedText text={email} /> has its account already.
-        </p>
+        <p>{labels.hasItsAccountAlready(<UntrustedText text={email} />)}</p>
         <SignIn />
       </>
     );
@@ -72,10 +68,7 @@ function PendingSignup({ token, signup }: { readonly token: string; readonly sig
     return (
       <>
         <RequestedBy signup={signup} />
-        <p>
-          Whoever runs this server has to approve it first. Then this page lets you choose a password: leave
-          it open, or come back with the same link.
-        </p>
+        <p>{labels.whoeverRunsThisServerHas}</p>
       </>
     );
   }
@@ -85,17 +78,9 @@ function PendingSignup({ token, signup }: { readonly token: string; readonly sig
 function RequestedBy({ signup: { agent_name: agent } }: { readonly signup: Signup }) {
   return (
     <p>
-      {agent === null ? (
-        'An AI agent'
-      ) : (
-        <>
-          The AI agent{' '}
-          <b>
-            <UntrustedText text={agent} />
-          </b>
-        </>
-      )}{' '}
-      has asked for an account for you.
+      {labels.hasAskedForAnAccount(
+        agent === null ? labels.anAiAgent : labels.theAiAgent(<UntrustedText text={agent} />),
+      )}
     </p>
   );
 }
@@ -106,7 +91,7 @@ function ActivateForm({ token, signup }: { readonly token: string; readonly sign
   const [password, setPassword] = useState('');
   const [isAccepted, setIsAccepted] = useState(false);
   const submission = useSubmit(['password'], async () => {
-    if (!isAccepted) throw new ApiError(422, 'Accept the terms to go on.');
+    if (!isAccepted) throw new ApiError(422, labels.acceptTheTermsToGo);
     const { site_url: site } = await callPage<{ readonly site_url: string | null }>(
       'POST',
       '/session/activate',
@@ -117,11 +102,8 @@ function ActivateForm({ token, signup }: { readonly token: string; readonly sign
   return (
     <>
       <RequestedBy signup={signup} />
-      <p>
-        Choose your password: the agent never sees it. The first 14 days are a trial of everything in the plan
-        pro; it ends by itself.
-      </p>
-      <Form action="Activate the account" submission={submission}>
+      <p>{labels.chooseYourPasswordTheAgent}</p>
+      <Form action={labels.activateTheAccount} submission={submission}>
         <FixedEmailField email={email} />
         <NewPasswordField
           value={password}
@@ -129,11 +111,7 @@ function ActivateForm({ token, signup }: { readonly token: string; readonly sign
           error={submission.errors.of('password')}
           isFirst
         />
-        <CheckboxField
-          label="I accept the terms of whoever runs this server"
-          isOn={isAccepted}
-          onChange={setIsAccepted}
-        />
+        <CheckboxField label={labels.iAcceptTheTermsOf} isOn={isAccepted} onChange={setIsAccepted} />
       </Form>
     </>
   );

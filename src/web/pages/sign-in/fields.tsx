@@ -1,6 +1,8 @@
 /** Fields that the pages before signing in share. */
+
 import { useMemo, useState } from 'react';
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
+import * as labels from '../../labels/sign-in.tsx';
 
 interface FieldProps {
   readonly value: string;
@@ -11,7 +13,7 @@ interface FieldProps {
 export function EmailField({ isFirst = false, ...filled }: FieldProps & { readonly isFirst?: boolean }) {
   return (
     <TextField
-      label="E-mail"
+      label={labels.eMail}
       type="email"
       autoComplete="username"
       autoCapitalize="none"
@@ -25,12 +27,19 @@ export function EmailField({ isFirst = false, ...filled }: FieldProps & { readon
 
 /** The address that a link is for: whose password it is, for browsers that keep it. */
 export const FixedEmailField = ({ email }: { readonly email: string }) => (
-  <TextField label="E-mail" type="email" autoComplete="username" readOnly value={email} onValue={() => {}} />
+  <TextField
+    label={labels.eMail}
+    type="email"
+    autoComplete="username"
+    readOnly
+    value={email}
+    onValue={() => {}}
+  />
 );
 
 /** A password that is chosen now. It can be shown, which is better than typing it twice. */
 export function NewPasswordField({
-  label = 'Password',
+  label = labels.password,
   isFirst = false,
   ...filled
 }: FieldProps & { readonly label?: string; readonly isFirst?: boolean }) {
@@ -39,7 +48,7 @@ export function NewPasswordField({
     <div className="sign-in-password">
       <TextField
         label={label}
-        hint="10 characters or more"
+        hint={labels.tenCharactersOrMore}
         type={isShown ? 'text' : 'password'}
         autoComplete="new-password"
         autoCapitalize="none"
@@ -48,7 +57,7 @@ export function NewPasswordField({
         autoFocus={isFirst}
         {...filled}
       />
-      <CheckboxField label="Show it" isOn={isShown} onChange={setIsShown} />
+      <CheckboxField label={labels.showIt} isOn={isShown} onChange={setIsShown} />
     </div>
   );
 }
@@ -61,5 +70,7 @@ export function TimeZoneField(filled: FieldProps) {
     const names = new Set(['UTC', browserTimeZone(), ...Intl.supportedValuesOf('timeZone')]);
     return [...names].sort().map(name => [name, name.replaceAll('_', ' ')] as const);
   }, []);
-  return <SelectField label="Time zone" hint="Where your days begin and end" options={options} {...filled} />;
+  return (
+    <SelectField label={labels.timeZone} hint={labels.whereYourDaysBeginAnd} options={options} {...filled} />
+  );
 }

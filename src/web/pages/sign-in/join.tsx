@@ -1,10 +1,12 @@
 /** Where the link of an invitation leads. */
+
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { call, callPage } from '../../api.ts';
 import type { CurrentUser } from '../../app/user.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as labels from '../../labels/sign-in.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { browserTimeZone, FixedEmailField, NewPasswordField } from './fields.tsx';
 import { TokenPage } from './token-page.tsx';
@@ -19,7 +21,7 @@ interface Invitation {
 
 export const JoinPage = () => (
   <TokenPage<Invitation>
-    title="Join a team"
+    title={labels.joinATeam}
     path="/session/invitation"
     invalidStatuses={[403]}
     isImmutable
@@ -32,22 +34,18 @@ export const JoinPage = () => (
 function InvalidInvitation({ hasToken }: { readonly hasToken: boolean }) {
   return (
     <>
+      <p>{hasToken ? labels.thisInvitationOpensNothingIt : labels.thisAddressIsNotWholeSentence}</p>
+      <p>{labels.whoeverInvitedYouCanInvite}</p>
       <p>
-        {hasToken
-          ? 'This invitation opens nothing: it was used, taken back or replaced by a newer one, or it is older than 7 days.'
-          : 'This address is not whole: open the link of the invitation as it was sent to you.'}
-      </p>
-      <p>Whoever invited you can invite you again; the newest mail is the one that counts.</p>
-      <p>
-        <Link href="/login">Sign in</Link>
+        <Link href="/login">{labels.signIn}</Link>
       </p>
     </>
   );
 }
 
 const ROLES: Readonly<Record<Invitation['role'], string>> = {
-  viewer: 'You will see its sites and their numbers, and change nothing.',
-  admin: 'You will see its sites and their numbers, add sites and change their settings.',
+  viewer: labels.youWillSeeItsSites,
+  admin: labels.youWillSeeItsSitesSentence,
 };
 
 function JoinForm({ token, invitation }: { readonly token: string; readonly invitation: Invitation }) {
@@ -64,18 +62,13 @@ function JoinForm({ token, invitation }: { readonly token: string; readonly invi
   const { errors } = submission;
   return (
     <>
-      <p>
-        <b>
-          <UntrustedText text={accountName} />
-        </b>{' '}
-        has invited you. {ROLES[role]}
-      </p>
-      <Form action="Join" submission={submission}>
+      <p>{labels.hasInvitedYou(<UntrustedText text={accountName} />, ROLES[role])}</p>
+      <Form action={labels.join} submission={submission}>
         <FixedEmailField email={email} />
         {!hasAccount && (
           <TextField
-            label="Your name"
-            hint="How the others see you"
+            label={labels.yourName}
+            hint={labels.howTheOthersSeeYou}
             autoComplete="name"
             value={name}
             onValue={setName}
@@ -99,8 +92,8 @@ function CurrentPasswordField(field: {
 }) {
   return (
     <TextField
-      label="Password of your account here"
-      hint="Not needed in a browser in which you are signed in with this address"
+      label={labels.passwordOfYourAccountHere}
+      hint={labels.notNeededInABrowser}
       type="password"
       autoComplete="current-password"
       {...field}

@@ -1,10 +1,12 @@
 /** A lost password: a link by mail, and what it leads to. */
+
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { callPage } from '../../api.ts';
 import { BlankLayout } from '../../app/blank-layout.tsx';
 import { Page } from '../../app/page.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as labels from '../../labels/sign-in.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -16,7 +18,7 @@ export function ResetPage() {
   const token = new URLSearchParams(useSearch()).get('token') ?? '';
   return (
     <BlankLayout>
-      <Page title={token === '' ? 'Forgot the password' : 'Choose a new password'}>
+      <Page title={token === '' ? labels.forgotThePassword : labels.chooseANewPassword}>
         <div className="sign-in">{token === '' ? <RequestLink /> : <ChoosePassword token={token} />}</div>
       </Page>
     </BlankLayout>
@@ -36,11 +38,11 @@ function RequestLink() {
   if (sentTo !== undefined) return <LinkSent to={sentTo} onAgain={() => setSentTo(undefined)} />;
   return (
     <>
-      <p>A mail brings you a link with which you choose a new one.</p>
+      <p>{labels.aMailBringsYouA}</p>
       <Form
-        action="Send the link"
+        action={labels.sendTheLink}
         submission={submission}
-        aside={<Link href="/login">Back to signing in</Link>}
+        aside={<Link href="/login">{labels.backToSigningIn}</Link>}
       >
         <EmailField value={email} onValue={setEmail} error={submission.errors.of('email')} isFirst />
       </Form>
@@ -51,20 +53,11 @@ function RequestLink() {
 function LinkSent({ to, onAgain }: { readonly to: string; readonly onAgain: () => void }) {
   return (
     <div className="stack" role="status">
-      <p>
-        If{' '}
-        <b>
-          <UntrustedText text={to} />
-        </b>{' '}
-        has an account here, a mail with a link is on its way. The link is good for an hour, and once.
-      </p>
-      <p className="soft">
-        Nothing after a few minutes? Look among the spam, and whether the address is right. Some mail servers
-        let a first mail wait: it is tried again for half an hour.
-      </p>
+      <p>{labels.ifHasAnAccountHere(<UntrustedText text={to} />)}</p>
+      <p className="soft">{labels.nothingAfterAFewMinutes}</p>
       <div className="actions">
-        <Button onClick={onAgain}>Try another address</Button>
-        <Link href="/login">Back to signing in</Link>
+        <Button onClick={onAgain}>{labels.tryAnotherAddress}</Button>
+        <Link href="/login">{labels.backToSigningIn}</Link>
       </div>
     </div>
   );
@@ -73,23 +66,13 @@ function LinkSent({ to, onAgain }: { readonly to: string; readonly onAgain: () =
 function NoMail() {
   return (
     <>
-      <p>
-        This server sends no mail, so that it cannot send you a link. Whoever runs it can help in a minute:
-      </p>
+      <p>{labels.thisServerSendsNoMail}</p>
       <ul className="sign-in-ways">
-        <li>
-          Set a new password on the server. The command reads it from its input:
-          <pre>
-            <code>footfall user set EMAIL --password-stdin</code>
-          </pre>
-        </li>
-        <li>
-          Or give the server a mail relay with <code>FOOTFALL_SMTP_URL</code>, start it again, and come back
-          here.
-        </li>
+        <li>{labels.setANewPasswordOn}</li>
+        <li>{labels.orGiveTheServerA}</li>
       </ul>
       <p>
-        <Link href="/login">Back to signing in</Link>
+        <Link href="/login">{labels.backToSigningIn}</Link>
       </p>
     </>
   );
@@ -105,19 +88,16 @@ function ChoosePassword({ token }: { readonly token: string }) {
   const { errors } = submission;
   return (
     <>
-      <p>
-        It signs you in here, ends every other session, and revokes every API key: make new ones in the
-        settings.
-      </p>
+      <p>{labels.itSignsYouInHere}</p>
       <Form
-        action="Set the password"
+        action={labels.setThePassword}
         submission={submission}
-        aside={errors.rest !== undefined && <Link href="/reset">Ask for a new link</Link>}
+        aside={errors.rest !== undefined && <Link href="/reset">{labels.askForANewLink}</Link>}
       >
         {/* Whose it is only the link knows; browsers look for the place all the same. */}
         <input type="text" autoComplete="username" readOnly hidden value="" />
         <NewPasswordField
-          label="New password"
+          label={labels.newPassword}
           value={password}
           onValue={setPassword}
           error={errors.of('password')}

@@ -1,10 +1,12 @@
 /** The first start: whoever holds the printed address becomes the owner. */
+
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
 import { callPage } from '../../api.ts';
 import { BlankLayout } from '../../app/blank-layout.tsx';
 import { Page } from '../../app/page.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as labels from '../../labels/sign-in.tsx';
 import { browserTimeZone, EmailField, NewPasswordField, TimeZoneField } from './fields.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 import { useServerOptions } from './use-server-options.ts';
@@ -14,7 +16,7 @@ export function SetUpPage() {
   const isSetUp = useServerOptions().data?.has_users === true;
   return (
     <BlankLayout>
-      <Page title="Set up Footfall">
+      <Page title={labels.setUpFootfall}>
         <div className="sign-in">
           {isSetUp ? <AlreadySetUp /> : token === '' ? <NoToken /> : <OwnerForm token={token} />}
         </div>
@@ -35,11 +37,11 @@ function OwnerForm({ token }: { readonly token: string }) {
   const { errors } = submission;
   return (
     <>
-      <p>Choose how you sign in. You are the owner of this server and of everything it counts.</p>
+      <p>{labels.chooseHowYouSignIn}</p>
       <Form
-        action="Create the owner"
+        action={labels.createTheOwner}
         submission={submission}
-        aside={errors.rest !== undefined && <Link href="/login">Sign in</Link>}
+        aside={errors.rest !== undefined && <Link href="/login">{labels.signIn}</Link>}
       >
         <EmailField value={email} onValue={setEmail} error={errors.of('email')} isFirst />
         <NewPasswordField value={password} onValue={setPassword} error={errors.of('password')} />
@@ -50,21 +52,16 @@ function OwnerForm({ token }: { readonly token: string }) {
 }
 
 function NoToken() {
-  return (
-    <p>
-      Open the whole set-up address that the server printed when it started: it ends in a token, which works
-      once. Lost it? Start the server again, and it prints another.
-    </p>
-  );
+  return <p>{labels.openTheWholeSetUp}</p>;
 }
 
 function AlreadySetUp() {
   return (
     <>
-      <p>This server has its owner already, and its set-up address works no more.</p>
+      <p>{labels.thisServerHasItsOwner}</p>
       <p>
         <Link href="/login" className="button primary">
-          Sign in
+          {labels.signIn}
         </Link>
       </p>
     </>

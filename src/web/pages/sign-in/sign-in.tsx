@@ -5,6 +5,7 @@ import { BlankLayout } from '../../app/blank-layout.tsx';
 import { Page } from '../../app/page.tsx';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as labels from '../../labels/sign-in.tsx';
 import { EmailField } from './fields.tsx';
 import { safeRedirect } from './safe-redirect.ts';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
@@ -23,13 +24,13 @@ export function SignInPage() {
   const { errors } = submission;
   return (
     <BlankLayout>
-      <Page title="Sign in">
+      <Page title={labels.signIn}>
         {options?.has_users === false && <NotSetUp />}
         <div className="sign-in">
-          <Form action="Sign in" submission={submission}>
+          <Form action={labels.signIn} submission={submission}>
             <EmailField value={email} onValue={setEmail} error={errors.of('email')} isFirst />
             <TextField
-              label="Password"
+              label={labels.password}
               type="password"
               autoComplete="current-password"
               required
@@ -39,7 +40,7 @@ export function SignInPage() {
             />
           </Form>
           <p>
-            <Link href="/reset">Forgot the password?</Link>
+            <Link href="/reset">{labels.forgotThePasswordQuestion}</Link>
           </p>
         </div>
       </Page>
@@ -48,9 +49,5 @@ export function SignInPage() {
 }
 
 function NotSetUp() {
-  return (
-    <p className="banner">
-      First time here? This server has nobody yet: open the set-up address that it printed when it started.
-    </p>
-  );
+  return <p className="banner">{labels.firstTimeHereThisServer}</p>;
 }

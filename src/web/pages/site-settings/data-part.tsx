@@ -6,6 +6,7 @@ import { apiUrl } from '../../api.ts';
 import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import { useUserSettings } from '../../app/user.ts';
 import { SelectField } from '../../forms/field.tsx';
+import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { DeleteSite } from './delete-site.tsx';
@@ -16,20 +17,15 @@ export function DataPart({ site }: PartProps) {
   return (
     <>
       <Downloads site={site} />
-      <Panel title="Bring a history in">
-        <p>
-          From a CSV, NDJSON or Parquet file, on the server. The same file twice adds nothing the second time.{' '}
-          <a href="/docs/import">What the file holds</a>
-        </p>
-        <CopyBox text={`footfall import ${site.id} history.csv`} what="the import command" />
-        {!isOperator && <p className="hint">Whoever runs this server does it for you.</p>}
+      <Panel title={labels.bringAHistoryIn}>
+        <p>{labels.fromACsvNdjsonOr}</p>
+        <CopyBox text={`footfall import ${site.id} history.csv`} what={labels.theImportCommand} />
+        {!isOperator && <p className="hint">{labels.whoeverRunsThisServerDoes}</p>}
       </Panel>
       {isOperator && (
-        <Panel title="Back up">
-          <p>
-            All sites of this server at once, while it runs. <a href="/docs/backup">More on backups</a>
-          </p>
-          <CopyBox text="footfall backup /var/backups/footfall" what="the backup command" />
+        <Panel title={labels.backUp}>
+          <p>{labels.allSitesOfThisServer}</p>
+          <CopyBox text="footfall backup /var/backups/footfall" what={labels.theBackupCommand} />
         </Panel>
       )}
       <DeleteSite site={site} />
@@ -38,17 +34,17 @@ export function DataPart({ site }: PartProps) {
 }
 
 const KINDS = [
-  ['hits', 'Hits'],
-  ['events', 'Events'],
-  ['agent_visits', 'Agent visits'],
-  ['kudos', 'Kudos'],
+  ['hits', labels.hits],
+  ['events', labels.events],
+  ['agent_visits', labels.agentVisits],
+  ['kudos', labels.kudos],
 ] as const;
 
 const PERIODS = [
-  ['30', 'Last 30 days'],
-  ['90', 'Last 90 days'],
-  ['365', 'Last 12 months'],
-  ['all', 'All time'],
+  ['30', labels.last30Days],
+  ['90', labels.last90Days],
+  ['365', labels.last12Months],
+  ['all', labels.allTime],
 ] as const;
 
 function Downloads({ site }: Pick<PartProps, 'site'>) {
@@ -63,9 +59,9 @@ function Downloads({ site }: Pick<PartProps, 'site'>) {
   };
   const addressOf = (kind: string) => apiUrl(`/sites/${site.id}/${kind}`, query);
   return (
-    <Panel title="Download">
-      <p>As CSV: rows as they are stored, newest first, at most 100,000 at once. Days are UTC days.</p>
-      <SelectField label="Period" value={days} options={PERIODS} onValue={setDays} />
+    <Panel title={labels.download}>
+      <p>{labels.asCsvRowsAsThey}</p>
+      <SelectField label={labels.period} value={days} options={PERIODS} onValue={setDays} />
       <div className="actions">
         {KINDS.map(([kind, text]) => (
           <a
@@ -73,18 +69,16 @@ function Downloads({ site }: Pick<PartProps, 'site'>) {
             className="button plain"
             href={addressOf(kind)}
             download
-            aria-label={`${text} as CSV`}
+            aria-label={labels.asCsv(text)}
           >
             <Download size={16} aria-hidden="true" /> {text}
           </a>
         ))}
       </div>
-      <p>
-        The same by a program, with a <Link href="/settings/keys">key</Link>:
-      </p>
+      <p>{labels.theSameByAProgram(<Link href="/settings/keys">{labels.key}</Link>)}</p>
       <CopyBox
         text={`curl -H "Authorization: Bearer YOUR_KEY" -o hits.csv \\\n  "${origin}${addressOf('hits')}"`}
-        what="the command"
+        what={labels.theCommand}
       />
     </Panel>
   );

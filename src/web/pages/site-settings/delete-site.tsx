@@ -6,6 +6,7 @@ import { invalidate, queryClient } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as labels from '../../labels/site-settings.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -15,17 +16,14 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 export function DeleteSite({ site }: { readonly site: Site }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Panel title="Delete the site">
-      <p>
-        With everything of it: {formatNumber(site.lifetime_hits)} hits, its events, kudos, monitoring and
-        settings. This cannot be taken back. To stop counting only, switch off “Take hits” in General.
-      </p>
+    <Panel title={labels.deleteTheSite}>
+      <p>{labels.withEverythingOfItHits(formatNumber(site.lifetime_hits))}</p>
       <div>
         <Button variant="danger" onClick={() => setIsOpen(true)}>
-          Delete this site
+          {labels.deleteThisSite}
         </Button>
       </div>
-      <Dialog title="Delete this site?" isOpen={isOpen} onClose={() => setIsOpen(false)}>
+      <Dialog title={labels.deleteThisSiteQuestion} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <ConfirmDeletion site={site} onClose={() => setIsOpen(false)} />
       </Dialog>
     </Panel>
@@ -41,7 +39,7 @@ function ConfirmDeletion({ site, onClose }: { readonly site: Site; readonly onCl
     if (typed.trim() !== site.label.trim()) return setIsRefused(true);
     await call('DELETE', `/sites/${site.id}`);
     navigate('/');
-    toast(`${site.label} is deleted`);
+    toast(labels.isDeleted(site.label));
     // Nobody asks for the site again: only what lists it.
     queryClient.removeQueries({
       predicate: ({ queryKey: [path] }) => String(path).startsWith(`/sites/${site.id}`),
@@ -50,23 +48,17 @@ function ConfirmDeletion({ site, onClose }: { readonly site: Site; readonly onCl
   });
   return (
     <Form
-      action="Delete it for good"
+      action={labels.deleteItForGood}
       variant="danger"
       submission={submission}
-      aside={<Button onClick={onClose}>Cancel</Button>}
+      aside={<Button onClick={onClose}>{labels.cancel}</Button>}
     >
-      <p>
-        Type{' '}
-        <b>
-          <UntrustedText text={site.label} />
-        </b>{' '}
-        to say that you mean it.
-      </p>
+      <p>{labels.typeToSayThatYou(<UntrustedText text={site.label} />)}</p>
       <TextField
-        label="Name of the site"
+        label={labels.nameOfTheSite}
         value={typed}
         autoComplete="off"
-        error={isRefused ? 'This is not its name' : undefined}
+        error={isRefused ? labels.thisIsNotItsName : undefined}
         onValue={value => {
           setTyped(value);
           setIsRefused(false);

@@ -1,5 +1,7 @@
 /** What the snippet can do beyond counting. */
+
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
+import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { EmbedChoices } from './embed.ts';
 
@@ -9,15 +11,15 @@ interface OptionsProps {
 }
 
 const HITS = [
-  ['off', 'Not shown'],
-  ['all', 'All hits'],
-  ['unique', 'Unique hits'],
+  ['off', labels.notShown],
+  ['all', labels.allHits],
+  ['unique', labels.uniqueHits],
 ] as const;
 
 const KUDOS = [
-  ['off', 'No button'],
-  ['label', 'A button with an emoji or a few words'],
-  ['custom', 'A button that looks as you make it'],
+  ['off', labels.noButton],
+  ['label', labels.aButtonWithAnEmoji],
+  ['custom', labels.aButtonThatLooksAs],
 ] as const;
 
 type SwitchName = {
@@ -25,41 +27,37 @@ type SwitchName = {
 }[keyof EmbedChoices];
 
 const WIDGET_SWITCHES: readonly (readonly [name: SwitchName, text: string, hint: string])[] = [
-  ['countries', 'Countries', 'The ten that most hits come from.'],
-  ['uptime', 'Uptime', 'Of the last 30 days.'],
-  ['publicstats', 'Link to the public page', 'With all the numbers that you show there.'],
+  ['countries', labels.countries, labels.theTenThatMostHits],
+  ['uptime', labels.uptime, labels.ofTheLast30Days],
+  ['publicstats', labels.linkToThePublicPage, labels.withAllTheNumbersThat],
 ];
 
 const COUNTING_SWITCHES: readonly (readonly [name: SwitchName, text: string, hint: string])[] = [
-  ['events', 'Clicks as events', 'Elements with data-footfall-event are counted when they are clicked.'],
-  [
-    'spa',
-    'For apps with views of their own',
-    'Adds footfall.triggerUpdate(). Apps that use the browser’s history need nothing.',
-  ],
-  ['beacon', 'Send as a beacon', 'Arrives also from pages that are closed at once.'],
-  ['ignore', 'Show only, count nothing', 'For a preview of your site.'],
+  ['events', labels.clicksAsEvents, labels.elementsWithDataFootfallEvent],
+  ['spa', labels.forAppsWithViewsOf, labels.addsFootfallTriggerupdateAppsThat],
+  ['beacon', labels.sendAsABeacon, labels.arrivesAlsoFromPagesThat],
+  ['ignore', labels.showOnlyCountNothing, labels.forAPreviewOfYour],
 ];
 
 export const EmbedOptions = ({ choices, onChange }: OptionsProps) => (
   <div className="grid">
-    <Panel title="Show on the page">
+    <Panel title={labels.showOnThePage}>
       <SelectField
-        label="Number of hits"
+        label={labels.numberOfHits}
         value={choices.hits}
         options={HITS}
         onValue={hits => onChange({ hits })}
       />
       <SelectField
-        label="Kudos"
-        hint="Applause for a page, given with one press."
+        label={labels.kudos}
+        hint={labels.applauseForAPageGiven}
         value={choices.kudos}
         options={KUDOS}
         onValue={kudos => onChange({ kudos })}
       />
       {choices.kudos === 'label' && (
         <TextField
-          label="On the button"
+          label={labels.onTheButton}
           value={choices.kudosLabel}
           maxLength={64}
           onValue={kudosLabel => onChange({ kudosLabel })}
@@ -67,7 +65,7 @@ export const EmbedOptions = ({ choices, onChange }: OptionsProps) => (
       )}
       <Switches names={WIDGET_SWITCHES} choices={choices} onChange={onChange} />
     </Panel>
-    <Panel title="How it counts">
+    <Panel title={labels.howItCounts}>
       <Switches names={COUNTING_SWITCHES} choices={choices} onChange={onChange} />
     </Panel>
   </div>

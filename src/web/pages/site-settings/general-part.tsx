@@ -1,6 +1,7 @@
 import { CheckboxField, TextField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
+import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { MonitoringToggles } from './monitoring-toggles.tsx';
 import type { PartProps } from './site-settings.tsx';
@@ -30,41 +31,41 @@ function SiteForm({ site }: Pick<PartProps, 'site'>) {
   const { fields, set } = draft;
   const { errors } = submission;
   return (
-    <Panel title="The site">
+    <Panel title={labels.theSite}>
       <SaveForm draft={draft} submission={submission}>
         <TextField
-          label="Label"
-          hint="What the site is called here. Empty: its host name."
+          label={labels.label}
+          hint={labels.whatTheSiteIsCalled}
           value={fields.label}
           maxLength={200}
           error={errors.of('label')}
           onValue={value => set({ label: value })}
         />
         <TextField
-          label="Address"
+          label={labels.address}
           type="url"
           inputMode="url"
-          hint="Hits count from pages of this host, with or without www. Monitoring looks here."
+          hint={labels.hitsCountFromPagesOf}
           value={fields.url}
           error={errors.of('url')}
           onValue={value => set({ url: value })}
         />
         <TextField
-          label="Root path"
-          hint="For a site below a path of its host, such as /blog. Usually empty."
+          label={labels.rootPath}
+          hint={labels.forASiteBelowA}
           value={fields.display_root_path}
           error={errors.of('display_root_path')}
           onValue={value => set({ display_root_path: value })}
         />
         <CheckboxField
-          label="Count hits from any host"
-          hint="For a site under several names. Anybody can then send hits to it from their own pages."
+          label={labels.countHitsFromAnyHost}
+          hint={labels.forASiteUnderSeveral}
           isOn={fields.allow_from_any_domain}
           onChange={value => set({ allow_from_any_domain: value })}
         />
         <CheckboxField
-          label="Take hits"
-          hint="Off: nothing new is counted. What there is stays."
+          label={labels.takeHits}
+          hint={labels.offNothingNewIsCounted}
           isOn={fields.active}
           onChange={value => set({ active: value })}
         />

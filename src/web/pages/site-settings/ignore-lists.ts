@@ -1,28 +1,30 @@
 /** The lists of rules by which visits are ignored, in words. */
+import * as labels from '../../labels/site-settings.tsx';
+
 export const LISTS = [
   {
     name: 'paths',
-    label: 'Paths',
-    hint: 'Whole paths; * stands for anything.',
+    label: labels.paths,
+    hint: labels.wholePathsStandsForAnything,
     example: '/admin/*\n/preview/*',
   },
   {
     name: 'ip_ranges',
-    label: 'IP addresses',
-    hint: 'Single ones or ranges. For your own, search the web for “my IP address”; many change from day to day.',
+    label: labels.ipAddresses,
+    hint: labels.singleOnesOrRangesFor,
     example: '203.0.113.7\n2001:db8::/32',
   },
-  { name: 'countries', label: 'Countries', hint: 'Two letters each; XX for unknown ones.', example: 'AQ' },
+  { name: 'countries', label: labels.countries, hint: labels.twoLettersEachXxFor, example: 'AQ' },
   {
     name: 'referrers',
-    label: 'Referrers',
-    hint: 'A host with everything below it, or the beginning of an address.',
+    label: labels.referrers,
+    hint: labels.aHostWithEverythingBelow,
     example: 'staging.example.org\nhttps://example.org/internal/',
   },
   {
     name: 'user_agents',
-    label: 'User agents',
-    hint: 'A part of what the browser calls itself, at least 3 characters.',
+    label: labels.userAgents,
+    hint: labels.aPartOfWhatThe,
     example: 'Screenly',
   },
 ] as const;

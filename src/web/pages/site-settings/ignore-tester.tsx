@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { call } from '../../api.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { LISTS } from './ignore-lists.ts';
@@ -12,11 +13,11 @@ interface Result {
 }
 
 const FIELDS = [
-  ['path', 'Path', '/admin/login'],
-  ['ip_address', 'IP address', '203.0.113.7'],
-  ['country', 'Country', 'DE'],
-  ['referrer', 'Referrer', 'https://example.org/'],
-  ['user_agent', 'User agent', ''],
+  ['path', labels.path, '/admin/login'],
+  ['ip_address', labels.ipAddress, '203.0.113.7'],
+  ['country', labels.country, 'DE'],
+  ['referrer', labels.referrer, 'https://example.org/'],
+  ['user_agent', labels.userAgent, ''],
 ] as const;
 
 type Visit = Readonly<Record<(typeof FIELDS)[number][0], string>>;
@@ -38,8 +39,13 @@ export function IgnoreTester({
     setResult(await call<Result>('GET', `/sites/${siteId}/settings/ignore_test`, { query }));
   });
   return (
-    <Panel title="Would it be counted?">
-      <Form action="Try it" variant="plain" submission={submission} aside={<TestResult result={result} />}>
+    <Panel title={labels.wouldItBeCounted}>
+      <Form
+        action={labels.tryIt}
+        variant="plain"
+        submission={submission}
+        aside={<TestResult result={result} />}
+      >
         <div className="ignore-tester">
           {FIELDS.map(([name, label, example]) => (
             <TextField
@@ -57,7 +63,7 @@ export function IgnoreTester({
             />
           ))}
         </div>
-        {isUnsaved && <p className="hint">What you have changed above counts once it is saved.</p>}
+        {isUnsaved && <p className="hint">{labels.whatYouHaveChangedAbove}</p>}
       </Form>
     </Panel>
   );
@@ -68,11 +74,13 @@ const TestResult = ({ result }: { readonly result: Result | null }) => (
     {result &&
       (result.rule ? (
         <span className="tag warn">
-          Not counted: {LISTS.find(({ name }) => name === result.rule?.list)?.label ?? result.rule.list} has{' '}
-          <UntrustedText text={result.rule.value} />
+          {labels.notCountedHas(
+            LISTS.find(({ name }) => name === result.rule?.list)?.label ?? result.rule.list,
+            <UntrustedText text={result.rule.value} />,
+          )}
         </span>
       ) : (
-        <span className="tag good">Counted</span>
+        <span className="tag good">{labels.counted}</span>
       ))}
   </span>
 );

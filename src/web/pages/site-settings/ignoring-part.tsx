@@ -1,11 +1,11 @@
 /** Visits that are not counted, by rules of the site's own. */
 
 import { Link } from 'wouter';
-import { pluralize } from '../../../lib/english.ts';
 import { TextAreaField } from '../../forms/field.tsx';
 import { joinLines, parseLines, withLineNumbers } from '../../forms/lines.ts';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
+import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { LISTS, type ListName } from './ignore-lists.ts';
 import { IgnoreTester } from './ignore-tester.tsx';
@@ -31,11 +31,11 @@ export function IgnoringPart({ site, settings }: PartProps) {
   });
   return (
     <>
-      <Panel title="What is not counted">
+      <Panel title={labels.whatIsNotCounted}>
         <p>
-          One rule a line. They hold for visits from now on, whoever sends them. To leave out only yourself,{' '}
-          <Link href={`/sites/${site.id}/settings/snippet`}>open the link that does so</Link> in your
-          browsers.
+          {labels.oneRuleALineThey(
+            <Link href={`/sites/${site.id}/settings/snippet`}>{labels.openTheLinkThatDoes}</Link>,
+          )}
         </p>
         <SaveForm draft={draft} submission={submission}>
           <div className="rule-lists">
@@ -74,5 +74,5 @@ const parseRules = (name: string, text: string): readonly string[] =>
 
 function formatRuleCount(text: string): string {
   const count = parseLines(text).filter(line => line.trim() !== '').length;
-  return count === 0 ? '' : `(${pluralize(count, 'rule')})`;
+  return count === 0 ? '' : `(${labels.ruleCount(count)})`;
 }

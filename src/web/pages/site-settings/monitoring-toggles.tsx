@@ -1,7 +1,9 @@
 /** What looks after the site: each is switched at once. */
+
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { ToggleField } from '../../forms/toggle-field.tsx';
+import * as labels from '../../labels/site-settings.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -17,39 +19,39 @@ export function MonitoringToggles({ site, settings }: PartProps) {
     await invalidate('/sites');
   };
   return (
-    <Panel title="Watching over it">
+    <Panel title={labels.watchingOverIt}>
       {features ? (
         <div className="choices">
           <ToggleField
-            label="Uptime"
-            hint="Asks for the site's address again and again, and tells you when it does not answer."
+            label={labels.uptime}
+            hint={labels.asksForTheSitesAddress}
             isOn={features.uptime}
             save={isOn => change('uptime', isOn)}
           />
           <ToggleField
-            label="Broken links and mixed content"
-            hint="Reads the site's pages once a day and tries every link on them."
+            label={labels.brokenLinksAndMixedContent}
+            hint={labels.readsTheSitesPagesOnce}
             isOn={features.content_monitoring}
             save={isOn => change('content_monitoring', isOn)}
           />
           <div className="toggle-group">
             {features.content_monitoring && (
               <ToggleField
-                label="Mail what it finds"
+                label={labels.mailWhatItFinds}
                 isOn={features.content_monitoring_emails}
                 save={isOn => change('content_monitoring_emails', isOn)}
               />
             )}
             <ToggleField
-              label="Only links within the site"
-              hint="Leaves links to other hosts alone."
+              label={labels.onlyLinksWithinTheSite}
+              hint={labels.leavesLinksToOtherHosts}
               isOn={settings.restrict_to_site}
               save={isOn => saveSiteSettings(site.id, { restrict_to_site: isOn })}
             />
           </div>
           <ToggleField
-            label="Insights"
-            hint="What changed, told every day. Off: your own signals are hidden too."
+            label={labels.insights}
+            hint={labels.whatChangedToldEveryDay}
             isOn={settings.insights_enabled}
             save={async isOn => {
               await saveSiteSettings(site.id, { insights_enabled: isOn });
@@ -57,8 +59,8 @@ export function MonitoringToggles({ site, settings }: PartProps) {
             }}
           />
           <ToggleField
-            label="Webmentions"
-            hint="Likes reported by other sites count as kudos. When off, the Webmention address answers 404."
+            label={labels.webmentions}
+            hint={labels.likesReportedByOtherSites}
             isOn={settings.webmentions_enabled}
             save={isOn => saveSiteSettings(site.id, { webmentions_enabled: isOn })}
           />

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { CheckboxField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
+import * as labels from '../../labels/site-settings.tsx';
 import { ConfirmDialog } from '../../ui/dialog.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RetentionField, RetentionWarning } from './retention.tsx';
@@ -25,23 +26,23 @@ export function PrivacyPart({ site, settings }: PartProps) {
     },
   };
   return (
-    <Panel title="Privacy">
+    <Panel title={labels.privacy}>
       <SaveForm draft={draft} submission={confirmed}>
         <CheckboxField
-          label="Honour Global Privacy Control"
-          hint="Browsers that send it are not counted. In many places the law asks for it."
+          label={labels.honourGlobalPrivacyControl}
+          hint={labels.browsersThatSendItAre}
           isOn={fields.honour_gpc}
           onChange={value => set({ honour_gpc: value })}
         />
         <CheckboxField
-          label="Honour Do Not Track"
-          hint="The older signal. Browsers that send it are not counted."
+          label={labels.honourDoNotTrack}
+          hint={labels.theOlderSignalBrowsersThat}
           isOn={fields.honour_dnt}
           onChange={value => set({ honour_dnt: value })}
         />
         <CheckboxField
-          label="Show unique hits"
-          hint="How many of a page's hits were the first of a visitor that day. Off: reports leave them out."
+          label={labels.showUniqueHits}
+          hint={labels.howManyOfAPages}
           isOn={fields.track_unique_hits}
           onChange={value => set({ track_unique_hits: value })}
         />
@@ -56,11 +57,11 @@ export function PrivacyPart({ site, settings }: PartProps) {
         )}
       </SaveForm>
       <p className="hint">
-        <a href="/docs/privacy">What is stored of a hit, and what never is</a>
+        <a href="/docs/privacy">{labels.whatIsStoredOfA}</a>
       </p>
       <ConfirmDialog
-        title="Remove what is older?"
-        action="Save, and remove it tonight"
+        title={labels.removeWhatIsOlder}
+        action={labels.saveAndRemoveItTonight}
         isOpen={isConfirming}
         onConfirm={() => {
           setIsConfirming(false);

@@ -1,7 +1,9 @@
 /** Where a public site's numbers are to be had: its page, a frame, badges. */
+
 import { useState } from 'react';
 import type { Site } from '../../app/site-layout.tsx';
 import { TextField } from '../../forms/field.tsx';
+import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useFeatures } from './use-features.ts';
@@ -16,20 +18,20 @@ export function PublicLinks({ site, origin, isEmbeddable }: LinksProps & { reado
   return (
     <>
       <Panel
-        title="Its address"
+        title={labels.itsAddress}
         aside={
           <a href={path} target="_blank" rel="noopener">
-            Open the page
+            {labels.openThePage}
           </a>
         }
       >
-        <CopyBox text={origin + path} what="the address of the public page" />
+        <CopyBox text={origin + path} what={labels.theAddressOfThePublic} />
         {isEmbeddable && (
           <>
-            <p>In a page of yours:</p>
+            <p>{labels.inAPageOfYours}</p>
             <CopyBox
               text={`<iframe src="${origin}${path}?embed=true" title="Statistics" width="100%" height="900" style="border:0"></iframe>`}
-              what="the frame"
+              what={labels.theFrame}
             />
           </>
         )}
@@ -52,28 +54,28 @@ function Badges({ site, origin }: LinksProps) {
   }).toString();
   const ends = query === '' ? '' : `?${query}`;
   return (
-    <Panel title="Badges">
-      <p>Pictures with a number, for a page or a readme. They need no script.</p>
+    <Panel title={labels.badges}>
+      <p>{labels.picturesWithANumberFor}</p>
       <div className="badge-fields">
         <TextField
-          label="Word on the left"
+          label={labels.wordOnTheLeft}
           value={label}
           maxLength={40}
-          placeholder="hits"
+          placeholder={labels.hitsWord}
           onValue={setLabel}
         />
         <TextField
-          label="Colour of the number"
+          label={labels.colourOfTheNumber}
           value={colour}
           maxLength={7}
           placeholder="1a7f37"
-          error={isColour ? undefined : 'A colour is 3 or 6 hexadecimal digits, such as 1a7f37'}
+          error={isColour ? undefined : labels.aColourIs3Or}
           onValue={setColour}
         />
       </div>
-      <Badge path={`/badge/${site.uid}.svg${ends}`} origin={origin} what="hits" />
+      <Badge path={`/badge/${site.uid}.svg${ends}`} origin={origin} what={labels.hitsWord} />
       {data?.features.uptime && (
-        <Badge path={`/badge/${site.uid}/uptime.svg${ends}`} origin={origin} what="uptime" />
+        <Badge path={`/badge/${site.uid}/uptime.svg${ends}`} origin={origin} what={labels.uptimeWord} />
       )}
     </Panel>
   );
@@ -89,10 +91,10 @@ const Badge = ({
   readonly what: string;
 }) => (
   <div className="badge">
-    <img src={path} alt={`Badge with the ${what}`} height={20} />
+    <img src={path} alt={labels.badgeWithThe(what)} height={20} />
     <CopyBox
       text={`<img src="${origin}${path.replaceAll('&', '&amp;')}" alt="${what}">`}
-      what={`the badge of ${what}`}
+      what={labels.theBadgeOf(what)}
     />
   </div>
 );

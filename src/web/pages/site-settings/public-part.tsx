@@ -4,23 +4,24 @@ import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { CheckboxField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
+import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PublicLinks } from './public-links.tsx';
 import type { PartProps } from './site-settings.tsx';
 import { saveSite, saveSiteSettings } from './use-settings.ts';
 
 const SECTION_LABELS: Readonly<Record<PublicSection, string>> = {
-  visitors: 'Hits and visitors',
-  pages: 'Pages',
-  referrers: 'Referrers',
-  sources: 'Sources',
-  countries: 'Countries',
-  browsers: 'Browsers',
-  devices: 'Devices',
-  events: 'Events by name',
-  kudos: 'Kudos',
-  agents: 'AI agents',
-  uptime: 'Uptime',
+  visitors: labels.hitsAndVisitors,
+  pages: labels.pages,
+  referrers: labels.referrers,
+  sources: labels.sources,
+  countries: labels.countries,
+  browsers: labels.browsers,
+  devices: labels.devices,
+  events: labels.eventsByName,
+  kudos: labels.kudos,
+  agents: labels.aiAgents,
+  uptime: labels.uptime,
 };
 const SECTIONS = PUBLIC_SECTIONS.map(section => [section, SECTION_LABELS[section]] as const);
 
@@ -36,18 +37,18 @@ export function PublicPart({ site, settings }: PartProps) {
   const origin = usePublicOrigin();
   return (
     <>
-      <Panel title="Public page">
+      <Panel title={labels.publicPage}>
         <SaveForm draft={draft} submission={submission}>
           <CheckboxField
-            label="Everybody may see this site's numbers"
-            hint="On a page of their own, in badges and in counters. Without a sign-in, and only what you choose here."
+            label={labels.everybodyMaySeeThisSites}
+            hint={labels.onAPageOfTheir}
             isOn={fields.public}
             onChange={value => set({ public: value })}
           />
           {fields.public && (
             <>
               <CheckboxGroup
-                legend="It shows"
+                legend={labels.itShows}
                 words={SECTIONS}
                 isInColumns
                 chosen={fields.sections}
@@ -55,7 +56,7 @@ export function PublicPart({ site, settings }: PartProps) {
                 onChange={value => set({ sections: [...value] })}
               />
               <CheckboxField
-                label="Other sites may show it in a frame"
+                label={labels.otherSitesMayShowIt}
                 isOn={fields.allow_embedding}
                 onChange={value => set({ allow_embedding: value })}
               />

@@ -1,5 +1,6 @@
 import type { Day } from '../../../core/span.ts';
 import { addDays, dayOf } from '../../../lib/time.ts';
+import * as labels from '../../labels/site-settings.tsx';
 
 /** Whether less is kept than before. Null keeps everything. */
 export const isShorter = (days: number | null, before: number | null): boolean =>
@@ -10,14 +11,14 @@ export const firstKeptDay = (days: number, now: Date): Day => addDays(dayOf(now,
 
 /** Retentions that are offered by name. */
 export const RETENTIONS = [
-  ['', 'For good'],
-  ['90', '90 days'],
-  ['180', '180 days'],
-  ['365', '1 year'],
-  ['730', '2 years'],
-  ['1095', '3 years'],
-  ['1825', '5 years'],
-  ['own', 'Another number of days'],
+  ['', labels.forGood],
+  ['90', labels.days90],
+  ['180', labels.days180],
+  ['365', labels.year1],
+  ['730', labels.years2],
+  ['1095', labels.years3],
+  ['1825', labels.years5],
+  ['own', labels.anotherNumberOfDays],
 ] as const;
 
 export type Retention = (typeof RETENTIONS)[number][0];

@@ -5,6 +5,7 @@ import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { formatDay } from '../../format.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
+import * as labels from '../../labels/site-settings.tsx';
 import { firstKeptDay, RETENTIONS, type Retention, toRetentionOption } from './retention-options.ts';
 
 export function RetentionField({
@@ -31,14 +32,16 @@ export function RetentionField({
   return (
     <>
       <SelectField
-        label="Keep hits"
-        hint="Hits, events, agent visits and spam hits. Older ones are removed every night."
+        label={labels.keepHits}
+        hint={labels.hitsEventsAgentVisitsAnd}
         value={isOwn ? 'own' : toRetentionOption(days)}
         options={RETENTIONS}
         error={isOwn ? undefined : error}
         onValue={choose}
       />
-      {isOwn && <TextField label="Days" inputMode="numeric" value={typed} error={error} onValue={type} />}
+      {isOwn && (
+        <TextField label={labels.days} inputMode="numeric" value={typed} error={error} onValue={type} />
+      )}
     </>
   );
 }
@@ -61,19 +64,14 @@ export function RetentionWarning({ site, days }: { readonly site: Site; readonly
   const going = data && Math.max(0, site.lifetime_hits - data.figures.hits);
   return (
     <p className="banner" role="status">
-      {going === 0 ? (
-        <>
-          There is nothing from before {formatDay(first)} yet. From now on what gets older is removed every
-          night.
-        </>
-      ) : (
-        <>
-          Tonight everything from before <b>{formatDay(firstKeptDay(days, now))}</b> is removed for good
-          {going === undefined
-            ? '.'
-            : `: ${formatNumber(going)} of ${formatNumber(site.lifetime_hits)} hits, with the events and agent visits of that time.`}
-        </>
-      )}
+      {going === 0
+        ? labels.thereIsNothingFromBefore(formatDay(first))
+        : labels.tonightEverythingFromBeforeIs(
+            formatDay(firstKeptDay(days, now)),
+            going === undefined
+              ? '.'
+              : labels.ofHitsWithTheEvents(formatNumber(going), formatNumber(site.lifetime_hits)),
+          )}
     </p>
   );
 }

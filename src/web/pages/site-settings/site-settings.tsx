@@ -1,9 +1,11 @@
 /** The settings of one site, a part at a time. */
+
 import type { ComponentType } from 'react';
 import { useParams } from 'wouter';
 import { NotFound } from '../../app/not-found.tsx';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useCanWrite, useUser } from '../../app/user.ts';
+import * as labels from '../../labels/site-settings.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -23,13 +25,13 @@ export interface PartProps {
 }
 
 const PARTS: readonly (readonly [name: string, text: string, part: ComponentType<PartProps>])[] = [
-  ['general', 'General', GeneralPart],
-  ['snippet', 'Snippet', SnippetPart],
-  ['public', 'Public page', PublicPart],
-  ['ignoring', 'Ignoring', IgnoringPart],
-  ['spam', 'Spam', SpamPart],
-  ['privacy', 'Privacy', PrivacyPart],
-  ['data', 'Data', DataPart],
+  ['general', labels.general, GeneralPart],
+  ['snippet', labels.snippet, SnippetPart],
+  ['public', labels.publicPage, PublicPart],
+  ['ignoring', labels.ignoring, IgnoringPart],
+  ['spam', labels.spam, SpamPart],
+  ['privacy', labels.privacy, PrivacyPart],
+  ['data', labels.data, DataPart],
 ];
 
 /** What somebody may use who changes nothing. */
@@ -37,7 +39,7 @@ const READ_PARTS = PARTS.filter(([name]) => name === 'snippet');
 
 export function SiteSettingsPage() {
   const { part } = useParams<{ part?: string }>();
-  const text = PARTS.find(([name]) => name === part)?.[1] ?? 'Settings';
+  const text = PARTS.find(([name]) => name === part)?.[1] ?? labels.settings;
   return <SiteLayout title={text}>{site => <Settings key={site.id} site={site} />}</SiteLayout>;
 }
 
@@ -48,11 +50,11 @@ function Settings({ site }: { readonly site: Site }) {
   const parts = canWrite || isPending ? PARTS : READ_PARTS;
   const { data, error, refetch } = useSiteSettings(site.id);
   const found = wanted === undefined ? parts[0] : parts.find(([name]) => name === wanted);
-  if (!found) return <NotFound what="This part of the settings" />;
+  if (!found) return <NotFound what={labels.thisPartOfTheSettings} />;
   const [current, text, Part] = found;
   return (
     <PartsLayout
-      label="Settings of this site"
+      label={labels.settingsOfThisSite}
       parts={parts.map(([name, words]) => ({
         // The first part has the address without a name, too.
         href:

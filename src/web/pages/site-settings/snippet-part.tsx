@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { formatSnippet } from '../../../core/snippet.ts';
 import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import { useCanWrite } from '../../app/user.ts';
+import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -19,26 +20,25 @@ export function SnippetPart({ site }: PartProps) {
   const elements = toElements(choices);
   return (
     <>
-      <Panel title="The line for your pages">
-        <p>
-          Paste it before <code>&lt;/head&gt;</code> of every page. What you choose below changes it.
-        </p>
-        <CopyBox text={formatSnippet(origin, site.uid, toFlags(choices))} what="the snippet" />
+      <Panel title={labels.theLineForYourPages}>
+        <p>{labels.pasteItBeforeLtHead}</p>
+        <CopyBox text={formatSnippet(origin, site.uid, toFlags(choices))} what={labels.theSnippet} />
         {elements !== '' && (
           <>
-            <p>Where they are to be seen, paste what the script fills:</p>
-            <CopyBox text={elements} what="the elements" />
+            <p>{labels.whereTheyAreToBe}</p>
+            <CopyBox text={elements} what={labels.theElements} />
           </>
         )}
         {needsPublic(choices) && !site.public && (
           <p className="banner">
-            Counters show numbers of public sites only, and this one is not.{' '}
-            {canWrite && <Link href={`/sites/${site.id}/settings/public`}>Make it public</Link>}
+            {labels.countersShowNumbersOfPublic(
+              canWrite && <Link href={`/sites/${site.id}/settings/public`}>{labels.makeItPublic}</Link>,
+            )}
           </p>
         )}
         <p className="hint">
-          <a href="/docs/site-builders">Where it goes in WordPress, Hugo, Webflow and others</a> ·{' '}
-          <a href="/docs/snippet">All about the snippet</a>
+          <a href="/docs/site-builders">{labels.whereItGoesInWordpress}</a> ·{' '}
+          <a href="/docs/snippet">{labels.allAboutTheSnippet}</a>
         </p>
       </Panel>
       <EmbedOptions choices={choices} onChange={part => setChoices({ ...choices, ...part })} />
@@ -51,15 +51,12 @@ export function SnippetPart({ site }: PartProps) {
 function NotCounted({ site }: Pick<PartProps, 'site'>) {
   const { data, error, refetch } = useRefusals(site.id);
   return (
-    <Panel title="Not counted in the last 24 hours">
+    <Panel title={labels.notCountedInTheLast}>
       {data ? (
         data.refusals.length > 0 ? (
           <RefusalList siteId={site.id} refusals={data.refusals} />
         ) : (
-          <EmptyState title="Everything was counted">
-            Views and events that your pages report and that do not count are listed here with the reason:
-            another host, an ignore rule, a bot, a privacy signal. A restart of the server empties the list.
-          </EmptyState>
+          <EmptyState title={labels.everythingWasCounted}>{labels.viewsAndEventsThatYour}</EmptyState>
         )
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -74,20 +71,18 @@ function MoreSnippets({ site, origin }: Pick<PartProps, 'site'> & { readonly ori
   const root = URL.canParse(site.url) ? new URL(site.url).href : site.url;
   const optOut = `${root}${root.includes('?') ? '&' : '?'}footfall_ignore=true`;
   return (
-    <Panel title="Beside it">
-      <h3>Leave your own visits out</h3>
-      <p>
-        Open this once in every browser of yours. With <code>false</code> at its end you are counted again.
-      </p>
-      <CopyBox text={optOut} what="the address that leaves you out" />
-      <h3>A page with a Content-Security-Policy</h3>
-      <p>It has to allow:</p>
-      <CopyBox text={toContentSecurityPolicy(origin)} what="the policy" />
-      <h3>Where no script runs</h3>
-      <p>In a mail or a feed, a picture counts a view of the path that it names:</p>
+    <Panel title={labels.besideIt}>
+      <h3>{labels.leaveYourOwnVisitsOut}</h3>
+      <p>{labels.openThisOnceInEvery}</p>
+      <CopyBox text={optOut} what={labels.theAddressThatLeavesYou} />
+      <h3>{labels.aPageWithAContent}</h3>
+      <p>{labels.itHasToAllow}</p>
+      <CopyBox text={toContentSecurityPolicy(origin)} what={labels.thePolicy} />
+      <h3>{labels.whereNoScriptRuns}</h3>
+      <p>{labels.inAMailOrA}</p>
       <CopyBox
         text={`<img src="${origin}/pixel/${site.uid}.gif?path=/newsletter" alt="">`}
-        what="the picture"
+        what={labels.thePicture}
       />
     </Panel>
   );

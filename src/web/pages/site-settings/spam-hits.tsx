@@ -1,10 +1,10 @@
 /** Hits that the filter held back: why, and letting them count after all. */
 
 import { useState } from 'react';
-import { pluralize } from '../../../lib/english.ts';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import * as labels from '../../labels/site-settings.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -37,11 +37,11 @@ export function SpamHits({ siteId }: { readonly siteId: number }) {
   const rows = data?.spam_hits ?? [];
   return (
     <Panel
-      title="Held back"
+      title={labels.heldBack}
       aside={
         data &&
         data.pagination.total_count > 0 && (
-          <span className="soft">{pluralize(data.pagination.total_count, 'hit')}</span>
+          <span className="soft">{labels.hitCount(data.pagination.total_count)}</span>
         )
       }
     >
@@ -75,10 +75,7 @@ export function SpamHits({ siteId }: { readonly siteId: number }) {
             />
           </>
         ) : (
-          <EmptyState title="Nothing held back">
-            Hits with a spammer’s referrer come here instead of into your numbers, so that you can look at
-            them and let them count after all.
-          </EmptyState>
+          <EmptyState title={labels.nothingHeldBack}>{labels.hitsWithASpammersReferrer}</EmptyState>
         )
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -103,19 +100,19 @@ function SpamActions({
   const toast = useToast();
   const isAll = chosen.length === 0;
   const which: Selection = isAll ? { all: true } : { ids: chosen };
-  const words = isAll ? (total === 1 ? 'it' : `all ${total}`) : pluralize(chosen.length, 'hit');
+  const words = isAll ? (total === 1 ? labels.it : labels.all(total)) : labels.hitCount(chosen.length);
   const restore = async () => {
     const answer = await call<{ restored_count: number }>('POST', `/sites/${siteId}/spam_hits/restore`, {
       body: which,
     });
-    toast(`${pluralize(answer.restored_count, 'hit')} counted after all`);
+    toast(labels.countedAfterAll(labels.hitCount(answer.restored_count)));
     await onDone();
   };
   const remove = async () => {
     const answer = await call<{ deleted_count: number }>('DELETE', `/sites/${siteId}/spam_hits`, {
       body: which,
     });
-    toast(`${pluralize(answer.deleted_count, 'hit')} deleted`);
+    toast(labels.deleted(labels.hitCount(answer.deleted_count)));
     await onDone();
   };
   const restoreNow = () =>
@@ -124,32 +121,29 @@ function SpamActions({
     <div className="actions spam-actions">
       {isAll ? (
         <ConfirmButton
-          text={`Count ${words}`}
-          title="Count every one of them?"
-          action={`Count ${words}`}
+          text={labels.count(words)}
+          title={labels.countEveryOneOfThem}
+          action={labels.count(words)}
           variant="plain"
           work={restore}
         >
-          <p>
-            They join your numbers at the times they were made, and cannot be told apart from the others any
-            more.
-          </p>
+          <p>{labels.theyJoinYourNumbersAt}</p>
         </ConfirmButton>
       ) : (
         <Button isSmall onClick={() => void restoreNow()}>
-          Count {words}
+          {labels.count(words)}
         </Button>
       )}
       <ConfirmButton
-        text={`Delete ${words}`}
-        title="Delete for good?"
-        action={`Delete ${words}`}
+        text={labels.deleteLabel(words)}
+        title={labels.deleteForGood}
+        action={labels.deleteLabel(words)}
         variant="plain"
         work={remove}
       >
-        <p>They were never in your numbers; these do not change. What is deleted cannot be brought back.</p>
+        <p>{labels.theyWereNeverInYour}</p>
       </ConfirmButton>
-      <span className="hint">{isAll ? 'Or choose some below.' : ''}</span>
+      <span className="hint">{isAll ? labels.orChooseSomeBelow : ''}</span>
     </div>
   );
 }

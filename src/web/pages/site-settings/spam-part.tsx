@@ -3,19 +3,16 @@ import { joinLines, parseLines, withLineNumbers } from '../../forms/lines.ts';
 import { RadioGroup } from '../../forms/radio-group.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
+import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { PartProps } from './site-settings.tsx';
 import { SpamHits } from './spam-hits.tsx';
 import { type SettingsChange, saveSiteSettings } from './use-settings.ts';
 
 const LEVELS = [
-  ['off', 'Off', 'Only the hosts that you name below.'],
-  ['basic', 'Basic', 'Hosts known for referrer spam, and names that no host can have.'],
-  [
-    'strict',
-    'Strict',
-    'Also bare IP addresses, hosts that are not public, names made of a spammer’s words, and browsers without a window.',
-  ],
+  ['off', labels.off, labels.onlyTheHostsThatYou],
+  ['basic', labels.basic, labels.hostsKnownForReferrerSpam],
+  ['strict', labels.strict, labels.alsoBareIpAddressesHosts],
 ] as const;
 
 export function SpamPart({ site, settings }: PartProps) {
@@ -29,17 +26,17 @@ export function SpamPart({ site, settings }: PartProps) {
   const error = submission.errors.of('spam_hosts');
   return (
     <>
-      <Panel title="Filter">
+      <Panel title={labels.filter}>
         <SaveForm draft={draft} submission={submission}>
           <RadioGroup
-            legend="How suspicious to be of referrers"
+            legend={labels.howSuspiciousToBeOf}
             options={LEVELS}
             value={draft.fields.spam_filter}
             onValue={value => draft.set({ spam_filter: value })}
           />
           <TextAreaField
-            label="Hosts that are spam for you"
-            hint="One a line, each with everything below it."
+            label={labels.hostsThatAreSpamFor}
+            hint={labels.oneALineEachWith}
             placeholder="spam.example"
             rows={4}
             spellCheck={false}

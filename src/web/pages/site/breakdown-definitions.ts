@@ -1,4 +1,5 @@
 /** What a site's numbers can be broken down by: panels, each with one list or several. */
+import * as labels from '../../labels/site.tsx';
 import type { FilterName } from '../../view.ts';
 
 export interface Breakdown {
@@ -47,7 +48,7 @@ const hitsBreakdown = (
   listField: 'grouped_hits',
   countField: 'hit_count',
   totalField: 'total_hits',
-  countName: 'Hits',
+  countName: labels.hits,
   hasUniques: true,
   filter: by,
   ...more,
@@ -57,7 +58,7 @@ const hitsBreakdown = (
 const VISITOR_COUNTS = {
   count: 'visitor_count',
   total: 'unique_visitors',
-  countName: 'Visitors',
+  countName: labels.visitors,
   hasUniques: false,
 } as const;
 
@@ -66,7 +67,7 @@ const agentsBreakdown = (breakdown: NamedBreakdown): Breakdown => ({
   listField: 'grouped_agent_visits',
   countField: 'visit_count',
   totalField: 'total_visits',
-  countName: 'Visits',
+  countName: labels.visits,
   hasUniques: false,
   filter: null,
   ...breakdown,
@@ -74,60 +75,60 @@ const agentsBreakdown = (breakdown: NamedBreakdown): Breakdown => ({
 
 export const PAGES: BreakdownPanelDefinition = {
   id: 'pages',
-  name: 'Pages',
+  name: labels.pages,
   minRows: 8,
   lists: [
-    hitsBreakdown('path', 'Pages', 'Page', { countField: 'views' }),
-    hitsBreakdown('entry_page', 'Entry pages', 'Entry page', VISITOR_COUNTS),
-    hitsBreakdown('exit_page', 'Exit pages', 'Exit page', VISITOR_COUNTS),
+    hitsBreakdown('path', labels.pages, labels.page, { countField: 'views' }),
+    hitsBreakdown('entry_page', labels.entryPages, labels.entryPage, VISITOR_COUNTS),
+    hitsBreakdown('exit_page', labels.exitPages, labels.exitPage, VISITOR_COUNTS),
   ],
 };
 
 export const REFERRERS: BreakdownPanelDefinition = {
   id: 'referrers',
-  name: 'Referrers',
+  name: labels.referrers,
   minRows: 8,
   lists: [
-    hitsBreakdown('referrer_host', 'Referrers', 'Referrer'),
-    hitsBreakdown('referrer', 'Addresses', 'Address'),
-    hitsBreakdown('source', 'Sources', 'Source'),
-    hitsBreakdown('campaign', 'Campaigns', 'Campaign'),
-    hitsBreakdown('medium', 'Mediums', 'Medium'),
+    hitsBreakdown('referrer_host', labels.referrers, labels.referrer),
+    hitsBreakdown('referrer', labels.addresses, labels.address),
+    hitsBreakdown('source', labels.sources, labels.source),
+    hitsBreakdown('campaign', labels.campaigns, labels.campaign),
+    hitsBreakdown('medium', labels.mediums, labels.medium),
   ],
 };
 
 export const COUNTRIES: BreakdownPanelDefinition = {
   id: 'countries',
-  name: 'Countries',
+  name: labels.countries,
   minRows: 8,
-  lists: [hitsBreakdown('country', 'Countries', 'Country', { isSearchedLocally: true })],
+  lists: [hitsBreakdown('country', labels.countries, labels.country, { isSearchedLocally: true })],
 };
 
 export const DEVICES: BreakdownPanelDefinition = {
   id: 'devices',
-  name: 'Devices',
+  name: labels.devices,
   minRows: 5,
   lists: [
-    hitsBreakdown('browser_name', 'Browsers', 'Browser'),
-    hitsBreakdown('platform_name', 'Platforms', 'Platform'),
-    hitsBreakdown('device', 'Devices', 'Device', { isSearchedLocally: true }),
+    hitsBreakdown('browser_name', labels.browsers, labels.browser),
+    hitsBreakdown('platform_name', labels.platforms, labels.platform),
+    hitsBreakdown('device', labels.devices, labels.device, { isSearchedLocally: true }),
   ],
 };
 
 export const EVENTS: BreakdownPanelDefinition = {
   id: 'events',
-  name: 'Events',
+  name: labels.events,
   minRows: 5,
   lists: [
     {
       by: 'event',
-      name: 'Events',
-      rowName: 'Event',
+      name: labels.events,
+      rowName: labels.event,
       endpoint: 'events',
       listField: 'grouped_events',
       countField: 'event_count',
       totalField: 'total_events',
-      countName: 'Events',
+      countName: labels.events,
       hasUniques: false,
       filter: 'event',
     },
@@ -136,36 +137,41 @@ export const EVENTS: BreakdownPanelDefinition = {
 
 export const AGENTS: BreakdownPanelDefinition = {
   id: 'agents',
-  name: 'AI agents',
+  name: labels.aiAgents,
   minRows: 5,
   lists: [
-    agentsBreakdown({ by: 'provider', name: 'AI providers', rowName: 'Provider', drillDownTo: 'agent_name' }),
+    agentsBreakdown({
+      by: 'provider',
+      name: labels.aiProviders,
+      rowName: labels.provider,
+      drillDownTo: 'agent_name',
+    }),
     agentsBreakdown({
       by: 'category',
-      name: 'Purposes',
-      rowName: 'Purpose',
+      name: labels.purposes,
+      rowName: labels.purpose,
       drillDownTo: 'agent_name',
       isSearchedLocally: true,
     }),
-    agentsBreakdown({ by: 'agent_name', name: 'Agents', rowName: 'Agent', drillDownTo: 'path' }),
-    agentsBreakdown({ by: 'path', name: 'Pages read', rowName: 'Page', filter: 'path' }),
+    agentsBreakdown({ by: 'agent_name', name: labels.agents, rowName: labels.agent, drillDownTo: 'path' }),
+    agentsBreakdown({ by: 'path', name: labels.pagesRead, rowName: labels.page, filter: 'path' }),
   ],
 };
 
 export const KUDOS: BreakdownPanelDefinition = {
   id: 'kudos',
-  name: 'Kudos',
+  name: labels.kudos,
   minRows: 5,
   lists: [
     {
       by: 'path',
-      name: 'Kudos',
-      rowName: 'Page',
+      name: labels.kudos,
+      rowName: labels.page,
       endpoint: 'kudos',
       listField: 'grouped_kudos',
       countField: 'kudo_count',
       totalField: 'total_kudos',
-      countName: 'Kudos',
+      countName: labels.kudos,
       hasUniques: false,
       filter: 'path',
     },

@@ -1,7 +1,9 @@
 /** Every row of a list: searched, paged, and as a file. */
+
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Site } from '../../app/site-layout.tsx';
+import * as labels from '../../labels/site.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -41,15 +43,15 @@ export function BreakdownDialog({
           type="search"
           value={text}
           maxLength={1024}
-          aria-label={`Search ${breakdown.name.toLowerCase()}`}
-          placeholder="Search"
+          aria-label={labels.search(breakdown.name.toLowerCase())}
+          placeholder={labels.searchTitle}
           onChange={event => {
             setText(event.target.value);
             setPage(1);
           }}
         />
         <a className="button" href={csv} download>
-          <Download size={16} aria-hidden="true" /> CSV
+          <Download size={16} aria-hidden="true" /> {labels.csv}
         </a>
       </div>
       <div className={isStale ? 'breakdown-all stale' : 'breakdown-all'}>
@@ -68,7 +70,7 @@ export function BreakdownDialog({
             }}
           />
         )}
-        {answer && answer.rows.length === 0 && <p className="soft">Nothing has this in its name.</p>}
+        {answer && answer.rows.length === 0 && <p className="soft">{labels.nothingHasThisInIts}</p>}
       </div>
       {answer && !breakdown.isSearchedLocally && <Pager pagination={answer.pagination} onPage={setPage} />}
     </Dialog>

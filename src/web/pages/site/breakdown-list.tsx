@@ -3,6 +3,7 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 import { formatNumber } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
+import * as labels from '../../labels/site.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -81,7 +82,7 @@ export function BreakdownList({
       <div className="breakdown-foot">
         {total > ROWS_SHOWN && (
           <Button variant="quiet" isSmall onClick={() => setIsOpen(true)} aria-haspopup="dialog">
-            Show all {formatNumber(total)}
+            {labels.showAll(formatNumber(total))}
           </Button>
         )}
         {!hasNoRows && more}
@@ -121,7 +122,7 @@ const hasNoValues = ({ rows }: BreakdownRows, by: string): boolean =>
   (['source', 'campaign', 'medium'].includes(by) && rows.every(({ key }) => key === null));
 
 const MapUnavailable = (_: { readonly rows: readonly unknown[] }) => (
-  <p className="country-map soft">The map could not be loaded. Load the page again to see it.</p>
+  <p className="country-map soft">{labels.theMapCouldNotBe}</p>
 );
 
 const MapPlaceholder = () => (
@@ -133,7 +134,7 @@ const MapPlaceholder = () => (
 function Loading({ hasMap }: { readonly hasMap: boolean }) {
   const rows = (
     <div className="breakdown-rows breakdown-loading" role="status">
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{labels.loading}</span>
       {Array.from({ length: ROWS_SHOWN }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <Skeleton key={index} width={`${92 - index * 9}%`} height="1.75rem" />

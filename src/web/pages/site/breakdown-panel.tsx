@@ -1,4 +1,5 @@
 /** One panel of breakdowns: its lists as tabs, the first rows of the chosen one, and the way to all of them. */
+
 import { Download, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
@@ -6,6 +7,7 @@ import { FILTER_LABELS } from '../../app/filter-labels.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
+import * as labels from '../../labels/site.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { useIsIntersecting } from '../../ui/use-is-intersecting.ts';
 import type { Breakdown, BreakdownPanelDefinition } from './breakdown-definitions.ts';
@@ -90,7 +92,7 @@ export function BreakdownPanel({
 }
 
 function CsvLink({ address, name }: { readonly address: string; readonly name: string }) {
-  const words = `${name} as a CSV file`;
+  const words = labels.asACsvFile(name);
   return (
     <a
       className="button quiet small breakdown-csv"
@@ -114,11 +116,7 @@ function NotFiltered({ breakdown: { endpoint } }: { readonly breakdown: Breakdow
   );
   if (missing.length === 0) return null;
   const words = missing.map(each => FILTER_LABELS[each].name.toLowerCase()).join(', ');
-  return (
-    <p className="breakdown-note soft">
-      Not filtered by {words}: {name.toLowerCase()} do not have it.
-    </p>
-  );
+  return <p className="breakdown-note soft">{labels.notFilteredByDoNot(words, name.toLowerCase())}</p>;
 }
 
 function DrillDownChips({
@@ -135,7 +133,7 @@ function DrillDownChips({
         key={each.breakdown.by}
         type="button"
         className="breakdown-narrowed"
-        aria-label={`Of ${label} only: show all again`}
+        aria-label={labels.ofOnlyShowAllAgain(label)}
         onClick={() => onRemove(each)}
       >
         <UntrustedText text={label} isCut />
@@ -149,7 +147,7 @@ function EventsLink({ siteId }: { readonly siteId: number }) {
   const { view, toHref } = useView();
   return (
     <Link className="button quiet small" href={toHref(view, `/sites/${siteId}/events`)}>
-      Values and trends
+      {labels.valuesAndTrends}
     </Link>
   );
 }

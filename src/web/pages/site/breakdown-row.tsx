@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
 import { formatShare } from '../../format.ts';
+import * as labels from '../../labels/site.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -47,11 +48,11 @@ export function BreakdownTableRow(props: BreakdownTableRowProps) {
               href={address}
               target="_blank"
               rel="noopener noreferrer"
-              title="Open the site"
+              title={labels.openTheSite}
               tabIndex={-1}
             >
               <ExternalLink size={14} aria-hidden="true" />
-              <span className="visually-hidden">Open the site</span>
+              <span className="visually-hidden">{labels.openTheSite}</span>
             </a>
           )}
         </div>
@@ -62,7 +63,7 @@ export function BreakdownTableRow(props: BreakdownTableRowProps) {
       <td className="number">{formatNumber(row.count)}</td>
       <td className="number soft breakdown-share">{formatShare(row.share, true)}</td>
       <td className="breakdown-more-cell">
-        {items.length > 0 && <RowMenuButton handle={menu} label={`More about ${label}`} items={items} />}
+        {items.length > 0 && <RowMenuButton handle={menu} label={labels.moreAbout(label)} items={items} />}
       </td>
     </tr>
   );

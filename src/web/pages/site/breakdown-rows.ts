@@ -1,6 +1,8 @@
 /** Rows of a breakdown, from the API's answer. */
+
 import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
+import * as labels from '../../labels/site.tsx';
 import type { Filter } from '../../view.ts';
 import type { Breakdown } from './breakdown-definitions.ts';
 
@@ -55,17 +57,17 @@ export const maxCount = (rows: readonly BreakdownRow[]): number =>
   Math.max(1, ...rows.map(({ key, count }) => (key === null ? 0 : count)));
 
 const PURPOSE_LABELS: Readonly<Record<string, string>> = {
-  answer_fetch: 'Answering a person',
-  search_index: 'Search index',
-  training: 'Training a model',
-  ai_crawler: 'Not told',
+  answer_fetch: labels.answeringAPerson,
+  search_index: labels.searchIndex,
+  training: labels.trainingAModel,
+  ai_crawler: labels.notTold,
 };
 
 /** A row in words; from outside, so that it is shown with `Outside`. */
 export function formatRowLabel({ by, filter }: Breakdown, key: string | null): string {
-  if (by === 'category') return PURPOSE_LABELS[key ?? ''] ?? key ?? 'Not told';
-  if (by === 'provider' && (key === null || key === 'unknown')) return 'Unknown';
-  return filter === null ? (key ?? 'Unknown') : formatFilterValue(filter, key ?? '');
+  if (by === 'category') return PURPOSE_LABELS[key ?? ''] ?? key ?? labels.notTold;
+  if (by === 'provider' && (key === null || key === 'unknown')) return labels.unknown;
+  return filter === null ? (key ?? labels.unknown) : formatFilterValue(filter, key ?? '');
 }
 
 /** The filter that a row stands for; null where there is none. */

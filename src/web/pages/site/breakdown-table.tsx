@@ -1,6 +1,8 @@
 /** Rows of a breakdown: what, a bar behind it, how many. A click shows only these; Alt and a click leaves them out. */
+
 import { useState } from 'react';
 import { useView } from '../../app/use-view.ts';
+import * as labels from '../../labels/site.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { type Filter, hasFilter, withFilter, withoutFilter } from '../../view.ts';
 import type { Breakdown } from './breakdown-definitions.ts';
@@ -42,19 +44,15 @@ export function BreakdownTable(props: BreakdownTableProps) {
               {aside}
             </th>
             {answer.hasUniques && (
-              <th
-                scope="col"
-                className="number"
-                title="Hits of visitors who had not opened the same page that day"
-              >
-                Unique
+              <th scope="col" className="number" title={labels.hitsOfVisitorsWhoHad}>
+                {labels.unique}
               </th>
             )}
             <th scope="col" className="number">
               {breakdown.countName}
             </th>
             <th scope="col" className="number breakdown-share">
-              Share
+              {labels.share}
             </th>
             <td className="breakdown-more-cell" />
           </tr>
@@ -115,16 +113,13 @@ function Row({
   );
 }
 
-const openLabel = ({ by }: Breakdown): string => (by === 'referrer_host' ? 'Open the site' : 'Open the page');
+const openLabel = ({ by }: Breakdown): string =>
+  by === 'referrer_host' ? labels.openTheSite : labels.openThePage;
 
 const filterItems = (isActive: boolean, pick: () => void, exclude: () => void): MenuItem[] => [
-  { label: isActive ? 'Remove this filter' : 'Show only this', onSelect: pick },
+  { label: isActive ? labels.removeThisFilter : labels.showOnlyThis, onSelect: pick },
   {
-    label: (
-      <>
-        Leave this out <span className="breakdown-hint">Alt + click</span>
-      </>
-    ),
+    label: labels.leaveThisOutAltClick,
     onSelect: exclude,
   },
 ];
@@ -137,6 +132,6 @@ const eventItem = (
   filter: Filter,
   addressOfView: ReturnType<typeof useView>['toHref'],
 ): MenuItem => ({
-  label: 'Values and trend',
+  label: labels.valuesAndTrend,
   href: addressOfView(withFilter(view, filter), `/sites/${siteId}/events`),
 });

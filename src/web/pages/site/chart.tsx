@@ -12,6 +12,7 @@ import { DashedLine } from '../../charts/chart-tooltip.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { type Bucket, lastDayOfBucket, type Series, toBuckets } from '../../charts/series.ts';
 import { useSize } from '../../charts/use-size.ts';
+import * as labels from '../../labels/site.tsx';
 import { formatDays, toPeriod } from '../../periods.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
@@ -84,17 +85,19 @@ function NoData({ metric }: { readonly metric: Metric }) {
   return (
     <div className="chart-nothing">
       <p>
-        No {METRIC_DEFINITIONS[metric].name.toLowerCase()} in these days
-        {isFiltered ? ' with these filters' : ''}.
+        {labels.noInTheseDaysWith(
+          METRIC_DEFINITIONS[metric].name.toLowerCase(),
+          isFiltered ? labels.withTheseFilters : '',
+        )}
       </p>
       {isFiltered ? (
         <Button isSmall onClick={() => change({ filters: [] })}>
-          Clear the filters
+          {labels.clearTheFilters}
         </Button>
       ) : (
         view.period !== 'all' && (
           <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
-            Show all time
+            {labels.showAllTime}
           </Button>
         )
       )}
@@ -118,7 +121,7 @@ function ChartDates({ siteId, series }: { readonly siteId: number; readonly seri
     <p className="chart-dates soft">
       <span>
         {formatDays(days.from, days.to)}
-        {includesToday ? ', so far' : ''}
+        {includesToday ? labels.soFar : ''}
       </span>
       {isComparisonPending && (
         <span className="skeleton chart-before" aria-hidden="true">
@@ -128,13 +131,15 @@ function ChartDates({ siteId, series }: { readonly siteId: number; readonly seri
       {before && (
         <span>
           <DashedLine /> {formatDays(before.start_date, before.end_date)}
-          {before.is_partial ? ', to this time of day' : ''}
+          {before.is_partial ? labels.toThisTimeOfDay : ''}
         </span>
       )}
       {missing.length > 0 && (
         <span>
-          Not filtered by {missing.map(name => FILTER_LABELS[name].name.toLowerCase()).join(', ')}:{' '}
-          {METRIC_DEFINITIONS[view.metric].name.toLowerCase()} do not have it.
+          {labels.notFilteredByDoNotWith(
+            missing.map(name => FILTER_LABELS[name].name.toLowerCase()).join(', '),
+            METRIC_DEFINITIONS[view.metric].name.toLowerCase(),
+          )}
         </span>
       )}
     </p>
@@ -142,10 +147,10 @@ function ChartDates({ siteId, series }: { readonly siteId: number; readonly seri
 }
 
 const INTERVAL_LABELS: Readonly<Record<Interval, string>> = {
-  hour: 'Hours',
-  day: 'Days',
-  week: 'Weeks',
-  month: 'Months',
+  hour: labels.hours,
+  day: labels.days,
+  week: labels.weeks,
+  month: labels.months,
 };
 
 /** How fine the points of a chart are. */
@@ -161,7 +166,7 @@ export function IntervalPicker({
   if (usable.length < 2) return null;
   return (
     <fieldset className="segments">
-      <legend className="visually-hidden">One point for each of the</legend>
+      <legend className="visually-hidden">{labels.onePointForEachOf}</legend>
       {usable.map(each => (
         <button
           key={each}

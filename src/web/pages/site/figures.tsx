@@ -5,6 +5,7 @@ import { formatNumber } from '../../../lib/english.ts';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { formatDuration, formatShare } from '../../format.ts';
+import * as labels from '../../labels/site.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -30,30 +31,30 @@ const countFigure = (metric: Metric, meaning: string): FigureDefinition => ({
 });
 
 const COUNT_FIGURES: Readonly<Record<Metric, FigureDefinition>> = {
-  hits: countFigure('hits', 'Pages that were opened'),
-  visitors: countFigure('visitors', 'People, as far as they can be told apart without cookies'),
-  events: countFigure('events', 'What your pages report besides being opened'),
-  kudos: countFigure('kudos', 'Thanks that readers gave'),
-  agent_visits: countFigure('agent_visits', 'Visits of AI crawlers and assistants'),
+  hits: countFigure('hits', labels.pagesThatWereOpened),
+  visitors: countFigure('visitors', labels.peopleAsFarAsThey),
+  events: countFigure('events', labels.whatYourPagesReportBesides),
+  kudos: countFigure('kudos', labels.thanksThatReadersGave),
+  agent_visits: countFigure('agent_visits', labels.visitsOfAiCrawlersAnd),
 };
 
 const ENGAGEMENT_FIGURES: readonly FigureDefinition[] = [
   {
-    name: 'Pages per visitor',
+    name: labels.pagesPerVisitor,
     read: figures => figures.pages_per_visitor,
     format: value => formatNumber(Math.round(value * 10) / 10),
     isGoodUp: true,
   },
   {
-    name: 'Bounce rate',
-    meaning: 'Share of visitors who opened one page only',
+    name: labels.bounceRate,
+    meaning: labels.shareOfVisitorsWhoOpened,
     read: figures => figures.bounce_rate,
     format: value => formatShare(value / 100),
     isGoodUp: false,
   },
   {
-    name: 'Average duration',
-    meaning: 'From a visitor’s first page of a day to the last',
+    name: labels.averageDuration,
+    meaning: labels.fromAVisitorsFirstPage,
     read: figures => figures.average_duration_seconds,
     format: formatDuration,
     isGoodUp: true,
@@ -78,7 +79,7 @@ export function FigureStrip({ siteId }: { readonly siteId: number }) {
     </li>
   );
   return (
-    <ul className="figures" aria-label="Figures of the period">
+    <ul className="figures" aria-label={labels.figuresOfThePeriod}>
       {countedFigure('hits')}
       {countedFigure('visitors')}
       {ENGAGEMENT_FIGURES.map(facts => (

@@ -1,7 +1,9 @@
 /** A site that nobody has visited yet: the way to its first hit. It turns into the dashboard by itself. */
+
 import { Link } from 'wouter';
 import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
+import * as labels from '../../labels/site.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Install, NoHitHints } from './install.tsx';
@@ -17,32 +19,30 @@ export function FirstHit({
   const canWrite = useCanWrite();
   if (!site.active) {
     return (
-      <Panel title="This site takes no hits">
+      <Panel title={labels.thisSiteTakesNoHits}>
         <p>
-          It is switched off.{' '}
-          {canWrite && <Link href={`/sites/${site.id}/settings`}>Switch it on in its settings.</Link>}
+          {labels.itIsSwitchedOff(
+            canWrite && <Link href={`/sites/${site.id}/settings`}>{labels.switchItOnInIts}</Link>,
+          )}
         </p>
       </Panel>
     );
   }
   return (
     <div className="first-hit">
-      <Panel title="Add the snippet">
+      <Panel title={labels.addTheSnippet}>
         <Install site={site} />
         <p className="first-hit-waiting" role="status">
           <span className="first-hit-dot" aria-hidden="true" />
-          <span>
-            <b>Waiting for the first hit.</b> Open a page that has the snippet: this page turns into the
-            dashboard by itself.
-          </span>
+          <span>{labels.waitingForTheFirstHit}</span>
         </p>
       </Panel>
-      <Panel title="No hit comes?">
+      <Panel title={labels.noHitComes}>
         <WaitingRefusals siteId={site.id} />
         <NoHitHints site={site} />
         <div>
           <Button isSmall onClick={onShowDashboard}>
-            Show the empty dashboard
+            {labels.showTheEmptyDashboard}
           </Button>
         </div>
       </Panel>

@@ -3,9 +3,9 @@
 import type { Static } from '@sinclair/typebox';
 import { Link } from 'wouter';
 import type { RefusalsAnswer } from '../../../features/refusals/schema.ts';
-import { pluralize } from '../../../lib/english.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import * as labels from '../../labels/site.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
@@ -16,13 +16,13 @@ const POLL_MS = 5000;
 
 /** What each reason is called, and where in the site's settings it can be changed. */
 const REASONS: Readonly<Record<Refusal['reason'], { readonly text: string; readonly part?: string }>> = {
-  other_host: { text: 'Another host', part: 'general' },
-  ignored: { text: 'Ignored', part: 'ignoring' },
-  bot: { text: 'Bot' },
-  privacy_signal: { text: 'Privacy signal', part: 'privacy' },
-  spam: { text: 'Spam', part: 'spam' },
-  inactive: { text: 'Switched off', part: 'general' },
-  malformed: { text: 'Malformed report' },
+  other_host: { text: labels.anotherHost, part: 'general' },
+  ignored: { text: labels.ignored, part: 'ignoring' },
+  bot: { text: labels.bot },
+  privacy_signal: { text: labels.privacySignal, part: 'privacy' },
+  spam: { text: labels.spam, part: 'spam' },
+  inactive: { text: labels.switchedOff, part: 'general' },
+  malformed: { text: labels.malformedReport },
 };
 
 /** Asks for a site's refusals of the last 24 hours. */
@@ -48,16 +48,14 @@ export function RefusalList({
     <ul className="refusals">
       {refusals.map(({ reason, detail, count, last_at }) => (
         <li key={`${reason} ${detail}`}>
-          <b>
-            {pluralize(count, 'view')} not counted: {REASONS[reason].text.toLowerCase()}
-          </b>
+          <b>{labels.notCounted(labels.viewCount(count), REASONS[reason].text.toLowerCase())}</b>
           <span className="hint">
-            <UntrustedText text={detail ?? 'many different ones'} /> ·{' '}
+            <UntrustedText text={detail ?? labels.manyDifferentOnes} /> ·{' '}
             <RelativeTime at={last_at} timeZone={timeZone} />
             {canWrite && REASONS[reason].part && (
               <>
                 {' '}
-                · <Link href={`/sites/${siteId}/settings/${REASONS[reason].part}`}>Setting</Link>
+                · <Link href={`/sites/${siteId}/settings/${REASONS[reason].part}`}>{labels.setting}</Link>
               </>
             )}
           </span>

@@ -1,9 +1,11 @@
 /** A site: what goes on there now, its numbers, its line, and what they are made of. */
+
 import { useEffect, useState } from 'react';
 import { invalidate } from '../../app/query-client.ts';
 import { type Site, SiteLayout, useSiteId } from '../../app/site-layout.tsx';
 import { useLive } from '../../app/use-live.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
+import * as labels from '../../labels/site.tsx';
 import { Breakdowns } from './breakdowns.tsx';
 import { Chart } from './chart.tsx';
 import { FigureStrip } from './figures.tsx';
@@ -17,7 +19,7 @@ export function SitePage() {
   return (
     <>
       {id > 0 && <Prefetch key={id} siteId={id} />}
-      <SiteLayout title="Overview" aside={<VisitorsNow siteId={id} />}>
+      <SiteLayout aside={<VisitorsNow siteId={id} />}>
         {site => <Overview key={site.id} site={site} />}
       </SiteLayout>
     </>
@@ -38,7 +40,7 @@ function Overview({ site }: { readonly site: Site }) {
   return (
     <>
       <ViewBar siteId={site.id} />
-      <section className="panel site-numbers" aria-label="Numbers and chart">
+      <section className="panel site-numbers" aria-label={labels.numbersAndChart}>
         <FigureStrip siteId={site.id} />
         <Chart siteId={site.id} />
       </section>

@@ -12,6 +12,7 @@ import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
 import { useAccount } from '../../app/user.ts';
 import type { Mark } from '../../charts/chart-marks.tsx';
+import * as labels from '../../labels/site.tsx';
 import type { InsightList } from '../insights/insight.ts';
 import type { Uptime } from '../monitoring/uptime.tsx';
 import { toInsightMarks } from './insight-marks.ts';
@@ -73,6 +74,6 @@ const toDowntimeMark = (downtime: Uptime['downtimes'][number]): Mark => ({
   kind: 'downtime',
   id: `downtime-${downtime.id}`,
   at: downtime.started_at,
-  title: `Down for ${downtime.duration_in_words}${downtime.ongoing ? ' until now' : ''}`,
+  title: labels.downFor(downtime.duration_in_words, downtime.ongoing ? labels.untilNow : ''),
   text: downtime.error,
 });

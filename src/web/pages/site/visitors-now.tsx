@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
 import { useLive } from '../../app/use-live.ts';
+import * as labels from '../../labels/site.tsx';
 
 /** How many were there in the last 5 minutes. It moves by itself. */
 export function VisitorsNow({ siteId }: { readonly siteId: number }) {
@@ -9,14 +10,16 @@ export function VisitorsNow({ siteId }: { readonly siteId: number }) {
     <Link
       href={`/sites/${siteId}/live`}
       className={isConnected ? 'visitors-now on' : 'visitors-now'}
-      title={isConnected ? 'In the last 5 minutes' : 'Not connected right now'}
+      title={isConnected ? labels.inTheLast5Minutes : labels.notConnectedRightNow}
     >
       <span className="visitors-now-dot" aria-hidden="true" />
       <span role="status">
-        <b className="visitors-now-count" key={numbers?.visitors}>
-          {numbers ? formatNumber(numbers.visitors) : '–'}
-        </b>{' '}
-        {numbers?.visitors === 1 ? 'visitor' : 'visitors'} now
+        {labels.now(
+          <b className="visitors-now-count" key={numbers?.visitors}>
+            {numbers ? formatNumber(numbers.visitors) : '–'}
+          </b>,
+          numbers?.visitors === 1 ? labels.visitor : labels.visitorsWord,
+        )}
       </span>
     </Link>
   );

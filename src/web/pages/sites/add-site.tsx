@@ -1,10 +1,12 @@
 /** A new site: its address, and what it is called here. */
+
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { ApiError, call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as labels from '../../labels/sites.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type ListedSite, withScheme } from './site-numbers.ts';
 
@@ -16,7 +18,7 @@ export function AddSiteDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title="Add a site" isOpen={isOpen} onClose={onClose}>
+    <Dialog title={labels.addASite} isOpen={isOpen} onClose={onClose}>
       <AddSiteForm />
     </Dialog>
   );
@@ -30,7 +32,7 @@ export function AddSiteForm() {
   const [url, setUrl] = useState(suggested);
   const [label, setLabel] = useState('');
   const submission = useSubmit(['url', 'label'], async () => {
-    if (url.trim() === '') throw new ApiError(422, 'url is needed, such as example.org');
+    if (url.trim() === '') throw new ApiError(422, labels.urlIsNeededSuchAs);
     const name = label.trim();
     const { site } = await call<{ readonly site: ListedSite }>('POST', '/sites', {
       body: { url: withScheme(url), ...(name === '' ? {} : { label: name }) },
@@ -40,10 +42,10 @@ export function AddSiteForm() {
   });
   const { errors } = submission;
   return (
-    <Form action="Add the site" submission={submission}>
+    <Form action={labels.addTheSite} submission={submission}>
       <TextField
-        label="Address"
-        hint="Where its pages are, such as example.org"
+        label={labels.address}
+        hint={labels.whereItsPagesAreSuch}
         type="url"
         inputMode="url"
         autoComplete="off"
@@ -55,8 +57,8 @@ export function AddSiteForm() {
         error={errors.of('url')}
       />
       <TextField
-        label="Label"
-        hint="What you call it here. Left empty, it is the host."
+        label={labels.label}
+        hint={labels.whatYouCallItHere}
         autoComplete="off"
         value={label}
         onValue={setLabel}

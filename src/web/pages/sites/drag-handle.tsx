@@ -1,5 +1,6 @@
 import { GripVertical } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
+import * as labels from '../../labels/sites.tsx';
 import type { Dragging } from './use-drag.ts';
 
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
@@ -27,8 +28,8 @@ export function DragHandle({
     <button
       type="button"
       className="drag-handle"
-      aria-label={`Move ${name}: drag, or press the arrow keys`}
-      title="Drag, or press the arrow keys"
+      aria-label={labels.moveDragOrPressThe(name)}
+      title={labels.dragOrPressTheArrow}
       onKeyDown={step}
       {...drag.handleProps(index)}
     >

@@ -1,11 +1,13 @@
 /** How a group looks: its picture, its colour, and how its sites are drawn. */
+
 import { type ReactNode, useId } from 'react';
+import * as labels from '../../labels/groups.tsx';
 import { colourStyle, GROUP_COLOURS, GROUP_ICONS, GroupIcon } from './group-icon.tsx';
 import type { GroupFields } from './use-groups.ts';
 
 const VIEWS = [
-  ['separate', 'One line for each site'],
-  ['combined', 'One line for all'],
+  ['separate', labels.oneLineForEachSite],
+  ['combined', labels.oneLineForAll],
 ] as const;
 
 export function GroupAppearance({
@@ -19,7 +21,7 @@ export function GroupAppearance({
   const isOwn = GROUP_COLOURS.every(([each]) => each !== colour);
   return (
     <div className="stack" style={colourStyle(colour ?? '#0b6e5f')}>
-      <RadioFieldset legend="Icon" className="group-choices">
+      <RadioFieldset legend={labels.icon} className="group-choices">
         {name =>
           Object.keys(GROUP_ICONS).map(key => (
             <label key={key} className="group-choice" title={key}>
@@ -36,7 +38,7 @@ export function GroupAppearance({
           ))
         }
       </RadioFieldset>
-      <RadioFieldset legend="Colour" className="group-choices">
+      <RadioFieldset legend={labels.colour} className="group-choices">
         {name => (
           <>
             {GROUP_COLOURS.map(([each, word]) => (
@@ -58,12 +60,12 @@ export function GroupAppearance({
                 value={colour ?? '#0b6e5f'}
                 onChange={event => onChange({ accent_color: event.target.value })}
               />
-              Another
+              {labels.another}
             </label>
           </>
         )}
       </RadioFieldset>
-      <RadioFieldset legend="Chart" className="group-views">
+      <RadioFieldset legend={labels.chart} className="group-views">
         {name =>
           VIEWS.map(([each, words]) => (
             <label key={each} className="group-view">

@@ -1,6 +1,7 @@
 import { Ellipsis, Pin } from 'lucide-react';
 import { Link } from 'wouter';
-import { formatNumber, pluralize } from '../../../lib/english.ts';
+import { formatNumber } from '../../../lib/english.ts';
+import * as labels from '../../labels/groups.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -45,13 +46,13 @@ export function GroupCard(props: GroupCardProps) {
             <UntrustedText text={group.name} isCut />
           </Link>
         </h3>
-        {group.pinned && <Pin size={13} role="img" aria-label="Pinned" className="site-pin" />}
+        {group.pinned && <Pin size={13} role="img" aria-label={labels.pinned} className="site-pin" />}
         <span className="grow" />
         {drag && <DragHandle name={group.name} index={index} drag={drag} onStep={onStep} />}
         {items.length > 0 && (
           <div className="site-menu">
             <Menu
-              label={`More about ${group.name}`}
+              label={labels.moreAbout(group.name)}
               trigger={<Ellipsis size={18} aria-hidden="true" />}
               items={items}
             />
@@ -65,20 +66,20 @@ export function GroupCard(props: GroupCardProps) {
       )}
       <p className="group-figures">
         <span>
-          <b>{formatNumber(visitors)}</b> {visitors === 1 ? 'visitor' : 'visitors'}{' '}
+          <b>{formatNumber(visitors)}</b> {visitors === 1 ? labels.visitor : labels.visitors}{' '}
           {before && <Change now={visitors} before={before.visitors} />}
         </span>
         <span>
-          <b>{formatNumber(hits)}</b> {hits === 1 ? 'hit' : 'hits'}{' '}
+          <b>{formatNumber(hits)}</b> {hits === 1 ? labels.hit : labels.hits}{' '}
           {before && <Change now={hits} before={before.hits} />}
         </span>
       </p>
       {sites.length === 0 ? (
-        <p className="soft">No sites in it yet.</p>
+        <p className="soft">{labels.noSitesInItYet}</p>
       ) : group.default_chart_view === 'combined' ? (
         <div className="group-trend">
           <Trend series={series} {...shown} />
-          <p className="soft">{pluralize(sites.length, 'site')} together</p>
+          <p className="soft">{labels.together(labels.siteCount(sites.length))}</p>
         </div>
       ) : (
         <Lines sites={sites} shown={shown} />
@@ -99,11 +100,11 @@ function Lines({ sites, shown }: Pick<GroupCardProps, 'sites' | 'shown'>) {
           <Trend series={toNumbers(site).series} {...shown} />
           <span className="group-line-count">
             {formatNumber(site.period_visitors ?? 0)}
-            <span className="visually-hidden"> visitors</span>
+            <span className="visually-hidden">{labels.visitorsSuffix}</span>
           </span>
         </li>
       ))}
-      {rest > 0 && <li className="soft">and {pluralize(rest, 'other')}</li>}
+      {rest > 0 && <li className="soft">{labels.and(labels.otherCount(rest))}</li>}
     </ul>
   );
 }

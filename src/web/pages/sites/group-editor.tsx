@@ -1,8 +1,10 @@
 /** A group's name, looks and sites: for a new one, or one that is there. */
+
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { CheckboxField, TextAreaField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as labels from '../../labels/groups.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { GroupAppearance } from './group-appearance.tsx';
@@ -33,7 +35,7 @@ export function GroupEditor({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title={group ? 'Edit the group' : 'New group'} isOpen onClose={onClose}>
+    <Dialog title={group ? labels.editTheGroup : labels.newGroup} isOpen onClose={onClose}>
       <EditorForm group={group} sites={sites} onClose={onClose} />
     </Dialog>
   );
@@ -64,12 +66,12 @@ function EditorForm({
   const { errors } = submission;
   return (
     <Form
-      action={group ? 'Save' : 'Add the group'}
+      action={group ? labels.save : labels.addTheGroup}
       submission={submission}
-      aside={<Button onClick={onClose}>Cancel</Button>}
+      aside={<Button onClick={onClose}>{labels.cancel}</Button>}
     >
       <TextField
-        label="Name"
+        label={labels.name}
         required
         autoComplete="off"
         value={fields.name}
@@ -77,8 +79,8 @@ function EditorForm({
         error={errors.of('name')}
       />
       <TextAreaField
-        label="Description"
-        hint="Shown below the name"
+        label={labels.description}
+        hint={labels.shownBelowTheName}
         rows={2}
         value={fields.description ?? ''}
         onValue={description => set({ description })}
@@ -91,7 +93,11 @@ function EditorForm({
         error={errors.of('site_ids')}
       />
       <GroupAppearance fields={fields} onChange={set} />
-      <CheckboxField label="Pinned to the top" isOn={fields.pinned} onChange={pinned => set({ pinned })} />
+      <CheckboxField
+        label={labels.pinnedToTheTop}
+        isOn={fields.pinned}
+        onChange={pinned => set({ pinned })}
+      />
     </Form>
   );
 }

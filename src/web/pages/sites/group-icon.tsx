@@ -1,4 +1,5 @@
 /** A group's mark: a small picture on its colour. */
+
 import {
   BookOpen,
   Briefcase,
@@ -19,6 +20,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { CSSProperties } from 'react';
+import * as labels from '../../labels/groups.tsx';
 
 /** By the key that a group keeps. */
 export const GROUP_ICONS: Readonly<Record<string, LucideIcon>> = {
@@ -42,14 +44,14 @@ export const GROUP_ICONS: Readonly<Record<string, LucideIcon>> = {
 
 /** Colours that can be told apart, in the form that the API takes. */
 export const GROUP_COLOURS = [
-  ['#0b6e5f', 'Green'],
-  ['#1f6fb2', 'Blue'],
-  ['#6a4fb3', 'Violet'],
-  ['#b03a78', 'Pink'],
-  ['#b4452c', 'Red'],
-  ['#a86a00', 'Amber'],
-  ['#5c7a1f', 'Olive'],
-  ['#55606b', 'Grey'],
+  ['#0b6e5f', labels.green],
+  ['#1f6fb2', labels.blue],
+  ['#6a4fb3', labels.violet],
+  ['#b03a78', labels.pink],
+  ['#b4452c', labels.red],
+  ['#a86a00', labels.amber],
+  ['#5c7a1f', labels.olive],
+  ['#55606b', labels.grey],
 ] as const;
 
 /** Makes a group's colour known to the styles below. */

@@ -2,6 +2,7 @@
 
 import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
+import * as labels from '../../labels/groups.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -16,19 +17,19 @@ export function GroupTable({
   readonly search: string;
 }) {
   return (
-    <Panel title="Its sites">
+    <Panel title={labels.itsSites}>
       <div className="table-scroll">
         <table className="table group-table">
           <thead>
             <tr>
-              <th scope="col">Site</th>
+              <th scope="col">{labels.site}</th>
               <th scope="col" className="number">
-                Visitors
+                {labels.visitorsTitle}
               </th>
               <th scope="col" className="number">
-                Hits
+                {labels.hitsTitle}
               </th>
-              <th scope="col">State</th>
+              <th scope="col">{labels.state}</th>
             </tr>
           </thead>
           <tbody>
@@ -49,7 +50,7 @@ export function GroupTable({
           {sites.length > 1 && (
             <tfoot>
               <tr>
-                <th scope="row">Together</th>
+                <th scope="row">{labels.togetherTitle}</th>
                 <Cells numbers={sumNumbers(sites)} />
                 <td />
               </tr>

@@ -8,6 +8,7 @@ import { Page } from '../../app/page.tsx';
 import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { useSiteId } from '../../app/site-layout.tsx';
 import { ViewBar } from '../../app/view-bar.tsx';
+import * as labels from '../../labels/groups.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
 import { EmptyState, ErrorState } from '../../ui/notices.tsx';
@@ -33,7 +34,7 @@ export function GroupPage() {
     return <ErrorState error={answer.error} onRetry={() => void answer.refetch()} />;
   if (!groups || !answer.data) return <PageSkeleton />;
   const group = groups.find(each => each.id === id);
-  if (!group) return <NotFound what="This group" />;
+  if (!group) return <NotFound what={labels.thisGroup} />;
   return (
     <Page
       title={group.name}
@@ -73,8 +74,8 @@ function Content({
   const together = sumNumbers(sites);
   if (sites.length === 0) {
     return (
-      <EmptyState title="No sites in it yet">
-        <p>Choose them with “Edit”. A site may be in several groups.</p>
+      <EmptyState title={labels.noSitesInItYetTitle}>
+        <p>{labels.chooseThemWithEditA}</p>
       </EmptyState>
     );
   }
@@ -84,7 +85,7 @@ function Content({
       aria-busy={answer.isPlaceholderData}
       style={colourStyle(group.accent_color)}
     >
-      <Totals name="Its sites together" numbers={together} shown={shown} hasTrend={false} />
+      <Totals name={labels.itsSitesTogether} numbers={together} shown={shown} hasTrend={false} />
       {sites.length > 1 && <ChartView view={view} onView={setChosen} />}
       {view === 'combined' || sites.length === 1 ? (
         <div className="group-chart">
@@ -101,8 +102,8 @@ function Content({
 }
 
 const VIEWS = [
-  ['separate', 'Side by side'],
-  ['combined', 'Together'],
+  ['separate', labels.sideBySide],
+  ['combined', labels.togetherTitle],
 ] as const;
 
 function ChartView({
@@ -114,7 +115,7 @@ function ChartView({
 }) {
   return (
     <fieldset className="segments group-segments">
-      <legend className="visually-hidden">The sites are drawn</legend>
+      <legend className="visually-hidden">{labels.theSitesAreDrawn}</legend>
       {VIEWS.map(([each, words]) => (
         <button key={each} type="button" aria-pressed={each === view} onClick={() => onView(each)}>
           {words}
@@ -143,7 +144,7 @@ function Multiples({
               <UntrustedText text={site.label} isCut />
             </Link>
             <p>
-              <b>{formatNumber(hits)}</b> {hits === 1 ? 'hit' : 'hits'}{' '}
+              <b>{formatNumber(hits)}</b> {hits === 1 ? labels.hit : labels.hits}{' '}
               {before && <Change now={hits} before={before.hits} />}
             </p>
             <Trend series={series} {...shown} />
@@ -162,9 +163,9 @@ function Actions({ group, sites }: { readonly group: Group; readonly sites: read
   if (!viewState.canEdit) return null;
   return (
     <div className="actions">
-      <Button onClick={() => setIsEdited(true)}>Edit</Button>
+      <Button onClick={() => setIsEdited(true)}>{labels.edit}</Button>
       <Button variant="quiet" onClick={() => void remove(group).then(() => navigate('/'))}>
-        Delete
+        {labels.deleteLabel}
       </Button>
       {isEdited && (
         <Suspense fallback={null}>

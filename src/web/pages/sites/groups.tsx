@@ -1,5 +1,7 @@
 /** The groups of sites, as cards. */
+
 import { lazy, Suspense, useState } from 'react';
+import * as labels from '../../labels/groups.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { GroupCard } from './group-card.tsx';
 import type { ListedSite } from './site-numbers.ts';
@@ -27,7 +29,7 @@ export function Groups({
   if (groups.length === 0) return null;
   return (
     <section className="groups" aria-labelledby="groups">
-      <h2 id="groups">Groups</h2>
+      <h2 id="groups">{labels.groups}</h2>
       <ul className={drag.isDragging ? 'group-cards dragging' : 'group-cards'} ref={drag.list}>
         {groups.map((group, index) => (
           <GroupCard
@@ -67,16 +69,18 @@ function createMenuItems(
 ): (MenuItem | null)[] {
   const hasSamePin = (place: number): boolean => groups[place]?.pinned === group.pinned;
   return [
-    { label: 'Edit', onSelect: () => edit(group) },
+    { label: labels.edit, onSelect: () => edit(group) },
     {
-      label: group.pinned ? 'Unpin' : 'Pin to the top',
+      label: group.pinned ? labels.unpin : labels.pinToTheTop,
       onSelect: () => changes.setPinned(group, !group.pinned),
     },
-    ...(hasSamePin(index - 1) ? [{ label: 'Move up', onSelect: () => changes.move(index, index - 1) }] : []),
+    ...(hasSamePin(index - 1)
+      ? [{ label: labels.moveUp, onSelect: () => changes.move(index, index - 1) }]
+      : []),
     ...(hasSamePin(index + 1)
-      ? [{ label: 'Move down', onSelect: () => changes.move(index, index + 1) }]
+      ? [{ label: labels.moveDown, onSelect: () => changes.move(index, index + 1) }]
       : []),
     null,
-    { label: 'Delete', isDanger: true, onSelect: () => void changes.remove(group) },
+    { label: labels.deleteLabel, isDanger: true, onSelect: () => void changes.remove(group) },
   ];
 }

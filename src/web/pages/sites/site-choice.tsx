@@ -1,6 +1,8 @@
 /** Which sites belong to a group. */
+
 import { useState } from 'react';
 import { CheckboxField } from '../../forms/field.tsx';
+import * as labels from '../../labels/groups.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { type ListedSite, matchesSearch } from './site-numbers.ts';
 
@@ -22,15 +24,13 @@ export function SiteChoice({
   const found = sites.filter(site => matchesSearch(site, words.trim()));
   return (
     <fieldset className="group-radios">
-      <legend>
-        Sites <span className="soft">{chosen.length} chosen</span>
-      </legend>
+      <legend>{labels.sitesChosen(chosen.length)}</legend>
       {sites.length >= MIN_SITES_TO_SEARCH && (
         <input
           type="search"
           className="input"
-          aria-label="Find a site"
-          placeholder="Find a site"
+          aria-label={labels.findASite}
+          placeholder={labels.findASite}
           value={words}
           onChange={event => setWords(event.target.value)}
         />
@@ -44,7 +44,7 @@ export function SiteChoice({
             onChange={isOn => onChange(isOn ? [...chosen, site.id] : chosen.filter(each => each !== site.id))}
           />
         ))}
-        {found.length === 0 && <p className="soft">No site is called that.</p>}
+        {found.length === 0 && <p className="soft">{labels.noSiteIsCalledThat}</p>}
       </div>
       {error && (
         <p className="error" role="alert">

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
 import { useCanWrite } from '../../app/user.ts';
 import { displayHost } from '../../format.ts';
+import * as labels from '../../labels/sites.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -40,7 +41,7 @@ export function SiteRow(props: SiteRowProps) {
         <Link href={`/sites/${site.id}${search}`} className="site-link">
           <UntrustedText text={site.label} isCut />
         </Link>
-        {isPinned && <Pin size={13} role="img" aria-label="Pinned" className="site-pin" />}
+        {isPinned && <Pin size={13} role="img" aria-label={labels.pinned} className="site-pin" />}
         {host !== site.label && (
           <span className="site-host soft">
             <UntrustedText text={host} isCut />
@@ -49,13 +50,13 @@ export function SiteRow(props: SiteRowProps) {
       </div>
       <div className="site-trend">
         {site.lifetime_hits === 0 && hits === 0 ? (
-          <span className="soft">Waiting for the first hit</span>
+          <span className="soft">{labels.waitingForTheFirstHit}</span>
         ) : (
           <Trend series={series} {...shown} />
         )}
       </div>
-      <Figure count={visitors} before={before?.visitors} word="visitor" />
-      <Figure count={hits} before={before?.hits} word="hit" />
+      <Figure count={visitors} before={before?.visitors} word={labels.visitor} />
+      <Figure count={hits} before={before?.hits} word={labels.hit} />
       <SiteStatus site={site} />
       <RowMenu {...props} />
     </li>
@@ -86,22 +87,22 @@ function RowMenu({ site, index, count, isPinned, drag, onMove, onPin }: SiteRowP
   const canWrite = useCanWrite();
   const moves: (MenuItem | null)[] = drag
     ? [
-        ...(index > 0 ? [{ label: 'Move up', onSelect: () => onMove(index - 1) }] : []),
-        ...(index < count - 1 ? [{ label: 'Move down', onSelect: () => onMove(index + 1) }] : []),
+        ...(index > 0 ? [{ label: labels.moveUp, onSelect: () => onMove(index - 1) }] : []),
+        ...(index < count - 1 ? [{ label: labels.moveDown, onSelect: () => onMove(index + 1) }] : []),
       ]
     : [];
   return (
     <div className="site-menu">
       <Menu
-        label={`More about ${site.label}`}
+        label={labels.moreAbout(site.label)}
         trigger={<Ellipsis size={18} aria-hidden="true" />}
         items={[
-          { label: isPinned ? 'Unpin' : 'Pin to the top', onSelect: () => onPin(!isPinned) },
+          { label: isPinned ? labels.unpin : labels.pinToTheTop, onSelect: () => onPin(!isPinned) },
           ...moves,
           null,
-          { label: 'Live', href: `/sites/${site.id}/live` },
-          { label: 'Monitoring', href: `/sites/${site.id}/monitoring` },
-          ...(canWrite ? [{ label: 'Settings', href: `/sites/${site.id}/settings` }] : []),
+          { label: labels.live, href: `/sites/${site.id}/live` },
+          { label: labels.monitoring, href: `/sites/${site.id}/monitoring` },
+          ...(canWrite ? [{ label: labels.settings, href: `/sites/${site.id}/settings` }] : []),
         ]}
       />
     </div>

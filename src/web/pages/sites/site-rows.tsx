@@ -1,5 +1,7 @@
 /** The sites, the pinned ones first, each in its place. */
+
 import { useMemo } from 'react';
+import * as labels from '../../labels/sites.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/notices.tsx';
 import { type ListedSite, matchesSearch } from './site-numbers.ts';
@@ -37,27 +39,29 @@ export function SiteRows({
   return (
     <div className="site-rows">
       <p className="visually-hidden" role="status">
-        {isSearch ? `${count} of ${sorted.pinned.length + sorted.others.length} sites` : ''}
+        {isSearch ? labels.ofSites(count, sorted.pinned.length + sorted.others.length) : ''}
       </p>
       {count === 0 && (
-        <EmptyState title="No site is called that">
-          <p>Names and addresses are searched.</p>
+        <EmptyState title={labels.noSiteIsCalledThat}>
+          <p>{labels.namesAndAddressesAreSearched}</p>
           <Button isSmall onClick={onClear}>
-            Show all sites
+            {labels.showAllSites}
           </Button>
         </EmptyState>
       )}
       {count > 0 && (
         <div className="site-columns" aria-hidden="true">
-          <span>Visitors</span>
-          <span>Hits</span>
+          <span>{labels.visitors}</span>
+          <span>{labels.hits}</span>
         </div>
       )}
-      {pinned.length > 0 && <Rows {...rest} name="Pinned sites" sites={pinned} isPinned isFixed={isSearch} />}
+      {pinned.length > 0 && (
+        <Rows {...rest} name={labels.pinnedSites} sites={pinned} isPinned isFixed={isSearch} />
+      )}
       {others.length > 0 && (
         <Rows
           {...rest}
-          name={pinned.length > 0 ? 'Other sites' : 'Sites'}
+          name={pinned.length > 0 ? labels.otherSites : labels.sites}
           sites={others}
           isPinned={false}
           isFixed={isSearch}

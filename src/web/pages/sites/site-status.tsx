@@ -1,19 +1,19 @@
 /** What is wrong with a site, and whether it answers. Little is said when all is well. */
 
 import { Link } from 'wouter';
-import { pluralize } from '../../../lib/english.ts';
+import * as labels from '../../labels/sites.tsx';
 import type { ListedSite } from './site-numbers.ts';
 
 export function SiteStatus({ site }: { readonly site: ListedSite }) {
   const issues = site.status?.open_content_issues ?? 0;
   return (
     <span className="site-status">
-      {!site.active && <span className="tag warn">Switched off</span>}
+      {!site.active && <span className="tag warn">{labels.switchedOff}</span>}
       <Uptime site={site} />
       {issues > 0 && (
         <Link href={`/sites/${site.id}/monitoring`} className="tag warn above">
-          {pluralize(issues, 'issue')}
-          <span className="visually-hidden"> in the content of {site.label}</span>
+          {labels.issueCount(issues)}
+          <span className="visually-hidden">{labels.inTheContentOf(site.label)}</span>
         </Link>
       )}
     </span>
@@ -25,19 +25,19 @@ function Uptime({ site: { id, label, status } }: { readonly site: ListedSite }) 
     case 'up':
       return (
         <span className="site-up">
-          <span className="site-dot" aria-hidden="true" /> Up
+          <span className="site-dot" aria-hidden="true" /> {labels.up}
         </span>
       );
     case 'down':
     case 'paused':
       return (
         <Link href={`/sites/${id}/monitoring`} className="tag bad above">
-          {status.uptime === 'down' ? 'Down' : 'Down for days'}
+          {status.uptime === 'down' ? labels.down : labels.downForDays}
           <span className="visually-hidden">: {label}</span>
         </Link>
       );
     case 'unknown':
-      return <span className="soft">Not checked yet</span>;
+      return <span className="soft">{labels.notCheckedYet}</span>;
     default:
       return null;
   }

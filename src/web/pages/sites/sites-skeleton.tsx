@@ -1,10 +1,11 @@
+import * as labels from '../../labels/sites.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Stands where the sites will be, as high as they are. */
 export function SitesSkeleton() {
   return (
     <div className="sites" role="status">
-      <span className="visually-hidden">Loading</span>
+      <span className="visually-hidden">{labels.loading}</span>
       <Skeleton height="6.5rem" />
       <div className="site-rows">
         {Array.from({ length: 5 }, (_, index) => (

@@ -1,4 +1,5 @@
 /** All sites at a glance: the page that people open every morning. */
+
 import { FolderPlus, Plus, Search } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useSearch } from 'wouter';
@@ -6,6 +7,7 @@ import { teamAccountId } from '../../api.ts';
 import { Page } from '../../app/page.tsx';
 import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
+import * as labels from '../../labels/sites.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/notices.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -60,10 +62,10 @@ export function SitesPage() {
   );
 }
 
-const FIRST_SITE_TITLE = 'Add your first site';
+const FIRST_SITE_TITLE = labels.addYourFirstSite;
 
 function SitesLayout({
-  title = 'Sites',
+  title = labels.sites,
   aside,
   children,
 }: {
@@ -79,14 +81,12 @@ function SitesLayout({
     <Page
       // Another first heading is another page for whoever listens.
       key={title}
-      title={isTeam ? `Sites of ${account.name}` : isFirst && account && !canWrite ? 'Sites' : title}
+      title={
+        isTeam ? labels.sitesOfWith(account.name) : isFirst && account && !canWrite ? labels.sites : title
+      }
       {...(isTeam
         ? {
-            heading: (
-              <>
-                Sites of <UntrustedText text={account.name} />
-              </>
-            ),
+            heading: labels.sitesOfNode(<UntrustedText text={account.name} />),
           }
         : {})}
       aside={aside}
@@ -119,12 +119,14 @@ function Overview({
   const inOrder = [...sorted.pinned, ...sorted.others];
   return (
     <div className={answer.isPlaceholderData ? 'sites stale' : 'sites'} aria-busy={answer.isPlaceholderData}>
-      {sites.length > 1 && <Totals name="All sites together" numbers={sumNumbers(sites)} shown={shown} />}
+      {sites.length > 1 && (
+        <Totals name={labels.allSitesTogether} numbers={sumNumbers(sites)} shown={shown} />
+      )}
       {!isSearch && <Groups viewState={groups} sites={inOrder} shown={shown} search={search} />}
       <section className="sites-all" aria-labelledby="sites-all">
         <div className="sites-head">
           <h2 id="sites-all" className={(groups.groups?.length ?? 0) > 0 ? undefined : 'visually-hidden'}>
-            All sites
+            {labels.allSites}
           </h2>
           {sites.length >= MIN_SITES_TO_SEARCH && <SiteSearch words={words} onWords={setWords} />}
         </div>
@@ -155,8 +157,8 @@ function SiteSearch({
       <input
         type="search"
         className="input"
-        aria-label="Find a site"
-        placeholder="Find a site"
+        aria-label={labels.findASite}
+        placeholder={labels.findASite}
         data-shortcut="find-site"
         value={words}
         onChange={event => onWords(event.target.value)}
@@ -175,12 +177,12 @@ function Actions({ sites, canGroup }: { readonly sites: readonly ListedSite[]; r
       {canGroup && sites.length > 1 && (
         <Button variant="quiet" onClick={() => setOpen('group')}>
           <FolderPlus size={16} aria-hidden="true" />
-          <span className="wide-word">New group</span>
+          <span className="wide-word">{labels.newGroup}</span>
         </Button>
       )}
       {canWrite && (
         <Button variant="primary" onClick={() => setOpen('site')}>
-          <Plus size={16} aria-hidden="true" /> Add a site
+          <Plus size={16} aria-hidden="true" /> {labels.addASite}
         </Button>
       )}
       <AddSiteDialog isOpen={open === 'site'} onClose={close} />

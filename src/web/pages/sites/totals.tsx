@@ -2,6 +2,7 @@
 
 import { formatNumber } from '../../../lib/english.ts';
 import { countDays } from '../../../lib/time.ts';
+import * as labels from '../../labels/sites.tsx';
 import { formatDays } from '../../periods.ts';
 import { Change } from '../../ui/change.tsx';
 import type { Numbers } from './site-numbers.ts';
@@ -24,8 +25,8 @@ export function Totals({
   return (
     <section className="totals" aria-label={name}>
       <dl className="totals-figures">
-        <Total name="Visitors" count={visitors} before={before?.visitors} />
-        <Total name="Hits" count={hits} before={before?.hits} />
+        <Total name={labels.visitors} count={visitors} before={before?.visitors} />
+        <Total name={labels.hits} count={hits} before={before?.hits} />
       </dl>
       {hasTrend && (
         <div className="totals-trend">
@@ -62,9 +63,9 @@ function describeDays(
   { days, includesToday }: Pick<SitesQuery, 'days' | 'includesToday'>,
   isCompared: boolean,
 ): string {
-  const name = `${formatDays(days.from, days.to)}${includesToday ? ', so far' : ''}`;
+  const name = `${formatDays(days.from, days.to)}${includesToday ? labels.soFar : ''}`;
   if (!isCompared) return name;
   const count = countDays(days.from, days.to);
-  const before = count === 1 ? 'the day before' : `the ${count} days before`;
-  return `${name} · against ${before}${includesToday ? ', to this time of day' : ''}`;
+  const before = count === 1 ? labels.theDayBefore : labels.theDaysBefore(count);
+  return labels.against(name, before, includesToday ? ', to this time of day' : '');
 }

@@ -1,10 +1,12 @@
 /** The account's groups of sites, where its plan has them. */
+
 import type { Static } from '@sinclair/typebox';
 import { useMemo } from 'react';
 import type { GroupInput, Group as GroupModel } from '../../../features/groups/schema.ts';
 import { call, teamAccountId } from '../../api.ts';
 import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
 import { useAccount, useUserSettings } from '../../app/user.ts';
+import * as labels from '../../labels/groups.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { moveItem } from './site-order.ts';
 
@@ -69,7 +71,7 @@ const toFields = (group: Group): GroupFields => ({
 export function useGroupChanges({ groups = [] }: Groups) {
   const toast = useToast();
   const failed = (error: unknown): Promise<void> => {
-    toast(`The groups could not be changed: ${String(error)}`, { isError: true });
+    toast(labels.theGroupsCouldNotBe(String(error)), { isError: true });
     return invalidate(PATH);
   };
   const keep = (next: readonly Group[]): void => void savePositions(next).catch(failed);
@@ -87,7 +89,7 @@ export function useGroupChanges({ groups = [] }: Groups) {
       const target = groups[to];
       if (!group || !target || from === to || group.pinned !== target.pinned) return;
       keep(moveItem(groups, from, to));
-      toast(`${group.name} is now ${to + 1} of ${groups.length}`, {
+      toast(labels.isNowOf(group.name, to + 1, groups.length), {
         topic: 'order',
         undo: () => keep(groups),
       });
@@ -98,7 +100,7 @@ export function useGroupChanges({ groups = [] }: Groups) {
           .then(() => invalidate(PATH))
           .catch(failed);
       send(pinned);
-      toast(pinned ? `${group.name} is pinned to the top` : `${group.name} is no longer pinned`, {
+      toast(pinned ? labels.isPinnedToTheTop(group.name) : labels.isNoLongerPinned(group.name), {
         topic: 'order',
         undo: () => send(!pinned),
       });
@@ -109,7 +111,7 @@ export function useGroupChanges({ groups = [] }: Groups) {
       } catch (error) {
         return failed(error);
       }
-      toast(`${group.name} is gone; its sites are still here`, {
+      toast(labels.isGoneItsSitesAre(group.name), {
         undo: () => void undoRemoval(group).catch(failed),
       });
       return invalidate(PATH);

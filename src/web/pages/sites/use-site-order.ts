@@ -1,7 +1,9 @@
 /** A user's own order of the sites, changed at once on the page and then on the server. */
+
 import { useCallback, useMemo } from 'react';
 import { call } from '../../api.ts';
 import { invalidate, queryClient, useApi } from '../../app/query-client.ts';
+import * as labels from '../../labels/sites.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import type { ListedSite } from './site-numbers.ts';
 import { type SiteOrder, sortByIds, withMove, withPin } from './site-order.ts';
@@ -30,7 +32,7 @@ export function useSiteOrder(sites: readonly ListedSite[] | undefined) {
         sending = sending
           .then(() => call('PUT', PATH, { body: wanted }))
           .catch((error: unknown) => {
-            toast(`The order could not be kept: ${String(error)}`, { isError: true });
+            toast(labels.theOrderCouldNotBe(String(error)), { isError: true });
             return invalidate(PATH);
           });
       };
@@ -60,13 +62,13 @@ export function useSiteOrder(sites: readonly ListedSite[] | undefined) {
     if (!order) return;
     const likes = order.pinned_site_ids.includes(site.id) ? sorted?.pinned : sorted?.others;
     const count = likes?.length ?? 0;
-    change(withMove(order, site.id, to), `${site.label} is now ${to + 1} of ${count}`);
+    change(withMove(order, site.id, to), labels.isNowOf(site.label, to + 1, count));
   };
   const pin = (site: ListedSite, isPinned: boolean): void => {
     if (!order) return;
     change(
       withPin(order, site.id, isPinned),
-      isPinned ? `${site.label} is pinned to the top` : `${site.label} is no longer pinned`,
+      isPinned ? labels.isPinnedToTheTop(site.label) : labels.isNoLongerPinned(site.label),
     );
   };
   return { sorted, move, pin };

@@ -1,0 +1,63 @@
+/** Texts of the charts. */
+import type { ReactNode } from 'react';
+import { pluralize } from '../../lib/english.ts';
+
+export const soFar = (name: string) => `${name}, so far`;
+export const signal = 'Signal';
+export const downtime = 'Downtime';
+export const found = 'Found';
+export const marks = (count: number) => `${count} marks: `;
+export const andMore = (count: number) => `and ${count} more`;
+export const overTime = (name: string) => `${name} over time`;
+export const notYet = 'not yet';
+export const before = (value: string) => `, before: ${value}`;
+export const when = 'When';
+export const beforeTitle = 'Before';
+export const notYetTitle = 'Not yet';
+export const mapOfHitsByCountry = 'Map of hits by country';
+export const tooSmallForTheMap = 'Too small for the map';
+export const andMoreInTheList = (left: number) => `and ${left} more in the list`;
+export const hitCount = (count: number) => pluralize(count, 'hit');
+export const byDay = (name: string) => `${name} by day`;
+export const day = 'Day';
+export const hitsByWeekdayAndHour = 'Hits by weekday and hour';
+export const hour = 'Hour';
+export const onAverage = (average: string) => `, ${average} on average`;
+export const hits = 'Hits';
+export const visitors = 'Visitors';
+export const visitorCount = (count: number) => pluralize(count, 'visitor');
+export const events = 'Events';
+export const eventCount = (count: number) => pluralize(count, 'event');
+export const kudos = 'Kudos';
+export const kudoCount = (count: number) => pluralize(count, 'kudo', 'kudos');
+export const agentVisits = 'Agent visits';
+export const agentVisitCount = (count: number) => pluralize(count, 'agent visit');
+export const howQuicklyItAnswersIs = 'How quickly it answers is told after the first checks.';
+export const onTheLastDayMs = (mean: number, most: number) =>
+  ` on the last day; ${mean} ms on an average day, ${most} ms on the slowest`;
+export const answersInMs = (last: number, part: ReactNode) => (
+  <>
+    Answers in <b>{last} ms</b>
+    {part}
+  </>
+);
+export const theLastDays = (count: number) => `The last ${count} days`;
+export const days = 'Days';
+export const today = 'Today';
+export const notWatched = (day: string) => `${day}: not watched`;
+export const answeredInMsOnAverage = (averageResponseMs: number) =>
+  `, answered in ${averageResponseMs} ms on average`;
+export const upTheWholeTime = (day: string, answered: string) => `${day}: up the whole time${answered}`;
+export const downtimeCount = (count: number) => pluralize(count, 'downtime');
+export const downForInUp = (
+  day: string,
+  downtimeSeconds: string,
+  downtimes: string,
+  uptime: string,
+  answered: string,
+) => `${day}: down for ${downtimeSeconds} in ${downtimes}, up ${uptime}${answered}`;
+export const dayCount = (count: number) => pluralize(count, 'day');
+export const ranOutAgo = (days: string) => `ran out ${days} ago`;
+export const runsOutToday = 'runs out today';
+export const left = (days: string) => `${days} left`;
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

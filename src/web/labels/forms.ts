@@ -1,0 +1,16 @@
+export const line = (count: number) => `Line ${count} `;
+export const save = 'Save';
+export const discard = 'Discard';
+export const notSavedYet = 'Not saved yet';
+export const iHaveKeptIt = 'I have kept it';
+export const itIsShownThisOnce = 'It is shown this once, and never again.';
+export const timeZone = 'Time zone';
+export const showAllTimeZones = 'Show all time zones';
+export const noTimeZoneIsCalled = 'No time zone is called that. Try a large city nearby.';
+export const yourDaysBeginAndEnd = (now: string) => `Your days begin and end in it. It is ${now} there.`;
+export const thisBrowsersTimeZone = (label: string) => `Use this browser’s: ${label}`;
+export const saved = 'Saved';
+export const leaveWithoutSaving = 'Leave without saving?';
+export const leaveWithoutSavingTitle = 'Leave without saving';
+export const whatYouHaveChangedHere = 'What you have changed here is not saved yet.';
+export const nothingHasChangedThereIs = 'Nothing has changed: there is nothing to save';

@@ -1,0 +1,69 @@
+import { pluralize } from '../../lib/english.ts';
+
+export const oneLineForEachSite = 'One line for each site';
+export const oneLineForAll = 'One line for all';
+export const icon = 'Icon';
+export const colour = 'Colour';
+export const another = 'Another';
+export const chart = 'Chart';
+export const pinned = 'Pinned';
+export const moreAbout = (name: string) => `More about ${name}`;
+export const visitor = 'visitor';
+export const visitors = 'visitors';
+export const hit = 'hit';
+export const hits = 'hits';
+export const noSitesInItYet = 'No sites in it yet.';
+export const siteCount = (count: number) => pluralize(count, 'site');
+export const together = (sites: string) => `${sites} together`;
+export const visitorsSuffix = ' visitors';
+export const otherCount = (count: number) => pluralize(count, 'other');
+export const and = (others: string) => `and ${others}`;
+export const editTheGroup = 'Edit the group';
+export const newGroup = 'New group';
+export const save = 'Save';
+export const addTheGroup = 'Add the group';
+export const cancel = 'Cancel';
+export const name = 'Name';
+export const description = 'Description';
+export const shownBelowTheName = 'Shown below the name';
+export const pinnedToTheTop = 'Pinned to the top';
+export const green = 'Green';
+export const blue = 'Blue';
+export const violet = 'Violet';
+export const pink = 'Pink';
+export const red = 'Red';
+export const amber = 'Amber';
+export const olive = 'Olive';
+export const grey = 'Grey';
+export const itsSites = 'Its sites';
+export const site = 'Site';
+export const visitorsTitle = 'Visitors';
+export const hitsTitle = 'Hits';
+export const state = 'State';
+export const togetherTitle = 'Together';
+export const thisGroup = 'This group';
+export const noSitesInItYetTitle = 'No sites in it yet';
+export const chooseThemWithEditA = 'Choose them with “Edit”. A site may be in several groups.';
+export const itsSitesTogether = 'Its sites together';
+export const sideBySide = 'Side by side';
+export const theSitesAreDrawn = 'The sites are drawn';
+export const edit = 'Edit';
+export const deleteLabel = 'Delete';
+export const groups = 'Groups';
+export const unpin = 'Unpin';
+export const pinToTheTop = 'Pin to the top';
+export const moveUp = 'Move up';
+export const moveDown = 'Move down';
+export const sitesChosen = (count: number) => (
+  <>
+    Sites <span className="soft">{count} chosen</span>
+  </>
+);
+export const findASite = 'Find a site';
+export const noSiteIsCalledThat = 'No site is called that.';
+export const theGroupsCouldNotBe = (error: string) => `The groups could not be changed: ${error}`;
+export const isNowOf = (name: string, count: number, count2: number) =>
+  `${name} is now ${count} of ${count2}`;
+export const isPinnedToTheTop = (name: string) => `${name} is pinned to the top`;
+export const isNoLongerPinned = (name: string) => `${name} is no longer pinned`;
+export const isGoneItsSitesAre = (name: string) => `${name} is gone; its sites are still here`;

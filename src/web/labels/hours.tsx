@@ -1,0 +1,36 @@
+/** Texts of the hours page. */
+import type { ReactNode } from 'react';
+import { pluralize } from '../../lib/english.ts';
+
+export const hours = 'Hours';
+export const hitsByHourOfThe = 'Hits by hour of the week';
+export const hitsOnAverage = (average: string) => `, ${average} hits on average`;
+export const itIsTheBusiestDay = '. It is the busiest day as well.';
+export const theBusiestDayAsA = (name: string) => `. The busiest day as a whole is ${name}.`;
+export const busiestOnSFrom = (weekdayName: string, hour: string, span: ReactNode, span2: ReactNode) => (
+  <>
+    Busiest on <b>{weekdayName}s</b> from <b>{hour}</b>
+    {span}
+    {span2}
+  </>
+);
+export const hitCount = (count: number) => pluralize(count, 'hit');
+export const onAnAverage = (average: string, weekdayName: string) =>
+  `; ${average} on an average ${weekdayName}`;
+export const ofAll = (weekdayName: string, hour: string, hits: string, count: string, part: ReactNode) => (
+  <>
+    <b>
+      {weekdayName} {hour}
+    </b>{' '}
+    {hits}, {count} of all
+    {part}
+  </>
+);
+export const theStrongerTheColourThe = (timeZone: string) =>
+  `The stronger the colour, the more hits in that hour. Hours of ${timeZone}.`;
+export const noHitsInTheseDays = 'No hits in these days with these filters';
+export const noHitsInTheseDaysTitle = 'No hits in these days';
+export const withHitsThisPageShows =
+  'With hits, this page shows at which hours of the week people read, and when it is quiet.';
+export const clearTheFilters = 'Clear the filters';
+export const showAllTime = 'Show all time';

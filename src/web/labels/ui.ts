@@ -1,0 +1,22 @@
+export const newLabel = 'new';
+export const before = (before: string) => `${before} before`;
+export const copy = (what: string) => `Copy ${what}`;
+export const copied = 'Copied';
+export const selectAndCopyByHand = 'Select and copy by hand';
+export const copyTitle = 'Copy';
+export const close = 'Close';
+export const cancel = 'Cancel';
+export const thisCouldNotBeRead = 'This could not be read';
+export const tryAgain = 'Try again';
+export const pagesOfTheList = 'Pages of the list';
+export const previous = 'Previous';
+export const of = (first: string, total: string, total2: string) => `${first}–${total} of ${total2}`;
+export const next = 'Next';
+export const loading = 'Loading';
+export const messages = 'Messages';
+export const undo = 'Undo';
+export const dismiss = 'Dismiss';
+export const thisFailedAndItIs = 'This failed, and it is not clear why. Try again.';
+export const theServerDoesNotAnswer = 'The server does not answer. Is it running?';
+export const theServerAnsweredWithoutA = (status: number) =>
+  `The server answered ${status} without a reason.`;
