@@ -1,8 +1,8 @@
 const DIRECTIVE = /^\s*\/\/ #(if (?<name>[a-z]+)|end)$/;
 
 /**
- * The browser script with the pieces that are switched on: lines between `// #if name` and `// #end` stay only when
- * the name is among them. Switches do not nest but around the whole of another: an inner one needs its outer one.
+ * Applies the conditional directives of a template: lines between `// #if name` and `// #end` stay only when the name is
+ * switched on. A nested section also needs its outer one.
  */
 export function applyDirectives(source: string, switchedOn: ReadonlySet<string>): string {
   const open: boolean[] = [];
@@ -16,14 +16,14 @@ export function applyDirectives(source: string, switchedOn: ReadonlySet<string>)
   return lines.join('\n');
 }
 
-// Not yet in the typed options of Bun's transpiler, hence a value of its own; the size test notices if it stops working.
+// Not in the types of Bun's transpiler yet, hence a constant; the size test notices if it stops working.
 const MINIFY_OPTIONS = {
   loader: 'js',
   target: 'browser',
   minify: { whitespace: true, identifiers: true, syntax: true },
 } as const;
 
-/** The same program in as few bytes as a minifier finds. */
+/** Minifies a script. */
 export function minify(source: string): string {
   return new Bun.Transpiler(MINIFY_OPTIONS).transformSync(source).trim();
 }

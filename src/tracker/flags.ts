@@ -1,4 +1,4 @@
-/** What the query of the script's address may switch on: `/embed/UID.js?events&beacon`. */
+/** Flags in the query of the script's URL: `/embed/UID.js?events&beacon`. */
 export const TRACKER_FLAGS = [
   'hits',
   'kudos',
@@ -12,12 +12,12 @@ export const TRACKER_FLAGS = [
 ] as const;
 export type TrackerFlag = (typeof TRACKER_FLAGS)[number];
 
-/** The flags that are on, each with what the query says of it: `unique` for `hits=unique`, empty for `hits`. */
+/** The enabled flags with their values: `unique` for `hits=unique`, empty for `hits`. */
 export type TrackerFlags = ReadonlyMap<TrackerFlag, string>;
 
 /**
- * The flags that a query switches on: named alone (`?spa`) or with a value (`?hits=unique`); `=false` and `=0`
- * leave one off. `send=beacon` is `beacon` without being named like the requests that content blockers look for. Anything else in the query is ignored.
+ * Parses the flags of a query: without a value (`?spa`) or with one (`?hits=unique`); `=false` and `=0` leave one off.
+ * `send=beacon` is `beacon` under a name that content blockers do not look for. Other parameters are ignored.
  */
 export function parseFlags(query: URLSearchParams): TrackerFlags {
   const flags = new Map<TrackerFlag, string>();
@@ -31,7 +31,7 @@ export function parseFlags(query: URLSearchParams): TrackerFlags {
 const DEFAULT_LABEL = '👏';
 const MAX_LABEL_LENGTH = 32;
 
-/** What the kudos buttons of a page show: an emoji or a few words. Null when the page shows its own (`kudos=custom`). */
+/** Parses the label of kudos buttons: an emoji or a few words. Null when the page has its own (`kudos=custom`). */
 export function parseKudosLabel(flags: TrackerFlags): string | null {
   const value = flags.get('kudos') ?? '';
   if (value === 'custom') return null;

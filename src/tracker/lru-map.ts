@@ -1,12 +1,12 @@
-/** A bounded map by text keys. */
+/** A bounded map with string keys. */
 export interface LruMap<Value> {
-  /** The value of a key, made by `create` when it is not there. */
+  /** Returns the value of a key, created when it is missing. */
   getOrCreate(key: string, create: () => Value): Value;
 }
 
 /** Creates a least-recently-used map of at most `maxEntries`. */
 export function createLruMap<Value extends object | string>(maxEntries: number): LruMap<Value> {
-  // A map keeps its entries in the order of insertion: the first one was used longest ago.
+  // Maps keep the order of insertion: the first entry is the least recently used.
   const entries = new Map<string, Value>();
   return {
     getOrCreate(key, create) {

@@ -1,42 +1,41 @@
 // #if linting
-// What stands between #if and #end is there only when that switch is on.
+// Lines between #if and #end are included only when that switch is on.
 // biome-ignore-all lint/complexity/useOptionalChain: browsers of 2017 do not read it
 // biome-ignore-all lint/style/useTemplate: takes more bytes
 // #end
-// Counts views of a page for Footfall. No cookie, no identifier; nothing is read from the page but its
-// address and referrer.
+// Counts views of a page for Footfall. No cookie, no identifier; reads nothing but the page's URL and referrer.
 ((source, site, referrer) => {
   let counted;
 
-  // #if asking
-  // An address of Footfall as this page reaches it: the script's own tells where that is.
-  const at = path => new URL('BASE/' + path, source).href;
+  // #if fetching
+  // URLs of Footfall are relative to that of the script.
+  const toUrl = path => new URL('BASE/' + path, source).href;
 
-  // Each address is asked once for a page, and an element is painted when its answer is another than before.
+  // Each URL is fetched once a page; an element is painted when its answer changes.
   const answers = {};
   const painted = new WeakMap();
 
-  // A body that is not read keeps its connection busy.
-  const ask = (address, method) =>
+  // An unread body keeps its connection busy.
+  const fetchJson = (address, method) =>
     fetch(address, { method, keepalive: !!method, credentials: 'omit' }).then(answer =>
       answer.json().then(facts => (answer.ok ? facts : Promise.reject())),
     );
 
-  const fillEach = (name, addressOf, paint) => {
+  const fillEach = (name, toAddress, paint) => {
     for (const element of document.querySelectorAll('.footfall_' + name)) {
-      const address = addressOf(element);
-      if (!answers[address]) answers[address] = ask(address);
+      const address = toAddress(element);
+      if (!answers[address]) answers[address] = fetchJson(address);
       const answer = answers[address];
       if (painted.get(element) !== answer) {
         if (!painted.has(element)) paint(element, {});
         painted.set(element, answer);
-        // What does not come or does not fit leaves the element as the page made it.
+        // On failure the element stays as the page made it.
         answer.then(facts => painted.get(element) === answer && paint(element, facts)).catch(() => {});
       }
     }
   };
 
-  // The page's language; the browser's own where that is missing or no language.
+  // The page's language; the browser's where it is missing or invalid.
   const languages = () => {
     try {
       return Intl.getCanonicalLocales(document.documentElement.lang);
@@ -45,16 +44,16 @@
     }
   };
 
-  const numberOf = count => (count >= 0 ? count.toLocaleString(languages()) : '');
+  const formatNumber = count => (count >= 0 ? count.toLocaleString(languages()) : '');
   // #end
 
   // #if counters
-  const counters = () => at('widgets/' + site + '.json?show=SHOW');
+  const counters = () => toUrl('widgets/' + site + '.json?show=SHOW');
   // #end
 
   // #if hits
   const paintHits = (element, count) => {
-    if (count >= 0) element.textContent = numberOf(count);
+    if (count >= 0) element.textContent = formatNumber(count);
   };
   // #end
 
@@ -72,13 +71,13 @@
         item.append(part, ' ');
         return part;
       };
-      // Two letters of the alphabet for flags, which begins at 127462.
+      // Regional indicator symbols, which begin at 127462.
       add(
         'flag',
         row.country.replace(/./g, letter => String.fromCodePoint(127397 + letter.charCodeAt())),
       ).setAttribute('aria-hidden', true);
       add('name', names ? names.of(row.country) : row.country);
-      add('number', numberOf(row.hits));
+      add('number', formatNumber(row.hits));
       return item;
     });
     element.textContent = '';
@@ -89,7 +88,7 @@
   // #if uptime
   const paintUptime = (element, facts) => {
     if (!(facts.uptime >= 0)) return;
-    // Three decimals are what there is; a rounded one could say that nothing ever failed.
+    // All three decimals: a rounded value could read 100%.
     const format = { style: 'percent', maximumFractionDigits: 3 };
     element.textContent = (facts.uptime / 100).toLocaleString(languages(), format);
     element.dataset.state = facts.is_down ? 'down' : 'up';
@@ -97,11 +96,11 @@
   // #end
 
   // #if kudos
-  const kudosOf = button =>
-    at('kudos/' + site + '.json?path=' + encodeURIComponent(button.dataset.path || location.pathname));
+  const kudosUrl = button =>
+    toUrl('kudos/' + site + '.json?path=' + encodeURIComponent(button.dataset.path || location.pathname));
 
-  // An attribute without a value is a wish too.
-  const wishes = (button, wish) => !/^(false|undefined)$/.test(button.dataset[wish]);
+  // An attribute without a value counts as true.
+  const isEnabled = (button, option) => !/^(false|undefined)$/.test(button.dataset[option]);
 
   const paintKudos = (button, facts) => {
     button.setAttribute('aria-pressed', !!facts.id);
@@ -109,10 +108,10 @@
       button.setAttribute('role', 'button');
       button.tabIndex = 0;
     }
-    const count = wishes(button, 'private') ? undefined : facts.count;
+    const count = isEnabled(button, 'private') ? undefined : facts.count;
     if (count >= 0) button.dataset.count = count;
     // #if label
-    const number = numberOf(count);
+    const number = formatNumber(count);
     button.textContent = 'LABEL' + (number && ' ' + number);
     // #end
   };
@@ -120,16 +119,16 @@
   const press = click => {
     const button = click.target.closest && click.target.closest('.footfall_kudos');
     if (!button) return;
-    // It may stand in a form, or be a link.
+    // It may be in a form, or be a link.
     click.preventDefault();
     if (button.getAttribute('aria-pressed') === 'true') return;
     button.setAttribute('aria-pressed', true);
-    if (wishes(button, 'ignore')) return;
-    const address = kudosOf(button);
+    if (isEnabled(button, 'ignore')) return;
+    const address = kudosUrl(button);
     const before = answers[address];
-    answers[address] = ask(address.replace('.json?', '?'), 'POST');
+    answers[address] = fetchJson(address.replace('.json?', '?'), 'POST');
     answers[address].catch(() => {
-      // It can be pressed again.
+      // Allows another attempt.
       answers[address] = before;
       button.setAttribute('aria-pressed', false);
       fill();
@@ -154,7 +153,7 @@
       fillEach('uptime', counters, paintUptime);
       // #end
       // #if kudos
-      fillEach('kudos', kudosOf, paintKudos);
+      fillEach('kudos', kudosUrl, paintKudos);
       // #end
       // #if publicstats
       for (const element of document.querySelectorAll('.footfall_public_stats')) {
@@ -164,13 +163,13 @@
           link.append(...element.childNodes);
           element.append(link);
         }
-        // Beside its assets: a prefix of the page's own host may lead to scripts only.
+        // Relative to the assets: a first-party prefix may proxy scripts only.
         link.href = new URL('PUBLIC/public/' + site, source).href;
         if (!link.firstChild) link.append('Stats');
       }
       // #end
     } catch (_) {
-      // The page shows what it would show without Footfall.
+      // The page must work as without Footfall.
     }
   };
   // #end
@@ -178,7 +177,7 @@
   const send = data => {
     // #if counts
     try {
-      // Reading the visitor's own switch throws where storage is forbidden: then nothing is sent.
+      // Reading the opt-out throws where storage is forbidden: then nothing is sent.
       if (
         // #if gpc
         navigator.globalPrivacyControl ||
@@ -190,33 +189,33 @@
         localStorage.footfall_ignore === 'true'
       )
         return;
-      // What follows the # may be secret and is no part of the page's address.
+      // The fragment may be secret and is not part of the page's URL.
       data.url = location.href.split('#')[0];
       const body = JSON.stringify(data);
-      // The same as /collector/, under a name that content blockers' lists do not have.
+      // The same as /collector/, under a path that blocklists do not have.
       const collector = new URL('BASE/page/' + site, source);
       // #if beacon
       if (navigator.sendBeacon && navigator.sendBeacon(collector, body)) return;
       // #end
       fetch(collector, { method: 'POST', body, keepalive: true, credentials: 'omit' }).catch(() => {});
     } catch (_) {
-      // Never a word into the page's own error log.
+      // Never logs an error into the page's console.
     }
     // #end
   };
 
-  // Only the first view came from elsewhere; the later ones came from this page.
+  // Only the first view has the referrer; later ones come from this page.
   const hit = path => {
     send({ path, referrer });
     referrer = '';
   };
 
-  // Without a name it would be taken for a view.
+  // Without a name it would count as a view.
   const event = (name, value) => {
     if (typeof name === 'string') send({ event: name, value });
   };
 
-  // Once per view: another query or fragment of the same path is no other view.
+  // Once per view: another query or fragment of the same path is not another view.
   const view = () => {
     // #if widgets
     fill();
@@ -229,18 +228,18 @@
 
   const follow = name => {
     const original = history[name];
-    history[name] = (...given) => {
-      original.apply(history, given);
+    history[name] = (...args) => {
+      original.apply(history, args);
       view();
     };
   };
 
   const start = () => {
     try {
-      const wish = /[?&]footfall_ignore=(true|false)/.exec(location.search);
-      if (wish) {
-        localStorage.footfall_ignore = wish[1];
-        alert('Footfall ignores your visits: ' + wish[1]);
+      const optOut = /[?&]footfall_ignore=(true|false)/.exec(location.search);
+      if (optOut) {
+        localStorage.footfall_ignore = optOut[1];
+        alert('Footfall ignores your visits: ' + optOut[1]);
       }
     } catch (_) {
       // Without storage nothing is counted anyway.
@@ -249,12 +248,12 @@
     follow('pushState');
     follow('replaceState');
     addEventListener('popstate', view);
-    // Back or forward to a page that the browser had kept whole.
+    // Restored from the back/forward cache.
     addEventListener('pageshow', shown => {
       if (shown.persisted) hit();
     });
     // #if widgets
-    // Elements come while the page is read, and whenever it changes; a page that changes all the time costs little.
+    // Elements are added while the page is parsed, and later; throttled for pages that change all the time.
     let waiting;
     new MutationObserver(() => {
       waiting =
@@ -268,7 +267,7 @@
     // #if kudos
     document.addEventListener('click', press, true);
     document.addEventListener('keydown', key => {
-      // What is a button of its own knows these keys.
+      // Native buttons handle these keys themselves.
       if (/^( |Enter)$/.test(key.key) && key.target.matches('.footfall_kudos[role]')) {
         key.preventDefault();
         key.target.click();
@@ -293,7 +292,7 @@
     // #end
   };
 
-  // The snippet of one site may be in a page twice, by its theme and by hand.
+  // The snippet may be in a page twice, such as by a theme and by hand.
   if ((window.footfall || {}).site !== site) {
     window.footfall = {
       site,
@@ -303,7 +302,7 @@
       triggerUpdate: view,
       // #end
     };
-    // A page prepared in advance counts when it is looked at.
+    // A prerendered page counts when it is activated.
     document.prerendering ? document.addEventListener('prerenderingchange', start) : start();
   }
 })((document.currentScript || document.querySelector('[src*="SITE"]') || {}).src, 'SITE', document.referrer);

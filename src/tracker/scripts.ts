@@ -3,7 +3,7 @@ import { parseFlags, parseKudosLabel } from './flags.ts';
 import { createLruMap, type LruMap } from './lru-map.ts';
 import page from './page.js' with { type: 'text' };
 
-/** Files of the script by what follows `/embed/UID` in their address; `base` leads to the folder of `embed/`, wherever a proxy has put that. */
+/** Files of the script by the suffix after `/embed/UID`; `base`: relative path to the parent of `embed/`, wherever a proxy has mounted it. */
 const FILES = {
   '.js': { isMinified: true, base: '..' },
   '/min.js': { isMinified: true, base: '../..' },
@@ -14,40 +14,40 @@ export type ScriptFile = keyof typeof FILES;
 
 export const isScriptFile = (text: string): text is ScriptFile => Object.hasOwn(FILES, text);
 
-/** Which script is asked for. */
+/** A request for a script. */
 export interface ScriptRequest {
   readonly uid: string;
-  /** The query of its address, which holds the flags. */
+  /** Query of the URL, with the flags. */
   readonly query: URLSearchParams;
   readonly file: ScriptFile;
-  /** The site's setting: a browser that sends Global Privacy Control is not counted. */
+  /** Setting of the site: browsers with Global Privacy Control are not counted. */
   readonly honourGpc: boolean;
-  /** The site's setting: a browser that asks not to be tracked is not counted. */
+  /** Setting of the site: browsers with Do Not Track are not counted. */
   readonly honourDnt: boolean;
 }
 
 export interface Script {
   readonly text: string;
   readonly gzipped: Uint8Array<ArrayBuffer>;
-  /** Quoted, as the header wants it. */
+  /** Quoted, as in the header. */
   readonly etag: string;
 }
 
 export interface TrackerScripts {
-  /** The browser script of a site. Made once for each set of flags. */
+  /** Returns the browser script of a site. Built once for each set of flags. */
   render(request: ScriptRequest): Script;
 }
 
-/** Composing and minifying takes about a millisecond. Flags have thousands of combinations; a server meets a few. */
+/** Building a template takes about a millisecond. Flags have thousands of combinations; a server sees a few. */
 const MAX_TEMPLATES = 200;
-/** Filling in and zipping takes about 0.3 ms, which a busy site should not pay for each of its visitors. */
+/** Filling a template and compressing it takes about 0.3 ms, which should not happen for each visitor. */
 const MAX_SITES = 1_000;
-/** A site embeds one or two scripts. Requests for others push out only those of the same site. */
+/** A site embeds one or two scripts. Requests for others evict only those of the same site. */
 const MAX_SCRIPTS_PER_SITE = 4;
 
 /**
- * The maker of browser scripts. They find the collector by their own address: no setting has to be right for that. Only
- * the public page is linked to at `baseUrl`, where that is known.
+ * Creates the builder of browser scripts. Scripts find the collector relative to their own URL: no setting is needed for
+ * that. Only the public page is linked at `baseUrl`, where that is known.
  */
 export function createTrackerScripts({ baseUrl }: { readonly baseUrl: string | null }): TrackerScripts {
   const templates = createLruMap<string>(MAX_TEMPLATES);
@@ -62,25 +62,28 @@ export function createTrackerScripts({ baseUrl }: { readonly baseUrl: string | n
   return {
     render(request) {
       const { uid, file } = request;
-      const wanted = resolveContents(request);
+      const contents = resolveContents(request);
       const scripts = sites.getOrCreate(uid, () => createLruMap(MAX_SCRIPTS_PER_SITE));
-      // As JSON, so that a label with blanks in it is not taken for a label and switches.
-      return scripts.getOrCreate(JSON.stringify([file, wanted.label, ...wanted.switches]), () =>
-        fillTemplate(getTemplate(wanted.switches, FILES[file].isMinified), request, { ...wanted, baseUrl }),
+      // As JSON, so that a label cannot be confused with switches.
+      return scripts.getOrCreate(JSON.stringify([file, contents.label, ...contents.switches]), () =>
+        fillTemplate(getTemplate(contents.switches, FILES[file].isMinified), request, {
+          ...contents,
+          baseUrl,
+        }),
       );
     },
   };
 }
 
-/** What a script is made of beside its site. */
+/** The parts of a script that do not depend on its site. */
 interface ScriptContents {
-  /** The pieces, in a fixed order. */
+  /** Names of the enabled sections of the template, in a fixed order. */
   readonly switches: ReadonlySet<string>;
   /** Of kudos buttons. */
   readonly label: string;
 }
 
-/** Reads the flags and the site's settings. */
+/** Resolves the flags and the site's settings to the contents of a script. */
 function resolveContents({ query, honourGpc, honourDnt }: ScriptRequest): ScriptContents {
   const flags = parseFlags(query);
   const counts = !flags.has('ignore');
@@ -97,7 +100,7 @@ function resolveContents({ query, honourGpc, honourDnt }: ScriptRequest): Script
     dnt: counts && honourDnt,
     spa: flags.has('spa'),
     widgets: hits || countries || kudos || uptime || publicstats,
-    asking: hits || countries || kudos || uptime,
+    fetching: hits || countries || kudos || uptime,
     counters: hits || countries || uptime,
     hits,
     totals: hits && !uniques,
@@ -114,7 +117,7 @@ function resolveContents({ query, honourGpc, honourDnt }: ScriptRequest): Script
   };
 }
 
-/** Fills in what is a site's own. */
+/** Fills the placeholders of a template. */
 function fillTemplate(
   template: string,
   { uid, file }: ScriptRequest,

@@ -1,20 +1,20 @@
-/** The page's only way to the server: the public API with the session's cookie. */
+/** Client of the public API, with the session's cookie: the only way to the server. */
 import * as labels from './labels/ui.ts';
 
-/** A request that failed; the message is the server's own where it gave one. Status 0: it did not answer. */
+/** A failed request; its message is the server's where there is one. Status 0: no response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(
     readonly status: number,
     message: string,
-    /** Each error by itself where the server named several. */
+    /** Each message by itself where the server sent several. */
     readonly errors: readonly string[] = [message],
   ) {
     super(message);
   }
 }
 
-/** Why something failed, in a sentence for people. */
+/** Converts an error to a message for people. */
 export const toErrorMessage = (error: unknown): string =>
   error instanceof ApiError ? error.message : labels.thisFailedAndItIs;
 
@@ -29,16 +29,16 @@ export interface CallOptions {
 
 const API = '/api/v1';
 const DEADLINE_MS = 30_000;
-/** How often a reading is asked for once more when the server is busy. */
+/** How often a GET is retried while the server is busy. */
 const MAX_RETRIES = 2;
-/** A limit that lasts longer than this is shown instead. */
+/** A rate limit that lasts longer is shown instead of waited for. */
 const MAX_RETRY_AFTER_SECONDS = 15;
 const RETRY_AFTER_SECONDS = 2;
 
-/** The team account that these pages act on: its owner's id, from the address; null for one's own. */
+/** The team account that these pages act on: its owner's id, from the URL; null for the user's own account. */
 export const teamAccountId: number | null = parseTeamId(location.pathname);
 
-/** What every address of these pages begins with. */
+/** Prefix of the paths of these pages. */
 export const pagesBase: string = teamAccountId === null ? '' : `/team/${teamAccountId}`;
 
 function parseTeamId(pathname: string): number | null {
@@ -46,7 +46,7 @@ function parseTeamId(pathname: string): number | null {
   return id === undefined ? null : Number(id);
 }
 
-/** Address of an endpoint, with its query and the account that is acted on. `path` is below the API's root. */
+/** Builds the URL of an endpoint, with its query and the account it acts on. `path` is relative to the API's root. */
 export function apiUrl(path: string, query: Query = {}): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -54,7 +54,7 @@ export function apiUrl(path: string, query: Query = {}): string {
       if (each !== undefined && each !== null) parameters.append(name, String(each));
     }
   }
-  // What is a user's own has no account, and what names one is about that.
+  // A user's own resources have no account; an account that is given explicitly stays.
   const isNamed = parameters.has('account_id');
   if (teamAccountId !== null && !isNamed && !/^\/(me|keys|operator|public)(\/|$)/.test(path)) {
     parameters.set('account_id', String(teamAccountId));
@@ -63,11 +63,11 @@ export function apiUrl(path: string, query: Query = {}): string {
   return `${API}${path}${text === '' ? '' : `?${text}`}`;
 }
 
-/** The answer of an endpoint. Throws `ApiError`. */
+/** Calls an endpoint of the API and returns its answer. Throws `ApiError`. */
 export const call = <Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
   send<Answer>(method, apiUrl(path, options.query), options);
 
-/** Beside the API: signing in and what comes before it, such as `/session`. */
+/** Calls an endpoint outside the API: signing in and what comes before it, such as `/session`. Throws `ApiError`. */
 export const callPage = <Answer>(method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
   send<Answer>(method, path, options);
 
@@ -84,11 +84,11 @@ async function send<Answer>(method: string, address: string, options: CallOption
   return answer as Answer;
 }
 
-/** Milliseconds to wait before asking a busy server again; undefined where that would not help. */
+/** Returns the delay in milliseconds before a retry; undefined where a retry would not help. */
 function getRetryDelay({ status, headers }: Response): number | undefined {
   if (status !== 429 && status !== 503) return undefined;
   const seconds = Number(headers.get('retry-after') ?? RETRY_AFTER_SECONDS);
-  // Requests that were refused together do not come back together.
+  // Jitter: requests that were refused together must not be retried together.
   return seconds <= MAX_RETRY_AFTER_SECONDS ? seconds * 1000 * (1 + Math.random() / 2) : undefined;
 }
 

@@ -1,6 +1,6 @@
-/** Flags of countries, as letters of the system's own. */
+/** Flags of countries as emoji. */
 
-/** The flag of a country by its code of two letters; empty for what has none. */
+/** Converts a two-letter country code to its flag emoji; empty for unknown codes. */
 export const toFlag = (code: string): string =>
   /^[A-Z]{2}$/.test(code) && code !== 'XX'
     ? String.fromCodePoint(...[...code].map(letter => 0x1f1a5 + letter.charCodeAt(0)))
@@ -8,7 +8,7 @@ export const toFlag = (code: string): string =>
 
 let canDraw: boolean | undefined;
 
-/** Whether the system has letters for flags. Without, all would be the same empty box: then none is shown. */
+/** Returns whether the system's fonts have flag emoji; without them all look like the same empty box. */
 export function canDrawFlags(): boolean {
   canDraw ??= renderPixels(toFlag('DE')) !== renderPixels(toFlag('JP'));
   return canDraw;

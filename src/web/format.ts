@@ -1,4 +1,4 @@
-/** Numbers, times and names as people read them. */
+/** Formatting of numbers, times and names. */
 import { formatNumber } from '../lib/english.ts';
 
 const LANGUAGE = 'en';
@@ -14,15 +14,15 @@ const wholePercents = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximu
 const regions = new Intl.DisplayNames(LANGUAGE, { type: 'region', fallback: 'code' });
 const relativeTimes = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
-/** At most four characters or so: `12.3K`. For places where the whole number is told beside it. */
+/** Formats a count in compact notation: `12.3K`. */
 export const formatCompact = (count: number): string =>
   count < 10_000 ? formatNumber(count) : shortCounts.format(count);
 
-/** A share from 0 to 1. In a column every share has its decimal, so that the digits stand below each other. */
+/** Formats a ratio from 0 to 1 as a percentage. In a column it always has one decimal, so that digits align. */
 export const formatShare = (share: number, isInColumn = false): string =>
   share > 0 && share < 0.001 ? '<0.1%' : (isInColumn ? columnPercents : percents).format(share);
 
-/** A change against an earlier number: `+12%`. Null where there was nothing to compare with. */
+/** Returns the relative change against an earlier number; null where there is nothing to compare with. */
 export function relativeChange(now: number, before: number): number | null {
   return before === 0 ? null : now / before - 1;
 }
@@ -33,7 +33,7 @@ export function formatChange(change: number): string {
   return change > 0 ? `+${text}` : change < 0 ? `−${text}` : text;
 }
 
-/** Seconds as people say them: `45 s`, `3 min 20 s`, `2 h 5 min`. */
+/** Formats a duration in seconds: `45 s`, `3 min 20 s`, `2 h 5 min`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
@@ -43,7 +43,7 @@ export function formatDuration(seconds: number): string {
   return left === 0 ? `${hours} h` : `${hours} h ${left} min`;
 }
 
-/** A size in bytes: `12.3 MB`. */
+/** Formats a size in bytes: `12.3 MB`. */
 export function formatSize(bytes: number): string {
   const units = ['B', 'kB', 'MB', 'GB', 'TB'];
   const power = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
@@ -60,7 +60,7 @@ export function formatCountry(code: string): string {
   }
 }
 
-/** An instant in a time zone: `21 Nov 2026, 14:05`. */
+/** Formats an instant in a time zone: `21 Nov 2026, 14:05`. */
 export const formatDateTime = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'short' }).format(
     new Date(instant),
@@ -69,7 +69,7 @@ export const formatDateTime = (instant: string, timeZone: string): string =>
 export const formatTime = (instant: string, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'medium' }).format(new Date(instant));
 
-/** A calendar day: `21 Nov 2026`. */
+/** Formats a calendar day: `21 Nov 2026`. */
 export const formatDay = (day: string): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', dateStyle: 'medium' }).format(new Date(day));
 
@@ -81,7 +81,7 @@ const STEPS = [
   ['month', 12],
 ] as const;
 
-/** How long ago, or until, an instant is: `3 minutes ago`. */
+/** Formats an instant relative to now: `3 minutes ago`. */
 export function formatRelativeTime(instant: string, now: number): string {
   let amount = (Date.parse(instant) - now) / 1000;
   for (const [unit, size] of STEPS) {

@@ -1,4 +1,4 @@
-/** The dashboard: what the browser runs. */
+/** Entry of the dashboard. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';

@@ -1,4 +1,4 @@
-/** Moving a view through the calendar, and its period in words. */
+/** Periods of a view: labels, previous and next. */
 
 import type { Day } from '../core/span.ts';
 import { addDays, countDays } from '../lib/time.ts';
@@ -25,17 +25,17 @@ const isFirst = (day: Day): boolean => day.endsWith('-01');
 const isMonth = (from: Day, to: Day): boolean =>
   isFirst(from) && isFirst(addDays(to, 1)) && countDays(from, to) < 32;
 
-/** Days in as few words as say it: `1–15 Nov 2026`, `October 2026`. */
+/** Formats a range of days as short as possible: `1–15 Nov 2026`, `October 2026`. */
 export const formatDays = (from: Day, to: Day): string =>
   isMonth(from, to) ? MONTHS.format(new Date(from)) : RANGES.formatRange(new Date(from), new Date(to));
 
-/** The period of a view in words. */
+/** Formats the period of a view. */
 export const formatPeriod = ({ period, from, to }: Pick<View, 'period' | 'from' | 'to'>): string =>
   period === 'custom' && from && to ? formatDays(from, to) : PERIOD_LABELS[period];
 
 type Period = Pick<View, 'period' | 'from' | 'to'>;
 
-/** The period of some days; by its name where it has one, so that it stays what it is tomorrow. */
+/** Converts a range of days to a period; to a named one where it matches, so that it stays relative to today. */
 export function toPeriod(from: Day, to: Day, today: Day): Period {
   const named = PERIODS.find(period => {
     const days = period === 'custom' ? null : resolveDays({ ...NO_VIEW, period }, today);
@@ -46,7 +46,7 @@ export function toPeriod(from: Day, to: Day, today: Day): Period {
 
 const NO_VIEW = { from: null, to: null } as View;
 
-/** The period right before (-1) or after (1) that of a view; null where there is none. Whole months stay whole. */
+/** Returns the previous (-1) or next (1) period; null where there is none. Whole months stay whole. */
 export function adjacentPeriod(view: View, direction: -1 | 1, today: Day): Period | null {
   const days = resolveDays(view, today);
   if (!days) return null;

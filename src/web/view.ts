@@ -1,6 +1,6 @@
 /**
- * What somebody is looking at: a period, what it is compared with, and filters. It lives in the address bar, so that a
- * link shows the same again; words that are not understood are passed over.
+ * The view of a report: period, comparison and filters. It is part of the URL, so that a link shows the same again;
+ * unknown parameters are ignored.
  */
 
 import type { Dimension } from '../core/hit-store.ts';
@@ -18,11 +18,11 @@ export type Comparison = (typeof COMPARISONS)[number];
 export const INTERVALS = ['hour', ...DAY_INTERVALS] as const;
 export type Interval = (typeof INTERVALS)[number];
 
-/** What a chart shows over time. */
+/** Metrics that a chart can show. */
 export const METRICS = ['hits', 'visitors', 'events', 'kudos', 'agent_visits'] as const;
 export type Metric = (typeof METRICS)[number];
 
-/** What can be filtered by, in the API's own words. */
+/** Dimensions that views can be filtered by, by their API names. */
 export const FILTERS = [
   'path',
   'entry_page',
@@ -53,12 +53,12 @@ export interface View {
   readonly from: Day | null;
   readonly to: Day | null;
   readonly compare: Comparison;
-  /** Null: what suits the period. */
+  /** Null: chosen by the length of the period. */
   readonly interval: Interval | null;
   readonly zone: 'user' | 'utc';
   readonly metric: Metric;
   readonly filters: readonly Filter[];
-  /** Value of the event that is looked at, empty for those without one; null: whatever the value. */
+  /** Value of the selected event, empty for events without one; null: any value. */
   readonly value: string | null;
 }
 
@@ -77,7 +77,7 @@ export const DEFAULT_VIEW: View = {
 const findOption = <Word extends string>(words: readonly Word[], text: string | null): Word | undefined =>
   words.find(word => word === text);
 
-/** The view that an address's query names. */
+/** Parses a view from the query string of the page's URL. */
 export function parseView(search: string): View {
   const parameters = new URLSearchParams(search);
   const [from, to] = [parameters.get('from'), parameters.get('to')];
@@ -101,7 +101,7 @@ export function parseView(search: string): View {
   };
 }
 
-/** The query that names a view; empty for the usual one. */
+/** Formats a view as a query string; empty for the default view. */
 export function formatView(view: View): string {
   const parameters = new URLSearchParams();
   if (view.period === 'custom' && view.from && view.to) {
@@ -127,7 +127,7 @@ function uniqueFilters(filters: readonly Filter[]): Filter[] {
   return filters.filter((filter, index) => filters.findIndex(each => isSame(each, filter)) === index);
 }
 
-/** The view with one more filter; what said the opposite of it is gone. */
+/** Returns the view with one more filter; the opposite filter is removed. */
 export const withFilter = (view: View, filter: Filter): View => ({
   ...view,
   filters: [
@@ -144,7 +144,7 @@ export const withoutFilter = (view: View, filter: Filter): View => ({
 export const hasFilter = (view: View, filter: Filter): boolean =>
   view.filters.some(each => isSame(each, filter));
 
-/** First and last day of a view, both counted; null for all time. */
+/** Resolves the first and last day of a view, both included; null for all time. */
 export function resolveDays(view: View, today: Day): { readonly from: Day; readonly to: Day } | null {
   switch (view.period) {
     case 'today':
@@ -166,7 +166,7 @@ export function resolveDays(view: View, today: Day): { readonly from: Day; reado
   }
 }
 
-/** Period of a view as the API asks for it. */
+/** Converts the period of a view to query parameters of the API. */
 export function periodQuery(view: View, timeZone: string): Query {
   const days = resolveDays(view, dayOf(new Date(), view.zone === 'utc' ? 'UTC' : timeZone));
   return {
@@ -175,7 +175,7 @@ export function periodQuery(view: View, timeZone: string): Query {
   };
 }
 
-/** Filters of a view as the API asks for them. */
+/** Converts the filters of a view to query parameters of the API. */
 export function filterQuery(view: View): Query {
   const query: Record<string, string[]> = {};
   for (const { name, value, isExcluded } of view.filters) {
@@ -185,11 +185,11 @@ export function filterQuery(view: View): Query {
   return query;
 }
 
-/** What an earlier period is asked for; nothing where there is none. */
+/** Converts the comparison of a view to query parameters of the API; none where there is nothing to compare with. */
 export const compareQuery = (view: View): Query =>
   view.compare === 'none' || view.period === 'all' ? {} : { compare: view.compare };
 
-/** Intervals that make sense for a period of so many days, finest first. */
+/** Returns the intervals that make sense for a period of so many days, finest first. */
 export function availableIntervals(dayCount: number): readonly Interval[] {
   if (dayCount <= 1) return ['hour'];
   if (dayCount <= 7) return ['hour', 'day'];
@@ -197,7 +197,7 @@ export function availableIntervals(dayCount: number): readonly Interval[] {
   return dayCount <= 92 ? ['day', 'week', 'month'] : ['day', 'week', 'month'];
 }
 
-/** The interval that is drawn: the chosen one where it makes sense, else one that gives a legible line. */
+/** Chooses the interval to draw: the view's own where it makes sense, else one that gives a legible line. */
 export function chooseInterval(view: View, dayCount: number): Interval {
   const usable = availableIntervals(dayCount);
   if (view.interval !== null && usable.includes(view.interval)) return view.interval;

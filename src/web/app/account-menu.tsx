@@ -26,7 +26,7 @@ export function AccountMenu() {
               <span>{labels.sitesOf(<UntrustedText text={account.name} />)}</span>
             ),
           isCurrent: (account.kind === 'personal' ? null : account.id) === teamAccountId,
-          // Everything on the page belongs to another account then: a fresh start.
+          // Everything cached belongs to the current account: loads the document anew.
           onSelect: () => location.assign(account.kind === 'personal' ? '/' : `/team/${account.id}/`),
         }));
   return (

@@ -1,4 +1,4 @@
-/** A filter that is added by hand: what it is about, then a value, with suggestions from the site's own rows. */
+/** The popover for adding a filter: first a dimension, then a value, with suggestions from the site's rows. */
 
 import { ArrowLeft, ListFilter } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
@@ -82,7 +82,7 @@ function Values({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const typed = text.trim();
-    // Values from a fixed set cannot be typed in part; others may be ones that no row has yet.
+    // Values of a fixed set must be one of it; others may be values that no row has yet.
     const value = name === 'country' || name === 'device' ? suggestions?.[0]?.value : typed;
     if (value) add(value);
   };

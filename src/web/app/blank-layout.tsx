@@ -1,4 +1,4 @@
-/** What stands around the pages that come before signing in. */
+/** The layout of pages before signing in. */
 
 import type { ReactNode } from 'react';
 import icon from '../icon.svg';

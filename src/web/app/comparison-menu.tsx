@@ -10,10 +10,10 @@ const WORDS: Readonly<Record<Comparison, string>> = {
   previous_year: labels.yearBefore,
 };
 
-/** With which earlier days the numbers are compared. */
+/** The menu for choosing a comparison. */
 export function ComparisonMenu() {
   const { view, change } = useView();
-  // All time has nothing before it.
+  // Nothing comes before all time.
   if (view.period === 'all') return null;
   const words = view.compare === 'none' ? WORDS.none : labels.vs(WORDS[view.compare].toLowerCase());
   return (

@@ -1,10 +1,10 @@
-/** What is shown when a page fails in itself. */
+/** The error page of the dashboard. */
 
 import { Component, type ReactNode } from 'react';
 import * as labels from '../labels/shell.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** Keeps a failing page from taking the whole window along. A class, since React has no other form for it. */
+/** Keeps an error in one page from unmounting the whole dashboard. A class, since React has no other form for it. */
 export class ErrorBoundary extends Component<
   { readonly children: ReactNode },
   { readonly error: unknown; readonly address: string }
@@ -17,7 +17,7 @@ export class ErrorBoundary extends Component<
 
   override render(): ReactNode {
     const { error, address } = this.state;
-    // Going elsewhere is a fresh start.
+    // Navigating resets the error.
     if (error === undefined || address !== location.pathname) return this.props.children;
     return (
       <section className="notice" role="alert">

@@ -1,4 +1,4 @@
-/** The filters in use: each can be turned into its opposite, or taken away. */
+/** The active filters: each can be inverted or removed. */
 
 import { X } from 'lucide-react';
 import * as labels from '../labels/shell.tsx';
@@ -11,7 +11,7 @@ import { useView } from './use-view.ts';
 const isSameValue = (left: Filter, right: Filter): boolean =>
   left.name === right.name && left.value === right.value;
 
-/** Filters of one name stand together: values that are asked for are any of them. */
+/** Sorts filters by dimension: several values of one are alternatives. */
 const sortFilters = (filters: readonly Filter[]): Filter[] =>
   [...filters].sort(
     (left, right) =>
@@ -19,7 +19,7 @@ const sortFilters = (filters: readonly Filter[]): Filter[] =>
       Number(left.isExcluded) - Number(right.isExcluded),
   );
 
-/** The other way round, in the same place. */
+/** Returns the filters with one of them inverted, in the same order. */
 const inverted = (view: View, filter: Filter): readonly Filter[] =>
   view.filters
     .filter(each => !isSameValue(each, filter) || each.isExcluded === filter.isExcluded)
@@ -34,7 +34,7 @@ export function FilterChips() {
       {filters.map((filter, index) => {
         const before = filters[index - 1];
         const isAnother = before?.name === filter.name && before.isExcluded === filter.isExcluded;
-        // The same chip when it is turned, so that it keeps the focus.
+        // The key stays the same when a filter is inverted, so that its chip keeps the focus.
         const isTwice = filters.findIndex(each => isSameValue(each, filter)) !== index;
         const key = `${filter.name}=${filter.value}${isTwice ? '!' : ''}`;
         return <Chip key={key} filter={filter} isAnother={isAnother} />;
@@ -57,7 +57,7 @@ export function FilterChips() {
   );
 }
 
-/** Before a chip goes, the focus goes to the one beside it; after the last, to where filters are added. */
+/** Moves the focus to a neighbouring chip before one is removed; after the last one to the add button. */
 function moveFocus(button: HTMLElement, isForAll = false): void {
   const chip = button.closest('li');
   const neighbour = isForAll ? null : (chip?.nextElementSibling ?? chip?.previousElementSibling);

@@ -1,10 +1,10 @@
-/** Filters as people read them. */
+/** Labels of filters and their values. */
 
 import { formatCountry } from '../format.ts';
 import * as labels from '../labels/shell.tsx';
 import type { Filter, FilterName } from '../view.ts';
 
-/** Each filter by name, and what a row without one is called. */
+/** Label of each dimension, and of rows without a value. */
 export const FILTER_LABELS: Readonly<Record<FilterName, { readonly name: string; readonly none: string }>> = {
   path: { name: labels.page, none: labels.noPage },
   entry_page: { name: labels.entryPage, none: labels.noEntryPage },
@@ -27,13 +27,13 @@ const DEVICE_LABELS: Readonly<Record<string, string>> = {
   unknown: labels.unknown,
 };
 
-/** A value of a filter in words; from outside, so that it is shown with `Outside`. */
+/** Formats a value of a filter. It is untrusted: render it with `UntrustedText`. */
 export function formatFilterValue(name: FilterName, value: string): string {
   if (value === '') return FILTER_LABELS[name].none;
   if (name === 'country') return formatCountry(value);
   return name === 'device' ? (DEVICE_LABELS[value] ?? value) : value;
 }
 
-/** What a filter does, between its name and its value. */
+/** Returns the verb between the name and the value of a filter. */
 export const filterVerb = ({ name, isExcluded }: Pick<Filter, 'name' | 'isExcluded'>): string =>
   name === 'referrer' ? (isExcluded ? labels.hasNot : labels.has) : isExcluded ? labels.isNot : labels.is;

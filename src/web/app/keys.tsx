@@ -1,9 +1,9 @@
-/** Keys as they stand on a keyboard. */
+/** Keys of a keyboard. */
 import * as labels from '../labels/shell.tsx';
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** What opens the palette, also while writing. */
+/** Shortcut of the palette; works in inputs too. */
 export const PALETTE_KEYS: readonly string[] = [isApple ? '⌘' : 'Ctrl', 'K'];
 
 export function Keys({
@@ -11,7 +11,7 @@ export function Keys({
   isTogether = false,
 }: {
   readonly keys: readonly string[];
-  /** All at once, not one after another. */
+  /** Pressed together, not one after another. */
   readonly isTogether?: boolean;
 }) {
   return (

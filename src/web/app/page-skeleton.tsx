@@ -1,7 +1,7 @@
 import * as labels from '../labels/shell.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-/** Stands where a page will be, in its place, so that nothing jumps. */
+/** Placeholder of a page that is loading. */
 export function PageSkeleton() {
   return (
     <div className="page-skeleton" role="status">

@@ -1,4 +1,4 @@
-/** The frame of a page: its title, and the heading that takes the focus when the page is come to. */
+/** The frame of a page: title and heading, which takes the focus on navigation. */
 
 import { type ReactNode, useEffect, useRef } from 'react';
 import * as labels from '../labels/shell.tsx';
@@ -14,11 +14,11 @@ export function Page({
   children,
 }: {
   readonly title: string;
-  /** For the window, where the heading alone says too little. */
+  /** Title of the document where it differs from the heading. */
   readonly documentTitle?: string;
-  /** In place of the title's text. */
+  /** Replaces the title as the content of the heading. */
   readonly heading?: ReactNode;
-  /** Beside the heading: what the page can do. */
+  /** Actions beside the heading. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
 }) {

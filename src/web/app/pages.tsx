@@ -1,4 +1,4 @@
-/** Every page and its address. Each is loaded when it is first opened. */
+/** The routes of the dashboard; each page is loaded when it is first opened. */
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -6,11 +6,11 @@ import { NotFound } from './not-found.tsx';
 import { PageSkeleton } from './page-skeleton.tsx';
 import { Shell } from './shell.tsx';
 
-/** A page's component by its name, so that files need no default export. */
+/** Loads a page's component by name, so that files need no default export. */
 const page = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }));
 
-/** Before signing in. The public page of a site is a document of its own. */
+/** Pages before signing in. The public page of a site is another document. */
 const OPEN_PAGES = [
   ['/setup', page(() => import('../pages/sign-in/set-up.tsx'), 'SetUpPage')],
   ['/login', page(() => import('../pages/sign-in/sign-in.tsx'), 'SignInPage')],
@@ -78,7 +78,7 @@ export function Pages() {
   );
 }
 
-/** A page that is come to begins at its top, and whoever listens to it hears its heading. */
+/** Scrolls to the top when the path changes. */
 function useTopOfPage(): void {
   const [path] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the change of the path that matters

@@ -1,4 +1,4 @@
-/** What the palette does at once, without leading anywhere. */
+/** Entries of the palette that run an action. */
 
 import { BookOpen, Code, Keyboard, Link2, LogOut, type LucideIcon, SunMoon, UsersRound } from 'lucide-react';
 import type { Theme } from '../../core/user.ts';
@@ -54,7 +54,7 @@ export function useActionEntries(runAction: (action: Action) => void): Entry[] {
   ];
 }
 
-/** Other accounts whose sites one may see. */
+/** Returns entries for switching to the user's other accounts. */
 function useAccountEntries(): Entry[] {
   const accounts = useUser().data?.accounts ?? [];
   return accounts
@@ -64,14 +64,14 @@ function useAccountEntries(): Entry[] {
         UsersRound,
         kind === 'personal' ? labels.yourOwnSites : labels.sitesOfWith(name),
         labels.accountTeamSwitch,
-        // Everything on the page belongs to another account then: a fresh start.
+        // Everything cached belongs to the current account: loads the document anew.
         () => location.assign(kind === 'personal' ? '/' : `/team/${id}/`),
       ),
       id: `account-${id}`,
     }));
 }
 
-/** Says how something went that was begun from the palette. */
+/** Shows the outcome of an action as a toast. */
 function useReportOutcome() {
   const toast = useToast();
   return (work: Promise<unknown>, done: string | null, failed: string): void =>
@@ -83,7 +83,7 @@ function useReportOutcome() {
 }
 
 async function copyAddress(): Promise<void> {
-  // Missing on pages that are not on https or this machine.
+  // The Clipboard API is missing on pages that are neither on https nor on localhost.
   if (!navigator.clipboard) throw new Error(labels.takeItFromTheAddress);
   await navigator.clipboard.writeText(location.href);
 }

@@ -1,4 +1,4 @@
-/** What the palette finds: where one can go, and what one can do from here. */
+/** Entries of the command palette. */
 
 import {
   Activity,
@@ -40,7 +40,7 @@ export interface Entry extends Searchable {
   readonly run: () => void;
 }
 
-/** An entry whose work is an action. */
+/** An entry that runs an action. */
 interface Row extends Searchable {
   readonly Icon: LucideIcon;
   readonly action: Action;
@@ -58,7 +58,7 @@ const PAGE_ICONS: Readonly<Record<string, LucideIcon>> = {
   '/settings': Settings,
 };
 
-/** Actions that have keys of their own. */
+/** Actions with a shortcut. */
 const SHORTCUT_ROWS: readonly Row[] = SHORTCUT_GROUPS.flatMap(({ shortcuts }) => shortcuts).flatMap(
   ({ label, action }): Row[] => {
     if (action.kind === 'site') {
@@ -94,7 +94,7 @@ const PAGE_ROWS: readonly Row[] = [
 ];
 const SERVER_ROW = createPageRow(Server, labels.server, '/operator', labels.operatorVersionStorageJobsMail);
 
-/** Everything that can be found on the page that is open. */
+/** Returns all entries that are available on the current page. */
 export function useEntries(runAction: (action: Action) => void): readonly Entry[] {
   const [path] = useLocation();
   const canWrite = useCanWrite();
@@ -113,7 +113,7 @@ export function useEntries(runAction: (action: Action) => void): readonly Entry[
   return [...sites.map(entry), ...here.map(entry), ...actions, ...pageRows.map(entry)];
 }
 
-/** Sites but the one that is open, and groups. The period goes along; filters are about one site. */
+/** Returns the other sites, and groups. The period is kept; filters belong to one site. */
 function useSiteRows(): Row[] {
   const [path] = useLocation();
   const view = formatView({ ...parseView(useSearch()), filters: [] });

@@ -1,12 +1,12 @@
-/** Finding what somebody means by a few letters. */
+/** Matching of entries of the command palette. */
 
 export interface Searchable {
-  /** Under which heading it stands. */
+  /** Heading of its group. */
   readonly group: string;
   readonly label: string;
-  /** Further texts by which it is found, such as a site's address. */
+  /** Further texts that match, such as a site's address. */
   readonly keywords?: string;
-  /** One of many of its kind, such as a site: all are found, a few are offered. */
+  /** From a list that may be long, such as the sites: all match, but only a few are suggested. */
   readonly isFromLongList?: boolean;
 }
 
@@ -15,15 +15,15 @@ export interface MatchGroup<Entry> {
   readonly entries: readonly Entry[];
 }
 
-/** Of each group; more are found by typing more. */
+/** Matches shown of each group. */
 const MAX_SHOWN = 12;
-/** Of a long group before anything is typed: the groups after it are to be seen. */
+/** Entries of a long list that are suggested before anything is typed. */
 const MAX_SUGGESTED = 4;
 
-/** Small letters without accents. */
+/** Converts to lower case and strips accents. */
 const normalize = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** How well a word fits a text: at its beginning, at that of one of its words, anywhere, not at all (0). */
+/** Scores a word against a text: at its start 4, at the start of a word 3, anywhere else 1, no match 0. */
 function scoreWord(word: string, text: string): number {
   const at = text.indexOf(word);
   if (at < 0) return 0;
@@ -32,11 +32,11 @@ function scoreWord(word: string, text: string): number {
   return new RegExp(`[^\\p{L}\\p{N}]${escaped}`, 'u').test(text) ? 3 : 1;
 }
 
-/** 0 when a word of the text is nowhere in the entry. Its name counts for more than its other texts. */
-function scoreEntry({ label, keywords = '' }: Searchable, wanted: readonly string[]): number {
+/** Scores an entry against all words; 0 when one does not match. Its label counts more than its keywords. */
+function scoreEntry({ label, keywords = '' }: Searchable, terms: readonly string[]): number {
   const [name, rest] = [normalize(label), normalize(keywords)];
   let score = 0;
-  for (const word of wanted) {
+  for (const word of terms) {
     const fit = Math.max(2 * scoreWord(word, name), scoreWord(word, rest));
     if (fit === 0) return 0;
     score += fit;
@@ -44,22 +44,31 @@ function scoreEntry({ label, keywords = '' }: Searchable, wanted: readonly strin
   return score;
 }
 
-/** Entries that hold every word of a text, best first; their groups likewise. Without a text all, in their own order. */
+/**
+
+ * Finds the entries that match every word of a text, grouped, best first. Without a text all of them, in their own
+
+ * order.
+
+ */
 export function findEntries<Entry extends Searchable>(
   entries: readonly Entry[],
   text: string,
 ): MatchGroup<Entry>[] {
-  const wanted = normalize(text).split(/\s+/).filter(Boolean);
+  const terms = normalize(text).split(/\s+/).filter(Boolean);
   const groups = new Map<string, { entry: Entry; score: number }[]>();
   for (const entry of entries) {
-    const score = wanted.length === 0 ? 1 : scoreEntry(entry, wanted);
+    const score = terms.length === 0 ? 1 : scoreEntry(entry, terms);
     if (score > 0) groups.set(entry.group, [...(groups.get(entry.group) ?? []), { entry, score }]);
   }
   return [...groups]
     .map(([name, found]) => ({ name, found: found.toSorted((a, b) => b.score - a.score) }))
     .toSorted((a, b) => (b.found[0]?.score ?? 0) - (a.found[0]?.score ?? 0))
     .map(({ name, found }) => {
-      const isOffer = wanted.length === 0 && found[0]?.entry.isFromLongList;
-      return { name, entries: found.slice(0, isOffer ? MAX_SUGGESTED : MAX_SHOWN).map(({ entry }) => entry) };
+      const isSuggestion = terms.length === 0 && found[0]?.entry.isFromLongList;
+      return {
+        name,
+        entries: found.slice(0, isSuggestion ? MAX_SUGGESTED : MAX_SHOWN).map(({ entry }) => entry),
+      };
     });
 }

@@ -1,4 +1,4 @@
-/** One field that finds sites, pages and actions by a few letters of them. */
+/** The command palette: finds sites, pages and actions. */
 
 import { Dialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
@@ -18,7 +18,7 @@ export function Palette({
   runAction,
   onClose,
 }: {
-  /** What had been typed before the palette was there. */
+  /** Typed before the palette had loaded. */
   readonly early: string;
   readonly runAction: (action: Action) => void;
   readonly onClose: () => void;
@@ -32,7 +32,7 @@ export function Palette({
     setChosen(entry);
     setIsOpen(false);
   };
-  // What was chosen may open a window of its own: this one is gone, and has given the focus back, before that.
+  // The action may open a dialog: this one must be closed, and the focus restored, before that.
   const finish = () => {
     onClose();
     if (chosen) setTimeout(chosen.run);

@@ -1,4 +1,4 @@
-/** The days that are shown: some that have a name, any others, and the way to those before and after. */
+/** The period picker: named periods, custom ranges, previous and next period. */
 
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -59,7 +59,7 @@ export function PeriodPicker() {
   );
 }
 
-/** Where days begin and end; no question for those whose account is on UTC. */
+/** Menu items for the time zone of days; none for accounts on UTC. */
 function useZones({ view, change }: ViewState): (MenuItem | null)[] {
   const zone = useUserTimeZone();
   if (zone === 'UTC') return [];

@@ -1,4 +1,4 @@
-/** How answers of the API are kept between pages. */
+/** The cache of API responses. */
 import {
   keepPreviousData,
   MutationCache,
@@ -13,7 +13,7 @@ import { ApiError, call, pagesBase, type Query } from '../api.ts';
 const STALE_MS = 30_000;
 const MAX_RETRIES = 2;
 
-/** Signed out meanwhile: back to signing in, and from there to where one was. */
+/** Redirects to the sign-in page when the session has ended; it leads back here afterwards. */
 function redirectWhenSignedOut(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 401) return;
   const here = location.pathname + location.search;
@@ -22,7 +22,7 @@ function redirectWhenSignedOut(error: unknown): void {
   location.replace(`/login${next}`);
 }
 
-// What a key has changed is on the page before the next key comes; left to itself it waits for a timer.
+// Updates are rendered before the next key press is handled; the default waits for a timer.
 notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
-      // What the server refuses it refuses again; only silence is worth another try. A busy server was asked again by then.
+      // Only network failures are worth a retry: what the server refuses it refuses again, and a busy server has been retried by then.
       retry: (count, error) =>
         count < MAX_RETRIES && error instanceof ApiError && [0, 502, 504].includes(error.status),
       refetchOnWindowFocus: true,
@@ -41,14 +41,14 @@ export const queryClient = new QueryClient({
 
 export interface ApiQueryOptions {
   readonly isEnabled?: boolean;
-  /** Shows the answer before while the next is on its way, such as when a page is turned. */
+  /** Keeps showing the previous answer while the next one loads, such as the previous page of a list. */
   readonly keepsPrevious?: boolean;
-  /** Asks again and again; false: does not. */
+  /** Interval of polling; false: none. */
   readonly refetchMs?: number | false;
   readonly staleMs?: number;
 }
 
-/** Reads an endpoint; the same question asked twice on a page is one request. */
+/** Queries an endpoint of the API; equal queries share one request. */
 export function useApi<Answer>(
   path: string,
   query: Query = {},
@@ -64,7 +64,7 @@ export function useApi<Answer>(
   });
 }
 
-/** Makes every answer below a path old, such as `/sites/3`: what is on the page is asked for anew. */
+/** Invalidates every cached answer below a path, such as `/sites/3`; those on the page are fetched again. */
 export const invalidate = (...paths: readonly string[]): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [path] }) => paths.some(each => String(path).startsWith(each)),

@@ -1,4 +1,4 @@
-/** A calendar on which a range of days is chosen: its first day, then its last. */
+/** A calendar for choosing a range of days: first day, then last day. */
 
 import { type DateRange, DayPicker, type Modifiers } from 'react-day-picker';
 import type { Day } from '../../core/span.ts';
@@ -8,7 +8,7 @@ import { useIsWide } from '../ui/use-is-wide.ts';
 import type { DayRange } from './range-dialog.tsx';
 import { useUserSettings } from './user.ts';
 
-/** The calendar knows days as local noons or midnights; ours are words. */
+/** The calendar works with local dates, the dashboard with `YYYY-MM-DD` strings. */
 const toDate = (day: string): Date | undefined => {
   if (!isDay(day)) return undefined;
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
@@ -41,7 +41,7 @@ export function RangeCalendar({
       mode="range"
       className="calendar"
       numberOfMonths={isWide ? 2 : 1}
-      // The end of what is shown is what people move first.
+      // People change the end of the range first.
       defaultMonth={monthsBefore(selected.to ?? now, isWide ? 1 : 0)}
       endMonth={now}
       disabled={{ after: now }}
@@ -52,7 +52,7 @@ export function RangeCalendar({
       selected={selected}
       onSelect={(_, day) => {
         const chosen = toDay(day);
-        // A range that is whole is begun anew by the next click.
+        // After a complete range the next click starts another.
         const isEnd = !isWhole || range.from === range.to;
         if (isEnd && isDay(range.from) && chosen > range.from) onRange({ from: range.from, to: chosen });
         else onRange({ from: chosen, to: chosen });
@@ -63,7 +63,7 @@ export function RangeCalendar({
 
 const LABELS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full' });
 
-/** What a day is called; it begins with nothing that is not seen, so that it can be spoken to. */
+/** Accessible name of a day. It begins with visible text only, so that voice control finds it. */
 const formatDayLabel = (date: Date, { today, selected }: Modifiers): string =>
   `${today ? labels.todayPrefix : ''}${LABELS.format(date)}${selected ? labels.selectedSuffix : ''}`;
 

@@ -1,4 +1,4 @@
-/** Any days, from a calendar that is loaded when it is first asked for, or typed. */
+/** A dialog for choosing any range of days; its calendar is loaded on demand. */
 
 import { lazy, Suspense, useState } from 'react';
 import { MAX_RANGE_DAYS } from '../../core/limits.ts';
@@ -36,7 +36,7 @@ export function RangeDialog({
   );
 }
 
-/** What is wrong with a range; undefined when it can be shown. */
+/** Returns what is wrong with a range; undefined when it is valid. */
 function validateRange({ from, to }: DayRange): string | undefined {
   if (!isDay(from) || !isDay(to)) return labels.bothDaysAreNeededAs;
   if (to < from) return labels.theLastDayIsBefore;

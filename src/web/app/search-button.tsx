@@ -1,4 +1,4 @@
-/** The way to everything by typing: the button in the top bar, the palette behind it, and the keyboard's shortcuts. */
+/** The search button in the top bar, with the palette behind it and the keyboard shortcuts. */
 
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -15,7 +15,7 @@ export function SearchButton() {
   const [isOn, setIsOn] = useShortcutSetting();
   const open = (what: 'palette' | 'sheet') => {
     setBufferedText('');
-    // The same keys again close it.
+    // The same shortcut closes it again.
     setOpened(before => (before === what ? null : what));
   };
   const runAction = useActionRunner(open);
@@ -44,7 +44,7 @@ export function SearchButton() {
   );
 }
 
-/** What is typed while the palette is on its way is not lost. */
+/** Buffers keys that are pressed while the palette is loading. */
 function KeyBuffer({ onKey }: { readonly onKey: (key: string) => void }) {
   useEffect(() => {
     const onDown = (event: KeyboardEvent) => {

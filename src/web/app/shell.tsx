@@ -1,4 +1,4 @@
-/** What stands around every page of somebody who is signed in. */
+/** The layout of every page after signing in. */
 
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
@@ -30,7 +30,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <footer className="foot">
         <a href="/docs">{labels.docs}</a>
         <a href="/docs/api">{labels.api}</a>
-        {/* The licence of the country data asks for it wherever countries are shown. */}
+        {/* Attribution required by the licence of the country database wherever countries are shown. */}
         <a href="https://db-ip.com" rel="noopener">
           {labels.ipGeolocationByDbIp}
         </a>

@@ -1,4 +1,4 @@
-/** All shortcuts on one sheet, and the switch that turns them off. */
+/** The overview of keyboard shortcuts, with the setting that turns them off. */
 
 import { CheckboxField } from '../forms/field.tsx';
 import * as labels from '../labels/shell.tsx';

@@ -1,4 +1,4 @@
-/** Every shortcut of the keyboard: the keys do what stands here, and the sheet shows it. */
+/** The table of keyboard shortcuts. */
 import * as labels from '../labels/shell.tsx';
 import { PERIOD_LABELS } from '../periods.ts';
 import { PERIODS, type PeriodName } from '../view.ts';
@@ -6,14 +6,14 @@ import { PERIODS, type PeriodName } from '../view.ts';
 export type Action =
   | { readonly kind: 'palette' | 'sheet' }
   | { readonly kind: 'go'; readonly to: string }
-  /** A page of the site that is open; `end` is what its address has after the site's. */
+  /** A page of the current site; `end` is the part of its path after the site's. */
   | { readonly kind: 'site'; readonly end: string }
   | { readonly kind: 'period'; readonly period: PeriodName }
-  /** What a click does on the button that has the name as its `data-shortcut`. */
+  /** Clicks the button with this `data-shortcut`. */
   | { readonly kind: 'button'; readonly name: string };
 
 export interface Shortcut {
-  /** One after another; none has a key held down with it. */
+  /** Pressed one after another, without modifiers. */
   readonly keys: readonly string[];
   readonly label: string;
   readonly action: Action;
@@ -65,24 +65,24 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
 
 const SHORTCUTS = SHORTCUT_GROUPS.flatMap(({ shortcuts }) => shortcuts);
 
-/** The keys that lead to an action, for whoever shows it in another place. */
+/** Returns the keys of an action's shortcut. */
 export const keysFor = (action: Action): readonly string[] | undefined =>
   SHORTCUTS.find(shortcut => JSON.stringify(shortcut.action) === JSON.stringify(action))?.keys;
 
-/** How long the second key may be in coming. */
+/** Timeout between the keys of a sequence. */
 const SEQUENCE_TIMEOUT_MS = 1_500;
 
-/** Reads keys one by one and answers the action that they make up, once they do. */
+/** Creates a reader of key sequences: takes one key at a time and returns the action that they complete. */
 export function createKeyReader(): (key: string, nowMs: number) => Action | undefined {
   let pressed: readonly string[] = [];
   let pressedAtMs = 0;
   return (key, nowMs) => {
     const before = nowMs - pressedAtMs <= SEQUENCE_TIMEOUT_MS ? pressed : [];
     const keys = [...before, key];
-    const beginsWith = (wanted: readonly string[]) =>
-      SHORTCUTS.find(shortcut => wanted.every((each, index) => shortcut.keys[index] === each));
+    const beginsWith = (sequence: readonly string[]) =>
+      SHORTCUTS.find(shortcut => sequence.every((each, index) => shortcut.keys[index] === each));
     const found = beginsWith(keys);
-    // A second key that leads nowhere ends what was begun, and does nothing itself: it was meant for that.
+    // An unknown second key ends the sequence and does nothing itself.
     pressed = found && found.keys.length > keys.length ? keys : [];
     pressedAtMs = nowMs;
     return found?.keys.length === keys.length ? found.action : undefined;

@@ -1,4 +1,4 @@
-/** Listens to the keyboard for what the table of shortcuts has. */
+/** Keyboard shortcuts: listening for keys and running actions. */
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { formatView, parseView } from '../view.ts';
@@ -7,7 +7,13 @@ import { useView } from './use-view.ts';
 
 const STORAGE_KEY = 'footfall-shortcuts';
 
-/** Whether keys pressed alone do anything: not for those whose speech or hand would press them unawares. Kept in the browser. */
+/**
+
+ * Returns whether single-key shortcuts are on, and a setter; people who use speech input turn them off. Stored in
+
+ * the browser.
+
+ */
 export function useShortcutSetting(): readonly [isOn: boolean, change: (isOn: boolean) => void] {
   const [isOn, setIsOn] = useState(() => {
     try {
@@ -22,16 +28,16 @@ export function useShortcutSetting(): readonly [isOn: boolean, change: (isOn: bo
       if (next) localStorage.removeItem(STORAGE_KEY);
       else localStorage.setItem(STORAGE_KEY, 'off');
     } catch {
-      // A browser that keeps nothing has them off until it is closed.
+      // Without storage the setting lasts until the tab is closed.
     }
   };
   return [isOn, change];
 }
 
-/** A button of the page that takes part in shortcuts. */
+/** Finds the button that a shortcut clicks. */
 const findButton = (name: string): HTMLElement | null => document.querySelector(`[data-shortcut="${name}"]`);
 
-/** Whether the page that is open has what an action is about. */
+/** Returns whether an action is available on the current page. */
 export function isAvailable(action: Action, path: string): boolean {
   switch (action.kind) {
     case 'site':
@@ -45,10 +51,10 @@ export function isAvailable(action: Action, path: string): boolean {
   }
 }
 
-/** The site whose page is open. */
+/** Parses the id of the site from the path of the current page. */
 const parseSiteId = (path: string): string | undefined => /^\/sites\/(\d{1,15})(?:\/|$)/.exec(path)?.[1];
 
-/** Carries out actions. What the page does not have is passed over. */
+/** Returns a function that runs actions; those that the page does not have are ignored. */
 export function useActionRunner(open: (what: 'palette' | 'sheet') => void): (action: Action) => void {
   const [path, navigate] = useLocation();
   const search = useSearch();
@@ -59,7 +65,7 @@ export function useActionRunner(open: (what: 'palette' | 'sheet') => void): (act
       case 'go':
         return navigate(action.to);
       case 'site':
-        // What somebody looks at goes along from page to page.
+        // The view is kept when changing pages.
         return navigate(
           `/sites/${parseSiteId(path)}${action.end}${action.end === '/settings' ? '' : formatView(parseView(search))}`,
         );
@@ -74,7 +80,7 @@ export function useActionRunner(open: (what: 'palette' | 'sheet') => void): (act
   };
 }
 
-/** Hears keys while nothing else has a use for them. `isOn` concerns those that are pressed alone. */
+/** Listens for shortcuts while nothing else handles keys. `isOn` concerns single-key shortcuts. */
 export function useShortcuts(isOn: boolean, runAction: (action: Action) => void): void {
   const latest = useRef(runAction);
   useEffect(() => {
@@ -100,14 +106,14 @@ export function useShortcuts(isOn: boolean, runAction: (action: Action) => void)
 const isPaletteKey = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean =>
   key.toLowerCase() === 'k' && ctrlKey !== metaKey && !altKey && !shiftKey;
 
-/** A key pressed alone, where nobody writes and nothing is open that has keys of its own. Shift may be what makes the sign. */
+/** Whether a key is pressed without modifiers outside of inputs and popups. Shift may be part of the character. */
 function isUnclaimed(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.altKey || event.metaKey || event.isComposing || event.repeat) return false;
   if (event.defaultPrevented || event.key.length !== 1) return false;
   return !(event.target instanceof Element && event.target.closest(KEY_CONSUMERS));
 }
 
-// A window that is about to go still holds the focus for some frames, and has no use for keys any more.
+// A closing popup still holds the focus for some frames, but no longer handles keys.
 const KEY_CONSUMERS = [
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"])',
   'textarea',

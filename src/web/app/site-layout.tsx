@@ -1,10 +1,10 @@
-/** What stands around every page of one site: its name, and the way to its other pages. */
+/** The layout of the pages of a site: its name and the navigation between them. */
 
 import type { ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { ApiError } from '../api.ts';
 import * as labels from '../labels/shell.tsx';
-import { ErrorState } from '../ui/notices.tsx';
+import { ErrorState } from '../ui/error-state.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { formatView, parseView } from '../view.ts';
 import { NotFound } from './not-found.tsx';
@@ -39,13 +39,19 @@ const PAGES = [
   ['/insights', labels.insights],
 ] as const;
 
-/** The number in the page's address; 0, which no site has, when it is none. */
+/** Returns the id in the page's path; 0, which no site has, when it is invalid. */
 export function useSiteId(): number {
   const { id = '' } = useParams<{ id: string }>();
   return /^\d{1,15}$/.test(id) ? Number(id) : 0;
 }
 
-/** A page about a site, with the site in hand. `title` is the page's own: "Journeys". */
+/**
+
+ * Renders a page of a site once the site has loaded. `title`: the page's own, such as "Journeys"; none for the
+
+ * overview.
+
+ */
 export function SiteLayout({
   title,
   aside,
@@ -74,7 +80,7 @@ export function SiteLayout({
   );
 }
 
-/** On a phone not all of them are in sight: the current one is. */
+/** Scrolls the current tab into view: on a phone not all of them are visible. */
 function scrollToCurrent(tabs: HTMLElement | null): void {
   const current = tabs?.querySelector<HTMLElement>('[aria-current]');
   if (tabs && current)
@@ -84,7 +90,7 @@ function scrollToCurrent(tabs: HTMLElement | null): void {
 function SiteNavigation({ id }: { readonly id: number }) {
   const [path] = useLocation();
   const canWrite = useCanWrite();
-  // What somebody looks at goes along from page to page.
+  // The view is kept when changing pages.
   const view = formatView(parseView(useSearch()));
   const pages = canWrite ? [...PAGES, ['/settings', labels.settings] as const] : PAGES;
   const isCurrent = (end: string) =>

@@ -1,6 +1,6 @@
 import type { Theme } from '../../core/user.ts';
 
-/** The theme that a user chose, kept in the browser too, so that the first paint is right. */
+/** The user's theme, stored in the browser too, so that the first paint is right. */
 
 const STORAGE_KEY = 'footfall-theme';
 
@@ -13,7 +13,7 @@ export function readStoredTheme(): Theme {
   }
 }
 
-/** Shows a theme from now on, also after the next load. */
+/** Applies a theme and stores it for the next load. */
 export function applyTheme(theme: Theme): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
@@ -22,6 +22,6 @@ export function applyTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, theme);
   } catch {
-    // A browser that keeps nothing shows it until it is closed.
+    // Without storage the theme lasts until the tab is closed.
   }
 }

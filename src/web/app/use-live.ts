@@ -1,4 +1,4 @@
-/** What happens on a site right now, as the server tells it. */
+/** Live data of a site, from the server's event stream. */
 import { useCallback, useSyncExternalStore } from 'react';
 import { apiUrl } from '../api.ts';
 
@@ -14,13 +14,13 @@ export interface LiveNumbers {
 
 export const LIVE_KINDS = ['hit', 'event', 'kudo', 'agent_visit'] as const;
 
-/** Something that was stored, with the fields of its kind. */
+/** A stored row with the fields of its kind. */
 export type LiveRow = { readonly type: (typeof LIVE_KINDS)[number] } & Readonly<
   Record<string, string | number | boolean | null>
 >;
 
 export interface Live {
-  /** Undefined until the server has told them. */
+  /** Undefined until the first event. */
   readonly numbers: LiveNumbers | undefined;
   /** Newest first. */
   readonly recent: readonly LiveRow[];
@@ -31,7 +31,7 @@ const DISCONNECTED: Live = { numbers: undefined, recent: [], isConnected: false 
 const MAX_RECENT = 100;
 const MIN_RECONNECT_MS = 1_000;
 const MAX_RECONNECT_MS = 60_000;
-/** A page that is left for another of the same site keeps its stream. */
+/** Delay before closing, so that the stream is kept when changing pages of the same site. */
 const CLOSE_DELAY_MS = 2_000;
 
 interface Stream {
@@ -41,7 +41,7 @@ interface Stream {
 
 const streams = new Map<number, Stream>();
 
-/** One stream for each site, however many parts of the page listen. */
+/** Returns the shared stream of a site. */
 function getStream(siteId: number): Stream {
   const known = streams.get(siteId);
   if (known) return known;
@@ -73,7 +73,7 @@ function createStream(address: string): Stream {
     opened.addEventListener('live', ({ data }: MessageEvent<string>) => {
       waitMs = MIN_RECONNECT_MS;
       const numbers = JSON.parse(data) as LiveNumbers;
-      // The first of a stream fills in what went by without it.
+      // The first event of a connection fills in the rows that were missed.
       update({ numbers, isConnected: true, ...(live.isConnected ? {} : { recent: numbers.recent }) });
     });
     for (const type of LIVE_KINDS) {
@@ -84,12 +84,12 @@ function createStream(address: string): Stream {
     opened.addEventListener('error', () => {
       close();
       update({ isConnected: false });
-      // The browser gives up on answers that are no stream, and asks at once after others: neither suits.
+      // `EventSource` gives up after some errors and reconnects at once after others: reconnects with a back-off instead.
       timer = setTimeout(open, waitMs);
       waitMs = Math.min(waitMs * 2, MAX_RECONNECT_MS);
     });
   };
-  // Browsers allow few connections to one server: tabs that nobody sees must not hold them.
+  // Browsers allow few connections to one server: hidden tabs must not hold them.
   const onVisibility = (): void => {
     if (document.hidden) {
       close();
@@ -118,7 +118,7 @@ function createStream(address: string): Stream {
 
 const subscribeToNothing = () => () => {};
 
-/** What happens on a site: numbers of the last 5 minutes, and rows as they come. Moves by itself. */
+/** Returns live numbers of the last 5 minutes and rows as they are stored; re-renders on every event. */
 export function useLive(siteId: number): Live {
   const subscribe = useCallback(
     (changed: () => void) => (siteId > 0 ? getStream(siteId).subscribe(changed) : subscribeToNothing()),

@@ -4,7 +4,7 @@ interface Discovery {
   readonly documentation: { readonly openapi_url: string };
 }
 
-/** Returns the server's public origin. A loopback address that nobody set says less than the address this page came from. */
+/** Returns the server's public origin. Falls back to the origin of this page where only a loopback address is configured. */
 function publicOrigin(openApiUrl: string, own: string): string {
   const { origin } = new URL(openApiUrl);
   return isLoopback(origin) ? own : origin;

@@ -1,4 +1,4 @@
-/** Values that a filter could have, as the site's own rows have them. */
+/** Suggestions for the values of a filter, from the site's rows. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../api.ts';
 import { type FilterName, filterQuery } from '../view.ts';
@@ -18,7 +18,7 @@ interface Answer {
 }
 
 const MAX_SUGGESTIONS = 8;
-/** There are no more countries than this. */
+/** More than there are countries. */
 const MAX_COUNTRIES = 300;
 
 /** Filters for which the API takes "none". */
@@ -34,13 +34,13 @@ const NULLABLE_FILTERS: readonly FilterName[] = [
 const getCount = (row: Row): number =>
   Number(row['hit_count'] ?? row['views'] ?? row['visitor_count'] ?? row['event_count'] ?? 0);
 
-/** What matches a text, most frequent first. Countries are searched by the names that people know them by. */
+/** Returns values that match a text, most frequent first. Countries are searched by their names. */
 export function useSuggestions(siteId: number, name: FilterName, text: string) {
   const { view, period } = useView();
   const isFixedSet = name === 'country' || name === 'device';
   const query = {
     ...period,
-    // Of one name many values can be chosen: they must not hide each other.
+    // Several values of one dimension can be chosen: they must not hide each other.
     ...filterQuery({ ...view, filters: view.filters.filter(filter => filter.name !== name) }),
     group_by: name,
     per_page: isFixedSet ? MAX_COUNTRIES : MAX_SUGGESTIONS,

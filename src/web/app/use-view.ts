@@ -1,4 +1,4 @@
-/** The view of the page's address, and changing it. */
+/** The view in the page's URL, and changing it. */
 
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -20,24 +20,30 @@ import { useUserSettings } from './user.ts';
 
 export interface ViewState {
   readonly view: View;
-  /** Changes parts of the view. A new entry in the history, so that going back takes it back. */
+  /** Changes parts of the view and pushes a history entry, so that going back undoes it. */
   readonly change: (part: Partial<View>) => void;
-  /** Address of this page, or of another, with a view. */
+  /** Path of this page, or of another, with a view. */
   readonly toHref: (view: View, path?: string) => string;
   /** Time zone in which the view's days begin and end. */
   readonly timeZone: string;
-  /** Questions to the API: the period, with the filters, with the comparison as well. */
+  /** Query parameters of the API: the period, with filters, with the comparison as well. */
   readonly period: Query;
   readonly filtered: Query;
   readonly compared: Query;
   /** Days of the period; null for all time. */
   readonly dayCount: number | null;
   readonly interval: Interval;
-  /** False until the user's time zone is known: questions wait for it. */
+  /** False until the user's time zone is known; queries wait for it. */
   readonly isReady: boolean;
 }
 
-/** Most users sit where their account's days begin: questions need not wait to learn it, and are asked anew if not. */
+/**
+
+ * Most browsers are in the time zone of the account: queries need not wait for the settings, and are repeated if
+
+ * they differ.
+
+ */
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function useView(): ViewState {

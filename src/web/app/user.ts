@@ -42,10 +42,10 @@ export const useUser = (): UseQueryResult<CurrentUser, ApiError> =>
 export const useUserSettings = (): UseQueryResult<{ readonly settings: UserSettings }, ApiError> =>
   useApi('/me/settings', {}, { staleMs: STALE_MS });
 
-/** The time zone in which the user's days begin and end; UTC until it is known. */
+/** Returns the user's time zone; UTC until it is known. */
 export const useUserTimeZone = (): string => useUserSettings().data?.settings.time_zone ?? 'UTC';
 
-/** The account these pages act on; undefined until it is known, or when the user has no part in it. */
+/** Returns the account that these pages act on; undefined until it is known, or without access to it. */
 export function useAccount(): Account | undefined {
   const { data } = useUser();
   return data?.accounts.find(account =>
@@ -53,13 +53,13 @@ export function useAccount(): Account | undefined {
   );
 }
 
-/** Whether the user may change what belongs to the account's sites. The server decides; this hides what it would refuse. */
+/** Returns whether the user may change the account's sites. The server decides; this hides what it would refuse. */
 export const useCanWrite = (): boolean => {
   const account = useAccount();
   return account !== undefined && account.role !== 'viewer';
 };
 
-/** Changes some of the user's settings; every page that shows them shows the new ones. */
+/** Saves some of the user's settings and updates the cache. */
 export async function saveUserSettings(change: Partial<UserSettings>): Promise<void> {
   const answer = await call<{ settings: UserSettings }>('PATCH', '/me/settings', { body: change });
   queryClient.setQueryData(['/me/settings', {}], answer);

@@ -1,4 +1,4 @@
-/** What a page shows: its period, what that is compared with, and its filters. One row, also on a phone. */
+/** The bar above reports: period, comparison and filters. One row, also on a phone. */
 import * as labels from '../labels/shell.tsx';
 import { AddFilter } from './add-filter.tsx';
 import { ComparisonMenu } from './comparison-menu.tsx';
@@ -10,7 +10,7 @@ export function ViewBar({
   hasComparison = true,
   hasFilters = siteId !== undefined,
 }: {
-  /** Whose values are suggested for filters; without a site there are none. */
+  /** Site whose values are suggested; without one there are no filters. */
   readonly siteId?: number;
   readonly hasComparison?: boolean;
   readonly hasFilters?: boolean;

@@ -4,25 +4,25 @@ import { formatNumber } from '../../lib/english.ts';
 
 export interface Bar {
   readonly key: string;
-  /** Of text only: it stands in a link or a button. */
+  /** Phrasing content only: it is inside a link or a button. */
   readonly label: ReactNode;
   readonly count: number;
-  /** Where it leads, or what it does; with neither it is only read. */
+  /** Link or action; plain text without either. */
   readonly href?: string;
   readonly onSelect?: () => void;
   readonly isChosen?: boolean;
 }
 
-/** Counts as bars, each as long as its share of the greatest. */
+/** A list of horizontal bars. */
 export function BarList({
   bars,
   label,
   max = Math.max(1, ...bars.map(({ count }) => count)),
 }: {
   readonly bars: readonly Bar[];
-  /** What they are. */
+  /** Accessible name. */
   readonly label: string;
-  /** What the longest bar stands for. */
+  /** Count of the longest bar. */
   readonly max?: number;
 }) {
   return (

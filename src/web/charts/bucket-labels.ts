@@ -1,4 +1,4 @@
-/** Buckets of a chart in words: on its axis, and in full. */
+/** Labels of buckets: ticks and full names. */
 import { HOUR_MS } from '../../lib/time-units.ts';
 import * as labels from '../labels/charts.tsx';
 import { formatDays } from '../periods.ts';
@@ -10,7 +10,7 @@ export interface Tick {
   readonly text: string;
 }
 
-/** How many buckets from one label to the next. Hours repeat with the day, months with the year. */
+/** Buckets between two ticks. Hours repeat with the day, months with the year. */
 const STEPS: Readonly<Record<Interval, readonly number[]>> = {
   hour: [1, 2, 3, 4, 6, 12, 24, 48, 72, 120, 168, 240],
   day: [1, 2, 3, 7, 14, 28, 56, 112],
@@ -24,7 +24,7 @@ const format = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
 const hourInZone = (date: string, timeZone: string): number =>
   Number(format(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(new Date(date)));
 
-/** Which buckets have a label on the axis, when there is room for so many. */
+/** Creates the ticks of the axis; `room`: how many fit. */
 export function createTicks(
   dates: readonly string[],
   interval: Interval,
@@ -69,7 +69,7 @@ function formatTick(date: string, interval: Interval, step: number, timeZone: st
   return format(interval === 'hour' ? timeZone : 'UTC', { day: 'numeric', month: 'short' }).format(at);
 }
 
-/** A bucket by the date it begins with: `Sat 21 Nov 2026`, `21 Nov 2026, 13:00–14:00`, `16–22 Nov 2026`. */
+/** Formats a bucket by its start: `Sat 21 Nov 2026`, `21 Nov 2026, 13:00–14:00`, `16–22 Nov 2026`. */
 export function formatBucketDate(date: string, interval: Interval, timeZone: string): string {
   const at = new Date(date);
   switch (interval) {
@@ -86,7 +86,7 @@ export function formatBucketDate(date: string, interval: Interval, timeZone: str
   }
 }
 
-/** A bucket with what is not whole about it. */
+/** Formats a bucket, with its partial range and whether it is still running. */
 export function formatBucket({ date, isOpen, cut }: Bucket, interval: Interval, timeZone: string): string {
   const name = cut ? formatDays(cut.from, cut.to) : formatBucketDate(date, interval, timeZone);
   return isOpen ? labels.soFar(name) : name;

@@ -1,4 +1,4 @@
-/** Small flags above the line: what happened on that day. What it was is told on pointing, focus or tap. */
+/** Flags above the chart for signals, downtimes and findings; details on hover, focus or tap. */
 
 import { Flag, Sparkles, TriangleAlert } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -13,7 +13,7 @@ export interface Mark {
   readonly kind: 'signal' | 'downtime' | 'detected';
   readonly id: string;
   readonly at: string;
-  /** From outside, as the next. */
+  /** Untrusted, as the next. */
   readonly title: string;
   readonly text: string | null;
 }
@@ -24,7 +24,7 @@ const KINDS = {
   detected: { name: labels.found, Icon: Sparkles },
 } as const;
 
-/** Flags closer than this are one, in CSS pixels. */
+/** Flags closer than this are clustered, in CSS pixels. */
 const MIN_DISTANCE_PX = 44;
 
 interface Cluster {
@@ -98,7 +98,7 @@ function ClusterFlag({
   readonly onShow: (isShown: boolean) => void;
 }) {
   const [first] = marks;
-  // The gravest gives the flag its look.
+  // The most severe mark decides the style.
   const kind = marks.find(mark => mark.kind === 'downtime')?.kind ?? first?.kind ?? 'signal';
   const { Icon } = KINDS[kind];
   const descriptions = marks.map(

@@ -1,4 +1,4 @@
-/** The chart's line: pointed at, walked along with arrow keys, or drawn over to look closer. */
+/** The interactive plot of a chart: pointer, arrow keys, and zooming by dragging. */
 
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import * as labels from '../labels/charts.tsx';
@@ -9,7 +9,7 @@ import type { MetricDefinition } from './metrics.ts';
 import { createPlot, INSET, type Plot, toPosition } from './plot.ts';
 import type { Bucket } from './series.ts';
 
-/** Room that a label on the axis takes, in CSS pixels. */
+/** Width of a tick label, in CSS pixels. */
 const TICK_PX = 64;
 
 export interface ChartPlotProps {
@@ -68,7 +68,7 @@ export function ChartPlot(props: ChartPlotProps) {
   );
 }
 
-/** What is read out of a bucket. */
+/** Describes a bucket for screen readers. */
 function describeBucket(bucket: Bucket, { interval, timeZone, metric }: ChartPlotProps): string {
   const value = bucket.value === null ? labels.notYet : metric.format(bucket.value);
   const before = bucket.before === null ? '' : labels.before(metric.format(bucket.before));
@@ -105,7 +105,7 @@ function usePlot(props: ChartPlotProps, onIndex: (index: number | null) => void)
     const dates = buckets.map(({ date }) => date);
     const room = Math.max(2, Math.floor((width - INSET.left) / TICK_PX));
     const ticks = createTicks(dates, interval, room, timeZone).filter(
-      // Half of a label at the very end would be cut off.
+      // A label at the very end would be cut off.
       tick => width - toPosition(tick.index, buckets.length, width) > INSET.right + 12 || buckets.length < 2,
     );
     return { buckets, ticks, width, height };

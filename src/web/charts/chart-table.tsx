@@ -6,7 +6,7 @@ import { formatBucket } from './bucket-labels.ts';
 import type { MetricDefinition } from './metrics.ts';
 import type { Bucket } from './series.ts';
 
-/** The chart for those who do not see it. */
+/** The chart as a table, for screen readers. */
 export const ChartTable = memo(function ChartTable({
   buckets,
   interval,

@@ -10,7 +10,7 @@ import type { Bucket } from './series.ts';
 const NARROW_PX = 480;
 const TOOLTIP_PX = 212;
 
-/** What a bucket says, beside the pointer. Who listens hears the same from the chart itself. */
+/** The tooltip of a bucket, beside the pointer. Screen readers get the same from the plot. */
 export function ChartTooltip({
   bucket,
   interval,
@@ -28,7 +28,7 @@ export function ChartTooltip({
 }) {
   const { value, before, beforeDate, isOpen, cut } = bucket;
   const style = positionStyle(left, width);
-  // A part of a bucket is no match for a whole one.
+  // An incomplete bucket is not comparable with a complete one.
   const isComparable = value !== null && before !== null && !isOpen && cut === null;
   return (
     <div className="chart-tip" style={style} aria-hidden="true">
@@ -46,7 +46,7 @@ export function ChartTooltip({
   );
 }
 
-/** Beside the pointer where there is room, else over it and within the chart. */
+/** Positions the tooltip beside the pointer where there is room, else over it. */
 function positionStyle(left: number, width: number): CSSProperties {
   if (width < NARROW_PX) {
     return { width: TOOLTIP_PX, left: Math.max(0, Math.min(width - TOOLTIP_PX, left - TOOLTIP_PX / 2)) };
@@ -54,7 +54,7 @@ function positionStyle(left: number, width: number): CSSProperties {
   return left > width / 2 ? { right: width - left + 12 } : { left: left + 12 };
 }
 
-/** The line of what is compared with, as it is drawn. */
+/** The dashed line of the comparison, as a legend. */
 export function DashedLine() {
   return (
     <svg className="chart-dash" viewBox="0 0 18 4" aria-hidden="true">

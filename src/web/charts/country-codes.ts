@@ -1,4 +1,4 @@
-/** Countries by the numbers of ISO 3166-1, which the map has, in the letters that the API has. */
+/** ISO 3166-1 numeric codes of the map with their alpha-2 codes. */
 const CODES =
   '004AF 008AL 010AQ 012DZ 024AO 031AZ 032AR 036AU 040AT 044BS 050BD 051AM 056BE 064BT 068BO 070BA 072BW 076BR ' +
   '084BZ 090SB 096BN 100BG 104MM 108BI 112BY 116KH 120CM 124CA 140CF 144LK 148TD 152CL 156CN 158TW 170CO 178CG ' +
@@ -11,11 +11,11 @@ const CODES =
   '724ES 728SS 729SD 732EH 740SR 748SZ 752SE 756CH 760SY 762TJ 764TH 768TG 780TT 784AE 788TN 792TR 795TM 800UG ' +
   '804UA 807MK 818EG 826GB 834TZ 840US 854BF 858UY 860UZ 862VE 887YE 894ZM';
 
-/** What the map draws apart and ISO 3166-1 gives no number: by its name there, with the code that visits carry. */
+/** Regions of the map without a numeric code, by name, with the code that hits carry. */
 const UNNUMBERED: Readonly<Record<string, string>> = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' };
 
 const byNumber = new Map(CODES.split(' ').map(each => [each.slice(0, 3), each.slice(3)]));
 
-/** The code of a country on the map by its number, or by its name where it has none. */
+/** Returns the alpha-2 code of a country by its numeric code, or by its name where it has none. */
 export const toAlpha2 = (number: string | undefined, name: string): string | undefined =>
   number === undefined ? UNNUMBERED[name] : byNumber.get(number);

@@ -1,4 +1,4 @@
-/** Hits by country on a map: darker is more. One stop for the keyboard, arrow keys go on by rank. */
+/** A world map of hits by country: darker is more. One tab stop, arrow keys move by rank. */
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -43,10 +43,10 @@ export function CountryMap({ rows }: { readonly rows: readonly CountryCount[] })
 
 const hasShape = (code: string): boolean => COUNTRY_SHAPES.some(shape => shape.code === code);
 
-/** How many countries too small for the map are named below it. */
+/** Countries too small for the map that are listed below it. */
 const MAX_UNMAPPED = 4;
 
-/** Countries that are too small to be drawn. */
+/** The list of countries that are too small for the map. */
 function UnmappedCountries({ rows }: { readonly rows: readonly CountryCount[] }) {
   const { view, toHref } = useView();
   if (rows.length === 0) return null;
@@ -66,7 +66,7 @@ function UnmappedCountries({ rows }: { readonly rows: readonly CountryCount[] })
   );
 }
 
-/** Countries on the map that have rows, most hits first. */
+/** Joins rows with the shapes of their countries, most hits first. */
 function rankCountries(rows: readonly CountryCount[]): Country[] {
   const shapes = new Map(COUNTRY_SHAPES.map(shape => [shape.code, shape]));
   return rows.flatMap(row => {
@@ -75,13 +75,13 @@ function rankCountries(rows: readonly CountryCount[]): Country[] {
   });
 }
 
-/** All other land, as one shape. */
+/** Returns the path of all other countries. */
 function otherLandPath(countries: readonly Country[]): string {
   const filled = new Set(countries.map(({ code }) => code));
   return COUNTRY_SHAPES.map(({ code, path }) => (filled.has(code) ? '' : path)).join('');
 }
 
-/** The view after a click on a country: of it only, or of all again. */
+/** Returns the view with the filter for a country toggled. */
 function toggleFilter(view: View, code: string, isExcluded: boolean): View {
   const filter = { name: 'country', value: code, isExcluded } as const;
   return hasFilter(view, filter) ? withoutFilter(view, filter) : withFilter(view, filter);
@@ -134,7 +134,7 @@ function Countries({
   ));
 }
 
-/** How dark a country is, in per cent. By the square root, else all but the first would look alike. */
+/** Returns the shade of a country in percent, by the square root: else all but the first would look alike. */
 const toShade = (count: number, max: number): string => `${Math.round(12 + 88 * Math.sqrt(count / max))}%`;
 
 function nextIndex(key: string, index: number, count: number): number | undefined {
@@ -150,7 +150,7 @@ function nextIndex(key: string, index: number, count: number): number | undefine
   return next === undefined ? undefined : Math.max(0, Math.min(count - 1, next));
 }
 
-/** Says beside a country what it is; whoever listens has heard it already. */
+/** The tooltip of a country; screen readers have its label. */
 function CountryTooltip({ country: { code, row, middle } }: { readonly country: Country }) {
   const [left, top] = [(middle[0] / MAP_WIDTH) * 100, (middle[1] / MAP_HEIGHT) * 100];
   const side = left < 20 ? ' from-left' : left > 80 ? ' from-right' : '';

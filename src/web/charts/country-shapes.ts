@@ -1,4 +1,4 @@
-/** The world's countries as shapes to draw. A part of its own: it is heavy, and only the map needs it. */
+/** SVG paths of the world's countries. A chunk of its own: it is large, and only the map needs it. */
 import { geoArea, geoNaturalEarth1, geoPath } from 'd3-geo';
 import type { Feature, FeatureCollection, MultiPolygon, Polygon } from 'geojson';
 import { feature } from 'topojson-client';
@@ -10,9 +10,9 @@ export const MAP_HEIGHT = 350;
 
 export interface CountryShape {
   readonly code: string;
-  /** Path of an SVG of the size above. */
+  /** SVG path in the size above. */
   readonly path: string;
-  /** Middle of its largest part, in the same measure. */
+  /** Centre of its largest part, in the same units. */
   readonly middle: readonly [x: number, y: number];
 }
 
@@ -22,7 +22,7 @@ interface Named {
 type Land = Feature<Polygon | MultiPolygon, Named>;
 type Topology = Parameters<typeof feature>[0];
 
-/** Nobody browses there, and it takes a quarter of the map. */
+/** Antarctica has no visitors and would take a quarter of the map. */
 const EXCLUDED_CODE = 'AQ';
 
 export const COUNTRY_SHAPES: readonly CountryShape[] = toShapes(atlas as unknown as Topology);
@@ -41,7 +41,7 @@ function toShapes(topology: Topology): CountryShape[] {
   for (const { code, land } of lands) {
     const before = shapes.get(code);
     const path = draw(land) ?? '';
-    // What is drawn apart belongs to the country that is there already, or the other way round.
+    // Regions drawn apart are merged into their country.
     const middle =
       before && before.path.length > path.length ? before.middle : draw.centroid(largestPart(land));
     shapes.set(code, { code, path: (before?.path ?? '') + path, middle });
@@ -49,7 +49,7 @@ function toShapes(topology: Topology): CountryShape[] {
   return [...shapes.values()];
 }
 
-/** A country's largest part: its middle is where people look for it, islands and far coasts aside. */
+/** Returns the largest part of a country: its centre is where people expect it. */
 function largestPart({ geometry }: Land): Polygon {
   if (geometry.type === 'Polygon') return geometry;
   const parts = geometry.coordinates.map((coordinates): Polygon => ({ type: 'Polygon', coordinates }));

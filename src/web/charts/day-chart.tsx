@@ -1,4 +1,4 @@
-/** A count day by day, as a line. */
+/** A line chart of a count by day (SVG, for the public page). */
 
 import { type PointerEvent, useState } from 'react';
 import { formatNumber } from '../../lib/english.ts';
@@ -10,10 +10,10 @@ export interface DayCount {
   readonly count: number;
 }
 
-/** The drawing is as wide as there is room: one unit of it is a day across, and the top of the scale high. */
+/** Height of the view box; one unit of its width is a day. */
 const HEIGHT = 100;
 
-/** A round number above all counts, of which the half is whole. */
+/** Returns a round maximum whose half is an integer. */
 export function niceMax(max: number): number {
   if (max <= 2) return 2;
   const power = 10 ** Math.floor(Math.log10(max));
@@ -51,11 +51,11 @@ export function DayChart({ name, days }: { readonly name: string; readonly days:
         <svg viewBox={`0 0 ${last} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           <polygon points={`0,${HEIGHT} ${points(0, last)} ${last - 1},${HEIGHT}`} />
           <polyline points={points(0, last)} />
-          {/* Today is not over. */}
+          {/* Today is incomplete. */}
           <polyline className="going-on" points={points(last - 1, last + 1)} />
         </svg>
         {at !== null && shown && <Tip share={at / last} top={shown.count / top} text={formatPoint(shown)} />}
-        {/* What the keyboard, a finger and whoever listens move along the days with. */}
+        {/* Moves along the days with keyboard, touch and screen readers. */}
         <input
           type="range"
           min={0}
@@ -98,7 +98,7 @@ function Tip({ share, top, text }: { readonly share: number; readonly top: numbe
 
 const AXIS_DATE = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
-/** Places so far along the way, wholly between its ends. */
+/** Positions an element at a share of the width, within both ends. */
 const positionStyle = (share: number) => ({ left: `${share * 100}%`, translate: `${share * -100}% 0` });
 
 function Dates({ days }: { readonly days: readonly DayCount[] }) {
@@ -117,7 +117,7 @@ function Dates({ days }: { readonly days: readonly DayCount[] }) {
   );
 }
 
-/** The chart for those who do not see it. */
+/** The chart as a table, for screen readers. */
 function Table({ name, days }: { readonly name: string; readonly days: readonly DayCount[] }) {
   return (
     <div className="visually-hidden">

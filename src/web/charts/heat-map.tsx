@@ -1,4 +1,4 @@
-/** A week as a table of tinted hours. Weekdays are its rows, or its columns where there is little room. */
+/** A heat map of the hours of the week. Weekdays are rows, or columns on narrow screens. */
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import * as labels from '../labels/charts.tsx';
@@ -6,12 +6,12 @@ import { useIsWide } from '../ui/use-is-wide.ts';
 import { formatAverage, formatHour, type HourCell, weekdayName } from './hours-of-week.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** Every third hour has a label where hours are columns. */
+/** Interval of labels where hours are columns. */
 const LABEL_STEP = 3;
 
 interface HeatMapProps {
   readonly cells: readonly HourCell[];
-  /** In the user's order. */
+  /** In the order of the user's week. */
   readonly weekdays: readonly number[];
   readonly onActiveCell: (cell: HourCell | null) => void;
 }
@@ -99,11 +99,14 @@ function Cell({
   );
 }
 
-/** One stop for the tab key, arrow keys from cell to cell. */
+/** Roving focus: one tab stop, arrow keys move between cells. */
 function useRovingFocus(lines: number, columns: number) {
-  const [wanted, setWanted] = useState({ line: 0, column: 0 });
+  const [position, setPosition] = useState({ line: 0, column: 0 });
   const table = useRef<HTMLTableElement>(null);
-  const focused = { line: Math.min(wanted.line, lines - 1), column: Math.min(wanted.column, columns - 1) };
+  const focused = {
+    line: Math.min(position.line, lines - 1),
+    column: Math.min(position.column, columns - 1),
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Readonly<Record<string, readonly [number, number]>> = {
       ArrowUp: [-1, 0],
@@ -120,7 +123,7 @@ function useRovingFocus(lines: number, columns: number) {
     event.preventDefault();
     const line = Math.max(0, Math.min(lines - 1, focused.line + step[0]));
     const column = Math.max(0, Math.min(columns - 1, focused.column + step[1]));
-    setWanted({ line, column });
+    setPosition({ line, column });
     table.current?.tBodies[0]?.rows[line]?.querySelectorAll('td')[column]?.focus();
   };
   return { focused, table, onKeyDown };

@@ -1,7 +1,7 @@
 import type { Day } from '../../core/span.ts';
 import { addDays } from '../../lib/time.ts';
 import * as labels from '../labels/charts.tsx';
-/** Hits by hour of the week, made ready to be shown and said. */
+/** Hits by hour of the week, prepared for display. */
 
 export interface HourCount {
   /** 1 is Monday. */
@@ -14,23 +14,23 @@ export interface HourCell {
   readonly weekday: number;
   readonly hour: number;
   readonly hits: number;
-  /** Hits of one such hour; null where there was but one. */
+  /** Average hits of such an hour; null where there was only one. */
   readonly average: number | null;
-  /** From 0 to 1, against the busiest. */
+  /** From 0 to 1, relative to the busiest. */
   readonly heat: number;
 }
 
 export const weekdayName = (weekday: number): string => labels.weekdays[weekday - 1] ?? '';
 
-/** Weekdays in the order in which a user's week has them. */
+/** Returns the weekdays in the order of the user's week. */
 export const orderedWeekdays = (start: 'monday' | 'sunday'): readonly number[] =>
   start === 'sunday' ? [7, 1, 2, 3, 4, 5, 6] : [1, 2, 3, 4, 5, 6, 7];
 
-/** An hour of the day: `14:00–15:00`. */
+/** Formats an hour of the day: `14:00–15:00`. */
 export const formatHour = (hour: number): string => `${padTwo(hour)}:00–${padTwo((hour + 1) % 24)}:00`;
 const padTwo = (number: number): string => String(number).padStart(2, '0');
 
-/** How often each weekday (Monday first) comes in a range, both ends counted. */
+/** Counts each weekday (Monday first) of a range, both ends included. */
 export function countWeekdays({ from, to }: { readonly from: Day; readonly to: Day }): number[] {
   const counts = [0, 0, 0, 0, 0, 0, 0];
   for (let day = from; day <= to; day = addDays(day, 1)) {
@@ -41,8 +41,8 @@ export function countWeekdays({ from, to }: { readonly from: Day; readonly to: D
 }
 
 /**
- * The hours of a week. A weekday that comes more often than others in the range must not look busier for it: heat is
- * that of one such hour.
+ * Converts counts to the cells of a heat map. A weekday that occurs more often than others in the range must not look
+ * busier for it: heat is relative to the number of such hours.
  */
 export function toHourCells(
   hours: readonly HourCount[],
@@ -63,14 +63,14 @@ export function toHourCells(
   });
 }
 
-/** The hour with the most hits; undefined without any. */
+/** Returns the hour with the most hits; undefined without any. */
 export const busiestHour = (cells: readonly HourCell[]): HourCell | undefined =>
   cells.reduce<HourCell | undefined>(
     (best, cell) => (cell.hits > 0 && cell.heat > (best?.heat ?? 0) ? cell : best),
     undefined,
   );
 
-/** The weekday with the most hits on one such day. */
+/** Returns the weekday with the most hits on average. */
 export function busiestDay(cells: readonly HourCell[]): number | undefined {
   const sums = new Map<number, number>();
   for (const { weekday, heat } of cells) sums.set(weekday, (sums.get(weekday) ?? 0) + heat);
@@ -78,6 +78,6 @@ export function busiestDay(cells: readonly HourCell[]): number | undefined {
   return best && best[1] > 0 ? best[0] : undefined;
 }
 
-/** A number of hits that may be a part of one: `0.4`, `12`, `1,204`. */
+/** Formats an average number of hits: `0.4`, `12`, `1,204`. */
 export const formatAverage = (average: number): string =>
   average.toLocaleString('en', { maximumFractionDigits: average < 10 ? 1 : 0 });

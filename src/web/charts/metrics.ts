@@ -1,4 +1,4 @@
-/** What a chart can show, and where the API tells it. */
+/** Definitions of the metrics. */
 import * as labels from '../labels/charts.tsx';
 import type { FilterName, Metric } from '../view.ts';
 
@@ -6,11 +6,11 @@ export interface MetricDefinition {
   readonly name: string;
   /** Below `/sites/:id/`. */
   readonly endpoint: 'hits' | 'events' | 'kudos' | 'agent_visits';
-  /** The list of buckets in an answer, and the count in each of them. */
+  /** Fields of the answer: the list of buckets, and the value in each of them. */
   readonly listField: string;
   readonly countField: string;
   readonly format: (count: number) => string;
-  /** Filters that this kind does not have: it is counted without them. */
+  /** Filters that do not apply to this metric. */
   readonly unsupportedFilters: readonly FilterName[];
 }
 

@@ -1,10 +1,10 @@
-/** The drawing of a chart on a canvas: a line, the one it is compared with, and what of it is not whole. */
+/** The plot of a chart on a canvas (uPlot): the series, its comparison, and incomplete buckets. */
 import UPlot from 'uplot';
 import { formatCompact } from '../format.ts';
 import type { Tick } from './bucket-labels.ts';
 import type { Bucket } from './series.ts';
 
-/** Room on the left for numbers, and on the right for half a point, in CSS pixels. */
+/** Insets of the plot area, in CSS pixels. */
 export const INSET = { left: 44, right: 14, top: 34, bottom: 28 } as const;
 
 export interface Drawing {
@@ -15,27 +15,27 @@ export interface Drawing {
 }
 
 export interface PlotEvents {
-  /** The bucket that is pointed at; null: none. */
+  /** Called with the active bucket; null: none. */
   readonly onIndex: (index: number | null) => void;
-  /** Buckets over which somebody has drawn with the pointer. */
+  /** Called with a range of buckets selected by dragging. */
   readonly onRange: (first: number, last: number) => void;
 }
 
 export interface Plot {
   readonly draw: (drawing: Drawing) => void;
   readonly setActiveIndex: (index: number | null) => void;
-  /** After a change of theme. */
+  /** Reads the colours anew after a change of theme. */
   readonly recolour: () => void;
   readonly destroy: () => void;
 }
 
-/** Where a bucket is, from the left edge of the chart. */
+/** Returns the x position of a bucket, from the left edge of the chart. */
 export function toPosition(index: number, count: number, width: number): number {
   const room = width - INSET.left - INSET.right;
   return INSET.left + (count < 2 ? room / 2 : (room * index) / (count - 1));
 }
 
-/** A round step that cuts the way up to a number into three or four. */
+/** Returns a round step for about four ticks up to a maximum. */
 function niceStep(max: number): number {
   const rough = Math.max(1, max / 4);
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -44,7 +44,10 @@ function niceStep(max: number): number {
 
 type Column = (number | null)[];
 
-/** Lines are made of whole buckets; those that are not hang on to them by a line of their own. */
+/**
+ * Converts buckets to uPlot columns: complete buckets make the solid line, incomplete ones a dotted line of their
+ * own.
+ */
 function toPlotData(buckets: readonly Bucket[]): UPlot.AlignedData {
   const isWhole = ({ isOpen, cut }: Bucket) => !isOpen && cut === null;
   const isNextToPartial = (index: number) =>
@@ -58,7 +61,7 @@ function toPlotData(buckets: readonly Bucket[]): UPlot.AlignedData {
   return [buckets.map((_, index) => index), before, whole, partial];
 }
 
-/** Values with nothing on either side would be lines without a length: they are points. */
+/** Returns values without neighbours: they are drawn as points, since a line would have no length. */
 const isolatedPoints = (plot: UPlot, series: number): number[] => {
   const values = plot.data[series] ?? [];
   return [...values].flatMap((value, index) =>
@@ -107,11 +110,11 @@ export function createPlot(element: HTMLElement, first: Drawing, events: PlotEve
       ],
       cursor: {
         y: false,
-        // The line goes from bucket to bucket: between them there is nothing to read.
+        // The cursor snaps to buckets: between them there are no values.
         move: (self, left, top) => [left < 0 ? left : self.valToPos(self.posToIdx(left), 'x'), top],
         drag: { x: true, y: false, setScale: false },
         points: { size: 9, width: 2, fill: () => colours.surface },
-        // Twice clicked is for zooming out elsewhere; here going back in the history is.
+        // No zooming out by double click: going back in the history does that.
         bind: { dblclick: () => null },
       },
       hooks: {
@@ -136,7 +139,7 @@ export function createPlot(element: HTMLElement, first: Drawing, events: PlotEve
       drawing = next;
       if (isResized) plot.setSize(next);
       if (isOther) plot.setData(toPlotData(next.buckets));
-      // With the axes anew, or a change of size would leave them as they were.
+      // Recomputes the axes too: a change of size needs it.
       else plot.redraw(true, true);
     },
     setActiveIndex: index => {
@@ -187,7 +190,7 @@ function createAxes(ticks: () => readonly Tick[], colours: () => Colours): UPlot
   ];
 }
 
-/** Tokens as a canvas understands them. */
+/** Resolves design tokens to colours for the canvas. */
 function readColours(element: HTMLElement) {
   const probe = element.appendChild(document.createElement('span'));
   const resolve = (colour: string): string => {
@@ -207,7 +210,7 @@ function readColours(element: HTMLElement) {
   return colours;
 }
 
-/** A finger that moves sideways points; one that moves up or down scrolls the page. */
+/** Makes horizontal touch movements move the cursor; vertical ones scroll the page. */
 function followTouch({ over, setCursor }: UPlot): void {
   const point = (event: PointerEvent): void => {
     if (event.pointerType === 'mouse') return;

@@ -1,4 +1,4 @@
-/** How quickly a site answered, day by day. */
+/** The chart of response times by day. */
 import * as labels from '../labels/charts.tsx';
 import type { UptimeDay } from './uptime-bar.tsx';
 
@@ -40,7 +40,7 @@ export function ResponseTimeChart({ days }: { readonly days: readonly UptimeDay[
 
 type Point = readonly [index: number, time: number];
 
-/** Unbroken stretches of days with a time. */
+/** Splits the times into segments without gaps. */
 function toSegments(times: readonly (number | null)[]): Point[][] {
   const runs: Point[][] = [];
   for (const [index, time] of times.entries()) {
@@ -49,7 +49,7 @@ function toSegments(times: readonly (number | null)[]): Point[][] {
     if (run && run.at(-1)?.[0] === index - 1) run.push([index, time]);
     else runs.push([[index, time]]);
   }
-  // A day by itself is a short dash.
+  // A single day becomes a short dash.
   return runs.map(run => {
     const [only] = run;
     return run.length === 1 && only ? [only, [only[0] + 0.5, only[1]]] : run;

@@ -1,4 +1,4 @@
-/** From the API's series to what is drawn: a value for each bucket, the one before it, and what is not whole. */
+/** Converts the API's series to buckets of a chart. */
 import type { Day } from '../../core/span.ts';
 import { addDays, dayOf } from '../../lib/time.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
@@ -12,20 +12,20 @@ export interface Series {
   readonly from: Day;
   readonly to: Day;
   readonly rows: readonly SeriesRow[];
-  /** Bucket by bucket; null where nothing is compared. */
+  /** The comparison, bucket by bucket; null without one. */
   readonly before: readonly SeriesRow[] | null;
 }
 
 export interface Bucket {
   /** First day, or the instant at which an hour begins. */
   readonly date: string;
-  /** Null: it has not come yet. */
+  /** Null: in the future. */
   readonly value: number | null;
   readonly before: number | null;
   readonly beforeDate: string | null;
-  /** Whether it goes on, so that its number is not its last. */
+  /** Whether it is still running, so that its value is not final. */
   readonly isOpen: boolean;
-  /** Days that count, where they are not all of the bucket's. */
+  /** Days that are counted, where the period cuts the bucket. */
   readonly cut: { readonly from: Day; readonly to: Day } | null;
 }
 
@@ -34,14 +34,14 @@ export interface Now {
   readonly timeZone: string;
 }
 
-/** The last day of a bucket that begins on a day. */
+/** Returns the last day of a bucket that begins on a day. */
 export function lastDayOfBucket(date: Day, interval: Interval): Day {
   if (interval === 'week') return addDays(date, 6);
   if (interval === 'month') return addDays(`${addDays(`${date.slice(0, 8)}01`, 31).slice(0, 8)}01`, -1);
   return date;
 }
 
-/** Buckets in order. `count` names the number in a row. */
+/** Converts a series to buckets. `count`: field of the value. */
 export function toBuckets(
   { interval, from, to, rows, before }: Series,
   count: string,
@@ -78,7 +78,7 @@ export function toBuckets(
   });
 }
 
-/** Index of the bucket in which an instant lies; null when none. */
+/** Finds the index of the bucket that contains an instant; null when there is none. */
 export function findBucketIndex(
   instant: Date,
   buckets: readonly Bucket[],

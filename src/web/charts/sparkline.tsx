@@ -1,16 +1,16 @@
 const WIDTH = 120;
 const HEIGHT = 32;
 
-/** A small line without axes. What it says is said in words beside it, so that it is hidden from those who listen. */
+/** A sparkline without axes. It is hidden from screen readers: the same is in words beside it. */
 export function Sparkline({
   values,
   slots = values.length,
   isLastOpen = false,
 }: {
   readonly values: readonly number[];
-  /** Room for so many values, where some are still to come. */
+  /** Number of slots, where some values are still to come. */
   readonly slots?: number;
-  /** The last value goes on growing: the way to it is drawn apart, so that it does not look like a fall. */
+  /** The last value is incomplete: its segment is drawn apart, so that it does not look like a fall. */
   readonly isLastOpen?: boolean;
 }) {
   const max = Math.max(1, ...values);

@@ -1,4 +1,4 @@
-/** Ninety days as ninety marks. Each can be pointed at, or come to with the arrow keys, and says what happened. */
+/** The uptime of 90 days as a bar of days, each with a tooltip. Arrow keys move between days. */
 
 import type { Static } from '@sinclair/typebox';
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { formatUptimeDay } from './uptime-labels.ts';
 
 export type UptimeDay = Static<typeof UptimeDays>['days'][number];
 
-/** So much of a mark is coloured at least, or a minute of a day would not be seen. */
+/** Minimum share that is coloured: a minute of downtime would not be visible. */
 const MIN_SHARE = 0.2;
 
 export function UptimeBar({ days }: { readonly days: readonly UptimeDay[] }) {

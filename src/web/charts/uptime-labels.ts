@@ -1,9 +1,9 @@
-/** What monitoring has seen, in words. */
+/** Labels of uptime. */
 
 import { formatDay, formatDuration } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 
-/** A share of time in percent. Only all of it is 100%. */
+/** Formats an uptime in percent. Only a full uptime is 100%. */
 export function formatUptime(percent: number): string {
   if (percent >= 100) return '100%';
   const digits = percent > 99.9 ? 3 : percent >= 99 ? 2 : 1;
@@ -19,7 +19,7 @@ interface UptimeDay {
   readonly average_response_ms: number | null;
 }
 
-/** A day of a watched site: `20 Nov 2026: up all day, answered in 143 ms on average`. */
+/** Describes a day: `20 Nov 2026: up all day, answered in 143 ms on average`. */
 export function formatUptimeDay({
   date,
   uptime,
@@ -40,7 +40,7 @@ export function formatUptimeDay({
   );
 }
 
-/** Days until something runs out: `63 days left`, `ended 2 days ago`. */
+/** Formats the days until an expiry: `63 days left`, `ran out 2 days ago`. */
 export function formatDaysLeft(days: number): string {
   if (days < 0) return labels.ranOutAgo(labels.dayCount(-days));
   return days === 0 ? labels.runsOutToday : labels.left(labels.dayCount(days));

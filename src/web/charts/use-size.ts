@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 
-/** The size of an element, as it is and as it changes. */
+/** Returns the size of an element and follows its changes. */
 export function useSize() {
   const [size, setSize] = useState<{ readonly width: number; readonly height: number }>();
   const ref = useCallback((element: HTMLElement | null) => {

@@ -1,6 +1,6 @@
 import { CheckboxField } from './field.tsx';
 
-/** Some of a few words, each on or off. */
+/** A group of checkboxes. */
 export function CheckboxGroup<Word extends string>({
   legend,
   words,
@@ -13,7 +13,7 @@ export function CheckboxGroup<Word extends string>({
   readonly words: readonly (readonly [word: Word, text: string, hint?: string])[];
   readonly chosen: readonly Word[];
   readonly error?: string | undefined;
-  /** For many short ones. */
+  /** In columns, for many short options. */
   readonly isInColumns?: boolean;
   readonly onChange: (chosen: readonly Word[]) => void;
 }) {

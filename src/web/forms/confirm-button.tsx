@@ -3,7 +3,7 @@ import { Button, type ButtonVariant } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { useAsyncAction } from '../ui/use-async-action.ts';
 
-/** A button for what cannot be taken back: it asks first, then does it. */
+/** A button for an action that cannot be undone: asks for confirmation first. */
 export function ConfirmButton({
   text,
   label,
@@ -14,16 +14,16 @@ export function ConfirmButton({
   work,
   children,
 }: {
-  /** On the button. */
+  /** Text of the button. */
   readonly text: ReactNode;
-  /** What the button is called where its text alone says too little: "Revoke the key weekly report". */
+  /** Accessible name, where the text alone is ambiguous: "Revoke the key weekly report". */
   readonly label?: string;
   readonly title: string;
   readonly action: string;
   readonly variant?: ButtonVariant;
   readonly isSmall?: boolean;
   readonly work: () => Promise<unknown>;
-  /** What it means, in the window that asks. */
+  /** Consequences, in the confirmation dialog. */
   readonly children: ReactNode;
 }) {
   const [isOpen, setIsOpen] = useState(false);

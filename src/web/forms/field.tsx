@@ -1,4 +1,4 @@
-/** Fields of forms: a label, a control, a hint and what the server said about it. */
+/** Form fields: label, control, hint and the server's error. */
 import {
   type InputHTMLAttributes,
   type ReactNode,
@@ -11,7 +11,7 @@ import { escapeInvisibleCharacters } from '../ui/untrusted-text.tsx';
 interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
-  /** What is wrong with it; shown below it and told to whoever listens. */
+  /** Validation error; shown below the control and announced by screen readers. */
   readonly error?: string | undefined;
 }
 
@@ -103,7 +103,7 @@ export function TextAreaField({
   );
 }
 
-/** A choice of a few; the platform's own control, which works everywhere. */
+/** A native select. */
 export function SelectField<Value extends string>({
   label,
   hint,
@@ -139,7 +139,7 @@ export function SelectField<Value extends string>({
   );
 }
 
-/** Something that is on or off. */
+/** A checkbox. */
 export function CheckboxField({
   label,
   hint,

@@ -1,18 +1,21 @@
-/** A form that is sent to the server: errors go to their fields, the rest below the button. */
+/** Forms that are sent to the server: errors go to their fields, the rest below the button. */
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApiError, toErrorMessage } from '../api.ts';
 import { Button, type ButtonVariant } from '../ui/button.tsx';
 
-/** What the server said, sorted by the fields it named. */
+/** The server's errors by field. */
 export interface FieldErrors {
-  /** What is said about a field, by the name the API has for it. */
+  /** Error of a field, by its API name. */
   readonly of: (name: string) => string | undefined;
   readonly rest: string | undefined;
 }
 
 const NO_ERRORS: FieldErrors = { of: () => undefined, rest: undefined };
 
-/** Messages of the API begin with the field they are about: `url must begin with …`, `paths[2] must …`. */
+/**
+ * Groups an error by field. Messages of the API begin with the field's name: `url must begin with …`, `paths[2] must
+ * …`.
+ */
 function groupErrorsByField(error: unknown, names: readonly string[]): FieldErrors {
   const messages = error instanceof ApiError ? error.errors : [toErrorMessage(error)];
   const nameOf = (message: string): string | undefined =>
@@ -25,7 +28,7 @@ function groupErrorsByField(error: unknown, names: readonly string[]): FieldErro
   };
 }
 
-/** Sends what `work` sends, once at a time, and keeps what the server found wrong. `names`: fields that can show a error. */
+/** Submits a form, one request at a time, and keeps the server's errors. `names`: fields that can show an error. */
 export function useSubmit(names: readonly string[], work: () => Promise<unknown>) {
   const [errors, setErrors] = useState(NO_ERRORS);
   const [isBusy, setIsBusy] = useState(false);
@@ -52,12 +55,12 @@ export function Form({
   children,
   aside,
 }: {
-  /** What the button says. */
+  /** Text of the button. */
   readonly action: string;
   readonly submission: ReturnType<typeof useSubmit>;
   readonly variant?: ButtonVariant;
   readonly children: ReactNode;
-  /** Beside the button. */
+  /** Shown beside the button. */
   readonly aside?: ReactNode;
 }) {
   const { submit, errors, isBusy } = submission;

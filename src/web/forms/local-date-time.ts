@@ -1,7 +1,7 @@
-/** Instants as fields for a date and a time have them: `2026-11-21T14:05`, without a zone. */
+/** Conversion between instants and values of `datetime-local` fields: `2026-11-21T14:05`, without a zone. */
 import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 
-/** What a clock in a time zone shows at an instant. */
+/** Formats an instant as local date and time in a time zone. */
 export function formatLocalDateTime(instant: Date, timeZone: string): string {
   const parts = new Map(
     new Intl.DateTimeFormat('en-GB', {
@@ -20,16 +20,16 @@ export function formatLocalDateTime(instant: Date, timeZone: string): string {
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}T${part('hour')}:${part('minute')}`;
 }
 
-/** The instant at which a clock in a time zone shows this; undefined for what is no time. Of two the earlier. */
+/** Parses a local date and time in a time zone; undefined when it is invalid. Of two possible instants the earlier. */
 export function parseLocalDateTime(text: string, timeZone: string): Date | undefined {
   const asUtc = Date.parse(`${text}Z`);
   if (Number.isNaN(asUtc)) return undefined;
   const offsetAt = (ms: number) =>
     Date.parse(`${formatLocalDateTime(new Date(ms), timeZone)}Z`) - floorToMinute(ms);
-  // The offset a day before and a day after: those on both sides of a change of the clocks.
+  // The offsets before and after a change of the clocks.
   const candidates = [asUtc - offsetAt(asUtc - DAY_MS), asUtc - offsetAt(asUtc + DAY_MS)];
   const exact = candidates.filter(ms => formatLocalDateTime(new Date(ms), timeZone) === text.slice(0, 16));
-  // An hour that is left out in spring is taken for the one after it.
+  // An hour that is skipped in spring counts as the one after it.
   return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates));
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** One of a few words, with room to say what each means. */
+/** A group of radio buttons with hints. */
 export function RadioGroup<Word extends string>({
   legend,
   options,
@@ -11,7 +11,7 @@ export function RadioGroup<Word extends string>({
   readonly legend: string;
   readonly options: readonly (readonly [word: Word, text: string, hint?: ReactNode])[];
   readonly value: Word;
-  /** Beside each other, where they are short. */
+  /** In a row, for short options. */
   readonly isInRow?: boolean;
   readonly onValue: (word: Word) => void;
 }) {

@@ -5,7 +5,7 @@ import { Form, type useSubmit } from './form.tsx';
 import { useUnsavedChanges } from './unsaved-changes-guard.tsx';
 import type { Draft } from './use-draft.ts';
 
-/** A form over what is saved. While something is changed it says so, and the way to save stays in sight. */
+/** A form that edits saved values. While there are changes it says so, and the save button stays visible. */
 export function SaveForm<Fields>({
   draft,
   submission,

@@ -3,7 +3,7 @@ import * as labels from '../labels/forms.ts';
 import { Button } from '../ui/button.tsx';
 import { CopyBox } from '../ui/copy-box.tsx';
 
-/** A secret that has just been made: to be copied now, for it is never shown again. */
+/** Shows a new secret once, for copying. */
 export function SecretReveal({
   title,
   what,
@@ -12,7 +12,7 @@ export function SecretReveal({
   children,
 }: {
   readonly title: string;
-  /** For the button: "Copy the key". */
+  /** Name of the secret for the copy button: "Copy the key". */
   readonly what: string;
   readonly secret: string;
   readonly onDone: () => void;

@@ -8,7 +8,7 @@ import { listTimeZones, type TimeZoneOption, toTimeZoneOption } from './time-zon
 
 const BROWSER_ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** A time zone, found by typing a part of its name. */
+/** A combobox for time zones. */
 export function TimeZoneField({
   value,
   error,

@@ -1,4 +1,4 @@
-/** Time zones by the names that people search them by. */
+/** Options of time zones. */
 export interface TimeZoneOption {
   readonly value: string;
   /** `America / New York`: found by "new york". */
@@ -10,7 +10,7 @@ export const toTimeZoneOption = (value: string): TimeZoneOption => ({
   label: value.replaceAll('_', ' ').replaceAll('/', ' / '),
 });
 
-/** Every zone that the browser knows, and those named, which may be older names of one. */
+/** Lists every zone of the browser, and the named ones, which may be aliases. */
 export function listTimeZones(...named: readonly string[]): readonly TimeZoneOption[] {
   const values = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...named]);
   return [...values].sort().map(toTimeZoneOption);

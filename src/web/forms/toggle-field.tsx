@@ -4,7 +4,7 @@ import * as labels from '../labels/forms.ts';
 import { useToast } from '../ui/toasts.tsx';
 import { CheckboxField } from './field.tsx';
 
-/** Something that is switched at once, without a button to save it. It goes back when the server refuses. */
+/** A checkbox that is saved at once; reverts when the server refuses. */
 export function ToggleField({
   label,
   hint,
@@ -19,24 +19,24 @@ export function ToggleField({
   readonly save: (isOn: boolean) => Promise<unknown>;
 }) {
   const toast = useToast();
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [optimistic, setOptimistic] = useState<boolean | null>(null);
   const change = async (next: boolean) => {
-    if (wanted !== null) return;
-    setWanted(next);
+    if (optimistic !== null) return;
+    setOptimistic(next);
     try {
       await save(next);
       toast(labels.saved);
     } catch (error) {
       toast(toErrorMessage(error), { isError: true });
     } finally {
-      setWanted(null);
+      setOptimistic(null);
     }
   };
   return (
     <CheckboxField
       label={label}
       hint={hint}
-      isOn={wanted ?? isOn}
+      isOn={optimistic ?? isOn}
       isDisabled={isDisabled}
       onChange={next => void change(next)}
     />

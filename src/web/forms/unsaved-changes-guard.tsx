@@ -1,4 +1,4 @@
-/** Keeps what was changed and not saved from being lost by leaving the page. */
+/** Asks before unsaved changes are lost by navigating. */
 
 import {
   createContext,
@@ -13,13 +13,13 @@ import {
 import * as labels from '../labels/forms.ts';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 
-/** Where somebody wants to go. With a key: an entry of the history, by going back or forward. */
+/** Target of a navigation. With a key: an entry of the history, by going back or forward. */
 interface Destination {
   readonly url: string;
   readonly key: string | null;
 }
 
-/** The part of the platform's Navigation API that is used here; older browsers lack it, and ask only before unloading. */
+/** The part of the Navigation API that is used here; browsers without it ask only before unloading. */
 interface NavigateEvent extends Event {
   readonly navigationType: 'push' | 'replace' | 'reload' | 'traverse';
   readonly destination: { readonly url: string; readonly key: string; readonly sameDocument: boolean };
@@ -33,20 +33,20 @@ const getNavigation = (host: object): Navigation | undefined =>
 
 const UnsavedContext = createContext<(form: string, isUnsaved: boolean) => void>(() => {});
 
-/** Says of a form whether it holds what is not saved yet. */
+/** Reports whether a form has unsaved changes. */
 export function useUnsavedChanges(isUnsaved: boolean): void {
-  const tell = useContext(UnsavedContext);
+  const setFormUnsaved = useContext(UnsavedContext);
   const form = useId();
   useEffect(() => {
-    tell(form, isUnsaved);
-    return () => tell(form, false);
-  }, [tell, form, isUnsaved]);
+    setFormUnsaved(form, isUnsaved);
+    return () => setFormUnsaved(form, false);
+  }, [setFormUnsaved, form, isUnsaved]);
 }
 
-/** Asks before what is inside is left while a form in it holds unsaved changes. */
+/** Asks for confirmation before leaving while a form inside has unsaved changes. */
 export function UnsavedChangesGuard({ children }: { readonly children: ReactNode }) {
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
-  const tell = useCallback((form: string, isUnsaved: boolean) => {
+  const setFormUnsaved = useCallback((form: string, isUnsaved: boolean) => {
     setUnsaved(forms => {
       if (forms.includes(form) === isUnsaved) return forms;
       return isUnsaved ? [...forms, form] : forms.filter(each => each !== form);
@@ -54,7 +54,7 @@ export function UnsavedChangesGuard({ children }: { readonly children: ReactNode
   }, []);
   const { destination, leave, stay } = useNavigationBlocker(unsaved.length > 0);
   return (
-    <UnsavedContext value={tell}>
+    <UnsavedContext value={setFormUnsaved}>
       {children}
       <ConfirmDialog
         title={labels.leaveWithoutSaving}
@@ -76,13 +76,13 @@ function useNavigationBlocker(isBlocking: boolean) {
     if (!isBlocking) return;
     const unload = (event: Event) => event.preventDefault();
     const navigate = (event: Event) => {
-      const wanted = blockedDestination(event as NavigateEvent);
-      if (isAllowed.current || wanted === null) {
+      const target = blockedDestination(event as NavigateEvent);
+      if (isAllowed.current || target === null) {
         isAllowed.current = false;
         return;
       }
       event.preventDefault();
-      setDestination(wanted);
+      setDestination(target);
     };
     const navigation = getNavigation(window);
     addEventListener('beforeunload', unload);
@@ -102,7 +102,7 @@ function useNavigationBlocker(isBlocking: boolean) {
   return { destination, leave, stay: () => setDestination(null) };
 }
 
-/** Where an event leads when it leaves this page for another of these pages; null for all else. */
+/** Returns the target of a navigation within the dashboard that leaves this page; null for all others. */
 function blockedDestination({ cancelable, navigationType, destination }: NavigateEvent): Destination | null {
   const { url, key, sameDocument } = destination;
   if (!cancelable || !sameDocument || new URL(url).pathname === location.pathname) return null;

@@ -1,4 +1,4 @@
-/** Fields as somebody is changing them, over those that are saved. */
+/** Drafts: unsaved edits over saved fields. */
 
 import { useState } from 'react';
 import * as labels from '../labels/forms.ts';
@@ -7,14 +7,14 @@ import { useSubmit } from './form.tsx';
 import { pickChanges } from './pick-changes.ts';
 
 export interface Draft<Fields> {
-  /** As the form shows them. */
+  /** Values that the form shows. */
   readonly fields: Fields;
-  /** Those that differ from what is saved. */
+  /** Edits that differ from the saved values. */
   readonly changes: Partial<Fields>;
   readonly isUnsaved: boolean;
   readonly set: (part: Partial<Fields>) => void;
   readonly reset: () => void;
-  /** Another number after each reset: a key for fields with a state of their own. */
+  /** Incremented by each reset: a key for fields with a state of their own. */
   readonly round: number;
 }
 
@@ -35,7 +35,7 @@ export function useDraft<Fields extends object>(saved: Fields): Draft<Fields> {
   };
 }
 
-/** Sends what has changed; `send` comes back when the page shows the saved state. */
+/** Submits the changes of a draft; `send` resolves when the page shows the saved state. */
 export function useSave<Fields extends object>(
   draft: Draft<Fields>,
   names: readonly string[],

@@ -1,11 +1,17 @@
 import type { ButtonHTMLAttributes } from 'react';
 
-/** `primary`: the one thing a page is for. `plain`: everything else. `quiet`: no border until it is pointed at. `danger`: what cannot be taken back. */
+/**
+
+ * `primary`: the main action of a page. `plain`: everything else. `quiet`: no border until hovered. `danger`: cannot
+
+ * be undone.
+
+ */
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   readonly variant?: ButtonVariant;
-  /** Stays in place and takes no clicks while its work is under way. */
+  /** Stays in place and ignores clicks while its action is running. */
   readonly isBusy?: boolean;
   readonly isSmall?: boolean;
 }
@@ -23,7 +29,7 @@ export function Button({
       type="button"
       {...rest}
       className={`button ${variant}${isSmall ? ' small' : ''}`}
-      // Not `disabled`: that would throw the focus away.
+      // Not `disabled`: that would lose the focus.
       aria-disabled={isBusy || rest['aria-disabled'] || undefined}
       aria-busy={isBusy || undefined}
       onClick={event => {
@@ -36,7 +42,7 @@ export function Button({
   );
 }
 
-/** A button that shows an icon only; `label` is what it is called. */
+/** A button that shows only an icon; `label` is its accessible name. */
 export function IconButton({
   label,
   children,

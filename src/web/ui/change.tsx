@@ -2,7 +2,13 @@ import { formatNumber } from '../../lib/english.ts';
 import { formatChange, relativeChange } from '../format.ts';
 import * as labels from '../labels/ui.ts';
 
-/** How a number has changed. More is not always better: `isGoodUp` says which way the colours go, null for neither. */
+/**
+
+ * The relative change of a number. More is not always better: `isIncreaseGood` decides the colours, null for
+
+ * neutral.
+
+ */
 export function Change({
   now,
   before,

@@ -5,7 +5,7 @@ import { Button } from './button.tsx';
 
 const FEEDBACK_MS = 2_500;
 
-/** A text to be taken elsewhere, with a button that copies it. `what` names it: "Copy the snippet". */
+/** A text with a button that copies it. `what` names it: "Copy the snippet". */
 export function CopyBox({ text, what }: { readonly text: string; readonly what: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'refused'>('ready');
   useEffect(() => {
@@ -14,7 +14,7 @@ export function CopyBox({ text, what }: { readonly text: string; readonly what: 
     return () => clearTimeout(timer);
   }, [state]);
   const copy = () => {
-    // Missing on pages that are not on https or this machine.
+    // The Clipboard API is missing on pages that are neither on https nor on localhost.
     const written = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
     written.then(
       () => setState('copied'),

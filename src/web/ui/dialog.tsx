@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import * as labels from '../labels/ui.ts';
 import { Button } from './button.tsx';
 
-/** A window over the page. Esc and a click outside close it; the focus goes back where it came from. */
+/** A modal dialog. Esc and a click on the backdrop close it; the focus returns to where it was. */
 export function Dialog({
   title,
   isOpen,
@@ -36,7 +36,7 @@ export function Dialog({
   );
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog({
   title,
   action,
@@ -47,7 +47,7 @@ export function ConfirmDialog({
   children,
 }: {
   readonly title: string;
-  /** What the button says: the deed, not "OK". */
+  /** Text of the button: the action, not "OK". */
   readonly action: string;
   readonly isOpen: boolean;
   readonly isBusy?: boolean;

@@ -1,6 +1,6 @@
 import { canDrawFlags, toFlag } from '../flags.ts';
 
-/** A country's flag before its name; nothing where the system has none to draw. */
+/** The flag of a country; nothing where the system has no glyphs for flags. */
 export function Flag({ code }: { readonly code: string }) {
   const flag = toFlag(code);
   if (flag === '' || !canDrawFlags()) return null;

@@ -4,9 +4,9 @@ import { useLocation } from 'wouter';
 
 export interface MenuItem {
   readonly label: ReactNode;
-  /** Where it leads, within these pages; else `onSelect` says what it does. */
+  /** Path within the dashboard; otherwise `onSelect` runs. */
   readonly href?: string;
-  /** An address elsewhere, checked to be of the web; it opens beside these pages. */
+  /** URL outside the dashboard, checked to be http(s); opens in a new tab. */
   readonly externalHref?: string;
   readonly onSelect?: () => void;
   readonly isCurrent?: boolean;
@@ -21,14 +21,14 @@ export function Menu({
   align = 'end',
   shortcut,
 }: {
-  /** What the button is called where it shows only an icon. */
+  /** Accessible name of a trigger that shows only an icon. */
   readonly label?: string;
   readonly trigger: ReactNode;
-  /** Null draws a line. */
+  /** Null is a separator. */
   readonly items: readonly (MenuItem | null)[];
-  /** Which of its edges the list shares with the button. */
+  /** Which edge of the list is aligned with the trigger. */
   readonly align?: 'start' | 'end';
-  /** By what a keyboard shortcut finds the button. */
+  /** Name by which a keyboard shortcut finds the trigger. */
   readonly shortcut?: string;
 }) {
   return (
@@ -41,7 +41,7 @@ export function Menu({
   );
 }
 
-/** The list itself; for menus with buttons of their own. */
+/** The popup of a menu, for menus with their own triggers. */
 export function MenuList({
   items,
   align = 'end',

@@ -10,7 +10,7 @@ export interface Pagination {
   readonly total_pages: number;
 }
 
-/** Turns the pages of a list; nothing where there is one page only. */
+/** Pagination of a list; renders nothing where there is only one page. */
 export function Pager({
   pagination,
   onPage,
@@ -18,7 +18,7 @@ export function Pager({
 }: {
   readonly pagination: Pagination;
   readonly onPage: (page: number) => void;
-  /** Tells it from others on the page. */
+  /** Accessible name, to tell it from others on the page. */
   readonly label?: string;
 }) {
   const { current_page: page, per_page: size, total_count: total, total_pages: pages } = pagination;

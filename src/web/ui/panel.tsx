@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with a heading. */
 export function Panel({
   title,
   aside,
@@ -8,7 +8,7 @@ export function Panel({
   isFlush = false,
 }: {
   readonly title: ReactNode;
-  /** At the other end of the heading. */
+  /** Beside the heading. */
   readonly aside?: ReactNode;
   readonly children: ReactNode;
   /** The content reaches the edges. */

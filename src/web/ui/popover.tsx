@@ -1,7 +1,7 @@
 import { Popover as Base } from '@base-ui/react/popover';
 import type { ReactNode } from 'react';
 
-/** A button that opens a small window beside it. */
+/** A button that opens a popover. */
 export function Popover({
   label,
   trigger,
@@ -15,14 +15,14 @@ export function Popover({
 }: {
   readonly label?: string;
   readonly trigger: ReactNode;
-  /** Names the window for whoever listens. */
+  /** Accessible name of the popover. */
   readonly title: string;
   readonly isOpen?: boolean;
   readonly onOpenChange?: (isOpen: boolean) => void;
-  /** Which of its edges the window shares with the button. */
+  /** Which edge of the popover is aligned with the trigger. */
   readonly align?: 'start' | 'end';
   readonly variant?: 'plain' | 'quiet';
-  /** By what a keyboard shortcut finds the button. */
+  /** Name by which a keyboard shortcut finds the trigger. */
   readonly shortcut?: string;
   readonly children: ReactNode;
 }) {

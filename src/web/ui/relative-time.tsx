@@ -1,6 +1,6 @@
 import { formatDateTime, formatRelativeTime } from '../format.ts';
 
-/** An instant, said as how long ago it was; the whole of it on pointing at it. */
+/** An instant as relative time ("3 minutes ago"), with the date and time as its tooltip. */
 export function RelativeTime({ at, timeZone = 'UTC' }: { readonly at: string; readonly timeZone?: string }) {
   return (
     <time dateTime={at} title={`${formatDateTime(at, timeZone)} (${timeZone})`}>

@@ -1,13 +1,13 @@
 import type { CSSProperties } from 'react';
 import * as labels from '../labels/ui.ts';
 
-/** A grey place where something is about to be. */
+/** A placeholder for content that is loading. */
 export function Skeleton({ width, height = '1em' }: { readonly width?: string; readonly height?: string }) {
   const style: CSSProperties = { height, ...(width === undefined ? {} : { width }) };
   return <span className="skeleton" style={style} aria-hidden="true" />;
 }
 
-/** Lines of a list that is on its way; as many as will come, so that nothing moves. */
+/** Placeholders for the rows of a list that is loading; as many as will come, so that nothing jumps. */
 export function SkeletonRows({ count = 6 }: { readonly count?: number }) {
   return (
     <div className="skeleton-rows" role="status">

@@ -1,4 +1,4 @@
-/** Short messages about what has just been done, with a way to take it back. */
+/** Toasts: short messages about what has just been done, optionally with an undo button. */
 
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useRef, useState } from 'react';
@@ -19,13 +19,13 @@ type ToastCall = (
   options?: {
     readonly isError?: boolean;
     readonly undo?: () => void;
-    /** A later message on the same topic takes the place of the one before. */
+    /** A later toast on the same topic replaces the earlier one. */
     readonly topic?: string;
   },
 ) => void;
 
 const SHOWN_MS = 7_000;
-/** What can be taken back stays longer. */
+/** Toasts with an undo button stay longer. */
 const SHOWN_WITH_UNDO_MS = 12_000;
 
 const ToastContext = createContext<ToastCall>(() => {});

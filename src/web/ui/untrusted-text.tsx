@@ -1,4 +1,4 @@
-/** A text from outside: a path, a referrer, a label. Its writing direction and its length stay its own affair. */
+/** Text from untrusted sources: a path, a referrer, a label. Isolates its writing direction and can truncate it. */
 export function UntrustedText({ text, isCut = false }: { readonly text: string; readonly isCut?: boolean }) {
   return (
     <bdi
@@ -11,8 +11,8 @@ export function UntrustedText({ text, isCut = false }: { readonly text: string; 
 }
 
 /**
- * Marks that turn text around or hide in it are shown as what they are; joiners, which emoji and some scripts are
- * written with, stay. For places that take nothing but text, such as the window's title.
+ * Escapes bidirectional controls and zero-width characters as `‹U+202E›`; joiners, which emoji and some scripts need,
+ * stay. For places that take plain text only, such as the document's title.
  */
 export const escapeInvisibleCharacters = (text: string): string =>
   text.replace(

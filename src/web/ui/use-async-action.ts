@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { toErrorMessage } from '../api.ts';
 import { useToast } from './toasts.tsx';
 
-/** Something that takes a while: `isBusy` until it is done or has failed. Why it failed is told by a message. */
+/** Runs an asynchronous action: `isBusy` until it has settled; a failure is shown as a toast. */
 export function useAsyncAction(): {
   readonly isBusy: boolean;
   readonly run: (work: () => Promise<unknown>) => Promise<void>;

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 
-/** How far from the window's edge something begins to load. */
+/** How far outside the viewport content begins to load. */
 const ROOT_MARGIN = '300px 0px';
 
-/** Whether an element is, or has been, in sight or nearly so. `ref` goes to the element. */
+/** Returns whether an element intersects the viewport or has done so (lazy loading). `ref` goes to the element. */
 export function useIsIntersecting() {
   const [isIntersecting, setIsNear] = useState(false);
   const ref = useCallback((element: HTMLElement | null) => {

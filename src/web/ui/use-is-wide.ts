@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const wide = matchMedia('(min-width: 40.01rem)');
 
-/** Whether there is room for more than one column, as the styles have it. */
+/** Returns whether the viewport is wider than the styles' breakpoint for phones. */
 export const useIsWide = (): boolean =>
   useSyncExternalStore(
     changed => {

@@ -1,4 +1,4 @@
-/** One event, or all of them together: how often, over time, with which values, on which pages, from where. */
+/** Details of one event, or of all: count, series, values, pages, countries. */
 
 import { useState } from 'react';
 import { FILTER_LABELS } from '../../app/filter-labels.ts';
@@ -9,7 +9,7 @@ import { formatCountry } from '../../format.ts';
 import * as labels from '../../labels/events.ts';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
@@ -91,7 +91,7 @@ function EventTitle() {
   );
 }
 
-/** How many, against the days before. */
+/** Totals with their comparison. */
 function Totals({ siteId }: { readonly siteId: number }) {
   const { data } = useEventGroups(siteId, 'path', { page: 1, perPage: PER_PAGE });
   return (
@@ -151,7 +151,7 @@ function Groups({
   );
 }
 
-/** What a row says, and what choosing it does: a value is looked at, everything else is a filter. */
+/** Returns a function that converts rows to bars: a value is selected, everything else is a filter. */
 function useToBar(by: Exclude<EventGrouping, 'event'>): (value: string, count: number) => Bar {
   const { view, change } = useView();
   if (by === 'value') {
@@ -172,7 +172,7 @@ function useToBar(by: Exclude<EventGrouping, 'event'>): (value: string, count: n
       label: text === '' ? FILTER_LABELS[by].none : <UntrustedText text={text} isCut />,
       count,
       isChosen,
-      // Rows without a page cannot be asked for among hits, which every page of the site shows.
+      // The API has no filter for rows without a page.
       ...(value === ''
         ? {}
         : { onSelect: () => change(isChosen ? withoutFilter(view, filter) : withFilter(view, filter)) }),

@@ -1,4 +1,4 @@
-/** What visitors did beside reading: an event, its values, and how often over time. */
+/** The events page: events, their values and series. */
 
 import { useState } from 'react';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
@@ -8,7 +8,8 @@ import { BarList } from '../../charts/bar-list.tsx';
 import * as labels from '../../labels/events.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -65,7 +66,7 @@ function Explorer({ site }: { readonly site: Site }) {
   );
 }
 
-/** A list to choose from. Choosing the chosen one goes back to all. */
+/** The list of events; choosing the current one again selects all. */
 function EventNames({ data }: { readonly data: EventGroups }) {
   const { view, change } = useView();
   const chosen = chosenEvent(view);

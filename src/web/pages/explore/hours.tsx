@@ -1,4 +1,4 @@
-/** At which hours of the week a site is read. */
+/** The hours page: hits by hour of the week. */
 
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
@@ -22,7 +22,8 @@ import {
 import { formatShare } from '../../format.ts';
 import * as labels from '../../labels/hours.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 type Hours = Static<typeof HoursAnswer>;
@@ -78,7 +79,7 @@ function HoursContent({ site }: { readonly site: Site }) {
   );
 }
 
-/** The gist, in words. */
+/** The summary in words. */
 function Busiest({ cells }: { readonly cells: readonly HourCell[] }) {
   const [hour, day] = [busiestHour(cells), busiestDay(cells)];
   if (!hour || day === undefined) return null;

@@ -1,4 +1,4 @@
-/** One visitor's way through the site: a line that opens into every step. */
+/** A journey of one visitor: a line that expands to every step. */
 
 import type { Static } from '@sinclair/typebox';
 import { ChevronDown } from 'lucide-react';

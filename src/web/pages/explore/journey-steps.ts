@@ -1,8 +1,8 @@
-/** Steps of a journey, in short. */
+/** Summaries of journeys. */
 
 const MAX_SHOWN = 5;
 
-/** The way in as few paths as tell it: reloads once, and only the first few. `count`: views in all. */
+/** Shortens the paths of a journey: repeated views once, and only the first few. `count`: views in all. */
 export function summarizePaths(
   paths: readonly string[],
   count: number = paths.length,
@@ -13,7 +13,7 @@ export function summarizePaths(
   return { paths: shown, left: distinct.length - shown.length + (count - paths.length) };
 }
 
-/** Seconds from each instant to the next. */
+/** Returns the seconds between successive instants. */
 export const gapSeconds = (instants: readonly string[]): number[] =>
   instants
     .slice(1)

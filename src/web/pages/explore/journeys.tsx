@@ -1,4 +1,4 @@
-/** How visitors went through a site, one by one. */
+/** The journeys page. */
 
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
@@ -12,7 +12,8 @@ import { BarList } from '../../charts/bar-list.tsx';
 import { formatShare } from '../../format.ts';
 import * as labels from '../../labels/journeys.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
@@ -39,7 +40,7 @@ export function JourneysPage() {
   );
 }
 
-/** A new period begins at its first page. */
+/** Another period starts at page 1. */
 function Period({ site }: { readonly site: Site }) {
   const { period } = useView();
   return <JourneysContent key={JSON.stringify(period)} site={site} />;

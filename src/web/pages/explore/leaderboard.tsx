@@ -1,4 +1,4 @@
-/** Every page of a site by all the hits it has ever had. */
+/** The leaderboard: pages by all their hits. */
 
 import type { Static } from '@sinclair/typebox';
 import { Search } from 'lucide-react';
@@ -12,7 +12,8 @@ import { useUserTimeZone } from '../../app/user.ts';
 import { formatShare, formatTime } from '../../format.ts';
 import * as labels from '../../labels/leaderboard.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -81,7 +82,7 @@ function LeaderboardContent({ site }: { readonly site: Site }) {
   );
 }
 
-/** As of when, for the board is not counted for every look at it. */
+/** The age of the cached leaderboard. */
 function Freshness({ board }: { readonly board: Board | undefined }) {
   const timeZone = useUserTimeZone();
   return (

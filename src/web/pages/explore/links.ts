@@ -1,7 +1,7 @@
-/** Ways from these pages to the overview, with one filter. */
+/** Links to the overview of a site. */
 import { DEFAULT_VIEW, type FilterName, formatView, type View, withFilter } from '../../view.ts';
 
-/** The overview of a site, of the rows with a value only. The rest of a view goes along. */
+/** Returns the path of a site's overview with one more filter; the rest of the view is kept. */
 export const overviewHref = (
   siteId: number,
   name: FilterName,
@@ -9,7 +9,7 @@ export const overviewHref = (
   view: View = DEFAULT_VIEW,
 ): string => `/sites/${siteId}${formatView(withFilter(view, { name, value, isExcluded: false }))}`;
 
-/** The host of an address, without `www.`; the whole of it where it is none. */
+/** Returns the host of a URL without `www.`; the whole text where there is none. */
 export function hostWithoutWww(address: string): string {
   try {
     return new URL(address).host.replace(/^www\./, '') || address;

@@ -1,4 +1,4 @@
-/** One row of the feed: what it was, where, and by whom. */
+/** A row of the live feed. */
 
 import { Bot, Eye, Heart, Zap } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -57,7 +57,7 @@ export function LiveEntry({
   );
 }
 
-/** What stands before the page; nothing for a hit. */
+/** The name of the event or agent; nothing for a hit. */
 function Subject({ row }: { readonly row: LiveRow }) {
   const value = getText(row, 'value');
   if (row.type === 'event') {

@@ -1,4 +1,4 @@
-/** Hits, events, kudos and visits of agents, newest first. It can be held still to read it. */
+/** The live feed of hits, events, kudos and agent visits, newest first. It can be paused. */
 
 import { Pause, Play } from 'lucide-react';
 import { useState } from 'react';
@@ -8,7 +8,7 @@ import type { LiveRow } from '../../app/use-live.ts';
 import { useUserTimeZone } from '../../app/user.ts';
 import * as labels from '../../labels/live.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { LiveEntry } from './live-entry.tsx';
@@ -24,7 +24,7 @@ type Kind = (typeof KINDS)[number][0];
 
 const rowKey = ({ type, id }: LiveRow): string => `${type} ${id}`;
 
-/** What is shown of the rows: all of them, or those that were there when it was held still. */
+/** Returns the rows to show: all of them, or those at the time of the pause. */
 function usePausableRows(recent: readonly LiveRow[]) {
   const [pausedRows, setPausedRows] = useState<readonly LiveRow[] | null>(null);
   const seen = new Set(pausedRows?.map(rowKey));
@@ -43,7 +43,7 @@ export function LiveFeed({
 }: {
   readonly site: Site;
   readonly recent: readonly LiveRow[];
-  /** False until the server has told something. */
+  /** False until the first event. */
   readonly isKnown: boolean;
 }) {
   const { shown, isPaused, waiting, toggle } = usePausableRows(recent);

@@ -1,4 +1,4 @@
-/** What goes on right now, as it comes. */
+/** The live page. */
 
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { type LiveNumbers, useLive } from '../../app/use-live.ts';

@@ -1,4 +1,4 @@
-/** The events of a site, as the explorer asks for them. */
+/** Queries the events of a site. */
 import type { Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView, type ViewState } from '../../app/use-view.ts';
@@ -25,7 +25,7 @@ interface EventSums {
 
 export type EventGrouping = 'event' | 'value' | 'path' | 'country';
 
-/** Groups of what is looked at, most frequent first. `event` asks for all events, whichever is looked at. */
+/** Queries groups of the selected events, most frequent first. `event`: groups of all events, whichever is selected. */
 export function useEventGroups(
   siteId: number,
   by: EventGrouping,
@@ -58,6 +58,6 @@ export function useEventGroups(
 function toQuery({ view, period, compared }: ViewState, by: EventGrouping): Query {
   if (by === 'event')
     return { ...period, ...filterQuery({ ...view, filters: withEvent(view, null).filters }) };
-  // Each list shows what else there is beside its own choice.
+  // Each list ignores its own selection.
   return by === 'value' ? compared : { ...compared, ...valueQuery(view) };
 }

@@ -1,4 +1,4 @@
-/** What a signal can be about, in words and with its icon. */
+/** Categories of signals with label and icon. */
 
 import { Flag, type LucideIcon, Mail, Mic, PenLine, Rocket, Share2, Wrench } from 'lucide-react';
 import * as labels from '../../labels/insights.tsx';

@@ -1,4 +1,4 @@
-/** What stood out on one day: in a sentence, then with the numbers it rests on. */
+/** The insight of one day: summary, findings and figures. */
 
 import { formatNumber } from '../../../lib/english.ts';
 import { useUserTimeZone } from '../../app/user.ts';
@@ -15,7 +15,7 @@ export function InsightCard({
   isLatest,
 }: {
   readonly insight: Insight;
-  /** Of days gone by the sentence and the numbers are enough until more is asked for. */
+  /** Earlier days are collapsed to the summary and the findings. */
   readonly isLatest: boolean;
 }) {
   const detected = [...insight.signals].sort((a, b) => b.importance_score - a.importance_score);
@@ -128,7 +128,7 @@ function Facts({ facts, basis }: { readonly facts: readonly Fact[]; readonly bas
   );
 }
 
-/** Signals of the owner that fell into these days. */
+/** The owner's signals of these days. */
 function ContextSignals({ insight: { context_signals: signals } }: { readonly insight: Insight }) {
   const timeZone = useUserTimeZone();
   if (signals.length === 0) return null;

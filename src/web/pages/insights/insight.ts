@@ -1,4 +1,4 @@
-/** Insights as the API has them, and their numbers made ready to be shown. */
+/** Insights of the API, and their figures prepared for display. */
 
 import type { Static } from '@sinclair/typebox';
 import type { insightList } from '../../../features/insights/schema.ts';
@@ -12,15 +12,15 @@ export type Insight = Omit<Answer['insights'][number], 'context_signals'> & {
 };
 export type InsightList = Omit<Answer, 'insights'> & { readonly insights: readonly Insight[] };
 
-/** Something that was detected, with the numbers it rests on. */
+/** A finding with its figures. */
 export type Detected = Insight['signals'][number];
 
-/** A number against an earlier one, or a fact by itself. */
+/** A figure with its comparison, or a plain fact. */
 export type Fact =
   | { readonly name: string; readonly now: number; readonly before: number; readonly isShare: boolean }
   | { readonly name: string; readonly text: string };
 
-/** What the two numbers say already, and how a number was made. */
+/** Keys that repeat the two numbers, or say how they were computed. */
 const REDUNDANT_KEYS = [
   'direction',
   'absolute_change',
@@ -35,7 +35,10 @@ const toLabel = (key: string): string => {
   return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
 
-/** Facts of an excerpt whose keys depend on its kind: `current_hits` and `previous_hits` make one. Shares are in percent. */
+/**
+ * Converts an excerpt to facts; its keys depend on the kind. `current_hits` and `previous_hits` make one fact. Shares
+ * are in percent.
+ */
 export function toFacts(excerpt: Readonly<Record<string, unknown>> = {}): Fact[] {
   return Object.entries(excerpt).flatMap(([key, value]): Fact[] => {
     const [, measure] = /^current_(.+)$/.exec(key) ?? [];
@@ -50,11 +53,11 @@ export function toFacts(excerpt: Readonly<Record<string, unknown>> = {}): Fact[]
   });
 }
 
-/** What the earlier number of an excerpt is. */
+/** Returns the label of the comparison. */
 export const comparisonLabel = (excerpt: Readonly<Record<string, unknown>> = {}): string =>
   excerpt['compared_with'] === 'usual' ? labels.usually : labels.theWeekBefore;
 
-/** Advice in a text, one line for each piece, without the marks of a list. */
+/** Splits recommendations into lines without list markers. */
 export const parseAdvice = (text: string): string[] =>
   text
     .split('\n')

@@ -1,4 +1,4 @@
-/** What stands out about a site day by day, beside what its owner knows of these days. */
+/** The insights page: findings day by day, and the owner's signals. */
 
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -6,7 +6,8 @@ import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useAccount, useCanWrite } from '../../app/user.ts';
 import * as labels from '../../labels/insights.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -24,7 +25,7 @@ export function InsightsPage() {
 function Insights({ site }: { readonly site: Site }) {
   const isSubscribed = useAccount()?.is_subscribed;
   const { data, error, refetch } = useSiteSettings(site.id);
-  // Whether there are insights is known before anything is shown: what stands below them would jump.
+  // Waits for the insights before rendering: what is below them would jump.
   const first = useInsights(site.id, 1);
   if (isSubscribed === false) return <NoPlan />;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
@@ -47,7 +48,7 @@ function useInsights(siteId: number, page: number) {
   );
 }
 
-/** A card a day, the latest first. */
+/** One card a day, the latest first. */
 function Days({ site }: { readonly site: Site }) {
   const [page, setPage] = useState(1);
   const { data, error, refetch, isPlaceholderData } = useInsights(site.id, page);

@@ -1,4 +1,4 @@
-/** A signal that is written or changed. */
+/** The dialog for creating and editing a signal. */
 
 import { useState } from 'react';
 import { useUserTimeZone } from '../../app/user.ts';
@@ -17,7 +17,7 @@ export function SignalDialog({
   onClose,
 }: {
   readonly siteId: number;
-  /** The one that is changed; none for a new one. */
+  /** The signal to edit; none for a new one. */
   readonly signal?: Signal | undefined;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -48,7 +48,7 @@ function SignalForm({
   const [category, setCategory] = useState<Signal['category']>(signal?.category ?? 'other');
   const [description, setDescription] = useState(signal?.description ?? '');
   const submission = useSubmit(['signal.title', 'signal.occurred_at', 'signal.description'], async () => {
-    // A minute is as fine as the field is: what was not touched keeps its seconds.
+    // The field has minutes only: an untouched value keeps its seconds.
     const occurred_at =
       signal && when === before
         ? signal.occurred_at
@@ -87,6 +87,6 @@ function SignalForm({
   );
 }
 
-/** Without the name that the API has for the field. */
+/** Replaces the API's name of the field. */
 const withoutFieldName = (error: string | undefined): string | undefined =>
   error?.replace(/^signal\.\w+ /, labels.thisField);

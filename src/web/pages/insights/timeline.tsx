@@ -1,4 +1,4 @@
-/** What the owner knows and the numbers do not: a newsletter, a launch, on a line of time. */
+/** The owner's signals, such as a newsletter or a launch, in order of time. */
 
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
@@ -6,7 +6,8 @@ import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import * as labels from '../../labels/insights.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';

@@ -1,4 +1,4 @@
-/** What the owner has noted about a site, and changing it. */
+/** Queries and changes the signals of a site. */
 
 import type { Static } from '@sinclair/typebox';
 import type { SignalList, Signal as SignalModel } from '../../../features/signals/schema.ts';
@@ -11,10 +11,10 @@ import { useToast } from '../../ui/toasts.tsx';
 export type Signal = Static<typeof SignalModel>;
 type Signals = Static<typeof SignalList>;
 
-/** What somebody can write. */
+/** Fields of a signal that the owner edits. */
 export type SignalDraft = Pick<Signal, 'title' | 'description' | 'category' | 'occurred_at'>;
 
-/** As far back, and ahead, as one question to the API reaches. */
+/** The range of one query: as long as the API allows. */
 const DAYS_BACK = 639;
 const DAYS_AHEAD = 90;
 const PER_PAGE = 20;
@@ -38,7 +38,7 @@ export function useSignalChanges(siteId: number) {
   const path = `/sites/${siteId}/signals`;
   const refetchSignals = () => invalidate(path);
 
-  /** Adds one, or changes the one that is named. Throws what the server finds wrong. */
+  /** Creates a signal, or updates the one with the id. Throws validation errors. */
   const save = async (draft: SignalDraft, id?: number): Promise<void> => {
     if (id === undefined) await call('POST', path, { body: { signal: draft } });
     else await call('PATCH', `${path}/${id}`, { body: { signal: draft } });

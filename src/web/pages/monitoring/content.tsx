@@ -1,4 +1,4 @@
-/** Broken links and mixed content of a site, and how far the crawl is that looks for them. */
+/** Content monitoring: broken links, mixed content and the progress of the crawl. */
 
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
 import { CheckboxField } from '../../forms/field.tsx';
 import * as labels from '../../labels/monitoring.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -21,7 +21,7 @@ import { useFeatureToggle } from './use-features.ts';
 export type Content = Static<typeof ContentAnswer>;
 type Status = Content['monitoring_status'];
 
-/** While something goes on, and while nothing does. */
+/** Polling while a crawl or recheck is running, and otherwise. */
 const ACTIVE_REFETCH_MS = 2_000;
 const IDLE_REFETCH_MS = 60_000;
 
@@ -71,7 +71,7 @@ export function ContentMonitoring({
   );
 }
 
-/** When the pages were read, or how far the reading is. */
+/** The time of the last crawl, or the progress of the current one. */
 function Crawl({ status }: { readonly status: Status }) {
   const { progress, last_check_at, next_check_at, last_error, is_initial_check } = status;
   const known = progress ? progress.checked + progress.queued : 0;
@@ -141,13 +141,13 @@ function Mails({
 }) {
   const canWrite = useCanWrite();
   const { change } = useFeatureToggle(siteId);
-  // Shown at once, until the server has it.
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  // Optimistic value until the server has confirmed it.
+  const [optimistic, setOptimistic] = useState<boolean | null>(null);
   const choose = async (isWanted: boolean): Promise<void> => {
-    setWanted(isWanted);
+    setOptimistic(isWanted);
     const confirmation = isWanted ? labels.newIssuesAreMailed : labels.newIssuesAreNotMailed;
     await change({ content_monitoring_emails: isWanted }, confirmation);
-    setWanted(null);
+    setOptimistic(null);
   };
   if (!canWrite) return null;
   return (
@@ -158,7 +158,7 @@ function Mails({
           ? labels.pausedAfterManyMailsThey(<RelativeTime at={status.emails_paused_until} />)
           : undefined
       }
-      isOn={wanted ?? isOn}
+      isOn={optimistic ?? isOn}
       onChange={isWanted => void choose(isWanted)}
     />
   );

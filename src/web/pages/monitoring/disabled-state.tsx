@@ -1,10 +1,10 @@
-/** What a kind of monitoring would tell, where it is off, and the way to switch it on. */
+/** The empty state of monitoring that is off, with a button to switch it on. */
 
 import type { ReactNode } from 'react';
 import { useCanWrite } from '../../app/user.ts';
 import * as labels from '../../labels/monitoring.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useFeatureToggle } from './use-features.ts';
 
@@ -20,7 +20,7 @@ export function DisabledState({
   readonly title: string;
   readonly headline: string;
   readonly feature: 'uptime' | 'content_monitoring';
-  /** What is said once it is on. */
+  /** Toast after switching it on. */
   readonly confirmation: string;
   readonly children: ReactNode;
 }) {
@@ -52,7 +52,7 @@ export function DisabledState({
   );
 }
 
-/** Switches it off again; nothing for those who may not. */
+/** A button that switches it off; hidden from users who may not. */
 export function DisableButton({
   siteId,
   feature,
@@ -62,7 +62,7 @@ export function DisableButton({
   readonly siteId: number;
   readonly feature: 'uptime' | 'content_monitoring';
   readonly confirmation: string;
-  /** Which is switched off, for whoever hears the button alone. */
+  /** Accessible name of the button. */
   readonly label: string;
 }) {
   const canWrite = useCanWrite();

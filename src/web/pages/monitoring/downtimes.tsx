@@ -1,4 +1,4 @@
-/** Every time it was down. */
+/** The list of downtimes. */
 
 import { useUserTimeZone } from '../../app/user.ts';
 import { formatDateTime, formatDuration } from '../../format.ts';

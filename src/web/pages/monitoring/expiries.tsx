@@ -1,4 +1,4 @@
-/** What runs out one day: the certificate and the domain. */
+/** Expiry dates of the certificate and the domain. */
 
 import { dayOf } from '../../../lib/time.ts';
 import { useUserTimeZone } from '../../app/user.ts';

@@ -1,4 +1,4 @@
-/** One thing that is wrong: what, how, and on which pages. */
+/** One issue: what is wrong, and on which pages. */
 
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/english.ts';
@@ -9,7 +9,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { Issue } from './issues.tsx';
 import type { useIssues } from './use-issues.ts';
 
-/** Pages that are named before "all of them" is asked for. */
+/** Pages shown before the list is expanded. */
 const MAX_PAGES = 2;
 
 export function IssueEntry({
@@ -20,7 +20,7 @@ export function IssueEntry({
   readonly actions: ReturnType<typeof useIssues>;
 }) {
   const isChecking = actions.isChecking(issue);
-  // What is loaded over plain HTTP may well answer.
+  // Mixed content may well respond: its status is not the problem.
   const what =
     issue.status_code === null || issue.issue_type === 'mixed_content' ? null : String(issue.status_code);
   return (
@@ -95,13 +95,13 @@ function FoundOn({
   );
 }
 
-/** Pages of the site itself by their paths. */
+/** Returns the path of a page of the site itself; other URLs unchanged. */
 function toSitePath(page: string, siteUrl: string): string {
   const origin = /^https?:\/\/[^/]+/i.exec(siteUrl)?.[0] ?? '';
   return origin !== '' && page.startsWith(`${origin}/`) ? page.slice(origin.length) : page;
 }
 
-/** A link only where it leads to a web page. */
+/** Renders http(s) URLs as links. */
 function Address({ url, text = url }: { readonly url: string; readonly text?: string }) {
   if (!/^https?:\/\//i.test(url)) return <UntrustedText text={text} />;
   return (

@@ -1,4 +1,4 @@
-/** What is wrong with a site's content, by kind, and what is passed over by choice. */
+/** The issues of a site's content by kind, and those that are ignored. */
 
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/english.ts';

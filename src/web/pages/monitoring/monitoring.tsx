@@ -1,8 +1,9 @@
-/** Whether a site answers, and whether what it links to is there. */
+/** The monitoring page: uptime and content. */
 
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import * as labels from '../../labels/monitoring.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ContentMonitoring } from './content.tsx';
 import { DisabledState } from './disabled-state.tsx';

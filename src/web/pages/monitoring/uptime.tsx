@@ -1,4 +1,4 @@
-/** Whether a site answers: now, and on each of the last 90 days. */
+/** Uptime monitoring: current state and the last 90 days. */
 
 import type { Static } from '@sinclair/typebox';
 import { CircleAlert, CircleCheck, CircleDashed } from 'lucide-react';
@@ -12,7 +12,7 @@ import { UptimeBar, type UptimeDay } from '../../charts/uptime-bar.tsx';
 import { formatUptime } from '../../charts/uptime-labels.ts';
 import { formatDateTime, formatRelativeTime } from '../../format.ts';
 import * as labels from '../../labels/monitoring.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -108,7 +108,7 @@ function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: U
   );
 }
 
-/** Without the word that stands in large letters above it. */
+/** Strips the state that is already shown as the headline. */
 function toSentence(description: string): string {
   const rest = description.replace(/^Up: /, '');
   return rest.slice(0, 1).toUpperCase() + rest.slice(1);

@@ -1,4 +1,4 @@
-/** Which monitoring of a site is on, and switching it. */
+/** Which monitoring of a site is on, and toggling it. */
 import type { Static } from '@sinclair/typebox';
 import { useCallback } from 'react';
 import type { Features as FeaturesModel } from '../../../features/sites/schema.ts';
@@ -10,7 +10,13 @@ import { useAsyncAction } from '../../ui/use-async-action.ts';
 
 type Features = Static<typeof FeaturesModel>;
 
-/** What is on; undefined until it is known. What is off answers with an error, so that it is not asked. */
+/**
+
+ * Queries which monitoring is on; undefined until it is known. Endpoints of features that are off answer with an
+
+ * error: they are not queried.
+
+ */
 export function useFeatures(siteId: number) {
   const isSubscribed = useAccount()?.is_subscribed;
   const { data, error, refetch } = useApi<{ readonly features: Features }>(
@@ -21,7 +27,7 @@ export function useFeatures(siteId: number) {
   return { isSubscribed, features: data?.features, error, refetch: () => void refetch() };
 }
 
-/** Switches monitoring. `isBusy` until the page shows it. */
+/** Toggles monitoring. `isBusy` until the page shows it. */
 export function useFeatureToggle(siteId: number) {
   const toast = useToast();
   const { isBusy, run } = useAsyncAction();
@@ -37,7 +43,7 @@ export function useFeatureToggle(siteId: number) {
   return { change, isBusy };
 }
 
-/** First what is on, then what is shown of it: what is off now must not be asked again. */
+/** Invalidates the features first, then their data: what is off now must not be queried again. */
 async function invalidateFeatures(siteId: number): Promise<void> {
   const below = [`/sites/${siteId}/uptime`, `/sites/${siteId}/content`];
   const about = ['/sites', `/sites/${siteId}/features`];

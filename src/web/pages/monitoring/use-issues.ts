@@ -1,4 +1,4 @@
-/** Looking at issues again, and passing over them. */
+/** Actions on issues: rechecking and ignoring. */
 
 import { useEffect, useState } from 'react';
 import { call, toErrorMessage } from '../../api.ts';
@@ -47,7 +47,7 @@ export function useIssues(site: Pick<Site, 'id' | 'url'>, content: Content) {
   return { site, canWrite, isChecking, ignore, recheck };
 }
 
-/** Which issues are being looked at again. An issue that is gone afterwards is said to be fixed. */
+/** Tracks rechecks that are running; a toast tells whether the issue is fixed. */
 function useRechecks(content: Content) {
   const toast = useToast();
   const [requested, setRequested] = useState<ReadonlyMap<number, Issue>>(new Map());

@@ -1,4 +1,4 @@
-/** The period in numbers, and over time. */
+/** Figures of the period, with a chart. */
 
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/english.ts';
@@ -13,7 +13,7 @@ export function Numbers({ stats: { figures, series } }: { readonly stats: Public
   const [metric, setMetric] = useState<Metric>('visitors');
   const { visitors, hits, kudos } = figures;
   if (visitors === undefined && hits === undefined && kudos === undefined) return null;
-  // One day is no line.
+  // A single day makes no line.
   const hasChart = series !== undefined && series.length > 1;
   const counted = (name: Metric, count: number | undefined) =>
     count !== undefined && (

@@ -1,9 +1,9 @@
-/** The lists of a public page: each as the owner shows it, none that would be empty. */
+/** The lists of a public page: those that the owner shows and that have rows. */
 
 import { formatNumber } from '../../../lib/english.ts';
 import { formatCountry } from '../../format.ts';
 import * as labels from '../../labels/public-page.ts';
-import { EmptyState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { toPageUrl } from './site-links.ts';
 import type { PublicStats, Rows } from './use-stats.ts';
@@ -154,7 +154,7 @@ function List({
         })}
       </ol>
       {section === 'countries' && (
-        // The licence of the country data asks for it wherever countries are shown.
+        // Attribution required by the licence of the country database wherever countries are shown.
         <p className="public-credit">
           <a href="https://db-ip.com" rel="noopener" target={isEmbedded ? '_blank' : undefined}>
             {labels.ipGeolocationByDbIp}

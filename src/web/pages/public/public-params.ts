@@ -1,17 +1,17 @@
-/** What the address of a public page says: `/public/:uid?period=7d&embed=true&theme=dark`. */
+/** Parameters in the URL of a public page: `/public/:uid?period=7d&embed=true&theme=dark`. */
 import { useSyncExternalStore } from 'react';
 import { PUBLIC_PERIODS, type PublicPeriodName } from '../../../core/public-page.ts';
 
 export interface PublicParams {
   readonly uid: string;
   readonly period: PublicPeriodName;
-  /** Within another page: nothing around what is shown. */
+  /** Embedded in another page: without header and footer. */
   readonly isEmbedded: boolean;
-  /** Null: as the device of whoever looks has it. */
+  /** Null: the device's colour scheme. */
   readonly theme: 'light' | 'dark' | null;
 }
 
-/** Words that are not understood are passed over. */
+/** Parses the URL of a public page; unknown values are ignored. */
 export function parsePublicUrl({ pathname, search }: Pick<Location, 'pathname' | 'search'>): PublicParams {
   const words = new URLSearchParams(search);
   const theme = words.get('theme');
@@ -23,7 +23,7 @@ export function parsePublicUrl({ pathname, search }: Pick<Location, 'pathname' |
   };
 }
 
-/** The same page with another period. */
+/** Returns the query with another period. */
 export function withPeriod(search: string, period: PublicPeriodName): string {
   const words = new URLSearchParams(search);
   words.set('period', period);
@@ -39,10 +39,10 @@ function onNavigate(changed: () => void): () => void {
   };
 }
 
-/** The query of the address that is open, also after it has changed. */
+/** Returns the current query string; re-renders when it changes. */
 export const useSearch = (): string => useSyncExternalStore(onNavigate, () => location.search);
 
-/** Goes to another query without loading the page anew. */
+/** Pushes another query string without loading the document. */
 export function navigate(search: string): void {
   history.pushState(null, '', search);
   dispatchEvent(new Event(NAVIGATED));

@@ -1,4 +1,4 @@
-/** The public page of a site: what its owner shows to anybody, on a page of its own or within another. */
+/** The public page of a site, on its own or embedded in another page. */
 
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
 import { PUBLIC_PERIODS, type PublicPeriodName } from '../../../core/public-page.ts';
@@ -6,7 +6,7 @@ import { isHttpUrl } from '../../../lib/url.ts';
 import { formatTime } from '../../format.ts';
 import icon from '../../icon.svg';
 import * as labels from '../../labels/public-page.ts';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
 import { Numbers } from './numbers.tsx';
@@ -100,7 +100,7 @@ const PERIOD_LABELS: Readonly<Record<PublicPeriodName, string>> = {
 
 function Periods({ current, search }: { readonly current: PublicPeriodName; readonly search: string }) {
   const follow = (event: MouseEvent<HTMLAnchorElement>, address: string) => {
-    // Into another tab or window: that is the browser's.
+    // Opening in another tab or window is left to the browser.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     navigate(address);

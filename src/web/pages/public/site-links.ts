@@ -1,8 +1,8 @@
 import { isHttpUrl } from '../../../lib/url.ts';
 
-/** Links from a public page to the site that it is about, and nowhere else. */
+/** Links from a public page to its site, and nowhere else. */
 
-/** Address of a path on a site; undefined when it would lead elsewhere. */
+/** Returns the URL of a path on a site; undefined when it would leave the site's origin. */
 export function toPageUrl(siteUrl: string, path: string): string | undefined {
   if (!isHttpUrl(siteUrl) || !path.startsWith('/')) return undefined;
   try {

@@ -1,4 +1,4 @@
-/** The public page of a site by itself: whoever looks at it loads nothing of the dashboard. */
+/** Entry of the public page: it loads nothing of the dashboard. */
 import { createRoot } from 'react-dom/client';
 import { PublicPage } from './public.tsx';
 import { parsePublicUrl } from './public-params.ts';

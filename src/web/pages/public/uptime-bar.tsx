@@ -1,4 +1,4 @@
-/** Whether the site can be reached, and how it was on each of the last days. */
+/** Uptime: the current state and the last days. */
 
 import { formatDay, formatDuration } from '../../format.ts';
 import * as labels from '../../labels/public-page.ts';
@@ -12,7 +12,7 @@ const formatUptimeDay = ({ date, uptime, downtime_seconds: downSeconds }: Uptime
 const toClassName = ({ uptime, downtime_seconds: downSeconds }: UptimeDay): string =>
   uptime === null ? 'unwatched' : downSeconds === 0 ? 'up' : 'down';
 
-/** Never rounded up to a hundred. */
+/** Formats a percentage, rounded down: never up to 100. */
 const formatUptime = (percent: number): string => `${Math.floor(percent * 100) / 100}%`;
 
 export function UptimeBar({ uptime: { uptime, is_down: isDown, days } }: { readonly uptime: Uptime }) {

@@ -1,4 +1,4 @@
-/** What a public page shows, kept up to date. */
+/** Queries the statistics of a public page and refreshes them. */
 
 import type { Static } from '@sinclair/typebox';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -15,16 +15,16 @@ export interface Uptime {
   readonly days: readonly UptimeDay[];
 }
 
-/** Rows of a list: a name of something, and how many. */
+/** Rows of a list: a name and a count. */
 export type Rows = readonly Readonly<Record<string, string | number>>[];
 
 export type PublicStats = Omit<Answer, 'uptime'> & { readonly uptime?: Uptime | null };
 
-/** The server makes its answer anew as often. */
+/** The server caches its answer for as long. */
 const REFETCH_MS = 5 * MINUTE_MS;
 
 export interface Stats {
-  /** Those of the period before, until the ones that are asked for are there. */
+  /** Those of the previous period until the requested ones have loaded. */
   readonly stats: PublicStats | undefined;
   readonly isStale: boolean;
   readonly error: ApiError | undefined;
@@ -54,12 +54,12 @@ export function useStats(uid: string, period: PublicPeriodName): Stats {
     [uid, period],
   );
   useEffect(() => {
-    const asked = new AbortController();
-    read(asked.signal);
-    return () => asked.abort();
+    const controller = new AbortController();
+    read(controller.signal);
+    return () => controller.abort();
   }, [read]);
   useEffect(() => {
-    // A page in a hidden tab is read anew when somebody looks at it again.
+    // A hidden tab refreshes when it becomes visible.
     const readWhenSeen = () => {
       if (!document.hidden && Date.now() - readAtMs.current >= REFETCH_MS) read();
     };

@@ -1,8 +1,8 @@
-/** What a user chooses for themselves. */
+/** The account page. */
 
 import { type UserSettings, useUserSettings } from '../../app/user.ts';
 import * as labels from '../../labels/account.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { MailPreferences } from './mail-preferences.tsx';

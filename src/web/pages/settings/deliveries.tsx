@@ -1,4 +1,4 @@
-/** The log of a webhook: what was sent, what came of it, and sending it again. */
+/** The delivery log of a webhook. */
 
 import { useState } from 'react';
 import { call, toErrorMessage } from '../../api.ts';
@@ -6,7 +6,8 @@ import { invalidate, useApi } from '../../app/query-client.ts';
 import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
 import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager, type Pagination } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -16,7 +17,7 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { type Delivery, shortEventLabel, type Webhook } from './webhook-labels.ts';
 
 const PER_PAGE = 20;
-/** While something is on its way. */
+/** Polling interval while a delivery is pending. */
 const POLL_MS = 3_000;
 
 interface Log {

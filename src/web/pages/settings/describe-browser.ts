@@ -1,4 +1,4 @@
-/** Browsers by what they send, the more particular first: most call themselves several names. */
+/** Browsers by their user agent, the more specific first: most claim to be several. */
 import * as labels from '../../labels/account.tsx';
 
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
@@ -24,7 +24,7 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
 const findName = (signs: typeof BROWSERS, userAgent: string): string | undefined =>
   signs.find(([sign]) => sign.test(userAgent))?.[1];
 
-/** A user agent in a few words, such as `Firefox on Windows`. Never the text itself, which is from outside. */
+/** Describes a user agent: `Firefox on Windows`. Never returns the text itself, which is untrusted. */
 export function describeBrowser(userAgent: string | null): string {
   const browser = findName(BROWSERS, userAgent ?? '') ?? labels.unknownBrowser;
   const system = findName(SYSTEMS, userAgent ?? '');

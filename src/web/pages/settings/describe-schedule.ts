@@ -1,4 +1,4 @@
-/** When a job runs, in words: `every 5 minutes`, `daily at 02:40 UTC`. A pattern that is none of the usual ones stays itself. */
+/** Describes a cron pattern: `every 5 minutes`, `daily at 02:40 UTC`. Unusual patterns are returned as they are. */
 import * as labels from '../../labels/server.tsx';
 
 export function describeSchedule(pattern: string): string {

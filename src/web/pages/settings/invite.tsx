@@ -19,7 +19,7 @@ const ROLES = [
 
 interface CreatedInvitation {
   readonly invitation: { readonly email: string };
-  /** Null: only the mail holds it. */
+  /** Null: only in the mail. */
   readonly invitation_url: string | null;
 }
 
@@ -63,7 +63,7 @@ export function Invite() {
   );
 }
 
-/** The link was mailed, and nobody but its reader is to have it. */
+/** The link was mailed, and only the recipient is to have it. */
 function InvitationMailed({ email, onDone }: { readonly email: string; readonly onDone: () => void }) {
   return (
     <div className="stack" role="status">
@@ -75,7 +75,7 @@ function InvitationMailed({ email, onDone }: { readonly email: string; readonly 
   );
 }
 
-/** Whether the link was mailed, or has to be handed over. */
+/** Tells whether the link was mailed as well, or has to be passed on. */
 function LinkHint({ email }: { readonly email: string }) {
   const { data: options } = useServerOptions();
   return (

@@ -4,7 +4,7 @@ import * as labels from '../../labels/api-keys.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-/** How a program uses a key: a call that works as it stands while the new key is in sight. */
+/** An example call with a key; it works as it stands while the new key is shown. */
 export function KeyUsage({ secret }: { readonly secret: string | null }) {
   const origin = usePublicOrigin();
   const account = teamAccountId === null ? '' : `?account_id=${teamAccountId}`;

@@ -1,10 +1,11 @@
-/** Keys for programs: made, shown once, renamed, revoked. */
+/** The API keys page. */
 
 import { useState } from 'react';
 import { useApi } from '../../app/query-client.ts';
 import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import * as labels from '../../labels/api-keys.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { type ApiKey, KeyRow } from './key-row.tsx';
@@ -38,7 +39,7 @@ export function KeysPage() {
           <SkeletonRows count={2} />
         )}
       </Panel>
-      {/* Below a list whose length is not known before. */}
+      {/* Only after the list has loaded: its length is unknown before. */}
       {data && <KeyUsage secret={secret} />}
     </SettingsLayout>
   );

@@ -5,7 +5,7 @@ import { ToggleField } from '../../forms/toggle-field.tsx';
 import * as labels from '../../labels/account.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
-/** Kinds of mail in words; one that is not among them yet shows its name. */
+/** Labels of the kinds of mail; unknown kinds show their name. */
 const MAIL_LABELS: Readonly<Record<string, string>> = {
   monitor_down: labels.aSiteGoesDown,
   monitor_up: labels.aSiteIsUpAgain,

@@ -48,9 +48,9 @@ export function MemberRow({ member }: { readonly member: Member }) {
 
 function RoleSelect({ member }: { readonly member: Member }) {
   const toast = useToast();
-  const [wanted, setWanted] = useState<Role | null>(null);
+  const [optimistic, setOptimistic] = useState<Role | null>(null);
   const change = async (role: Role) => {
-    setWanted(role);
+    setOptimistic(role);
     try {
       await call('PATCH', `/team/${member.id}`, { body: { role } });
       await invalidate('/team');
@@ -58,14 +58,14 @@ function RoleSelect({ member }: { readonly member: Member }) {
     } catch (error) {
       toast(toErrorMessage(error), { isError: true });
     } finally {
-      setWanted(null);
+      setOptimistic(null);
     }
   };
   return (
     <select
       className="input role-select"
       aria-label={labels.roleOf(member.email)}
-      value={wanted ?? member.role}
+      value={optimistic ?? member.role}
       onChange={event => void change(event.target.value as Role)}
     >
       <option value="viewer">{labels.viewer}</option>

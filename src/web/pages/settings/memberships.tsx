@@ -1,4 +1,4 @@
-/** The accounts of others that a user may act on, and the way to them. */
+/** The user's memberships in other accounts. */
 
 import { call, teamAccountId } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
@@ -8,7 +8,7 @@ import * as labels from '../../labels/account.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-/** With `isOnlyWithoutPlan` shown only to those whose own account has no plan: the way is all they have. */
+/** `isOnlyWithoutPlan`: only for users without a plan, to whom the memberships are all they have. */
 export function Memberships({ isOnlyWithoutPlan = false }: { readonly isOnlyWithoutPlan?: boolean }) {
   const { data: user } = useUser();
   const { data: own } = useUserSettings();
@@ -36,7 +36,7 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
   return (
     <li className="row">
       <div className="row-main">
-        {/* Another account is a fresh start, hence no link within these pages. */}
+        {/* Pages of another account are another document, hence a plain link. */}
         <a href={`/team/${team.id}/`} aria-current={team.id === teamAccountId || undefined}>
           {labels.sitesOf(<UntrustedText text={team.name} />)}
         </a>
@@ -57,7 +57,7 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
   );
 }
 
-/** In place of what needs a plan, for somebody without one. */
+/** Replaces content that needs a plan. */
 export function PlanRequired({ what }: { readonly what: string }) {
   return (
     <>

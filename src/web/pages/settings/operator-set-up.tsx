@@ -1,4 +1,4 @@
-/** What the server has been given beside its data: a mail relay, a model, a country database. And how to give it. */
+/** Configuration of the server: mail relay, language model, country database. */
 
 import type { ReactNode } from 'react';
 import * as labels from '../../labels/server.tsx';

@@ -1,4 +1,4 @@
-/** Accounts that AI agents have asked for: the operator lets them in, or not. */
+/** Signups that AI agents have requested, for the operator to approve or remove. */
 
 import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/server.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -25,7 +25,7 @@ type Signup = Signups['signups'][number];
 const POLL_MS = 30_000;
 const PER_PAGE = 20;
 
-/** What waits is counted by the operator's own answer as well. */
+/** Pending signups are part of the operator's answer as well. */
 const refreshSignups = () => invalidate('/operator');
 
 export function OperatorSignups({
@@ -56,7 +56,7 @@ function List({ timeZone }: { readonly timeZone: string }) {
   if (!data)
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <SkeletonRows count={2} />;
   const { signups, pagination } = data;
-  // The last one of the last page has gone.
+  // The last row of the last page is gone.
   if (pagination.current_page === page && page > Math.max(1, pagination.total_pages))
     setPage(Math.max(1, pagination.total_pages));
   return (
@@ -98,7 +98,7 @@ function SignupRow({ signup, timeZone }: { readonly signup: Signup; readonly tim
   );
 }
 
-/** What a stranger has written, however long: a line each. */
+/** Untrusted details of a signup, a truncated line each. */
 function Details({ signup }: { readonly signup: Signup }) {
   const { agent_name: agent, agent_client: client, site_url: site } = signup;
   const facts = [

@@ -23,7 +23,7 @@ const ROWS = [
   ['spam_hits', labels.spamHits],
 ] as const;
 
-/** What the data folder holds, the largest first. */
+/** Sizes of the parts of the data folder, the largest first. */
 export function OperatorStorage({
   data: { folder, parts, size_bytes: size, rows, last_backup_at: lastBackupAt },
   timeZone,

@@ -1,4 +1,4 @@
-/** How the server itself does, for whoever runs it. */
+/** The server page, for the operator. */
 
 import type { Static } from '@sinclair/typebox';
 import type { ServerStatusAnswer as OperatorSchema } from '../../../features/admin/schema.ts';
@@ -83,7 +83,7 @@ function Now({ operator }: { readonly operator: Operator }) {
   );
 }
 
-/** Minutes, hours or days: the page is looked at now and then, seconds would only flicker. */
+/** Formats an uptime in minutes, hours or days: seconds would only flicker. */
 function formatUptime(seconds: number): string {
   if (seconds >= 2 * DAY_SECONDS) return labels.dayCount(Math.floor(seconds / DAY_SECONDS));
   return formatDuration(seconds < 60 ? Math.max(0, seconds) : Math.floor(seconds / 60) * 60);

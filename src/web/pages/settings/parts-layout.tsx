@@ -1,4 +1,4 @@
-/** Settings in parts: a list of them at the side, or above on a narrow screen, and one of them beside it. */
+/** Settings with a navigation of their parts, at the side or above on a narrow screen. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 import { UnsavedChangesGuard } from '../../forms/unsaved-changes-guard.tsx';
@@ -13,7 +13,7 @@ export function PartsLayout({
   parts,
   children,
 }: {
-  /** What the list is called for whoever listens. */
+  /** Accessible name of the navigation. */
   readonly label: string;
   readonly parts: readonly Part[];
   readonly children: ReactNode;

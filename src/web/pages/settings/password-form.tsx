@@ -22,7 +22,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
   return (
     <Panel title={labels.password}>
       <Form action={labels.changeThePassword} variant="plain" submission={submission}>
-        {/* Tells a password keeper whose password it is. */}
+        {/* The username for password managers. */}
         <input type="email" hidden readOnly autoComplete="username" value={email} />
         <TextField
           label={labels.currentPassword}

@@ -20,7 +20,7 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
   const draft = useDraft({ name, time_zone, week_start });
   const submission = useSave(draft, ['name', 'time_zone', 'week_start'], async changes => {
     await saveUserSettings(changes);
-    // Names of accounts, and days that begin in the zone.
+    // Account names and day boundaries depend on them.
     if (changes.name !== undefined) await invalidate('/me');
     if (changes.time_zone !== undefined) await invalidate('/sites');
   });

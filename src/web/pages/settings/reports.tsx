@@ -1,9 +1,10 @@
-/** Reports that come by mail every week or month: chosen, looked at, stopped. */
+/** The mail reports page. */
 
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
 import * as labels from '../../labels/mail-reports.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NewReport } from './new-report.tsx';

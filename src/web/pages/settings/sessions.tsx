@@ -2,7 +2,7 @@ import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/account.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -17,7 +17,7 @@ interface Session {
   readonly is_current: boolean;
 }
 
-/** Where the user is signed in. */
+/** The user's sessions. */
 export function Sessions({ timeZone }: { readonly timeZone: string }) {
   const { data, error, refetch } = useApi<{ sessions: readonly Session[] }>('/me/sessions');
   const sessions = data?.sessions;

@@ -1,4 +1,4 @@
-/** What stands around the pages of one's own settings. */
+/** The layout of the user's settings. */
 
 import type { ReactNode } from 'react';
 import { Page } from '../../app/page.tsx';

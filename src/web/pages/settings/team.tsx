@@ -1,10 +1,11 @@
-/** Who may act on this account beside its owner. */
+/** The team page: members and invitations. */
 
 import { teamAccountId } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
 import * as labels from '../../labels/team.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Invite } from './invite.tsx';
@@ -35,7 +36,7 @@ const OtherAccount = () => (
   <Panel title={labels.team}>
     <p>{labels.thisIsTheAccountOf}</p>
     <p>
-      {/* Another account is a fresh start, hence no link within these pages. */}
+      {/* Pages of another account are another document, hence a plain link. */}
       <a href="/settings/team">{labels.yourOwnTeam}</a>
     </p>
   </Panel>
@@ -53,7 +54,7 @@ const TeamPlanRequired = ({ email }: { readonly email: string }) => (
 const POLL_MS = 10_000;
 
 function OwnTeam({ isKnown }: { readonly isKnown: boolean }) {
-  // Mails are on their way for a moment, or half an hour where the relay makes them wait.
+  // Mails are pending for a moment, or for half an hour with greylisting.
   const { data, error, refetch } = useApi<Team>('/team', {}, { isEnabled: isKnown, refetchMs: POLL_MS });
   return (
     <>

@@ -14,7 +14,7 @@ const THEMES = [
   ['dark', labels.dark],
 ] as const;
 
-/** The theme is shown the moment it is chosen. */
+/** The theme is applied as soon as it is chosen. */
 export function ThemePicker({ theme }: { readonly theme: Theme }) {
   const toast = useToast();
   const [unsaved, setUnsaved] = useState<Theme | null>(null);
@@ -26,7 +26,7 @@ export function ThemePicker({ theme }: { readonly theme: Theme }) {
         applyTheme(theme);
         toast(toErrorMessage(error), { isError: true });
       })
-      // What was chosen meanwhile is still on its way.
+      // A later choice may still be pending.
       .finally(() => setUnsaved(current => (current === next ? null : current)));
   };
   return (

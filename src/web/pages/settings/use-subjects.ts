@@ -1,11 +1,11 @@
-/** What reports can be about: the sites and groups of every account that the user can act on. */
+/** Subjects of mail reports: the sites and groups of every account of the user. */
 import { useQueries } from '@tanstack/react-query';
 import { call } from '../../api.ts';
 import { type Account, useUser, useUserSettings } from '../../app/user.ts';
 
-/** A site or a group, with what a report on it is asked for. */
+/** A site or group, with the request body of its report. */
 export interface Subject {
-  /** What it is known by in a list of choices. */
+  /** Value of the option. */
   readonly key: string;
   readonly text: string;
   readonly body: { readonly scope: 'site'; readonly site_id: number } | GroupBody;
@@ -18,7 +18,7 @@ interface GroupBody {
 
 export interface Subjects {
   readonly subjects: readonly Subject[];
-  /** Why some, or all, could not be read. */
+  /** Error of the first query that failed. */
   readonly error: unknown;
   readonly retry: () => void;
 }
@@ -34,7 +34,7 @@ const listQuery = (path: '/sites' | '/groups', account: Account) => ({
     call<Answer>('GET', path, { query: { account_id: account.id }, signal }),
 });
 
-/** Undefined until all of them are known, or have failed. */
+/** Queries all subjects; undefined until every query has settled. */
 export function useSubjects(): Subjects | undefined {
   const { data: user } = useUser();
   const { data: own } = useUserSettings();
@@ -56,11 +56,11 @@ export function useSubjects(): Subjects | undefined {
   };
 }
 
-/** What is somebody else's is told from what is one's own. */
+/** Adds the account's name to subjects of other accounts. */
 const withAccountName = ({ kind, name }: Account, text: string): string =>
   kind === 'team' ? `${text} (${name})` : text;
 
-/** Sites of the same name are told apart by their addresses. */
+/** Converts sites to subjects; equal names get their URL appended. */
 function toSiteSubjects(account: Account, answer: Answer | undefined): Subject[] {
   const sites = answer?.sites ?? [];
   const names = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What is asked of a webhook, for a new one as for one that is changed. */
+/** Form fields of a webhook, for creating and editing. */
 
 import { useApi } from '../../app/query-client.ts';
 import { CheckboxGroup } from '../../forms/checkbox-group.tsx';

@@ -7,7 +7,7 @@ export type Webhook = Static<typeof WebhookSchema>;
 export type Delivery = Static<typeof DeliverySchema>;
 export type WebhookEvent = Webhook['events'][number];
 
-/** What a webhook can be told, in the order in which it is offered. */
+/** Events of a webhook with their labels, in display order. */
 export const EVENT_OPTIONS: readonly (readonly [event: WebhookEvent, text: string, hint?: string])[] = [
   ['monitor_down', labels.aSiteGoesDown],
   ['monitor_up', labels.aSiteIsUpAgain],
@@ -29,7 +29,7 @@ const SHORT_EVENT_LABELS: Readonly<Record<string, string>> = {
   test: labels.test,
 };
 
-/** An event in a word or two. */
+/** Returns the short label of an event. */
 export const shortEventLabel = (event: string): string => SHORT_EVENT_LABELS[event] ?? event;
 
 export const PLATFORM_OPTIONS = [

@@ -9,7 +9,7 @@ import type { Delivery, Webhook } from './webhook-labels.ts';
 
 type Result = { readonly delivery: Delivery } | { readonly error: unknown };
 
-/** Sends a test and says what came of it. */
+/** Sends a test delivery and shows its result. */
 export function WebhookTest({ webhook }: { readonly webhook: Webhook }) {
   const [isBusy, setIsBusy] = useState(false);
   const [result, setResult] = useState<Result | null>(null);

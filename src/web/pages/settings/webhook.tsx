@@ -1,4 +1,4 @@
-/** One webhook: what it is told, whether it arrives, its log. */
+/** The page of a webhook: test, delivery log, settings. */
 
 import { useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
@@ -13,7 +13,7 @@ import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import { ToggleField } from '../../forms/toggle-field.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
 import * as labels from '../../labels/webhooks.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -134,7 +134,7 @@ function Remove({ webhook }: { readonly webhook: Webhook }) {
     await call('DELETE', `/webhooks/${webhook.id}`);
     navigate('/settings/webhooks');
     toast(labels.theWebhookIsDeleted);
-    // Nobody asks for it again: only what lists it.
+    // The webhook is gone: only lists are fetched again.
     queryClient.removeQueries({
       predicate: ({ queryKey: [path] }) => String(path).startsWith(`/webhooks/${webhook.id}`),
     });

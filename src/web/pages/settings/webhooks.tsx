@@ -1,4 +1,4 @@
-/** Addresses that are told when something happens. */
+/** The list of webhooks. */
 
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -7,7 +7,8 @@ import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
 import { displayHost } from '../../format.ts';
 import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -103,7 +104,7 @@ function WebhookList({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
   );
 }
 
-/** Whether a webhook is told anything, and why not. */
+/** The state of a webhook, with the reason why it was disabled. */
 function State({ webhook: { active, disabled_reason: reason } }: { readonly webhook: Webhook }) {
   if (active) return <span className="tag good">{labels.onWord}</span>;
   return reason === null ? (

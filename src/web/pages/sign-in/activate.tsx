@@ -1,4 +1,4 @@
-/** Where the link of a signup leads that an agent began: its owner makes the account. */
+/** The page of an activation link, for a signup that an agent has requested. */
 
 import { useState } from 'react';
 import { Link } from 'wouter';

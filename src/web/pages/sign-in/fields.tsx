@@ -1,4 +1,4 @@
-/** Fields that the pages before signing in share. */
+/** Form fields of the pages before signing in. */
 
 import { useMemo, useState } from 'react';
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
@@ -25,7 +25,7 @@ export function EmailField({ isFirst = false, ...filled }: FieldProps & { readon
   );
 }
 
-/** The address that a link is for: whose password it is, for browsers that keep it. */
+/** The read-only e-mail field, for password managers. */
 export const FixedEmailField = ({ email }: { readonly email: string }) => (
   <TextField
     label={labels.eMail}
@@ -37,7 +37,7 @@ export const FixedEmailField = ({ email }: { readonly email: string }) => (
   />
 );
 
-/** A password that is chosen now. It can be shown, which is better than typing it twice. */
+/** The field for a new password. It can be shown, which is better than typing it twice. */
 export function NewPasswordField({
   label = labels.password,
   isFirst = false,
@@ -62,7 +62,7 @@ export function NewPasswordField({
   );
 }
 
-/** The time zone in which the browser is. */
+/** Returns the browser's time zone. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export function TimeZoneField(filled: FieldProps) {

@@ -1,4 +1,4 @@
-/** Where the link of an invitation leads. */
+/** The page of an invitation link. */
 
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -101,7 +101,7 @@ function CurrentPasswordField(field: {
   );
 }
 
-/** The pages of the team that was joined: the newest of its name. */
+/** Finds the path of the team that was joined: the newest with its name. */
 async function findTeam(name: string): Promise<string> {
   const { accounts } = await call<CurrentUser>('GET', '/me');
   const team = accounts.findLast(account => account.kind === 'team' && account.name === name);

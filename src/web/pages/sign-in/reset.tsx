@@ -1,4 +1,4 @@
-/** A lost password: a link by mail, and what it leads to. */
+/** Password reset: requesting the link, and choosing a new password. */
 
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';
@@ -94,7 +94,7 @@ function ChoosePassword({ token }: { readonly token: string }) {
         submission={submission}
         aside={errors.rest !== undefined && <Link href="/reset">{labels.askForANewLink}</Link>}
       >
-        {/* Whose it is only the link knows; browsers look for the place all the same. */}
+        {/* Password managers expect a username field; only the token knows the user. */}
         <input type="text" autoComplete="username" readOnly hidden value="" />
         <NewPasswordField
           label={labels.newPassword}

@@ -1,14 +1,14 @@
-/** The pages that come before the others: nobody is led back to them. */
+/** Pages before signing in: never a redirect target. */
 const SIGN_IN_PAGES = /^(\/team\/\d+)?\/(login|setup|reset|join|activate)\/?$/;
 
 /**
- * Where to go after signing in: the page that asked for it, if it is one of this server's; else the first page. What is
- * asked for comes from an address, and so perhaps from somebody who would like to send people elsewhere.
+ * Returns the path to open after signing in: the requested one if it is on this server, else the start page. The request
+ * comes from the URL, so that it could be an attempt at an open redirect.
  */
 export function safeRedirect(next: string | null, origin: string): string {
   if (!next?.startsWith('/') || !URL.canParse(next, origin)) return '/';
-  const { origin: wanted, pathname, search, hash } = new URL(next, origin);
-  // A path such as `/.//evil.example` is this server's own, and no more once it stands alone.
-  if (wanted !== origin || /^\/[/\\]/.test(pathname) || SIGN_IN_PAGES.test(pathname)) return '/';
+  const { origin: targetOrigin, pathname, search, hash } = new URL(next, origin);
+  // `/.//evil.example` has this origin, but its path alone would be another host.
+  if (targetOrigin !== origin || /^\/[/\\]/.test(pathname) || SIGN_IN_PAGES.test(pathname)) return '/';
   return pathname + search + hash;
 }

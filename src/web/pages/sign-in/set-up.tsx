@@ -1,4 +1,4 @@
-/** The first start: whoever holds the printed address becomes the owner. */
+/** Setup at the first start: the holder of the printed URL becomes the owner. */
 
 import { useState } from 'react';
 import { Link, useSearch } from 'wouter';

@@ -1,11 +1,12 @@
-/** Where a link with a token leads: what it opens, or why it opens nothing. */
+/** A page that is opened by a link with a token; shows a note when the token is invalid. */
+
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useSearch } from 'wouter';
 import { ApiError, callPage } from '../../api.ts';
 import { BlankLayout } from '../../app/blank-layout.tsx';
 import { Page } from '../../app/page.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 export function TokenPage<Content>({
@@ -18,15 +19,15 @@ export function TokenPage<Content>({
   children,
 }: {
   readonly title: string;
-  /** Where the server tells what a token opens. */
+  /** Endpoint that answers what the token is for. */
   readonly path: string;
-  /** Its answers for a token that opens nothing. */
+  /** Status codes for an invalid token. */
   readonly invalidStatuses: readonly number[];
-  /** Whether what it opens stays as it is while the page is open. */
+  /** Whether the answer does not change while the page is open. */
   readonly isImmutable?: boolean;
-  /** How often it is asked for again while it is like that; false: not. */
+  /** Polling interval for an answer; false: none. */
   readonly refetchMs?: (content: Content) => number | false;
-  /** Shown in place of what it opens. `hasToken`: the address had a token. */
+  /** Shown for an invalid token. `hasToken`: the URL had one. */
   readonly invalidNote: (hasToken: boolean) => ReactNode;
   readonly children: (token: string, content: Content) => ReactNode;
 }) {

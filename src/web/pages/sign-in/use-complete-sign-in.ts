@@ -1,25 +1,25 @@
-/** The way in for somebody who has just signed in. */
+/** Completes signing in. */
 import { useLocation } from 'wouter';
 import { call, pagesBase } from '../../api.ts';
 import { queryClient } from '../../app/query-client.ts';
 import type { CurrentUser } from '../../app/user.ts';
 
-/** Addresses that are another document, or belong to another account's pages. */
+/** Paths of other documents, or of another account's pages. */
 const OTHER_DOCUMENTS = /^\/(team|docs|public)(\/|$)/;
 
-/** Goes to a page, with nothing left of whoever was signed in before. */
+/** Returns a function that clears the cache of the previous user and opens a page. */
 export function useCompleteSignIn(): (path: string) => Promise<void> {
   const [, navigate] = useLocation();
   return async path => {
     queryClient.clear();
     const target = path === '/' ? await findHomePath() : path;
-    // Going back must not lead to the page that has done its work.
+    // Going back must not lead to the sign-in page.
     if (pagesBase !== '' || OTHER_DOCUMENTS.test(target)) location.replace(target);
     else navigate(target, { replace: true });
   };
 }
 
-/** The first page of one's own sites; of a team's for those who have no sites of their own. */
+/** Finds the start page: the user's own sites, or a team's for users without any. */
 async function findHomePath(): Promise<string> {
   const user = await call<CurrentUser>('GET', '/me');
   if (pagesBase === '') queryClient.setQueryData(['/me', {}], user);

@@ -8,7 +8,7 @@ interface ServerOptions {
   readonly has_users: boolean;
 }
 
-/** What the server can do for somebody who is not signed in. */
+/** Queries what the server offers before signing in. */
 export const useServerOptions = (): UseQueryResult<ServerOptions> =>
   useQuery({
     queryKey: ['session options'],

@@ -40,7 +40,7 @@ function ConfirmDeletion({ site, onClose }: { readonly site: Site; readonly onCl
     await call('DELETE', `/sites/${site.id}`);
     navigate('/');
     toast(labels.isDeleted(site.label));
-    // Nobody asks for the site again: only what lists it.
+    // The site is gone: only lists are fetched again.
     queryClient.removeQueries({
       predicate: ({ queryKey: [path] }) => String(path).startsWith(`/sites/${site.id}`),
     });

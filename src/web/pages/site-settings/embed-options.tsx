@@ -1,4 +1,4 @@
-/** What the snippet can do beyond counting. */
+/** Options of the snippet. */
 
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
 import * as labels from '../../labels/site-settings.tsx';

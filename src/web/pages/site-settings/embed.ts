@@ -1,9 +1,9 @@
-/** The line that counts a site's visits, with what else its pages show. */
+/** Options of the embedded snippet, and the elements it fills. */
 
 export interface EmbedChoices {
   readonly hits: 'off' | 'all' | 'unique';
   readonly kudos: 'off' | 'label' | 'custom';
-  /** What a kudos button shows. */
+  /** Label of a kudos button. */
   readonly kudosLabel: string;
   readonly countries: boolean;
   readonly uptime: boolean;
@@ -27,10 +27,10 @@ export const DEFAULT_CHOICES: EmbedChoices = {
   ignore: false,
 };
 
-/** What the script shows without being told. */
+/** The script's default label. */
 const DEFAULT_LABEL = '👏';
 
-/** The flags in the address of the script, each as it stands there. */
+/** Converts options to the flags of the script's URL. */
 export function toFlags(choices: EmbedChoices): readonly string[] {
   const { hits, kudos } = choices;
   const label = choices.kudosLabel.toWellFormed().trim();
@@ -47,13 +47,13 @@ export function toFlags(choices: EmbedChoices): readonly string[] {
 const kudosFlag = (label: string): string =>
   label === '' || label === DEFAULT_LABEL ? 'kudos' : `kudos=${escapeQueryValue(label)}`;
 
-/** Emoji and letters stay legible; whatever has a meaning in an address or in HTML does not. */
+/** Percent-encodes a query value, but leaves emoji and letters legible. */
 const escapeQueryValue = (text: string): string =>
   text.replace(/[#*]|(?!\u200d)[^\p{L}\p{M}\p{N}\p{Emoji}-]/gu, sign =>
     encodeURIComponent(sign).replaceAll("'", '%27'),
   );
 
-/** Elements that the script fills, for what was chosen. */
+/** Returns the elements that the script fills, for the chosen options. */
 export function toElements(choices: EmbedChoices): string {
   const lines = [
     choices.hits !== 'off' && '<span class="footfall_hits"></span>',
@@ -68,10 +68,10 @@ export function toElements(choices: EmbedChoices): string {
   return lines.filter(line => line !== false).join('\n');
 }
 
-/** Whether something was chosen that only public sites show. */
+/** Returns whether an option needs a public site. */
 export const needsPublic = ({ hits, countries, uptime, publicstats }: EmbedChoices): boolean =>
   hits !== 'off' || countries || uptime || publicstats;
 
-/** What a page's Content-Security-Policy has to allow. */
+/** Returns what the Content-Security-Policy of a page has to allow. */
 export const toContentSecurityPolicy = (origin: string): string =>
   `script-src ${origin}; connect-src ${origin}`;

@@ -1,4 +1,4 @@
-/** The lists of rules by which visits are ignored, in words. */
+/** Labels of the ignore rules. */
 import * as labels from '../../labels/site-settings.tsx';
 
 export const LISTS = [

@@ -23,7 +23,7 @@ const FIELDS = [
 type Visit = Readonly<Record<(typeof FIELDS)[number][0], string>>;
 const NOTHING: Visit = { path: '', ip_address: '', country: '', referrer: '', user_agent: '' };
 
-/** Tries a visit against the rules that are saved. */
+/** Tests a visit against the saved ignore rules. */
 export function IgnoreTester({
   siteId,
   isUnsaved,

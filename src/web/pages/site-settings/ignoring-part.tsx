@@ -1,4 +1,4 @@
-/** Visits that are not counted, by rules of the site's own. */
+/** The ignore rules of a site. */
 
 import { Link } from 'wouter';
 import { TextAreaField } from '../../forms/field.tsx';
@@ -68,7 +68,7 @@ export function IgnoringPart({ site, settings }: PartProps) {
   );
 }
 
-/** Countries are capitals, however they were typed. */
+/** Parses the rules of a list; country codes become upper case. */
 const parseRules = (name: string, text: string): readonly string[] =>
   parseLines(name === 'countries' ? text.toUpperCase() : text);
 

@@ -1,10 +1,10 @@
-/** What looks after the site: each is switched at once. */
+/** Toggles of monitoring, insights and Webmentions; each is saved at once. */
 
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { ToggleField } from '../../forms/toggle-field.tsx';
 import * as labels from '../../labels/site-settings.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import type { PartProps } from './site-settings.tsx';

@@ -1,4 +1,4 @@
-/** Where a public site's numbers are to be had: its page, a frame, badges. */
+/** Links to a site's public page, an iframe for embedding, and badges. */
 
 import { useState } from 'react';
 import type { Site } from '../../app/site-layout.tsx';

@@ -2,14 +2,14 @@ import type { Day } from '../../../core/span.ts';
 import { addDays, dayOf } from '../../../lib/time.ts';
 import * as labels from '../../labels/site-settings.tsx';
 
-/** Whether less is kept than before. Null keeps everything. */
+/** Returns whether a retention is shorter than before. Null keeps everything. */
 export const isShorter = (days: number | null, before: number | null): boolean =>
   days !== null && (before === null || days < before);
 
-/** The first day of which something is kept. Days of the retention are UTC days. */
+/** Returns the first day that a retention keeps. Its days are UTC days. */
 export const firstKeptDay = (days: number, now: Date): Day => addDays(dayOf(now, 'UTC'), -days);
 
-/** Retentions that are offered by name. */
+/** The retention periods on offer. */
 export const RETENTIONS = [
   ['', labels.forGood],
   ['90', labels.days90],

@@ -21,7 +21,7 @@ export function RetentionField({
   const [typed, setTyped] = useState(String(days ?? ''));
   const type = (value: string) => {
     setTyped(value);
-    // What is no number is told by the server, at this field.
+    // The server reports invalid numbers at this field.
     onDays(Number(value) || 0);
   };
   const choose = (value: Retention) => {
@@ -50,7 +50,7 @@ interface Overview {
   readonly figures: { readonly hits: number };
 }
 
-/** What goes with a retention: from before when, and how many hits that is, where the API can tell. */
+/** Warns what a retention period removes: from before which day, and how many hits where the API knows. */
 export function RetentionWarning({ site, days }: { readonly site: Site; readonly days: number }) {
   const isCountable = Number.isInteger(days) && days >= 1 && days < MAX_RANGE_DAYS;
   const now = new Date();

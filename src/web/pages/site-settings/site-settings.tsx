@@ -1,4 +1,4 @@
-/** The settings of one site, a part at a time. */
+/** The settings of a site, one part at a time. */
 
 import type { ComponentType } from 'react';
 import { useParams } from 'wouter';
@@ -6,7 +6,7 @@ import { NotFound } from '../../app/not-found.tsx';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useCanWrite, useUser } from '../../app/user.ts';
 import * as labels from '../../labels/site-settings.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { PartsLayout } from '../settings/parts-layout.tsx';
@@ -34,7 +34,7 @@ const PARTS: readonly (readonly [name: string, text: string, part: ComponentType
   ['data', labels.data, DataPart],
 ];
 
-/** What somebody may use who changes nothing. */
+/** Parts for users who may not change anything. */
 const READ_PARTS = PARTS.filter(([name]) => name === 'snippet');
 
 export function SiteSettingsPage() {
@@ -44,21 +44,21 @@ export function SiteSettingsPage() {
 }
 
 function Settings({ site }: { readonly site: Site }) {
-  const { part: wanted } = useParams<{ part?: string }>();
+  const { part: partName } = useParams<{ part?: string }>();
   const { isPending } = useUser();
   const canWrite = useCanWrite();
   const parts = canWrite || isPending ? PARTS : READ_PARTS;
   const { data, error, refetch } = useSiteSettings(site.id);
-  const found = wanted === undefined ? parts[0] : parts.find(([name]) => name === wanted);
+  const found = partName === undefined ? parts[0] : parts.find(([name]) => name === partName);
   if (!found) return <NotFound what={labels.thisPartOfTheSettings} />;
   const [current, text, Part] = found;
   return (
     <PartsLayout
       label={labels.settingsOfThisSite}
       parts={parts.map(([name, words]) => ({
-        // The first part has the address without a name, too.
+        // The first part is also at the path without a name.
         href:
-          wanted === undefined && name === current
+          partName === undefined && name === current
             ? `/sites/${site.id}/settings`
             : `/sites/${site.id}/settings/${name}`,
         text: words,

@@ -1,6 +1,6 @@
 import type { Pagination } from '../../ui/pager.tsx';
 
-/** A hit that was held back, with what is shown of it. */
+/** A suppressed spam hit. */
 export interface SpamHit {
   readonly id: number;
   readonly path: string | null;

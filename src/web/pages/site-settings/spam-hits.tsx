@@ -1,4 +1,4 @@
-/** Hits that the filter held back: why, and letting them count after all. */
+/** Suppressed spam hits: why, and restoring them. */
 
 import { useState } from 'react';
 import { call, toErrorMessage } from '../../api.ts';
@@ -6,7 +6,8 @@ import { invalidate, useApi } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -16,7 +17,7 @@ import { SpamRow } from './spam-row.tsx';
 
 const PER_PAGE = 50;
 
-/** Some by their ids, or every one. */
+/** Selected hits by id, or all of them. */
 type Selection = { readonly ids: readonly number[] } | { readonly all: true };
 
 export function SpamHits({ siteId }: { readonly siteId: number }) {
@@ -28,7 +29,7 @@ export function SpamHits({ siteId }: { readonly siteId: number }) {
     { keepsPrevious: true },
   );
   const pages = data?.pagination.total_pages ?? 1;
-  // The last page may have gone with what was on it.
+  // The last page may be gone with its rows.
   if (page > 1 && page > pages) setPage(Math.max(1, pages));
   const reload = async () => {
     setChosen([]);

@@ -9,10 +9,10 @@ export type SiteSettings = Answer['settings'];
 
 const settingsPath = (siteId: number): string => `/sites/${siteId}/settings`;
 
-/** What a site counts, keeps and shows. */
+/** Queries the settings of a site. */
 export const useSiteSettings = (siteId: number) => useApi<Answer>(settingsPath(siteId));
 
-/** What a change of settings may hold: lists of rules one by one, the public page in parts. */
+/** A partial update of settings: rule lists one by one, the public page in parts. */
 export type SettingsChange = Partial<
   Omit<SiteSettings, 'ignore_rules' | 'public_page'> & {
     readonly ignore_rules: Partial<SiteSettings['ignore_rules']>;

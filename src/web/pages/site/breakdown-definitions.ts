@@ -1,34 +1,34 @@
-/** What a site's numbers can be broken down by: panels, each with one list or several. */
+/** Definitions of the breakdowns: panels with one or several lists. */
 import * as labels from '../../labels/site.tsx';
 import type { FilterName } from '../../view.ts';
 
 export interface Breakdown {
-  /** What rows are grouped by, in the API's word. */
+  /** Dimension of the rows, by its API name. */
   readonly by: string;
-  /** The list's name, and that of one of its rows. */
+  /** Label of the list, and of one of its rows. */
   readonly name: string;
   readonly rowName: string;
   /** Below `/sites/:id/`. */
   readonly endpoint: 'hits' | 'events' | 'kudos' | 'agent_visits';
-  /** The list in an answer, the count in its rows, and the whole of it in the summary. */
+  /** Fields of the answer: the list, the count in its rows, the total in the summary. */
   readonly listField: string;
   readonly countField: string;
   readonly totalField: string;
   readonly countName: string;
-  /** Whether rows tell unique hits too. */
+  /** Whether rows have unique hits too. */
   readonly hasUniques: boolean;
-  /** What a click on a row filters by. */
+  /** Filter that a click on a row adds. */
   readonly filter: FilterName | null;
-  /** Without a filter for it: the list of the same panel that a click goes on to, of this row only. */
+  /** Without a filter: the list of the same panel that a click drills down to. */
   readonly drillDownTo?: string;
-  /** Names are not the API's words: they are searched on the page. There are few enough of them. */
+  /** Names differ from the API's values: they are searched in the browser. There are few enough of them. */
   readonly isSearchedLocally?: boolean;
 }
 
 export interface BreakdownPanelDefinition {
   readonly id: string;
   readonly name: string;
-  /** Rows for which there is room from the beginning. */
+  /** Rows that space is reserved for. */
   readonly minRows: number;
   readonly lists: readonly [Breakdown, ...Breakdown[]];
 }
@@ -54,7 +54,7 @@ const hitsBreakdown = (
   ...more,
 });
 
-/** Pages on which visits begin or end: they count visitors. */
+/** Entry and exit pages count visitors. */
 const VISITOR_COUNTS = {
   count: 'visitor_count',
   total: 'unique_visitors',

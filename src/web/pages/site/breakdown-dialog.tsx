@@ -1,18 +1,18 @@
-/** Every row of a list: searched, paged, and as a file. */
+/** The dialog with every row of a list: search, pages and CSV. */
 
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Site } from '../../app/site-layout.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { BreakdownTable } from './breakdown-table.tsx';
 import { type BreakdownQuery, useBreakdown, useCsvUrl } from './use-breakdown.ts';
 
 const PAGE_SIZE = 50;
-/** How long typing must rest before it is searched for. */
+/** Debounce of the search field. */
 const DEBOUNCE_MS = 200;
 
 export function BreakdownDialog({
@@ -77,7 +77,7 @@ export function BreakdownDialog({
   );
 }
 
-/** A text once it has stopped changing. */
+/** Returns a text debounced. */
 function useDebounced(text: string): string {
   const [rested, setRested] = useState(text);
   useEffect(() => {

@@ -1,17 +1,17 @@
-/** What stands where a list has no rows: why, and what to do for some. */
+/** The empty state of a list: why it is empty, and how to get rows. */
 
 import type { ReactNode } from 'react';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import * as labels from '../../labels/site.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import type { Breakdown } from './breakdown-definitions.ts';
 
 export function NoRows({ breakdown }: { readonly breakdown: Breakdown }) {
   const { view, change } = useView();
   const what = breakdown.endpoint === 'agent_visits' ? labels.aiAgents : breakdown.name.toLowerCase();
-  // Those that it is not counted by are not why it is empty.
+  // Filters that do not apply are not why it is empty.
   const { unsupportedFilters } = METRIC_DEFINITIONS[breakdown.endpoint];
   if (view.filters.some(({ name }) => !unsupportedFilters.includes(name))) {
     return (

@@ -1,11 +1,11 @@
-/** The first rows of a list, in room that stays the same whatever is in it. */
+/** The first rows of a breakdown, in a box of constant height. */
 
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 import { formatNumber } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { NoRows } from './breakdown-empty.tsx';
 import { type BreakdownRows, maxCount } from './breakdown-rows.ts';
@@ -15,7 +15,7 @@ import { type BreakdownQuery, ROWS_SHOWN, useBreakdown } from './use-breakdown.t
 const BreakdownDialog = lazy(async () => ({
   default: (await import('./breakdown-dialog.tsx')).BreakdownDialog,
 }));
-/** The list says all that the map does: a page opened before the server was renewed goes without. */
+/** The map is optional: a page that was opened before an upgrade cannot load its chunk any more. */
 const CountryMap = lazy(() =>
   import('../../charts/country-map.tsx').then(
     loaded => ({ default: loaded.CountryMap }),
@@ -26,14 +26,14 @@ const CountryMap = lazy(() =>
 export interface BreakdownListProps {
   readonly site: Site;
   readonly query: BreakdownQuery;
-  /** Above the rows. */
+  /** Note above the rows. */
   readonly note: ReactNode;
-  /** Beside the name of the first column. */
+  /** Shown beside the name of the first column. */
   readonly aside: ReactNode;
   readonly onDrillDown: (key: string) => void;
-  /** How many rows are shown. */
+  /** Reports how many rows are shown. */
   readonly onRowCount: (count: number) => void;
-  /** Beside the way to all rows. */
+  /** Shown beside the button for all rows. */
   readonly more: ReactNode;
 }
 
@@ -50,7 +50,7 @@ export function BreakdownList({
   const { answer, error, refetch, isStale } = useBreakdown(query);
   const [isOpen, setIsOpen] = useState(false);
   const count = Math.min(ROWS_SHOWN, answer?.rows.length ?? 0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is told when it changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported when it changes
   useLayoutEffect(() => onRowCount(count), [count]);
   if (!answer)
     return error ? (
@@ -116,7 +116,7 @@ export function BreakdownList({
   );
 }
 
-/** Of campaigns and the like, rows without one alone say nothing. */
+/** Whether a list is empty, or has only rows without a value where these say nothing. */
 const hasNoValues = ({ rows }: BreakdownRows, by: string): boolean =>
   rows.length === 0 ||
   (['source', 'campaign', 'medium'].includes(by) && rows.every(({ key }) => key === null));

@@ -1,4 +1,4 @@
-/** What can be done with a row. One list for all rows of a table, opened by the button of each. */
+/** The menu of a row; one popup is shared by all rows of a table. */
 import { Menu } from '@base-ui/react/menu';
 import { MoreHorizontal } from 'lucide-react';
 import { type MenuItem, MenuList } from '../../ui/menu.tsx';

@@ -1,4 +1,4 @@
-/** One panel of breakdowns: its lists as tabs, the first rows of the chosen one, and the way to all of them. */
+/** A panel of breakdowns: its lists as tabs, the first rows of the chosen one, a button for all of them. */
 
 import { Download, X } from 'lucide-react';
 import { type CSSProperties, type ReactNode, useId, useState } from 'react';
@@ -82,7 +82,7 @@ export function BreakdownPanel({
             )
           }
           onDrillDown={drillDown}
-          // What one list has taken the others have too: they change places and nothing moves.
+          // Every list of a panel gets the height of the tallest: switching tabs moves nothing.
           onRowCount={count => setRowCount(Math.max(rowCount, count))}
           more={breakdown.endpoint === 'events' && <EventsLink siteId={site.id} />}
         />
@@ -107,7 +107,7 @@ function CsvLink({ address, name }: { readonly address: string; readonly name: s
   );
 }
 
-/** Filters that these rows do not have: they are counted without them, which must be said. */
+/** Tells which filters do not apply to these rows. */
 function NotFiltered({ breakdown: { endpoint } }: { readonly breakdown: Breakdown }): ReactNode {
   const { view } = useView();
   const { name, unsupportedFilters } = METRIC_DEFINITIONS[endpoint];

@@ -15,11 +15,11 @@ export interface BreakdownTableRowProps {
   readonly row: BreakdownRow;
   readonly breakdown: Breakdown;
   readonly label: string;
-  /** Length of the bar, from 0 to 1. */
+  /** Length of the bar from 0 to 1. */
   readonly bar: number;
   readonly hasUniques: boolean;
   readonly isActive: boolean;
-  /** Where an icon beside the label leads. */
+  /** URL of the icon beside the label. */
   readonly address: string | undefined;
   readonly href: string | undefined;
   readonly onPick: (() => void) | undefined;
@@ -42,7 +42,7 @@ export function BreakdownTableRow(props: BreakdownTableRowProps) {
             <UntrustedText text={label} isCut />
           </RowLabel>
           {address !== undefined && (
-            // For those who point; the menu has it for everybody.
+            // For the mouse; the menu has it for everybody.
             <a
               className="breakdown-open"
               href={address}
@@ -69,7 +69,7 @@ export function BreakdownTableRow(props: BreakdownTableRowProps) {
   );
 }
 
-/** What a row is about: a way to the view of it only, a way on within the panel, or words alone. */
+/** The label of a row: a link that filters, a button that drills down, or plain text. */
 function RowLabel({
   row,
   href,
@@ -98,7 +98,7 @@ function RowLabel({
         onPick();
       }}
       onClickCapture={event => {
-        // With a modifier the link itself would leave it to the browser.
+        // The link leaves clicks with a modifier to the browser.
         if (!event.altKey) return;
         event.preventDefault();
         event.stopPropagation();

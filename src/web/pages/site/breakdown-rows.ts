@@ -1,4 +1,4 @@
-/** Rows of a breakdown, from the API's answer. */
+/** Parsing of breakdown rows from the API's answer. */
 
 import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
@@ -20,12 +20,12 @@ export interface BreakdownAnswer {
 }
 
 export interface BreakdownRow {
-  /** From outside; null: rows without a value. */
+  /** Untrusted; null: rows without a value. */
   readonly key: string | null;
   readonly count: number;
-  /** Null: not told. */
+  /** Null: unknown. */
   readonly uniques: number | null;
-  /** Of all that the panel counts, from 0 to 1. */
+  /** Share of the total, from 0 to 1. */
   readonly share: number;
 }
 
@@ -52,7 +52,7 @@ export function parseRows(answer: BreakdownAnswer, breakdown: Breakdown): Breakd
   return { rows, pagination: answer.pagination, hasUniques: rows.some(({ uniques }) => uniques !== null) };
 }
 
-/** What the longest bar stands for: rows without a value have none, and would dwarf the others. */
+/** Returns the count of the longest bar. Rows without a value have no bar: they would dwarf the others. */
 export const maxCount = (rows: readonly BreakdownRow[]): number =>
   Math.max(1, ...rows.map(({ key, count }) => (key === null ? 0 : count)));
 
@@ -63,26 +63,26 @@ const PURPOSE_LABELS: Readonly<Record<string, string>> = {
   ai_crawler: labels.notTold,
 };
 
-/** A row in words; from outside, so that it is shown with `Outside`. */
+/** Formats the label of a row. It is untrusted: render it with `UntrustedText`. */
 export function formatRowLabel({ by, filter }: Breakdown, key: string | null): string {
   if (by === 'category') return PURPOSE_LABELS[key ?? ''] ?? key ?? labels.notTold;
   if (by === 'provider' && (key === null || key === 'unknown')) return labels.unknown;
   return filter === null ? (key ?? labels.unknown) : formatFilterValue(filter, key ?? '');
 }
 
-/** The filter that a row stands for; null where there is none. */
+/** Converts a row to a filter; null where there is none. */
 export function toRowFilter({ filter }: Breakdown, key: string | null): Filter | null {
   if (filter === null) return null;
-  // An empty part of an address is in all of them; that there is no address, the host tells.
+  // An empty referrer would match every URL: rows without one are filtered by host.
   if (filter === 'referrer' && key === null) return { name: 'referrer_host', value: '', isExcluded: false };
-  // Nothing filters for rows without one of these.
+  // The API has no filter for rows without one of these.
   if (key === null && ['path', 'entry_page', 'exit_page', 'event', 'device', 'country'].includes(filter)) {
     return null;
   }
   return { name: filter, value: key ?? '', isExcluded: false };
 }
 
-/** Where a row's address on the web leads; undefined for rows that have none. */
+/** Returns the URL that a row links to; undefined for rows without one. */
 export function toRowUrl({ by }: Breakdown, key: string | null, siteUrl: string): string | undefined {
   if (key === null) return undefined;
   switch (by) {
@@ -93,7 +93,7 @@ export function toRowUrl({ by }: Breakdown, key: string | null, siteUrl: string)
     case 'referrer':
       return toWebUrl(key);
     case 'referrer_host':
-      // A host and nothing else: no user names, no paths.
+      // A plain host: no user names, no paths.
       return /^[^\s/@?#\\]+$/.test(key) ? toWebUrl(`https://${key}/`) : undefined;
     default:
       return undefined;
@@ -102,7 +102,7 @@ export function toRowUrl({ by }: Breakdown, key: string | null, siteUrl: string)
 
 const toWebUrl = (text: string): string | undefined => (isHttpUrl(text) ? text : undefined);
 
-/** Always on the site's own host, whatever the path looks like. */
+/** Returns the URL of a path, always on the site's own host. */
 function toPageUrl(siteUrl: string, path: string): string | undefined {
   const site = toWebUrl(siteUrl);
   return site && toWebUrl(new URL(site).origin + (path.startsWith('/') ? path : `/${path}`));

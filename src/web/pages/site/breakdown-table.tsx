@@ -1,4 +1,4 @@
-/** Rows of a breakdown: what, a bar behind it, how many. A click shows only these; Alt and a click leaves them out. */
+/** The table of a breakdown. A click on a row filters by it; Alt and a click excludes it. */
 
 import { useState } from 'react';
 import { useView } from '../../app/use-view.ts';
@@ -20,13 +20,13 @@ export interface BreakdownTableProps {
   readonly site: { readonly id: number; readonly url: string };
   readonly breakdown: Breakdown;
   readonly answer: Pick<BreakdownRows, 'rows' | 'hasUniques'>;
-  /** What the longest bar stands for. */
+  /** Count of the longest bar. */
   readonly max: number;
-  /** Goes on to another list, of this row only. */
+  /** Drills down to another list, of this row only. */
   readonly onDrillDown?: (key: string) => void;
-  /** What was narrowed to, beside the name of the first column. */
+  /** Current drill-downs, beside the name of the first column. */
   readonly aside?: React.ReactNode;
-  /** After a click that shows only a row. */
+  /** Called after a row was chosen as a filter. */
   readonly onPicked?: () => void;
 }
 

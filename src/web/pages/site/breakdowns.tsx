@@ -1,4 +1,4 @@
-/** What the numbers are made of. */
+/** The breakdown panels of the overview. */
 import type { Site } from '../../app/site-layout.tsx';
 import { AGENTS, COUNTRIES, DEVICES, EVENTS, KUDOS, PAGES, REFERRERS } from './breakdown-definitions.ts';
 import { BreakdownPanel } from './breakdown-panel.tsx';

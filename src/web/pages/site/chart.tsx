@@ -1,4 +1,4 @@
-/** One metric over time, with the days before it as a dashed line, and flags for what happened meanwhile. */
+/** The chart of a metric over time, with its comparison as a dashed line and flags for events. */
 
 import { useCallback, useMemo } from 'react';
 import type { Day } from '../../../core/span.ts';
@@ -15,7 +15,7 @@ import { useSize } from '../../charts/use-size.ts';
 import * as labels from '../../labels/site.tsx';
 import { formatDays, toPeriod } from '../../periods.ts';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { availableIntervals, type Interval, type Metric, resolveDays } from '../../view.ts';
 import { useFigures } from './use-figures.ts';
@@ -44,7 +44,7 @@ export function Chart({ siteId }: { readonly siteId: number }) {
   );
 }
 
-/** A series as its line, flags and table. It is as high as what it stands in. */
+/** The plot, flags and table of a series. It fills the height of its container. */
 export function SeriesChart({
   siteId,
   series,
@@ -105,7 +105,7 @@ function NoData({ metric }: { readonly metric: Metric }) {
   );
 }
 
-/** Which days these are, and which they are compared with: the dashed line. */
+/** The dates of the period and of its comparison. */
 function ChartDates({ siteId, series }: { readonly siteId: number; readonly series: Series | undefined }) {
   const { view, timeZone } = useView();
   const { data, error } = useFigures(siteId);
@@ -153,7 +153,7 @@ const INTERVAL_LABELS: Readonly<Record<Interval, string>> = {
   month: labels.months,
 };
 
-/** How fine the points of a chart are. */
+/** The picker of the chart's interval. */
 export function IntervalPicker({
   interval,
   dayCount,
@@ -181,7 +181,7 @@ export function IntervalPicker({
   );
 }
 
-/** Looks closer at the days of some buckets. Going back in the history goes back. */
+/** Returns a function that zooms into a range of buckets; going back undoes it. */
 function useZoom(buckets: readonly Bucket[], { interval, from, to }: Series) {
   const { change, timeZone } = useView();
   return useCallback(

@@ -1,4 +1,4 @@
-/** The period in numbers, each with its change. Those that have a line of their own choose what the chart shows. */
+/** Figures of the period with their changes. Those with a series choose the metric of the chart. */
 
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../../lib/english.ts';
@@ -7,18 +7,18 @@ import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { formatDuration, formatShare } from '../../format.ts';
 import * as labels from '../../labels/site.tsx';
 import { Change } from '../../ui/change.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Metric } from '../../view.ts';
 import { type Figures, useEngagement, useFigures } from './use-figures.ts';
 
 interface FigureDefinition {
   readonly name: string;
-  /** What it means, where its name alone could be taken otherwise. */
+  /** Tooltip, where the name is ambiguous. */
   readonly meaning?: string;
   readonly read: (figures: Figures) => number | null | undefined;
   readonly format: (value: number) => string;
-  /** Which way is good; null: neither. */
+  /** Whether an increase is good; null: neutral. */
   readonly isGoodUp: boolean | null;
 }
 

@@ -1,4 +1,4 @@
-/** A site that nobody has visited yet: the way to its first hit. It turns into the dashboard by itself. */
+/** The page of a site without hits: install instructions. Becomes the dashboard when the first hit arrives. */
 
 import { Link } from 'wouter';
 import type { Site } from '../../app/site-layout.tsx';

@@ -1,15 +1,18 @@
-/** What insights have found, as marks of a chart. */
+/** Findings of insights as marks of a chart. */
 
 import type { Mark } from '../../charts/chart-marks.tsx';
 import type { Detected, Insight } from '../insights/insight.ts';
 
-/** What tells a change from others, on whichever day it is told. */
+/** Identifies a change across the days on which it is reported. */
 const changeKey = ({ type, payload_excerpt }: Detected): string => {
   const { direction, path, referrer, country, device, provider, title } = payload_excerpt;
   return JSON.stringify([type, direction, path, referrer, country, device, provider, title]);
 };
 
-/** A mark a change, in the order of time: what goes on is told by each day's insight, and is marked where it was told first. */
+/**
+ * Converts findings to marks, in order of time: a change that goes on is reported every day, and is marked once,
+ * where it began.
+ */
 export function toInsightMarks(insights: readonly Pick<Insight, 'id' | 'signals'>[]): Mark[] {
   const detections = insights
     .flatMap(({ id, signals }) => signals.map((signal, index) => ({ signal, id: `detected-${id}-${index}` })))

@@ -1,4 +1,4 @@
-/** How hits get in: the line for the site's pages, and why none comes. */
+/** Installing the snippet, and why no hit arrives. */
 
 import { Fragment } from 'react';
 import { formatSnippet } from '../../../core/snippet.ts';
@@ -27,7 +27,7 @@ const Host = ({ site }: { readonly site: Site }) => (
   </b>
 );
 
-/** Why a page that has the line may not be counted. */
+/** Reasons why a page with the snippet is not counted. */
 export function NoHitHints({ site }: { readonly site: Site }) {
   const origin = usePublicOrigin();
   const hints = [

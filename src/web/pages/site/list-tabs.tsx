@@ -1,4 +1,4 @@
-/** The names of a panel's lists; one is chosen. Arrow keys go from one to the next. */
+/** The tabs of a panel's lists; arrow keys move between them. */
 import { type KeyboardEvent, useRef } from 'react';
 
 export interface ListTab {
@@ -16,7 +16,7 @@ export function ListTabs({
   readonly label: string;
   readonly tabs: readonly ListTab[];
   readonly chosen: string;
-  /** Id of what they change. */
+  /** Id of the tab panel. */
   readonly panelId: string;
   readonly onChoose: (by: string) => void;
 }) {

@@ -1,4 +1,4 @@
-/** Views that a site's pages reported and that were not counted, and why. */
+/** Views that were not counted, and why. */
 
 import type { Static } from '@sinclair/typebox';
 import { Link } from 'wouter';
@@ -14,7 +14,7 @@ type Refusal = Answer['refusals'][number];
 
 const POLL_MS = 5000;
 
-/** What each reason is called, and where in the site's settings it can be changed. */
+/** Label of each reason, and the part of the settings where it can be changed. */
 const REASONS: Readonly<Record<Refusal['reason'], { readonly text: string; readonly part?: string }>> = {
   other_host: { text: labels.anotherHost, part: 'general' },
   ignored: { text: labels.ignored, part: 'ignoring' },
@@ -25,11 +25,11 @@ const REASONS: Readonly<Record<Refusal['reason'], { readonly text: string; reado
   malformed: { text: labels.malformedReport },
 };
 
-/** Asks for a site's refusals of the last 24 hours. */
+/** Queries the refusals of the last 24 hours. */
 export const useRefusals = (siteId: number, refetchMs: number | false = false) =>
   useApi<Answer>(`/sites/${siteId}/refusals`, {}, { refetchMs });
 
-/** The refusals of a site that waits for its first hit, asked for again and again; nothing while there are none. */
+/** The refusals of a site without hits, polled; nothing while there are none. */
 export function WaitingRefusals({ siteId }: { readonly siteId: number }) {
   const { data } = useRefusals(siteId, POLL_MS);
   return data && data.refusals.length > 0 ? <RefusalList siteId={siteId} refusals={data.refusals} /> : null;

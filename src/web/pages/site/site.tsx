@@ -1,4 +1,4 @@
-/** A site: what goes on there now, its numbers, its line, and what they are made of. */
+/** The overview of a site: figures, chart and breakdowns. */
 
 import { useEffect, useState } from 'react';
 import { invalidate } from '../../app/query-client.ts';
@@ -26,7 +26,7 @@ export function SitePage() {
   );
 }
 
-/** Asks for what the page needs while the site itself is still asked for: all of it is there after one round. */
+/** Prefetches what the page needs while the site is loading: everything is there after one round trip. */
 function Prefetch({ siteId }: { readonly siteId: number }) {
   useFigures(siteId);
   useEngagement(siteId);
@@ -49,10 +49,10 @@ function Overview({ site }: { readonly site: Site }) {
   );
 }
 
-/** How often a site without a hit is looked at, in case that the stream of hits does not get through. */
+/** Polling interval of a site without hits, in case the event stream is blocked. */
 const POLL_MS = 5_000;
 
-/** Whether a site has ever had a hit; true as soon as the first one arrives. */
+/** Returns whether a site has ever had a hit; true as soon as the first one arrives. */
 function useHasHits({ id, lifetime_hits }: Site) {
   const [isDismissed, setIsDismissed] = useState(false);
   const { numbers, recent } = useLive(id);
@@ -60,7 +60,7 @@ function useHasHits({ id, lifetime_hits }: Site) {
   const isSeen = (numbers?.hits ?? 0) > 0 || recent.some(({ type }) => type === 'hit');
   const hasHits = isCounted || isSeen || isDismissed;
   useEffect(() => {
-    // Everything on the page was asked for when there was nothing.
+    // Everything cached is from before the first hit.
     if (isSeen && !isCounted) void invalidate(`/sites/${id}`);
   }, [isSeen, isCounted, id]);
   useEffect(() => {

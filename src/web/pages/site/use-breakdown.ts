@@ -1,4 +1,4 @@
-/** The rows of a breakdown, as the view asks for them. */
+/** Queries the rows of a breakdown for the current view. */
 import { apiUrl, type Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
@@ -6,7 +6,7 @@ import type { Breakdown } from './breakdown-definitions.ts';
 import { type BreakdownAnswer, formatRowLabel, parseRows } from './breakdown-rows.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 
-/** Rows of a panel. */
+/** Rows shown in a panel. */
 export const ROWS_SHOWN = 8;
 /** More than there are countries. */
 const MAX_LOCAL_ROWS = 300;
@@ -14,7 +14,7 @@ const MAX_LOCAL_ROWS = 300;
 export interface BreakdownQuery {
   readonly siteId: number;
   readonly breakdown: Breakdown;
-  /** Rows of one agent, provider or purpose only. */
+  /** Query parameters of the drill-downs. */
   readonly drillDown?: Query;
   readonly isEnabled?: boolean;
   readonly search?: string;
@@ -45,18 +45,18 @@ export function useBreakdown(query: BreakdownQuery) {
     { isEnabled, keepsPrevious: true, refetchMs: getRefetchInterval(viewState) },
   );
   const found = data && parseRows(data, breakdown);
-  const wanted = search.toLowerCase();
+  const needle = search.toLowerCase();
   const answer =
-    found && breakdown.isSearchedLocally && wanted !== ''
+    found && breakdown.isSearchedLocally && needle !== ''
       ? {
           ...found,
-          rows: found.rows.filter(({ key }) => formatRowLabel(breakdown, key).toLowerCase().includes(wanted)),
+          rows: found.rows.filter(({ key }) => formatRowLabel(breakdown, key).toLowerCase().includes(needle)),
         }
       : found;
   return { answer, error, refetch: () => void refetch(), isStale: isPlaceholderData };
 }
 
-/** Where all rows of a breakdown are as a file for spreadsheets. */
+/** Returns the URL of all rows as CSV. */
 export function useCsvUrl(query: BreakdownQuery): string {
   const { filtered } = useView();
   const { siteId, breakdown } = query;

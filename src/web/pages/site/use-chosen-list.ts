@@ -5,8 +5,8 @@ const STORAGE_KEY = 'footfall-lists';
 
 function readStoredLists(): Record<string, unknown> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
-    return typeof kept === 'object' && kept !== null && !Array.isArray(kept) ? { ...kept } : {};
+    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
+    return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? { ...stored } : {};
   } catch {
     return {};
   }
@@ -16,15 +16,15 @@ function storeList(panel: string, by: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...readStoredLists(), [panel]: by }));
   } catch {
-    // A browser that keeps nothing shows it until the page is left.
+    // Without storage the choice lasts until the page is left.
   }
 }
 
-/** Which of a panel's lists is shown; the browser keeps it for the next time. */
+/** Returns the chosen list of a panel; the choice is stored in the browser. */
 export function useChosenList({ id, lists }: BreakdownPanelDefinition) {
   const [by, setBy] = useState(() => readStoredLists()[id]);
   const breakdown: Breakdown = lists.find(list => list.by === by) ?? lists[0];
-  /** `isPassing`: for now only. */
+  /** `isPassing`: not stored. */
   const choose = (next: string, isPassing = false) => {
     setBy(next);
     if (!isPassing) storeList(id, next);

@@ -1,4 +1,4 @@
-/** The sums of a period, and those of the days it is compared with. */
+/** Queries the totals of a period and of its comparison. */
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
@@ -16,13 +16,13 @@ export interface Figures {
 }
 
 interface Overview {
-  /** The days that these are of. */
+  /** Days of the totals. */
   readonly filters: { readonly start_date: string; readonly end_date: string };
   readonly figures: Figures;
   readonly comparison: {
     readonly start_date: string;
     readonly end_date: string;
-    /** Whether it ends as long into its last day as today has lasted. */
+    /** Whether its last day is cut at the current time of day. */
     readonly is_partial: boolean;
     readonly figures: Figures;
   } | null;
@@ -40,8 +40,8 @@ const useOverview = (siteId: number, more: Readonly<Record<string, boolean>>) =>
   );
 };
 
-/** What can be counted quickly. */
+/** Queries the totals that are fast to compute. */
 export const useFigures = (siteId: number) => useOverview(siteId, {});
 
-/** How visitors read: it takes longer, so that it is asked for by itself. */
+/** Queries engagement (bounce rate, duration), which takes longer and is a query of its own. */
 export const useEngagement = (siteId: number) => useOverview(siteId, { include_engagement: true });

@@ -1,4 +1,4 @@
-/** What happened to a site besides its visits: signals of its owner, downtimes, and what insights have found. */
+/** Queries the marks of a chart: signals, downtimes and findings of insights. */
 
 import type { Static } from '@sinclair/typebox';
 import { MAX_RANGE_DAYS } from '../../../core/limits.ts';
@@ -22,7 +22,7 @@ const RARELY_REFETCHED = { staleMs: STALE_MS };
 
 type Signals = Static<typeof SignalList>;
 
-/** Marks of some days, in no order. They come after the chart, and without them it is whole as well. */
+/** Returns the marks of some days, unordered. They load after the chart, which is complete without them. */
 export function useMarks(
   siteId: number,
   { from, to }: { readonly from: Day; readonly to: Day },
@@ -36,7 +36,7 @@ export function useMarks(
     {},
     RARELY_REFETCHED,
   );
-  // What is off answers with an error: it is not asked.
+  // Endpoints of features that are off answer with an error: they are not queried.
   const hasInsights = isSubscribed && (settings.data?.settings.insights_enabled ?? false);
   const signals = useApi<Signals>(
     `/sites/${siteId}/signals`,

@@ -1,4 +1,4 @@
-/** What the chart draws, from the API. */
+/** Queries the series of the chart. */
 
 import { useMemo } from 'react';
 import { MAX_RANGE_DAYS } from '../../../core/limits.ts';
@@ -29,16 +29,16 @@ const seriesQuery = (base: Query, interval: Interval, isHits: boolean): Query =>
   ...(isHits ? { include_visitors: true } : {}),
 });
 
-/** The chosen metric over time. */
+/** Queries the chosen metric over time. */
 export function useSeries(
   siteId: number,
   {
     metric,
     more = {},
   }: {
-    /** In place of the view's. */
+    /** Overrides the view's metric. */
     readonly metric?: Metric;
-    /** What else is asked for. */
+    /** Further query parameters. */
     readonly more?: Query;
   } = {},
 ) {
@@ -53,7 +53,7 @@ export function useSeries(
     { isEnabled: dayCount !== undefined, keepsPrevious: true, refetchMs: getRefetchInterval(viewState) },
   );
   const series = useMemo(
-    // What is kept of another metric has other words in it.
+    // The previous answer of another metric has other fields.
     () => (answer.data && listField in answer.data ? toSeries(answer.data, listField) : undefined),
     [answer.data, listField],
   );
@@ -61,14 +61,14 @@ export function useSeries(
     series,
     error: answer.error,
     refetch: () => void answer.refetch(),
-    /** Whether the answer is that to the question before. */
+    /** Whether this is the answer of the previous query. */
     isStale: answer.isPlaceholderData,
     interval,
     dayCount: dayCount ?? null,
   };
 }
 
-/** Days of the period. How many all time has is told with its figures: undefined until then. */
+/** Returns the number of days; that of all time comes with the figures, undefined until then. */
 function useDayCount(siteId: number, { dayCount }: ViewState): number | undefined {
   const { data, error, isPlaceholderData } = useFigures(siteId);
   if (dayCount !== null) return dayCount;

@@ -3,7 +3,7 @@ import { formatNumber } from '../../../lib/english.ts';
 import { useLive } from '../../app/use-live.ts';
 import * as labels from '../../labels/site.tsx';
 
-/** How many were there in the last 5 minutes. It moves by itself. */
+/** The live number of visitors in the last 5 minutes. */
 export function VisitorsNow({ siteId }: { readonly siteId: number }) {
   const { numbers, isConnected } = useLive(siteId);
   return (

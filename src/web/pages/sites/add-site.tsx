@@ -1,4 +1,4 @@
-/** A new site: its address, and what it is called here. */
+/** The dialog and form for adding a site. */
 
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
@@ -24,10 +24,10 @@ export function AddSiteDialog({
   );
 }
 
-/** Leads to the new site's page, where its snippet waits. */
+/** Opens the new site's page, which shows its snippet. */
 export function AddSiteForm() {
   const [, navigate] = useLocation();
-  // What an agent has suggested comes with the address.
+  // A site that an agent has suggested is in the URL.
   const suggested = new URLSearchParams(useSearch()).get('site') ?? '';
   const [url, setUrl] = useState(suggested);
   const [label, setLabel] = useState('');

@@ -5,14 +5,14 @@ import type { Dragging } from './use-drag.ts';
 
 const STEPS: Readonly<Record<string, -1 | 1>> = { ArrowUp: -1, ArrowLeft: -1, ArrowDown: 1, ArrowRight: 1 };
 
-/** What a thing is held by, to be put elsewhere: with the pointer, or with arrow keys. */
+/** The handle of a sortable item: for the pointer, or for arrow keys. */
 export function DragHandle({
   name,
   index,
   drag,
   onStep,
 }: {
-  /** Of the thing. */
+  /** Of the item. */
   readonly name: string;
   readonly index: number;
   readonly drag: Dragging;

@@ -1,4 +1,4 @@
-/** An account without sites: what a site is, and the way to the first. */
+/** The empty state of an account without sites. */
 
 import { useCanWrite } from '../../app/user.ts';
 import * as labels from '../../labels/sites.tsx';

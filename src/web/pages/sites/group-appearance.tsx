@@ -1,4 +1,4 @@
-/** How a group looks: its picture, its colour, and how its sites are drawn. */
+/** The appearance of a group: icon, colour and chart. */
 
 import { type ReactNode, useId } from 'react';
 import * as labels from '../../labels/groups.tsx';

@@ -13,7 +13,7 @@ import type { Dragging } from './use-drag.ts';
 import type { Group } from './use-groups.ts';
 import type { SitesQuery } from './use-sites.ts';
 
-/** More sites than this are told of on the group's own page. */
+/** Sites shown on the card; the others are on the group's page. */
 const MAX_LINES = 4;
 
 export interface GroupCardProps {
@@ -23,10 +23,10 @@ export interface GroupCardProps {
   readonly index: number;
   readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
   readonly search: string;
-  /** Null where it cannot be moved. */
+  /** Null: not sortable. */
   readonly drag: Dragging | null;
   readonly onStep: (step: -1 | 1) => void;
-  /** What can be done with it; empty for those who may not. */
+  /** Menu items; empty for users who may not change it. */
   readonly items: readonly (MenuItem | null)[];
 }
 

@@ -1,4 +1,4 @@
-/** Hits of all sites of a group as one line. */
+/** The combined chart of a group. */
 
 import { useMemo } from 'react';
 import { dayOf } from '../../../lib/time.ts';

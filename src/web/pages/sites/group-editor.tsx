@@ -1,4 +1,4 @@
-/** A group's name, looks and sites: for a new one, or one that is there. */
+/** The editor of a group, new or existing. */
 
 import { useState } from 'react';
 import { useLocation } from 'wouter';

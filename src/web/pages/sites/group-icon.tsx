@@ -1,4 +1,4 @@
-/** A group's mark: a small picture on its colour. */
+/** The icon of a group on its colour. */
 
 import {
   BookOpen,
@@ -22,7 +22,7 @@ import {
 import type { CSSProperties } from 'react';
 import * as labels from '../../labels/groups.tsx';
 
-/** By the key that a group keeps. */
+/** By the key that is stored. */
 export const GROUP_ICONS: Readonly<Record<string, LucideIcon>> = {
   folder: Folder,
   globe: Globe,
@@ -42,7 +42,7 @@ export const GROUP_ICONS: Readonly<Record<string, LucideIcon>> = {
   music: Music,
 };
 
-/** Colours that can be told apart, in the form that the API takes. */
+/** Distinguishable colours, in the API's format. */
 export const GROUP_COLOURS = [
   ['#0b6e5f', labels.green],
   ['#1f6fb2', labels.blue],
@@ -54,7 +54,7 @@ export const GROUP_COLOURS = [
   ['#55606b', labels.grey],
 ] as const;
 
-/** Makes a group's colour known to the styles below. */
+/** Sets a group's colour as a CSS variable. */
 export const colourStyle = (colour: string): CSSProperties => ({ ['--group' as string]: colour });
 
 export function GroupIcon({ icon, size = 18 }: { readonly icon: string | null; readonly size?: number }) {

@@ -1,4 +1,4 @@
-/** A group's hits over time as the chart wants them. */
+/** Series of a group for the chart. */
 
 import type { Day } from '../../../core/span.ts';
 import { addDays, countDays, startOfDay } from '../../../lib/time.ts';
@@ -10,17 +10,17 @@ import { type DayRange, sumChunks } from './site-numbers.ts';
 /** Longer periods are drawn by weeks. */
 const MAX_DAILY_DAYS = 120;
 
-/** Hours for one day, weeks for many, else days. */
+/** Chooses hours for one day, weeks for many, else days. */
 export function chooseGroupInterval({ from, to }: DayRange): Interval {
   const count = countDays(from, to);
   return count === 1 ? 'hour' : count <= MAX_DAILY_DAYS ? 'day' : 'week';
 }
 
-/** Buckets of a series of hours or days. */
+/** Converts a series of hours or days to buckets. */
 export function toGroupBuckets(series: readonly number[], days: DayRange, now: Now): Bucket[] {
   const interval = chooseGroupInterval(days);
   const values = interval === 'week' ? sumChunks(series, 7) : series;
-  // Weeks end with the last day, so that only the first may be cut.
+  // Weeks end with the last day: only the first may be partial.
   const first = interval === 'week' ? addDays(days.to, 1 - values.length * 7) : days.from;
   const rows = values.map((hits, index) => ({
     date: bucketDate(index, interval, first, now.timeZone),

@@ -1,4 +1,4 @@
-/** The sites of a group, in figures. */
+/** The table of a group's sites. */
 
 import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';

@@ -1,4 +1,4 @@
-/** A group of sites: its numbers together and side by side. */
+/** The page of a group: its sites combined and side by side. */
 
 import { lazy, Suspense, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
@@ -11,7 +11,8 @@ import { ViewBar } from '../../app/view-bar.tsx';
 import * as labels from '../../labels/groups.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
-import { EmptyState, ErrorState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { formatView, parseView } from '../../view.ts';

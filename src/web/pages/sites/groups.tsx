@@ -54,7 +54,7 @@ export function Groups({
   );
 }
 
-/** The sites of a group in its order, with their numbers. */
+/** Returns the sites of a group in its order. */
 export function findGroupSites({ site_ids }: Group, sites: readonly ListedSite[]): ListedSite[] {
   const byId = new Map(sites.map(site => [site.id, site]));
   return site_ids.flatMap(id => byId.get(id) ?? []);

@@ -1,4 +1,4 @@
-/** Somebody without sites of their own: a member of teams, or one whose trial is over. */
+/** The page of a user without a plan: a member of teams, or one whose trial has ended. */
 
 import { Page } from '../../app/page.tsx';
 import type { CurrentUser } from '../../app/user.ts';
@@ -13,7 +13,7 @@ export function NoPlan({ user }: { readonly user: CurrentUser }) {
         <ul className="team-links">
           {teams.map(({ id, name }) => (
             <li key={id}>
-              {/* Another account's pages are another document. */}
+              {/* Pages of another account are another document. */}
               <a className="button plain" href={`/team/${id}/`}>
                 <span>{labels.sitesOf(<UntrustedText text={name} />)}</span>
               </a>

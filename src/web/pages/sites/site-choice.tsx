@@ -1,4 +1,4 @@
-/** Which sites belong to a group. */
+/** The field for choosing a group's sites. */
 
 import { useState } from 'react';
 import { CheckboxField } from '../../forms/field.tsx';
@@ -6,7 +6,7 @@ import * as labels from '../../labels/groups.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { type ListedSite, matchesSearch } from './site-numbers.ts';
 
-/** From so many sites on they are looked for by typing. */
+/** Number of sites from which on there is a search field. */
 const MIN_SITES_TO_SEARCH = 8;
 
 export function SiteChoice({

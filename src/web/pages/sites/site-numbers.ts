@@ -1,4 +1,4 @@
-/** What is told of sites, one by one and together. */
+/** Numbers of sites, of one and of several combined. */
 
 import type { Static } from '@sinclair/typebox';
 import type { Day } from '../../../core/span.ts';
@@ -30,7 +30,7 @@ export const toNumbers = (site: ListedSite): Numbers => ({
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** Several sites as one. Somebody who visits two of them is two visitors: nothing connects the two. */
+/** Sums the numbers of several sites. A person who visits two of them counts as two visitors: nothing connects them. */
 export function sumNumbers(sites: readonly ListedSite[]): Numbers {
   const each = sites.map(toNumbers);
   const before = each.flatMap(numbers => numbers.before ?? []);
@@ -49,7 +49,7 @@ export function sumNumbers(sites: readonly ListedSite[]): Numbers {
   };
 }
 
-/** How many values of a series have begun: the hours of today that are still to come have none. */
+/** Counts the values of a series that have started: the coming hours of today have none. */
 export function countStarted(series: readonly number[], days: DayRange, now: Date, timeZone: string): number {
   if (days.from !== days.to) return series.length;
   const sinceMs = now.getTime() - startOfDay(days.from, timeZone).getTime();
@@ -61,7 +61,7 @@ export interface DayRange {
   readonly to: Day;
 }
 
-/** Sums of so many neighbours each, counted from the end, so that it is the first that may be of fewer. */
+/** Sums chunks of so many values, counted from the end: the first chunk may be smaller. */
 export function sumChunks(values: readonly number[], size: number): number[] {
   const count = Math.ceil(values.length / size);
   const missing = count * size - values.length;
@@ -70,11 +70,11 @@ export function sumChunks(values: readonly number[], size: number): number[] {
   );
 }
 
-/** At most so many values, each the sum of as many neighbours. */
+/** Reduces a series to at most so many values by summing neighbours. */
 export const downsample = (values: readonly number[], most: number): number[] =>
   sumChunks(values, Math.max(1, Math.ceil(values.length / most)));
 
-/** Whether a site is what somebody who types is looking for. */
+/** Returns whether a site matches a search text. */
 export function matchesSearch({ label, url }: Pick<ListedSite, 'label' | 'url'>, words: string): boolean {
   const text = `${label} ${url}`.toLowerCase();
   return words
@@ -83,7 +83,7 @@ export function matchesSearch({ label, url }: Pick<ListedSite, 'label' | 'url'>,
     .every(word => text.includes(word));
 }
 
-/** People write `example.org`; what they mean is https. */
+/** Adds `https://` to an address without a scheme. */
 export function withScheme(text: string): string {
   const url = text.trim();
   if (url === '' || url.includes('://')) return url;

@@ -1,4 +1,4 @@
-/** In which order things are shown, and putting them elsewhere. */
+/** Ordering of lists. */
 import type { Static } from '@sinclair/typebox';
 import type { SiteOrder as SiteOrderModel } from '../../../features/site-order/schema.ts';
 
@@ -8,7 +8,7 @@ interface Identified {
   readonly id: number;
 }
 
-/** Things in the order of ids; those that are not named come last, as they are. */
+/** Sorts items in the order of ids; those without come last, as they are. */
 export function sortByIds<Thing extends Identified>(
   things: readonly Thing[],
   ids: readonly number[],
@@ -18,7 +18,7 @@ export function sortByIds<Thing extends Identified>(
   return [...things].sort((left, right) => indexOf(left) - indexOf(right));
 }
 
-/** A list with one thing of it at another place. Places beyond the ends are the ends. */
+/** Moves an item of a list to another index, clamped to its ends. */
 export function moveItem<Thing>(list: readonly Thing[], from: number, to: number): Thing[] {
   const thing = list[from];
   if (thing === undefined) return [...list];
@@ -27,13 +27,13 @@ export function moveItem<Thing>(list: readonly Thing[], from: number, to: number
   return [...rest.slice(0, place), thing, ...rest.slice(place)];
 }
 
-/** Puts a site to the top or takes it from there. A newly pinned one is the last of the pinned. */
+/** Pins or unpins a site. A newly pinned one becomes the last of the pinned. */
 export function withPin({ site_ids, pinned_site_ids }: SiteOrder, id: number, isPinned: boolean): SiteOrder {
   const others = pinned_site_ids.filter(each => each !== id);
   return { site_ids, pinned_site_ids: isPinned ? [...others, id] : others };
 }
 
-/** The order after a site has gone to another place among its likes: the pinned, or the rest. */
+/** Returns the order after a site was moved among its kind: the pinned, or the rest. */
 export function withMove(order: SiteOrder, id: number, to: number): SiteOrder {
   const { site_ids, pinned_site_ids } = order;
   if (pinned_site_ids.includes(id)) {
@@ -41,7 +41,7 @@ export function withMove(order: SiteOrder, id: number, to: number): SiteOrder {
   }
   const rest = site_ids.filter(each => !pinned_site_ids.includes(each));
   const next = moveItem(rest, rest.indexOf(id), to);
-  // The pinned keep their places among all, for the day when they are no longer pinned.
+  // The pinned keep their places among all sites, for when they are unpinned.
   let place = 0;
   return {
     pinned_site_ids,

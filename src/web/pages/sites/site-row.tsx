@@ -17,12 +17,12 @@ import type { SitesQuery } from './use-sites.ts';
 export interface SiteRowProps {
   readonly site: ListedSite;
   readonly index: number;
-  /** How many there are among which it can be moved. */
+  /** Number of sites among which it can be moved. */
   readonly count: number;
   readonly isPinned: boolean;
   readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
   readonly search: string;
-  /** Null while only some are shown: their order is not that of all. */
+  /** Null while a search hides some: their order is not that of all. */
   readonly drag: Dragging | null;
   readonly onMove: (to: number) => void;
   readonly onPin: (isPinned: boolean) => void;
@@ -70,7 +70,7 @@ function Figure({
 }: {
   readonly count: number;
   readonly before: number | undefined;
-  /** What is counted, for one of it. */
+  /** Noun in the singular. */
   readonly word: string;
 }) {
   return (

@@ -1,9 +1,9 @@
-/** The sites, the pinned ones first, each in its place. */
+/** The rows of sites, the pinned ones first. */
 
 import { useMemo } from 'react';
 import * as labels from '../../labels/sites.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/notices.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { type ListedSite, matchesSearch } from './site-numbers.ts';
 import { SiteRow } from './site-row.tsx';
 import { useDrag } from './use-drag.ts';
@@ -12,7 +12,7 @@ import type { SitesQuery } from './use-sites.ts';
 
 interface RowsProps {
   readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
-  /** What of the address goes along to the site's page. */
+  /** Query string that is passed on to the site's page. */
   readonly search: string;
   readonly onMove: (site: ListedSite, to: number) => void;
   readonly onPin: (site: ListedSite, isPinned: boolean) => void;
@@ -25,7 +25,7 @@ export function SiteRows({
   ...rest
 }: RowsProps & {
   readonly sorted: SortedSites;
-  /** What somebody is looking for; empty for all. */
+  /** Search text; empty for all. */
   readonly words: string;
   readonly onClear: () => void;
 }) {
@@ -84,7 +84,7 @@ function Rows({
   readonly name: string;
   readonly sites: readonly ListedSite[];
   readonly isPinned: boolean;
-  /** Whether the rows must stay where they are. */
+  /** Whether the rows cannot be sorted. */
   readonly isFixed: boolean;
 }) {
   const drag = useDrag(sites.length, (from, to) => {

@@ -1,4 +1,4 @@
-/** What is wrong with a site, and whether it answers. Little is said when all is well. */
+/** The state of a site: switched off, uptime, issues. */
 
 import { Link } from 'wouter';
 import * as labels from '../../labels/sites.tsx';

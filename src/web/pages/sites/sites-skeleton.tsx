@@ -1,7 +1,7 @@
 import * as labels from '../../labels/sites.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Stands where the sites will be, as high as they are. */
+/** Placeholder of the list of sites. */
 export function SitesSkeleton() {
   return (
     <div className="sites" role="status">

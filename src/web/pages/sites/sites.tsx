@@ -1,4 +1,4 @@
-/** All sites at a glance: the page that people open every morning. */
+/** The list of all sites. */
 
 import { FolderPlus, Plus, Search } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
@@ -9,7 +9,7 @@ import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/notices.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { formatView, parseView } from '../../view.ts';
 import { AddSiteDialog } from './add-site.tsx';
@@ -24,7 +24,7 @@ import { useGroups } from './use-groups.ts';
 import { type SortedSites, useSiteOrder } from './use-site-order.ts';
 import { type SitesQuery, useSites } from './use-sites.ts';
 
-/** From so many sites on one is looked for by typing. */
+/** Number of sites from which on there is a search field. */
 const MIN_SITES_TO_SEARCH = 4;
 
 export function SitesPage() {
@@ -79,7 +79,7 @@ function SitesLayout({
   const isTeam = account?.kind === 'team' && !(isFirst && canWrite);
   return (
     <Page
-      // Another first heading is another page for whoever listens.
+      // Another heading is another page for screen readers.
       key={title}
       title={
         isTeam ? labels.sitesOfWith(account.name) : isFirst && account && !canWrite ? labels.sites : title

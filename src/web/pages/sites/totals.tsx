@@ -1,4 +1,4 @@
-/** All sites together, above them. */
+/** Totals of all sites. */
 
 import { formatNumber } from '../../../lib/english.ts';
 import { countDays } from '../../../lib/time.ts';
@@ -15,7 +15,7 @@ export function Totals({
   shown,
   hasTrend = true,
 }: {
-  /** What is told together. */
+  /** Accessible name. */
   readonly name: string;
   readonly numbers: Numbers;
   readonly shown: Pick<SitesQuery, 'days' | 'timeZone' | 'includesToday'>;
@@ -58,7 +58,7 @@ function Total({
   );
 }
 
-/** Which days are told of, and against which. */
+/** Describes the days that are shown, and those they are compared with. */
 function describeDays(
   { days, includesToday }: Pick<SitesQuery, 'days' | 'includesToday'>,
   isCompared: boolean,

@@ -2,10 +2,10 @@ import { useMemo } from 'react';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { countStarted, type DayRange, downsample } from './site-numbers.ts';
 
-/** More points than this are closer together than they can be told apart. */
+/** More points could not be told apart. */
 const MAX_POINTS = 62;
 
-/** Hits over the days that are shown. */
+/** A sparkline of hits. */
 export function Trend({
   series,
   days,

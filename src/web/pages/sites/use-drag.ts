@@ -1,4 +1,4 @@
-/** Putting the children of an element into another order with the pointer. The keyboard has its own way. */
+/** Drag and drop: reorders the children of an element with the pointer. The keyboard has its own way. */
 import { type CSSProperties, type PointerEvent, useEffect, useRef, useState } from 'react';
 
 interface Box {
@@ -11,19 +11,19 @@ interface Box {
 interface Drag {
   readonly from: number;
   readonly to: number;
-  /** How far the pointer has gone, in CSS pixels of the page. */
+  /** How far the pointer has moved, in CSS pixels. */
   readonly x: number;
   readonly y: number;
   readonly boxes: readonly Box[];
 }
 
-/** How near to the window's edge the page begins to move, and by how much. */
+/** How close to the edge of the viewport auto-scrolling begins, and its step. */
 const EDGE_PX = 56;
 const SCROLL_PX = 14;
 
 const toCentre = ({ left, top, width, height }: Box) => ({ x: left + width / 2, y: top + height / 2 });
 
-/** Whose centre is nearest to a box that has been moved by so much. */
+/** Finds the box whose centre is nearest to that of a moved box. */
 export function findNearest(boxes: readonly Box[], from: number, x: number, y: number): number {
   const own = boxes[from];
   if (!own) return from;
@@ -35,14 +35,14 @@ export function findNearest(boxes: readonly Box[], from: number, x: number, y: n
   return distances.indexOf(Math.min(...distances));
 }
 
-/** The place that a thing makes room to while another is held over `to`. */
+/** Returns the index that an item moves to while another is dragged over `to`. */
 const toShiftedIndex = (index: number, { from, to }: Drag): number => {
   if (index === from) return to;
   if (from < index && index <= to) return index - 1;
   return to <= index && index < from ? index + 1 : index;
 };
 
-/** Where a thing is drawn during a drag, relative to where it is. */
+/** Returns the offset of an item during a drag. */
 function toDragStyle(drag: Drag | null, index: number, count: number): CSSProperties | undefined {
   if (!drag || drag.boxes.length !== count) return undefined;
   if (index === drag.from) return { transform: `translate(${drag.x}px, ${drag.y}px)` };
@@ -51,7 +51,7 @@ function toDragStyle(drag: Drag | null, index: number, count: number): CSSProper
   return { transform: `translate(${place.left - box.left}px, ${place.top - box.top}px)` };
 }
 
-/** `onMove` is told from where to where, once the pointer lets go. Escape leaves everything as it was. */
+/** Makes the children of a list sortable. `onMove` is called on drop; Escape cancels. */
 export function useDrag(count: number, onMove: (from: number, to: number) => void) {
   const list = useRef<HTMLUListElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);

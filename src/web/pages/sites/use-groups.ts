@@ -1,4 +1,4 @@
-/** The account's groups of sites, where its plan has them. */
+/** Queries and changes the account's groups of sites. */
 
 import type { Static } from '@sinclair/typebox';
 import { useMemo } from 'react';
@@ -48,7 +48,7 @@ const setGroups = (groups: readonly Group[]): void => {
   queryClient.setQueryData<Answer>(KEY, { groups });
 };
 
-/** Numbers the groups as they stand, and tells the server of those whose number is another. */
+/** Numbers the groups in their order and saves the positions that have changed. */
 async function savePositions(groups: readonly Group[]): Promise<void> {
   const numbered = groups.map((group, index) => ({ ...group, position: index + 1 }));
   setGroups(numbered);
@@ -67,7 +67,7 @@ const toFields = (group: Group): GroupFields => ({
   site_ids: group.site_ids,
 });
 
-/** What the owner does with groups. Each can be taken back. */
+/** Changes of groups; each can be undone. */
 export function useGroupChanges({ groups = [] }: Groups) {
   const toast = useToast();
   const failed = (error: unknown): Promise<void> => {
@@ -83,7 +83,7 @@ export function useGroupChanges({ groups = [] }: Groups) {
   };
 
   return {
-    /** Puts a group to another place in the list. */
+    /** Moves a group in the list. */
     move: (from: number, to: number): void => {
       const group = groups[from];
       const target = groups[to];
@@ -121,7 +121,7 @@ export function useGroupChanges({ groups = [] }: Groups) {
 
 export type GroupChanges = ReturnType<typeof useGroupChanges>;
 
-/** Adds a group, or changes the one of an id. */
+/** Creates a group, or updates the one with the id. */
 export async function saveGroup(id: number | null, fields: GroupFields): Promise<Group> {
   const { group } = await call<{ readonly group: Group }>(
     id === null ? 'POST' : 'PATCH',

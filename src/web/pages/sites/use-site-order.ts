@@ -1,4 +1,4 @@
-/** A user's own order of the sites, changed at once on the page and then on the server. */
+/** The user's order of the sites: changed optimistically, then on the server. */
 
 import { useCallback, useMemo } from 'react';
 import { call } from '../../api.ts';
@@ -11,7 +11,7 @@ import { type SiteOrder, sortByIds, withMove, withPin } from './site-order.ts';
 const PATH = '/sites/order';
 const KEY = [PATH, {}];
 
-/** One after the other: the last that was asked for is what stays. */
+/** Requests are sent in sequence, so that the last one wins. */
 let sending: Promise<unknown> = Promise.resolve();
 
 export interface SortedSites {
@@ -26,18 +26,18 @@ export function useSiteOrder(sites: readonly ListedSite[] | undefined) {
   const change = useCallback(
     (next: SiteOrder, confirmation: string): void => {
       const before = queryClient.getQueryData<SiteOrder>(KEY);
-      const put = (wanted: SiteOrder): void => {
+      const apply = (requested: SiteOrder): void => {
         void queryClient.cancelQueries({ queryKey: KEY });
-        queryClient.setQueryData(KEY, wanted);
+        queryClient.setQueryData(KEY, requested);
         sending = sending
-          .then(() => call('PUT', PATH, { body: wanted }))
+          .then(() => call('PUT', PATH, { body: requested }))
           .catch((error: unknown) => {
             toast(labels.theOrderCouldNotBe(String(error)), { isError: true });
             return invalidate(PATH);
           });
       };
-      put(next);
-      toast(confirmation, { topic: 'order', ...(before ? { undo: () => put(before) } : {}) });
+      apply(next);
+      toast(confirmation, { topic: 'order', ...(before ? { undo: () => apply(before) } : {}) });
     },
     [toast],
   );
@@ -57,7 +57,7 @@ export function useSiteOrder(sites: readonly ListedSite[] | undefined) {
     };
   }, [sites, order, isPending]);
 
-  /** Puts a site to a place among its likes, counted from 0. */
+  /** Moves a site to an index among the pinned or the other sites. */
   const move = (site: ListedSite, to: number): void => {
     if (!order) return;
     const likes = order.pinned_site_ids.includes(site.id) ? sorted?.pinned : sorted?.others;

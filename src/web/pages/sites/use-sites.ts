@@ -1,4 +1,4 @@
-/** The account's sites with their numbers, kept up to date while somebody looks. */
+/** Queries the account's sites with their numbers and polls for changes. */
 import { dayOf } from '../../../lib/time.ts';
 import type { Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
@@ -8,7 +8,7 @@ import type { DayRange, SiteList } from './site-numbers.ts';
 
 const REFETCH_MS = 30_000;
 
-/** What is asked for beside the counts. Nothing is earlier than all time. */
+/** Parts of the answer beside the counts; all time has no comparison. */
 const includeQuery = (isAll: boolean): Query => ({
   include: isAll ? 'series,status' : 'series,comparison,status',
 });
@@ -22,7 +22,7 @@ export function useSites() {
     { keepsPrevious: true, refetchMs: REFETCH_MS },
   );
   const filters = answer.data?.filters;
-  // The days of the answer that is shown, which may be the one before.
+  // The days of the answer on screen, which may be the previous one.
   const days: DayRange = filters
     ? { from: filters.start_date, to: filters.end_date }
     : (resolveDays(view, today) ?? { from: today, to: today });
