@@ -80,7 +80,7 @@ function Chip({ filter, isAnother }: { readonly filter: Filter; readonly isAnoth
         title={isExcluded ? labels.showOnlyThisInstead : labels.leaveThisOutInstead}
         onClick={() => change({ filters: inverted(view, filter) })}
       >
-        {/* The whole of it for those who listen, the least of it for those who look. */}
+        {/* Short on screen; the remove button has the whole filter for screen readers. */}
         {isAnother ? (
           <span className="view-chip-name">{isExcluded ? labels.nor : labels.or}</span>
         ) : (

@@ -47,7 +47,7 @@ export function IconButton({
   label,
   children,
   ...rest
-}: Omit<ButtonProps, 'look' | 'aria-label'> & { readonly label: string }) {
+}: Omit<ButtonProps, 'variant' | 'aria-label'> & { readonly label: string }) {
   return (
     <Button {...rest} variant="quiet" aria-label={label} title={label} data-icon="">
       {children}

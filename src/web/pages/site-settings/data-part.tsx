@@ -57,27 +57,21 @@ function Downloads({ site }: Pick<PartProps, 'site'>) {
       ? { period: 'all' }
       : { start_date: addDays(today, 1 - Number(days)), end_date: today }),
   };
-  const addressOf = (kind: string) => apiUrl(`/sites/${site.id}/${kind}`, query);
+  const toUrl = (kind: string) => apiUrl(`/sites/${site.id}/${kind}`, query);
   return (
     <Panel title={labels.download}>
       <p>{labels.asCsvRowsAsThey}</p>
       <SelectField label={labels.period} value={days} options={PERIODS} onValue={setDays} />
       <div className="actions">
         {KINDS.map(([kind, text]) => (
-          <a
-            key={kind}
-            className="button plain"
-            href={addressOf(kind)}
-            download
-            aria-label={labels.asCsv(text)}
-          >
+          <a key={kind} className="button plain" href={toUrl(kind)} download aria-label={labels.asCsv(text)}>
             <Download size={16} aria-hidden="true" /> {text}
           </a>
         ))}
       </div>
       <p>{labels.theSameByAProgram(<Link href="/settings/keys">{labels.key}</Link>)}</p>
       <CopyBox
-        text={`curl -H "Authorization: Bearer YOUR_KEY" -o hits.csv \\\n  "${origin}${addressOf('hits')}"`}
+        text={`curl -H "Authorization: Bearer YOUR_KEY" -o hits.csv \\\n  "${origin}${toUrl('hits')}"`}
         what={labels.theCommand}
       />
     </Panel>

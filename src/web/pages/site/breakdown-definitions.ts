@@ -56,11 +56,11 @@ const hitsBreakdown = (
 
 /** Entry and exit pages count visitors. */
 const VISITOR_COUNTS = {
-  count: 'visitor_count',
-  total: 'unique_visitors',
+  countField: 'visitor_count',
+  totalField: 'unique_visitors',
   countName: labels.visitors,
   hasUniques: false,
-} as const;
+} as const satisfies Partial<Breakdown>;
 
 const agentsBreakdown = (breakdown: NamedBreakdown): Breakdown => ({
   endpoint: 'agent_visits',

@@ -14,7 +14,7 @@ import type { Breakdown, BreakdownPanelDefinition } from './breakdown-definition
 import { BreakdownList } from './breakdown-list.tsx';
 import { formatRowLabel } from './breakdown-rows.ts';
 import { ListTabs } from './list-tabs.tsx';
-import { useCsvUrl } from './use-breakdown.ts';
+import { type BreakdownQuery, useCsvUrl } from './use-breakdown.ts';
 import { useChosenList } from './use-chosen-list.ts';
 
 interface DrillDown {
@@ -34,10 +34,10 @@ export function BreakdownPanel({
   const { breakdown, choose } = useChosenList(panel);
   const [drillDowns, setDrillDowns] = useState<readonly DrillDown[]>([]);
   const [rowCount, setRowCount] = useState(panel.minRows);
-  const query = {
+  const query: BreakdownQuery = {
     siteId: site.id,
     breakdown,
-    narrowed: Object.fromEntries(drillDowns.map(({ breakdown: { by }, key }) => [by, key])),
+    drillDown: Object.fromEntries(drillDowns.map(({ breakdown: { by }, key }) => [by, key])),
     isEnabled: isIntersecting,
   };
   const drillDown = (key: string) => {
@@ -132,7 +132,7 @@ function DrillDownChips({
       <button
         key={each.breakdown.by}
         type="button"
-        className="breakdown-narrowed"
+        className="breakdown-drill-down"
         aria-label={labels.ofOnlyShowAllAgain(label)}
         onClick={() => onRemove(each)}
       >
