@@ -3,7 +3,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
-import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import { createCrawler } from '../features/content/crawl/crawler.ts';
 import { createIssuePublisher } from '../features/content/issues/publish-issues.ts';
@@ -32,8 +31,7 @@ export function createContent(
     store,
     findMonitored(id) {
       const site = sites.find(id);
-      const owner = site?.contentMonitoring ? accounts.findUser(site.ownerId) : undefined;
-      return owner && planRights(owner, clock.now()).isSubscribed ? site : undefined;
+      return site?.contentMonitoring && accounts.findSubscriber(site.ownerId) ? site : undefined;
     },
     fetchPublic: outbound.fetchPublic,
     publishIssues: createIssuePublisher({ store, publish, notifications }),

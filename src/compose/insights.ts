@@ -4,7 +4,6 @@ import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { HitStore } from '../core/hit-store.ts';
 import type { Log } from '../core/log.ts';
-import { planRights } from '../core/plans.ts';
 import type { Span } from '../core/span.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import type { ContextEvent } from '../features/insights/context-events.ts';
@@ -32,7 +31,7 @@ export interface InsightParts {
   /** What requests read from. */
   readonly reportHits: HitStore;
   readonly sites: SitesService;
-  readonly accounts: Pick<AccountsService, 'findUser'>;
+  readonly accounts: Pick<AccountsService, 'findSubscriber'>;
   readonly publish: (event: WebhookEvent) => void;
   readonly notifications: Pick<Notifications, 'send'>;
 }
@@ -62,8 +61,8 @@ export function createInsights(surroundings: Surroundings, parts: InsightParts) 
     hits: reportHits,
     listSites: () =>
       sites.listWithInsights().flatMap(site => {
-        const owner = accounts.findUser(site.ownerId);
-        return owner && planRights(owner, clock.now()).isSubscribed ? [{ site, zone: owner.timeZone }] : [];
+        const owner = accounts.findSubscriber(site.ownerId);
+        return owner ? [{ site, zone: owner.timeZone }] : [];
       }),
     findSite: sites.find,
     contextEventsIn: (siteId, span) => [

@@ -4,7 +4,6 @@ import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { Log } from '../core/log.ts';
-import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import type { Notifications } from '../features/mail/service.ts';
 import type { SitesService } from '../features/sites/service.ts';
@@ -52,8 +51,7 @@ export function startUptime({ config, clock, log, network: given = {} }: UptimeS
     log,
     findSite(id) {
       const site = sites.find(id);
-      const owner = site?.uptimeEnabled ? accounts.findUser(site.ownerId) : undefined;
-      return owner && planRights(owner, clock.now()).isSubscribed ? site : undefined;
+      return site?.uptimeEnabled && accounts.findSubscriber(site.ownerId) ? site : undefined;
     },
     connectivity: createConnectivity({
       ...network,

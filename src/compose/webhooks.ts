@@ -4,7 +4,6 @@ import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { HitStore } from '../core/hit-store.ts';
 import type { Log } from '../core/log.ts';
-import { planRights } from '../core/plans.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import { presentEvent } from '../features/events/schema.ts';
 import { presentHit } from '../features/hits/schema.ts';
@@ -22,7 +21,7 @@ export interface WebhookParts {
   readonly db: AppDb;
   readonly hits: HitStore;
   readonly sites: SitesService;
-  readonly accounts: Pick<AccountsService, 'findUser'>;
+  readonly accounts: Pick<AccountsService, 'findSubscriber'>;
   readonly notifications: Notifications;
   readonly outbound: Outbound;
   readonly events: Events;
@@ -43,10 +42,7 @@ export function createWebhooks(
     registry,
     hits,
     sites,
-    isSubscribed: ownerId => {
-      const owner = accounts.findUser(ownerId);
-      return owner !== undefined && planRights(owner, clock.now()).isSubscribed;
-    },
+    isSubscribed: ownerId => accounts.findSubscriber(ownerId) !== undefined,
     presentRow: {
       hit: { name: 'hit', present: presentHit },
       event: { name: 'analytics_event', present: presentEvent },

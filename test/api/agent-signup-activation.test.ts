@@ -116,8 +116,10 @@ test('an address that has got an account meanwhile signs in instead', async () =
 test('a user and its activated signup are stored together, or neither is', async () => {
   const { accounts } = server().services;
   const input = { email: newEmail(), password: PASSWORD };
-  const adding = accounts.createUser(input, undefined, () => {
-    throw new Error('the disk is full');
+  const adding = accounts.createUser(input, {
+    onInsert: () => {
+      throw new Error('the disk is full');
+    },
   });
   expect(await adding.catch(error => error.message)).toBe('the disk is full');
   expect(accounts.findUserByEmail(input.email)).toBeUndefined();

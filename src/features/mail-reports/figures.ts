@@ -88,7 +88,10 @@ export interface FigureDeps {
 
 /** Reads the numbers of an issue. The days are those of the account, as in reports with `time_zone=user`. */
 export function createFigureLoader({ overview, hits, loadMonitoring, findInsight }: FigureDeps) {
-  async function loadTopList(list: TopList, site: Site, span: Span, options: ReadOptions): Promise<TopRow[]> {
+  async function loadTopList(
+    { list, site, span }: { readonly list: TopList; readonly site: Site; readonly span: Span },
+    options: ReadOptions,
+  ): Promise<TopRow[]> {
     const [kind, dimension] = TOP_LISTS[list];
     const query = { siteId: site.id, kind, span, filters: [] } as const;
     const { rows } = await hits.group(query, dimension, { offset: 0, limit: MAX_TOP_ROWS }, options);
@@ -106,7 +109,7 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
     // What is commonest in all of them together is not known from what is commonest in each, but for pages.
     const lists = scope === 'group' ? (['pages'] as const) : (Object.keys(TOP_LISTS) as TopList[]);
     for (const list of lists) {
-      for (const site of sites) tops[list].push(...(await loadTopList(list, site, span, options)));
+      for (const site of sites) tops[list].push(...(await loadTopList({ list, site, span }, options)));
       tops[list] = tops[list].toSorted((a, b) => b.count - a.count).slice(0, MAX_TOP_ROWS);
     }
     return tops;

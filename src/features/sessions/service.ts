@@ -1,57 +1,42 @@
-import { createHmac } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { AppError, invalidBody, notFound } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
 import { type Browser, type OpenedSession, SESSION_LIFETIME_MS } from '../../http/session-cookie.ts';
 import { networkPrefix } from '../../lib/net.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
-import { createToken, hashToken, isTokenOf } from '../../lib/token.ts';
+import { createToken, hashToken } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 import { createAttemptLimit } from './attempt-limit.ts';
 import type { KnownBrowsers } from './known-browsers.ts';
+import { createSetUp } from './set-up.ts';
 import type { SessionRow, SessionsStore } from './store.ts';
 
 const TOUCH_STEP_MS = 5 * MINUTE_MS;
 /** Of one user; the one that was not used for longest ends. */
 const MAX_SESSIONS = 100;
 const MAX_SHOWN_USER_AGENT = 300;
-const SET_UP_BYTES = 24;
 const WRONG_PASSWORDS = { max: 10, windowMs: 15 * MINUTE_MS };
-
-export interface SetUpInput {
-  readonly token: string;
-  readonly email: string;
-  readonly password: string;
-  readonly name?: string | undefined;
-  readonly timeZone?: string | undefined;
-}
 
 export interface SessionsDeps {
   readonly store: SessionsStore;
   readonly accounts: AccountsService;
   readonly browsers: KnownBrowsers;
-  /** What the token of the set-up address is made from: the same after a restart. */
+  /** The token of the set-up address is derived from it. */
   readonly setUpSecret: Uint8Array;
   readonly clock: Clock;
 }
 
-/** Sign-in, sign-out, what sessions there are, and the one-time set-up of the first user. */
+/** Signing in and out, sessions, and the one-time set-up of the first user. */
 export function createSessionsService(deps: SessionsDeps) {
   const { store, accounts, browsers, setUpSecret, clock } = deps;
-  const setUpToken = createHmac('sha256', setUpSecret)
-    .update('set-up')
-    .digest()
-    .subarray(0, SET_UP_BYTES)
-    .toString('base64url');
-  const setUp = { isTaken: false };
-  const wrongPasswords = createAttemptLimit(clock, WRONG_PASSWORDS);
+  const verifyPassword = createPasswordVerifier(accounts, clock);
 
   function find(token: string): SessionRow | undefined {
     const session = store.findByTokenHash(hashToken(token));
     return session && session.expiresAt > clock.now() ? session : undefined;
   }
 
-  /** Begins a session, and ends those that the browser has had. */
+  /** Creates a session, and ends the previous one of the browser. */
   function createSession(user: User, { userAgent, sessionToken, browserToken }: Browser): OpenedSession {
     const now = clock.now();
     const token = createToken();
@@ -68,23 +53,6 @@ export function createSessionsService(deps: SessionsDeps) {
     store.keepLatest(user.id, MAX_SESSIONS);
     const isKnown = browserToken !== undefined && browsers.findId(browserToken, user.id) !== undefined;
     return { token, browserToken: isKnown ? browserToken : browsers.create(user.id) };
-  }
-
-  /**
-   * Compares, unless there were too many wrong passwords under any of the names (429). Counted before the slow
-   * comparison, so that many tries at once are counted too; a right password is not.
-   */
-  async function verifyPassword(user: User | undefined, password: string, names: readonly string[]) {
-    const attempt = wrongPasswords.begin(names);
-    if (!attempt) {
-      throw new AppError('rate_limited', 'too many wrong passwords: try again in 15 minutes', {
-        headers: { 'retry-after': String(WRONG_PASSWORDS.windowMs / 1000) },
-      });
-    }
-    const isSame = await accounts.isPasswordOf(user, password);
-    if (isSame) attempt.withdraw();
-    // A new password ends every session: none may begin with the old one right after.
-    return isSame && user !== undefined && accounts.isPasswordUnchanged(user);
   }
 
   return {
@@ -161,28 +129,28 @@ export function createSessionsService(deps: SessionsDeps) {
       store.removeResets(user.id);
     },
 
-    /** The token of the set-up address while there is no user, else null. */
-    setUpToken(): string | null {
-      return accounts.hasUsers() ? null : setUpToken;
-    },
-
-    /** Adds the first user and begins their session. 403 for a token that is wrong or used up. */
-    async setUpOwner(browser: Browser, input: SetUpInput): Promise<OpenedSession> {
-      if (setUp.isTaken || accounts.hasUsers() || !isTokenOf(input.token, hashToken(setUpToken))) {
-        throw new AppError(
-          'forbidden',
-          'this set-up address is not valid any more: sign in, or look for the one that the server printed at its start',
-        );
-      }
-      // Taken before the slow hash, so that two requests at once cannot both succeed.
-      setUp.isTaken = true;
-      try {
-        return createSession(await accounts.createUser(input), browser);
-      } finally {
-        setUp.isTaken = false;
-      }
-    },
+    ...createSetUp({ accounts, createSession, secret: setUpSecret }),
   };
 }
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
+
+/**
+ * Creates the function that compares a password, unless there were too many wrong ones under any of the names (429).
+ * Counted before the slow comparison, so that concurrent attempts are counted too; a right password is not.
+ */
+function createPasswordVerifier(accounts: AccountsService, clock: Clock) {
+  const wrongPasswords = createAttemptLimit(clock, WRONG_PASSWORDS);
+  return async (user: User | undefined, password: string, names: readonly string[]): Promise<boolean> => {
+    const attempt = wrongPasswords.begin(names);
+    if (!attempt) {
+      throw new AppError('rate_limited', 'too many wrong passwords: try again in 15 minutes', {
+        headers: { 'retry-after': String(WRONG_PASSWORDS.windowMs / 1000) },
+      });
+    }
+    const isSame = await accounts.isPasswordOf(user, password);
+    if (isSame) attempt.withdraw();
+    // A new password ends every session: none may begin with the old one right after.
+    return isSame && user !== undefined && accounts.isPasswordUnchanged(user);
+  };
+}

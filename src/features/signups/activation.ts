@@ -88,9 +88,11 @@ export function createActivation(deps: {
       const trialEndsAt = new Date(activatedAt.getTime() + TRIAL_MS);
       const user = await accounts.createUser(
         { ...input, email, plan: TRIAL_PLAN, trialEndsAt },
-        // It may have been removed or activated while the password was hashed.
-        () => void openActivatable(token),
-        ({ id: userId }) => store.activate(email, { userId, activatedAt, trialEndsAt }),
+        {
+          // It may have been removed or activated while the password was hashed.
+          check: () => void openActivatable(token),
+          onInsert: ({ id: userId }) => store.activate(email, { userId, activatedAt, trialEndsAt }),
+        },
       );
       return { session: sessions.createSession(user, browser), siteUrl };
     },

@@ -61,19 +61,6 @@ export function createSignupsService(deps: SignupsDeps) {
       throw forbidden('this server is not set up yet: its owner has to be added first');
   }
 
-  function checkLimits(email: string, now: Date): void {
-    const latest = store.listCreationTimes(email, new Date(now.getTime() - DAY_MS), MAX_PER_DAY_AND_ADDRESS);
-    const oldest = latest[MAX_PER_DAY_AND_ADDRESS - 1];
-    if (oldest) {
-      throw rateLimited(
-        `too many signups of ${email}: the owner has been asked; at most ${MAX_PER_DAY_AND_ADDRESS} a day for an e-mail address`,
-        oldest.getTime() + DAY_MS - now.getTime(),
-      );
-    }
-    if (store.countPending(now) >= MAX_PENDING)
-      throw rateLimited('too many signups wait on this server: try again later', RETRY_WHEN_FULL_MS);
-  }
-
   /** A signup that nobody has activated yet. */
   function findPending(id: number): SignupRow | undefined {
     const signup = store.find(id);
@@ -116,7 +103,7 @@ export function createSignupsService(deps: SignupsDeps) {
       admit();
       if (accounts.findUserByEmail(email)) return 'existing_account';
       const now = clock.now();
-      checkLimits(email, now);
+      checkLimits(store, email, now);
       const token = createToken();
       const signup = store.insert({
         ...input,
@@ -178,6 +165,20 @@ export const createNeedsApproval =
   (mode: SignupsDeps['mode']) =>
   ({ approvedAt, userId }: SignupRow): boolean =>
     mode !== 'open' && approvedAt === null && userId === null;
+
+/** Throws 429 for too many signups of an address, or of all. */
+function checkLimits(store: SignupsStore, email: string, now: Date): void {
+  const latest = store.listCreationTimes(email, new Date(now.getTime() - DAY_MS), MAX_PER_DAY_AND_ADDRESS);
+  const oldest = latest[MAX_PER_DAY_AND_ADDRESS - 1];
+  if (oldest) {
+    throw rateLimited(
+      `too many signups of ${email}: the owner has been asked; at most ${MAX_PER_DAY_AND_ADDRESS} a day for an e-mail address`,
+      oldest.getTime() + DAY_MS - now.getTime(),
+    );
+  }
+  if (store.countPending(now) >= MAX_PENDING)
+    throw rateLimited('too many signups wait on this server: try again later', RETRY_WHEN_FULL_MS);
+}
 
 const rateLimited = (message: string, waitMs: number): AppError =>
   new AppError('rate_limited', message, {

@@ -4,12 +4,13 @@ import { invalidBody, notFound } from '../../core/errors.ts';
 import type { Events, SiteFeature } from '../../core/events.ts';
 import type { HitStore } from '../../core/hit-store.ts';
 import type { Site } from '../../core/site.ts';
-import { MINUTE_MS } from '../../lib/time-units.ts';
 import { createUid } from '../../lib/uid.ts';
+import { createPurge } from './purge.ts';
 import type { FeaturesInput, SiteInput } from './schema.ts';
+import { createSiteCache } from './site-cache.ts';
 import type { SiteChange, SitesStore } from './store.ts';
 
-/** The part of a row that a site's settings are. */
+/** The columns of a site that are its settings. */
 export type SettingsChange = Partial<
   Pick<
     Site,
@@ -27,63 +28,25 @@ export type SettingsChange = Partial<
   >
 >;
 
-/** A large batch that found its site just before the deletion is stored by then. */
-const LAST_WRITE_MS = 10 * MINUTE_MS;
-
-/** Whether nothing can come in any more for a deleted site, so that one more purge is the last. */
-const canPurgeForGood = ({ deletedAt }: Site, now: Date): boolean =>
-  deletedAt !== null && now.getTime() - deletedAt.getTime() >= LAST_WRITE_MS;
-
-/** Accounts whose lists of sites are kept in memory. */
-const MAX_CACHED_LISTS = 1000;
-
-/** Creates, finds, changes and removes sites. */
-export function createSitesService(deps: {
+export interface SitesDeps {
   readonly store: SitesStore;
   readonly hits: Pick<HitStore, 'remove'>;
   readonly events: Events;
   /** Rejects with 422 for a site that uptime checks never call. */
   readonly checkUptimeTarget: (site: Site) => Promise<void>;
   readonly clock: Clock;
-}) {
+}
+
+/** Creates, finds, changes and removes sites. */
+export function createSitesService(deps: SitesDeps) {
   const { store, hits, events, checkUptimeTarget, clock } = deps;
-  // Every hit asks for its site: found ones are kept until they change. All writes to sites pass through here.
-  const byId = new Map<number, Site>();
-  const byUid = new Map<string, Site>();
-  const byOwner = new Map<number, readonly Site[]>();
+  const cache = createSiteCache(store);
+  const { find } = cache;
 
-  function cache(site: Site): Site {
-    byId.set(site.id, site);
-    byUid.set(site.uid, site);
-    return site;
-  }
-
-  function forget(site: Site): void {
-    byId.delete(site.id);
-    byUid.delete(site.uid);
-    byOwner.delete(site.ownerId);
-  }
-
-  function listByOwner(ownerId: number): readonly Site[] {
-    const known = byOwner.get(ownerId);
-    if (known) return known;
-    const rows = store.listByOwner(ownerId);
-    if (byOwner.size >= MAX_CACHED_LISTS) byOwner.clear();
-    byOwner.set(ownerId, rows);
-    return rows;
-  }
-
-  function find(id: number): Site | undefined {
-    const known = byId.get(id);
-    if (known) return known;
-    const site = store.find(id);
-    return site && cache(site);
-  }
-
-  const publishSwitch = (site: Site, feature: SiteFeature, isOn: boolean): void =>
+  const publishToggle = (site: Site, feature: SiteFeature, isOn: boolean): void =>
     events.publish('site.feature-switched', { site, feature, isOn });
 
-  /** The row as it is now, after something was waited for: 404 when the site was deleted meanwhile. */
+  /** Returns the current row after an await. Throws 404 when the site has been deleted. */
   function getCurrent(known: Site): Site {
     const site = find(known.id);
     if (!site) throw notFound('site');
@@ -95,26 +58,19 @@ export function createSitesService(deps: {
     const site = getCurrent(known);
     const differs = Object.entries(change).some(([field, value]) => site[field as keyof Site] !== value);
     if (!differs) return site;
-    forget(site);
+    cache.forget(site);
     const saved = store.update(site.id, { ...change, updatedAt: clock.now() });
-    return saved ? cache(saved) : site;
+    return saved ? cache.put(saved) : site;
   }
 
   return {
     find,
-    /** By its public code. */
-    findByUid(uid: string): Site | undefined {
-      const known = byUid.get(uid);
-      if (known) return known;
-      const site = store.findByUid(uid);
-      return site && cache(site);
-    },
+    findByUid: cache.findByUid,
+    listByOwner: cache.listByOwner,
     findOfAccount(ownerId: number, id: number): Site | undefined {
       const site = find(id);
       return site?.ownerId === ownerId ? site : undefined;
     },
-    /** Sites of an account by their ids, lowest first. */
-    listByOwner,
     countAll: store.countAll,
 
     /** Adds a site. 422 for a bad address or over the plan's limit. */
@@ -126,8 +82,8 @@ export function createSitesService(deps: {
       }
       const now = clock.now();
       const url = input.url.trim();
-      byOwner.delete(account.owner.id);
-      return cache(
+      cache.forgetList(account.owner.id);
+      return cache.put(
         store.insert({
           ...change,
           url,
@@ -147,16 +103,16 @@ export function createSitesService(deps: {
         site,
         change.label === '' ? { ...change, label: hostOf(change.url ?? site.url) } : change,
       );
-      // What is down, and therefore looked at seldom, may be up at its new address.
-      if (saved.url !== site.url && saved.uptimeEnabled) publishSwitch(saved, 'uptime', true);
+      // A site that is down, and therefore checked seldom, may be up at its new address.
+      if (saved.url !== site.url && saved.uptimeEnabled) publishToggle(saved, 'uptime', true);
       return saved;
     },
 
-    /** Switches monitoring. 422 when nothing is asked for, when mails lack their monitoring, or over the plan's limit. */
+    /** Turns monitoring on and off. 422 when the body is empty, when mails lack their monitoring, or over the plan's limit. */
     async updateFeatures(account: Account, known: Site, input: FeaturesInput): Promise<Site> {
       const { content_monitoring, uptime } = input;
       if (uptime && !known.uptimeEnabled) await checkUptimeTarget(known);
-      // From here on nothing is awaited, so that two requests do not share the last place of a plan.
+      // From here on nothing is awaited, so that two requests cannot both take the last monitor of a plan.
       const site = getCurrent(known);
       const content = toContentChange(site, input);
       const limit = account.rights.uptimeMonitors;
@@ -166,17 +122,17 @@ export function createSitesService(deps: {
         );
       }
       const saved = save(site, { ...content, uptimeEnabled: uptime ?? site.uptimeEnabled });
-      if (uptime !== undefined) publishSwitch(saved, 'uptime', uptime);
-      if (content_monitoring !== undefined) publishSwitch(saved, 'content_monitoring', content_monitoring);
+      if (uptime !== undefined) publishToggle(saved, 'uptime', uptime);
+      if (content_monitoring !== undefined) publishToggle(saved, 'content_monitoring', content_monitoring);
       return saved;
     },
 
-    /** Changes settings, which are checked already. */
+    /** Saves validated settings. */
     saveSettings: (site: Site, change: SettingsChange): Site => save(site, change),
     /** Every site, by id. */
     listAll: store.listAll,
-    /** Deleted sites of an owner of which hits may be left. */
-    countUnpurgedOf: (ownerId: number): number =>
+    /** Number of deleted sites of an owner that may still have hits. */
+    countUnpurged: (ownerId: number): number =>
       store.listToPurge().filter(site => site.ownerId === ownerId).length,
     /** Sites with uptime monitoring switched on. */
     listWatched: (): Site[] => store.listWatched(),
@@ -188,27 +144,12 @@ export function createSitesService(deps: {
     /** Hides a site at once; its hits are removed in the background. */
     remove(site: Site): void {
       store.update(site.id, { deletedAt: clock.now() });
-      forget(site);
-      publishSwitch(site, 'uptime', false);
-      publishSwitch(site, 'content_monitoring', false);
+      cache.forget(site);
+      publishToggle(site, 'uptime', false);
+      publishToggle(site, 'content_monitoring', false);
     },
 
-    /** Removes the hits of deleted sites, again for a while after the deletion, and says how many sites that were. */
-    async purgeDeleted(signal: AbortSignal): Promise<{ sites: number; hits: number }> {
-      const purged = { sites: 0, hits: 0 };
-      for (const site of store.listToPurge()) {
-        if (signal.aborted) break;
-        purged.hits += await hits.remove({
-          siteId: site.id,
-          kinds: ['hit', 'event', 'agent_visit', 'spam_hit'],
-          which: 'all',
-        });
-        await events.publishAndWait('site.purged', { siteId: site.id });
-        if (canPurgeForGood(site, clock.now())) store.update(site.id, { purgedAt: clock.now() });
-        purged.sites++;
-      }
-      return purged;
-    },
+    purgeDeleted: createPurge({ store, hits, events, clock }),
   };
 }
 

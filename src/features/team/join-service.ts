@@ -55,7 +55,7 @@ export function createJoinService(deps: {
     // A guest of one account gets no plan of their own: that is the operator's to give.
     const account = { email, name, timeZone, password, plan: 'none' } as const;
     // Looked at once more right before the user is added.
-    const user = await accounts.createUser(account, () => void team.openInvitation(token));
+    const user = await accounts.createUser(account, { check: () => void team.openInvitation(token) });
     team.accept(held, user);
     return sessions.createSession(user, browser);
   }

@@ -43,8 +43,39 @@ export interface OpenInvitation {
   readonly invited: User | undefined;
 }
 
-/** The team of an account: who is in it, and who is invited. */
-export function createTeamService(deps: TeamDeps) {
+/** The members of an account's team, and invitations to it. */
+export const createTeamService = (deps: TeamDeps) => ({
+  ...createMembers(deps.accounts),
+  ...createInvitations(deps),
+});
+
+export type TeamService = ReturnType<typeof createTeamService>;
+
+function createMembers(accounts: AccountsService) {
+  return {
+    listMembers: (ownerId: number): Member[] => accounts.listMembers(ownerId),
+    getMember: accounts.getMember,
+
+    /** Changes what a member may do, from the next request on. */
+    setRole({ user }: Member, ownerId: number, role: TeamRole): Member {
+      accounts.putMember(ownerId, user.id, role);
+      return accounts.getMember(ownerId, user.id);
+    },
+
+    /** 403 unless it is the owner, who removes anybody, or the member. */
+    checkMayRemove({ user }: Member, account: Account, by: User): void {
+      if (account.role !== 'owner' && user.id !== by.id) {
+        throw forbidden(`this needs the role owner in the account, and yours is ${account.role}`);
+      }
+    },
+    /** Takes a member out of the team. */
+    remove({ user }: Member, account: Account): void {
+      accounts.removeMember(account.owner.id, user.id);
+    },
+  };
+}
+
+function createInvitations(deps: TeamDeps) {
   const { store, accounts, transactionalMail, notifications, inviteRate, clock } = deps;
 
   /** 429 once the account's hour is used up. */
@@ -78,9 +109,6 @@ export function createTeamService(deps: TeamDeps) {
   }
 
   return {
-    listMembers: (ownerId: number): Member[] => accounts.listMembers(ownerId),
-    getMember: accounts.getMember,
-
     /** Open invitations, oldest first. */
     listInvitations: (ownerId: number): InvitationRow[] => store.listOpen(ownerId, clock.now()),
     /** An open invitation of an account. 404 when there is no such one. */
@@ -135,23 +163,6 @@ export function createTeamService(deps: TeamDeps) {
     /** Takes an invitation back: its link is void from now on. */
     revoke: (invitation: InvitationRow): void => store.remove(invitation.id),
 
-    /** Changes what a member may do, from the next request on. */
-    setRole({ user }: Member, ownerId: number, role: TeamRole): Member {
-      accounts.putMember(ownerId, user.id, role);
-      return accounts.getMember(ownerId, user.id);
-    },
-
-    /** 403 unless it is the owner, who removes anybody, or the member. */
-    checkMayRemove({ user }: Member, account: Account, by: User): void {
-      if (account.role !== 'owner' && user.id !== by.id) {
-        throw forbidden(`this needs the role owner in the account, and yours is ${account.role}`);
-      }
-    },
-    /** Takes a member out of the team. */
-    remove({ user }: Member, account: Account): void {
-      accounts.removeMember(account.owner.id, user.id);
-    },
-
     /** What a token opens. 403 when it is used, taken back, over or none of ours, and while the owner's plan has no teams. */
     openInvitation(token: string): OpenInvitation {
       const invitation = store.findByTokenHash(hashToken(token));
@@ -175,5 +186,3 @@ export function createTeamService(deps: TeamDeps) {
     },
   };
 }
-
-export type TeamService = ReturnType<typeof createTeamService>;

@@ -232,7 +232,7 @@ function removeUser(services: Services, email: string): null {
     throw new CommandError(
       `${user.email} owns ${owned} ${owned === 1 ? 'site' : 'sites'}, see \`footfall site list\`: delete them first, in their settings or by DELETE /sites/:id`,
     );
-  if (sites.countUnpurgedOf(user.id) > 0)
+  if (sites.countUnpurged(user.id) > 0)
     throw new CommandError(
       `hits of deleted sites of ${user.email} are still being removed: try again in an hour, with the server running`,
     );
