@@ -9,9 +9,9 @@ import { createSpamListStore } from '../features/spam/store.ts';
 import { type Countries, createCountries } from '../ingest/country.ts';
 import { createFileWatch, withCountryDatabase } from '../ingest/country-database.ts';
 import { createPipeline } from '../ingest/pipeline.ts';
-import { createSources } from '../ingest/source.ts';
+import { createSourceFinder } from '../ingest/source.ts';
 import { createSpamFilter } from '../ingest/spam.ts';
-import { createUserAgents } from '../ingest/user-agent.ts';
+import { createUserAgentParser } from '../ingest/user-agent.ts';
 import type { Visitors } from '../ingest/visitor.ts';
 import { createWriter } from '../ingest/writer.ts';
 import { fetchOperatorJson, fetchOperatorText } from '../outbound/operator.ts';
@@ -59,11 +59,11 @@ export function createIngest(
     url: options.spamListUrl,
     fetchText: fetchOperatorText,
   });
-  const userAgents = createUserAgents();
-  const findSource = createSources();
+  const userAgents = createUserAgentParser();
+  const findSource = createSourceFinder();
   const isCountryFileNew = createFileWatch(options.geoDb);
   const findSpam = createSpamFilter({ extraHosts: spamList.hosts });
-  const pipeline = createPipeline({ visitors, countries, readUserAgent: userAgents, findSpam, findSource });
+  const pipeline = createPipeline({ visitors, countries, parseUserAgent: userAgents, findSpam, findSource });
   return {
     visitors,
     userAgents,

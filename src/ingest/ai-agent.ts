@@ -1,10 +1,8 @@
-import { AGENT_CATEGORIES, type AgentCategory, AI_AGENTS } from '../reference/ai-agents.ts';
+import { AGENT_CATEGORIES, type AgentCategory } from '../core/agent-categories.ts';
+import { AI_AGENTS } from '../reference/ai-agents.ts';
 import { AI_CRAWLER_PATTERNS } from '../reference/crawlers.ts';
 
-/** What an AI agent fetches for. Source: api-v1, AI agent visit. */
-export { AGENT_CATEGORIES };
-
-/** An AI assistant or crawler. A user agent is a claim: nobody has checked that the request came from the provider. */
+/** An AI assistant or crawler, by its user agent. It is not verified that the request came from the provider. */
 export interface AiAgent {
   readonly name: string;
   readonly provider: string;
@@ -17,7 +15,7 @@ interface KnownAgent {
   readonly agent: AiAgent;
 }
 
-/** Longest token first, so that `Google-NotebookLM` is not taken for a shorter name inside it. */
+/** Longest token first, so that `Google-NotebookLM` wins over a shorter name inside it. */
 const KNOWN: readonly KnownAgent[] = AGENT_CATEGORIES.flatMap(category =>
   Object.entries(AI_AGENTS[category]).flatMap(([provider, tokens]) =>
     tokens.split(', ').map(entry => {

@@ -1,89 +1,89 @@
 import { createCache, toTtl } from '../core/cache.ts';
 import type { Clock } from '../core/clock.ts';
 import { DAY_MS, HOUR_MS } from '../lib/time-units.ts';
-import { isCountryCode } from './accept.ts';
+import { isCountryCode } from './parse-write.ts';
 
-/** The outside service's door: fetches a small JSON answer, or rejects. Given by `outbound`, which guards and limits it. */
-export type LookupJson = (url: string, options: { readonly timeoutMs: number }) => Promise<unknown>;
+/** Fetches a small JSON answer, or rejects. Implemented by `outbound`, which guards and limits it. */
+export type FetchJson = (url: string, options: { readonly timeoutMs: number }) => Promise<unknown>;
 
 interface CountryServiceDeps {
   /** Address with `{ip}` in it. */
   readonly url: string;
-  readonly lookup: LookupJson;
+  readonly lookup: FetchJson;
   readonly clock: Clock;
   readonly onServiceDown?: (error: unknown) => void;
 }
 
 const TIMEOUT_MS = 1500;
 const FOUND_TTL_MS = DAY_MS;
-/** A miss is asked again sooner: services learn. */
+/** Misses expire sooner, since services are updated. */
 const MISSING_TTL_MS = HOUR_MS;
-const REMEMBERED_ADDRESSES = 16_384;
+const MAX_CACHED_ADDRESSES = 16_384;
 const MAX_CONCURRENT = 32;
-/** So many failures in a row, and nobody is asked for a while: a visitor's hit must not wait for a dead service. */
+/** Consecutive failures that open the circuit breaker: hits must not wait for a service that is down. */
 const MAX_FAILURES = 5;
-const PAUSE_MS = 60_000;
+const OPEN_MS = 60_000;
 
 /**
- * Asks an outside service for the country of a public address: two capitals, `XX` when it does not know, fails, takes
- * longer than 1.5 s, is resting after repeated failures, or has too many questions open. Answers and misses are
- * remembered; a failure is not. The same address is asked once at a time. Never rejects.
+ * Creates the lookup of a public address's country in an external service: two capitals, `XX` when the service does not
+ * know, fails, takes longer than 1.5 s, has too many requests in flight, or its circuit breaker is open. Answers and
+ * misses are cached, failures are not. Concurrent lookups of an address share one request. Never rejects.
  * The service answers JSON with `country` or `country_code` (decisions, section 1, `FOOTFALL_GEO_SERVICE_URL`).
  */
 export function createCountryService(
   deps: CountryServiceDeps,
 ): (address: string) => string | Promise<string> {
   const { url, lookup, clock, onServiceDown } = deps;
-  const answers = createCache<string, string>({ max: REMEMBERED_ADDRESSES }, { ttlMs: FOUND_TTL_MS, clock });
-  const asking = new Map<string, Promise<string>>();
+  const cache = createCache<string, string>({ max: MAX_CACHED_ADDRESSES }, { ttlMs: FOUND_TTL_MS, clock });
+  const inFlight = new Map<string, Promise<string>>();
   let failures = 0;
-  let pausedAtMs: number | null = null;
+  let openedAtMs: number | null = null;
 
   const nowMs = (): number => clock.now().getTime();
 
-  function isPaused(): boolean {
-    if (pausedAtMs === null) return false;
-    const sinceMs = nowMs() - pausedAtMs;
-    if (sinceMs >= 0 && sinceMs < PAUSE_MS) return true;
-    pausedAtMs = null;
-    failures = MAX_FAILURES - 1; // one question decides whether the service is back
+  function isOpen(): boolean {
+    if (openedAtMs === null) return false;
+    const sinceMs = nowMs() - openedAtMs;
+    if (sinceMs >= 0 && sinceMs < OPEN_MS) return true;
+    openedAtMs = null;
+    failures = MAX_FAILURES - 1; // half-open: one request decides whether the service is back
     return false;
   }
 
-  async function question(address: string): Promise<string> {
+  async function requestCountry(address: string): Promise<string> {
     try {
       const answer = await withDeadline(
         lookup(url.replaceAll('{ip}', encodeURIComponent(address)), { timeoutMs: TIMEOUT_MS }),
       );
       failures = 0;
-      const country = countryIn(answer);
-      answers.set(address, country ?? 'XX', { ttl: toTtl(country ? FOUND_TTL_MS : MISSING_TTL_MS) });
+      const country = parseAnswer(answer);
+      cache.set(address, country ?? 'XX', { ttl: toTtl(country ? FOUND_TTL_MS : MISSING_TTL_MS) });
       return country ?? 'XX';
     } catch (error) {
       failures++;
-      if (failures >= MAX_FAILURES && pausedAtMs === null) {
-        pausedAtMs = nowMs();
+      if (failures >= MAX_FAILURES && openedAtMs === null) {
+        openedAtMs = nowMs();
         onServiceDown?.(error);
       }
       return 'XX';
     } finally {
-      asking.delete(address);
+      inFlight.delete(address);
     }
   }
 
   return address => {
-    const known = answers.get(address);
+    const known = cache.get(address);
     if (known !== undefined) return known;
-    const open = asking.get(address);
-    if (open) return open;
-    if (isPaused() || asking.size >= MAX_CONCURRENT) return 'XX';
-    const asked = question(address);
-    asking.set(address, asked);
-    return asked;
+    const pending = inFlight.get(address);
+    if (pending) return pending;
+    if (isOpen() || inFlight.size >= MAX_CONCURRENT) return 'XX';
+    const request = requestCountry(address);
+    inFlight.set(address, request);
+    return request;
   };
 }
 
-/** The door keeps the deadline itself; this makes sure of it, so that no hit can hang on one that does not. */
+/** Rejects after the timeout. `lookup` has a deadline itself; this guarantees that no hit waits longer. */
 async function withDeadline(answer: Promise<unknown>): Promise<unknown> {
   let timer: Timer | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -96,7 +96,7 @@ async function withDeadline(answer: Promise<unknown>): Promise<unknown> {
   }
 }
 
-function countryIn(answer: unknown): string | null {
+function parseAnswer(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { country, country_code: code } = answer as { country?: unknown; country_code?: unknown };
   for (const value of [code, country]) {

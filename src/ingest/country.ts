@@ -2,34 +2,34 @@ import { type CountryResponse, Reader } from 'maxmind';
 import type { Clock } from '../core/clock.ts';
 import { createLru } from '../lib/lru.ts';
 import { isPublicAddress, normalizeAddress } from '../lib/net.ts';
-import { isCountryCode } from './accept.ts';
-import { createCountryService, type LookupJson } from './country-service.ts';
+import { createCountryService, type FetchJson } from './country-service.ts';
+import { isCountryCode } from './parse-write.ts';
 
 export interface CountryDeps {
   /** A MaxMind-format file (country or city), read whole; null to do without. */
   readonly database: Buffer | null;
-  /** Address of a service with `{ip}` in it, and the way to ask it; null to do without. */
-  readonly service: { readonly url: string; readonly lookup: LookupJson } | null;
+  /** Address of a service with `{ip}` in it, and the function that requests it; null to do without. */
+  readonly service: { readonly url: string; readonly lookup: FetchJson } | null;
   readonly clock: Clock;
-  /** Told once each time the service is given up for a while. */
+  /** Called each time the service's circuit breaker opens. */
   readonly onServiceDown?: (error: unknown) => void;
 }
 
 export interface Countries {
-  /** Two capitals, `XX` when unknown. A promise only when the outside service must be asked. Never rejects. */
+  /** Two capitals, `XX` when unknown. A promise only when the external service is needed. Never rejects. */
   find(given: string | null, address: string | null): string | Promise<string>;
-  /** The database's answer alone, `XX` when it has none. For imports. */
+  /** Looks up the database only, `XX` when it has no answer. For imports. */
   findLocally(address: string): string;
-  /** Takes another database from now on. Throws and keeps the old one when it cannot be read. */
+  /** Replaces the database. Throws and keeps the old one when it cannot be read. */
   reload(database: Buffer): void;
-  /** When the database in use was made, as it says itself; null without one. */
+  /** Returns the build time in the database's metadata; null without a database. */
   builtAt(): Date | null;
 }
 
-/** Country of whoever cannot be placed. */
+/** Country of addresses that are not found. */
 const UNKNOWN_COUNTRY = 'XX';
 
-const REMEMBERED_ADDRESSES = 8192;
+const MAX_CACHED_ADDRESSES = 8192;
 
 /** Both shapes in use: flat in the files that come with npm packages, nested in the files that people download. */
 interface CountryRecord extends Partial<CountryResponse> {
@@ -37,27 +37,28 @@ interface CountryRecord extends Partial<CountryResponse> {
 }
 
 /**
- * Country of a visitor, two capitals, `XX` when unknown. Order: given, local lookup, outside service, `XX`. A given
+ * Country of a visitor, two capitals, `XX` when unknown. Order: given, local lookup, external service, `XX`. A given
  * country always wins. The service is asked for addresses of the open internet only, never for private ones. Addresses
  * are remembered in memory alone, a few thousand of them. Throws when the database cannot be read.
  * Source: api-v1, Endpoints, Hits, behaviour 2.
  */
 export function createCountries({ database, service, clock, onServiceDown }: CountryDeps): Countries {
   let reader = database && openReader(database);
-  const remembered = createLru<string, string>(REMEMBERED_ADDRESSES);
-  const ask = service
+  const cache = createLru<string, string>(MAX_CACHED_ADDRESSES);
+  const lookUpRemotely = service
     ? createCountryService({ ...service, clock, ...(onServiceDown && { onServiceDown }) })
     : null;
 
-  /** Empty when only the service may know. */
+  /** Looks up cache and database; empty when the service has to be queried. */
   function lookUp(address: string): string {
-    const known = remembered.get(address);
+    const known = cache.get(address);
     if (known !== undefined) return known;
     const normal = normalizeAddress(address);
     const found = normal === null ? null : readCountry(reader, normal);
-    const isWorthAsking = ask !== null && found === null && normal !== null && isPublicAddress(normal);
-    const country = isWorthAsking ? '' : (found ?? UNKNOWN_COUNTRY);
-    remembered.set(address, country);
+    const needsService =
+      lookUpRemotely !== null && found === null && normal !== null && isPublicAddress(normal);
+    const country = needsService ? '' : (found ?? UNKNOWN_COUNTRY);
+    cache.set(address, country);
     return country;
   }
 
@@ -67,14 +68,14 @@ export function createCountries({ database, service, clock, onServiceDown }: Cou
       if (!address) return UNKNOWN_COUNTRY;
       const local = lookUp(address);
       if (local !== '') return local;
-      return ask === null ? UNKNOWN_COUNTRY : ask(normalizeAddress(address) ?? address);
+      return lookUpRemotely === null ? UNKNOWN_COUNTRY : lookUpRemotely(normalizeAddress(address) ?? address);
     },
     findLocally(address) {
       return lookUp(address) || UNKNOWN_COUNTRY;
     },
     reload(next) {
       reader = openReader(next);
-      remembered.clear();
+      cache.clear();
     },
     builtAt() {
       const builtAt = reader?.metadata.buildEpoch;

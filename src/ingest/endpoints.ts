@@ -3,8 +3,8 @@ import type { TObject, TSchema } from '@sinclair/typebox';
 import type { StoredHit } from '../core/hit-store.ts';
 import type { Site } from '../core/site.ts';
 import { accepted, created, type Endpoint, type EndpointSpec, siteEndpoint } from '../http/endpoint.ts';
-import type { WriteKind } from './accept.ts';
 import { BatchAnswer, presentHashes, toBatchReply, writeResponses } from './endpoint-schema.ts';
+import type { WriteKind } from './parse-write.ts';
 import type { Writer, WriteTarget } from './writer.ts';
 
 export interface WriteDeps {

@@ -1,12 +1,11 @@
-/** Whether a text fits a pattern. */
-export type Matches = (text: string) => boolean;
+/** Returns whether a text matches a pattern. */
+export type Matcher = (text: string) => boolean;
 
 /**
- * A matcher for a pattern in which `*` stands for any run of characters, none included; everything else stands for
- * itself. It takes time in proportion to text and pattern, however many stars there are, which a regular expression
- * would not.
+ * Compiles a pattern in which `*` matches any run of characters, also an empty one. Matching takes linear time, however
+ * many stars there are; a regular expression would backtrack.
  */
-export function compileGlob(pattern: string): Matches {
+export function compileGlob(pattern: string): Matcher {
   const parts = pattern.split('*');
   const [first = '', ...rest] = parts;
   const last = rest.pop();

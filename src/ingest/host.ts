@@ -1,7 +1,7 @@
 import { bareHost } from '../lib/url.ts';
 
-/** Why a page's host does not count for a site, or null when it does. Hosts are written as `siteHostOf` does. */
-export function hostFault(
+/** Returns why a page's host does not count for a site; null when it does. Hosts are written as `siteHostOf` does. */
+export function findHostFault(
   pageHost: string | null,
   siteHost: string,
   allowFromAnyDomain: boolean,

@@ -3,7 +3,7 @@ import { bareHost, findKnownHost, hostOf } from '../lib/url.ts';
 import { compileGlob } from './glob.ts';
 import type { IgnoreList, IgnoreRules } from './ignore-rules.ts';
 
-/** What ignore rules look at. */
+/** The fields of a write that ignore rules match. */
 export interface IgnoreFacts {
   readonly path: string | null;
   /** Normalized: see `normalizeAddress`. */
@@ -13,13 +13,13 @@ export interface IgnoreFacts {
   readonly userAgent: string | null;
 }
 
-/** The rule that a write falls under, as a sentence for the answer's `reason`; null when it falls under none. */
+/** Returns the `reason` of the rule that a write matches; null when it matches none. */
 export type FindIgnoreReason = (facts: IgnoreFacts) => string | null;
 
-/** The rule that a write falls under. */
+/** The rule that a write matches. */
 export interface IgnoreMatch {
   readonly list: IgnoreList;
-  /** As the settings have it. */
+  /** As it is in the settings. */
   readonly rule: string;
   /** A sentence for the answer's `reason`; it names the rule. */
   readonly reason: string;
@@ -27,13 +27,13 @@ export interface IgnoreMatch {
 
 type Rule = (facts: IgnoreFacts) => IgnoreMatch | null;
 
-/** A site's ignore rules, made ready once for as long as they stay the same. Without rules it costs nothing. */
+/** Compiles a site's ignore rules. */
 export function compileIgnoreRules(rules: IgnoreRules): FindIgnoreReason {
   const findMatch = compileIgnoreMatch(rules);
   return facts => findMatch(facts)?.reason ?? null;
 }
 
-/** The same, for a person who wants to know which rule it is. */
+/** Compiles them to a function that also returns the rule. */
 export function compileIgnoreMatch(rules: IgnoreRules): Rule {
   const compiled = [
     pathRule(rules.paths),
@@ -82,7 +82,7 @@ function addressRule(texts: readonly string[]): Rule | undefined {
   const isIgnored = compileRanges(ranges.map(({ range }) => range));
   return ({ address }) => {
     if (address === null || !isIgnored(address)) return null;
-    // Which one it was is asked for the few that are ignored only.
+    // Only for addresses that are ignored: find which rule it was.
     const rule = ranges.find(({ range }) => compileRanges([range])(address))?.rule ?? '';
     return { list: 'ip_ranges', rule, reason: `IP address is ignored by ${rule}` };
   };
@@ -113,7 +113,7 @@ function referrerRule(referrers: readonly string[]): Rule | undefined {
   };
 }
 
-/** Scheme, `www.` and the case of the rest do not make a different place. */
+/** Normalizes an address for comparison: without scheme and `www.`, in lower case. */
 const withoutScheme = (address: string): string =>
   bareHost(address.toLowerCase().replace(/^https?:\/\//, ''));
 

@@ -1,18 +1,18 @@
 import type { NewHit } from '../core/hit-store.ts';
 import { normalizeAddress } from '../lib/net.ts';
 import { bareHost, hostOf, joinUrl, siteHostOf } from '../lib/url.ts';
-import type { WriteInput } from './accept.ts';
-import type { PageInput } from './collect.ts';
 import type { Countries } from './country.ts';
-import { hostFault } from './host.ts';
-import { rowOf } from './row.ts';
+import { findHostFault } from './host.ts';
+import type { PageWrite } from './parse-page-write.ts';
+import type { WriteInput } from './parse-write.ts';
+import { toRow } from './row.ts';
 import type { SiteFacts } from './site-facts.ts';
 import type { FindSource } from './source.ts';
 import type { FindSpam } from './spam.ts';
-import type { ReadUserAgent, UserAgentFacts } from './user-agent.ts';
+import type { ParseUserAgent, UserAgentFacts } from './user-agent.ts';
 import type { Visitor, Visitors } from './visitor.ts';
 
-/** What is known of a browser's request. */
+/** The request of a page view. */
 export interface PageRequest {
   /** The client's address behind trusted proxies. */
   readonly address: string | null;
@@ -23,89 +23,88 @@ export interface PageRequest {
   readonly now: Date;
 }
 
-/** What becomes of a write. */
+/** What to do with a write. */
 export type Outcome =
   | {
       readonly kind: 'store';
       readonly row: NewHit;
-      /** The row's, for the answer. */
+      /** Of the row, for the answer. */
       readonly visitorHash: bigint | null;
-      /** Null exactly when `visitorHash` is. Worked out when it is read: only single creates show it. */
+      /** Null exactly when `visitorHash` is. Computed on access: only single writes answer it. */
       readonly uniqueHash: bigint | null;
     }
-  /** A rule of the site, or of the product, says that it is not counted. The API answers 202 with the reason. */
+  /** Not counted, by a rule of the site or of the product. The API answers 202 with the reason. */
   | { readonly kind: 'ignored'; readonly cause: 'ignored' | 'bot' | 'spam'; readonly reason: string }
-  /** Kept apart: the row goes to the spam hits. The API answers 202 `ignored` with the reason. */
+  /** Stored as a spam hit. The API answers 202 `ignored` with the reason. */
   | { readonly kind: 'spam'; readonly row: NewHit; readonly reason: string }
-  /** Nothing is kept of it: a bot, another site's page. Only collecting from pages does this. */
+  /** Not stored: a bot, or a page of another site. Only `collect` returns this. */
   | { readonly kind: 'dropped'; readonly cause: 'other_host' | 'bot'; readonly reason: string };
 
 export interface Pipeline {
   /**
-   * An API write. What is known of the visitor is in the input: the caller's own address and agent are not the
-   * visitor's. A hit by an AI agent is ignored, for those are counted as agent visits; other bots are the caller's choice.
+   * Processes an API write. The visitor is described by the input: the caller's own address and user agent are not the
+   * visitor's. A hit by an AI agent is ignored, since those are agent visits; other bots are the caller's choice.
    */
   write(site: SiteFacts, input: WriteInput, now: Date): Outcome | Promise<Outcome>;
-  /** A view or event that a browser sent. Views by AI agents become agent visits, other bots are dropped. */
-  collect(site: SiteFacts, page: PageInput, request: PageRequest): Outcome | Promise<Outcome>;
+  /** Processes a view or event from a page. Views by AI agents become agent visits, other bots are dropped. */
+  collect(site: SiteFacts, page: PageWrite, request: PageRequest): Outcome | Promise<Outcome>;
 }
 
 export interface PipelineDeps {
   readonly visitors: Visitors;
   readonly countries: Countries;
-  readonly readUserAgent: ReadUserAgent;
+  readonly parseUserAgent: ParseUserAgent;
   readonly findSpam: FindSpam;
   readonly findSource: FindSource;
 }
 
 /**
- * From an accepted write to the row that is stored, or to the reason why none is. A promise only when the country has
- * to be asked for outside; everything else answers at once. Rejects or throws only what the salt store throws.
+ * Creates the pipeline from a validated write to the row to store, or to the reason why none is. It returns a promise
+ * only when the country is requested from the external service. Rejects or throws only what the salt store throws.
  * Source: api-v1, Endpoints; decisions, section 5.
  */
 export function createPipeline(deps: PipelineDeps): Pipeline {
-  const { countries, readUserAgent } = deps;
+  const { countries, parseUserAgent } = deps;
 
-  function place(
-    site: SiteFacts,
-    input: WriteInput,
-    agent: UserAgentFacts,
-    now: Date,
-  ): Outcome | Promise<Outcome> {
-    const country = countries.find(input.country, input.ipAddress);
+  function locate(write: Omit<LocatedWrite, 'country'>): Outcome | Promise<Outcome> {
+    const country = countries.find(write.input.country, write.input.ipAddress);
     return typeof country === 'string'
-      ? decide(deps, { site, input, agent, country, now })
-      : country.then(found => decide(deps, { site, input, agent, country: found, now }));
+      ? decide(deps, { ...write, country })
+      : country.then(found => decide(deps, { ...write, country: found }));
   }
 
   return {
     write(site, input, now) {
-      const agent = readUserAgent(input.userAgent);
+      const agent = parseUserAgent(input.userAgent);
       if (input.kind === 'agent_visit' && !agent.agent) return ignored('ignored', 'not a known AI crawler');
       if (input.kind === 'hit' && agent.agent) {
         return ignored('bot', `user agent of an AI crawler, ${agent.agent.name}: send it to agent_visits`);
       }
-      return place(site, input, agent, now);
+      return locate({ site, input, agent, now });
     },
     collect(site, page, request) {
       const pageHost = page.host ?? (request.origin && siteHostOf(request.origin)) ?? null;
-      const fault = hostFault(pageHost, site.host, site.allowFromAnyDomain);
+      const fault = findHostFault(pageHost, site.host, site.allowFromAnyDomain);
       if (fault !== null) return dropped('other_host', fault);
-      const agent = readUserAgent(request.userAgent);
+      const agent = parseUserAgent(request.userAgent);
       if (agent.agent ? page.kind !== 'hit' : agent.isBot) return dropped('bot', 'a bot');
       if (agent.isHeadless && site.spam.level === 'strict')
         return dropped('bot', 'a browser without a window');
-      return place(site, pageWrite(site, page, request, agent), agent, request.now);
+      return locate({
+        site,
+        input: toWriteInput(page, request, { site, agent }),
+        agent,
+        now: request.now,
+      });
     },
   };
 }
 
-/** A page's view with what only the request knows. A referrer on the site itself is a click inside it: no referrer. */
-function pageWrite(
-  site: SiteFacts,
-  page: PageInput,
+/** Combines a page's write with its request. A referrer on the site itself is an internal click: no referrer. */
+function toWriteInput(
+  page: PageWrite,
   request: PageRequest,
-  agent: UserAgentFacts,
+  { site, agent }: Pick<LocatedWrite, 'site' | 'agent'>,
 ): WriteInput {
   const from = page.referrer && hostOf(page.referrer);
   return {
@@ -123,7 +122,7 @@ function pageWrite(
   };
 }
 
-interface Placed {
+interface LocatedWrite {
   readonly site: SiteFacts;
   readonly input: WriteInput;
   readonly agent: UserAgentFacts;
@@ -133,7 +132,7 @@ interface Placed {
 
 function decide(
   { visitors, findSpam, findSource }: PipelineDeps,
-  { site, input, agent, country, now }: Placed,
+  { site, input, agent, country, now }: LocatedWrite,
 ): Outcome {
   const ignore = site.findIgnoreReason({
     path: input.path,
@@ -145,10 +144,10 @@ function decide(
   if (ignore !== null) return ignored('ignored', ignore);
 
   const spam = input.kind === 'agent_visit' ? null : findSpam(input.referrer, site.spam);
-  // Only hits have a place where suppressed ones can be looked through.
+  // Only suppressed hits can be reviewed.
   if (spam !== null && input.kind === 'event') return ignored('spam', spam);
 
-  const visitor = input.kind === 'agent_visit' ? null : visitorOf(visitors, site, input, now);
+  const visitor = input.kind === 'agent_visit' ? null : identifyVisitor(visitors, { site, input, now });
   const defaultUrl = input.path === null ? null : joinUrl(site.url, input.path);
   const facts = {
     siteId: site.id,
@@ -156,27 +155,35 @@ function decide(
     agent,
     visitor,
     url: input.url === defaultUrl ? null : input.url,
-    source: findSource(input.source, input.url ?? defaultUrl, input.referrer, site.hostName),
+    source: findSource({
+      given: input.source,
+      url: input.url ?? defaultUrl,
+      referrer: input.referrer,
+      siteHostName: site.hostName,
+    }),
     now,
   };
-  if (spam !== null) return { kind: 'spam', row: rowOf(input, facts, spam), reason: spam };
-  return stored(visitors, rowOf(input, facts, null));
+  if (spam !== null) return { kind: 'spam', row: toRow(input, facts, spam), reason: spam };
+  return stored(visitors, toRow(input, facts, null));
 }
 
-const visitorOf = (visitors: Visitors, site: SiteFacts, input: WriteInput, now: Date): Visitor | null =>
+const identifyVisitor = (
+  visitors: Visitors,
+  { site, input, now }: Pick<LocatedWrite, 'site' | 'input' | 'now'>,
+): Visitor | null =>
   visitors.identify(
     { siteId: site.id, visitorId: input.visitorId, address: input.ipAddress, userAgent: input.userAgent },
     now,
   );
 
-type Of<Kind extends Outcome['kind']> = Extract<Outcome, { readonly kind: Kind }>;
+type OutcomeOf<Kind extends Outcome['kind']> = Extract<Outcome, { readonly kind: Kind }>;
 
-const ignored = (cause: Of<'ignored'>['cause'], reason: string): Outcome => ({
+const ignored = (cause: OutcomeOf<'ignored'>['cause'], reason: string): Outcome => ({
   kind: 'ignored',
   cause,
   reason,
 });
-const dropped = (cause: Of<'dropped'>['cause'], reason: string): Outcome => ({
+const dropped = (cause: OutcomeOf<'dropped'>['cause'], reason: string): Outcome => ({
   kind: 'dropped',
   cause,
   reason,

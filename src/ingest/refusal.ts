@@ -1,4 +1,4 @@
-/** Why what a page reported was not counted. Source: decisions, section 9. */
+/** Why a page view or event was not counted. Source: decisions, section 9. */
 export const REFUSAL_REASONS = [
   'other_host',
   'ignored',
@@ -14,6 +14,6 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 /** A view or an event that was not counted. */
 export interface Refusal {
   readonly reason: RefusalReason;
-  /** What exactly, in words for the site's owner; may name a host that a stranger made up. */
+  /** Details for the site's owner; may contain a host that anybody made up. */
   readonly detail: string;
 }

@@ -1,9 +1,9 @@
 import type { NewHit } from '../core/hit-store.ts';
-import type { WriteInput } from './accept.ts';
+import type { WriteInput } from './parse-write.ts';
 import type { UserAgentFacts } from './user-agent.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What the pipeline has found out about a write. */
+/** What the pipeline adds to a write. */
 export interface RowFacts {
   readonly siteId: number;
   readonly country: string;
@@ -15,8 +15,8 @@ export interface RowFacts {
   readonly now: Date;
 }
 
-/** The row to be stored, of the write's own kind, or a spam hit when there is a reason. It holds no address and no user agent. */
-export function rowOf(input: WriteInput, facts: RowFacts, spamReason: string | null): NewHit {
+/** Creates the row to store, a spam hit when there is a reason. It holds no IP address and no user agent. */
+export function toRow(input: WriteInput, facts: RowFacts, spamReason: string | null): NewHit {
   const isAgent = input.kind === 'agent_visit';
   const agent = isAgent ? facts.agent.agent : null;
   return {

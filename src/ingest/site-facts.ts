@@ -3,7 +3,7 @@ import { compileIgnoreRules, type FindIgnoreReason } from './ignore.ts';
 import type { IgnoreRules } from './ignore-rules.ts';
 import type { SpamRules } from './spam.ts';
 
-/** A site's settings that decide what becomes of a write. */
+/** The settings of a site that affect writes. */
 export interface SiteSettings {
   readonly id: number;
   readonly uid: string;
@@ -14,7 +14,7 @@ export interface SiteSettings {
   readonly spam: SpamRules;
 }
 
-/** A site as the pipeline needs it. Made once by `createSiteFacts` and kept until the site's settings change. */
+/** A site as the pipeline needs it, cached until its settings change. */
 export interface SiteFacts {
   readonly id: number;
   readonly uid: string;
@@ -28,7 +28,7 @@ export interface SiteFacts {
   readonly spam: SpamRules;
 }
 
-/** A site's settings made ready for the pipeline: rules compiled, host worked out. */
+/** Compiles a site's settings for the pipeline. */
 export function createSiteFacts(settings: SiteSettings): SiteFacts {
   const host = siteHostOf(settings.url) ?? '';
   return {

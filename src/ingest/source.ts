@@ -4,7 +4,7 @@ import { bareHost, findKnownHost, findQueryValue, hostOf } from '../lib/url.ts';
 import { COUNTRY_BRANDS, SOURCE_HOSTS } from '../reference/sources.ts';
 import { hasControlCharacter, isLongerThan } from './fields.ts';
 
-/** Parameters of an address that name a source, the strongest first. Source: decisions, section 5. */
+/** URL parameters that name a source, in order of precedence. Source: decisions, section 5. */
 const SOURCE_PARAMETERS = ['utm_source', 'source', 'ref', 'src'] as const;
 
 const NAMES: ReadonlyMap<string, string> = new Map(
@@ -18,44 +18,45 @@ const BRANDS: ReadonlyMap<string, string> = new Map(Object.entries(COUNTRY_BRAND
 const BRAND_HOST = /(?:^|\.)([a-z]+)\.(?:(?:com?|org|net)\.)?[a-z]{2}$/;
 
 /**
- * Where a visitor came from: the source given, else what the address's parameters say, else the known name of the
- * referrer's host, else null. `siteHostName` is the site's own host, which is no source.
+ * Returns the source of a visit: the given one, else the URL's parameter, else the known name of the referrer's host, else
+ * null.
  */
-export type FindSource = (
-  given: string | null,
-  url: string | null,
-  referrer: string | null,
-  siteHostName: string | null,
-) => string | null;
+export type FindSource = (visit: {
+  readonly given: string | null;
+  readonly url: string | null;
+  readonly referrer: string | null;
+  /** The site's own host, which is no source. */
+  readonly siteHostName: string | null;
+}) => string | null;
 
-const REMEMBERED_HOSTS = 4096;
+const MAX_CACHED_HOSTS = 4096;
 
 /**
- * Finds sources, and remembers the hosts it has looked up. A parameter that is longer than a source may be, or has
- * control characters, is passed over. Source: decisions, section 5.
+ * Creates the finder of sources; names of hosts are cached. A parameter that is too long or has control characters is
+ * skipped. Source: decisions, section 5.
  */
-export function createSources(): FindSource {
-  const remembered = createLru<string, string>(REMEMBERED_HOSTS);
+export function createSourceFinder(): FindSource {
+  const cache = createLru<string, string>(MAX_CACHED_HOSTS);
 
-  /** Empty when the host is not known. */
-  function nameOf(host: string): string {
-    const known = remembered.get(host);
+  /** Returns an empty name for an unknown host. */
+  function findCachedName(host: string): string {
+    const known = cache.get(host);
     if (known !== undefined) return known;
-    const name = nameOfHost(host) ?? '';
-    remembered.set(host, name);
+    const name = findName(host) ?? '';
+    cache.set(host, name);
     return name;
   }
 
-  return (given, url, referrer, siteHostName) => {
+  return ({ given, url, referrer, siteHostName }) => {
     if (given !== null) return given;
-    const named = url === null ? null : sourceOfUrl(url);
+    const named = url === null ? null : findUrlSource(url);
     if (named !== null || referrer === null) return named;
-    const host = hostOf(referrer) ?? appOf(referrer);
-    return host === null || bareHost(host) === siteHostName ? null : nameOf(host) || null;
+    const host = hostOf(referrer) ?? parseAppName(referrer);
+    return host === null || bareHost(host) === siteHostName ? null : findCachedName(host) || null;
   };
 }
 
-function sourceOfUrl(url: string): string | null {
+function findUrlSource(url: string): string | null {
   if (!url.includes('?')) return null;
   for (const name of SOURCE_PARAMETERS) {
     const value = findQueryValue(url, name);
@@ -65,11 +66,12 @@ function sourceOfUrl(url: string): string | null {
   return null;
 }
 
-/** `com.google.android.gm` of `android-app://com.google.android.gm/`. */
-const appOf = (referrer: string): string | null => /^android-app:\/\/([\w.]+)/.exec(referrer)?.[1] ?? null;
+/** Parses `com.google.android.gm` from `android-app://com.google.android.gm/`. */
+const parseAppName = (referrer: string): string | null =>
+  /^android-app:\/\/([\w.]+)/.exec(referrer)?.[1] ?? null;
 
-/** Known name of a host, by the nearest domain above it that is known. */
-function nameOfHost(host: string): string | undefined {
+/** Finds the name of a host, by the nearest known parent domain. */
+function findName(host: string): string | undefined {
   const known = findKnownHost(NAMES, host);
   if (known !== undefined) return NAMES.get(known);
   const brand = BRAND_HOST.exec(host)?.[1];

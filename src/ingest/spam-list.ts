@@ -1,55 +1,55 @@
 import { bareHost, hostOf } from '../lib/url.ts';
-import { type Accepted, type Faults, gist } from './fields.ts';
+import { type Faults, type ParseResult, preview } from './fields.ts';
 import { isPossibleHost } from './spam.ts';
 
-/** Hosts of an operator's list at most. */
-const MAX_LISTED_HOSTS = 100_000;
+/** Largest list of an operator. */
+const MAX_LIST_HOSTS = 100_000;
 /** Spam hosts that a site may name itself. */
 export const MAX_SITE_HOSTS = 500;
 /** Longest name of a host. Source: RFC 1035, section 2.3.4. */
 export const MAX_HOST_LENGTH = 253;
 
 /**
- * The hosts of a fetched list: one on a line, `#` begins a comment. In the form that referrers are compared in: lower
- * case, Punycode, without `www.`. Lines that are no host are passed over; a text that is mostly such lines, has no host
- * at all or more than 100,000 is no list, which is said in a sentence.
+ * Parses a fetched list of hosts: one a line, `#` begins a comment. Hosts are normalized as referrers are: lower case,
+ * Punycode, without `www.`. Invalid lines are skipped; a text that is mostly invalid, has no host or more than 100,000
+ * of them is refused with an error text.
  */
-export function readSpamList(text: string): Accepted<ReadonlySet<string>> {
+export function parseSpamList(text: string): ParseResult<ReadonlySet<string>> {
   const hosts = new Set<string>();
   let badLines = 0;
   for (const line of text.split('\n')) {
     const entry = line.replace(/#.*/s, '').trim();
     if (entry === '') continue;
-    const host = listedHostOf(entry);
+    const host = parseListedHost(entry);
     if (host === null) badLines++;
     else hosts.add(host);
-    if (hosts.size > MAX_LISTED_HOSTS) return refused(`it has more than ${MAX_LISTED_HOSTS} hosts`);
+    if (hosts.size > MAX_LIST_HOSTS) return failure(`it has more than ${MAX_LIST_HOSTS} hosts`);
   }
-  if (hosts.size === 0) return refused('there is no host in it');
-  if (badLines > hosts.size) return refused(`${badLines} of its lines are no hosts`);
+  if (hosts.size === 0) return failure('there is no host in it');
+  if (badLines > hosts.size) return failure(`${badLines} of its lines are no hosts`);
   return { ok: true, value: hosts };
 }
 
-const refused = (error: string): Accepted<never> => ({ ok: false, errors: [error] });
+const failure = (error: string): ParseResult<never> => ({ ok: false, errors: [error] });
 
 /**
- * A site's own spam hosts from what a person set, or every fault in it, by position (from 0). At most 500, each once,
- * in the form that referrers are compared in; blank entries are left out.
+ * Parses a site's own spam hosts, or lists every fault by position (from 0). They are normalized as referrers are;
+ * blank entries and duplicates are dropped.
  */
-export function parseSpamHosts(given: readonly string[]): Accepted<readonly string[]> {
+export function parseSpamHosts(given: readonly string[]): ParseResult<readonly string[]> {
   const faults: Faults = [];
   const hosts = new Set<string>();
   given.forEach((entry, index) => {
-    const host = entry.trim() === '' ? '' : listedHostOf(entry.trim());
+    const host = entry.trim() === '' ? '' : parseListedHost(entry.trim());
     if (host === null)
-      faults.push(`spam_hosts[${index}] must be a host name such as spam.example, got ${gist(entry)}`);
+      faults.push(`spam_hosts[${index}] must be a host name such as spam.example, got ${preview(entry)}`);
     else if (host !== '') hosts.add(host);
   });
   return faults.length === 0 ? { ok: true, value: [...hosts] } : { ok: false, errors: faults };
 }
 
-/** A listed host in the form referrers have; null for anything else. One without a dot would be all of a country. */
-function listedHostOf(entry: string): string | null {
+/** Parses a host of a list; null when invalid, also without a dot: that would be a whole top-level domain. */
+function parseListedHost(entry: string): string | null {
   if (entry.length > MAX_HOST_LENGTH || /[\s/\\:@?%*]/.test(entry)) return null;
   const host = hostOf(`http://${entry.toLowerCase()}`);
   return host?.includes('.') && isPossibleHost(host) ? bareHost(host) : null;

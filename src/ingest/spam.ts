@@ -4,49 +4,49 @@ import { findKnownHost, hostOf } from '../lib/url.ts';
 import { SPAM_HOSTS } from '../reference/spam-hosts.ts';
 
 /**
- * How suspicious a site is of referrers. `off`: only the site's own list; `basic`: known spam hosts, those of the
+ * The level of a site's spam filter. `off`: only the site's own list; `basic`: known spam hosts, those of the
  * operator's list, and names that no host can have; `strict`: also bare addresses, names that no public host has and
  * names made of a spammer's words, and browsers without a window are dropped.
  */
 
-/** What a site asks of the spam filter. */
+/** A site's settings of the spam filter. */
 export interface SpamRules {
   readonly level: SpamLevel;
-  /** Hosts the account has named itself, in lower case; each stands for everything below it. */
+  /** The account's own list, in lower case; each host includes its subdomains. */
   readonly hosts: ReadonlySet<string>;
 }
 
 export interface SpamDeps {
-  /** A fresh list beside the built-in one, asked for at each use; a new list is a new set, never the old one changed. */
+  /** Returns a list beside the built-in one, called at each use; an updated list must be a new set. */
   readonly extraHosts?: () => ReadonlySet<string>;
 }
 
-/** Why a hit with this referrer is spam, in words for the account's owner; null when it is none. */
+/** Returns why a hit with this referrer is spam, for the account's owner; null when it is not. */
 export type FindSpam = (referrer: string | null, rules: SpamRules) => string | null;
 
 const BUILT_IN: ReadonlySet<string> = new Set(SPAM_HOSTS);
 const NO_HOSTS: ReadonlySet<string> = new Set();
-const REMEMBERED_HOSTS = 4096;
+const MAX_CACHED_HOSTS = 4096;
 
-/** A spam filter over the built-in list and a refreshable one; remembers the hosts it has judged. Source: decisions, section 4, Spam hits. */
+/** Creates a spam filter over the built-in list and a refreshable one; results are cached by host. Source: decisions, section 4, Spam hits. */
 export function createSpamFilter({ extraHosts = () => NO_HOSTS }: SpamDeps = {}): FindSpam {
-  const judged = {
-    basic: createLru<string, string>(REMEMBERED_HOSTS),
-    strict: createLru<string, string>(REMEMBERED_HOSTS),
+  const cache = {
+    basic: createLru<string, string>(MAX_CACHED_HOSTS),
+    strict: createLru<string, string>(MAX_CACHED_HOSTS),
   };
   let extra = extraHosts();
 
-  /** Empty when the host is innocent. */
-  function judge(host: string, level: 'basic' | 'strict'): string {
+  /** Returns an empty text for a host that is not spam. */
+  function findCachedFault(host: string, level: 'basic' | 'strict'): string {
     if (extraHosts() !== extra) {
       extra = extraHosts();
-      judged.basic.clear();
-      judged.strict.clear();
+      cache.basic.clear();
+      cache.strict.clear();
     }
-    const known = judged[level].get(host);
+    const known = cache[level].get(host);
     if (known !== undefined) return known;
-    const fault = basicFault(host, extra) ?? (level === 'strict' ? strictFault(host) : null) ?? '';
-    judged[level].set(host, fault);
+    const fault = findBasicFault(host, extra) ?? (level === 'strict' ? findStrictFault(host) : null) ?? '';
+    cache[level].set(host, fault);
     return fault;
   }
 
@@ -59,11 +59,11 @@ export function createSpamFilter({ extraHosts = () => NO_HOSTS }: SpamDeps = {})
         : null;
     const own = rules.hosts.size === 0 ? undefined : findKnownHost(rules.hosts, host);
     if (own !== undefined) return `referrer spam: ${own} is on the account's list`;
-    return rules.level === 'off' ? null : judge(host, rules.level) || null;
+    return rules.level === 'off' ? null : findCachedFault(host, rules.level) || null;
   };
 }
 
-function basicFault(host: string, extra: ReadonlySet<string>): string | null {
+function findBasicFault(host: string, extra: ReadonlySet<string>): string | null {
   const known = findKnownHost(BUILT_IN, host) ?? findKnownHost(extra, host);
   if (known !== undefined) return `referrer spam: ${known}`;
   return isPossibleHost(host) ? null : `impossible host name in referrer: ${host.slice(0, 80)}`;
@@ -71,7 +71,7 @@ function basicFault(host: string, extra: ReadonlySet<string>): string | null {
 
 const HOST_NAME = /^(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.|$))+(?<!\.)$/;
 
-/** Whether the name system could hold a host: labels of 1 to 63 letters, digits and inner hyphens, 253 in all; or an IP address. Source: RFC 1035, section 2.3.4. */
+/** Returns whether a host is valid in the DNS: labels of 1 to 63 letters, digits and inner hyphens, 253 in all; or an IP address. Source: RFC 1035, section 2.3.4. */
 export function isPossibleHost(host: string): boolean {
   if (host.length > 253) return false;
   // Only an address ends in digits alone.
@@ -87,7 +87,7 @@ const RESERVED_ENDINGS = new Set(['example', 'invalid', 'test', 'localhost', 'lo
 const SPAM_WORDS =
   /(?:^|[-.\d])(?:free-?traffic|get-?traffic|buy-?traffic|traffic-?(?:bot|cash|money|monetiz\w*)|share-?buttons?|social-?buttons?|buttons-for|cheap-?backlinks?|backlinks?|seo-?(?:offer|service|traffic|bot)s?|auto-?seo|casino|viagra|cialis|escorts?|pornhub|xxx)(?:$|[-.\d])/;
 
-function strictFault(host: string): string | null {
+function findStrictFault(host: string): string | null {
   if (isAddressLiteral(host)) return 'referrer is a bare IP address';
   const ending = host.slice(host.lastIndexOf('.') + 1);
   if (ending === host || RESERVED_ENDINGS.has(ending))

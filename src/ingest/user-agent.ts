@@ -4,25 +4,25 @@ import { createLru } from '../lib/lru.ts';
 import { CRAWLER_PATTERNS } from '../reference/crawlers.ts';
 import { type AiAgent, findAiAgent } from './ai-agent.ts';
 
-/** What a user agent tells. */
+/** Browser, platform and kind of a user agent. */
 export interface UserAgentFacts {
-  /** As people call it: `Chrome`, `Safari`, `Edge`, `Samsung Internet`; null when it is not known. */
+  /** Common name: `Chrome`, `Safari`, `Edge`, `Samsung Internet`; null when it is not known. */
   readonly browserName: string | null;
   /** `Windows`, `macOS`, `iOS`, `Android`, `Linux`, `Chrome OS` and rarer ones; null when it is not known. */
   readonly platformName: string | null;
   /** Whether it is a phone, a tablet or a watch; null when neither browser nor platform is known. */
   readonly isMobile: boolean | null;
-  /** Whether it is a program and no person's browser. AI agents are bots; so is one that does not say what it is. */
+  /** True for programs rather than people's browsers. AI agents are bots, and so is an empty user agent. */
   readonly isBot: boolean;
-  /** Whether it is an ordinary browser without a window, driven by a program: a test, a preview, now and then a scraper. */
+  /** True for a headless browser: a test, a preview, or a scraper. */
   readonly isHeadless: boolean;
   readonly agent: AiAgent | null;
 }
 
-/** Facts of a user agent, worked out once for each distinct text. Null and blank: nothing known, and a bot. */
-export type ReadUserAgent = (userAgent: string | null) => UserAgentFacts;
+/** Parses a user agent. Null and blank are an unknown bot. */
+export type ParseUserAgent = (userAgent: string | null) => UserAgentFacts;
 
-const NOTHING: UserAgentFacts = {
+const UNKNOWN: UserAgentFacts = {
   browserName: null,
   platformName: null,
   isMobile: null,
@@ -31,57 +31,57 @@ const NOTHING: UserAgentFacts = {
   agent: null,
 };
 
-/** Longer texts are read up to here: no real browser comes near, and parsing takes time in proportion. */
+/** Longer texts are truncated: real browsers are far shorter, and parsing takes linear time. */
 const MAX_READ_LENGTH = 1024;
 const DEFAULT_ENTRIES = 20_000;
 
 /**
- * A reader of user agents that remembers up to `maxEntries` of them: about 10 MB when full. A new one takes about
- * 0.1 ms, the very first 40 ms more, since the robots' patterns are made ready then.
+ * Creates a parser of user agents that caches up to `maxEntries` results: about 10 MB when full. A new user agent takes
+ * about 0.1 ms, the very first 40 ms more, since the bot patterns are compiled then.
  */
-export function createUserAgents(maxEntries = DEFAULT_ENTRIES): ReadUserAgent {
-  const known = createLru<string, UserAgentFacts>(maxEntries);
+export function createUserAgentParser(maxEntries = DEFAULT_ENTRIES): ParseUserAgent {
+  const cache = createLru<string, UserAgentFacts>(maxEntries);
   return userAgent => {
-    if (!userAgent) return NOTHING;
-    const remembered = known.get(userAgent);
-    if (remembered) return remembered;
+    if (!userAgent) return UNKNOWN;
+    const known = cache.get(userAgent);
+    if (known) return known;
     const text = userAgent.slice(0, MAX_READ_LENGTH);
-    const facts = text.trim() === '' ? NOTHING : readUserAgent(text);
-    if (userAgent.length <= MAX_READ_LENGTH) known.set(userAgent, facts);
+    const facts = text.trim() === '' ? UNKNOWN : parseUserAgent(text);
+    if (userAgent.length <= MAX_READ_LENGTH) cache.set(userAgent, facts);
     return facts;
   };
 }
 
 const CRAWLERS = new RegExp(CRAWLER_PATTERNS.join('|'));
 
-function readUserAgent(text: string): UserAgentFacts {
+function parseUserAgent(text: string): UserAgentFacts {
   const parser = new UAParser(text);
-  const browserName = nameOf(parser.getBrowser().name, BROWSER_NAMES);
-  const platformName = nameOf(parser.getOS().name, PLATFORM_NAMES);
+  const browserName = toName(parser.getBrowser().name, BROWSER_NAMES);
+  const platformName = toName(parser.getOS().name, PLATFORM_NAMES);
   const device = parser.getDevice().type;
   const agent = findAiAgent(text);
-  // A browser without a window says so in its name and is the same otherwise; whether it counts is the site's choice.
-  const claim = text.replace('HeadlessChrome/', 'Chrome/');
+  // Headless Chrome differs by its name only; whether it counts is the site's choice.
+  const plain = text.replace('HeadlessChrome/', 'Chrome/');
   return {
     browserName,
     platformName,
     isMobile: browserName === null && platformName === null ? null : isMobileDevice(device, platformName),
-    isBot: agent !== null || isbot(claim) || CRAWLERS.test(claim),
-    isHeadless: claim !== text,
+    isBot: agent !== null || isbot(plain) || CRAWLERS.test(plain),
+    isHeadless: plain !== text,
     agent,
   };
 }
 
-/** Android and iOS without a named device are phones all the same: browsers hide the model nowadays. */
+/** Android and iOS without a device name are mobile: browsers hide the model. */
 const isMobileDevice = (device: string | undefined, platform: string | null): boolean =>
   device === undefined
     ? platform === 'Android' || platform === 'iOS'
     : ['mobile', 'tablet', 'wearable'].includes(device);
 
-const nameOf = (parsed: string | undefined, names: ReadonlyMap<string, string>): string | null =>
+const toName = (parsed: string | undefined, names: ReadonlyMap<string, string>): string | null =>
   parsed ? (names.get(parsed) ?? parsed) : null;
 
-/** What the parser says, where people say something else. */
+/** Common names, by the parser's name. */
 const BROWSER_NAMES: ReadonlyMap<string, string> = new Map([
   ['Mobile Safari', 'Safari'],
   ['Mobile Firefox', 'Firefox'],

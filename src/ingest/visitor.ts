@@ -3,43 +3,43 @@ import type { Day } from '../core/span.ts';
 import { createKeyedHash } from '../lib/hash.ts';
 import { DAY_MS } from '../lib/time-units.ts';
 
-/** Keeps the one salt there is. `replace` erases the salt before it, beyond recovery from the database. */
+/** Stores the current salt. `replace` erases the previous one, beyond recovery from the database. */
 export interface SaltStore {
   load(): { readonly day: Day; readonly salt: Uint8Array } | undefined;
   replace(day: Day, salt: Uint8Array): void;
 }
 
-/** What a visitor is known by. An empty text is the same as null. */
-export interface VisitorFacts {
+/** What identifies a visitor. An empty text is the same as null. */
+export interface VisitorIdentity {
   readonly siteId: number;
-  /** Given by the caller of the API. Wins over address and user agent. */
+  /** From the caller of the API. Has precedence over address and user agent. */
   readonly visitorId: string | null;
   readonly address: string | null;
   readonly userAgent: string | null;
 }
 
-/** A visitor without a name: what is stored of them. */
+/** A pseudonymous visitor: what is stored. */
 export interface Visitor {
   readonly hash: bigint;
   readonly scope: VisitorScope;
 }
 
-/** Hash of an address and user agent on a site, under one day's salt. */
+/** Hashes an address and user agent on a site with the day's salt. */
 export type DayHash = (siteId: number, address: string | null, userAgent: string | null) => bigint;
 
 export interface Visitors {
-  /** The visitor behind a write; null when it is anonymous. Throws what the salt store throws. */
-  identify(facts: VisitorFacts, now: Date): Visitor | null;
-  /** Hash of a given visitor id on a site, the same for ever. */
+  /** Identifies the visitor of a write; null when it is anonymous. Throws what the salt store throws. */
+  identify(facts: VisitorIdentity, now: Date): Visitor | null;
+  /** Hashes a given visitor id on a site; the hash never changes. */
   stableHash(siteId: number, visitorId: string): bigint;
-  /** Hash of a visitor on a page (null: an event without one) on the UTC day of `now`: what makes a hit unique. */
+  /** Hashes a visitor on a page (null: an event without one) on the UTC day of `now`, for unique hits. */
   uniqueHash(visitorHash: bigint, path: string | null, now: Date): bigint;
-  /** Erases yesterday's salt when the UTC day has changed. Writes do so too; a quiet server needs a job that calls this. */
+  /** Erases yesterday's salt when the UTC day has changed. Writes do so too; a server without writes needs a job that calls this. */
   rotate(now: Date): void;
 }
 
 export interface VisitorDeps {
-  /** At least 32 random bytes that stay the same for the life of the data folder. */
+  /** At least 32 random bytes that never change in a data folder. */
   readonly secret: Uint8Array;
   readonly salts: SaltStore;
 }
@@ -47,14 +47,14 @@ export interface VisitorDeps {
 const SALT_BYTES = 32;
 
 /**
- * Hashes under one salt; by default one made now and kept nowhere, for a day of the past that is imported: two calls
- * give unrelated hashes.
+ * Creates the hash with one salt. The default is random and never stored, for imported days of the past: two calls give
+ * unrelated hashes.
  */
 export function createDayHash(
   salt: Uint8Array = crypto.getRandomValues(new Uint8Array(SALT_BYTES)),
 ): DayHash {
   const hash = createKeyedHash(salt);
-  // The user agent comes last: it alone may hold a line break.
+  // The user agent comes last: only it may contain a line break.
   return (siteId, address, userAgent) => hash(`${siteId}\n${address ?? ''}\n${userAgent ?? ''}`);
 }
 
@@ -72,14 +72,14 @@ export function createVisitors({ secret, salts }: VisitorDeps): Visitors {
   const unique = createKeyedHash(deriveKey(secret, 'unique'));
   let today: { readonly startMs: number; readonly hash: DayHash } | undefined;
 
-  function hashOfDay(now: Date): DayHash {
+  function getDayHash(now: Date): DayHash {
     const nowMs = now.getTime();
     if (today && nowMs >= today.startMs && nowMs < today.startMs + DAY_MS) return today.hash;
     const startMs = Math.floor(nowMs / DAY_MS) * DAY_MS;
-    const day = dayAt(startMs);
+    const day = toDay(startMs);
     const kept = salts.load();
     let salt = kept?.salt;
-    if (!kept || !salt || (kept.day !== day && kept.day !== dayAt(startMs + DAY_MS))) {
+    if (!kept || !salt || (kept.day !== day && kept.day !== toDay(startMs + DAY_MS))) {
       salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
       salts.replace(day, salt);
     }
@@ -95,18 +95,18 @@ export function createVisitors({ secret, salts }: VisitorDeps): Visitors {
     identify(facts, now) {
       if (facts.visitorId) return { hash: stableHash(facts.siteId, facts.visitorId), scope: 'stable' };
       if (!facts.address && !facts.userAgent) return null;
-      return { hash: hashOfDay(now)(facts.siteId, facts.address, facts.userAgent), scope: 'day' };
+      return { hash: getDayHash(now)(facts.siteId, facts.address, facts.userAgent), scope: 'day' };
     },
     uniqueHash(visitorHash, path, now) {
       return unique(`${visitorHash}\n${Math.floor(now.getTime() / DAY_MS)}\n${path ?? ''}`);
     },
     rotate(now) {
-      hashOfDay(now);
+      getDayHash(now);
     },
   };
 }
 
-const dayAt = (startMs: number): Day => new Date(startMs).toISOString().slice(0, 10);
+const toDay = (startMs: number): Day => new Date(startMs).toISOString().slice(0, 10);
 
 /** A key of its own for each purpose, so that a hash of one kind says nothing about another. */
 const deriveKey = (secret: Uint8Array, purpose: string): Uint8Array =>

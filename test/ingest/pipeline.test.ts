@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
-import { acceptAgentVisit, acceptEvent, acceptHit, type WriteInput } from '../../src/ingest/accept.ts';
-import { acceptPage, type PageFields } from '../../src/ingest/collect.ts';
 import { createCountries } from '../../src/ingest/country.ts';
-import type { Accepted } from '../../src/ingest/fields.ts';
+import type { ParseResult } from '../../src/ingest/fields.ts';
 import { NO_IGNORE_RULES } from '../../src/ingest/ignore-rules.ts';
+import { type PageFields, parsePageWrite } from '../../src/ingest/parse-page-write.ts';
+import { parseAgentVisit, parseEvent, parseHit, type WriteInput } from '../../src/ingest/parse-write.ts';
 import { createPipeline, type PageRequest } from '../../src/ingest/pipeline.ts';
 import { createSiteFacts, type SiteSettings } from '../../src/ingest/site-facts.ts';
-import { createSources } from '../../src/ingest/source.ts';
+import { createSourceFinder } from '../../src/ingest/source.ts';
 import { createSpamFilter } from '../../src/ingest/spam.ts';
-import { createUserAgents } from '../../src/ingest/user-agent.ts';
+import { createUserAgentParser } from '../../src/ingest/user-agent.ts';
 import { createVisitors } from '../../src/ingest/visitor.ts';
 
 const now = new Date('2026-03-10T12:00:00Z');
@@ -26,9 +26,9 @@ const pipeline = createPipeline({
     service: { url: 'https://geo.example/{ip}', lookup: async () => ({ country: 'NO' }) },
     clock: { now: () => now },
   }),
-  readUserAgent: createUserAgents(),
+  parseUserAgent: createUserAgentParser(),
   findSpam: createSpamFilter(),
-  findSource: createSources(),
+  findSource: createSourceFinder(),
 });
 
 const siteWith = (settings: Partial<SiteSettings> = {}) =>
@@ -42,14 +42,14 @@ const siteWith = (settings: Partial<SiteSettings> = {}) =>
     ...settings,
   });
 
-function acceptedOf<T>(accepted: Accepted<T>): T {
+function acceptedOf<T>(accepted: ParseResult<T>): T {
   if (!accepted.ok) throw new Error(accepted.errors.join());
   return accepted.value;
 }
-const write = (input: Accepted<WriteInput>, site = siteWith()) =>
+const write = (input: ParseResult<WriteInput>, site = siteWith()) =>
   pipeline.write(site, acceptedOf(input), now);
 const collect = (page: PageFields, request: Partial<PageRequest> = {}, site = siteWith()) =>
-  pipeline.collect(site, acceptedOf(acceptPage(page)), {
+  pipeline.collect(site, acceptedOf(parsePageWrite(page)), {
     address: null,
     userAgent: CHROME,
     origin: null,
@@ -67,7 +67,7 @@ test('a browser without a window counts, unless the site is strict', () => {
 
 test('a hit by the API becomes a row without address and user agent, at once', () => {
   const outcome = write(
-    acceptHit({
+    parseHit({
       path: 'a',
       country: 'DE',
       ip_address: '8.8.8.8',
@@ -104,7 +104,7 @@ test('a hit by the API becomes a row without address and user agent, at once', (
 });
 
 test('a bare path is a hit of nobody, from nowhere', () => {
-  expect(write(acceptHit({ path: '/' }))).toMatchObject({
+  expect(write(parseHit({ path: '/' }))).toMatchObject({
     kind: 'store',
     row: { country: 'XX', browserName: null, isMobile: null, visitorHash: null, visitorScope: null },
     visitorHash: null,
@@ -117,32 +117,32 @@ test.each([
   ['https://example.com/a?b=1', 'https://example.com/a?b=1'],
   ['https://other.example/a', 'https://other.example/a'],
 ])('the url %p of /a is stored as %p', (url, stored) => {
-  expect(write(acceptHit({ path: '/a', url }))).toMatchObject({ row: { url: stored } });
+  expect(write(parseHit({ path: '/a', url }))).toMatchObject({ row: { url: stored } });
 });
 
 test('a source is read from the parameters of the address that a path makes', () => {
-  expect(write(acceptHit({ path: '/a?utm_source=mail' }))).toMatchObject({
+  expect(write(parseHit({ path: '/a?utm_source=mail' }))).toMatchObject({
     row: { source: 'mail', path: '/a?utm_source=mail' },
   });
 });
 
 test('a country that must be asked for makes the outcome a promise', async () => {
-  const outcome = write(acceptHit({ path: '/', ip_address: '8.8.8.8' }));
+  const outcome = write(parseHit({ path: '/', ip_address: '8.8.8.8' }));
   expect(outcome).toBeInstanceOf(Promise);
   expect(await outcome).toMatchObject({ kind: 'store', row: { country: 'NO' } });
 });
 
 test('a hit by an AI agent is ignored, by another bot it counts', () => {
-  expect(write(acceptHit({ path: '/', user_agent: GPTBOT }))).toEqual({
+  expect(write(parseHit({ path: '/', user_agent: GPTBOT }))).toEqual({
     kind: 'ignored',
     cause: 'bot',
     reason: 'user agent of an AI crawler, GPTBot: send it to agent_visits',
   });
-  expect(write(acceptHit({ path: '/', user_agent: 'curl/8.5.0' }))).toMatchObject({ kind: 'store' });
+  expect(write(parseHit({ path: '/', user_agent: 'curl/8.5.0' }))).toMatchObject({ kind: 'store' });
 });
 
 test('an agent visit is classified, and one of nobody known is ignored', () => {
-  expect(write(acceptAgentVisit({ path: '/', user_agent: GPTBOT }))).toMatchObject({
+  expect(write(parseAgentVisit({ path: '/', user_agent: GPTBOT }))).toMatchObject({
     row: {
       kind: 'agent_visit',
       agentName: 'GPTBot',
@@ -153,7 +153,7 @@ test('an agent visit is classified, and one of nobody known is ignored', () => {
     },
   });
   for (const user_agent of [CHROME, null]) {
-    expect(write(acceptAgentVisit({ path: '/', user_agent }))).toEqual({
+    expect(write(parseAgentVisit({ path: '/', user_agent }))).toEqual({
       kind: 'ignored',
       cause: 'ignored',
       reason: 'not a known AI crawler',
@@ -162,7 +162,7 @@ test('an agent visit is classified, and one of nobody known is ignored', () => {
 });
 
 test('an event keeps its name and value, and needs no page', () => {
-  expect(write(acceptEvent({ event: 'a.b', value: 'c', visitor_id: 'u' }))).toMatchObject({
+  expect(write(parseEvent({ event: 'a.b', value: 'c', visitor_id: 'u' }))).toMatchObject({
     kind: 'store',
     row: { kind: 'event', event: 'a.b', value: 'c', path: null, url: null, visitorScope: 'stable' },
     uniqueHash: expect.any(BigInt),
@@ -172,17 +172,17 @@ test('an event keeps its name and value, and needs no page', () => {
 test('a spam referrer sets a hit apart and an event aside', () => {
   const referrer = 'https://semalt.com/';
   const reason = 'referrer spam: semalt.com';
-  expect(write(acceptHit({ path: '/', referrer }))).toMatchObject({
+  expect(write(parseHit({ path: '/', referrer }))).toMatchObject({
     kind: 'spam',
     row: { kind: 'spam_hit', reason },
     reason,
   });
-  expect(write(acceptEvent({ event: 'a.b', referrer }))).toEqual({ kind: 'ignored', cause: 'spam', reason });
+  expect(write(parseEvent({ event: 'a.b', referrer }))).toEqual({ kind: 'ignored', cause: 'spam', reason });
 });
 
 test('ignore rules see the country that was found', async () => {
   const site = siteWith({ ignoreRules: { ...NO_IGNORE_RULES, countries: ['NO'] } });
-  expect(await write(acceptHit({ path: '/', ip_address: '8.8.8.8' }), site)).toEqual({
+  expect(await write(parseHit({ path: '/', ip_address: '8.8.8.8' }), site)).toEqual({
     kind: 'ignored',
     cause: 'ignored',
     reason: 'country NO is ignored',

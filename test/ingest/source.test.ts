@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
-import { createSources } from '../../src/ingest/source.ts';
+import { createSourceFinder } from '../../src/ingest/source.ts';
 
-const find = createSources();
+const find = createSourceFinder();
+const none = { given: null, url: null };
 
 test.each([
   ['given', 'https://a.b/?utm_source=mail', 'https://google.com/', 'given'],
@@ -15,7 +16,7 @@ test.each([
   [null, 'https://a.b/?utm_source=a%00b', null, null],
   [null, null, null, null],
 ])('source %p, url %p and referrer %p give %p', (given, url, referrer, source) => {
-  expect(find(given, url, referrer, 'a.b')).toBe(source);
+  expect(find({ given, url, referrer, siteHostName: 'a.b' })).toBe(source);
 });
 
 test.each([
@@ -48,9 +49,9 @@ test.each([
   ['https://google.evil/', null],
   ['no address', null],
 ])('a visitor from %p came from %p', (referrer, source) => {
-  expect(find(null, null, referrer, 'example.com')).toBe(source);
+  expect(find({ ...none, referrer, siteHostName: 'example.com' })).toBe(source);
 });
 
 test('the site itself is no source, with www. or without', () => {
-  expect(find(null, null, 'https://www.github.com/', 'github.com')).toBeNull();
+  expect(find({ ...none, referrer: 'https://www.github.com/', siteHostName: 'github.com' })).toBeNull();
 });

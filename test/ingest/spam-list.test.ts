@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { parseSpamHosts, readSpamList } from '../../src/ingest/spam-list.ts';
+import { parseSpamHosts, parseSpamList } from '../../src/ingest/spam-list.ts';
 
 test.each([
   ['a.example', ['a.example']],
@@ -7,7 +7,7 @@ test.each([
   ['bücher.example', ['xn--bcher-kva.example']],
   ['a.example\nb.example\ncom\nhttp://c.example/', ['a.example', 'b.example']],
 ])('the list %j has the hosts %p', (text, hosts) => {
-  const read = readSpamList(text);
+  const read = parseSpamList(text);
   expect(read.ok && [...read.value]).toEqual(hosts);
 });
 
@@ -17,7 +17,7 @@ test.each([
   ['<html>\n<p>\nexample.org', '2 of its lines are no hosts'],
   [Array.from({ length: 100_001 }, (_, n) => `${n}.example`).join('\n'), 'it has more than 100000 hosts'],
 ])('a text that is no list is refused', (text, fault) => {
-  expect(readSpamList(text)).toEqual({ ok: false, errors: [fault] });
+  expect(parseSpamList(text)).toEqual({ ok: false, errors: [fault] });
 });
 
 test.each([

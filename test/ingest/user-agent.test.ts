@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { createUserAgents } from '../../src/ingest/user-agent.ts';
+import { createUserAgentParser } from '../../src/ingest/user-agent.ts';
 import { AI_AGENTS } from '../../src/reference/ai-agents.ts';
 
-const read = createUserAgents();
+const read = createUserAgentParser();
 const CHROMIUM = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';

@@ -3,9 +3,9 @@ import { createCountries } from '../../src/ingest/country.ts';
 import { NO_IGNORE_RULES } from '../../src/ingest/ignore-rules.ts';
 import { createPipeline } from '../../src/ingest/pipeline.ts';
 import { createSiteFacts } from '../../src/ingest/site-facts.ts';
-import { createSources } from '../../src/ingest/source.ts';
+import { createSourceFinder } from '../../src/ingest/source.ts';
 import { createSpamFilter } from '../../src/ingest/spam.ts';
-import { createUserAgents } from '../../src/ingest/user-agent.ts';
+import { createUserAgentParser } from '../../src/ingest/user-agent.ts';
 import { createVisitors } from '../../src/ingest/visitor.ts';
 import { createWriter } from '../../src/ingest/writer.ts';
 
@@ -26,9 +26,9 @@ const writerWith = (saveSalt: () => void) =>
         service: { url: 'https://geo.example/{ip}', lookup: async () => ({ country: 'NO' }) },
         clock,
       }),
-      readUserAgent: createUserAgents(),
+      parseUserAgent: createUserAgentParser(),
       findSpam: createSpamFilter(),
-      findSource: createSources(),
+      findSource: createSourceFinder(),
     }),
     clock,
   });

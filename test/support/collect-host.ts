@@ -8,9 +8,9 @@ import { createCountries } from '../../src/ingest/country.ts';
 import { NO_IGNORE_RULES } from '../../src/ingest/ignore-rules.ts';
 import { createPipeline } from '../../src/ingest/pipeline.ts';
 import { createSiteFacts, type SiteSettings } from '../../src/ingest/site-facts.ts';
-import { createSources } from '../../src/ingest/source.ts';
+import { createSourceFinder } from '../../src/ingest/source.ts';
 import { createSpamFilter } from '../../src/ingest/spam.ts';
-import { createUserAgents } from '../../src/ingest/user-agent.ts';
+import { createUserAgentParser } from '../../src/ingest/user-agent.ts';
 import { createVisitors } from '../../src/ingest/visitor.ts';
 import { createTrackerScripts } from '../../src/tracker/scripts.ts';
 import { createMemoryHitStore } from './memory-hit-store.ts';
@@ -126,8 +126,8 @@ function createTestPipeline(clock: { now(): Date }) {
       },
     }),
     countries: createCountries({ database: null, service: null, clock }),
-    readUserAgent: createUserAgents(),
+    parseUserAgent: createUserAgentParser(),
     findSpam: createSpamFilter(),
-    findSource: createSources(),
+    findSource: createSourceFinder(),
   });
 }

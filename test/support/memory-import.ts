@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { HitKind, ImportReport, ImportRequest, NewHit } from '../../src/core/hit-store.ts';
 import { faultKindOf } from '../../src/core/import-format.ts';
-import { isKeepableReferrer } from '../../src/ingest/accept.ts';
+import { isAllowedReferrer } from '../../src/ingest/parse-write.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
 type ImportKind = 'hit' | 'event' | 'agent_visit';
@@ -148,7 +148,7 @@ const rowOf = (given: Fields, request: ImportRequest): NewHit => {
   if (kind === 'agent_visit' && agentName === null)
     throw new Fault('agent_name is missing and user_agent is no known AI agent');
   const url = fields.url ?? null;
-  const referrer = isKeepableReferrer(fields.referrer ?? '') ? (fields.referrer ?? null) : null;
+  const referrer = isAllowedReferrer(fields.referrer ?? '') ? (fields.referrer ?? null) : null;
   return {
     kind,
     siteId,

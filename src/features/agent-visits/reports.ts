@@ -1,5 +1,5 @@
+import { AGENT_CATEGORIES } from '../../core/agent-categories.ts';
 import type { Dimension, HitStore, StoredHit } from '../../core/hit-store.ts';
-import { AGENT_CATEGORIES } from '../../ingest/ai-agent.ts';
 import { presentCounts, type ReportKind, storedRows } from '../../reports/kind.ts';
 import { createReports, type ReportTime } from '../../reports/report.ts';
 import { AGENT_VISIT_COLUMNS, AGENT_VISIT_FILTERS, presentAgentVisit } from './schema.ts';

@@ -1,10 +1,9 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
+import { AGENT_CATEGORIES, type AgentCategory } from '../../core/agent-categories.ts';
 import type { Dimension, StoredHit } from '../../core/hit-store.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
-import { AGENT_CATEGORIES } from '../../ingest/ai-agent.ts';
 import { PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';
-import type { AgentCategory } from '../../reference/ai-agents.ts';
 import { COUNTRY, exact, type FilterRules } from '../../reports/filters.ts';
 import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
 
@@ -24,7 +23,7 @@ const agentVisitFields = {
 export const AgentVisit = model('AgentVisit', agentVisitFields);
 export const AGENT_VISIT_COLUMNS = Object.keys(agentVisitFields);
 
-/** Documents what `ingest/accept.ts` checks. */
+/** Documents what `ingest/parse-write.ts` checks. */
 export const CreateAgentVisit = model(
   'CreateAgentVisit',
   { path: PagePath, ...visitFields },

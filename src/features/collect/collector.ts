@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { MAX_BODY_BYTES, readJson } from '../../http/body.ts';
-import type { PageFields } from '../../ingest/collect.ts';
+import type { PageFields } from '../../ingest/parse-page-write.ts';
 
 const FIELDS = ['url', 'path', 'referrer', 'event', 'value'] as const;
 

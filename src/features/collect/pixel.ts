@@ -1,4 +1,4 @@
-import type { PageFields } from '../../ingest/collect.ts';
+import type { PageFields } from '../../ingest/parse-page-write.ts';
 
 /** One transparent pixel, the smallest GIF that browsers take. */
 export const PIXEL = Uint8Array.fromBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7');

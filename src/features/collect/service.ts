@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { HitStore } from '../../core/hit-store.ts';
-import { acceptPage, type PageFields, type PageInput } from '../../ingest/collect.ts';
-import { hostFault } from '../../ingest/host.ts';
+import { findHostFault } from '../../ingest/host.ts';
+import { type PageFields, type PageWrite, parsePageWrite } from '../../ingest/parse-page-write.ts';
 import type { Outcome, Pipeline } from '../../ingest/pipeline.ts';
 import type { Refusal, RefusalReason } from '../../ingest/refusal.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
@@ -76,14 +76,14 @@ export function createCollectService({ sites, pipeline, append, onRefused, clock
 }
 
 /** Checks a report against the site's settings and its own fields, before the visitor is identified. */
-function screen(site: CollectSite, report: PageReport): { readonly page: PageInput } | Refusal {
+function screen(site: CollectSite, report: PageReport): { readonly page: PageWrite } | Refusal {
   const refuse = (reason: RefusalReason, detail: string): Refusal => ({ reason, detail });
   if (!site.active) return refuse('inactive', 'the site is switched off');
   if (report.sendsGpc && site.honourGpc) return refuse('privacy_signal', 'Global Privacy Control');
   if (report.sendsDnt && site.honourDnt) return refuse('privacy_signal', 'Do Not Track');
   // An event without a proper name is no view either.
   if (typeof (report.fields.event ?? '') !== 'string') return refuse('malformed', 'bad event name');
-  const page = acceptPage(report.fields);
+  const page = parsePageWrite(report.fields);
   if (!page.ok) return refuse('malformed', page.errors.join(', '));
   const fault = foreignFault(site, page.value.host, report.origin);
   return fault === null ? { page: page.value } : refuse('other_host', fault);
@@ -100,5 +100,5 @@ function refusalOf(outcome: Outcome): Refusal | undefined {
  */
 function foreignFault(site: CollectSite, pageHost: string | null, origin: string | null): string | null {
   if (pageHost === null || origin === null || origin === 'null') return null;
-  return hostFault(siteHostOf(origin), site.host, site.allowFromAnyDomain);
+  return findHostFault(siteHostOf(origin), site.host, site.allowFromAnyDomain);
 }

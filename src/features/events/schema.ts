@@ -38,7 +38,7 @@ export const Event = model('Event', eventFields);
 export const EVENT_COLUMNS = Object.keys(eventFields);
 export const CreatedEvent = model('CreatedEvent', { ...eventFields, ...hashFields });
 
-/** Documents what `ingest/accept.ts` checks. */
+/** Documents what `ingest/parse-write.ts` checks. */
 export const CreateEvent = model(
   'CreateEvent',
   {

@@ -42,7 +42,7 @@ export const HIT_COLUMNS = Object.keys(hitFields);
 
 export const CreatedHit = model('CreatedHit', { ...hitFields, ...hashFields });
 
-/** Documents what `ingest/accept.ts` checks. */
+/** Documents what `ingest/parse-write.ts` checks. */
 export const CreateHit = model(
   'CreateHit',
   { path: PagePath, ...visitFields },

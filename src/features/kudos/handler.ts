@@ -2,8 +2,8 @@ import { invalidParameter } from '../../core/errors.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import type { Log } from '../../core/log.ts';
 import { errorResponse } from '../../http/errors.ts';
-import { acceptPage } from '../../ingest/collect.ts';
-import { gist } from '../../ingest/fields.ts';
+import { preview } from '../../ingest/fields.ts';
+import { parsePageWrite } from '../../ingest/parse-page-write.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 import type { PageGiver, PageKudos } from './page-kudos.ts';
 
@@ -81,11 +81,11 @@ function giverOf({ headers }: Request, address: string): PageGiver {
 /** The page meant, as its hits would have it. */
 function pathOf(query: string): string {
   const given = new URLSearchParams(query).get('path');
-  const page = acceptPage({ path: given });
+  const page = parsePageWrite({ path: given });
   if (page.ok && page.value.path !== null) return page.value.path;
   throw invalidParameter(
     given === null || given.trim() === ''
       ? "path can't be blank: ?path=/the/page"
-      : `path must be at most ${MAX_LENGTH.path} characters without control characters, got ${gist(given)}`,
+      : `path must be at most ${MAX_LENGTH.path} characters without control characters, got ${preview(given)}`,
   );
 }

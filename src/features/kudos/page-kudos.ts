@@ -3,8 +3,8 @@ import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import { createAddressLimit } from '../../http/address-limit.ts';
 import type { Countries } from '../../ingest/country.ts';
-import { hostFault } from '../../ingest/host.ts';
-import type { ReadUserAgent } from '../../ingest/user-agent.ts';
+import { findHostFault } from '../../ingest/host.ts';
+import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { siteHostOf } from '../../lib/url.ts';
 import type { KudosService, KudosSite } from './service.ts';
 
@@ -24,7 +24,7 @@ export interface PageKudosDeps {
   readonly sites: { findByUid(uid: string): KudosSite | undefined };
   readonly kudos: Pick<KudosService, 'give' | 'countOf'>;
   readonly countries: Pick<Countries, 'find'>;
-  readonly readUserAgent: ReadUserAgent;
+  readonly parseUserAgent: ParseUserAgent;
   readonly clock: Clock;
 }
 
@@ -35,7 +35,7 @@ export type PageKudos = ReturnType<typeof createPageKudos>;
  * observation but a visitor's own deliberate click, and a hash that says nothing beyond "the same again today" is all
  * that is kept of its giver.
  */
-export function createPageKudos({ sites, kudos, countries, readUserAgent, clock }: PageKudosDeps) {
+export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock }: PageKudosDeps) {
   const addresses = createAddressLimit({ ...KUDOS_LIMIT, clock });
 
   function getSite(uid: string): KudosSite {
@@ -47,8 +47,8 @@ export function createPageKudos({ sites, kudos, countries, readUserAgent, clock 
   function isWanted(site: KudosSite, { userAgent, origin }: PageGiver): boolean {
     // As for hits: a request without an origin comes from no page, and is taken at its word.
     const host = siteHostOf(origin ?? site.url);
-    if (hostFault(host, site.host, site.allowFromAnyDomain) !== null) return false;
-    const agent = readUserAgent(userAgent);
+    if (findHostFault(host, site.host, site.allowFromAnyDomain) !== null) return false;
+    const agent = parseUserAgent(userAgent);
     return !agent.isBot && !(agent.isHeadless && site.spam.level === 'strict');
   }
 

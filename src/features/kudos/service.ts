@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
-import { gist } from '../../ingest/fields.ts';
+import { preview } from '../../ingest/fields.ts';
 import type { IgnoreFacts } from '../../ingest/ignore.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { Visitors } from '../../ingest/visitor.ts';
@@ -25,7 +25,7 @@ export type GiveResult =
 /** A page on another site that likes one of ours. */
 export interface Mention {
   readonly site: KudosSite;
-  /** Of the page that is liked, with its leading slash: as `acceptPage` reads it from the target's address. */
+  /** Of the page that is liked, with its leading slash: as `parsePageWrite` reads it from the target's address. */
   readonly path: string;
   /** Address of the page that likes it. Only a keyed hash is stored. */
   readonly source: string;
@@ -89,7 +89,7 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
       const reason = reasonToIgnore(site, { ...NOBODY, path });
       if (reason !== null) return ignored(reason);
       const kudo = await keep({ site, path, uid: uid ?? createUid() });
-      if (!kudo) throw invalidBody(`custom_uid ${gist(uid)} is taken: the site has a kudo with it`);
+      if (!kudo) throw invalidBody(`custom_uid ${preview(uid)} is taken: the site has a kudo with it`);
       return { status: 'created', kudo };
     },
 

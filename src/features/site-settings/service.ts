@@ -3,13 +3,13 @@ import type { HitStore } from '../../core/hit-store.ts';
 import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import type { Countries } from '../../ingest/country.ts';
-import { type Accepted, gist } from '../../ingest/fields.ts';
+import { type ParseResult, preview } from '../../ingest/fields.ts';
 import { compileIgnoreMatch, type IgnoreMatch } from '../../ingest/ignore.ts';
 import {
   type IgnoreRules,
   NO_IGNORE_RULES,
   parseIgnoreRules,
-  writeIgnoreRules,
+  presentIgnoreRules,
 } from '../../ingest/ignore-rules.ts';
 import { parseSpamHosts } from '../../ingest/spam-list.ts';
 import { normalizeAddress } from '../../lib/net.ts';
@@ -56,7 +56,7 @@ export function createSiteSettingsService(deps: {
       const { path, ip_address: given, country, referrer, user_agent: userAgent } = query;
       const address = given === undefined ? null : normalizeAddress(given);
       if (given !== undefined && address === null)
-        throw invalidParameter(`ip_address must be an IPv4 or IPv6 address, got ${gist(given)}`);
+        throw invalidParameter(`ip_address must be an IPv4 or IPv6 address, got ${preview(given)}`);
       return compileIgnoreMatch(toSiteSettings(site).ignoreRules)({
         path: path === undefined || path.startsWith('/') ? (path ?? null) : `/${path}`,
         address,
@@ -101,7 +101,7 @@ function toSiteSettings(site: Site): SiteSettingsView {
 function toSettingsChange(site: Site, input: SiteSettingsInput): SettingsChange {
   const ignoreRules =
     input.ignore_rules &&
-    parseIgnoreRules({ ...writeIgnoreRules(toSiteSettings(site).ignoreRules), ...input.ignore_rules });
+    parseIgnoreRules({ ...presentIgnoreRules(toSiteSettings(site).ignoreRules), ...input.ignore_rules });
   const spamHosts = input.spam_hosts && parseSpamHosts(input.spam_hosts);
   const faults = [...prefixedFaults(ignoreRules, 'ignore_rules.'), ...prefixedFaults(spamHosts, '')];
   if (faults.length > 0) throw invalidBody(...faults.slice(0, MAX_FAULTS));
@@ -135,8 +135,8 @@ const mergePublicPage = (
 /** The same rules are the same text; without any it is that of a new site. */
 const toIgnoreRulesJson = (rules: IgnoreRules): string =>
   JSON.stringify(
-    Object.fromEntries(Object.entries(writeIgnoreRules(rules)).filter(([, list]) => list.length > 0)),
+    Object.fromEntries(Object.entries(presentIgnoreRules(rules)).filter(([, list]) => list.length > 0)),
   );
 
-const prefixedFaults = (parsed: Accepted<unknown> | undefined, prefix: string): string[] =>
+const prefixedFaults = (parsed: ParseResult<unknown> | undefined, prefix: string): string[] =>
   parsed === undefined || parsed.ok ? [] : parsed.errors.map(fault => prefix + fault);

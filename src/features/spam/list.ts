@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import { readSpamList } from '../../ingest/spam-list.ts';
+import { parseSpamList } from '../../ingest/spam-list.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
 import type { SpamListStore } from './store.ts';
 
@@ -37,7 +37,7 @@ export function createSpamList({ store, url, fetchText }: SpamListDeps) {
     /** Fetches the list when it is due. Rejects, and keeps what there is, when what comes is no list; the next call tries again. */
     async refresh(now: Date): Promise<{ isRefreshed: boolean; hosts: number }> {
       if (url === null || isFresh(now)) return { isRefreshed: false, hosts: hosts.size };
-      const read = readSpamList(await fetchText(url, LIMITS));
+      const read = parseSpamList(await fetchText(url, LIMITS));
       if (!read.ok)
         throw new AppError(
           'unavailable',

@@ -1,7 +1,7 @@
 import { invalidParameter } from '../../core/errors.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
-import { acceptPage } from '../../ingest/collect.ts';
-import { gist, hasControlCharacter } from '../../ingest/fields.ts';
+import { hasControlCharacter, preview } from '../../ingest/fields.ts';
+import { parsePageWrite } from '../../ingest/parse-page-write.ts';
 import { parseHttpUrl, siteHostOfUrl } from '../../lib/url.ts';
 
 /** A claim that a page links to one of a site's pages. Not verified. */
@@ -24,9 +24,9 @@ export function acceptClaim(form: URLSearchParams, siteHost: string): Claim {
   if (source.username || source.password)
     throw invalidParameter('source must not contain a user name or password');
   if (siteHostOfUrl(target) !== siteHost)
-    throw invalidParameter(`target must be a page of ${siteHost}, got ${gist(target.href)}`);
+    throw invalidParameter(`target must be a page of ${siteHost}, got ${preview(target.href)}`);
   if (source.href === withoutFragment(target)) throw invalidParameter('source and target must be two pages');
-  const page = acceptPage({ url: target.href });
+  const page = parsePageWrite({ url: target.href });
   if (!page.ok || page.value.path === null)
     throw invalidParameter(`the path of target must be at most ${MAX_LENGTH.path} characters`);
   return {
@@ -43,7 +43,7 @@ function addressIn(form: URLSearchParams, name: 'source' | 'target'): URL {
   if (text.length > MAX_LENGTH.url)
     throw invalidParameter(`${name} must be at most ${MAX_LENGTH.url} characters, got ${text.length}`);
   const url = hasControlCharacter(text) ? null : parseHttpUrl(text);
-  if (!url) throw invalidParameter(`${name} must be an http:// or https:// address, got ${gist(text)}`);
+  if (!url) throw invalidParameter(`${name} must be an http:// or https:// address, got ${preview(text)}`);
   return url;
 }
 

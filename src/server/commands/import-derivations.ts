@@ -4,15 +4,15 @@ import type { SiteFacts } from '../../ingest/site-facts.ts';
 import { createDayHash, type DayHash } from '../../ingest/visitor.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 
-/** The ingest rules as an import asks for them: one distinct value at a time. */
+/** Creates the ingest rules of an import: each is called with one distinct value at a time. */
 export function createImportDerivations(services: Services, site: SiteFacts): ImportDerivations {
   const { visitors, countries, userAgents, findSource } = services;
-  // A salt for each day of the file, made now and forgotten with this object: days cannot be linked afterwards either.
+  // A random salt for each day of the file, dropped with this object: days cannot be linked afterwards either.
   const days = new Map<string, DayHash>();
   return {
     userAgent: text => userAgents(text),
     country: address => countries.findLocally(address),
-    source: (url, referrer) => findSource(null, url, referrer, site.hostName),
+    source: (url, referrer) => findSource({ given: null, url, referrer, siteHostName: site.hostName }),
     visitor: visitorId => visitors.stableHash(site.id, visitorId),
     visitorOfDay(address, userAgent, day) {
       let hash = days.get(day);

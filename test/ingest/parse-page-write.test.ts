@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { acceptPage, type PageFields } from '../../src/ingest/collect.ts';
+import { type PageFields, parsePageWrite } from '../../src/ingest/parse-page-write.ts';
 
 const accepted = (fields: PageFields): object => {
-  const page = acceptPage(fields);
+  const page = parsePageWrite(fields);
   return page.ok ? page.value : { errors: page.errors };
 };
 

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { acceptAgentVisit, acceptEvent, acceptHit } from '../../src/ingest/accept.ts';
 import { hasControlCharacter } from '../../src/ingest/fields.ts';
+import { parseAgentVisit, parseEvent, parseHit } from '../../src/ingest/parse-write.ts';
 
 const errorsOf = (body: unknown): readonly string[] => {
-  const accepted = acceptHit(body);
+  const accepted = parseHit(body);
   return accepted.ok ? [] : accepted.errors;
 };
 const fieldOf = (body: object, field: string): unknown => {
-  const accepted = acceptHit({ path: '/', ...body });
+  const accepted = parseHit({ path: '/', ...body });
   return accepted.ok ? accepted.value[field as keyof typeof accepted.value] : accepted.errors;
 };
 
@@ -24,7 +24,7 @@ test('a full hit is taken as it was given', () => {
     source: ' mail ',
     unknown: { x: 1 },
   };
-  expect(acceptHit(body)).toEqual({
+  expect(parseHit(body)).toEqual({
     ok: true,
     value: {
       kind: 'hit',
@@ -53,7 +53,7 @@ test('null is the same as absent', () => {
     visitor_id: null,
     source: null,
   };
-  expect(acceptHit(body)).toEqual(acceptHit({ path: '/a' }));
+  expect(parseHit(body)).toEqual(parseHit({ path: '/a' }));
 });
 
 test.each([
@@ -126,7 +126,7 @@ test('lengths count characters, not halves of surrogate pairs', () => {
 });
 
 test('a byte order mark in front of a text is left out', () => {
-  const accepted = acceptEvent({
+  const accepted = parseEvent({
     event: '\ufeffa.b',
     value: '\ufeff\ufeffx\ufeff',
     referrer: '\ufeffr.example',
@@ -157,7 +157,7 @@ test.each([
 });
 
 test.each(['click', '.click', 'button.', 'a..b', ' .b', 'a. '])('the event name %p is refused', event => {
-  expect(acceptEvent({ event })).toEqual({
+  expect(parseEvent({ event })).toEqual({
     ok: false,
     errors: [`event must be in category.action form, got ${JSON.stringify(event)}`],
   });
@@ -170,12 +170,12 @@ test.each([
   [undefined, 'category.action'],
   [`a.${'x'.repeat(127)}`, 'at most 128'],
 ])('the event name %p is refused because of %p', (event, reason) => {
-  const accepted = acceptEvent({ event });
+  const accepted = parseEvent({ event });
   expect(accepted.ok ? '' : accepted.errors.join()).toContain(reason);
 });
 
 test('an event needs no path, and keeps its value', () => {
-  const accepted = acceptEvent({ event: 'sign up.done.twice', value: '' });
+  const accepted = parseEvent({ event: 'sign up.done.twice', value: '' });
   expect(accepted.ok && accepted.value).toMatchObject({
     kind: 'event',
     event: 'sign up.done.twice',
@@ -185,14 +185,14 @@ test('an event needs no path, and keeps its value', () => {
 });
 
 test('a value is a string', () => {
-  expect(acceptEvent({ event: 'a.b', value: 5 })).toEqual({
+  expect(parseEvent({ event: 'a.b', value: 5 })).toEqual({
     ok: false,
     errors: ['value must be a string, got 5'],
   });
 });
 
 test('an agent visit needs a path like a hit', () => {
-  expect(acceptAgentVisit({})).toEqual({ ok: false, errors: ["path can't be blank"] });
+  expect(parseAgentVisit({})).toEqual({ ok: false, errors: ["path can't be blank"] });
 });
 
 test('whatever comes, the answer is a value, and what is accepted is storable', () => {
@@ -215,7 +215,7 @@ test('whatever comes, the answer is a value, and what is accepted is storable', 
   );
   fc.assert(
     fc.property(fc.oneof(body, fc.jsonValue()), given => {
-      for (const accept of [acceptHit, acceptEvent, acceptAgentVisit]) {
+      for (const accept of [parseHit, parseEvent, parseAgentVisit]) {
         const accepted = accept(given);
         if (!accepted.ok)
           expect(accepted.errors.every(error => error.isWellFormed() && !hasControlCharacter(error))).toBe(
@@ -230,11 +230,11 @@ test('whatever comes, the answer is a value, and what is accepted is storable', 
 });
 
 test('a path may have 1,024 characters, the slash that is put in front of it included', () => {
-  expect(acceptHit({ path: 'a'.repeat(1023) })).toMatchObject({
+  expect(parseHit({ path: 'a'.repeat(1023) })).toMatchObject({
     ok: true,
     value: { path: `/${'a'.repeat(1023)}` },
   });
-  expect(acceptHit({ path: 'a'.repeat(1024) })).toEqual({
+  expect(parseHit({ path: 'a'.repeat(1024) })).toEqual({
     ok: false,
     errors: ['path must be at most 1024 characters with a slash in front, got 1025'],
   });

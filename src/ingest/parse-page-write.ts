@@ -1,0 +1,95 @@
+import { MAX_LENGTH } from '../core/limits.ts';
+import { parseHttpUrl, siteHostOfUrl } from '../lib/url.ts';
+import { hasControlCharacter, isLongerThan, type ParseResult, stripByteOrderMarks } from './fields.ts';
+import { isAllowedReferrer, isEventName, type WriteInput } from './parse-write.ts';
+
+/** Unvalidated fields from a page: the collector's query or body, or the pixel's request. */
+export interface PageFields {
+  readonly url?: unknown;
+  readonly path?: unknown;
+  readonly referrer?: unknown;
+  readonly event?: unknown;
+  readonly value?: unknown;
+}
+
+/** A view of a page, or an event on it. */
+export interface PageWrite extends WriteInput {
+  /** Host of the page's URL, as `siteHostOf` writes it; null without a URL. */
+  readonly host: string | null;
+}
+
+/**
+ * Parses a page view, or an event when one is named. A page cannot correct its input, so faults are repaired where
+ * possible: query and fragment are removed from the path (the url keeps its query, never its fragment, which may hold a
+ * token), a url or referrer that is too long loses its query, a value that is too long is truncated, lone surrogates
+ * become `U+FFFD`, a referrer that is no web address is dropped. Refused: no path, control characters, a path that is
+ * too long, an invalid event name. Source: decisions, section 2; decisions, section 5.
+ */
+export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
+  const address = parseHttpUrl(text(fields.url));
+  const path = parsePath(text(fields.path)) ?? address?.pathname;
+  if (path === undefined) return failure('no path');
+  if (isLongerThan(path, MAX_LENGTH.path)) return failure('path too long');
+  if (hasControlCharacter(path)) return failure('control character in path');
+  const event = text(fields.event) || null;
+  if (event !== null && !isAcceptableEvent(event)) return failure('bad event name');
+  return {
+    ok: true,
+    value: {
+      kind: event === null ? 'hit' : 'event',
+      path,
+      country: null,
+      ipAddress: null,
+      url: address && toStoredUrl(address),
+      referrer: parseReferrer(text(fields.referrer)),
+      userAgent: null,
+      visitorId: null,
+      source: null,
+      event,
+      value: event === null ? null : parseEventValue(fields.value),
+      host: address && siteHostOfUrl(address),
+    },
+  };
+}
+
+const failure = (reason: string): ParseResult<PageWrite> => ({ ok: false, errors: [reason] });
+
+const text = (given: unknown): string =>
+  typeof given === 'string' ? stripByteOrderMarks(given.toWellFormed()) : '';
+
+/** Returns an address without its query and fragment. */
+const beforeQuery = (address: string): string => address.split(/[?#]/, 1)[0] ?? '';
+
+/** Parses a path: without query and fragment, with a leading slash; undefined when blank. */
+function parsePath(given: string): string | undefined {
+  const path = beforeQuery(given);
+  if (given.trim() === '') return undefined;
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+const isAcceptableEvent = (event: string): boolean =>
+  isEventName(event) && !hasControlCharacter(event) && !isLongerThan(event, MAX_LENGTH.event);
+
+/** Formats a URL for storage: without fragment and credentials. */
+function toStoredUrl(address: URL): string | null {
+  const isClean = address.hash === '' && address.username === '' && address.password === '';
+  const full = isClean ? address.href : `${address.origin}${address.pathname}${address.search}`;
+  if (full.length <= MAX_LENGTH.url) return full;
+  const plain = `${address.origin}${address.pathname}`;
+  return plain.length <= MAX_LENGTH.url ? plain : null;
+}
+
+function parseReferrer(given: string): string | null {
+  if (given === '' || !isAllowedReferrer(given)) return null;
+  if (!isLongerThan(given, MAX_LENGTH.referrer)) return given;
+  const shorter = beforeQuery(given);
+  return isLongerThan(shorter, MAX_LENGTH.referrer) ? (parseHttpUrl(given)?.origin ?? null) : shorter;
+}
+
+/** Parses an event's value; numbers and booleans are converted to text. */
+function parseEventValue(given: unknown): string | null {
+  if (typeof given === 'number' || typeof given === 'boolean') return String(given);
+  if (typeof given !== 'string') return null;
+  const value = text(given);
+  return isLongerThan(value, MAX_LENGTH.value) ? [...value].slice(0, MAX_LENGTH.value).join('') : value;
+}

@@ -1,0 +1,172 @@
+import { MAX_LENGTH } from '../core/limits.ts';
+import { normalizeAddress } from '../lib/net.ts';
+import { isHttpUrl } from '../lib/url.ts';
+import {
+  type Faults,
+  hasControlCharacter,
+  isLongerThan,
+  type ParseResult,
+  parseText,
+  preview,
+} from './fields.ts';
+
+/** The kinds of write; whether a hit is spam is decided later, by the pipeline. */
+export type WriteKind = 'hit' | 'event' | 'agent_visit';
+
+/** A validated write of any kind. Absent, null and empty fields are null. */
+export interface WriteInput {
+  readonly kind: WriteKind;
+  /** With its leading slash. Null only for an event without a page. */
+  readonly path: string | null;
+  readonly country: string | null;
+  /** Normalized: see `normalizeAddress`. */
+  readonly ipAddress: string | null;
+  /** An http(s) URL, unchanged. */
+  readonly url: string | null;
+  readonly referrer: string | null;
+  readonly userAgent: string | null;
+  readonly visitorId: string | null;
+  readonly source: string | null;
+  /** Never null for an event, always null otherwise. */
+  readonly event: string | null;
+  readonly value: string | null;
+}
+
+/**
+ * Parses a hit, or lists every fault of the body. JSON types are strict, null means absent, unknown fields are ignored,
+ * lengths count code points. A text with a lone surrogate is refused: it has no UTF-8 form and could not be read back. A
+ * path is stored unchanged, its query included; only a missing leading slash is added.
+ * Source: api-v1, Endpoints, Hits; decisions, section 2.
+ */
+export const parseHit = (body: unknown, what = 'body'): ParseResult<WriteInput> =>
+  parseWrite('hit', body, what);
+
+/** Parses a custom event by the rules of `parseHit`; it needs an event name and no path. */
+export const parseEvent = (body: unknown, what = 'body'): ParseResult<WriteInput> =>
+  parseWrite('event', body, what);
+
+/** Parses a visit of an AI agent by the rules of `parseHit`. */
+export const parseAgentVisit = (body: unknown, what = 'body'): ParseResult<WriteInput> =>
+  parseWrite('agent_visit', body, what);
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** `what` names the value in the fault when it is not an object. */
+function parseWrite(kind: WriteKind, body: unknown, what: string): ParseResult<WriteInput> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    return { ok: false, errors: [`${what} must be a JSON object, got ${preview(body)}`] };
+  }
+  const fields = body as Body;
+  const faults: Faults = [];
+  const value: WriteInput = {
+    kind,
+    path: parsePath(fields.path, kind, faults),
+    country: parseCountry(fields.country, faults),
+    ipAddress: parseAddress(fields.ip_address, faults),
+    url: parseUrl(fields.url, faults),
+    referrer: parseReferrer(fields.referrer, faults),
+    userAgent: parseText('user_agent', fields.user_agent, faults) || null,
+    visitorId: parseText('visitor_id', fields.visitor_id, faults) || null,
+    source: parseSource(fields.source, faults),
+    event: kind === 'event' ? parseEventName(fields.event, faults) : null,
+    value: kind === 'event' ? parseText('value', fields.value, faults) : null,
+  };
+  return faults.length === 0 ? { ok: true, value } : { ok: false, errors: faults };
+}
+
+function parsePath(given: unknown, kind: WriteKind, faults: Faults): string | null {
+  const count = faults.length;
+  const path = parseText('path', given, faults);
+  if (faults.length > count) return null;
+  if (path === null || path.trim() === '') {
+    if (kind !== 'event') faults.push("path can't be blank");
+    return null;
+  }
+  if (hasControlCharacter(path)) {
+    faults.push(`path must not contain control characters, got ${preview(path)}`);
+    return null;
+  }
+  if (path.charCodeAt(0) === 0x2f) return path;
+  const absolute = `/${path}`;
+  if (!isLongerThan(absolute, MAX_LENGTH.path)) return absolute;
+  faults.push(
+    `path must be at most ${MAX_LENGTH.path} characters with a slash in front, got ${absolute.length}`,
+  );
+  return null;
+}
+
+function parseCountry(given: unknown, faults: Faults): string | null {
+  if (given === undefined || given === null) return null;
+  if (typeof given === 'string' && isCountryCode(given)) return given;
+  faults.push(`country must be two capital letters, got ${preview(given)}`);
+  return null;
+}
+
+/** Returns whether a text has the form of a country code: two capital letters, `XX` (unknown) included. */
+export function isCountryCode(text: string): boolean {
+  return text.length === 2 && isCapital(text.charCodeAt(0)) && isCapital(text.charCodeAt(1));
+}
+
+const isCapital = (code: number): boolean => code >= 65 && code <= 90;
+
+function parseAddress(given: unknown, faults: Faults): string | null {
+  if (given === undefined || given === null) return null;
+  const address = typeof given === 'string' ? normalizeAddress(given) : null;
+  if (address === null) faults.push(`ip_address must be an IPv4 or IPv6 address, got ${preview(given)}`);
+  return address;
+}
+
+function parseUrl(given: unknown, faults: Faults): string | null {
+  const url = parseText('url', given, faults);
+  if (url === null) return null;
+  if (isHttpUrl(url) && !hasControlCharacter(url)) return url;
+  faults.push(`url must be an http:// or https:// address, got ${preview(url)}`);
+  return null;
+}
+
+const parseReferrer = (given: unknown, faults: Faults): string | null => {
+  const referrer = parseText('referrer', given, faults);
+  return referrer && isAllowedReferrer(referrer) ? referrer : null;
+};
+
+const ALLOWED_SCHEMES = new Set(['http', 'https', 'android-app', 'ios-app']);
+
+/**
+ * Returns whether a referrer may be stored: a web address, an app's, or a bare host. `javascript:`, `data:` and other
+ * schemes, and texts with control characters, are dropped without failing the write, since a caller only passes on
+ * what the visitor's browser sent.
+ */
+export function isAllowedReferrer(referrer: string): boolean {
+  if (hasControlCharacter(referrer)) return false;
+  if (referrer.startsWith('https://') || referrer.startsWith('http://')) return true;
+  const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(referrer)?.[1]?.toLowerCase();
+  if (scheme === undefined || ALLOWED_SCHEMES.has(scheme)) return true;
+  return scheme.includes('.') || scheme === 'localhost'; // a host and its port
+}
+
+function parseSource(given: unknown, faults: Faults): string | null {
+  const source = parseText('source', given, faults)?.trim();
+  if (!source) return null;
+  if (!hasControlCharacter(source)) return source;
+  faults.push(`source must not contain control characters, got ${preview(source)}`);
+  return null;
+}
+
+function parseEventName(given: unknown, faults: Faults): string | null {
+  const count = faults.length;
+  const name = parseText('event', given, faults);
+  if (faults.length > count) return null;
+  if (name === null || name.trim() === '')
+    faults.push("event can't be blank, it must be in category.action form");
+  else if (!isEventName(name)) faults.push(`event must be in category.action form, got ${preview(name)}`);
+  else if (hasControlCharacter(name))
+    faults.push(`event must not contain control characters, got ${preview(name)}`);
+  else return name;
+  return null;
+}
+
+/** Returns whether a text is an event name: two or more segments with a dot between them, none of them blank. */
+export function isEventName(text: string): boolean {
+  const segments = text.split('.');
+  return segments.length > 1 && segments.every(segment => segment.trim() !== '');
+}
