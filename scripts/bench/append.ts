@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import pino from 'pino';
 import { systemClock } from '../../src/core/clock.ts';
-import type { NewHit } from '../../src/core/hit-store.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { formatLine } from '../../src/stores/duckdb/journal/journal.ts';

@@ -1,6 +1,6 @@
 /** One morning of insights, in a process of its own: fills a folder, moves the clock to 01:00, reports on standard output. */
 import { loadConfig } from '../../src/config/load.ts';
-import type { NewHit } from '../../src/core/hit-store.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
 import { createLog } from '../../src/core/log.ts';
 import { DAY_MS } from '../../src/lib/time-units.ts';
 import { startServer as startHere } from '../../src/server/start.ts';

@@ -1,5 +1,5 @@
 import { systemClock } from '../../src/core/clock.ts';
-import type { NewHit } from '../../src/core/hit-store.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
 
 /** A hit of this moment, one of 5,000 visitors' on one of seven sites. */
 export function madeHit(n: number): NewHit {

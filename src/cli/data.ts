@@ -4,7 +4,7 @@ import { checkFolder, checkRunning, type FolderCheck } from '../compose/check.ts
 import { oneOf } from '../config/types.ts';
 import { systemClock } from '../core/clock.ts';
 import { CommandError } from '../core/errors.ts';
-import type { ImportReport } from '../core/hit-store.ts';
+import type { ImportReport } from '../core/hits/import.ts';
 import { faultKindOf } from '../core/import-format.ts';
 import { IMPORT_SOURCES, type Offer } from '../server/commands/commands.ts';
 import { requireDataFolder } from '../stores/data-folder.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Config } from '../config/options.ts';
 import { CommandError } from '../core/errors.ts';
-import type { ImportReport } from '../core/hit-store.ts';
+import type { ImportReport } from '../core/hits/import.ts';
 import type { Offer, SeenFile } from '../server/commands/commands.ts';
 import type { CommandHandlers } from './remote/control-client.ts';
 import { findFolderOwner } from './remote/folder-owner.ts';

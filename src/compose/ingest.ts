@@ -2,7 +2,7 @@
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
-import type { HitStore } from '../core/hit-store.ts';
+import type { HitStore } from '../core/hits/store.ts';
 import type { Log } from '../core/log.ts';
 import { createSpamList } from '../features/spam/list.ts';
 import { createSpamListStore } from '../features/spam/store.ts';

@@ -2,7 +2,7 @@
 
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
-import type { HitStore } from '../core/hit-store.ts';
+import type { HitStore } from '../core/hits/store.ts';
 import type { Log } from '../core/log.ts';
 import type { Span } from '../core/span.ts';
 import type { AccountsService } from '../features/accounts/service.ts';

@@ -1,7 +1,7 @@
 /** Puts together how kudos are given, kept and told of. */
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
-import type { HitStore } from '../core/hit-store.ts';
+import type { HitStore } from '../core/hits/store.ts';
 import type { Log } from '../core/log.ts';
 import { createKnownPages } from '../features/kudos/known-pages.ts';
 import { createKudosService } from '../features/kudos/service.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
-import type { HitStore } from '../core/hit-store.ts';
+import type { HitStore } from '../core/hits/store.ts';
 import type { Log } from '../core/log.ts';
 import { presentAgentVisit } from '../features/agent-visits/schema.ts';
 import { presentEvent } from '../features/events/schema.ts';

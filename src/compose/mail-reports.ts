@@ -1,7 +1,7 @@
 /** Puts together the reports that are mailed every week and month. */
 
 import type { Clock } from '../core/clock.ts';
-import type { HitStore } from '../core/hit-store.ts';
+import type { HitStore } from '../core/hits/store.ts';
 import type { Site } from '../core/site.ts';
 import type { Span } from '../core/span.ts';
 import type { AccountsService } from '../features/accounts/service.ts';

@@ -1,5 +1,5 @@
 /** The metrics that are read from the parts of the server when somebody asks for them. */
-import { HIT_KINDS } from '../core/hit-store.ts';
+import { HIT_KINDS } from '../core/hits/row.ts';
 import type { StoreHealth } from '../core/store-health.ts';
 import type { AdminService } from '../features/admin/service.ts';
 import type { ReadMetric } from '../features/health/metrics.ts';

@@ -1,6 +1,6 @@
 /** Puts together what anybody may see of public sites. */
 import type { Clock } from '../core/clock.ts';
-import type { HitStore } from '../core/hit-store.ts';
+import type { HitStore } from '../core/hits/store.ts';
 import type { KudosStore } from '../features/kudos/store.ts';
 import { createPublicStatsService } from '../features/public-stats/service.ts';
 import type { GetSiteFacts } from '../features/sites/facts.ts';

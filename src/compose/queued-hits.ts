@@ -1,5 +1,6 @@
 /** Gives reads of the hits store the queue that they wait in: that of the account whose sites they are of. */
-import type { HitStore, ReadOptions } from '../core/hit-store.ts';
+import type { ReadOptions } from '../core/hits/query.ts';
+import type { HitStore } from '../core/hits/store.ts';
 import type { SitesService } from '../features/sites/service.ts';
 
 /**
@@ -24,7 +25,6 @@ function queuedByAccount(
   return {
     ...hits,
     list: (query, slice, options) => hits.list(query, slice, queued(query.siteId, options)),
-    listAppended: (query, options) => hits.listAppended(query, queued(query.siteIds[0], options)),
     count: (query, options) => hits.count(query, queued(query.siteId, options)),
     group: (query, dimension, slice, options) =>
       hits.group(query, dimension, slice, queued(query.siteId, options)),

@@ -1,6 +1,7 @@
 /** What answers questions about all that was counted, put together. */
 import type { Clock } from '../core/clock.ts';
-import type { HitStore, ReadOptions } from '../core/hit-store.ts';
+import type { ReadOptions } from '../core/hits/query.ts';
+import type { HitStore } from '../core/hits/store.ts';
 import { createAgentVisitReports } from '../features/agent-visits/reports.ts';
 import { createEventReports } from '../features/events/reports.ts';
 import { createHitReports } from '../features/hits/reports.ts';

@@ -2,7 +2,7 @@
 
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
-import type { HitStore } from '../core/hit-store.ts';
+import type { HitFeed } from '../core/hits/feed.ts';
 import type { Log } from '../core/log.ts';
 import type { AccountsService } from '../features/accounts/service.ts';
 import { presentEvent } from '../features/events/schema.ts';
@@ -19,7 +19,7 @@ import type { AppDb } from '../stores/sqlite/app-db.ts';
 
 export interface WebhookParts {
   readonly db: AppDb;
-  readonly hits: HitStore;
+  readonly hits: HitFeed;
   readonly sites: SitesService;
   readonly accounts: Pick<AccountsService, 'findSubscriber'>;
   readonly notifications: Notifications;

@@ -1,5 +1,5 @@
 /** Typed publish/subscribe between the parts of the server, within the process. */
-import type { NewHit } from './hit-store.ts';
+import type { NewHit } from './hits/row.ts';
 import type { Kudo } from './kudo.ts';
 import type { Log } from './log.ts';
 import type { Site } from './site.ts';

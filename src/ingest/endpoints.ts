@@ -1,6 +1,6 @@
 /** The endpoints that write hits, events and agent visits. Source: api-v1, Endpoints, Hits. */
 import type { TObject, TSchema } from '@sinclair/typebox';
-import type { StoredHit } from '../core/hit-store.ts';
+import type { StoredHit } from '../core/hits/row.ts';
 import type { Site } from '../core/site.ts';
 import { accepted, created, type Endpoint, type EndpointSpec, siteEndpoint } from '../http/endpoint.ts';
 import { BatchAnswer, presentHashes, toBatchReply, writeResponses } from './endpoint-schema.ts';

@@ -1,4 +1,4 @@
-import type { NewHit } from '../core/hit-store.ts';
+import type { NewHit } from '../core/hits/row.ts';
 import { normalizeAddress } from '../lib/net.ts';
 import { bareHost, hostOf, joinUrl, siteHostOf } from '../lib/url.ts';
 import type { Countries } from './country.ts';

@@ -1,4 +1,4 @@
-import type { NewHit } from '../core/hit-store.ts';
+import type { NewHit } from '../core/hits/row.ts';
 import type { WriteInput } from './parse-write.ts';
 import type { UserAgentFacts } from './user-agent.ts';
 import type { Visitor } from './visitor.ts';

@@ -1,4 +1,4 @@
-import type { VisitorScope } from '../core/hit-store.ts';
+import type { VisitorScope } from '../core/hits/row.ts';
 import type { Day } from '../core/span.ts';
 import { createKeyedHash } from '../lib/hash.ts';
 import { DAY_MS } from '../lib/time-units.ts';

@@ -1,5 +1,5 @@
 /** Reports as CSV files: every matching row, streamed in slices. */
-import type { Slice } from '../core/hit-store.ts';
+import type { Slice } from '../core/hits/query.ts';
 import type { RawBody } from '../http/endpoint.ts';
 import { type Cell, csvLine } from '../lib/csv.ts';
 import { VISITOR_FILTERS } from './hit-filters.ts';

@@ -3,7 +3,7 @@
  * parameter has a negated one, with `not_` before its name; both may be repeated: any of the values, or none of them.
  */
 import { type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox';
-import type { Filter } from '../core/hit-store.ts';
+import type { Filter } from '../core/hits/query.ts';
 import { nullable, repeated } from '../http/schema.ts';
 
 /** How a parameter filters rows. */

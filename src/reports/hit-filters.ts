@@ -1,5 +1,5 @@
 /** Filters of hits and of events. */
-import type { Dimension } from '../core/hit-store.ts';
+import type { Dimension } from '../core/hits/query.ts';
 import { oneOf } from '../http/schema.ts';
 import { COUNTRY, contains, exact, exactOrNull, type FilterRules } from './filters.ts';
 

@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox';
 import type { Clock } from '../core/clock.ts';
 import { invalidParameter } from '../core/errors.ts';
-import type { ReadOptions } from '../core/hit-store.ts';
+import type { ReadOptions } from '../core/hits/query.ts';
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
 import type { Day as CalendarDay, Span } from '../core/span.ts';
 import { Day, oneOf } from '../http/schema.ts';

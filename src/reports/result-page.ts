@@ -1,6 +1,6 @@
 /** The list of a report's answer: a page of rows, of groups, or the buckets of a series. */
-import type { ReadOptions, Slice } from '../core/hit-store.ts';
-import { offsetOf, type Page } from '../core/page.ts';
+import type { ReadOptions, Slice } from '../core/hits/query.ts';
+import { type Page, toOffset } from '../core/page.ts';
 import type { CountGroups, Groups, ReportKind, ReportRows } from './kind.ts';
 import type { Period } from './period.ts';
 import { periodBuckets, type ReportQuery, type RowQuery } from './query.ts';
@@ -20,7 +20,7 @@ export interface ResultPage {
   readonly total: number | null;
 }
 
-export const toSlice = (page: Page): Slice => ({ offset: offsetOf(page), limit: page.size });
+export const toSlice = (page: Page): Slice => ({ offset: toOffset(page), limit: page.size });
 
 /** Queries a page of rows. */
 export async function listPage<Row, Name extends string>(

@@ -3,7 +3,9 @@
  * again where an older copy of it left off; a storage id is drawn at random, so that the rows of a site that the
  * configuration does not know can never appear in one that was made since.
  */
-import type { AppendedRows, HitStore, StoredHit } from '../core/hit-store.ts';
+import type { FeedPage, HitFeed } from '../core/hits/feed.ts';
+import type { StoredHit } from '../core/hits/row.ts';
+import type { HitStore } from '../core/hits/store.ts';
 
 /** Storage ids of sites, deleted ones included. */
 export interface StorageIds {
@@ -31,7 +33,7 @@ export function drawStorageId(isTaken: (storageId: number) => boolean): number {
 }
 
 /** A hits store that is asked with public ids of sites, over one whose rows carry storage ids. */
-export function withStorageIds(hits: HitStore, ids: StorageIds): HitStore {
+export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitStore & HitFeed {
   const stored = <Query extends { readonly siteId: number }>(query: Query): Query => ({
     ...query,
     siteId: ids.find(query.siteId),
@@ -49,7 +51,7 @@ export function withStorageIds(hits: HitStore, ids: StorageIds): HitStore {
     ...hits,
     append: rows => hits.append(rows.map(stored)),
     list: async (query, slice, options) => (await hits.list(stored(query), slice, options)).map(presented),
-    listAppended: async (query, options): Promise<AppendedRows> => {
+    listAppended: async (query, options): Promise<FeedPage> => {
       const appended = await hits.listAppended({ ...query, siteIds: storedAll(query.siteIds) }, options);
       return { ...appended, rows: appended.rows.map(presented) };
     },

@@ -3,7 +3,7 @@
  * unknown parameters are ignored.
  */
 
-import type { Dimension } from '../core/hit-store.ts';
+import type { Dimension } from '../core/hits/query.ts';
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
 import type { Day } from '../core/span.ts';
 import { addDays, INTERVALS as DAY_INTERVALS, dayOf, isDay } from '../lib/time.ts';

@@ -1,6 +1,6 @@
 /** What a report says: the numbers of the API, in words, and nothing that anybody else could put into it. */
 import { expect, test } from 'bun:test';
-import type { NewHit } from '../../src/core/hit-store.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { generateAt } from '../support/insight-sites.ts';
 import { aReport, reportAt, startReportingServer } from '../support/reporting.ts';

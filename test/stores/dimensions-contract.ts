@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { Dimension, Filter, HitStore } from '../../src/core/hit-store.ts';
+import type { Dimension, Filter } from '../../src/core/hits/query.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 
 const FIRST = { offset: 0, limit: 100 };

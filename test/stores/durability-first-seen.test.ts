@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { NewHit } from '../../src/core/hit-store.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import type { CopySession } from '../../src/stores/duckdb/engine-types.ts';
 import { createFirstSeen } from '../../src/stores/duckdb/uniques/first-seen.ts';

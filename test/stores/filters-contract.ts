@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
-import type { Filter, HitKind, HitStore } from '../../src/core/hit-store.ts';
+import type { Filter } from '../../src/core/hits/query.ts';
+import type { HitKind } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 
 const FIRST = { offset: 0, limit: 100 };

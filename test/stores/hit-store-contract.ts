@@ -1,14 +1,18 @@
-/** What every engine behind `core/hit-store.ts` must do. A second engine passes this file before it serves anyone. */
+/** What every engine behind `core/hits/store.ts` must do. A second engine passes this file before it serves anyone. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Filter, HitStore, NewHit } from '../../src/core/hit-store.ts';
+import type { HitFeed } from '../../src/core/hits/feed.ts';
+import type { Filter } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
-import { appendedRowsAreTold } from './appended-contract.ts';
 import { sitesAreToldApart } from './by-site-contract.ts';
 import { dimensionsFollow } from './dimensions-contract.ts';
 import { filtersLeaveOut } from './filters-contract.ts';
+import { describeHitFeed } from './hit-feed-contract.ts';
 import { journeysAreWhole } from './journeys-contract.ts';
 import { removalIsForGood } from './removal-contract.ts';
 import { restoredSpamCounts } from './restore-contract.ts';
@@ -18,10 +22,13 @@ const FIRST = { offset: 0, limit: 100 };
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');
 
 /** Runs the suite over an engine that `open` starts in an empty folder. */
-export const describeHitStore = (name: string, open: (folder: string) => Promise<HitStore>): void => {
+export const describeHitStore = (
+  name: string,
+  open: (folder: string) => Promise<HitStore & HitFeed>,
+): void => {
   describe(name, () => {
     let folder = '';
-    let store: HitStore;
+    let store: HitStore & HitFeed;
     beforeEach(async () => {
       folder = await mkdtemp(join(tmpdir(), 'hit-store-'));
       store = await open(folder);
@@ -156,7 +163,7 @@ export const describeHitStore = (name: string, open: (folder: string) => Promise
 
     uniquenessIsExact(() => store);
     seriesAreWhole(() => store);
-    appendedRowsAreTold(() => store);
+    describeHitFeed(() => store);
     sitesAreToldApart(() => store);
     removalIsForGood(() => store);
     journeysAreWhole(() => store);

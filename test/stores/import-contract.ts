@@ -3,7 +3,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { HitKind, HitStore, ImportDerivations, ImportReport } from '../../src/core/hit-store.ts';
+import type { ImportDerivations, ImportReport } from '../../src/core/hits/import.ts';
+import type { HitKind } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 
 const FIRST = { offset: 0, limit: 100 };

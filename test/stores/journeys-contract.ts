@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test';
-import type { HitStore, JourneyQuery, NewHit } from '../../src/core/hit-store.ts';
+import type { JourneyQuery } from '../../src/core/hits/query.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, between } from '../support/hit-rows.ts';
 
 const FIRST = { offset: 0, limit: 50 };

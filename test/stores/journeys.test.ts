@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { NewHit } from '../../src/core/hit-store.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
 import { DAY_MS } from '../../src/lib/time-units.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';

@@ -4,14 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import {
-  DIMENSIONS,
-  type Filter,
-  HIT_KINDS,
-  type HitQuery,
-  type HitStore,
-  type NewHit,
-} from '../../src/core/hit-store.ts';
+import { DIMENSIONS, type Filter, type HitQuery } from '../../src/core/hits/query.ts';
+import { HIT_KINDS, type NewHit } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';
 import { aHit } from '../support/hit-rows.ts';

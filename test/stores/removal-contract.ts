@@ -1,6 +1,7 @@
 /** What removal must do in every engine: a part of the suite in `hit-store-contract.ts`. */
 import { describe, expect, test } from 'bun:test';
-import type { HitStore, NewHit } from '../../src/core/hit-store.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 
 const FIRST = { offset: 0, limit: 100 };

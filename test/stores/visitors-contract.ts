@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import type { Filter, HitStore } from '../../src/core/hit-store.ts';
+import type { Filter } from '../../src/core/hits/query.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 
 const DAY = between('2026-03-10T00:00:00Z', '2026-03-11T00:00:00Z');

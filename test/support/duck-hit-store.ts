@@ -1,5 +1,6 @@
 import pino from 'pino';
-import type { HitStore } from '../../src/core/hit-store.ts';
+import type { HitFeed } from '../../src/core/hits/feed.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
 import { openDataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { createDuckHitStore } from '../../src/stores/duckdb/hit-store.ts';
@@ -9,7 +10,7 @@ export const openDuckHitStore = async (
   path: string,
   now = '2026-03-20T12:00:00Z',
   { rowsASlice, ...engine }: { readonly memoryLimitBytes?: number; readonly rowsASlice?: number } = {},
-): Promise<HitStore> => {
+): Promise<HitStore & HitFeed> => {
   const clock = { now: () => new Date(now) };
   const folder = openDataFolder(path, { clock, log: pino({ level: 'silent' }) });
   const store = createDuckHitStore(await openHitEngine({ folder, ...engine }), rowsASlice);

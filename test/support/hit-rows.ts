@@ -1,4 +1,5 @@
-import type { Filter, HitKind, HitQuery, NewHit } from '../../src/core/hit-store.ts';
+import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
+import type { HitKind, NewHit } from '../../src/core/hits/row.ts';
 import type { Span } from '../../src/core/span.ts';
 
 /** A page view of site 1 with nothing remarkable about it; a test states only what it is about. */

@@ -1,5 +1,5 @@
 /** Sites with a history, and runs of the insights job. */
-import type { NewHit } from '../../src/core/hit-store.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
 import { addDays } from '../../src/lib/time.ts';
 import { aHit } from './hit-rows.ts';
 import type { TestServer } from './server.ts';

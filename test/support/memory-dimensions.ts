@@ -1,5 +1,6 @@
 /** What a row says of each dimension, its filters included: the plain form of what the real engine states in SQL. */
-import type { Dimension, Filter, HitQuery, NewHit, StoredHit } from '../../src/core/hit-store.ts';
+import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
+import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 
 const hostOf = (referrer: string | null): string | null => {
   const host = /^ *(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#\\@]*@)?(?:www\.)?(\[[^\]/?#]*\]|[^/?#\\: ]*)/i.exec(

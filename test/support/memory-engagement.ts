@@ -1,4 +1,5 @@
-import type { Engagement, StoredHit } from '../../src/core/hit-store.ts';
+import type { Engagement } from '../../src/core/hits/answers.ts';
+import type { StoredHit } from '../../src/core/hits/row.ts';
 
 const dayOf = (row: StoredHit): string => row.createdAt.toISOString().slice(0, 10);
 

@@ -2,19 +2,14 @@
  * The hits store over plain arrays: slow, complete and obviously right. It keeps the interface honest (every engine
  * passes the same suite) and is what the real engine's answers are compared with on random data.
  */
-import type {
-  Dimension,
-  GroupRow,
-  HitKind,
-  HitQuery,
-  HitStore,
-  ImportRequest,
-  NewHit,
-  Removal,
-  SeriesBucket,
-  StoredHit,
-} from '../../src/core/hit-store.ts';
-import { HIT_KINDS } from '../../src/core/hit-store.ts';
+
+import type { GroupRow, SeriesBucket } from '../../src/core/hits/answers.ts';
+import type { HitFeed } from '../../src/core/hits/feed.ts';
+import type { ImportRequest } from '../../src/core/hits/import.ts';
+import type { Dimension, HitQuery } from '../../src/core/hits/query.ts';
+import type { HitKind, NewHit, StoredHit } from '../../src/core/hits/row.ts';
+import { HIT_KINDS } from '../../src/core/hits/row.ts';
+import type { HitStore, Removal } from '../../src/core/hits/store.ts';
 import type { Span } from '../../src/core/span.ts';
 import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';
 import { engagementOf } from './memory-engagement.ts';
@@ -118,7 +113,7 @@ const isRemoved = (row: StoredHit, { siteId, which }: Removal): boolean => {
 };
 
 /** An empty store in memory. */
-export const createMemoryHitStore = (): HitStore => {
+export const createMemoryHitStore = (): HitStore & HitFeed => {
   const shelves = new Map<HitKind, Shelf>(HIT_KINDS.map(kind => [kind, { rows: [], lastId: 0 }]));
   const shelf = (kind: HitKind): Shelf => {
     const found = shelves.get(kind);

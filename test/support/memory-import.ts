@@ -1,6 +1,7 @@
 /** Reading an import file of the own format (NDJSON only) row by row: the plain form of the rules that the real engine states in SQL. */
 import { isIP } from 'node:net';
-import type { HitKind, ImportReport, ImportRequest, NewHit } from '../../src/core/hit-store.ts';
+import type { ImportReport, ImportRequest } from '../../src/core/hits/import.ts';
+import type { HitKind, NewHit } from '../../src/core/hits/row.ts';
 import { faultKindOf } from '../../src/core/import-format.ts';
 import { isAllowedReferrer } from '../../src/ingest/parse-write.ts';
 

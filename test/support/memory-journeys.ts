@@ -1,11 +1,6 @@
-import type {
-  Journey,
-  JourneyQuery,
-  Journeys,
-  PathVisitors,
-  Slice,
-  StoredHit,
-} from '../../src/core/hit-store.ts';
+import type { Journey, Journeys, PathVisitors } from '../../src/core/hits/answers.ts';
+import type { JourneyQuery, Slice } from '../../src/core/hits/query.ts';
+import type { StoredHit } from '../../src/core/hits/row.ts';
 
 const oldestFirst = (a: StoredHit, b: StoredHit): number => +a.createdAt - +b.createdAt || a.id - b.id;
 

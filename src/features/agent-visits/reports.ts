@@ -1,5 +1,7 @@
 import { AGENT_CATEGORIES } from '../../core/agent-categories.ts';
-import type { Dimension, HitStore, StoredHit } from '../../core/hit-store.ts';
+import type { Dimension } from '../../core/hits/query.ts';
+import type { StoredHit } from '../../core/hits/row.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import { presentCounts, type ReportKind, storedRows } from '../../reports/kind.ts';
 import { createReports, type ReportTime } from '../../reports/report.ts';
 import { AGENT_VISIT_COLUMNS, AGENT_VISIT_FILTERS, presentAgentVisit } from './schema.ts';

@@ -1,6 +1,7 @@
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { AGENT_CATEGORIES, type AgentCategory } from '../../core/agent-categories.ts';
-import type { Dimension, StoredHit } from '../../core/hit-store.ts';
+import type { Dimension } from '../../core/hits/query.ts';
+import type { StoredHit } from '../../core/hits/row.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
 import { PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import type { HitStore } from '../../core/hit-store.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import { findHostFault } from '../../ingest/host.ts';
 import { type PageFields, type PageWrite, parsePageWrite } from '../../ingest/parse-page-write.ts';
 import type { Outcome, Pipeline } from '../../ingest/pipeline.ts';

@@ -1,4 +1,6 @@
-import type { Dimension, HitStore, StoredHit } from '../../core/hit-store.ts';
+import type { Dimension } from '../../core/hits/query.ts';
+import type { StoredHit } from '../../core/hits/row.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import { EVENT_FILTERS } from '../../reports/hit-filters.ts';
 import { presentCounts, type ReportKind, storedRows } from '../../reports/kind.ts';
 import { createReports, type ReportTime } from '../../reports/report.ts';

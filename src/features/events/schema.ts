@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { StoredHit } from '../../core/hit-store.ts';
+import type { StoredHit } from '../../core/hits/row.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
 import { batchSchema, hashFields, PagePath, visitFields } from '../../ingest/endpoint-schema.ts';

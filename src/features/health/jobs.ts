@@ -1,4 +1,4 @@
-import type { HitStore } from '../../core/hit-store.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Job } from '../../core/job.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import type { Visitors } from '../../ingest/visitor.ts';

@@ -1,5 +1,5 @@
 /** Health and metrics: for supervisors and operators, outside the API's root. */
-import type { HitStore } from '../../core/hit-store.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';

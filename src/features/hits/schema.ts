@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Dimension, GroupRow, SeriesBucket, StoredHit, Totals } from '../../core/hit-store.ts';
+import type { GroupRow, SeriesBucket, Totals } from '../../core/hits/answers.ts';
+import type { Dimension } from '../../core/hits/query.ts';
+import type { StoredHit } from '../../core/hits/row.ts';
 import { Id, model, nullable, Timestamp } from '../../http/schema.ts';
 import { batchSchema, hashFields, PagePath, visitFields } from '../../ingest/endpoint-schema.ts';
 import { joinUrl } from '../../lib/url.ts';

@@ -1,4 +1,5 @@
-import type { HitQuery, HitStore } from '../../core/hit-store.ts';
+import type { HitQuery } from '../../core/hits/query.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { parseFilters, presentFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Totals } from '../../core/hit-store.ts';
+import type { Totals } from '../../core/hits/answers.ts';
 import { model } from '../../http/schema.ts';
 import { HOURS_OF_DAY, HOURS_OF_WEEK } from '../../lib/hours-of-week.ts';
 import { filterEcho, filterQuery } from '../../reports/filters.ts';

@@ -1,4 +1,5 @@
-import type { HitQuery, HitStore, ReadOptions } from '../../core/hit-store.ts';
+import type { HitQuery, ReadOptions } from '../../core/hits/query.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import { HOURS_OF_WEEK, hoursOfWeekOf } from '../../lib/hours-of-week.ts';
 import { addDays, bucketsOf } from '../../lib/time.ts';
 import type { Period } from '../../reports/period.ts';

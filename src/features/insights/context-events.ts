@@ -1,5 +1,6 @@
 /** Measures the hits after context events (downtimes, the owner's signals) against the same hours of earlier weeks. */
-import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
+import type { ReadOptions } from '../../core/hits/query.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import { HOUR_MS, MINUTE_MS, WEEK_MS } from '../../lib/time-units.ts';
 import { historyDays, type MeasuredEvent } from './detect/figures.ts';

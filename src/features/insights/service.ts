@@ -1,7 +1,7 @@
 /** Insights of sites, day by day. Source: decisions, section 7, Insights. */
 
 import type { Clock } from '../../core/clock.ts';
-import type { HitStore } from '../../core/hit-store.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Page } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';

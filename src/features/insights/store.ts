@@ -1,5 +1,5 @@
 import { and, between, count, desc, eq, gte, lt } from 'drizzle-orm';
-import { offsetOf, type Page } from '../../core/page.ts';
+import { type Page, toOffset } from '../../core/page.ts';
 import type { Day } from '../../core/span.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { insights, insightTurns } from './tables.ts';
@@ -23,7 +23,7 @@ export function createInsightsStore(db: AppDb) {
         .where(eq(insights.siteId, siteId))
         .orderBy(desc(insights.forDate))
         .limit(page.size)
-        .offset(offsetOf(page))
+        .offset(toOffset(page))
         .all(),
     /** Returns the newest one about a day from `first` to `last`. */
     findLatestIn: (siteId: number, first: Day, last: Day): InsightRow | undefined =>

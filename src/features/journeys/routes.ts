@@ -1,5 +1,5 @@
-import type { HitStore } from '../../core/hit-store.ts';
-import { offsetOf } from '../../core/page.ts';
+import type { HitStore } from '../../core/hits/store.ts';
+import { toOffset } from '../../core/page.ts';
 import { type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { toPage } from '../../http/paging.ts';
 import type { ResolvePeriod } from '../../reports/period.ts';
@@ -32,7 +32,7 @@ export const journeyRoutes = ({
       const period = await resolvePeriod(query, { account, site, signal });
       const page = toPage(query, PAGE_SIZE);
       const selection = { siteId: site.id, span: period.span, maxPages: MAX_PAGES, maxPaths: MAX_PATHS };
-      const slice = { offset: offsetOf(page), limit: page.size };
+      const slice = { offset: toOffset(page), limit: page.size };
       const journeys = await hits.journeys(selection, slice, { signal });
       return ok(presentJourneys(journeys, { page, period }));
     },

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { Journey, Journeys } from '../../core/hit-store.ts';
+import type { Journey, Journeys } from '../../core/hits/answers.ts';
 import type { Page } from '../../core/page.ts';
 import { Pagination, pageQuery, presentPagination } from '../../http/paging.ts';
 import { model, nullable, Timestamp } from '../../http/schema.ts';

@@ -2,7 +2,7 @@
 import PQueue from 'p-queue';
 import type { Clock } from '../../core/clock.ts';
 import { unavailable } from '../../core/errors.ts';
-import type { HitStore } from '../../core/hit-store.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Log } from '../../core/log.ts';
 import { addressKey } from '../../http/address-limit.ts';
 import { withDeadline } from '../../http/deadline.ts';

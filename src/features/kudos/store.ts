@@ -17,7 +17,7 @@ import {
   sql,
 } from 'drizzle-orm';
 import type { Events } from '../../core/events.ts';
-import type { GroupOptions, ReadOptions, Slice } from '../../core/hit-store.ts';
+import type { GroupOptions, ReadOptions, Slice } from '../../core/hits/query.ts';
 import type { Span } from '../../core/span.ts';
 import type { RowFilter } from '../../reports/filters.ts';
 import type { AppDb, Db } from '../../stores/sqlite/app-db.ts';

@@ -1,8 +1,10 @@
 /** The paths of a site by their hits of all time, kept for an hour. Source: api-v1, Endpoints, Leaderboard. */
 import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
-import type { GroupRow, HitQuery, HitStore } from '../../core/hit-store.ts';
-import { offsetOf, type Page } from '../../core/page.ts';
+import type { GroupRow } from '../../core/hits/answers.ts';
+import type { HitQuery } from '../../core/hits/query.ts';
+import type { HitStore } from '../../core/hits/store.ts';
+import { type Page, toOffset } from '../../core/page.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
 
 /** Source: api-v1, Limits, Leaderboard cache. */
@@ -79,7 +81,7 @@ export function createLeaderboardService({
         // Nothing is saved by keeping an empty board, and a new site's first hits show at once.
         return { value, sizeBytes: value.pathCount === 0 ? null : FIXED_BYTES + 2 * key.length };
       });
-      const offset = offsetOf(page);
+      const offset = toOffset(page);
       if (offset >= board.pathCount) return { ...board, rows: [] };
       const first = Math.floor(offset / STRETCH_ROWS);
       const last = Math.floor((Math.min(offset + page.size, board.pathCount) - 1) / STRETCH_ROWS);

@@ -1,5 +1,6 @@
 /** Who is on a site now. */
-import type { Dimension, HitQuery, HitStore, ReadOptions } from '../../core/hit-store.ts';
+import type { Dimension, HitQuery, ReadOptions } from '../../core/hits/query.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 

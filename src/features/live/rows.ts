@@ -1,5 +1,7 @@
 /** What has just happened on a site, whatever its kind. */
-import type { HitStore, ReadOptions, StoredHit } from '../../core/hit-store.ts';
+import type { ReadOptions } from '../../core/hits/query.ts';
+import type { StoredHit } from '../../core/hits/row.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Kudo } from '../../core/kudo.ts';
 import type { Span } from '../../core/span.ts';
 

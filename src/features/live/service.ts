@@ -5,7 +5,9 @@
 
 import type { Clock } from '../../core/clock.ts';
 import { AppError, unavailable } from '../../core/errors.ts';
-import type { HitStore, NewHit, ReadOptions, StoredHit } from '../../core/hit-store.ts';
+import type { ReadOptions } from '../../core/hits/query.ts';
+import type { NewHit, StoredHit } from '../../core/hits/row.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Kudo } from '../../core/kudo.ts';
 import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';

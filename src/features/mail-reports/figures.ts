@@ -1,6 +1,8 @@
 /** What a report tells, in numbers: those of the API's reports of the same days. */
 
-import type { Dimension, HitKind, HitStore, ReadOptions } from '../../core/hit-store.ts';
+import type { Dimension, ReadOptions } from '../../core/hits/query.ts';
+import type { HitKind } from '../../core/hits/row.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import type { Day, Span } from '../../core/span.ts';
 import { addDays } from '../../lib/time.ts';

@@ -1,4 +1,6 @@
-import type { Filter, GroupRow, HitQuery, HitStore, ReadOptions } from '../../core/hit-store.ts';
+import type { GroupRow } from '../../core/hits/answers.ts';
+import type { Filter, HitQuery, ReadOptions } from '../../core/hits/query.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import { parseFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';

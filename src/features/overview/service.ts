@@ -1,4 +1,5 @@
-import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
+import type { ReadOptions } from '../../core/hits/query.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import { COUNTRY, exact, parseFilters } from '../../reports/filters.ts';
 import { EVENT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';

@@ -1,6 +1,8 @@
 /** How each section of a public page is read. */
 
-import type { Dimension, HitKind, HitQuery, HitStore, Slice } from '../../core/hit-store.ts';
+import type { Dimension, HitQuery, Slice } from '../../core/hits/query.ts';
+import type { HitKind } from '../../core/hits/row.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { PublicSection } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';

@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gte, lt } from 'drizzle-orm';
-import { offsetOf, type Page } from '../../core/page.ts';
+import { type Page, toOffset } from '../../core/page.ts';
 import type { Span } from '../../core/span.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { type SignalCategory, signals } from './tables.ts';
@@ -50,7 +50,7 @@ export function createSignalsStore(db: AppDb) {
         .where(matching(query))
         .orderBy(desc(signals.occurredAt), desc(signals.id))
         .limit(page.size)
-        .offset(offsetOf(page))
+        .offset(toOffset(page))
         .all(),
     count: (query: SignalQuery): number =>
       db.select({ count: count() }).from(signals).where(matching(query)).get()?.count ?? 0,

@@ -1,5 +1,5 @@
 import { invalidBody, invalidParameter } from '../../core/errors.ts';
-import type { HitStore } from '../../core/hit-store.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import { type PublicPage, readPublicPage, writePublicPage } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import type { Countries } from '../../ingest/country.ts';

@@ -1,4 +1,5 @@
-import type { HitStore, SiteTotals } from '../../core/hit-store.ts';
+import type { SiteTotals } from '../../core/hits/answers.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
 import type { SiteCounts } from './schema.ts';

@@ -4,8 +4,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalidParameter } from '../../core/errors.ts';
-import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
-import { offsetOf, type Page } from '../../core/page.ts';
+import type { ReadOptions } from '../../core/hits/query.ts';
+import type { HitStore } from '../../core/hits/store.ts';
+import { type Page, toOffset } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
 import { toPage } from '../../http/paging.ts';
 import { bucketsOf, hoursOf } from '../../lib/time.ts';
@@ -137,7 +138,7 @@ export function createSiteList({
     const all = sites.listByOwner(account.owner.id);
     const isPaged = query.page !== undefined || query.per_page !== undefined;
     const page = isPaged ? toPage(query) : null;
-    const rows = page ? all.slice(offsetOf(page), offsetOf(page) + page.size) : all;
+    const rows = page ? all.slice(toOffset(page), toOffset(page) + page.size) : all;
     const ids = rows.map(({ id }) => id);
     const counts = await countSites(rows, period?.span ?? null, options.signal);
     // Most sites of a very long list have no hits in the period.

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
-import type { HitStore } from '../../core/hit-store.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { SitesStore } from './store.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import type { SiteTotals } from '../../core/hit-store.ts';
+import type { SiteTotals } from '../../core/hits/answers.ts';
 import type { Site } from '../../core/site.ts';
 import { Pagination } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, patchModel, Timestamp, text } from '../../http/schema.ts';

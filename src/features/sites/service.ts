@@ -2,7 +2,7 @@ import type { Account } from '../../core/access.ts';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
 import type { Events, SiteFeature } from '../../core/events.ts';
-import type { HitStore } from '../../core/hit-store.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import { createUid } from '../../lib/uid.ts';
 import { createPurge } from './purge.ts';

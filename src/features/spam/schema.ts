@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import type { StoredHit } from '../../core/hit-store.ts';
+import type { StoredHit } from '../../core/hits/row.ts';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, patchModel } from '../../http/schema.ts';
 import type { Hit, presentHit } from '../hits/schema.ts';

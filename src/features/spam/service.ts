@@ -1,6 +1,8 @@
 import { invalidBody } from '../../core/errors.ts';
-import type { HitQuery, HitStore, StoredHit } from '../../core/hit-store.ts';
-import { offsetOf, type Page } from '../../core/page.ts';
+import type { HitQuery } from '../../core/hits/query.ts';
+import type { StoredHit } from '../../core/hits/row.ts';
+import type { HitStore } from '../../core/hits/store.ts';
+import { type Page, toOffset } from '../../core/page.ts';
 
 /** Which spam hits a body names. */
 interface ChosenInput {
@@ -18,7 +20,7 @@ export function createSpamService({ hits }: { readonly hits: HitStore }) {
       signal: AbortSignal,
     ): Promise<{ rows: StoredHit[]; total: number }> {
       const query: HitQuery = { siteId, kind: 'spam_hit', span: null, filters: [] };
-      const slice = { offset: offsetOf(page), limit: page.size };
+      const slice = { offset: toOffset(page), limit: page.size };
       const [rows, total] = await Promise.all([
         hits.list(query, slice, { signal }),
         hits.count(query, { signal }),

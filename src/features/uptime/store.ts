@@ -1,5 +1,5 @@
 import { and, count, desc, eq, gt, gte, isNotNull, isNull, lt, or } from 'drizzle-orm';
-import { offsetOf, type Page } from '../../core/page.ts';
+import { type Page, toOffset } from '../../core/page.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { type HourOfChecks, packSamples, unpackSamples } from './check/check-samples.ts';
 import { checkHours, downtimes, monitors, watchGaps } from './tables.ts';
@@ -52,7 +52,7 @@ export function createUptimeStore(db: AppDb) {
         .where(eq(downtimes.monitorId, monitorId))
         .orderBy(desc(downtimes.startedAt), desc(downtimes.id))
         .limit(page.size)
-        .offset(offsetOf(page))
+        .offset(toOffset(page))
         .all(),
     countDowntimes: (monitorId: number): number =>
       db.select({ count: count() }).from(downtimes).where(eq(downtimes.monitorId, monitorId)).get()?.count ??

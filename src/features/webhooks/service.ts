@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../core/clock.ts';
 import { invalidBody, notFound } from '../../core/errors.ts';
-import type { HitStore } from '../../core/hit-store.ts';
+import type { HitFeed } from '../../core/hits/feed.ts';
 import { OutboundError } from '../../outbound/errors.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import type { SitesService } from '../sites/service.ts';
@@ -26,7 +26,7 @@ export interface WebhooksDeps {
   readonly registry: WebhookRegistry;
   readonly deliveries: Pick<Deliveries, 'abandon'>;
   readonly sites: Pick<SitesService, 'findOfAccount'>;
-  readonly hits: Pick<HitStore, 'listAppended'>;
+  readonly hits: HitFeed;
   readonly checkTarget: Outbound['checkTarget'];
   readonly clock: Clock;
 }
@@ -156,7 +156,7 @@ function widensSubscription(webhook: WebhookRow, change: WebhookChange): boolean
   return isReactivated || isOtherSite || hasNewEvent;
 }
 
-async function findNewestIds(hits: Pick<HitStore, 'listAppended'>, signal: AbortSignal) {
+async function findNewestIds(hits: HitFeed, signal: AbortSignal) {
   const newest = async (kind: 'hit' | 'event') =>
     (await hits.listAppended({ kind, siteIds: [], afterId: 0, limit: 1 }, { signal })).throughId;
   const [hitCursor, eventCursor] = await Promise.all([newest('hit'), newest('event')]);

@@ -1,7 +1,7 @@
 import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
-import type { HitStore } from '../../core/hit-store.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import type { UptimeService } from '../uptime/service.ts';
 

@@ -6,7 +6,7 @@ import type { RunningStores } from '../../compose/check.ts';
 import type { Services } from '../../compose/services.ts';
 import type { KeyAccess } from '../../core/access.ts';
 import { CommandError } from '../../core/errors.ts';
-import type { ImportReport } from '../../core/hit-store.ts';
+import type { ImportReport } from '../../core/hits/import.ts';
 import { type ImportFormat, importFormatOf } from '../../core/import-format.ts';
 import type { Plan } from '../../core/plans.ts';
 import { currentPlan } from '../../core/plans.ts';

@@ -1,5 +1,5 @@
 import type { Services } from '../../compose/services.ts';
-import type { ImportDerivations } from '../../core/hit-store.ts';
+import type { ImportDerivations } from '../../core/hits/import.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import { createDayHash, type DayHash } from '../../ingest/visitor.ts';
 import { normalizeAddress } from '../../lib/net.ts';

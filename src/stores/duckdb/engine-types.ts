@@ -3,7 +3,8 @@
  * rebuilding. `openHitEngine` in `engine.ts` makes one.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { HitKind, NewHit, ReadOptions } from '../../core/hit-store.ts';
+import type { ReadOptions } from '../../core/hits/query.ts';
+import type { HitKind, NewHit } from '../../core/hits/row.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
 import type { BackupFile } from '../backup-files.ts';
 import type { AppPosition, LastIds } from '../positions.ts';

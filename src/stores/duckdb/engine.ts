@@ -4,7 +4,7 @@
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { unavailable } from '../../core/errors.ts';
-import { HIT_KINDS, type HitKind } from '../../core/hit-store.ts';
+import { HIT_KINDS, type HitKind } from '../../core/hits/row.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Migration } from '../migrate.ts';

@@ -1,5 +1,7 @@
 /** The hits store on DuckDB: the durable engine below, and every question put to it as SQL. */
-import type { HitStore, ReadOptions } from '../../core/hit-store.ts';
+import type { HitFeed } from '../../core/hits/feed.ts';
+import type { ReadOptions } from '../../core/hits/query.ts';
+import type { HitStore } from '../../core/hits/store.ts';
 import { removeRows } from './changes/remove.ts';
 import { restoreSpam } from './changes/restore-spam.ts';
 import type { HitEngine } from './engine-types.ts';
@@ -18,7 +20,7 @@ import { updateRollUps } from './rollups/update.ts';
 import type { Read } from './sql/sql.ts';
 
 /** The hits store over an opened engine, which it closes. A test may have roll-ups made of fewer rows at once. */
-export const createDuckHitStore = (engine: HitEngine, rowsASlice?: number): HitStore => {
+export const createDuckHitStore = (engine: HitEngine, rowsASlice?: number): HitStore & HitFeed => {
   engine.onRebuild(copy => updateRollUps(copy, rowsASlice));
   const asking =
     (options?: ReadOptions): Read =>

@@ -3,7 +3,7 @@
  * line, synced once, and answered. Under load groups grow by themselves; a lone hit waits for nothing but the disk.
  */
 import { AppError, unavailable } from '../../core/errors.ts';
-import type { HitKind, NewHit } from '../../core/hit-store.ts';
+import type { HitKind, NewHit } from '../../core/hits/row.ts';
 import type { Log } from '../../core/log.ts';
 import type { IdCounters } from './journal/id-counters.ts';
 import type { Journal } from './journal/journal.ts';

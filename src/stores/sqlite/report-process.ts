@@ -4,7 +4,7 @@
  * question takes too long, and takes nothing with it when it fails.
  */
 import { unavailable } from '../../core/errors.ts';
-import type { ReadOptions } from '../../core/hit-store.ts';
+import type { ReadOptions } from '../../core/hits/query.ts';
 import type { Log } from '../../core/log.ts';
 import { lowerPriority } from '../../lib/thread-priority.ts';
 import program from './report-process-main.js' with { type: 'text' };

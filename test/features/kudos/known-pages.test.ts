@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { HitStore } from '../../../src/core/hit-store.ts';
+import type { HitStore } from '../../../src/core/hits/store.ts';
 import { createLog } from '../../../src/core/log.ts';
 import { createKnownPages } from '../../../src/features/kudos/known-pages.ts';
 import { createMovableClock } from '../../support/server.ts';

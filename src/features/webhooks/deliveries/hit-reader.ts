@@ -3,8 +3,10 @@
  * and stores new deliveries together with it. A crash in between repeats the read, and a flood of hits waits in the
  * analytics store, not in memory.
  */
+
 import type { Clock } from '../../../core/clock.ts';
-import type { HitStore, StoredHit } from '../../../core/hit-store.ts';
+import type { HitFeed } from '../../../core/hits/feed.ts';
+import type { StoredHit } from '../../../core/hits/row.ts';
 import type { SitesService } from '../../sites/service.ts';
 import type { WebhookRegistry } from '../registry.ts';
 import type { WebhookRow } from '../store.ts';
@@ -32,7 +34,7 @@ export type PresentRow = Readonly<
 >;
 
 export interface HitReaderDeps {
-  readonly hits: Pick<HitStore, 'listAppended'>;
+  readonly hits: HitFeed;
   readonly registry: WebhookRegistry;
   readonly store: DeliveriesStore;
   readonly sites: Pick<SitesService, 'find' | 'listByOwner'>;

@@ -6,9 +6,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../../core/clock.ts';
 import { invalidBody, notFound } from '../../../core/errors.ts';
-import type { NewHit } from '../../../core/hit-store.ts';
+import type { NewHit } from '../../../core/hits/row.ts';
 import type { Log } from '../../../core/log.ts';
-import { offsetOf, type Page } from '../../../core/page.ts';
+import { type Page, toOffset } from '../../../core/page.ts';
 import type { Site } from '../../../core/site.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
@@ -89,7 +89,7 @@ export function createDeliveries(deps: DeliveriesDeps) {
     /** Lists a page of a webhook's deliveries, newest first, with the number of all. */
     async list(webhookId: number, page: Page): Promise<{ rows: DeliveryRow[]; total: number }> {
       await queues.caughtUp(webhookId);
-      const rows = store.list(webhookId, { offset: offsetOf(page), limit: page.size });
+      const rows = store.list(webhookId, { offset: toOffset(page), limit: page.size });
       return { rows, total: store.count(webhookId) };
     },
     /** 404 when the webhook has no such delivery. */

@@ -1,5 +1,5 @@
 /** Restores spam hits: they become hits at their original time, and take the mark of the first hit from younger ones. */
-import type { Restoration } from '../../../core/hit-store.ts';
+import type { Restoration } from '../../../core/hits/store.ts';
 import type { Change, HitEngine } from '../engine-types.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
 import { isOneOf, type Run, raw, type Sql, sql } from '../sql/sql.ts';

@@ -1,6 +1,6 @@
 /** What SQL cannot say is asked of the pipeline's rules once for each distinct value and kept in tables beside the rows. */
 import { isIP } from 'node:net';
-import type { ImportRequest } from '../../../core/hit-store.ts';
+import type { ImportRequest } from '../../../core/hits/import.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';

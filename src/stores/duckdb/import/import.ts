@@ -3,7 +3,7 @@
  * an instance of its own that alone may read outside the data folder, so the live one stays locked down and keeps its
  * memory, and nothing of a broken import is ever seen.
  */
-import type { ImportReport, ImportRequest } from '../../../core/hit-store.ts';
+import type { ImportReport, ImportRequest } from '../../../core/hits/import.ts';
 import { GIVEN_VALUE } from '../../../core/import-format.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';

@@ -1,5 +1,5 @@
 /** The rules of the import format in SQL: what each row becomes, and what is wrong with a bad one. */
-import type { ImportRequest } from '../../../core/hit-store.ts';
+import type { ImportRequest } from '../../../core/hits/import.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
 import { type Derived, IS_DAY_VISITOR, QUERY } from './derive.ts';

@@ -1,7 +1,7 @@
 /** Opening an import file: Parquet is asked where it lies; text files are read once into the staging database. */
 import { rmSync } from 'node:fs';
 import { AppError, CommandError, isOutOfRoom } from '../../../core/errors.ts';
-import type { ImportRequest } from '../../../core/hit-store.ts';
+import type { ImportRequest } from '../../../core/hits/import.ts';
 import type { ImportFormat } from '../../../core/import-format.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../sql/instance.ts';

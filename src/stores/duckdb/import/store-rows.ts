@@ -1,5 +1,5 @@
 /** From good rows to stored ones: those that are there already are left out, marks and ids are given, the rest goes in. */
-import type { HitKind } from '../../../core/hit-store.ts';
+import type { HitKind } from '../../../core/hits/row.ts';
 import { excludeFromFeed } from '../changes/feed-exclusion.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';

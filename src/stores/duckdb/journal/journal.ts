@@ -9,7 +9,7 @@
  */
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { HitKind } from '../../../core/hit-store.ts';
+import type { HitKind } from '../../../core/hits/row.ts';
 import type { AppPosition } from '../../positions.ts';
 import type { RowRun } from '../rows/rows.ts';
 import type { StoredValue } from '../sql/values.ts';

@@ -1,5 +1,5 @@
 import { CommandError } from '../../../core/errors.ts';
-import { HIT_KINDS, type HitKind } from '../../../core/hit-store.ts';
+import { HIT_KINDS, type HitKind } from '../../../core/hits/row.ts';
 import type { AppPosition } from '../../positions.ts';
 import type { CopySession } from '../engine-types.ts';
 import { TABLES } from '../engine-types.ts';

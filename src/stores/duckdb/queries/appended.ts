@@ -1,5 +1,5 @@
 /** `listAppended`: rows that came in live, in the order they came. */
-import type { AppendedQuery, AppendedRows } from '../../../core/hit-store.ts';
+import type { FeedPage, FeedQuery } from '../../../core/hits/feed.ts';
 import { type Read, sql } from '../sql/sql.ts';
 import { tableOf } from './conditions.ts';
 import { toStoredHit } from './list.ts';
@@ -7,8 +7,8 @@ import { toStoredHit } from './list.ts';
 /** Rows of some sites after an id, oldest first, and how far that has been read. */
 export const listAppended = async (
   ask: Read,
-  { kind, siteIds, afterId, limit }: AppendedQuery,
-): Promise<AppendedRows> => {
+  { kind, siteIds, afterId, limit }: FeedQuery,
+): Promise<FeedPage> => {
   const table = tableOf(kind);
   const found =
     siteIds.length === 0

@@ -1,5 +1,5 @@
 /** `seriesBySite` and `visitorsBySite`: what a list of sites shows, for all of them at once. */
-import type { SeriesBucket } from '../../../core/hit-store.ts';
+import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';

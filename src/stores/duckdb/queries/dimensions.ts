@@ -1,5 +1,6 @@
 /** The dimensions of each kind said in SQL: columns of its table, and what follows from one of them. */
-import type { Dimension, HitKind } from '../../../core/hit-store.ts';
+import type { Dimension } from '../../../core/hits/query.ts';
+import type { HitKind } from '../../../core/hits/row.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { hasPart, type Value } from './filters.ts';
 

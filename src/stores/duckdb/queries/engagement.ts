@@ -1,5 +1,6 @@
 /** `engagement`: how much the visitors of a query saw, and how long they stayed. */
-import type { Engagement, HitQuery } from '../../../core/hit-store.ts';
+import type { Engagement } from '../../../core/hits/answers.ts';
+import type { HitQuery } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { toWhere } from './conditions.ts';

@@ -1,5 +1,5 @@
 /** Filters said in SQL, over whatever stands for the dimension. */
-import type { Filter } from '../../../core/hit-store.ts';
+import type { Filter } from '../../../core/hits/query.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
 
 /** What the forms of a filter have in common. */

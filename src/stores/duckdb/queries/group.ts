@@ -1,5 +1,6 @@
 /** `group`: a page of the groups of one dimension, and how many there are. */
-import type { Dimension, GroupRow, HitQuery, Slice } from '../../../core/hit-store.ts';
+import type { GroupRow } from '../../../core/hits/answers.ts';
+import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { ROLLED_DIMENSIONS } from '../rollups/rollups.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';

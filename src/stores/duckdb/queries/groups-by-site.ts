@@ -1,5 +1,6 @@
 /** `groupBySite`: the largest groups of many sites at once. */
-import type { GroupRow, GroupsBySiteQuery } from '../../../core/hit-store.ts';
+import type { GroupRow } from '../../../core/hits/answers.ts';
+import type { GroupsBySiteQuery } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { ROLLED_DIMENSIONS } from '../rollups/rollups.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';

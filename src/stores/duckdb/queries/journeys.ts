@@ -2,7 +2,8 @@
  * `journeys`: the visitors of a span in sum, and the journeys of a few of them. The first step tells all visitors
  * apart and keeps a few numbers of each; the others read the names of paths and the hits of the slice's visitors.
  */
-import type { Journey, JourneyQuery, Journeys, PathVisitors, Slice } from '../../../core/hit-store.ts';
+import type { Journey, Journeys, PathVisitors } from '../../../core/hits/answers.ts';
+import type { JourneyQuery, Slice } from '../../../core/hits/query.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { createMoments, type Moments } from './moments.ts';
 import { within } from './within.ts';

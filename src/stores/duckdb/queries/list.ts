@@ -1,5 +1,6 @@
 /** `list`: a page of rows, newest first. */
-import type { HitKind, HitQuery, Slice, StoredHit } from '../../../core/hit-store.ts';
+import type { HitQuery, Slice } from '../../../core/hits/query.ts';
+import type { HitKind, StoredHit } from '../../../core/hits/row.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { SqlRow } from '../engine-types.ts';

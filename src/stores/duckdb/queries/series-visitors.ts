@@ -1,5 +1,5 @@
 /** Distinct visitors between consecutive edges. */
-import type { HitQuery } from '../../../core/hit-store.ts';
+import type { HitQuery } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { tableOf, toWhere } from './conditions.ts';

@@ -1,5 +1,6 @@
 /** `series`: counts between consecutive edges. */
-import type { HitQuery, SeriesBucket } from '../../../core/hit-store.ts';
+import type { SeriesBucket } from '../../../core/hits/answers.ts';
+import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, uniqueCount } from './conditions.ts';

@@ -1,5 +1,6 @@
 /** `count`, `totals` and `totalsBySite`. */
-import type { HitQuery, SiteTotals, Totals } from '../../../core/hit-store.ts';
+import type { SiteTotals, Totals } from '../../../core/hits/answers.ts';
+import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';

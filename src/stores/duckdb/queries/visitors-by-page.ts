@@ -1,5 +1,5 @@
 /** Groups by entry or exit page: how many visitors began, or ended, on each path. */
-import type { HitQuery } from '../../../core/hit-store.ts';
+import type { HitQuery } from '../../../core/hits/query.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { toWhere } from './conditions.ts';
 import { toMoment, visitorRows } from './visitor-filters.ts';

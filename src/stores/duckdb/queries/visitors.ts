@@ -3,7 +3,7 @@
  * on another day: those add up by the marks of their first hits. A stable one is surely among the whole days of a span
  * when its first or its last day is; one that began before them and came back after them has to be looked up.
  */
-import type { HitQuery } from '../../../core/hit-store.ts';
+import type { HitQuery } from '../../../core/hits/query.ts';
 import type { Span } from '../../../core/span.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { siteAndFilters } from './conditions.ts';

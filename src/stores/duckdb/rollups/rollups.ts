@@ -2,7 +2,7 @@
  * Roll-ups: sums of hits that most reports are answered from. They are additive: a backdated write needs nothing (it has
  * a late id and is read raw) and a removal writes negated sums. `fold-rollups.ts` brings them up to date.
  */
-import type { Dimension } from '../../../core/hit-store.ts';
+import type { Dimension } from '../../../core/hits/query.ts';
 import { join, type Run, raw, type Sql, sql } from '../sql/sql.ts';
 import { dropVisitors, markStale } from './visitors.ts';
 

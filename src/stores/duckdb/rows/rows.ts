@@ -1,4 +1,4 @@
-import { HIT_KINDS, type HitKind, type NewHit } from '../../../core/hit-store.ts';
+import { HIT_KINDS, type HitKind, type NewHit } from '../../../core/hits/row.ts';
 import { TABLES } from '../engine-types.ts';
 import {
   type Cell,

@@ -2,7 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { firstLineOf } from '../../../core/errors.ts';
-import { HIT_KINDS } from '../../../core/hit-store.ts';
+import { HIT_KINDS } from '../../../core/hits/row.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { FolderFiles } from '../../data-folder.ts';
 import { APPLIED_MIGRATIONS, type AppliedMigration, findSchemaFaults } from '../../migrate.ts';

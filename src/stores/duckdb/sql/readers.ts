@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError, unavailable } from '../../../core/errors.ts';
-import type { ReadOptions } from '../../../core/hit-store.ts';
+import type { ReadOptions } from '../../../core/hits/query.ts';
 import { createFairPool, type FairPool, type WaitLimits } from '../../../lib/fair-pool.ts';
 import type { CopySession } from '../engine-types.ts';
 import type { OpenInstance } from './instance.ts';

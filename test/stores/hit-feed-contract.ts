@@ -3,16 +3,16 @@ import { describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AppendedQuery, HitStore } from '../../src/core/hit-store.ts';
+import type { FeedQuery, HitFeed } from '../../src/core/hits/feed.ts';
+import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit } from '../support/hit-rows.ts';
 import { plainDerivations } from './import-contract.ts';
 
-export const appendedRowsAreTold = (store: () => HitStore): void => {
-  describe('rows that came in live', () => {
-    const asked = (given: Partial<AppendedQuery> = {}) =>
+export const describeHitFeed = (store: () => HitStore & HitFeed): void => {
+  describe('the hit feed', () => {
+    const asked = (given: Partial<FeedQuery> = {}) =>
       store().listAppended({ kind: 'hit', siteIds: [1], afterId: 0, limit: 100, ...given });
-    const pathsOf = async (given: Partial<AppendedQuery> = {}) =>
-      (await asked(given)).rows.map(row => row.path);
+    const pathsOf = async (given: Partial<FeedQuery> = {}) => (await asked(given)).rows.map(row => row.path);
 
     test('they are read in the order they came, whatever their time, from an id on', async () => {
       const late = aHit({ path: '/a', at: '2026-03-10T23:00:00Z', visitor: 7n });

@@ -1,0 +1,98 @@
+/** Results of queries of hits. */
+import type { HitKind } from './row.ts';
+
+/** One group of `group`. */
+export interface GroupRow {
+  /** The dimension's value; null for rows without one. */
+  readonly key: string | null;
+  /** Number of rows; for entry and exit pages, which have no anonymous ones, of distinct visitors. */
+  readonly hits: number;
+  /** Hits that were the first of their visitor, path and UTC day; 0 for entry and exit pages. */
+  readonly uniqueHits: number;
+}
+
+/** One bucket of `series`, empty ones included. */
+export interface SeriesBucket {
+  readonly hits: number;
+  readonly uniqueHits: number;
+  /** Distinct visitors of the bucket, exact; only with `countsVisitors`. */
+  readonly visitors?: number;
+}
+
+export interface Totals {
+  readonly hits: number;
+  readonly uniqueHits: number;
+  /** Distinct visitors, exact. */
+  readonly visitors: number;
+  /** Distinct paths of hits; 0 for other kinds. */
+  readonly paths: number;
+}
+
+/**
+ * Engagement of the visitors of a query: all their hits in its span count, also those that its filters exclude, so that a
+ * visitor who came by a campaign and read on is no bounce.
+ */
+export interface Engagement {
+  /** Distinct visitors with a row that matches the query; anonymous rows have none. */
+  readonly visitors: number;
+  /** Visitors with one hit in the span. */
+  readonly singleHitVisitors: number;
+  /** Visits: each visitor once for every UTC day with a hit. The average duration is taken over these. */
+  readonly visits: number;
+  /** Their hits. */
+  readonly hits: number;
+  /** Sum over all visits of the time from the first to the last hit. */
+  readonly totalDurationSeconds: number;
+}
+
+export interface SiteTotals {
+  readonly hits: number;
+  readonly uniqueHits: number;
+}
+
+/** A page view of a journey. */
+export interface JourneyStep {
+  readonly path: string;
+  readonly at: Date;
+}
+
+/** All hits of one visitor in the span, ordered by time, then by id. */
+export interface Journey {
+  readonly visitorHash: bigint;
+  /** Number of page views, repeated ones and those beyond `pages` included. */
+  readonly hits: number;
+  readonly firstHit: Date;
+  readonly lastHit: Date;
+  readonly entryPath: string;
+  readonly exitPath: string;
+  /** Referrer, country and browser of the first hit. */
+  readonly referrer: string | null;
+  readonly country: string;
+  readonly browserName: string | null;
+  readonly pages: readonly JourneyStep[];
+}
+
+/** Number of visitors who entered, or left, on a path. */
+export interface PathVisitors {
+  readonly path: string;
+  readonly visitors: number;
+}
+
+/** Totals over all journeys of a span, and a slice of them. */
+export interface Journeys {
+  readonly visitors: number;
+  /** Visitors with one hit. */
+  readonly singleHitVisitors: number;
+  /** Most common first; among equals the path that was entered (left) last. */
+  readonly entryPaths: readonly PathVisitors[];
+  readonly exitPaths: readonly PathVisitors[];
+  /** Ordered by last hit, newest first, then by id, greatest first. */
+  readonly rows: readonly Journey[];
+}
+
+/** Row counts, size and schema version, for the operator. */
+export interface StoreFacts {
+  readonly rows: Readonly<Record<HitKind, number>>;
+  readonly sizeBytes: number;
+  readonly schemaVersion: number;
+}

@@ -1,0 +1,51 @@
+/** Import of a history from a file. */
+import type { ImportFormat } from '../import-format.ts';
+
+/** A request to import a history from a file. The engine gets the file itself: only it can read millions of rows quickly. */
+export interface ImportRequest {
+  readonly siteId: number;
+  readonly siteUrl: string;
+  readonly file: string;
+  /** Name of the file in messages. Default: its path. */
+  readonly name?: string;
+  readonly format: ImportFormat;
+  /** Rules that SQL cannot express; called once per distinct value, never per row. */
+  readonly derive: ImportDerivations;
+  readonly now: Date;
+  readonly signal?: AbortSignal;
+  /** Called repeatedly with the number of rows done and, when known, of all rows. */
+  readonly onProgress?: (done: number, total: number | null) => void;
+}
+
+/** The ingest rules for values that need code, called with one distinct value at a time. */
+export interface ImportDerivations {
+  readonly userAgent: (userAgent: string) => {
+    readonly browserName: string | null;
+    readonly platformName: string | null;
+    readonly isMobile: boolean | null;
+  };
+  /** `XX` when unknown. */
+  readonly country: (ipAddress: string) => string;
+  /** Source of a hit that has none: from the parameters of the url, else from the referrer. */
+  readonly source: (url: string | null, referrer: string | null) => string | null;
+  /** Hash of a given visitor id on this site. */
+  readonly visitor: (visitorId: string) => bigint;
+  /** Hash of an address and user agent on a past day; the salt lives for this import only. */
+  readonly visitorOfDay: (ipAddress: string | null, userAgent: string | null, day: string) => bigint | null;
+  /** The AI agent that a user agent identifies, for rows that are agent visits. */
+  readonly agent: (
+    userAgent: string,
+  ) => { readonly name: string; readonly provider: string; readonly category: string } | null;
+}
+
+export interface ImportReport {
+  readonly read: number;
+  readonly imported: Readonly<Record<'hit' | 'event' | 'agent_visit', number>>;
+  /** Rows that are stored already, from the same or an overlapping file. */
+  readonly duplicates: number;
+  readonly bad: number;
+  /** The first 100 bad rows, and the first one of each of 100 kinds of faults, by line (Parquet: by row). */
+  readonly faults: readonly { readonly line: number; readonly message: string }[];
+  /** Number of bad rows by kind of fault: `faultKindOf` of the message. */
+  readonly faultCounts: Readonly<Record<string, number>>;
+}

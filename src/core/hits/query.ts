@@ -1,0 +1,107 @@
+/** Queries of hits: data over closed enums, without SQL, time zones or paging. */
+
+import type { Span } from '../span.ts';
+import type { HitKind } from './row.ts';
+
+/**
+ * Dimensions that rows are filtered and grouped by: columns of `StoredHit`, and values derived from them. Where a kind
+ * lacks the column, all its rows have null.
+ * - `referrer_host`: host of the referrer, lower case, without `www.` and port.
+ * - `campaign`, `medium`: `utm_campaign` and `utm_medium` of the url, decoded; null when missing or empty.
+ * - `device`: `mobile`, `desktop` or `unknown`.
+ * - `entry_page`, `exit_page`, hits only: path of the first (last) hit of the row's visitor in the span, regardless of
+ *   other filters; null for anonymous rows.
+ * - `event`, as a filter of hits: matches when any event that the row's visitor sent in the span does; null for a visitor
+ *   without events, and for anonymous rows. Hits are not grouped by it.
+ */
+export const DIMENSIONS = [
+  'path',
+  'url',
+  'country',
+  'referrer',
+  'browser_name',
+  'platform_name',
+  'source',
+  'event',
+  'value',
+  'agent_name',
+  'provider',
+  'category',
+  'reason',
+  'referrer_host',
+  'campaign',
+  'medium',
+  'device',
+  'entry_page',
+  'exit_page',
+] as const;
+export type Dimension = (typeof DIMENSIONS)[number];
+
+/**
+ * A condition on one dimension. Values are compared exactly; the `contains` forms ignore case. A null value matches rows
+ * without one. Each excluding form is the exact complement of its including form, so that rows without a value match
+ * `containsNone: ['x']`.
+ */
+export type Filter = { readonly dimension: Dimension } & (
+  | { readonly is: string | null }
+  | { readonly isNot: string | null }
+  | { readonly isAnyOf: readonly (string | null)[] }
+  | { readonly isNoneOf: readonly (string | null)[] }
+  | { readonly contains: string }
+  | { readonly containsAnyOf: readonly (string | null)[] }
+  | { readonly containsNone: readonly (string | null)[] }
+);
+
+/** A query of the rows of one site and kind, within a span (null: all time), that match every filter. */
+export interface HitQuery {
+  readonly siteId: number;
+  readonly kind: HitKind;
+  readonly span: Span | null;
+  readonly filters: readonly Filter[];
+}
+
+/** A slice of a result: rows to skip and rows to return. */
+export interface Slice {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Options of every read. */
+export interface ReadOptions {
+  /** Cancels the query, when its client has disconnected. */
+  readonly signal?: AbortSignal;
+  /** The queue that the read waits in. Queues are served in turn, and reject with `rate_limited` and `unavailable`. Absent: background work. */
+  readonly queue?: string;
+}
+
+/** Options of `group`. */
+export interface GroupOptions extends ReadOptions {
+  /** Returns only groups whose key contains this, ignoring case; never the one without a key. */
+  readonly search?: string;
+}
+
+/** A query of `groupBySite`: groups of any dimension but entry and exit pages. */
+export interface GroupsBySiteQuery {
+  readonly siteIds: readonly number[];
+  readonly kind: HitKind;
+  readonly span: Span;
+  readonly dimension: Exclude<Dimension, 'entry_page' | 'exit_page'>;
+  /** Maximum number of groups per site. */
+  readonly limit: number;
+}
+
+/** Options of `series`. */
+export interface SeriesOptions extends ReadOptions {
+  /** Counts the visitors of each bucket too, which takes longer. */
+  readonly countsVisitors?: boolean;
+}
+
+/** A query of `journeys`. */
+export interface JourneyQuery {
+  readonly siteId: number;
+  readonly span: Span;
+  /** Maximum number of pages per journey; a longer one keeps its first pages. */
+  readonly maxPages: number;
+  /** Maximum number of paths in each list of the most common ones. */
+  readonly maxPaths: number;
+}

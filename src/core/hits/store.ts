@@ -1,0 +1,107 @@
+/**
+ * The interface of an analytics engine. Queries are data over closed enums: no SQL fragment, time zone or page arithmetic
+ * crosses it, so that a second engine only has to translate. Every engine passes `test/stores/hit-store-contract.ts`.
+ */
+
+import type { Span } from '../span.ts';
+import type {
+  Engagement,
+  GroupRow,
+  Journeys,
+  SeriesBucket,
+  SiteTotals,
+  StoreFacts,
+  Totals,
+} from './answers.ts';
+import type { ImportReport, ImportRequest } from './import.ts';
+import type {
+  Dimension,
+  GroupOptions,
+  GroupsBySiteQuery,
+  HitQuery,
+  JourneyQuery,
+  ReadOptions,
+  SeriesOptions,
+  Slice,
+} from './query.ts';
+import type { HitKind, NewHit, StoredHit } from './row.ts';
+
+/** A removal: rows by id, everything before an instant, or all rows of the site, of the kinds given. */
+export interface Removal {
+  readonly siteId: number;
+  readonly kinds: readonly HitKind[];
+  readonly which: { readonly ids: readonly number[] } | { readonly before: Date } | 'all';
+}
+
+/** A restoration of suppressed hits: some by id, or all of the site. */
+export interface Restoration {
+  readonly siteId: number;
+  readonly which: { readonly ids: readonly number[] } | 'all';
+}
+
+/** The store of hits, events, agent visits and suppressed hits. */
+export interface HitStore {
+  /**
+   * Stores rows and resolves with their ids, in order, once they are durable and visible to every later read.
+   * All of them or none: rejects with `AppError('unavailable')` when they cannot be written (a full disk);
+   * reading goes on, and writing too as soon as there is room.
+   */
+  append(rows: readonly NewHit[]): Promise<number[]>;
+  /** Returns rows, newest first. */
+  list(query: HitQuery, slice: Slice, options?: ReadOptions): Promise<StoredHit[]>;
+  /** Counts the rows that match a query. */
+  count(query: HitQuery, options?: ReadOptions): Promise<number>;
+  /** Groups by one dimension. Returns a slice, largest first (ties by key, null last), and the number of all groups. */
+  group(
+    query: HitQuery,
+    dimension: Dimension,
+    slice: Slice,
+    options?: GroupOptions,
+  ): Promise<{ readonly rows: GroupRow[]; readonly total: number }>;
+  /**
+   * Counts between consecutive edges: n + 1 ascending edges make n half-open buckets. The query's span is ignored: filters
+   * on a visitor's other rows look at those between the first and the last edge.
+   */
+  series(query: HitQuery, edges: readonly Date[], options?: SeriesOptions): Promise<SeriesBucket[]>;
+  totals(query: HitQuery, options?: ReadOptions): Promise<Totals>;
+  /** Returns the engagement of the visitors of a query of hits; all 0 for other kinds. */
+  engagement(query: HitQuery, options?: ReadOptions): Promise<Engagement>;
+  /** Totals of the hits of many sites, by site; sites without any are missing. */
+  totalsBySite(
+    siteIds: readonly number[],
+    span: Span | null,
+    options?: ReadOptions,
+  ): Promise<Map<number, SiteTotals>>;
+  /** `series` of the hits of many sites, by site; sites without any between the edges are missing. */
+  seriesBySite(
+    siteIds: readonly number[],
+    edges: readonly Date[],
+    options?: ReadOptions,
+  ): Promise<Map<number, SeriesBucket[]>>;
+  /** The largest groups of many sites, by site, in the order of `group`; sites without any are missing. */
+  groupBySite(query: GroupsBySiteQuery, options?: ReadOptions): Promise<Map<number, GroupRow[]>>;
+  /** Distinct visitors of the hits of many sites, exact, by site; sites without any are missing. */
+  visitorsBySite(siteIds: readonly number[], span: Span, options?: ReadOptions): Promise<Map<number, number>>;
+  /** Returns the journeys of a site's visitors: one per visitor hash in the span, none for anonymous hits. */
+  journeys(query: JourneyQuery, slice: Slice, options?: ReadOptions): Promise<Journeys>;
+  /** Returns the time of a site's first hit, event or agent visit; null while it has none. */
+  earliest(siteId: number, options?: ReadOptions): Promise<Date | null>;
+  /** Removes rows permanently. Returns how many. */
+  remove(removal: Removal): Promise<number>;
+  /**
+   * Moves spam hits to the hits of their site, with their time and visitor, and resolves with their new ids once that is
+   * durable. Uniqueness is then as if they had been stored as hits: one that is older than the marked hit of its visitor,
+   * path and day takes the mark. Atomic: a row is never in both tables or in none. Ids that are no spam hits of the site
+   * are ignored.
+   */
+  restoreSpam(restoration: Restoration): Promise<number[]>;
+  /** Imports a history, all or nothing. Importing the same file again adds nothing. */
+  importFile(request: ImportRequest): Promise<ImportReport>;
+  /** Compacts the journal into the main file, as nightly maintenance. With `force` also when it is small. */
+  maintain(options?: { readonly force?: boolean }): Promise<void>;
+  /** Rejects when the engine does not answer. */
+  ping(): Promise<void>;
+  facts(): Promise<StoreFacts>;
+  /** Closes the store; everything acknowledged is on disk, and no file was changed in place. */
+  close(): Promise<void>;
+}
