@@ -76,5 +76,7 @@ test('hosts are shown without www, and a link carries its filter', () => {
   expect(hostWithoutWww('https://www.news.example/item?id=1')).toBe('news.example');
   expect(hostWithoutWww('android-app://com.example')).toBe('com.example');
   expect(hostWithoutWww('not an address')).toBe('not an address');
-  expect(overviewHref(3, 'path', '/a?b=c&d', DEFAULT_VIEW)).toBe('/sites/3?path=%2Fa%3Fb%3Dc%26d');
+  expect(overviewHref(3, { name: 'path', value: '/a?b=c&d' }, DEFAULT_VIEW)).toBe(
+    '/sites/3?path=%2Fa%3Fb%3Dc%26d',
+  );
 });

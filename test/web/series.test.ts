@@ -56,7 +56,8 @@ test('what is compared stands beside its bucket, also where there is less of it'
 
 test('a mark belongs to the bucket of its instant in the zone that is shown', () => {
   const buckets = toBuckets(series('day', ['2026-11-19', '2026-11-20', '2026-11-21']), 'hit_count', NOW);
-  const at = (instant: string) => findBucketIndex(new Date(instant), buckets, 'day', 'Europe/Berlin');
+  const at = (instant: string) =>
+    findBucketIndex(new Date(instant), buckets, { interval: 'day', timeZone: 'Europe/Berlin' });
   expect(at('2026-11-19T23:30:00Z')).toBe(1);
   expect(at('2026-11-18T12:00:00Z')).toBeNull();
   expect(at('2026-11-22T12:00:00Z')).toBeNull();
@@ -71,12 +72,14 @@ test('labels on the axis are no more than there is room for, and hours stand at 
   const hours = Array.from({ length: 24 }, (_, hour) =>
     new Date(Date.UTC(2026, 10, 21, hour - 1)).toISOString(),
   );
-  const texts = createTicks(hours, 'hour', 8, 'Europe/Berlin').map(({ text }) => text);
+  const texts = createTicks(hours, 8, { interval: 'hour', timeZone: 'Europe/Berlin' }).map(
+    ({ text }) => text,
+  );
   expect(texts).toEqual(['00:00', '03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00']);
   const days = Array.from({ length: 90 }, (_, day) =>
     new Date(Date.UTC(2026, 7, 1 + day)).toISOString().slice(0, 10),
   );
-  expect(createTicks(days, 'day', 7, 'UTC').length).toBeLessThanOrEqual(7);
+  expect(createTicks(days, 7, { interval: 'day', timeZone: 'UTC' }).length).toBeLessThanOrEqual(7);
 });
 
 test('buckets are named so that a number can be told from its neighbours', () => {

@@ -61,10 +61,14 @@ test('the hours of today that are to come are not drawn; days always are', () =>
   const hours = new Array<number>(24).fill(0);
   const today = { from: '2026-11-21', to: '2026-11-21' };
   const noon = new Date('2026-11-21T12:30:00Z');
-  expect(countStarted(hours, today, noon, 'UTC')).toBe(13);
-  expect(countStarted(hours, today, noon, 'Europe/Berlin')).toBe(14);
-  expect(countStarted(hours, { from: '2026-11-20', to: '2026-11-20' }, noon, 'UTC')).toBe(24);
-  expect(countStarted([1, 2, 3], { from: '2026-11-19', to: '2026-11-21' }, noon, 'UTC')).toBe(3);
+  expect(countStarted(hours, today, { at: noon, timeZone: 'UTC' })).toBe(13);
+  expect(countStarted(hours, today, { at: noon, timeZone: 'Europe/Berlin' })).toBe(14);
+  expect(countStarted(hours, { from: '2026-11-20', to: '2026-11-20' }, { at: noon, timeZone: 'UTC' })).toBe(
+    24,
+  );
+  expect(
+    countStarted([1, 2, 3], { from: '2026-11-19', to: '2026-11-21' }, { at: noon, timeZone: 'UTC' }),
+  ).toBe(3);
 });
 
 test('a group’s year is drawn by weeks that end with its last day', () => {
@@ -96,9 +100,9 @@ test('a site is found by words of its label and its address, in any order and ca
 
 test('what is dragged takes the place that it is nearest to', () => {
   const boxes = [0, 60, 120].map(top => ({ left: 0, top, width: 300, height: 60 }));
-  expect(findNearest(boxes, 0, 5, 20)).toBe(0);
-  expect(findNearest(boxes, 0, 5, 40)).toBe(1);
-  expect(findNearest(boxes, 0, 5, 400)).toBe(2);
-  expect(findNearest(boxes, 2, 0, -100)).toBe(0);
-  expect(findNearest([], 2, 0, 0)).toBe(2);
+  expect(findNearest(boxes, 0, { x: 5, y: 20 })).toBe(0);
+  expect(findNearest(boxes, 0, { x: 5, y: 40 })).toBe(1);
+  expect(findNearest(boxes, 0, { x: 5, y: 400 })).toBe(2);
+  expect(findNearest(boxes, 2, { x: 0, y: -100 })).toBe(0);
+  expect(findNearest([], 2, { x: 0, y: 0 })).toBe(2);
 });

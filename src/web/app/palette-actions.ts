@@ -1,6 +1,6 @@
 /** Entries of the palette that run an action. */
 
-import { BookOpen, Code, Keyboard, Link2, LogOut, type LucideIcon, SunMoon, UsersRound } from 'lucide-react';
+import { BookOpen, Code, Keyboard, Link2, LogOut, SunMoon, UsersRound } from 'lucide-react';
 import type { Theme } from '../../core/user.ts';
 import { teamAccountId } from '../api.ts';
 import * as labels from '../labels/shell.tsx';
@@ -17,13 +17,10 @@ const THEMES: readonly (readonly [Theme, string])[] = [
   ['system', labels.themeAsThisDeviceHas],
 ];
 
-const createEntry = (Icon: LucideIcon, label: string, keywords: string, run: () => void): Entry => ({
-  id: `action-${label}`,
+const createEntry = (entry: Pick<Entry, 'Icon' | 'label' | 'keywords' | 'run'>): Entry => ({
+  ...entry,
+  id: `action-${entry.label}`,
   group: labels.actions,
-  label,
-  keywords,
-  Icon,
-  run,
 });
 
 export function useActionEntries(runAction: (action: Action) => void): Entry[] {
@@ -37,20 +34,43 @@ export function useActionEntries(runAction: (action: Action) => void): Entry[] {
   const leave = () => report(signOut(), null, labels.signingOutFailedTitle);
   const showSheet: Action = { kind: 'sheet' };
   return [
-    createEntry(Link2, labels.copyTheLinkToThis, labels.shareAddressUrl, () =>
-      report(copyAddress(), labels.linkCopied, labels.theLinkCouldNotBe),
-    ),
+    createEntry({
+      Icon: Link2,
+      label: labels.copyTheLinkToThis,
+      keywords: labels.shareAddressUrl,
+      run: () => report(copyAddress(), labels.linkCopied, labels.theLinkCouldNotBe),
+    }),
     ...THEMES.filter(([theme]) => theme !== own?.settings.theme).map(([theme, label]) =>
-      createEntry(SunMoon, label, labels.themeColoursMode, () => chooseTheme(theme)),
+      createEntry({
+        Icon: SunMoon,
+        label: label,
+        keywords: labels.themeColoursMode,
+        run: () => chooseTheme(theme),
+      }),
     ),
     {
-      ...createEntry(Keyboard, labels.keyboardShortcuts, labels.helpKeys, () => runAction(showSheet)),
+      ...createEntry({
+        Icon: Keyboard,
+        label: labels.keyboardShortcuts,
+        keywords: labels.helpKeys,
+        run: () => runAction(showSheet),
+      }),
       keys: keysFor(showSheet),
     },
-    createEntry(BookOpen, labels.documentation, labels.docsHelpGuide, () => location.assign('/docs')),
-    createEntry(Code, labels.apiReference, labels.docsHelpOpenapi, () => location.assign('/docs/api')),
+    createEntry({
+      Icon: BookOpen,
+      label: labels.documentation,
+      keywords: labels.docsHelpGuide,
+      run: () => location.assign('/docs'),
+    }),
+    createEntry({
+      Icon: Code,
+      label: labels.apiReference,
+      keywords: labels.docsHelpOpenapi,
+      run: () => location.assign('/docs/api'),
+    }),
     ...accounts,
-    createEntry(LogOut, labels.signOut, labels.logOutLeave, leave),
+    createEntry({ Icon: LogOut, label: labels.signOut, keywords: labels.logOutLeave, run: leave }),
   ];
 }
 
@@ -60,13 +80,13 @@ function useAccountEntries(): Entry[] {
   return accounts
     .filter(({ id, kind }) => (kind === 'personal' ? null : id) !== teamAccountId)
     .map(({ id, kind, name }) => ({
-      ...createEntry(
-        UsersRound,
-        kind === 'personal' ? labels.yourOwnSites : labels.sitesOfWith(name),
-        labels.accountTeamSwitch,
+      ...createEntry({
+        Icon: UsersRound,
+        label: kind === 'personal' ? labels.yourOwnSites : labels.sitesOfWith(name),
+        keywords: labels.accountTeamSwitch,
         // Everything cached belongs to the current account: loads the document anew.
-        () => location.assign(kind === 'personal' ? '/' : `/team/${id}/`),
-      ),
+        run: () => location.assign(kind === 'personal' ? '/' : `/team/${id}/`),
+      }),
       id: `account-${id}`,
     }));
 }

@@ -71,7 +71,7 @@ const SHORTCUT_ROWS: readonly Row[] = SHORTCUT_GROUPS.flatMap(({ shortcuts }) =>
   },
 );
 
-const createPageRow = (Icon: LucideIcon, label: string, to: string, keywords: string): Row => ({
+const createPageRow = (Icon: LucideIcon, [label, keywords]: readonly [string, string], to: string): Row => ({
   group: labels.settings,
   label,
   keywords: labels.settingsWith(keywords),
@@ -80,19 +80,18 @@ const createPageRow = (Icon: LucideIcon, label: string, to: string, keywords: st
 });
 
 const PAGE_ROWS: readonly Row[] = [
-  createPageRow(Globe, labels.allSites, '/', labels.homeStart),
+  createPageRow(Globe, [labels.allSites, labels.homeStart], '/'),
   createPageRow(
     CircleUserRound,
-    labels.yourAccount,
+    [labels.yourAccount, labels.profilePasswordSessionsMailsTime],
     '/settings/account',
-    labels.profilePasswordSessionsMailsTime,
   ),
-  createPageRow(Mail, labels.mailReports, '/settings/reports', labels.weeklyMonthlySummaryEMail),
-  createPageRow(KeyRound, labels.apiKeys, '/settings/keys', labels.token),
-  createPageRow(Webhook, labels.webhooks, '/settings/webhooks', labels.deliveries),
-  createPageRow(Users, labels.team, '/settings/team', labels.membersInvite),
+  createPageRow(Mail, [labels.mailReports, labels.weeklyMonthlySummaryEMail], '/settings/reports'),
+  createPageRow(KeyRound, [labels.apiKeys, labels.token], '/settings/keys'),
+  createPageRow(Webhook, [labels.webhooks, labels.deliveries], '/settings/webhooks'),
+  createPageRow(Users, [labels.team, labels.membersInvite], '/settings/team'),
 ];
-const SERVER_ROW = createPageRow(Server, labels.server, '/operator', labels.operatorVersionStorageJobsMail);
+const SERVER_ROW = createPageRow(Server, [labels.server, labels.operatorVersionStorageJobsMail], '/operator');
 
 /** Returns all entries that are available on the current page. */
 export function useEntries(runAction: (action: Action) => void): readonly Entry[] {

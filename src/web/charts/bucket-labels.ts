@@ -18,6 +18,12 @@ const STEPS: Readonly<Record<Interval, readonly number[]>> = {
   month: [1, 2, 3, 6, 12, 24],
 };
 
+/** Length of the buckets, and the time zone of their hours. */
+interface Scale {
+  readonly interval: Interval;
+  readonly timeZone: string;
+}
+
 const format = (timeZone: string, options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone, ...options });
 
@@ -25,16 +31,11 @@ const hourInZone = (date: string, timeZone: string): number =>
   Number(format(timeZone, { hour: '2-digit', hourCycle: 'h23' }).format(new Date(date)));
 
 /** Creates the ticks of the axis; `room`: how many fit. */
-export function createTicks(
-  dates: readonly string[],
-  interval: Interval,
-  room: number,
-  timeZone: string,
-): Tick[] {
+export function createTicks(dates: readonly string[], room: number, { interval, timeZone }: Scale): Tick[] {
   const step = STEPS[interval].find(each => dates.length / each <= room) ?? Math.ceil(dates.length / room);
   const isMarked = createTickFilter(interval, step, timeZone);
   return dates.flatMap((date, index) =>
-    isMarked(date, index) ? [{ index, text: formatTick(date, interval, step, timeZone) }] : [],
+    isMarked(date, index) ? [{ index, text: formatTick(date, step, { interval, timeZone }) }] : [],
   );
 }
 
@@ -56,7 +57,7 @@ function createTickFilter(
   return (_, index) => index % step === 0;
 }
 
-function formatTick(date: string, interval: Interval, step: number, timeZone: string): string {
+function formatTick(date: string, step: number, { interval, timeZone }: Scale): string {
   const at = new Date(date);
   if (interval === 'month') {
     return format(

@@ -42,7 +42,7 @@ interface ChartArea {
 function clusterMarks(marks: readonly Mark[], { buckets, interval, timeZone, width }: ChartArea): Cluster[] {
   const placed = marks
     .flatMap(mark => {
-      const index = findBucketIndex(new Date(mark.at), buckets, interval, timeZone);
+      const index = findBucketIndex(new Date(mark.at), buckets, { interval, timeZone });
       return index === null ? [] : [{ mark, left: toPosition(index, buckets.length, width) }];
     })
     .sort((one, other) => one.left - other.left || one.mark.at.localeCompare(other.mark.at));

@@ -181,7 +181,7 @@ function createAxes(ticks: () => readonly Tick[], colours: () => Colours): UPlot
       size: INSET.left,
       gap: 8,
       grid: { stroke: () => colours().line, width: 1 },
-      splits: (_, __, ___, max) => {
+      splits: (...[, , , max]) => {
         const step = niceStep(max);
         return Array.from({ length: Math.floor(max / step) + 1 }, (_each, index) => index * step);
       },

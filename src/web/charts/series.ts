@@ -82,8 +82,7 @@ export function toBuckets(
 export function findBucketIndex(
   instant: Date,
   buckets: readonly Bucket[],
-  interval: Interval,
-  timeZone: string,
+  { interval, timeZone }: { readonly interval: Interval; readonly timeZone: string },
 ): number | null {
   const place = interval === 'hour' ? instant.toISOString() : dayOf(instant, timeZone);
   let found: number | null = null;

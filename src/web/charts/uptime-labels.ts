@@ -31,13 +31,13 @@ export function formatUptimeDay({
   if (uptime === null) return labels.notWatched(day);
   const answered = average_response_ms === null ? '' : labels.answeredInMsOnAverage(average_response_ms);
   if (downtime_seconds === 0 && downtimes === 0) return labels.upTheWholeTime(day, answered);
-  return labels.downForInUp(
+  return labels.downForInUp({
     day,
-    formatDuration(downtime_seconds),
-    labels.downtimeCount(downtimes),
-    formatUptime(uptime),
+    downtime: formatDuration(downtime_seconds),
+    downtimes: labels.downtimeCount(downtimes),
+    uptime: formatUptime(uptime),
     answered,
-  );
+  });
 }
 
 /** Formats the days until an expiry: `63 days left`, `ran out 2 days ago`. */

@@ -49,13 +49,14 @@ export const answeredInMsOnAverage = (averageResponseMs: number) =>
   `, answered in ${averageResponseMs} ms on average`;
 export const upTheWholeTime = (day: string, answered: string) => `${day}: up the whole time${answered}`;
 export const downtimeCount = (count: number) => pluralize(count, 'downtime');
-export const downForInUp = (
-  day: string,
-  downtimeSeconds: string,
-  downtimes: string,
-  uptime: string,
-  answered: string,
-) => `${day}: down for ${downtimeSeconds} in ${downtimes}, up ${uptime}${answered}`;
+export const downForInUp = ({
+  day,
+  downtime,
+  downtimes,
+  uptime,
+  answered,
+}: Readonly<Record<'day' | 'downtime' | 'downtimes' | 'uptime' | 'answered', string>>) =>
+  `${day}: down for ${downtime} in ${downtimes}, up ${uptime}${answered}`;
 export const dayCount = (count: number) => pluralize(count, 'day');
 export const ranOutAgo = (days: string) => `ran out ${days} ago`;
 export const runsOutToday = 'runs out today';

@@ -7,23 +7,25 @@ export const hitsByHourOfThe = 'Hits by hour of the week';
 export const hitsOnAverage = (average: string) => `, ${average} hits on average`;
 export const itIsTheBusiestDay = '. It is the busiest day as well.';
 export const theBusiestDayAsA = (name: string) => `. The busiest day as a whole is ${name}.`;
-export const busiestOnSFrom = (weekdayName: string, hour: string, span: ReactNode, span2: ReactNode) => (
+export const busiestOnSFrom = (weekdayName: string, hour: string, details: ReactNode) => (
   <>
     Busiest on <b>{weekdayName}s</b> from <b>{hour}</b>
-    {span}
-    {span2}
+    {details}
   </>
 );
 export const hitCount = (count: number) => pluralize(count, 'hit');
 export const onAnAverage = (average: string, weekdayName: string) =>
   `; ${average} on an average ${weekdayName}`;
-export const ofAll = (weekdayName: string, hour: string, hits: string, count: string, part: ReactNode) => (
+export const ofAll = (
+  { weekday, hour, hits, share }: Readonly<Record<'weekday' | 'hour' | 'hits' | 'share', string>>,
+  average: ReactNode,
+) => (
   <>
     <b>
-      {weekdayName} {hour}
+      {weekday} {hour}
     </b>{' '}
-    {hits}, {count} of all
-    {part}
+    {hits}, {share} of all
+    {average}
   </>
 );
 export const theStrongerTheColourThe = (timeZone: string) =>

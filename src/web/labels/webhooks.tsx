@@ -9,12 +9,10 @@ export const onItsWay = 'on its way';
 export const attemptCount = (count: number) => pluralize(count, 'attempt');
 export const answer = (code: number) => ` · answer ${code}`;
 export const next = ' · next ';
-export const no = (id: number, attempts: string, part: ReactNode, part2: ReactNode, part3: ReactNode) => (
+export const no = (id: number, attempts: string, details: ReactNode) => (
   <>
     No. {id} · {attempts}
-    {part}
-    {part2}
-    {part3}
+    {details}
   </>
 );
 export const sendAgainNumber = (id: number) => `Send again: number ${id}`;

@@ -89,14 +89,10 @@ function Busiest({ cells }: { readonly cells: readonly HourCell[] }) {
       {labels.busiestOnSFrom(
         weekdayName(hour.weekday),
         formatHour(hour.hour),
-        hour.average !== null && (
-          <span className="soft">{labels.hitsOnAverage(formatAverage(hour.average))}</span>
-        ),
-        day === hour.weekday ? (
-          <span className="soft">{labels.itIsTheBusiestDay}</span>
-        ) : (
-          <span className="soft">{labels.theBusiestDayAsA(name)}</span>
-        ),
+        <span className="soft">
+          {hour.average !== null && labels.hitsOnAverage(formatAverage(hour.average))}
+          {day === hour.weekday ? labels.itIsTheBusiestDay : labels.theBusiestDayAsA(name)}
+        </span>,
       )}
     </p>
   );
@@ -104,10 +100,12 @@ function Busiest({ cells }: { readonly cells: readonly HourCell[] }) {
 
 function HourDetails({ cell, total }: { readonly cell: HourCell; readonly total: number }) {
   return labels.ofAll(
-    weekdayName(cell.weekday),
-    formatHour(cell.hour),
-    labels.hitCount(cell.hits),
-    formatShare(cell.hits / Math.max(1, total)),
+    {
+      weekday: weekdayName(cell.weekday),
+      hour: formatHour(cell.hour),
+      hits: labels.hitCount(cell.hits),
+      share: formatShare(cell.hits / Math.max(1, total)),
+    },
     cell.average !== null && labels.onAnAverage(formatAverage(cell.average), weekdayName(cell.weekday)),
   );
 }

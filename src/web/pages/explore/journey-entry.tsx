@@ -99,7 +99,7 @@ function Steps({ siteId, journey }: { readonly siteId: number; readonly journey:
             <time dateTime={visited_at} className="soft">
               {formatTime(visited_at, timeZone)}
             </time>
-            <Link href={overviewHref(siteId, 'path', path, view)}>
+            <Link href={overviewHref(siteId, { name: 'path', value: path }, view)}>
               <UntrustedText text={path} />
             </Link>
             <span className="soft">{formatStay(gaps[index], index === pages.length - 1)}</span>

@@ -130,7 +130,7 @@ function EntryExitPages({
     key: path,
     label: <UntrustedText text={path} isCut />,
     count: visitors,
-    href: overviewHref(site.id, name, path, view),
+    href: overviewHref(site.id, { name, value: path }, view),
   }));
   return (
     <Panel title={title} aside={<span className="soft">{labels.visitors}</span>}>

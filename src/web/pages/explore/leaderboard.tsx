@@ -132,7 +132,7 @@ function Rows({
           <tr key={path}>
             <td className="number soft">{(page - 1) * size + index + 1}</td>
             <td className="board-page" style={{ '--share': `${(percentage / max) * 100}%` } as CSSProperties}>
-              <Link href={overviewHref(site.id, 'path', path, ALL_TIME)}>
+              <Link href={overviewHref(site.id, { name: 'path', value: path }, ALL_TIME)}>
                 <UntrustedText text={path} isCut />
               </Link>
             </td>

@@ -1,13 +1,12 @@
 /** Links to the overview of a site. */
-import { DEFAULT_VIEW, type FilterName, formatView, type View, withFilter } from '../../view.ts';
+import { DEFAULT_VIEW, type Filter, formatView, type View, withFilter } from '../../view.ts';
 
 /** Returns the path of a site's overview with one more filter; the rest of the view is kept. */
 export const overviewHref = (
   siteId: number,
-  name: FilterName,
-  value: string,
+  filter: Pick<Filter, 'name' | 'value'>,
   view: View = DEFAULT_VIEW,
-): string => `/sites/${siteId}${formatView(withFilter(view, { name, value, isExcluded: false }))}`;
+): string => `/sites/${siteId}${formatView(withFilter(view, { ...filter, isExcluded: false }))}`;
 
 /** Returns the host of a URL without `www.`; the whole text where there is none. */
 export function hostWithoutWww(address: string): string {

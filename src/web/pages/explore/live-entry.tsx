@@ -45,7 +45,7 @@ export function LiveEntry({
       <span className="live-what">
         <Subject row={row} />
         {path !== undefined && (
-          <Link href={overviewHref(siteId, 'path', path)} className="live-path">
+          <Link href={overviewHref(siteId, { name: 'path', value: path })} className="live-path">
             <UntrustedText text={path} isCut />
           </Link>
         )}

@@ -76,7 +76,7 @@ function Pages({
     key: path,
     label: <UntrustedText text={path} isCut />,
     count: hits,
-    href: overviewHref(siteId, 'path', path),
+    href: overviewHref(siteId, { name: 'path', value: path }),
   }));
   return <BarList bars={bars} label={labels.pagesByHits} />;
 }
@@ -94,7 +94,7 @@ function Countries({
     key: country,
     label: <UntrustedText text={formatCountry(country)} isCut />,
     count: hits,
-    href: overviewHref(siteId, 'country', country),
+    href: overviewHref(siteId, { name: 'country', value: country }),
   }));
   return <BarList bars={bars} label={labels.countriesByHits} />;
 }

@@ -80,19 +80,21 @@ function DeliveryRow({ delivery, webhook }: { readonly delivery: Delivery; reado
           {labels.no(
             id,
             labels.attemptCount(attempts),
-            code !== null && labels.answer(code),
-            error !== null && status !== 'delivered' && (
-              <>
-                {' · '}
-                <UntrustedText text={error} />
-              </>
-            ),
-            delivery.next_attempt_at !== null && status === 'pending' && (
-              <>
-                {labels.next}
-                <RelativeTime at={delivery.next_attempt_at} timeZone={timeZone} />
-              </>
-            ),
+            <>
+              {code !== null && labels.answer(code)}
+              {error !== null && status !== 'delivered' && (
+                <>
+                  {' · '}
+                  <UntrustedText text={error} />
+                </>
+              )}
+              {delivery.next_attempt_at !== null && status === 'pending' && (
+                <>
+                  {labels.next}
+                  <RelativeTime at={delivery.next_attempt_at} timeZone={timeZone} />
+                </>
+              )}
+            </>,
           )}
         </span>
       </div>

@@ -37,8 +37,7 @@ type NamedBreakdown = Pick<Breakdown, 'by' | 'name' | 'rowName'> & Partial<Break
 
 const hitsBreakdown = (
   by: FilterName,
-  name: string,
-  rowName: string,
+  [name, rowName]: readonly [name: string, rowName: string],
   more: Partial<Breakdown> = {},
 ): Breakdown => ({
   by,
@@ -78,9 +77,9 @@ export const PAGES: BreakdownPanelDefinition = {
   name: labels.pages,
   minRows: 8,
   lists: [
-    hitsBreakdown('path', labels.pages, labels.page, { countField: 'views' }),
-    hitsBreakdown('entry_page', labels.entryPages, labels.entryPage, VISITOR_COUNTS),
-    hitsBreakdown('exit_page', labels.exitPages, labels.exitPage, VISITOR_COUNTS),
+    hitsBreakdown('path', [labels.pages, labels.page], { countField: 'views' }),
+    hitsBreakdown('entry_page', [labels.entryPages, labels.entryPage], VISITOR_COUNTS),
+    hitsBreakdown('exit_page', [labels.exitPages, labels.exitPage], VISITOR_COUNTS),
   ],
 };
 
@@ -89,11 +88,11 @@ export const REFERRERS: BreakdownPanelDefinition = {
   name: labels.referrers,
   minRows: 8,
   lists: [
-    hitsBreakdown('referrer_host', labels.referrers, labels.referrer),
-    hitsBreakdown('referrer', labels.addresses, labels.address),
-    hitsBreakdown('source', labels.sources, labels.source),
-    hitsBreakdown('campaign', labels.campaigns, labels.campaign),
-    hitsBreakdown('medium', labels.mediums, labels.medium),
+    hitsBreakdown('referrer_host', [labels.referrers, labels.referrer]),
+    hitsBreakdown('referrer', [labels.addresses, labels.address]),
+    hitsBreakdown('source', [labels.sources, labels.source]),
+    hitsBreakdown('campaign', [labels.campaigns, labels.campaign]),
+    hitsBreakdown('medium', [labels.mediums, labels.medium]),
   ],
 };
 
@@ -101,7 +100,7 @@ export const COUNTRIES: BreakdownPanelDefinition = {
   id: 'countries',
   name: labels.countries,
   minRows: 8,
-  lists: [hitsBreakdown('country', labels.countries, labels.country, { isSearchedLocally: true })],
+  lists: [hitsBreakdown('country', [labels.countries, labels.country], { isSearchedLocally: true })],
 };
 
 export const DEVICES: BreakdownPanelDefinition = {
@@ -109,9 +108,9 @@ export const DEVICES: BreakdownPanelDefinition = {
   name: labels.devices,
   minRows: 5,
   lists: [
-    hitsBreakdown('browser_name', labels.browsers, labels.browser),
-    hitsBreakdown('platform_name', labels.platforms, labels.platform),
-    hitsBreakdown('device', labels.devices, labels.device, { isSearchedLocally: true }),
+    hitsBreakdown('browser_name', [labels.browsers, labels.browser]),
+    hitsBreakdown('platform_name', [labels.platforms, labels.platform]),
+    hitsBreakdown('device', [labels.devices, labels.device], { isSearchedLocally: true }),
   ],
 };
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useView } from '../../app/use-view.ts';
 import * as labels from '../../labels/site.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
-import { type Filter, hasFilter, withFilter, withoutFilter } from '../../view.ts';
+import { hasFilter, withFilter, withoutFilter } from '../../view.ts';
 import type { Breakdown } from './breakdown-definitions.ts';
 import { createRowMenu, RowMenu } from './breakdown-menu.tsx';
 import { BreakdownTableRow } from './breakdown-row.tsx';
@@ -92,7 +92,14 @@ function Row({
   const items: MenuItem[] = [
     ...(filter ? filterItems(isActive, pick, exclude) : []),
     ...(address === undefined ? [] : [{ label: openLabel(breakdown), externalHref: address }]),
-    ...(breakdown.by === 'event' && filter ? [eventItem(site.id, view, filter, addressOfView)] : []),
+    ...(breakdown.by === 'event' && filter
+      ? [
+          {
+            label: labels.valuesAndTrend,
+            href: addressOfView(withFilter(view, filter), `/sites/${site.id}/events`),
+          },
+        ]
+      : []),
   ];
   return (
     <BreakdownTableRow
@@ -123,15 +130,3 @@ const filterItems = (isActive: boolean, pick: () => void, exclude: () => void): 
     onSelect: exclude,
   },
 ];
-
-type View = ReturnType<typeof useView>['view'];
-
-const eventItem = (
-  siteId: number,
-  view: View,
-  filter: Filter,
-  addressOfView: ReturnType<typeof useView>['toHref'],
-): MenuItem => ({
-  label: labels.valuesAndTrend,
-  href: addressOfView(withFilter(view, filter), `/sites/${siteId}/events`),
-});

@@ -23,13 +23,17 @@ export function toGroupBuckets(series: readonly number[], days: DayRange, now: N
   // Weeks end with the last day: only the first may be partial.
   const first = interval === 'week' ? addDays(days.to, 1 - values.length * 7) : days.from;
   const rows = values.map((hits, index) => ({
-    date: bucketDate(index, interval, first, now.timeZone),
+    date: bucketDate(index, first, { interval, timeZone: now.timeZone }),
     hits,
   }));
   return toBuckets({ interval, ...days, rows, before: null }, 'hits', now);
 }
 
-function bucketDate(index: number, interval: Interval, first: Day, timeZone: string): string {
+function bucketDate(
+  index: number,
+  first: Day,
+  { interval, timeZone }: { readonly interval: Interval; readonly timeZone: string },
+): string {
   if (interval === 'hour') {
     return new Date(startOfDay(first, timeZone).getTime() + index * HOUR_MS).toISOString();
   }

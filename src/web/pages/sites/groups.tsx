@@ -41,7 +41,7 @@ export function Groups({
             search={search}
             drag={canEdit && groups.length > 1 ? drag : null}
             onStep={step => changes.move(index, index + step)}
-            items={canEdit ? createMenuItems(group, index, groups, changes, setEdited) : []}
+            items={canEdit ? createMenuItems(groups, index, { changes, edit: setEdited }) : []}
           />
         ))}
       </ul>
@@ -61,12 +61,12 @@ export function findGroupSites({ site_ids }: Group, sites: readonly ListedSite[]
 }
 
 function createMenuItems(
-  group: Group,
-  index: number,
   groups: readonly Group[],
-  changes: GroupChanges,
-  edit: (group: Group) => void,
+  index: number,
+  { changes, edit }: { readonly changes: GroupChanges; readonly edit: (group: Group) => void },
 ): (MenuItem | null)[] {
+  const group = groups[index];
+  if (!group) return [];
   const hasSamePin = (place: number): boolean => groups[place]?.pinned === group.pinned;
   return [
     { label: labels.edit, onSelect: () => edit(group) },

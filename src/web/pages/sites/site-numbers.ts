@@ -5,6 +5,7 @@ import type { Day } from '../../../core/span.ts';
 import type { SiteList as SiteListModel, SiteModel } from '../../../features/sites/schema.ts';
 import { startOfDay } from '../../../lib/time.ts';
 import { HOUR_MS } from '../../../lib/time-units.ts';
+import type { Now } from '../../charts/series.ts';
 
 export type ListedSite = Static<typeof SiteModel>;
 export type SiteList = Static<typeof SiteListModel>;
@@ -50,9 +51,9 @@ export function sumNumbers(sites: readonly ListedSite[]): Numbers {
 }
 
 /** Counts the values of a series that have started: the coming hours of today have none. */
-export function countStarted(series: readonly number[], days: DayRange, now: Date, timeZone: string): number {
+export function countStarted(series: readonly number[], days: DayRange, { at, timeZone }: Now): number {
   if (days.from !== days.to) return series.length;
-  const sinceMs = now.getTime() - startOfDay(days.from, timeZone).getTime();
+  const sinceMs = at.getTime() - startOfDay(days.from, timeZone).getTime();
   return Math.max(0, Math.min(series.length, Math.floor(sinceMs / HOUR_MS) + 1));
 }
 

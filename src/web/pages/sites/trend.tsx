@@ -19,7 +19,7 @@ export function Trend({
 }) {
   const { from, to } = days;
   const { values, slots } = useMemo(() => {
-    const begun = series.slice(0, countStarted(series, { from, to }, new Date(), timeZone));
+    const begun = series.slice(0, countStarted(series, { from, to }, { at: new Date(), timeZone }));
     return {
       values: downsample(begun, MAX_POINTS),
       slots: begun.length < series.length ? series.length : undefined,

@@ -24,7 +24,11 @@ const SCROLL_PX = 14;
 const toCentre = ({ left, top, width, height }: Box) => ({ x: left + width / 2, y: top + height / 2 });
 
 /** Finds the box whose centre is nearest to that of a moved box. */
-export function findNearest(boxes: readonly Box[], from: number, x: number, y: number): number {
+export function findNearest(
+  boxes: readonly Box[],
+  from: number,
+  { x, y }: { readonly x: number; readonly y: number },
+): number {
   const own = boxes[from];
   if (!own) return from;
   const centre = toCentre(own);
@@ -75,7 +79,7 @@ export function useDrag(count: number, onMove: (from: number, to: number) => voi
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (!drag) return;
       const [x, y] = [event.pageX - origin.current.x, event.pageY - origin.current.y];
-      setDrag({ ...drag, x, y, to: findNearest(drag.boxes, drag.from, x, y) });
+      setDrag({ ...drag, x, y, to: findNearest(drag.boxes, drag.from, { x, y }) });
       if (event.clientY < EDGE_PX) scrollBy(0, -SCROLL_PX);
       else if (event.clientY > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX);
     },
