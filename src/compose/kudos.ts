@@ -1,4 +1,4 @@
-/** Puts together how kudos are given, kept and told of. */
+/** Composes kudos. */
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
 import type { HitStore } from '../core/hits/store.ts';

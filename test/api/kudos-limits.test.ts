@@ -1,4 +1,4 @@
-/** What keeps strangers from flooding a site with kudos. Source: decisions, section 5. */
+/** Rate limits of kudos. Source: decisions, section 5. */
 import { expect, test } from 'bun:test';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
@@ -31,7 +31,7 @@ async function aSite(own: TestServer) {
   };
 }
 
-test('one address gives a site 30 kudos a minute, whatever browsers it claims to be', async () => {
+test('one address adds 30 kudos a minute to a site, whatever its user agents', async () => {
   await using own = await startTestServer({ settings });
   const [site, other] = [await aSite(own), await aSite(own)];
   for (let version = 100; version < 130; version++)
@@ -51,7 +51,7 @@ test('one address gives a site 30 kudos a minute, whatever browsers it claims to
   expect((await site.give('/', '2001:db8:1:2::1', 130)).status).toBe(200);
 });
 
-test('kudos for sites that do not exist are limited too, and use up nothing of the others', async () => {
+test('kudos for unknown sites have a rate limit of their own', async () => {
   await using own = await startTestServer({ settings });
   const site = await aSite(own);
   const guess = (uid: number) => site.post(`/kudos/${String(uid).padStart(20, 'a')}?path=/`, '203.0.113.1');
@@ -60,14 +60,14 @@ test('kudos for sites that do not exist are limited too, and use up nothing of t
   expect((await site.give('/')).status).toBe(200);
 });
 
-test('an address that nobody trusted has forwarded counts for nothing', async () => {
+test('a forwarded address of an untrusted proxy is ignored', async () => {
   await using own = await startTestServer();
   const site = await aSite(own);
   for (let n = 0; n < 30; n++) expect((await site.give('/', `203.0.113.${n}`, 100 + n)).status).toBe(200);
   expect((await site.give('/', '203.0.113.99')).status).toBe(429);
 });
 
-test('kudos that are not taken use up the limit too, and counts are always told', async () => {
+test('ignored kudos count towards the limit, and the count is always returned', async () => {
   await using own = await startTestServer({ settings });
   const site = await aSite(own);
   await own.api('PATCH', `/sites/${site.id}/settings`, { body: { ignore_rules: { paths: ['/drafts'] } } });
@@ -76,7 +76,7 @@ test('kudos that are not taken use up the limit too, and counts are always told'
   expect(await (await fetch(site.countUrl('/'))).json()).toEqual({ count: 0 });
 });
 
-test('of pages that nobody has seen, an address begins 20 a day; what was seen or has kudos goes on', async () => {
+test('an address adds first kudos to 20 pages without hits a day; pages with hits or kudos are not limited', async () => {
   await using own = await startTestServer({ settings });
   const site = await aSite(own);
   for (let n = 0; n < 20; n++) expect(await site.isTaken(`/made-up-${n}`)).toBe(true);
@@ -94,7 +94,7 @@ test('of pages that nobody has seen, an address begins 20 a day; what was seen o
   expect(await site.isTaken('/made-up-21')).toBe(true);
 });
 
-test('a page that was seen long ago, or an instant ago after it was refused, gets its kudo', async () => {
+test('a page with an old hit, or one since it was refused, gets its kudo', async () => {
   await using own = await startTestServer({ settings });
   const site = await aSite(own);
   await site.see('/old');
@@ -105,7 +105,7 @@ test('a page that was seen long ago, or an instant ago after it was refused, get
   expect([await site.isTaken('/new'), await site.isTaken('/old')]).toEqual([true, true]);
 });
 
-test('all addresses together begin 200 pages a day that nobody has seen', async () => {
+test('all addresses together add first kudos to 200 pages without hits a day', async () => {
   await using own = await startTestServer({ settings });
   const [site, other] = [await aSite(own), await aSite(own)];
   const taken: boolean[] = [];
@@ -118,7 +118,7 @@ test('all addresses together begin 200 pages a day that nobody has seen', async 
   expect(await other.isTaken('/made-up')).toBe(true);
 });
 
-test('visitors who begin the same new page together use one of its site’s share', async () => {
+test('concurrent first kudos of a page count once towards the limit of the site', async () => {
   await using own = await startTestServer({ settings });
   const site = await aSite(own);
   const answers = await Promise.all(
@@ -131,7 +131,7 @@ test('visitors who begin the same new page together use one of its site’s shar
   for (let n = 0; n < 19; n++) expect(await site.isTaken(`/made-up-${n}`)).toBe(true);
 });
 
-test('while hits cannot be looked up, a first kudo is 503 and one for a page with kudos is kept', async () => {
+test('while hits cannot be looked up, a first kudo is 503 and one for a page with kudos is stored', async () => {
   await using own = await startTestServer({ settings });
   const site = await aSite(own);
   await site.give('/liked', '203.0.113.2');

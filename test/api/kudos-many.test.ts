@@ -1,4 +1,4 @@
-/** Reports of a site with so many kudos that they are made in a process of their own. */
+/** Reports on many kudos, which run in a process of their own. */
 import { expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { createKudosStore } from '../../src/features/kudos/store.ts';
@@ -44,7 +44,7 @@ test('lists are newest first on every page, and filtered', async () => {
   ]);
 });
 
-test('groups, series and sums are as those of a few', async () => {
+test('groups, series and sums equal those of a few', async () => {
   const site = await aBusySite(server());
   const grouped = async (query: string) => {
     const { grouped_kudos, pagination, summary } = await site.ask(`kudos?${RANGE}&${query}`);
@@ -59,7 +59,7 @@ test('groups, series and sums are as those of a few', async () => {
   expect(days.map((day: { kudo_count: number }) => day.kudo_count)).toEqual([...Array(9).fill(96), 36]);
 });
 
-test('overview, public page and file tell them too', async () => {
+test('overview, public page and export have them too', async () => {
   const site = await aBusySite(server());
   expect((await site.ask(`overview?${RANGE}`)).figures.kudos).toBe(COUNT);
   await server().api('PATCH', `/sites/${site.id}/settings`, {
@@ -74,7 +74,7 @@ test('overview, public page and file tell them too', async () => {
   ]);
 });
 
-test('a deleted site gives all of them up', async () => {
+test('all kudos of a deleted site are removed', async () => {
   await using own = await startTestServer();
   const site = await aBusySite(own);
   await own.api('DELETE', `/sites/${site.id}`);
@@ -82,7 +82,7 @@ test('a deleted site gives all of them up', async () => {
   expect(own.services.db.values(sql`select count(*) from kudos`)).toEqual([[0]]);
 });
 
-test('others are answered while a report is made', async () => {
+test('other requests are answered while a report runs', async () => {
   await using own = await startTestServer();
   const { id } = await aBusySite(own);
   const counted = Promise.withResolvers<unknown[][]>();

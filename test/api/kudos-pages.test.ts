@@ -1,4 +1,4 @@
-/** Kudos that visitors give on pages. Source: decisions, section 5. */
+/** Kudos that visitors add on pages. Source: decisions, section 5. */
 import { expect, test } from 'bun:test';
 import { sql } from 'drizzle-orm';
 import { startTestServer } from '../support/server.ts';
@@ -39,7 +39,7 @@ async function aSite(fields: Record<string, unknown> = {}, own = server()) {
   };
 }
 
-test('a click gives a kudo, and its page has one more', async () => {
+test('a click adds a kudo to its page', async () => {
   const site = await aSite();
   expect(await site.count('/bread')).toBe(0);
   const { status, body } = await site.give('/bread');
@@ -63,7 +63,7 @@ test('a visitor’s second kudo for a page on a day is the first one', async () 
   expect((await site.give('/?utm_source=mail#top')).body).toEqual(first);
 });
 
-test('of many clicks at once, one counts', async () => {
+test('of concurrent clicks of a visitor, one counts', async () => {
   const site = await aSite();
   const answers = await Promise.all(Array.from({ length: 30 }, () => site.give('/')));
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
@@ -90,7 +90,7 @@ test('pages of two sites count apart', async () => {
   expect((await other.give('/')).body.count).toBe(1);
 });
 
-test('kudos of the API count too, and a deleted one may be given again', async () => {
+test('kudos of the API count too, and a deleted one may be added again', async () => {
   const site = await aSite();
   await server().api('POST', `/sites/${site.id}/kudos`, { body: { path: '/' } });
   const { id, count } = (await site.give('/')).body;
@@ -102,12 +102,12 @@ test('kudos of the API count too, and a deleted one may be given again', async (
   expect(again.id).toBeGreaterThan(id);
 });
 
-test('a visitor’s wish not to be watched does not silence their own click', async () => {
+test('Global Privacy Control and Do Not Track do not apply to a click', async () => {
   const site = await aSite();
   expect((await site.give('/', { 'sec-gpc': '1', dnt: '1' })).body.count).toBe(1);
 });
 
-test('of the giver nothing is stored but a hash in the uid, another one for each page', async () => {
+test('only a hash of the visitor is stored, in the uid, a different one for each page', async () => {
   const site = await aSite();
   await site.give('/a', { 'x-forwarded-for': '203.0.113.99' });
   await site.give('/b', { 'x-forwarded-for': '203.0.113.99' });
@@ -147,14 +147,14 @@ test('pages of any host count where the site allows them; localhost stays out', 
   expect((await site.give('/x', { origin: 'http://localhost:3000' })).body).toEqual({ id: null, count: 0 });
 });
 
-test('bots give nothing, and are told the count like everybody', async () => {
+test('kudos of bots are ignored, and the count is returned', async () => {
   const site = await aSite();
   await site.give('/');
   for (const agent of ['Googlebot/2.1 (+http://www.google.com/bot.html)', 'curl/8.5.0', 'GPTBot/1.2', ''])
     expect((await site.give('/', { 'user-agent': agent })).body).toEqual({ id: null, count: 1 });
 });
 
-test('what the site ignores is told the count and is not stored', async () => {
+test('kudos that the site ignores are not stored, and the count is returned', async () => {
   const site = await aSite();
   await site.give('/seen');
   await site.ignore({ paths: ['/drafts/*'], ip_ranges: ['203.0.113.0/24'], user_agents: ['Chrome/99.'] });
@@ -164,13 +164,13 @@ test('what the site ignores is told the count and is not stored', async () => {
   expect((await site.give('/seen', { 'x-forwarded-for': '198.51.100.1' })).body.count).toBe(2);
 });
 
-test('a country that the site ignores gives nothing', async () => {
+test('kudos of an ignored country are ignored', async () => {
   const site = await aSite();
   await site.ignore({ countries: ['US'] });
   expect((await site.give('/', { 'x-forwarded-for': '8.8.8.8' })).body).toEqual({ id: null, count: 0 });
 });
 
-test('a site that is switched off shows its counts and takes none', async () => {
+test('a site that is switched off returns counts and stores no kudos', async () => {
   const site = await aSite();
   await site.give('/');
   await server().api('PATCH', `/sites/${site.id}`, { body: { active: false } });
@@ -178,7 +178,7 @@ test('a site that is switched off shows its counts and takes none', async () => 
   expect((await site.give('/', { 'user-agent': browser(141) })).body).toEqual({ id: null, count: 1 });
 });
 
-test('an unknown and a deleted site are 404, with a line that pages of any origin may read', async () => {
+test('an unknown and a deleted site are 404, readable by pages of any origin', async () => {
   const site = await aSite();
   await server().api('DELETE', `/sites/${site.id}`);
   for (const uid of [
@@ -243,7 +243,7 @@ test.each([
   expect((await site.list())[0].path).toBe(path.startsWith('/') ? path : `/${path}`);
 });
 
-test('a body changes nothing, whatever is in it', async () => {
+test('a body is ignored', async () => {
   const site = await aSite();
   for (const body of ['{', '{"path":"/b"}', '\0', 'x'.repeat(300_000)]) {
     const response = await fetch(`${server().url}/kudos/${site.uid}?path=/a`, {
@@ -255,7 +255,7 @@ test('a body changes nothing, whatever is in it', async () => {
   }
 });
 
-test('a kudo that the disk does not take is 503, and none is lost that was answered', async () => {
+test('a kudo that cannot be written is 503, and acknowledged ones are not lost', async () => {
   await using own = await startTestServer();
   const site = await aSite({}, own);
   const { db } = own.services;
@@ -273,7 +273,7 @@ test('a kudo that the disk does not take is 503, and none is lost that was answe
   expect((await site.give(path(taken))).body.count).toBe(1);
 });
 
-test('pages of any origin may ask and give, and nobody keeps the answers', async () => {
+test('pages of any origin may read and add kudos, and responses are not cached', async () => {
   const site = await aSite();
   for (const address of [`${site.uid}.json?path=/`, `${site.uid}?path=/`]) {
     const { status, headers } = await site.ask('OPTIONS', address);
@@ -289,7 +289,7 @@ test('pages of any origin may ask and give, and nobody keeps the answers', async
   }
 });
 
-test('other methods and addresses are somebody else’s', async () => {
+test('other methods and paths are not handled', async () => {
   const { uid } = await aSite();
   const { url } = server();
   for (const [method, address] of [
@@ -308,20 +308,25 @@ test('other methods and addresses are somebody else’s', async () => {
     ]);
 });
 
-test('a page elsewhere that likes one of ours gives one kudo for ever, until it is taken back', async () => {
+test('a webmention adds one kudo for each pair of pages, until it is removed', async () => {
   await using own = await startTestServer();
   const { id, uid } = await own.given.site();
   const { kudos, sites, getSiteFacts } = own.services;
   const row = sites.find(id);
   if (!row) throw new Error('the site is there');
-  const mention = { site: getSiteFacts(row), path: '/bread', source: 'https://blog.example/likes' };
-  const given = await kudos.giveFrom(mention);
+  const webmention = { site: getSiteFacts(row), path: '/bread', source: 'https://blog.example/likes' };
+  const created = await kudos.addFromWebmention(webmention);
   own.clock.advance({ days: 40 });
-  expect(await kudos.giveFrom(mention)).toEqual({ ...given, status: 'given' } as typeof given);
-  expect((await kudos.giveFrom({ ...mention, path: '/cake' })).status).toBe('created');
-  expect((await kudos.giveFrom({ ...mention, source: 'https://blog.example/more' })).status).toBe('created');
+  expect(await kudos.addFromWebmention(webmention)).toEqual({
+    ...created,
+    status: 'existing',
+  } as typeof created);
+  expect((await kudos.addFromWebmention({ ...webmention, path: '/cake' })).status).toBe('created');
+  expect((await kudos.addFromWebmention({ ...webmention, source: 'https://blog.example/more' })).status).toBe(
+    'created',
+  );
   const count = async () => (await (await fetch(`${own.url}/kudos/${uid}.json?path=/bread`)).json()).count;
   expect(await count()).toBe(2);
-  expect([kudos.removeFrom(mention), kudos.removeFrom(mention)]).toEqual([true, false]);
+  expect([kudos.removeByWebmention(webmention), kudos.removeByWebmention(webmention)]).toEqual([true, false]);
   expect(await count()).toBe(1);
 });

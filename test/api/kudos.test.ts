@@ -35,7 +35,7 @@ test('a kudo gets a uid of 20 lowercase letters and digits, and the moment', asy
   expect((await site.list()).body.kudos).toEqual([body.kudo]);
 });
 
-test('a uid may be given, and the same one twice on a site is 422', async () => {
+test('custom_uid sets the uid, and a taken one is 422', async () => {
   const [site, other] = [await aSite(), await aSite()];
   const kudo = { path: '/bread', custom_uid: 'order-7' };
   expect((await site.create(kudo)).body.kudo.uid).toBe('order-7');
@@ -48,7 +48,7 @@ test('a uid may be given, and the same one twice on a site is 422', async () => 
   expect((await site.list()).body.pagination.total_count).toBe(1);
 });
 
-test('of many with the same uid at once, one is created', async () => {
+test('of concurrent kudos with the same uid, one is created', async () => {
   const site = await aSite();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => site.create({ path: '/', custom_uid: 'x' })),
@@ -56,7 +56,7 @@ test('of many with the same uid at once, one is created', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(19).fill(422)]);
 });
 
-test('the API gives as many to a page as it is asked to', async () => {
+test('the API adds any number of kudos to a page', async () => {
   const site = await aSite();
   const answers = await Promise.all(Array.from({ length: 20 }, () => site.create({ path: '/' })));
   expect(new Set(answers.map(({ body }) => body.kudo.uid)).size).toBe(20);
@@ -125,12 +125,12 @@ test.each([
   expect((await site.list()).body.kudos).toEqual([]);
 });
 
-test('null for a uid is as if it were not there, and fields that nobody knows are ignored', async () => {
+test('a uid of null is generated, and unknown fields are ignored', async () => {
   const { status, body } = await (await aSite()).create({ path: '/', custom_uid: null, id: 7, site_id: 1 });
   expect([status, body.kudo.uid.length]).toEqual([201, 20]);
 });
 
-test('the list is newest first, in pages, and says what it was asked for', async () => {
+test('the list is newest first, paginated, and echoes its parameters', async () => {
   await using own = await startTestServer();
   const site = await aSite(own);
   for (const custom_uid of ['a', 'b', 'c', 'd', 'e']) {
@@ -235,7 +235,7 @@ test('a kudo of another site or account is not found', async () => {
   expect(await site.lifetime()).toBe(1);
 });
 
-test('an address that is no proper text names no kudo', async () => {
+test('a path that is no valid text matches no kudo', async () => {
   const site = await aSite();
   for (const part of ['%E0%A4%A', '%', '%00', '%ff', "'--", 'x'.repeat(4000)]) {
     const { status } = await server().api('DELETE', `/sites/${site.id}/kudos/${part}`);
@@ -256,7 +256,7 @@ test('writing needs a full-access key', async () => {
   }
 });
 
-test('a site that is switched off ignores kudos, once they are good ones', async () => {
+test('a site that is switched off ignores valid kudos', async () => {
   const site = await aSite();
   await server().api('PATCH', `/sites/${site.id}`, { body: { active: false } });
   const { status, body } = await site.create({ path: '/' });

@@ -21,7 +21,7 @@ test('a server that stops does not wait for pages that never answer', async () =
   expect(status).toBe(202);
 });
 
-test('without a word from the operator no private address is called', async () => {
+test('without the operator’s permission no private address is requested', async () => {
   await using silent = await startOutside((_, response) => response.end());
   await using server = await startTestServer();
   const site = await server.given.site();

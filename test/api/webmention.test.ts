@@ -46,7 +46,7 @@ async function send(
   return { status: response.status, body: text === '' ? null : JSON.parse(text), headers: response.headers };
 }
 
-/** Sends a claim, waits until it is verified and answers the paths of the site's kudos. */
+/** Sends a claim, waits for its verification and returns the paths of the site's kudos. */
 async function mention(
   site: { uid: string; id: number },
   source: string,
@@ -65,7 +65,7 @@ async function kudosOf(site: { id: number }): Promise<string[]> {
   return body.kudos.map((kudo: { path: string }) => kudo.path);
 }
 
-test('a page that likes one of the site gives it a kudo, once', async () => {
+test('a page that likes a page of the site adds a kudo, once', async () => {
   const site = await server().given.site();
   await using elsewhere = await startPage();
   expect(await mention(site, addressOf(elsewhere.outside))).toEqual(['/post']);
@@ -81,7 +81,7 @@ test('a page that likes one of the site gives it a kudo, once', async () => {
   });
 });
 
-test('another page that likes it gives another, and one page may like two', async () => {
+test('another page adds another kudo, and one page may like two', async () => {
   const site = await server().given.site();
   const second = 'https://shop.example/second?from=feed';
   await using elsewhere = await startPage(liking() + liking(second));
@@ -94,7 +94,7 @@ test('another page that likes it gives another, and one page may like two', asyn
   ]);
 });
 
-test('a page that links without liking gives none', async () => {
+test('a page that links without a like adds none', async () => {
   const site = await server().given.site();
   await using elsewhere = await startPage(
     `<article class="h-entry"><a href="${TARGET}">read this</a></article>`,
@@ -102,7 +102,7 @@ test('a page that links without liking gives none', async () => {
   expect(await mention(site, addressOf(elsewhere.outside))).toEqual([]);
 });
 
-test('a page that likes another address, or claims in a text that is no HTML, gives none', async () => {
+test('a page that likes another URL, or that is no HTML, adds none', async () => {
   const site = await server().given.site();
   await using other = await startPage(liking('https://shop.example/other'));
   expect(await mention(site, addressOf(other.outside))).toEqual([]);
@@ -116,7 +116,7 @@ test.each([
   ['the like is gone', { html: '<p>changed my mind' }],
   ['the page is gone', { status: 410 }],
   ['the page is not found', { status: 404 }],
-])('a kudo is taken back when %s and the page says so', async (_, change) => {
+])('a kudo is removed when %s and a new claim is sent', async (_, change) => {
   const site = await server().given.site();
   await using elsewhere = await startPage();
   expect(await mention(site, addressOf(elsewhere.outside))).toEqual(['/post']);
@@ -136,7 +136,7 @@ test('a kudo stays while its page cannot be read', async () => {
   expect(await mention(site, source)).toEqual(['/post']);
 });
 
-test('only the page that gave a kudo takes it back', async () => {
+test('only the page that added a kudo removes it', async () => {
   const site = await server().given.site();
   await using elsewhere = await startPage();
   await mention(site, addressOf(elsewhere.outside));
@@ -191,7 +191,7 @@ test('a page of more than 1 MiB is not read', async () => {
   expect(await mention(site, addressOf(exact.outside))).toEqual(['/post']);
 });
 
-test('a page that breaks off gives none', async () => {
+test('a page that breaks off adds none', async () => {
   const site = await server().given.site();
   await using elsewhere = await startRawOutside(socket =>
     socket.once('data', () =>
@@ -248,7 +248,7 @@ test.each([
     'the path of target must be at most 1024 characters',
     { source: SOURCE, target: `https://shop.example/${'x'.repeat(1024)}` },
   ],
-])('a claim that cannot be is refused: %s', async (error, fields) => {
+])('an invalid claim is refused: %s', async (error, fields) => {
   const site = await server().given.site();
   expect(await send(site.uid, fields)).toMatchObject({ status: 400, body: { error } });
 });
@@ -269,7 +269,7 @@ test.each([
     expect((await send(site.uid, fields)).status).toBe(400);
 });
 
-test('a site that is deleted meanwhile gets no kudo', async () => {
+test('a site that is deleted during the verification gets no kudo', async () => {
   const site = await server().given.site();
   const asked = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -300,7 +300,7 @@ test.each(['nobody', '__proto__', '%00', '%ff'])('the unknown site %p is 404', a
   expect((await send(uid, { source: SOURCE, target: TARGET })).status).toBe(404);
 });
 
-test('a host may send twenty in a minute, whatever site and port they are for', async () => {
+test('the rate limit of a host is twenty a minute, for all sites and ports', async () => {
   const site = await server().given.site();
   const ask = (n: number) => send(site.uid, { source: `http://127.0.0.9:${8000 + n}/`, target: TARGET });
   for (let n = 0; n < 20; n++) expect((await ask(n)).status).toBe(202);
@@ -311,7 +311,7 @@ test('a host may send twenty in a minute, whatever site and port they are for', 
   expect((await ask(21)).status).toBe(202);
 });
 
-test('a claim that waits already is not taken twice', async () => {
+test('a queued claim is not accepted twice', async () => {
   const site = await server().given.site();
   const gate = Promise.withResolvers<void>();
   await using slow = await startOutside(async (_, response) => {
@@ -331,7 +331,7 @@ test('pages of any origin may read the answer', async () => {
   expect(headers.get('access-control-allow-origin')).toBe('*');
 });
 
-test('a site that has switched Webmentions off takes none, and drops those that wait', async () => {
+test('a site that has switched webmentions off accepts none, and drops queued ones', async () => {
   const site = await server().given.site();
   const gate = Promise.withResolvers<void>();
   await using slow = await startOutside(async (_, response) => {
@@ -353,7 +353,7 @@ test('a site that has switched Webmentions off takes none, and drops those that 
   expect(await mention(site, addressOf(slow))).toEqual(['/post']);
 });
 
-test('pages are read one at a time', async () => {
+test('pages are fetched one at a time', async () => {
   const site = await server().given.site();
   const open = { now: 0, most: 0 };
   await using slow = await startOutside(async (_, response) => {

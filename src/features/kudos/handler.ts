@@ -5,16 +5,16 @@ import { errorResponse } from '../../http/errors.ts';
 import { preview } from '../../ingest/fields.ts';
 import { parsePageWrite } from '../../ingest/parse-page-write.ts';
 import { normalizeAddress } from '../../lib/net.ts';
-import type { PageGiver, PageKudos } from './page-kudos.ts';
+import type { PageKudos, PageVisitor } from './page-kudos.ts';
 
 export interface KudosHandlerDeps {
   readonly pageKudos: PageKudos;
-  /** The client's address behind a request. */
+  /** Returns the client's address of a request. */
   readonly getAddress: (request: Request) => string;
   readonly log: Log;
 }
 
-/** Answers what pages ask of kudos; undefined when the request is for somebody else. Never rejects. */
+/** Answers requests of pages for kudos; undefined for any other request. Never rejects. */
 export type KudosHandler = (request: Request) => Promise<Response> | undefined;
 
 const HEADERS = {
@@ -33,7 +33,7 @@ const PREFLIGHT = {
 };
 
 /**
- * `GET /kudos/:uid.json?path=` answers `{count}`, `POST /kudos/:uid?path=` gives one and answers `{id, count}`, to
+ * `GET /kudos/:uid.json?path=` answers `{count}`, `POST /kudos/:uid?path=` adds one and answers `{id, count}`, to
  * pages of any origin. Source: decisions, section 5.
  */
 export function createKudosHandler(deps: KudosHandlerDeps): KudosHandler {
@@ -45,7 +45,7 @@ export function createKudosHandler(deps: KudosHandlerDeps): KudosHandler {
       case 'OPTIONS':
         return Promise.resolve(new Response(null, PREFLIGHT));
       case 'POST':
-        return answer(deps, () => give(deps, request, uid, query));
+        return answer(deps, () => add(deps, request, { uid, query }));
       case 'GET':
       case 'HEAD':
         return uid.endsWith('.json') ? answer(deps, () => count(deps, uid, query)) : undefined;
@@ -64,13 +64,17 @@ async function answer({ log }: KudosHandlerDeps, work: () => Promise<object> | o
 }
 
 const count = ({ pageKudos }: KudosHandlerDeps, uid: string, query: string): object => ({
-  count: pageKudos.count(uid.slice(0, -'.json'.length), pathOf(query)),
+  count: pageKudos.count(uid.slice(0, -'.json'.length), parsePath(query)),
 });
 
-const give = (deps: KudosHandlerDeps, request: Request, uid: string, query: string): Promise<object> =>
-  deps.pageKudos.give(uid, pathOf(query), giverOf(request, deps.getAddress(request)));
+const add = (
+  deps: KudosHandlerDeps,
+  request: Request,
+  { uid, query }: { readonly uid: string; readonly query: string },
+): Promise<object> =>
+  deps.pageKudos.add(uid, parsePath(query), toPageVisitor(request, deps.getAddress(request)));
 
-function giverOf({ headers }: Request, address: string): PageGiver {
+function toPageVisitor({ headers }: Request, address: string): PageVisitor {
   return {
     address: normalizeAddress(address),
     userAgent: headers.get('user-agent'),
@@ -78,8 +82,8 @@ function giverOf({ headers }: Request, address: string): PageGiver {
   };
 }
 
-/** The page meant, as its hits would have it. */
-function pathOf(query: string): string {
+/** Parses the path of a page by the rules of hits. */
+function parsePath(query: string): string {
   const given = new URLSearchParams(query).get('path');
   const page = parsePageWrite({ path: given });
   if (page.ok && page.value.path !== null) return page.value.path;

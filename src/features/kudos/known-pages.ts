@@ -1,4 +1,4 @@
-/** Which pages a visitor may give kudos to: an endless number of made-up paths would fill the disk. */
+/** Decides which pages visitors may add kudos to: an endless number of made-up paths would fill the disk. */
 import PQueue from 'p-queue';
 import type { Clock } from '../../core/clock.ts';
 import { unavailable } from '../../core/errors.ts';
@@ -11,30 +11,30 @@ import { createLru } from '../../lib/lru.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 
 /**
- * Pages without a hit that may get their first kudo, in a day. There are honest ones: of a site that embeds buttons
- * without counting, of visitors who send Global Privacy Control, and names that `data-path` makes up.
+ * Pages without a hit that may get their first kudo in a day. Legitimate ones are those of a site that embeds buttons
+ * without the tracker, of visitors with Global Privacy Control, and names in `data-path`.
  */
-const MAX_UNSEEN_PER_SITE = 200;
-/** Of these, how many the visitors of one address may begin, so that nobody uses up a site's share alone. */
-const MAX_UNSEEN_PER_ADDRESS = 20;
-/** Pages that are looked up among the hits at a time, and that wait for it: a flood must not fill the line of reports. */
-const LOOKUPS = 2;
+const MAX_NEW_PAGES_PER_SITE = 200;
+/** How many of these one address may use, so that nobody uses up the limit of a site alone. */
+const MAX_NEW_PAGES_PER_ADDRESS = 20;
+/** Concurrent lookups of hits, and waiting ones: a flood must not fill the queue of reports. */
+const MAX_LOOKUPS = 2;
 const MAX_WAITING = 200;
-/** Pages that are remembered to have a hit, or to be among the day's first without one. */
-const REMEMBERED_PAGES = 10_000;
+/** Cached pages that may have kudos. */
+const MAX_CACHED_PAGES = 10_000;
 
 export interface KnownPagesDeps {
   readonly hits: Pick<HitStore, 'list'>;
-  /** Kudos of a page, ever. */
+  /** Counts all kudos of a page. */
   readonly countOf: (siteId: number, path: string) => number;
   readonly clock: Clock;
   readonly log: Log;
-  /** Time for looking a page up, in line and all. Default: as for every answer. */
+  /** Timeout of a lookup, including its wait. Default: as for every request. */
   readonly lookupMs?: number;
 }
 
-/** A page that a visitor wants to give a kudo to. */
-export interface WantedPage {
+/** A page that a visitor wants to add a kudo to. */
+export interface PageRequest {
   readonly siteId: number;
   readonly path: string;
   /** The visitor's; null when it is not known. */
@@ -45,13 +45,13 @@ export type KnownPages = ReturnType<typeof createKnownPages>;
 
 /** Decides which pages may get kudos from visitors. */
 export function createKnownPages({ hits, countOf, clock, log, lookupMs }: KnownPagesDeps) {
-  const ofAddresses = createWindowLimit({ limit: MAX_UNSEEN_PER_ADDRESS, windowMs: DAY_MS, clock });
-  const ofSites = createWindowLimit({ limit: MAX_UNSEEN_PER_SITE, windowMs: DAY_MS, clock });
-  const known = createLru<string, true>(REMEMBERED_PAGES);
-  const underWay = new Map<string, Promise<boolean>>();
-  const queue = new PQueue({ concurrency: LOOKUPS });
+  const addressLimit = createWindowLimit({ limit: MAX_NEW_PAGES_PER_ADDRESS, windowMs: DAY_MS, clock });
+  const siteLimit = createWindowLimit({ limit: MAX_NEW_PAGES_PER_SITE, windowMs: DAY_MS, clock });
+  const known = createLru<string, true>(MAX_CACHED_PAGES);
+  const pendingLookups = new Map<string, Promise<boolean>>();
+  const queue = new PQueue({ concurrency: MAX_LOOKUPS });
 
-  async function lookUp({ siteId, path }: WantedPage, signal: AbortSignal): Promise<boolean> {
+  async function lookUp({ siteId, path }: PageRequest, signal: AbortSignal): Promise<boolean> {
     signal.throwIfAborted();
     try {
       const query = { siteId, kind: 'hit', span: null, filters: [{ dimension: 'path', is: path }] } as const;
@@ -64,11 +64,11 @@ export function createKnownPages({ hits, countOf, clock, log, lookupMs }: KnownP
   }
 
   /**
-   * Whether a page has a hit, whenever it was; looked up once for all who ask meanwhile. Rejects with 503, also when it
-   * takes too long: the look-up is background work, which waits for as long as others need.
+   * Returns whether a page has any hit; concurrent requests share one lookup. Rejects with 503, also when it takes too long:
+   * the lookup is background work and waits for reports.
    */
-  function hasHit(key: string, page: WantedPage): Promise<boolean> {
-    const looking = underWay.get(key);
+  function hasHit(key: string, page: PageRequest): Promise<boolean> {
+    const looking = pendingLookups.get(key);
     if (looking) return looking;
     const look = (signal: AbortSignal): Promise<boolean> => {
       if (queue.size >= MAX_WAITING) throw unavailable('too many kudos at once: try again later');
@@ -76,28 +76,28 @@ export function createKnownPages({ hits, countOf, clock, log, lookupMs }: KnownP
     };
     // The first request may have been aborted; others wait for the same answer.
     const found = withDeadline(new AbortController().signal, look, lookupMs).finally(() =>
-      underWay.delete(key),
+      pendingLookups.delete(key),
     );
-    underWay.set(key, found);
+    pendingLookups.set(key, found);
     return found;
   }
 
   return {
     /**
-     * Whether a page may get a kudo: it has kudos already, or a hit, or is among the day's first without one. Pages with
-     * kudos are answered from one indexed row, so that the hit store is asked only for a page's first kudo. Throws 503
-     * when that cannot be looked up now.
+     * Returns whether a page may get a kudo: it has kudos already, or a hit, or is within the day's limit of pages without
+     * one. Pages with kudos need one indexed row, so that hits are read only for the first kudo of a page. Throws 503 when
+     * that lookup fails.
      */
-    async accepts(page: WantedPage): Promise<boolean> {
+    async accepts(page: PageRequest): Promise<boolean> {
       const { siteId, path, address } = page;
       const key = JSON.stringify([siteId, path]);
       const isKnown = () => known.get(key) === true || countOf(siteId, path) > 0;
-      // Others may have been first while it was looked up.
+      // Another request may have added the first kudo during the lookup.
       const isAccepted =
         isKnown() ||
         (await hasHit(key, page)) ||
         isKnown() ||
-        (ofAddresses.take(addressKey(address ?? '', siteId)) === 0 && ofSites.take(String(siteId)) === 0);
+        (addressLimit.take(addressKey(address ?? '', siteId)) === 0 && siteLimit.take(String(siteId)) === 0);
       if (isAccepted) known.set(key, true);
       return isAccepted;
     },

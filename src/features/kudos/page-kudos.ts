@@ -1,4 +1,4 @@
-/** Kudos that visitors give on the pages themselves. */
+/** Kudos that visitors add on the pages of sites. */
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
 import { createAddressLimit } from '../../http/address-limit.ts';
@@ -8,11 +8,11 @@ import type { ParseUserAgent } from '../../ingest/user-agent.ts';
 import { siteHostOf } from '../../lib/url.ts';
 import type { KudosService, KudosSite } from './service.ts';
 
-/** Kudos of the visitors behind one address on one site. */
+/** Rate limit of kudos for each address and site. */
 const KUDOS_LIMIT = { limit: 30, windowMs: 60_000 };
 
-/** What a browser's request says of its visitor. */
-export interface PageGiver {
+/** The visitor behind a request of a page. */
+export interface PageVisitor {
   /** The client's address behind trusted proxies, normalized. */
   readonly address: string | null;
   readonly userAgent: string | null;
@@ -22,7 +22,7 @@ export interface PageGiver {
 
 export interface PageKudosDeps {
   readonly sites: { findByUid(uid: string): KudosSite | undefined };
-  readonly kudos: Pick<KudosService, 'give' | 'countOf'>;
+  readonly kudos: Pick<KudosService, 'addFromVisitor' | 'countOf'>;
   readonly countries: Pick<Countries, 'find'>;
   readonly parseUserAgent: ParseUserAgent;
   readonly clock: Clock;
@@ -31,9 +31,8 @@ export interface PageKudosDeps {
 export type PageKudos = ReturnType<typeof createPageKudos>;
 
 /**
- * Gives and counts the kudos of pages. Global Privacy Control and Do Not Track do not silence a kudo: it is no
- * observation but a visitor's own deliberate click, and a hash that says nothing beyond "the same again today" is all
- * that is kept of its giver.
+ * Adds and counts the kudos of pages. Global Privacy Control and Do Not Track do not apply: a kudo is no observation but a
+ * deliberate click of the visitor, of whom only a hash is stored, which identifies repeated kudos of the same day.
  */
 export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock }: PageKudosDeps) {
   const addresses = createAddressLimit({ ...KUDOS_LIMIT, clock });
@@ -44,8 +43,8 @@ export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock
     return site;
   }
 
-  function isWanted(site: KudosSite, { userAgent, origin }: PageGiver): boolean {
-    // As for hits: a request without an origin comes from no page, and is taken at its word.
+  function isAllowed(site: KudosSite, { userAgent, origin }: PageVisitor): boolean {
+    // As for hits: a request without an origin comes from no page, and is accepted.
     const host = siteHostOf(origin ?? site.url);
     if (findHostFault(host, site.host, site.allowFromAnyDomain) !== null) return false;
     const agent = parseUserAgent(userAgent);
@@ -53,21 +52,25 @@ export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock
   }
 
   return {
-    /** Kudos of a page, ever; of a site that is switched off too, since its pages still show them. 404 without a site. */
+    /** Counts all kudos of a page, also of an inactive site, whose pages still show them. 404 for an unknown site. */
     count: (uid: string, path: string): number => kudos.countOf(getSite(uid).id, path),
 
     /**
-     * The kudo given, or the one that this visitor had given the page today, and how many the page has now. The id is
-     * null when none was taken: a bot, another site's page, an ignored path, a path that the site is not known to have.
-     * On disk when it resolves. 404 without a site, 429 for too many of one address, 503 when it cannot be stored now.
+     * Adds a visitor's kudo. Returns its id, or that of the visitor's kudo of the day, and the count of the page. The id is
+     * null when it was ignored: for a bot, another site's page, an ignored or unknown path. It is on disk when this
+     * resolves. 404 for an unknown site, 429 over the rate limit, 503 when it cannot be stored.
      */
-    async give(uid: string, path: string, giver: PageGiver): Promise<{ id: number | null; count: number }> {
-      const { address, userAgent } = giver;
-      // Guesses at sites that do not exist are counted together.
+    async add(
+      uid: string,
+      path: string,
+      visitor: PageVisitor,
+    ): Promise<{ id: number | null; count: number }> {
+      const { address, userAgent } = visitor;
+      // Requests for unknown sites share one limit.
       addresses.take(address ?? '', sites.findByUid(uid)?.id ?? null);
       const site = getSite(uid);
-      const result = isWanted(site, giver)
-        ? await kudos.give({
+      const result = isAllowed(site, visitor)
+        ? await kudos.addFromVisitor({
             site,
             path,
             address,

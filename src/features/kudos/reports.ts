@@ -14,7 +14,7 @@ const KUDOS: ReportKind<KudoRow, KudoField> = {
   ...presentCounts('kudo_count'),
 };
 
-/** Kudos as reports read them. They are counted by pages and by time, and nobody's visit makes one unique. */
+/** Reads kudos for reports. They are counted by page and time, without unique visitors. */
 const kudoRows = (store: KudosStore): ReportRows<KudoRow, KudoField> => ({
   list: store.list,
   async group(query, _, slice, options) {
@@ -29,6 +29,6 @@ const kudoRows = (store: KudosStore): ReportRows<KudoRow, KudoField> => ({
   },
 });
 
-/** Answers questions about kudos. Source: api-v1, Endpoints, Kudos. */
+/** Creates the reports of kudos. Source: api-v1, Endpoints, Kudos. */
 export const createKudoReports = ({ store, ...periods }: ReportTime & { readonly store: KudosStore }) =>
   createReports({ ...periods, kind: KUDOS, rows: kudoRows(store) });

@@ -65,7 +65,7 @@ export const KudoList = Type.Union([
   }),
 ]);
 
-/** A kudo as the wire has it. */
+/** Presents a kudo. */
 export const presentKudo = (kudo: KudoRow): Static<typeof Kudo> => ({
   id: kudo.id,
   uid: kudo.uid,

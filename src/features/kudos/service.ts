@@ -12,27 +12,27 @@ import { acceptKudo } from './accept.ts';
 import type { KnownPages } from './known-pages.ts';
 import type { KudoRow, KudosStore } from './store.ts';
 
-/** A site as kudos need it. */
+/** A site with the fields that kudos need. */
 export interface KudosSite extends SiteFacts {
   readonly active: boolean;
 }
 
-/** What became of a kudo. `given`: the same giver had given it before, and this is that one. */
-export type GiveResult =
-  | { readonly status: 'created' | 'given'; readonly kudo: KudoRow }
+/** Result of adding a kudo. `existing`: the visitor or page had added it before. */
+export type AddResult =
+  | { readonly status: 'created' | 'existing'; readonly kudo: KudoRow }
   | { readonly status: 'ignored'; readonly reason: string };
 
-/** A page on another site that likes one of ours. */
-export interface Mention {
+/** A verified webmention of a like. */
+export interface Webmention {
   readonly site: KudosSite;
-  /** Of the page that is liked, with its leading slash: as `parsePageWrite` reads it from the target's address. */
+  /** Path of the liked page, as `parsePageWrite` parses it from the target. */
   readonly path: string;
-  /** Address of the page that likes it. Only a keyed hash is stored. */
+  /** URL of the page with the like. Only a keyed hash of it is stored. */
   readonly source: string;
 }
 
 /** A visitor's kudo. */
-export interface VisitorGift {
+export interface VisitorKudo {
   readonly site: KudosSite;
   /** With its leading slash. */
   readonly path: string;
@@ -42,7 +42,7 @@ export interface VisitorGift {
   readonly country: string;
 }
 
-interface Gift {
+interface NewKudo {
   readonly site: KudosSite;
   readonly path: string;
   readonly uid: string;
@@ -55,50 +55,50 @@ export interface KudosDeps {
   readonly clock: Clock;
 }
 
-/** A kudo that comes without a visitor has a path and nothing else that a rule could look at: no country, not `XX`. */
-const NOBODY = { address: null, country: '', referrer: null, userAgent: null };
+/** Facts of a kudo without a visitor, for ignore rules: no country, not `XX`. */
+const NO_VISITOR = { address: null, country: '', referrer: null, userAgent: null };
 
-const ignored = (reason: string): GiveResult => ({ status: 'ignored', reason });
+const ignored = (reason: string): AddResult => ({ status: 'ignored', reason });
 
-/** Gives, counts, lists and removes kudos. */
+/** Creates the service of kudos. */
 export function createKudosService({ store, visitors, knownPages, clock }: KudosDeps) {
-  // A commit costs the disk's time and nobody is answered meanwhile: a crowd that claps at once pays for it once.
+  // Concurrent kudos share one commit, since each blocks the main thread on the disk.
   const insert = createBatcher(store.insertAll);
 
-  /** The one place that every kudo passes, whoever gives it; on disk when this resolves. Undefined for a uid that is taken. */
-  const keep = ({ site, path, uid }: Gift): Promise<KudoRow | undefined> =>
+  /** Stores a kudo; it is on disk when this resolves. Undefined for a uid that is taken. */
+  const insertKudo = ({ site, path, uid }: NewKudo): Promise<KudoRow | undefined> =>
     insert({ siteId: site.id, uid, path, createdAt: clock.now() });
 
-  /** A kudo whose uid is made of its giver: once there, it stays the one. */
-  async function keepOnce(gift: Gift): Promise<GiveResult> {
-    const created = await keep(gift);
-    const kudo = created ?? store.find(gift.site.id, gift.uid);
-    // Between the two, somebody may have deleted it.
-    return kudo ? { status: created ? 'created' : 'given', kudo } : keepOnce(gift);
+  /** Stores a kudo whose uid is derived from its visitor or page, or returns the existing one. */
+  async function insertOnce(newKudo: NewKudo): Promise<AddResult> {
+    const created = await insertKudo(newKudo);
+    const kudo = created ?? store.find(newKudo.site.id, newKudo.uid);
+    // It may have been deleted in between.
+    return kudo ? { status: created ? 'created' : 'existing', kudo } : insertOnce(newKudo);
   }
 
-  const mentionUid = ({ site, path, source }: Mention): string =>
-    uidOf('mention', visitors.stableHash(site.id, `${path}\n${source}`));
+  const webmentionUid = ({ site, path, source }: Webmention): string =>
+    toUid('mention', visitors.stableHash(site.id, `${path}\n${source}`));
 
   return {
-    /** Through the API, any number of times. 422 with every fault of the body, and for a uid that is taken. */
-    async create(site: KudosSite, body: unknown): Promise<GiveResult> {
+    /** Adds a kudo through the API. 422 for an invalid body, and for a uid that is taken. */
+    async create(site: KudosSite, body: unknown): Promise<AddResult> {
       const accepted = acceptKudo(body);
       if (!accepted.ok) throw invalidBody(...accepted.errors);
       const { path, uid } = accepted.value;
-      const reason = reasonToIgnore(site, { ...NOBODY, path });
+      const reason = reasonToIgnore(site, { ...NO_VISITOR, path });
       if (reason !== null) return ignored(reason);
-      const kudo = await keep({ site, path, uid: uid ?? createUid() });
+      const kudo = await insertKudo({ site, path, uid: uid ?? createUid() });
       if (!kudo) throw invalidBody(`custom_uid ${preview(uid)} is taken: the site has a kudo with it`);
       return { status: 'created', kudo };
     },
 
     /**
-     * By a visitor, once a page and UTC day: what is stored of them is a keyed hash of all three, so that neither two
+     * Adds a visitor's kudo, once for each page and UTC day: only a keyed hash of all three is stored, so that neither two
      * pages nor two days can be linked. Ignored for an anonymous visitor, and for a page that `knownPages` refuses. 503
-     * when that cannot be looked up.
+     * when that lookup fails.
      */
-    async give({ site, path, ...from }: VisitorGift): Promise<GiveResult> {
+    async addFromVisitor({ site, path, ...from }: VisitorKudo): Promise<AddResult> {
       const reason = reasonToIgnore(site, { path, referrer: null, ...from });
       if (reason !== null) return ignored(reason);
       const now = clock.now();
@@ -106,31 +106,32 @@ export function createKudosService({ store, visitors, knownPages, clock }: Kudos
       if (visitor === null) return ignored('the visitor is not known');
       const page = { siteId: site.id, path, address: from.address };
       if (!(await knownPages.accepts(page))) return ignored('the page is not known');
-      // Not the hash of the visitor's hit on the page, so that the two cannot be laid side by side.
+      // Not the hash of the visitor's hit on the page, so that the two cannot be linked.
       const hash = visitors.uniqueHash(visitor.hash, `kudo ${path}`, now);
-      return keepOnce({ site, path, uid: uidOf(dayNumber(now), hash) });
+      return insertOnce({ site, path, uid: toUid(dayNumber(now), hash) });
     },
 
-    /** By a page elsewhere, once a page of ours for ever. Its link has to be verified before. */
-    async giveFrom(mention: Mention): Promise<GiveResult> {
-      const reason = reasonToIgnore(mention.site, { ...NOBODY, path: mention.path });
+    /** Adds the kudo of a verified webmention, once for each pair of pages. */
+    async addFromWebmention(webmention: Webmention): Promise<AddResult> {
+      const reason = reasonToIgnore(webmention.site, { ...NO_VISITOR, path: webmention.path });
       if (reason !== null) return ignored(reason);
-      return keepOnce({ site: mention.site, path: mention.path, uid: mentionUid(mention) });
+      return insertOnce({ site: webmention.site, path: webmention.path, uid: webmentionUid(webmention) });
     },
-    /** Takes back what `giveFrom` gave, when the page elsewhere likes ours no more; true when there was something. */
-    removeFrom: (mention: Mention): boolean => store.remove(mention.site.id, mentionUid(mention)),
+    /** Removes the kudo of a webmention whose like was removed. Returns whether there was one. */
+    removeByWebmention: (webmention: Webmention): boolean =>
+      store.remove(webmention.site.id, webmentionUid(webmention)),
 
-    /** How many there are of those that are asked for. */
+    /** Counts the kudos of a query. */
     count: store.count,
-    /** Kudos of a page, ever. */
+    /** Counts all kudos of a page. */
     countOf: store.countOf,
-    /** Kudos of each site, ever; a site without any is left out. */
+    /** Counts all kudos of each site; a site without any is left out. */
     countsOf: store.countsOf,
     /** 404 when the site has no kudo with this uid. */
     remove(siteId: number, uid: string): void {
       if (!store.remove(siteId, uid)) throw notFound('kudo');
     },
-    /** Everything of a site that is gone, in steps, so that others are answered in between. */
+    /** Removes the kudos of a deleted site in batches, so that requests are answered in between. */
     async removeOfSite(siteId: number): Promise<void> {
       while (store.removeSomeOfSite(siteId)) await nextTurn();
     },
@@ -144,10 +145,10 @@ function reasonToIgnore(site: KudosSite, facts: IgnoreFacts): string | null {
 }
 
 /**
- * A uid made of a hash, in the form of every other uid: 7 signs that begin it, the day's for visitors, so that the uids
- * of a day lie together on disk, and 13 for 64 bits.
+ * Derives a uid from a hash, in the form of every other uid: 7 characters of a prefix, for visitors the day, so that the
+ * uids of a day are adjacent on disk, and 13 characters for 64 bits.
  */
-const uidOf = (beginning: string, hash: bigint): string =>
+const toUid = (beginning: string, hash: bigint): string =>
   beginning.padStart(7, '0') + hash.toString(36).padStart(13, '0');
 
 /** UTC days since 1970. */

@@ -1,6 +1,6 @@
 import { readTags, type Tag, VOID_ELEMENTS } from '../../lib/html.ts';
 
-/** An element that is not closed yet, and what it stands for. */
+/** An open element. */
 interface OpenElement {
   readonly name: string;
   readonly isEntry: boolean;
@@ -8,13 +8,12 @@ interface OpenElement {
 }
 
 /**
- * Whether a page says that its author likes the target: inside an `h-entry` it has a link of class `u-like-of` to that
- * very address, or such an element that holds a link of class `u-url` to it. Addresses are read from where the page
- * came from, or its `<base>`. Source: Microformats, h-entry and h-cite.
+ * Returns whether a page likes the target: inside an `h-entry` it has a link of class `u-like-of` to that exact URL, or
+ * such an element with a link of class `u-url` to it. Relative URLs are resolved against the page, or its `<base>`. Source: Microformats, h-entry and h-cite.
  */
 export async function likesTarget(html: string, page: string, target: string): Promise<boolean> {
   const wanted = URL.parse(target)?.href;
-  const elements = createOpenElements();
+  const elements = createElementStack();
   let base = page;
   let hasBase = false;
   for await (const tag of readTags(html)) {
@@ -27,10 +26,10 @@ export async function likesTarget(html: string, page: string, target: string): P
       hasBase = true;
       base = URL.parse(href, page)?.href ?? page;
     }
-    const classes = classesOf(tag);
+    const classes = findClasses(tag);
     const isLike = classes.includes('u-like-of');
-    const isMeant = isLike || (elements.isInLike() && classes.includes('u-url'));
-    if (href !== undefined && isMeant && elements.isInEntry() && URL.parse(href, base)?.href === wanted)
+    const isLikeLink = isLike || (elements.isInLike() && classes.includes('u-url'));
+    if (href !== undefined && isLikeLink && elements.isInEntry() && URL.parse(href, base)?.href === wanted)
       return true;
     if (!VOID_ELEMENTS.has(tag.name))
       elements.open({ name: tag.name, isEntry: classes.includes('h-entry'), isLike });
@@ -40,11 +39,11 @@ export async function likesTarget(html: string, page: string, target: string): P
 
 const NO_CLASSES: readonly string[] = [];
 
-const classesOf = (tag: Tag): readonly string[] =>
+const findClasses = (tag: Tag): readonly string[] =>
   tag.attributes.get('class')?.split(/[\t\n\f\r ]+/) ?? NO_CLASSES;
 
-/** Where in a page's tree one stands. An end tag without a start changes nothing, and costs nothing either. */
-function createOpenElements() {
+/** Creates the stack of open elements. An end tag without a start tag is ignored in constant time. */
+function createElementStack() {
   const stack: OpenElement[] = [];
   const named = new Map<string, number>();
   let entries = 0;
@@ -63,7 +62,7 @@ function createOpenElements() {
       stack.push(element);
       count(element, 1);
     },
-    /** Closes the nearest element of the name, and all that were left open in it. */
+    /** Closes the nearest element of the name, and all open ones inside it. */
     close(name: string): void {
       if (!named.get(name)) return;
       for (let element = stack.pop(); element; element = stack.pop()) {

@@ -7,33 +7,33 @@ import { createLru } from '../../lib/lru.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import type { Outbound } from '../../outbound/fetch.ts';
 import { acceptClaim, type Claim } from './accept.ts';
-import { findVerdict, type Verdict } from './verdict.ts';
+import { type Verdict, verifyClaim } from './verify.ts';
 
-/** Pages of strangers that are read at once, and that may wait for it. */
-const WORKERS = 1;
+/** Concurrent verifications, and waiting ones. */
+const CONCURRENCY = 1;
 const MAX_WAITING = 500;
-/** Pages of one host that are asked for in a minute: nobody makes this server a burden to another. */
+/** Claims of one host per minute, so that this server cannot be used to flood another. */
 const MAX_PER_MINUTE = 20;
 const MAX_HOSTS = 10_000;
 
-/** A site as Webmentions need it. */
-export interface MentionedSite extends SiteFacts {
+/** A site with the fields that webmentions need. */
+export interface WebmentionSite extends SiteFacts {
   /** False: the owner has switched Webmentions off. */
   readonly webmentionsEnabled: boolean;
 }
 
-/** A verified like, as the keeper of kudos takes it. */
-interface Mention<Site> {
+/** A verified webmention of a like. */
+interface Webmention<Site> {
   readonly site: Site;
   readonly path: string;
   readonly source: string;
 }
 
-export interface WebmentionDeps<Site extends MentionedSite> {
+export interface WebmentionDeps<Site extends WebmentionSite> {
   readonly sites: { findByUid(uid: string): Site | undefined };
   readonly kudos: {
-    giveFrom(mention: Mention<Site>): Promise<unknown>;
-    removeFrom(mention: Mention<Site>): unknown;
+    addFromWebmention(webmention: Webmention<Site>): Promise<unknown>;
+    removeByWebmention(webmention: Webmention<Site>): unknown;
   };
   readonly fetchPublic: Outbound['fetchPublic'];
   readonly clock: Clock;
@@ -42,47 +42,47 @@ export interface WebmentionDeps<Site extends MentionedSite> {
 
 export interface Webmentions {
   /**
-   * Takes a claim that a page likes one of the site's pages. It is verified afterwards, by reading the page: a like
-   * becomes a kudo, once for each pair of pages, and what is no like any more is taken back. Those that wait are in
-   * memory, a restart forgets them. 404 for an unknown site and one that takes none, 400 for a claim that cannot be,
-   * 429 when too many come from one host, 503 when too many wait.
+   * Accepts a claim that a page likes one of the site's pages, and queues its verification: a like becomes a kudo, once
+   * for each pair of pages, and a kudo whose like is gone is removed. The queue is in memory and lost at a restart. 404 for
+   * an unknown site and one with webmentions off, 400 for an invalid claim, 429 for too many of one host, 503 for a full
+   * queue.
    */
   receive(uid: string, form: URLSearchParams): void;
-  /** Number of claims that wait to be verified. */
+  /** Returns the number of queued claims. */
   waiting(): number;
-  /** Resolves once every claim that was taken is verified. */
+  /** Resolves when every accepted claim is verified. */
   settled(): Promise<void>;
-  /** Gives up the claims that wait. */
+  /** Drops the queue, and stops. */
   stop(): Promise<void>;
 }
 
-/** Starts taking Webmentions. Source: decisions, section 5; W3C Webmention. */
-export function startWebmentions<Site extends MentionedSite>(deps: WebmentionDeps<Site>): Webmentions {
+/** Starts accepting webmentions. Source: decisions, section 5; W3C Webmention. */
+export function startWebmentions<Site extends WebmentionSite>(deps: WebmentionDeps<Site>): Webmentions {
   const { sites, kudos, fetchPublic, log } = deps;
   const stopping = new AbortController();
   const pending = new Set<string>();
-  const takeTurn = createHostLimit(deps.clock);
+  const checkRate = createHostRateLimit(deps.clock);
 
   async function verify({ uid, claim, key }: PendingClaim): Promise<void> {
-    // What comes from now on may be about a page that has changed since it is read here.
+    // A claim that arrives during the verification may be about a later version of the page.
     pending.delete(key);
     try {
-      const verdict = await findVerdict(claim, { fetchPublic, signal: stopping.signal });
+      const verdict = await verifyClaim(claim, { fetchPublic, signal: stopping.signal });
       const site = sites.findByUid(uid);
       if (!site?.webmentionsEnabled) return;
-      await settle(verdict, { site, path: claim.path, source: claim.source });
+      await applyVerdict(verdict, { site, path: claim.path, source: claim.source });
       log.debug({ site: site.id, host: claim.sourceHost, verdict }, 'webmention verified');
     } catch (error) {
-      if (!stopping.signal.aborted) log.error({ err: error }, 'a webmention could not be kept');
+      if (!stopping.signal.aborted) log.error({ err: error }, 'a webmention could not be recorded');
     }
   }
 
-  async function settle(verdict: Verdict, mention: Mention<Site>): Promise<void> {
-    if (verdict === 'likes') await kudos.giveFrom(mention);
-    else if (verdict === 'does not like') kudos.removeFrom(mention);
+  async function applyVerdict(verdict: Verdict, webmention: Webmention<Site>): Promise<void> {
+    if (verdict === 'likes') await kudos.addFromWebmention(webmention);
+    else if (verdict === 'does not like') kudos.removeByWebmention(webmention);
   }
 
-  const queue = new PQueue({ concurrency: WORKERS });
+  const queue = new PQueue({ concurrency: CONCURRENCY });
 
   return {
     receive(uid, form) {
@@ -92,7 +92,7 @@ export function startWebmentions<Site extends MentionedSite>(deps: WebmentionDep
       const claim = acceptClaim(form, site.host);
       const key = `${uid} ${claim.source} ${claim.target}`;
       if (pending.has(key)) return;
-      takeTurn(claim.sourceHost);
+      checkRate(claim.sourceHost);
       if (queue.size >= MAX_WAITING || stopping.signal.aborted)
         throw unavailable('too many webmentions wait to be verified: try again later');
       pending.add(key);
@@ -114,8 +114,8 @@ interface PendingClaim {
   readonly key: string;
 }
 
-/** Counts what comes from each host in its current minute; throws 429 when it is too much. */
-function createHostLimit(clock: Clock): (host: string) => void {
+/** Creates the rate limit of hosts, by fixed windows of a minute. It throws 429 over the limit. */
+function createHostRateLimit(clock: Clock): (host: string) => void {
   const minutes = createLru<string, { readonly startMs: number; used: number }>(MAX_HOSTS);
   return host => {
     const nowMs = clock.now().getTime();

@@ -4,7 +4,7 @@ import { createLog } from '../../../src/core/log.ts';
 import { createKnownPages } from '../../../src/features/kudos/known-pages.ts';
 import { createMovableClock } from '../../support/server.ts';
 
-test('a look-up that does not come to an end is given up with 503, in line or under way, and the next one works', async () => {
+test('a lookup that hangs ends with 503, queued or running, and the next one works', async () => {
   const signals: (AbortSignal | undefined)[] = [];
   const stuck: HitStore['list'] = (_query, _slice, options) => {
     signals.push(options?.signal);

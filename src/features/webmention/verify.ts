@@ -4,18 +4,18 @@ import type { Outbound, OutboundResponse } from '../../outbound/fetch.ts';
 import type { Claim } from './accept.ts';
 import { likesTarget } from './likes.ts';
 
-/** What a page says of a claim. `unknown`: it could not be read this time, and nothing follows from it. */
+/** Verdict on a claim. `unknown`: the page could not be fetched, and nothing changes. */
 export type Verdict = 'likes' | 'does not like' | 'unknown';
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 1024 * 1024, redirects: 5 } as const;
 const HEADERS = {
   accept: 'text/html, application/xhtml+xml;q=0.9',
-  // Senders look for the word. Source: W3C Webmention, section 3.2.2.
+  // Senders expect the word. Source: W3C Webmention, section 3.2.2.
   'user-agent': `Footfall/${VERSION} (Webmention)`,
 };
 
-/** Reads the page that is said to like the target. Throws the signal's reason when it is raised. */
-export async function findVerdict(
+/** Verifies a claim on its source page. Throws the signal's reason when it is aborted. */
+export async function verifyClaim(
   { source, target }: Claim,
   { fetchPublic, signal }: Pick<Outbound, 'fetchPublic'> & { readonly signal: AbortSignal },
 ): Promise<Verdict> {
