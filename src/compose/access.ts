@@ -1,4 +1,4 @@
-/** Who may come in, and what they do for themselves: put together. */
+/** Composes accounts, keys, sessions, teams and user settings. */
 import type { Config } from '../config/options.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Events } from '../core/events.ts';
@@ -24,7 +24,7 @@ import type { createMail } from './mail.ts';
 /** A user's hourly limit as a multiple of one key's, since a user can make many keys. */
 const USER_LIMIT_FACTOR = 5;
 
-/** Who may ask for what, and how often. */
+/** Creates accounts, keys, sessions and their rate limits. */
 export function createAccess(
   { config: options, clock }: { readonly config: Config; readonly clock: Clock },
   db: AppDb,
@@ -45,7 +45,7 @@ export function createAccess(
       clock,
       windows: keysStore.listRateWindows(),
     }),
-    // In memory: a restart begins the hour of a user anew, that of each key goes on.
+    // In memory: a restart resets the hour of a user, not that of a key.
     userRateLimit: createRateLimit({
       limit: options.rateLimit * USER_LIMIT_FACTOR,
       clock,
@@ -62,7 +62,7 @@ export function createAccess(
   };
 }
 
-/** Who may act on accounts beside their owners, and how they come to. */
+/** Creates teams and how to join them. */
 export function createTeam(
   { clock }: { readonly clock: Clock },
   {
@@ -92,7 +92,7 @@ export function createTeam(
   return { team, joining: createJoinService({ team, accounts, sessions }) };
 }
 
-/** What users do for themselves, which takes mail. */
+/** Creates password resets and user settings, which need mail. */
 export const createUserSettings = (
   { sessionsStore, accounts, sessions, keys }: ReturnType<typeof createAccess>,
   { transactionalMail, notifications, clock }: ReturnType<typeof createMail> & { readonly clock: Clock },

@@ -1,4 +1,4 @@
-/** Puts together what the operator sees of the server. */
+/** Composes the endpoints and metrics for the operator. */
 import { VERSION } from '../core/version.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
 import { type AdminService, createAdminService } from '../features/admin/service.ts';

@@ -1,4 +1,4 @@
-/** Puts together the reports that are mailed every week and month. */
+/** Composes the mail reports. */
 
 import type { Clock } from '../core/clock.ts';
 import type { HitStore } from '../core/hits/store.ts';
@@ -30,7 +30,7 @@ interface MailReportSources {
   readonly groups: GroupsService;
 }
 
-/** Creates what writes a report's mail when it is sent, and the tokens with which reports are stopped. */
+/** Creates the renderer of reports and their unsubscribe tokens. */
 export function createReportMail(
   { clock }: { readonly clock: Clock },
   { own, accounts, sites, groups, db }: MailReportSources & { readonly db: AppDb },
@@ -83,7 +83,7 @@ export function createMailReports({ clock }: { readonly clock: Clock }, parts: M
   return { mailReports };
 }
 
-/** How a site did in a span, and what is wrong with it now. */
+/** Creates the function that loads the monitoring results of a site in a span, and its current problems. */
 const createMonitoringLoader =
   ({ uptime, content }: Pick<MailReportParts, 'uptime' | 'content'>) =>
   (site: Site, span: Span): Monitoring => {
@@ -95,7 +95,7 @@ const createMonitoringLoader =
     };
   };
 
-/** What the API calls expired, or expiring soon. */
+/** Lists what the API calls `expired` or `expiring_soon`. */
 function listExpiries(uptime: MailReportParts['uptime'], { id, url }: Site): Monitoring['expiries'] {
   const status = uptime.findStatus(id);
   if (!status) return [];

@@ -1,4 +1,4 @@
-/** Puts together how agents ask for accounts, and what becomes of that. */
+/** Composes signups, activation and trials. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/options.ts';
@@ -69,20 +69,20 @@ function createSignups(
   };
 }
 
-/** Everybody who comes in otherwise than by the operator's hand. */
+/** Creates the ways to register: invitations to teams and signups of agents. */
 export const createRegistration = (
   settings: Parameters<typeof createSignups>[0],
   parts: Parameters<typeof createSignups>[1] & Parameters<typeof createTeam>[1],
 ) => ({ ...createTeam(settings, parts), ...createSignups(settings, parts) });
 
-/** The operator's list as it is now: read again when the file has changed, and told of when it cannot be. */
+/** Creates the function that returns the operator's list, read again when the file has changed. Errors are logged. */
 function createRulesFile(path: string, log: Log): () => AddressRules {
   let stamp = '';
   let rules = parseAddressRules('');
   return () => {
     try {
       const stats = statSync(path, { throwIfNoEntry: false });
-      // The change of its rights is one, too: it may be readable now.
+      // Includes ctime: a change of permissions may have made it readable.
       const now = stats ? `${stats.mtimeMs} ${stats.ctimeMs} ${stats.size}` : '';
       if (now === stamp) return rules;
       stamp = now;

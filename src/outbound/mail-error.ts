@@ -1,6 +1,6 @@
-/** Why a mail did not go out, in words for the operator. */
+/** Errors of sending mail, with texts for the operator. */
 
-/** What a failure is about: the relay as a whole, this mail for now, or this mail for good. */
+/** Scope of a failure: the relay as a whole, this mail for now, or this mail permanently. */
 export type MailFault = 'relay' | 'deferred' | 'refused';
 
 /** A mail that was not taken. The message holds neither the reader's address nor the password. */
@@ -27,7 +27,7 @@ interface SmtpFailure {
   readonly message: string;
 }
 
-/** The failure behind what the mail library throws. An answer of 5xx to the reader or the text is for good. Source: RFC 5321, section 4.2.1. */
+/** Converts an exception of the mail library. A 5xx answer to the recipient or the content is permanent. Source: RFC 5321, section 4.2.1. */
 export function toMailError(error: unknown, to: string): MailError {
   if (error instanceof MailError) return error;
   const failure = toSmtpFailure(error);

@@ -22,7 +22,7 @@ export interface Mail {
 export interface Mailer {
   /**
    * Hands a mail to the relay. Rejects with a `MailError` when the relay does not take it, with the signal's reason
-   * when that is raised. When the answer to the whole mail is lost, nobody knows whether it was taken.
+   * when that is raised. When the answer to the whole mail is lost, it is unknown whether it was taken.
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }
@@ -96,7 +96,7 @@ function createOpener({ url, resolve, trust }: MailerOptions, timeouts: Timeouts
     url: new URL(`smtp://${hostname}`),
     host,
     port: port === '' ? (isSecure ? SECURE_PORT : SUBMISSION_PORT) : Number(port),
-    // TLS is begun by what speaks SMTP, either at once or when the relay is asked for it.
+    // The SMTP library starts TLS, at once or with STARTTLS.
     isSecure: false,
   };
 

@@ -1,10 +1,10 @@
-/** How passwords are judged, kept and compared. */
+/** Validates, hashes and verifies passwords. */
 import { invalidBody } from '../../core/errors.ts';
 
 const MIN_LENGTH = 10;
 const MAX_LENGTH = 1000;
 
-/** What is wrong with a new password, naming the field it came in; its characters are never shown. */
+/** Lists the faults of a new password, naming its field; its characters are never shown. */
 export function passwordFaults(password: string, field = 'password'): string[] {
   if (!password.isWellFormed()) return [`${field} must be a text of whole characters`];
   const length = [...password].length;
@@ -17,11 +17,11 @@ export function passwordFaults(password: string, field = 'password'): string[] {
 export const hashPassword = (password: string): Promise<string> =>
   Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 });
 
-// Compared with when there is no such user, so that the time an answer takes says nothing.
+// Verified when there is no such user, so that the response time does not reveal it.
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$7x0nZ2p8R8kTf3kq0bNnC3J4m3mCkQn0w6p7h1VYb1I';
 
-/** Whether a password is the one behind a hash. Takes as long when there is no hash, and is then false. */
+/** Checks a password against a hash. Without a hash it takes as long and returns false. */
 export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
   if (password === '' || password.length > 2 * MAX_LENGTH) return false;
   try {

@@ -26,13 +26,13 @@ export function createAccountsService(deps: UsersDeps) {
     rights: planRights(owner, clock.now()),
   });
 
-  /** The account of that owner as this user may use it. 404 when there is no active membership. */
+  /** Returns the account of an owner with this user's role. 404 when there is no active membership. */
   function getAccount(user: User, ownerId: number | undefined): Account {
     if (ownerId === undefined || ownerId === user.id) return toAccount(user, 'owner');
     const membership = store.findMembership(ownerId, user.id);
     const owner = membership && findUser(ownerId);
     const account = owner && toAccount(owner, membership.role);
-    // Teams come with Ultra: without it their members are out, until the plan is back.
+    // Teams need Ultra: without it members have no access until the plan is back.
     if (!account?.rights.isUltra) throw notFound(`account ${ownerId}`);
     return account;
   }
@@ -56,12 +56,12 @@ export function createAccountsService(deps: UsersDeps) {
       if (!user) throw notFound(`member ${memberId}`);
       return { user, role: membership.role, createdAt: membership.createdAt };
     },
-    /** Makes a user a member, or changes the role of one. */
+    /** Adds a member, or changes the role of one. */
     putMember: (ownerId: number, memberId: number, role: MembershipRow['role']): void =>
       store.putMembership({ ownerId, memberId, role, createdAt: clock.now() }),
     removeMember: (ownerId: number, memberId: number): boolean => store.removeMembership(ownerId, memberId),
 
-    /** Makes a user a member of an owner's team, or changes the role there. */
+    /** Adds a member for the command line, or changes the role of one. Throws where the plan has no teams. */
     addToTeam(owner: User, member: User, role: 'admin' | 'viewer'): void {
       if (owner.id === member.id) throw new CommandError('an owner is no member of the own team');
       if (!planRights(owner, clock.now()).isUltra) {

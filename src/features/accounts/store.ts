@@ -25,7 +25,7 @@ export function createAccountsStore(db: AppDb) {
     findFirstId: (): number | undefined =>
       db.select({ id: users.id }).from(users).orderBy(users.id).limit(1).get()?.id,
     listUsers: (): User[] => db.select().from(users).orderBy(users.id).all(),
-    /** Everything that belongs to the user goes with the row. */
+    /** Foreign keys delete everything that belongs to the user. */
     removeUser: (id: number): void => {
       db.delete(users).where(eq(users.id, id)).run();
     },

@@ -18,7 +18,7 @@ export interface UserInput {
   readonly trialEndsAt?: Date | undefined;
 }
 
-/** What may be changed of a user; what is undefined stays. */
+/** Changes to a user; undefined fields stay. */
 export type UserChange = {
   readonly [Field in Exclude<keyof UserInput, 'email' | 'trialEndsAt'>]?: UserInput[Field] | undefined;
 } & { readonly theme?: User['theme'] | undefined };
@@ -66,7 +66,7 @@ export function createUsers({ store, clock, defaultPlan }: UsersDeps) {
     return user;
   }
 
-  /** Whether a user has the password that they had when the row was read: comparing and hashing take a while. */
+  /** Checks whether a user's password is still that of the row: comparing and hashing are slow. */
   const isPasswordUnchanged = (user: User): boolean => findUser(user.id)?.passwordHash === user.passwordHash;
 
   const isOperator = (user: Pick<User, 'id'>): boolean => store.findFirstId() === user.id;
@@ -78,7 +78,7 @@ export function createUsers({ store, clock, defaultPlan }: UsersDeps) {
       const user = findUser(id);
       return user && planRights(user, clock.now()).isSubscribed ? user : undefined;
     },
-    /** In whichever spelling the address is given and was stored. */
+    /** Finds a user by any form of the address. */
     findUserByEmail(email: string): User | undefined {
       for (const form of emailForms(email)) {
         const user = store.findUserByEmail(form);
@@ -117,7 +117,7 @@ export function createUsers({ store, clock, defaultPlan }: UsersDeps) {
       return store.insertUser(user, onInsert ?? (() => {}));
     },
 
-    /** Whether a password is the user's; takes as long, and is false, when there is no user. */
+    /** Checks a user's password; without a user it takes as long and returns false. */
     isPasswordOf: (user: User | undefined, password: string): Promise<boolean> =>
       isPassword(password, user?.passwordHash),
 
@@ -136,7 +136,7 @@ export function createUsers({ store, clock, defaultPlan }: UsersDeps) {
       cache.forget(user.id);
     },
 
-    /** Changes what is given and leaves the rest. A plan that is set ends a trial. */
+    /** Changes the given fields. Setting a plan ends a trial. */
     async updateUser(user: User, change: UserChange): Promise<User> {
       const faults = profileFaults(change);
       if (change.password !== undefined) faults.push(...passwordFaults(change.password));
@@ -155,7 +155,7 @@ export function createUsers({ store, clock, defaultPlan }: UsersDeps) {
       return updated;
     },
 
-    /** Removes a user who owns no site any more, with everything else of theirs. Not the operator. */
+    /** Removes a user who owns no sites, with all their data. Throws for the operator. */
     removeUser(user: User): void {
       if (isOperator(user))
         throw new CommandError(

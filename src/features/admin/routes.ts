@@ -12,7 +12,7 @@ export interface AdminRouteDeps {
   readonly server: ServerInfo;
 }
 
-/** How the server itself does, for the first user alone. */
+/** Endpoints for the operator only. */
 export function adminRoutes({ admin, accounts, server }: AdminRouteDeps): Endpoint[] {
   const checkUser = ({ user }: UserContext) => accounts.checkOperator(user);
   const description = 'Only for the operator: the first user of the server.';

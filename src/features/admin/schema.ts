@@ -61,7 +61,7 @@ export const ServerStatusAnswer = model('Operator', {
 
 export const JobStarted = Type.Object({ status: Type.Literal('started') });
 
-/** Facts that stay the same as long as the server runs. */
+/** Facts that do not change while the server runs. */
 export interface ServerInfo {
   readonly version: string;
   readonly startedAt: Date;
@@ -74,7 +74,7 @@ export interface ServerInfo {
   readonly countrySource: string;
 }
 
-/** The report as the wire has it. */
+/** Formats the status for the API. */
 export const presentServerStatus = (
   server: ServerInfo,
   report: ServerStatus,

@@ -4,13 +4,13 @@ import type { HitKind } from '../../core/hits/row.ts';
 import type { Job } from '../../core/job.ts';
 import type { JobRun, Scheduler } from '../../jobs/scheduler.ts';
 
-/** What takes room, and how much has been stored. */
+/** Sizes of the data folder and numbers of rows. */
 export interface DataUsage {
   readonly parts: readonly { readonly name: string; readonly sizeBytes: number }[];
   readonly rows: Readonly<Record<HitKind, number>>;
 }
 
-/** The server as it is right now. */
+/** Status of the server. */
 export interface ServerStatus {
   readonly data: DataUsage & { readonly sizeBytes: number };
   readonly memoryBytes: number;
@@ -25,7 +25,7 @@ export interface ServerStatus {
   readonly mail: { readonly waiting: number; readonly lastError: string | null };
   readonly countriesBuiltAt: Date | null;
   readonly lastBackupAt: Date | null;
-  /** Those that nobody has activated yet, newest first. */
+  /** Signups that are not activated yet, newest first. */
   readonly signups: readonly {
     readonly id: number;
     readonly email: string;
@@ -48,17 +48,17 @@ export interface AdminDeps {
   readonly clock: Clock;
 }
 
-/** For so long the figures that take a look at every file are not made again. */
+/** How long sizes and row counts are cached, since they read every file. */
 const DATA_TTL_MS = 5000;
 
-/** What the operator sees of the server, and the jobs they may start. */
+/** The status of the server, and jobs that the operator starts. */
 export function createAdminService(deps: AdminDeps) {
   const { scheduler, clock } = deps;
   let cached: { readonly data: Promise<DataUsage>; readonly atMs: number } | undefined;
 
   function readData(): Promise<DataUsage> {
     const nowMs = clock.now().getTime();
-    // Also when the clock was set back: the age is then unknown.
+    // Also reads again when the clock was set back, since the age is then unknown.
     if (!cached || Math.abs(nowMs - cached.atMs) >= DATA_TTL_MS) {
       const data = Promise.all([deps.readSizes(), deps.countRows()]).then(([parts, rows]) => ({
         parts,
@@ -66,7 +66,7 @@ export function createAdminService(deps: AdminDeps) {
       }));
       const made = { data, atMs: nowMs };
       cached = made;
-      // A failure is told to those who wait for it, and not kept.
+      // A failure is not cached.
       data.catch(() => {
         if (cached === made) cached = undefined;
       });
@@ -77,7 +77,7 @@ export function createAdminService(deps: AdminDeps) {
   return {
     /** Returns the sizes of the data folder and the numbers of rows, which may be 5 seconds old. */
     readData,
-    /** Figures of the data folder may be 5 seconds old, all others are of this moment. */
+    /** Returns the status; figures of the data folder may be 5 seconds old. */
     async getStatus(): Promise<ServerStatus> {
       const data = await readData();
       const now = clock.now();
@@ -104,9 +104,9 @@ export function createAdminService(deps: AdminDeps) {
       if (!scheduler.jobs.some(job => job.name === name)) throw notFound('job');
     },
 
-    /** Starts a job and does not wait for it; one that runs already goes on. */
+    /** Starts a job without waiting for it; no second run starts beside a running one. */
     startJob(name: string): void {
-      // The scheduler logs a failure and keeps it for the report.
+      // The scheduler logs a failure and stores it for the status.
       scheduler.run(name).catch(() => {});
     },
   };

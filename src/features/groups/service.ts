@@ -10,7 +10,7 @@ export interface Group extends GroupRow {
   readonly sites: readonly Site[];
 }
 
-/** Colour of a group that has been given none: the dashboard's own. */
+/** Default colour: the dashboard's own. */
 const DEFAULT_ACCENT_COLOR = '#0b6e5f';
 
 /** Groups of an account's sites. */
@@ -50,7 +50,7 @@ export function createGroupsService(deps: {
       return store.listByOwner(ownerId).map(group => withSites(group, owned));
     },
 
-    /** Adds a group behind the others. Ids that are none of the owner's sites are passed over. */
+    /** Adds a group after the others. Ids that are none of the owner's sites are ignored. */
     create(ownerId: number, input: GroupInput & { readonly name: string }): Group {
       const members = pickSites(input.site_ids ?? [], sitesById(ownerId));
       const now = clock.now();
@@ -72,7 +72,7 @@ export function createGroupsService(deps: {
       return { ...group, sites: members };
     },
 
-    /** Changes what was sent and differs; a group that stays the same keeps its `updated_at`. */
+    /** Saves changed fields; an unchanged group keeps its `updated_at`. */
     update(group: Group, input: GroupInput): Group {
       const change: GroupChange = {
         ...toGroupChange(input),
@@ -97,13 +97,13 @@ export function createGroupsService(deps: {
 
 export type GroupsService = ReturnType<typeof createGroupsService>;
 
-/** The sites behind ids, each once, in the order of the ids. */
+/** Returns the sites with these ids, each once, in the order of the ids. */
 const pickSites = (ids: readonly number[], owned: ReadonlyMap<number, Site>): Site[] =>
   [...new Set(ids)].map(id => owned.get(id)).filter(site => site !== undefined);
 
 const idsOf = (members: readonly Site[]): string => members.map(site => site.id).join();
 
-/** The fields of a body that were sent, as a row has them; members and position aside. */
+/** Converts the fields of a body to columns, without members and position. */
 function toGroupChange(input: GroupInput): Omit<GroupChange, 'position'> {
   const { name, description, icon, accent_color: color, pinned, default_chart_view: view } = input;
   return {

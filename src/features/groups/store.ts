@@ -33,7 +33,7 @@ export function createGroupsStore(db: AppDb) {
         .orderBy(groupMembers.position)
         .all()
         .map(({ siteId }) => siteId),
-    /** Adds a group behind those its owner has. */
+    /** Adds a group after the owner's others. */
     insert: (group: NewGroup, siteIds: readonly number[]): GroupRow =>
       db.transaction(tx => {
         const last = tx
@@ -49,14 +49,14 @@ export function createGroupsStore(db: AppDb) {
         putMembers(tx, added.id, siteIds);
         return added;
       }),
-    /** Changes fields and, when they are given, replaces the members. */
+    /** Changes fields, and replaces the members when given. */
     update: (id: number, change: GroupChange, siteIds?: readonly number[]): GroupRow | undefined =>
       db.transaction(tx => {
         if (siteIds) putMembers(tx, id, siteIds);
         if (change.position !== undefined) shiftPositions(tx, id, change.position);
         return tx.update(groups).set(change).where(eq(groups.id, id)).returning().get();
       }),
-    /** Its members go with it; the sites stay. */
+    /** Foreign keys delete its members; the sites stay. */
     remove: (id: number): void => {
       db.delete(groups).where(eq(groups.id, id)).run();
     },
@@ -66,7 +66,7 @@ export function createGroupsStore(db: AppDb) {
   };
 }
 
-/** Moves the groups of the same owner from a position on, when another one has it, one place further. */
+/** Shifts the owner's groups from a position on by one, if that position is taken. */
 function shiftPositions(db: Db, id: number, position: number): void {
   const owner = db.select({ id: groups.ownerId }).from(groups).where(eq(groups.id, id));
   const others = and(eq(groups.ownerId, owner), ne(groups.id, id));

@@ -14,12 +14,12 @@ export interface HousekeepingDeps {
   readonly keys: KeysService;
   readonly keysStore: KeysStore;
   readonly rateLimit: RateLimit;
-  /** Takes the operator's country database anew when its file has changed. */
+  /** Reloads the operator's country database when its file has changed. */
   readonly reloadCountries: () => boolean;
   readonly storageWatch: StorageWatch;
 }
 
-/** What keeps the server itself in order. */
+/** Housekeeping jobs. */
 export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
   {
     name: 'keys.save-use',
@@ -35,7 +35,7 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
   },
   {
     name: 'countries.reload',
-    description: "Takes the operator's country database anew when its file has changed",
+    description: "Reloads the operator's country database when its file has changed",
     every: '*/5 * * * *',
     run: async () => ({ isReloaded: deps.reloadCountries() }),
   },
@@ -59,7 +59,7 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
   },
 ];
 
-/** Request counts and uses since the last time. Nothing is written when there were none. */
+/** Saves request counts and uses since the last time. Writes nothing when there were none. */
 export function saveKeyUse({
   keys,
   keysStore,

@@ -2,18 +2,18 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { VERSION } from '../../core/version.ts';
 import type { ObserveResponse } from '../../http/serve.ts';
 
-/** The process's own figures, as Prometheus text. */
+/** Metrics of the process in the Prometheus text format. */
 export interface Metrics {
   readonly observe: ObserveResponse;
-  /** Told of every attempt to send a mail: how it ended. */
+  /** Counts an attempt to send a mail by outcome. */
   readonly observeMail: (outcome: 'sent' | 'postponed' | 'failed') => void;
-  /** Adds metrics that are read whenever somebody asks for them. */
+  /** Adds metrics that are read at every scrape. */
   readonly add: (metrics: readonly ReadMetric[]) => void;
   readonly contentType: string;
   text(): Promise<string>;
 }
 
-/** A metric that is read whenever somebody asks for it. */
+/** A metric that is read at every scrape. */
 export interface ReadMetric {
   /** Name as Prometheus wants it: with the unit at its end, `_total` for a counter. */
   readonly name: string;
@@ -48,7 +48,7 @@ function collectProcessMetrics(register: Registry): void {
       register.removeSingleMetric(name);
 }
 
-/** Figures from now on; a restart begins anew, as Prometheus expects. */
+/** Creates the metrics, which start at zero with the process, as Prometheus expects. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectProcessMetrics(registry);
@@ -58,7 +58,7 @@ export function createMetrics(): Metrics {
     { version: VERSION },
     1,
   );
-  // Counted in a map and handed over when somebody asks: a hit must not pay for labels.
+  // Counted in a map and converted at a scrape: labels are too slow for every hit.
   const answers = new Map<string, number>();
   new Counter({
     name: 'footfall_answers_total',

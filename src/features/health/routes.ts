@@ -29,7 +29,7 @@ export function healthRoutes({ hits, db, metrics, storeHealth, isTrusted }: Heal
         db.ping();
         await hits.ping();
         const problems = findStorageProblems(storeHealth());
-        // The texts tell how large disk and files are: as with the metrics, strangers need not know.
+        // The texts contain sizes of disk and files, which like the metrics are not public.
         const mayRead = isTrusted(request);
         const outage = problems.find(({ isOutage }) => isOutage);
         if (outage)

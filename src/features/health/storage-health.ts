@@ -1,9 +1,9 @@
-/** What an operator has to know about the disk and memory of the hits, long before anything stops. */
+/** Warnings about the disk and memory of the hits, long before anything fails. */
 import type { Clock } from '../../core/clock.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
 import { DAY_MS } from '../../lib/time-units.ts';
 
-/** What is wrong with the storage. */
+/** A problem of the storage. */
 export interface StorageProblem {
   readonly kind: 'memory' | 'damage' | 'rewrite' | 'no_room' | 'little_room';
   /** One sentence: what it is and what to do. */
@@ -12,7 +12,7 @@ export interface StorageProblem {
   readonly isOutage: boolean;
 }
 
-/** Free space below this many times what the next rewriting takes is too little for long. */
+/** Free space below this multiple of what the next rewrite needs is a warning. */
 const LOW_SPACE_FACTOR = 2.5;
 const REMIND_MS = 7 * DAY_MS;
 
@@ -63,20 +63,20 @@ export interface StorageWatchDeps {
 
 /** A problem that was mailed. */
 interface Notified {
-  /** When to remind of it, should it last until then. */
+  /** When the next reminder is due while it lasts. */
   readonly remindMs: number;
   readonly seenMs: number;
 }
 
 /**
  * Mails the operator when a problem begins, and again each week while it lasts. One that comes and goes, such as free
- * space that swings around its threshold, begins anew only once it has been absent for a day. What is there at the start
+ * space around its threshold, counts as new only once it has been absent for a day. A problem that exists at the start
  * of the server is not mailed within a day of the last mail, since that may have been about it.
  */
 export function createStorageWatch({ health, notify, findLastMailAt, clock }: StorageWatchDeps) {
   let notified: Map<StorageProblem['kind'], Notified> | undefined;
 
-  /** Which of several problems the last mail was about is not known any more. */
+  /** Assumes that all problems at the start were mailed: it is not stored which one the last mail was about. */
   function assumeNotified(problems: readonly StorageProblem[], nowMs: number): NonNullable<typeof notified> {
     const remindMs = (findLastMailAt()?.getTime() ?? Number.NEGATIVE_INFINITY) + DAY_MS;
     return new Map(problems.map(({ kind }) => [kind, { remindMs, seenMs: nowMs }]));

@@ -1,7 +1,7 @@
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
 import { lastBackup } from './tables.ts';
 
-/** Keeps when the last backup was finished. */
+/** Stores when the last backup finished. */
 export const createBackupStore = (db: AppDb) => ({
   /** Returns when `footfall backup` last finished; null when it never has. */
   findLastAt: (): Date | null => db.select().from(lastBackup).get()?.finishedAt ?? null,

@@ -12,7 +12,7 @@ import type { KeysService } from './service.ts';
 
 const tag = 'Keys';
 
-/** A user's own keys. Open to every plan: who has none may still act on the account of a team. */
+/** A user's own keys. Open to every plan, since a user without one may act on the account of a team. */
 export function keyRoutes({ keys }: { readonly keys: KeysService }): Endpoint[] {
   const keyOf = ({ user, params }: UserContext) => keys.getActive(user.id, parsePathId(params, 'id', 'key'));
   const rename = (method: 'PATCH' | 'PUT') =>

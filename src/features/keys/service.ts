@@ -11,7 +11,7 @@ export const KEY_PREFIXES: Readonly<Record<KeyAccess, string>> = {
 };
 
 const LOOKUP_LENGTH = 12;
-const SECRET_LENGTH = 32; // of 62 signs each: 190 random bits
+const SECRET_LENGTH = 32; // of 62 characters each: 190 random bits
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const KEY = /^ff-(fa|ro)-([A-Za-z0-9]{12})[A-Za-z0-9]{32}$/;
 /** In characters, as the API counts them. */
@@ -20,7 +20,7 @@ const LAST_USED_RESOLUTION_MS = 60_000;
 const MAX_CACHED = 10_000;
 /** Of one user, without the revoked. */
 const MAX_KEYS = 100;
-/** What of a key is shown for good. The 28 secret signs that are not are 166 random bits. */
+/** Characters of a key that stay visible. The other 28 characters are 166 random bits. */
 const HINT_START = 6;
 const HINT_END = 4;
 
@@ -32,19 +32,19 @@ export interface KeyView {
   readonly lastUsedAt: Date | null;
 }
 
-/** How a key begins, and how it ends where that is known. */
+/** Returns the start of a key and, where it is known, its end. */
 export const toHint = ({ access, lookup, endsWith }: KeyRow): string =>
   `${KEY_PREFIXES[access]}${lookup.slice(0, HINT_START)}…${endsWith ?? ''}`;
 
-/** Makes, checks and revokes API keys. Only salted hashes are stored; a key is shown once. */
+/** Creates, verifies and revokes API keys. Only salted hashes are stored; a key is shown once. */
 export function createKeysService(deps: { readonly store: KeysStore; readonly clock: Clock }) {
   const { store, clock } = deps;
-  // Keys checked since the start, so that a busy key costs one map look-up. Emptied at every change of a key.
+  // Cache of verified keys. Cleared at every change of a key.
   const holdersBySecret = new Map<string, KeyHolder>();
   const lastUsedById = new Map<number, Date>();
   const unsavedUse = new Map<number, Date>();
 
-  /** One of a user's keys that is not revoked. 404 for any other. */
+  /** Returns an active key of a user. 404 for any other. */
   function getActive(userId: number, keyId: number): KeyRow {
     const key = store.find(keyId);
     if (key?.userId !== userId || key.revokedAt !== null) throw notFound('key');
@@ -52,7 +52,7 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
   }
 
   return {
-    /** A new key: `secret` is the whole key, never to be seen again. */
+    /** Creates a key. `secret` is the whole key, which is shown once. */
     create(input: { readonly userId: number; readonly name: string; readonly access: KeyAccess }) {
       const name = input.name.trim();
       const length = [...name].length;
@@ -78,7 +78,7 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
       return { key, secret };
     },
 
-    /** Who holds this key; undefined when it is none of ours or revoked. */
+    /** Finds the holder of a key; undefined when it is unknown or revoked. */
     findHolder(secret: string): KeyHolder | undefined {
       const known = holdersBySecret.get(secret);
       if (known) return known;
@@ -88,12 +88,12 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
       const holder: KeyHolder = { keyId: key.id, userId: key.userId, name: key.name, access: key.access };
       if (holdersBySecret.size >= MAX_CACHED) holdersBySecret.clear();
       holdersBySecret.set(secret, holder);
-      // What is known here is newer than what has been written so far.
+      // The value in memory is newer than the saved one.
       if (key.lastUsedAt && !lastUsedById.has(key.id)) lastUsedById.set(key.id, key.lastUsedAt);
       return holder;
     },
 
-    /** Notes a use; at most one a minute is remembered, and `takeUse` hands it out to be written. */
+    /** Records a use in memory, at most once a minute. */
     recordUse(keyId: number): void {
       const now = clock.now();
       const before = lastUsedById.get(keyId);
@@ -103,7 +103,7 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
       unsavedUse.set(keyId, now);
     },
     lastUsedAt: (keyId: number): Date | null => lastUsedById.get(keyId) ?? null,
-    /** Uses not yet written; they count as written afterwards. */
+    /** Returns the uses that are not saved yet, and marks them as saved. */
     takeUnsavedUse(): ReadonlyMap<number, Date> {
       const taken = new Map(unsavedUse);
       unsavedUse.clear();
@@ -116,13 +116,13 @@ export function createKeysService(deps: { readonly store: KeysStore; readonly cl
     view: (key: KeyRow): KeyView => ({
       key,
       hint: toHint(key),
-      // What is known here is newer than what has been written so far.
+      // The value in memory is newer than the saved one.
       lastUsedAt: lastUsedById.get(key.id) ?? key.lastUsedAt,
     }),
 
     getActive,
 
-    /** Gives a key another name. */
+    /** Renames a key. */
     rename(key: KeyRow, name: string): KeyRow {
       store.rename(key.id, name.trim());
       holdersBySecret.clear();
@@ -151,7 +151,7 @@ export type KeysService = ReturnType<typeof createKeysService>;
 function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
-    // 248 is the largest multiple of 62 in a byte: dropping the rest keeps every sign equally likely.
+    // 248 is the largest multiple of 62 in a byte: dropping the rest keeps the distribution uniform.
     for (const byte of randomBytes(length))
       if (byte < 248 && text.length < length) text += ALPHABET[byte % 62];
   }

@@ -39,7 +39,7 @@ export function createKeysStore(db: AppDb) {
     },
 
     listRateWindows: (): RateWindowRow[] => db.select().from(rateWindows).all(),
-    /** Writes what was counted and used since the last time, in one transaction. */
+    /** Saves request counts and uses since the last time, in one transaction. */
     saveUse: (windows: readonly RateWindowRow[], used: ReadonlyMap<number, Date>): void =>
       db.transaction(tx => {
         for (const { keyId, startedAt, used: count } of windows) {

@@ -1,4 +1,4 @@
-/** What a report tells, in numbers: those of the API's reports of the same days. */
+/** The figures of a report, equal to those of the API for the same days. */
 
 import type { Dimension, ReadOptions } from '../../core/hits/query.ts';
 import type { HitKind } from '../../core/hits/row.ts';
@@ -12,11 +12,11 @@ import type { Figures, Overview } from '../overview/service.ts';
 import type { Occurrence } from './schedule.ts';
 import type { ReportSubject } from './subject.ts';
 
-/** How a site was found by those who watch it. */
+/** Results of monitoring a site in the period. */
 export interface Monitoring {
-  /** Null where uptime is not watched. */
+  /** Null where uptime is not monitored. */
   readonly uptime: {
-    /** Percentage of the watched time; null when nobody looked. */
+    /** Percentage of the monitored time; null when there were no checks. */
     readonly share: number | null;
     readonly downMs: number;
     readonly downtimes: readonly {
@@ -25,18 +25,18 @@ export interface Monitoring {
       readonly error: string;
     }[];
   } | null;
-  /** Null where content is not watched. */
+  /** Null where content is not monitored. */
   readonly openIssues: number | null;
-  /** What has run out, or will do so soon. */
+  /** What has expired, or will soon. */
   readonly expiries: readonly {
     readonly what: 'certificate' | 'domain';
     readonly name: string;
-    /** Whole days; negative when it has run out. */
+    /** Whole days; negative when it has expired. */
     readonly daysLeft: number;
   }[];
 }
 
-/** One site in the period, and in the one before. */
+/** Figures of a site in the period and the previous one. */
 export interface SiteFigures {
   readonly site: Site;
   readonly now: Figures;
@@ -44,7 +44,7 @@ export interface SiteFigures {
   readonly monitoring: Monitoring;
 }
 
-/** One of the commonest. */
+/** A row of a top list. */
 export interface TopRow {
   /** Null for rows without one. */
   readonly key: string | null;
@@ -60,9 +60,9 @@ export interface ReportFigures {
   /** All of them together. */
   readonly now: Figures;
   readonly before: Figures;
-  /** Commonest first; of a group the pages only. */
+  /** Sorted by count; for a group the pages only. */
   readonly tops: Readonly<Record<TopList, readonly TopRow[]>>;
-  /** Of the newest insight about these days and no others; null without one, and for a group. */
+  /** Summary of the newest insight about these days only; null without one, and for a group. */
   readonly insight: string | null;
 }
 
@@ -77,18 +77,18 @@ export type TopList = keyof typeof TOP_LISTS;
 
 /** Rows of each list at most. */
 const MAX_TOP_ROWS = 5;
-/** Days that an insight is about; the last one is the one that it was made for. */
+/** Days that an insight covers, up to the day it was generated for. */
 const INSIGHT_DAYS = 7;
 
 export interface FigureDeps {
   readonly overview: Pick<Overview, 'figuresOf'>;
   readonly hits: Pick<HitStore, 'group'>;
   readonly loadMonitoring: (site: Site, span: Span) => Monitoring;
-  /** Summary of the newest insight that was made for one of some days. */
+  /** Finds the summary of the newest insight that was generated for one of some days. */
   readonly findInsight: (siteId: number, first: Day, last: Day) => string | undefined;
 }
 
-/** Reads the numbers of an issue. The days are those of the account, as in reports with `time_zone=user`. */
+/** Creates the function that loads the figures of an occurrence, with the account's days as in reports with `time_zone=user`. */
 export function createFigureLoader({ overview, hits, loadMonitoring, findInsight }: FigureDeps) {
   async function loadTopList(
     { list, site, span }: { readonly list: TopList; readonly site: Site; readonly span: Span },
@@ -108,7 +108,7 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
       events: [],
       crawlers: [],
     };
-    // What is commonest in all of them together is not known from what is commonest in each, but for pages.
+    // Top lists of sites cannot be merged into one of the group, except pages, which belong to one site each.
     const lists = scope === 'group' ? (['pages'] as const) : (Object.keys(TOP_LISTS) as TopList[]);
     for (const list of lists) {
       for (const site of sites) tops[list].push(...(await loadTopList({ list, site, span }, options)));
@@ -140,7 +140,7 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
       now: sumFigures(sites.map(site => site.now)),
       before: sumFigures(sites.map(site => site.before)),
       tops: await loadTopLists(subject, period.span, options),
-      // One that was made earlier tells of days before these too.
+      // An earlier insight covers days before these, too.
       insight:
         (subject.scope === 'site' && only && findInsight(only.id, addDays(first, INSIGHT_DAYS - 1), last)) ||
         null,

@@ -1,4 +1,4 @@
-/** How figures, days and names are written in a report. */
+/** Formats of figures, days and names in a report. */
 import type { Day } from '../../core/span.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import type { Every } from './tables.ts';
@@ -18,10 +18,10 @@ export const figure = (count: number): string => numbers.format(count);
 export const counted = (count: number, noun: string): string =>
   `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Letters that are written from right to left. */
+/** Characters of right-to-left scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** A name or a path from outside within a line of ours, whose order it leaves as it is. */
+/** Formats a name or a path of a user for one line, isolated where its script runs from right to left. */
 export function displayName(text: string, maxLength: number): string {
   const name = oneLine(text, maxLength) || '(no name)';
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
@@ -40,24 +40,24 @@ function formatRange({ first, last }: Days, hasYear: boolean): string {
   return `${(hasYear && !isInYear ? datedDays : days).format(new Date(first))} – ${end}`;
 }
 
-/** `week of 9–15 November`, `October 2026`; a week with its year where that is asked for. */
+/** `week of 9–15 November`, `October 2026`; `hasYear` adds the year to a week. */
 export function formatPeriod(every: Every, period: Days, hasYear: boolean): string {
   if (every === 'month') return months.format(new Date(period.first));
   return `week of ${formatRange(period, hasYear)}`;
 }
 
-/** The period that a report compares with, within a sentence. */
+/** Names the previous period within a sentence. */
 export const formatPreviousPeriod = (every: Every, dayCount: number): string =>
   every === 'week' ? 'the week before' : `the ${dayCount} days before`;
 
-/** From here on a factor says more than a percentage. */
+/** From this factor on a change is not written in percent. */
 const LARGE_CHANGE = 10;
 
-/** Change in whole percent; null where there is no telling. */
+/** Returns a change in whole percent; null where a percentage makes no sense. */
 function percentChange(now: number, before: number): number | null {
   if (before === 0 || now === 0 || now / before >= LARGE_CHANGE) return null;
   const percent = Math.round((now / before - 1) * 100);
-  // Nearly all is not all.
+  // A rounded -100% would read as a drop to zero.
   return percent === -100 ? null : percent;
 }
 
@@ -71,11 +71,11 @@ export function formatChange(now: number, before: number): string {
   return `${percent > 0 ? 'up' : 'down'} ${Math.abs(percent)}%`;
 }
 
-/** Where it goes to, as far as the words above say so. */
+/** Returns the direction of a change, in line with `formatChange`. */
 export const changeDirection = (now: number, before: number): 'up' | 'down' | 'same' =>
   now === before || before === 0 || percentChange(now, before) === 0 ? 'same' : now > before ? 'up' : 'down';
 
-/** ` (+12%)` for a subject; empty where a percentage says nothing. */
+/** Formats a change for a subject line: ` (+12%)`; empty where a percentage makes no sense. */
 export function formatChangeSuffix(now: number, before: number): string {
   const percent = percentChange(now, before);
   if (percent === null || percent === 0) return '';

@@ -4,7 +4,7 @@ import type { MailReportsService } from './service.ts';
 export const mailReportJob = (mailReports: MailReportsService): Job => ({
   name: 'reports.mail',
   description: 'Mails the weekly and monthly reports that are due',
-  // Zones are off by whole quarters of an hour; what was missed meanwhile is made up for.
+  // Offsets of time zones are multiples of a quarter of an hour; missed reports are sent later.
   every: '*/5 * * * *',
   run: ({ now, signal }) => mailReports.sendDue(now, signal),
 });

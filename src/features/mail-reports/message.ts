@@ -1,4 +1,4 @@
-/** What a report says, before it has a form: it waits in the outbox like this. */
+/** The content of a report before rendering. Waits in the outbox as JSON. */
 export interface ReportMessage {
   readonly subject: string;
   /** What it is about. */
@@ -19,7 +19,7 @@ export interface ReportMessage {
 export interface ReportFigure {
   readonly label: string;
   readonly value: string;
-  /** Against the period before, in words. */
+  /** Since the previous period, in words. */
   readonly change: string;
   readonly direction: 'up' | 'down' | 'same';
 }

@@ -1,4 +1,4 @@
-/** What those who watch sites have found, in words. */
+/** The monitoring section of a report. */
 import { durationInWords } from '../../lib/duration.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import type { Monitoring, ReportFigures, SiteFigures } from './figures.ts';
@@ -8,10 +8,10 @@ import type { ReportLine, ReportSection } from './message.ts';
 const MAX_NAME_LENGTH = 100;
 const MAX_ERROR_LENGTH = 160;
 const MAX_DOWNTIMES = 5;
-/** Sites of a group that have a line of their own. */
+/** Sites of a group that are listed. */
 const MAX_SITES = 50;
 
-/** How the sites of a report were found; without rows where nobody watches. */
+/** Creates the section; without rows where nothing is monitored. */
 export function monitoringSection({ subject, sites, period }: ReportFigures): ReportSection {
   const rows =
     subject.scope === 'group'
@@ -59,7 +59,7 @@ function formatExpiry(daysLeft: number): string {
   return daysLeft === 0 ? 'runs out today' : `runs out in ${counted(daysLeft, 'day')}`;
 }
 
-/** A line for each site with something amiss, and one for those that are fine. */
+/** Creates a line for each site with a problem, and one for those without. */
 function toGroupLines(sites: readonly SiteFigures[]): ReportLine[] {
   const lines = sites.flatMap(({ site, monitoring }) => {
     const details = listProblems(monitoring);

@@ -1,4 +1,4 @@
-/** Writes the reports that are due, and puts each into the outbox once. */
+/** Writes the reports that are due and enqueues each once. */
 
 import type { Clock } from '../../core/clock.ts';
 import type { User } from '../../core/user.ts';
@@ -27,7 +27,7 @@ export interface ReportSenderDeps {
   readonly clock: Clock;
 }
 
-/** A report with who reads it and what it is about. */
+/** A report with its reader and subject. */
 interface ResolvedReport {
   readonly report: ReportRow;
   readonly user: User;
@@ -44,11 +44,11 @@ const calendarInZone = (
   accountZone,
 });
 
-/** Whose weeks, hours and days count for a report. */
+/** Returns the calendar of a report. */
 export const toCalendar = (turn: ResolvedReport): Calendar =>
   calendarInZone(turn.subject.account.owner.timeZone, turn);
 
-/** The last issue due by an instant, worked out once for each calendar. */
+/** Creates the function that returns the last occurrence due by an instant, computed once for each calendar. */
 function createOccurrenceCache(now: Date): (calendar: Calendar) => Occurrence {
   const known = new Map<string, Occurrence>();
   return calendar => {
@@ -68,8 +68,8 @@ export function createReportSender({
   clock,
 }: ReportSenderDeps) {
   /**
-   * Reports whose last issue is due and has not been mailed; of several that were missed it is the last one. Each is
-   * looked at when it is its turn: thousands of them at once would hold everybody up.
+   * Yields the reports whose last occurrence is due and has not been mailed; of several missed ones only the last. A
+   * generator, since thousands of reports at once would block the event loop.
    */
   function* listDue(now: Date): Generator<ResolvedReport & { readonly issue: Occurrence }> {
     const issueOf = createOccurrenceCache(now);
@@ -78,7 +78,7 @@ export function createReportSender({
       const user = findUser(report.userId);
       if (!user) continue;
       const own = issueOf(calendarInZone(user.timeZone, { report, user }));
-      // Days to come are no reason to be silent until then: what is over by now counts as reported.
+      // A last day in the future must not suppress reports until then: what is over by now counts as reported.
       if (isInFuture(report.lastDate, now)) store.resetLastDate(report.id, own.last);
       else if (mayBeDue(own, report, now)) {
         const subjectOf = byUser.get(user.id) ?? subjectFinderFor(user);
@@ -94,7 +94,7 @@ export function createReportSender({
     }
   }
 
-  /** What is posted for an issue: all that takes time, nothing that is written. */
+  /** Creates the mail of an occurrence without writing anything. */
   async function createMail({ report, subject }: ResolvedReport, issue: Occurrence, signal: AbortSignal) {
     const figures = await loadFigures(subject, issue, { now: clock.now(), signal });
     signal.throwIfAborted();
@@ -107,7 +107,7 @@ export function createReportSender({
     } as const;
   }
 
-  /** Mails an issue, unless it has been mailed or stopped meanwhile; that it was, and the mail, are on disk together. */
+  /** Enqueues an occurrence and marks it as sent in one transaction, unless it was sent or the report was stopped during the await. */
   async function send(turn: ResolvedReport, issue: Occurrence, signal: AbortSignal): Promise<boolean> {
     const mail = await createMail(turn, issue, signal);
     let isSent = false;
@@ -122,7 +122,7 @@ export function createReportSender({
   }
 
   return {
-    /** Mails what is due by now. One report that fails does not hold up the others; it is tried again at the next run. */
+    /** Mails the reports that are due. One that fails does not stop the others; it is retried at the next run. */
     async sendDue(now: Date, signal: AbortSignal): Promise<{ due: number; sent: number }> {
       const done = { due: 0, sent: 0 };
       if (!outbox.isSetUp) return done;
@@ -141,7 +141,7 @@ export function createReportSender({
       return done;
     },
 
-    /** Mails the last issue that was due once more. When the next one comes stays as it is. */
+    /** Mails the last occurrence again, without changing when the next one is due. */
     async sendLast(turn: ResolvedReport, signal: AbortSignal): Promise<void> {
       const mail = await createMail(turn, lastOccurrence(clock.now(), toCalendar(turn)), signal);
       store.transaction(() => {

@@ -1,4 +1,4 @@
-/** From numbers to words: what a report says. */
+/** Writes the text of a report from its figures. */
 
 import { oneLine } from '../../lib/one-line.ts';
 import { daysBetween } from '../../lib/time.ts';
@@ -24,10 +24,10 @@ const MAX_NAME_LENGTH = 100;
 const MAX_SUBJECT_NAME_LENGTH = 60;
 const MAX_KEY_LENGTH = 120;
 const MAX_INSIGHT_LENGTH = 1000;
-/** Sites of a group that have a line of their own. */
+/** Sites of a group that are listed. */
 const MAX_SITES = 50;
 
-/** The report that numbers make. */
+/** Creates the message of a report. */
 export function toReportMessage(figures: ReportFigures, every: Every): ReportMessage {
   const { subject, period, now, before, insight } = figures;
   const { first, last, zone } = period;
@@ -91,11 +91,11 @@ function toLead({ subject, period, now, before, sites }: ReportFigures, every: E
   return [quietLead(now, before, { every, then }), ...(off.length > 0 ? off : [advice])];
 }
 
-/** Without visitors where none are known: what an import or a server sends may lack them. */
+/** Omits visitors where none are known: imports and servers may not send them. */
 const formatTotals = ({ hits, visitors }: Figures): string =>
   visitors > 0 ? `${counted(hits, 'hit')} from ${counted(visitors, 'visitor')}` : counted(hits, 'hit');
 
-/** Whether no person has done anything. */
+/** Checks whether there was no activity by people. */
 const isSilent = ({ hits, events, kudos }: Figures): boolean => hits + events + kudos === 0;
 
 function quietLead(now: Figures, before: Figures, { every, then }: { every: Every; then: string }): string {
@@ -115,7 +115,7 @@ const mainFigures = (now: Figures, before: Figures): ReportFigure[] =>
       ['Visitors', 'visitors'],
     ] as const
   )
-    // Those who came are not known where nobody was ever counted.
+    // Visitors are unknown where none were counted in either period.
     .filter(([, name]) => now[name] + before[name] > 0)
     .map(([label, name]) => ({
       label,

@@ -1,7 +1,7 @@
-/** The code in the address that stops a report: only this server can make it, and it holds for ever. */
+/** Signed tokens of the links that unsubscribe from a report. They never expire. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Which report an address stops. An id alone says too little: where a backup was restored it is given a second time. */
+/** The report that a link unsubscribes from. The id alone is ambiguous: after a backup was restored it may be assigned again. */
 export interface LinkedReport {
   readonly id: number;
   readonly createdAt: Date;
@@ -9,7 +9,7 @@ export interface LinkedReport {
 
 export interface ReportTokens {
   create(report: LinkedReport): string;
-  /** The report that a token stops; undefined for what this server has not made. */
+  /** Returns the report of a token; undefined for a token that this server has not signed. */
   parse(token: string): LinkedReport | undefined;
 }
 

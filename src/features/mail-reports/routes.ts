@@ -14,7 +14,7 @@ import type { MailReportsService } from './service.ts';
 
 const tag = 'Mail reports';
 
-/** A user's own, whatever the plan: what can be reported is what they can read, in their account or in a team's. */
+/** A user's own reports, with any plan: on all that they can read, in their account or in a team's. */
 export function mailReportRoutes({ mailReports }: { readonly mailReports: MailReportsService }): Endpoint[] {
   const reportOf = ({ user, params }: UserContext) =>
     mailReports.get(user, parsePathId(params, 'id', 'report'));

@@ -1,4 +1,4 @@
-/** When reports are mailed, and about which days. */
+/** The schedule of reports: when each is due, and which days it covers. */
 import type { Day } from '../../core/span.ts';
 import {
   addDays,
@@ -15,10 +15,10 @@ import type { Every } from './tables.ts';
 
 /** Hour of the reader's zone. */
 const HOUR = 7;
-/** What is missed by more is not made up for: the next one is nearer. */
+/** A report that is later than this is skipped. */
 const MAX_DELAY_MS = 2 * DAY_MS;
 
-/** Whose weeks, hours and days count. */
+/** The interval, week start and time zones of a report. */
 export interface Calendar {
   readonly every: Every;
   /** The reader's. */
@@ -28,14 +28,14 @@ export interface Calendar {
   readonly accountZone: string;
 }
 
-/** One report of many: its days, both included, and when it is due. */
+/** One occurrence of a report: its days, both included, and when it is due. */
 export interface Occurrence {
   readonly first: Day;
   readonly last: Day;
   readonly dueAt: Date;
 }
 
-/** The issue about the period before the one that begins on a day. It waits for days that end later than the reader's. */
+/** Returns the occurrence about the period before the one that begins on a day. It is due once those days have ended in both zones. */
 function occurrenceBefore(start: Day, { every, weekStart, zone, accountZone }: Calendar): Occurrence {
   const last = addDays(start, -1);
   const dueMs = Math.max(clockTimeOf(start, HOUR, zone).getTime(), startOfDay(start, accountZone).getTime());
@@ -45,7 +45,7 @@ function occurrenceBefore(start: Day, { every, weekStart, zone, accountZone }: C
 const currentStart = (now: Date, { every, weekStart, zone }: Calendar): Day =>
   bucketStart(dayOf(now, zone), every, weekStart);
 
-/** The last issue that was due by an instant. */
+/** Returns the last occurrence that was due by an instant. */
 export function lastOccurrence(now: Date, calendar: Calendar): Occurrence {
   const start = currentStart(now, calendar);
   const issue = occurrenceBefore(start, calendar);
@@ -54,29 +54,29 @@ export function lastOccurrence(now: Date, calendar: Calendar): Occurrence {
     : occurrenceBefore(bucketStart(addDays(start, -1), calendar.every, calendar.weekStart), calendar);
 }
 
-/** The first issue that is due after an instant. */
+/** Returns the first occurrence that is due after an instant. */
 export function nextOccurrence(now: Date, calendar: Calendar): Occurrence {
   const start = currentStart(now, calendar);
   const issue = occurrenceBefore(start, calendar);
   return issue.dueAt > now ? issue : occurrenceBefore(nextBucket(start, calendar.every), calendar);
 }
 
-/** Whether what was due at an instant may still be made up for. */
+/** Checks whether an occurrence may still be sent. */
 export const isInTime = ({ dueAt }: Pick<Occurrence, 'dueAt'>, now: Date): boolean =>
   now.getTime() - dueAt.getTime() <= MAX_DELAY_MS;
 
 /**
- * Whether at least half of an issue's days come after the last day reported: weeks that have come to begin on another
- * day, another zone and a clock that was set back bring nothing twice.
+ * Checks whether at least half of an occurrence's days are after the last day reported: after a change of the week start,
+ * the time zone or the clock no days are reported twice.
  */
 export const hasNewDays = ({ first, last }: Occurrence, lastDate: Day | null): boolean =>
   lastDate === null || daysBetween(lastDate, last) * 2 >= daysBetween(first, last) + 1;
 
-/** Whether days have been reported that are still to come: a clock that ran ahead has been set back since. */
+/** Checks whether the last day reported is in the future: the clock was ahead and has been set back since. */
 export const isInFuture = (lastDate: Day | null, now: Date): boolean =>
   lastDate !== null && lastDate > addDays(dayOf(now, 'UTC'), 1);
 
-/** The first issue after an instant that will be mailed: one that brings too few new days is left out. */
+/** Returns the first occurrence after an instant that will be mailed: one with too few new days is skipped. */
 export function nextNewOccurrence(now: Date, calendar: Calendar, lastDate: Day | null): Occurrence {
   const next = nextOccurrence(now, calendar);
   return isInFuture(lastDate, now) || hasNewDays(next, lastDate)
@@ -84,12 +84,12 @@ export function nextNewOccurrence(now: Date, calendar: Calendar, lastDate: Day |
     : nextOccurrence(next.dueAt, calendar);
 }
 
-/** No zone's days begin later than another's by more. */
+/** Largest difference between two time zones. */
 const MAX_ZONE_OFFSET_MS = 26 * HOUR_MS;
 
 /**
- * Whether an issue can be due for a report, in whatever zone the days of its account are, by the issue that it were in
- * the reader's own. There days of another zone may be over later, never earlier.
+ * Checks whether a report may be due in whatever zone its account is, given its occurrence in the reader's zone. Days of
+ * another zone may end later than there, never earlier.
  */
 export function mayBeDue(
   own: Occurrence,
@@ -100,7 +100,7 @@ export function mayBeDue(
   return hasNewDays(own, lastDate) && isInTime({ dueAt }, now) && existedWhenDue(createdAt, dueAt, now);
 }
 
-/** Whether a report was there when an issue was due: one that was chosen afterwards has missed nothing. */
+/** Checks whether a report existed when an occurrence was due: one that was added afterwards has missed nothing. */
 export const existedWhenDue = (createdAt: Date, dueAt: Date, now: Date): boolean =>
-  // What lies in the future was written by a clock that has been set back since.
+  // A creation in the future was recorded before the clock was set back.
   createdAt <= dueAt || createdAt > now;

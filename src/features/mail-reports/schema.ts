@@ -53,7 +53,7 @@ export const CreateReport = model(
 );
 export type ReportInput = Static<typeof CreateReport>;
 
-/** A report as the wire has it. */
+/** Formats a report for the API. */
 export const presentReport = ({ report, subject, nextAt }: ListedReport): Static<typeof Report> => ({
   id: report.id,
   scope: subject.scope,

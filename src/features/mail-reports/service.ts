@@ -1,4 +1,4 @@
-/** Reports that users have chosen to be mailed: a site or a group, every week or month. */
+/** The reports of users: on a site or a group, every week or month. */
 
 import { AppError, forbidden, invalidBody, notFound } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
@@ -12,10 +12,10 @@ import type { FindSubject, ReportSubject, SubjectDeps } from './subject.ts';
 
 /** Reports of one user at most. */
 const MAX_REPORTS = 100;
-/** Reports that a user may ask for at once in an hour: each is a mail, and work. */
+/** Test mails of a user in an hour at most. */
 export const MAX_TESTS_PER_HOUR = 10;
 
-/** A report, what it is about, and when it comes next. */
+/** A report with its subject and next due time. */
 export interface ListedReport {
   readonly report: ReportRow;
   readonly subject: ReportSubject;
@@ -23,7 +23,7 @@ export interface ListedReport {
 }
 
 export interface MailReportsDeps extends ReportSenderDeps, Pick<SubjectDeps, 'listAccounts' | 'findSite'> {
-  /** Counts what each user asks for at once. */
+  /** Limits the test mails of each user. */
   readonly testRateLimit: Pick<RateLimit, 'take'>;
 }
 
@@ -42,7 +42,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
     return { report, subject, nextAt: dueAt };
   };
 
-  /** Those that the user may still read, oldest first. */
+  /** Lists the reports whose subject the user may still read, oldest first. */
   function list(user: User): ListedReport[] {
     const subjectOf = subjectFinderFor(user);
     return store.listOf(user.id).flatMap(report => toListedReport(report, user, subjectOf) ?? []);
@@ -67,7 +67,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
     list,
     get,
 
-    /** Adds a report, or finds the one that says the same. 422 for what the user cannot read, and over the limit. */
+    /** Adds a report, or finds the same one. 422 for a subject that the user cannot read, and over the limit. */
     add(user: User, input: ReportInput): { readonly listed: ListedReport; readonly isNew: boolean } {
       const about = parseTarget(input);
       const subjectOf = subjectFinderFor(user);
@@ -101,7 +101,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
 
     sendDue: sender.sendDue,
 
-    /** For whoever holds the link in a mail: the report, and what it is about while its reader can read that; undefined once it has been stopped. */
+    /** Finds the report of a link in a mail, with its subject while its reader may read that; undefined once it has been stopped. */
     findByLink(
       held: LinkedReport,
     ): { readonly report: ReportRow; readonly subject: ReportSubject | undefined } | undefined {
@@ -118,7 +118,7 @@ export function createMailReportsService(deps: MailReportsDeps) {
 
 export type MailReportsService = ReturnType<typeof createMailReportsService>;
 
-/** The site or the group that a body names. 422 where it names none, or both. */
+/** Parses the site or group of a body. 422 where it has none, or both. */
 function parseTarget({ scope, site_id: siteId = null, group_id: groupId = null }: ReportInput) {
   const [own, id, other, otherId] =
     scope === 'site' ? ['site_id', siteId, 'group_id', groupId] : ['group_id', groupId, 'site_id', siteId];
@@ -128,7 +128,7 @@ function parseTarget({ scope, site_id: siteId = null, group_id: groupId = null }
   return { siteId, groupId };
 }
 
-/** Why a user cannot have a report: their own account's plan, or there is nothing of that id for them. */
+/** Returns the error for a subject that the user cannot have reports on: no subscription, or nothing with that id. */
 function toAccessError(
   user: User,
   input: ReportInput,

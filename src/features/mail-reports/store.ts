@@ -6,14 +6,14 @@ import { mailReports } from './tables.ts';
 export type ReportRow = typeof mailReports.$inferSelect;
 export type NewReport = Pick<ReportRow, 'userId' | 'siteId' | 'groupId' | 'every' | 'createdAt'>;
 
-/** What users have chosen to be mailed, in the application database. */
+/** The mail reports of the application database. */
 export function createMailReportsStore(db: AppDb) {
   return {
-    /** What `work` writes is on disk together, or not at all. */
+    /** Runs `work` in a transaction. */
     transaction: (work: () => void): void => db.transaction(work),
     find: (id: number): ReportRow | undefined =>
       db.select().from(mailReports).where(eq(mailReports.id, id)).get(),
-    /** The one of a user that says the same. */
+    /** Finds the user's report with the same subject and interval. */
     findDuplicate: ({ userId, siteId, groupId, every }: NewReport): ReportRow | undefined =>
       db
         .select()
@@ -32,15 +32,15 @@ export function createMailReportsStore(db: AppDb) {
       db.select().from(mailReports).where(eq(mailReports.userId, userId)).orderBy(mailReports.id).all(),
     listAll: (): ReportRow[] => db.select().from(mailReports).orderBy(mailReports.id).all(),
     insert: (report: NewReport): ReportRow => db.insert(mailReports).values(report).returning().get(),
-    /** Remembers that the period up to a day has been reported. */
+    /** Records that the period up to a day has been reported. */
     markSent: (id: number, lastDate: Day, lastSentAt: Date): void => {
       db.update(mailReports).set({ lastDate, lastSentAt }).where(eq(mailReports.id, id)).run();
     },
-    /** Sets back what a clock that ran ahead has written down. */
+    /** Corrects a last day that was recorded while the clock was ahead. */
     resetLastDate: (id: number, lastDate: Day): void => {
       db.update(mailReports).set({ lastDate, lastSentAt: null }).where(eq(mailReports.id, id)).run();
     },
-    /** What of it waits to be sent goes with it. */
+    /** Its mails in the outbox are not sent any more. */
     remove: (id: number): void => {
       db.delete(mailReports).where(eq(mailReports.id, id)).run();
     },

@@ -1,10 +1,10 @@
-/** What a user may read, and so be mailed about. */
+/** The sites and groups that a user may read, and so have reports on. */
 import type { Account } from '../../core/access.ts';
 import type { Site } from '../../core/site.ts';
 import type { User } from '../../core/user.ts';
 import type { ReportRow } from './store.ts';
 
-/** What a report is about, as its reader may read it. */
+/** The site or group of a report. */
 export interface ReportSubject {
   readonly scope: 'site' | 'group';
   readonly name: string;
@@ -30,7 +30,7 @@ export interface SubjectDeps {
 
 export type FindSubject = (report: Pick<ReportRow, 'siteId' | 'groupId'>) => ReportSubject | undefined;
 
-/** Finds what reports of a user are about; undefined for what is gone, and for what the user cannot read any more. */
+/** Creates the function that finds the subject of a user's reports; undefined when it was deleted or the user may not read it any more. */
 export const createSubjectFinder =
   ({ listAccounts, findSite, findGroup }: SubjectDeps) =>
   (user: User): FindSubject => {

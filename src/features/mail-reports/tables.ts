@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** How often a report comes. */
+/** Interval of a report. */
 export const EVERY = ['week', 'month'] as const;
 export type Every = (typeof EVERY)[number];
 

@@ -1,4 +1,4 @@
-/** Where a report's reader stops it: a page with a button, and what mail programs send by themselves. */
+/** Unsubscribing from a report: a page with a button, and the one-click request of mail programs. */
 import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { plainPage, unknownLinkPage } from '../../http/plain-page.ts';
@@ -15,7 +15,7 @@ export interface UnsubscribeReportRouteDeps {
 }
 
 /**
- * `GET` changes nothing, since programs that guard mail boxes follow every link. `POST` stops the report, whatever is
+ * `GET` changes nothing, since mail scanners follow every link. `POST` stops the report, whatever is
  * sent. Source: RFC 8058, section 3.2.
  */
 export function unsubscribeReportRoutes({
@@ -47,7 +47,7 @@ export function unsubscribeReportRoutes({
   ];
 }
 
-/** What its reader cannot read any more is not named either. */
+/** Omits the name of a subject that the reader may not read any more. */
 function describeReport({
   report,
   subject,

@@ -10,7 +10,7 @@ const DAYS: Readonly<Record<PublicPeriodName, number>> = {
   '12m': 365,
 };
 
-/** Days of UTC that end today: the same for everybody who looks, wherever they are. */
+/** Days in UTC that end today: the same for every visitor. */
 export interface PublicPeriod {
   readonly name: PublicPeriodName;
   readonly days: readonly Day[];

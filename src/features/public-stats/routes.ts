@@ -9,7 +9,7 @@ import { MAX_AGE_MS, type PublicStatsService } from './service.ts';
 const LIMIT = { limit: 300, windowMs: 60_000 };
 const STANDARD_PERIOD = '30d';
 
-/** What anybody may see, without a key. */
+/** The public endpoint, without a key. */
 export function publicStatsRoutes({
   publicStats,
   uptimeDay,
@@ -42,7 +42,7 @@ export function publicStatsRoutes({
           headers: {
             'content-type': 'application/json; charset=utf-8',
             'cache-control': `public, max-age=${MAX_AGE_MS / 1000}`,
-            // So that no cache on the way makes it older than it may be.
+            // So that caches on the way count the age of the answer.
             age: String(ageSeconds),
           },
         });

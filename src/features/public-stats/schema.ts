@@ -24,7 +24,7 @@ const rows = (keyName: string, countName: string, description: string) =>
     }),
   );
 
-/** What anybody may see of a public site; `uptimeDay` is how a day of uptime looks. */
+/** Schema of the answer; `uptimeDay` is the schema of a day of uptime. */
 export const publicStatsModel = (uptimeDay: TObject) =>
   model(
     'PublicStats',

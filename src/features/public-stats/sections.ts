@@ -1,4 +1,4 @@
-/** How each section of a public page is read. */
+/** Loads the sections of a public page. */
 
 import type { Dimension, HitQuery, Slice } from '../../core/hits/query.ts';
 import type { HitKind } from '../../core/hits/row.ts';
@@ -14,7 +14,7 @@ import type { PublicPeriod } from './period.ts';
 import { MAX_ROWS, type PublicStats } from './schema.ts';
 import { createVisibilityRules, type IsVisible, type VisibilityRules } from './visibility.ts';
 
-/** Keys with their counts, most first, and how many keys there are. */
+/** Keys with their counts, sorted by count, and the number of keys. */
 export interface CountedKeys {
   readonly rows: readonly { readonly key: string | null; readonly count: number }[];
   readonly total: number;
@@ -33,16 +33,16 @@ export interface SectionDeps {
   readonly findSpam: FindSpam;
 }
 
-/** The fields of the answer that a section is. */
+/** Fields of the answer that a section adds. */
 type Part = Partial<Omit<PublicStats, 'site' | 'period' | 'sections' | 'updated_at'>>;
 type ReadSection = (site: Site, period: PublicPeriod) => Part | Promise<Part>;
 
 const UPTIME_DAYS = 90;
-/** So many rows are looked at until ten may be shown. */
+/** Rows per read until there are ten visible ones. */
 const ROWS_PER_READ = 50;
 const MAX_ROWS_READ = 1000;
 
-/** Lists of the engine's groups. A key stands under the name of its dimension. */
+/** Lists of the engine's groups. The key's field is named like the dimension. */
 const LISTS = {
   pages: { kind: 'hit', dimension: 'path', countName: 'views' },
   referrers: { kind: 'hit', dimension: 'referrer_host', countName: 'hit_count' },
@@ -130,7 +130,7 @@ const toQuery = (site: Site, kind: HitKind, span: Span): HitQuery => ({
   filters: [],
 });
 
-/** The first rows that have a key which may be shown. */
+/** Returns the first rows whose key is visible. */
 async function listVisible(
   read: (slice: Slice) => Promise<CountedKeys>,
   mayShow: IsVisible = () => true,

@@ -1,4 +1,4 @@
-/** What anybody may see of a public site: worked out once for all who look within five minutes. */
+/** Public statistics of a site, cached for five minutes. */
 
 import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
@@ -15,7 +15,7 @@ export interface PublicStatsDeps extends SectionDeps {
   readonly clock: Clock;
 }
 
-/** An answer as it is kept. */
+/** A cached answer. */
 export interface CachedStats {
   /** `PublicStats` as JSON. */
   readonly json: string;
@@ -23,12 +23,12 @@ export interface CachedStats {
 }
 
 interface CacheEntry {
-  /** A site that changes becomes another row: what was made of the one before is not looked at any more. */
+  /** A changed site is another object, so that an entry of the previous one is not used. */
   readonly site: Site;
   readonly stats: Promise<CachedStats>;
 }
 
-/** How long an answer serves, here and in caches on the way. */
+/** How long an answer is cached, here and by clients and proxies. */
 export const MAX_AGE_MS = 5 * MINUTE_MS;
 const MAX_CACHE_BYTES = 16 * 1024 ** 2;
 
@@ -73,7 +73,7 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
   }
 
   return {
-    /** What the public site behind a uid shows of a period. Throws 404 for any other uid, so that nobody learns which sites there are. */
+    /** Returns the statistics of a public site. Throws 404 for any other uid, so that it does not reveal which sites exist. */
     async show(uid: string, name: PublicPeriodName): Promise<CachedStats> {
       const site = findPublicSite(uid);
       if (!site) throw notFound('public site');
@@ -88,7 +88,7 @@ export function createPublicStatsService(deps: PublicStatsDeps) {
       return site ? { isEmbeddable: readPublicPage(site.publicPage).allowsEmbedding } : null;
     },
 
-    /** Forgets what is kept of a site that is gone. */
+    /** Drops the cached answers of a deleted site. */
     removeOfSite(siteId: number): void {
       for (const key of [...cache.keys()]) if (key.startsWith(`${siteId} `)) cache.delete(key);
     },

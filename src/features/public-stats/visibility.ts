@@ -1,16 +1,16 @@
-/** What a site's rules would not count today stays hidden, also where it was counted before there was the rule. */
+/** Hides rows that the site's current rules would not count, even where they were counted before the rule existed. */
 import type { SiteFacts } from '../../ingest/site-facts.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
 
-/** Whether a row's key may be shown. */
+/** Checks whether a row's key is visible. */
 export type IsVisible = (key: string) => boolean;
 
-/** A visit of which only the part that is asked about is known. */
+/** A visit without any fields. */
 const EMPTY_VISIT = { path: null, address: null, country: '', referrer: null, userAgent: null };
 const UNKNOWN_COUNTRY = 'XX';
 const LOOKS_LIKE_HOST = /^[^\s/]+\.[^\s/.]+$/;
 
-/** The site's rules as tests of keys. */
+/** Creates checks of keys from the site's rules. */
 export function createVisibilityRules(
   { findIgnoreReason, spam }: Pick<SiteFacts, 'findIgnoreReason' | 'spam'>,
   findSpam: FindSpam,
@@ -23,7 +23,7 @@ export function createVisibilityRules(
   return {
     path: isPath,
     referrer_host: isReferrer,
-    /** Some pages are given their own host, or a spammer's, as the source. */
+    /** The source of some hits is the site's own host, or a spammer's. */
     source: (source => !LOOKS_LIKE_HOST.test(source) || isReferrer(source.toLowerCase())) satisfies IsVisible,
     country: (country =>
       country !== UNKNOWN_COUNTRY &&

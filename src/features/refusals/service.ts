@@ -28,7 +28,7 @@ interface Entry {
 
 export type RefusalsService = ReturnType<typeof createRefusals>;
 
-/** Counts refused views by site, reason and detail for 24 hours, in memory: a restart begins anew. */
+/** Counts refused views by site, reason and detail for 24 hours, in memory. */
 export function createRefusals({ clock }: { readonly clock: Clock }) {
   const bySite = createLru<number, Map<string, Entry>>(MAX_SITES);
   const totals = new Map<RefusalReason, number>(REFUSAL_REASONS.map(reason => [reason, 0]));
@@ -68,7 +68,7 @@ export function createRefusals({ clock }: { readonly clock: Clock }) {
       const now = clock.now();
       const entry = findEntry(getEntries(siteId), refusal, now);
       const hour = hourOf(now);
-      // An entry may go on for years without anybody asking for it.
+      // An entry may be counted for years without being read.
       if (!entry.hours.has(hour)) removePast(entry.hours, hour);
       entry.hours.set(hour, (entry.hours.get(hour) ?? 0) + 1);
       entry.lastAt = now;

@@ -1,8 +1,8 @@
-/** How often somebody may try: counts by name, forgotten after a while. In memory: a restart is nothing a stranger can cause. */
+/** Limits attempts by key within a sliding window. In memory, since strangers cannot cause a restart. */
 import type { Clock } from '../../core/clock.ts';
 import { createLru } from '../../lib/lru.ts';
 
-/** So many names are remembered; those tried least lately make room. */
+/** Names in memory at most; the least recently used are dropped. */
 const MAX_NAMES = 20_000;
 
 export interface AttemptRule {
@@ -11,21 +11,21 @@ export interface AttemptRule {
 }
 
 export interface Attempt {
-  /** It counts no more. */
+  /** Removes the attempt from the count. */
   withdraw(): void;
 }
 
-/** Attempts of every name within the last `windowMs`; a name may be anything that tells who tries, or what is tried. */
+/** Counts attempts within the last `windowMs` by name, such as an address or an account. */
 export function createAttemptLimit(clock: Clock, { max, windowMs }: AttemptRule) {
   const made = createLru<string, readonly number[]>(MAX_NAMES);
 
   function recent(name: string, nowMs: number): readonly number[] {
-    // One in the future belongs to a clock that was set back since.
+    // An attempt in the future was counted before the clock was set back.
     return (made.get(name) ?? []).filter(atMs => atMs > nowMs - windowMs && atMs <= nowMs);
   }
 
   return {
-    /** Counts an attempt under each of the names; undefined, and nothing is counted, once any of them has made too many. */
+    /** Counts an attempt under each name. Returns undefined and counts nothing once any of them is over the limit. */
     begin(names: readonly string[]): Attempt | undefined {
       const nowMs = clock.now().getTime();
       if (names.some(name => recent(name, nowMs).length >= max)) return undefined;

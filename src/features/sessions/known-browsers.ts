@@ -1,6 +1,6 @@
 /**
- * Browsers in which somebody has signed in before. Their attempts are counted apart, so that a stranger who keeps
- * guessing a password closes the door to strangers only. Nothing about them is stored here: each carries its own proof.
+ * Browsers in which a user has signed in before. Their attempts are limited separately, so that a stranger who keeps
+ * guessing passwords cannot lock out the user. Nothing is stored: each browser has a signed cookie.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -15,7 +15,7 @@ export function createKnownBrowsers(secret: Uint8Array) {
       const subject = `${userId}.${randomBytes(ID_BYTES).toString('base64url')}`;
       return `${subject}.${sign(subject).toString('base64url')}`;
     },
-    /** The browser's id, when this user has signed in there. */
+    /** Returns the browser's id if this user has signed in there. */
     findId(token: string | undefined, userId: number): string | undefined {
       const [, subject = '', owner = '', id = '', code = ''] =
         /^((\d{1,15})\.([\w-]{22}))\.([\w-]{43})$/.exec(token ?? '') ?? [];

@@ -1,4 +1,4 @@
-/** A new password for somebody who has lost theirs: a link by mail, good for an hour and once. */
+/** Password resets: a link by mail, valid for an hour and once. */
 import type { Clock } from '../../core/clock.ts';
 import { AppError, forbidden } from '../../core/errors.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
@@ -14,7 +14,7 @@ import type { SessionsStore } from './store.ts';
 
 const LINK_LIFETIME_MS = HOUR_MS;
 const PER_ADDRESS = { max: 10, windowMs: HOUR_MS };
-/** The links of the mails before go on working: who mails somebody more than this does not keep them out. */
+/** Links of earlier mails stay valid: more requests by a stranger do not lock out the user. */
 const PER_ACCOUNT = { max: 5, windowMs: HOUR_MS };
 
 export interface PasswordResetDeps {
@@ -26,7 +26,7 @@ export interface PasswordResetDeps {
   readonly clock: Clock;
 }
 
-/** Links to a new password. Their tokens are stored as hashes only, and never logged. */
+/** Password resets. Tokens are stored as hashes only, and never logged. */
 export function createPasswordResets(deps: PasswordResetDeps) {
   const { store, accounts, sessions, keys, transactionalMail, clock } = deps;
   const byAddress = createAttemptLimit(clock, PER_ADDRESS);
@@ -73,19 +73,19 @@ export function createPasswordResets(deps: PasswordResetDeps) {
     },
 
     /**
-     * Sets the password, ends every session, revokes every key and begins a session. Somebody else may have opened the
-     * account before its address was proven: nothing that they made goes on working. 403 for a link that was used or is
-     * too old; 422 for a bad password, and the link goes on working.
+     * Sets the password, ends every session, revokes every key and creates a session. Somebody else may have created the
+     * account before its address was verified: none of their sessions and keys stays valid. 403 for a link that was used or is
+     * too old; 422 for a bad password, and the link stays valid.
      */
     async confirm(browser: Browser, input: { token: string; password: string }): Promise<OpenedSession> {
-      // Taken before the slow hash, so that two requests at once cannot both succeed.
+      // Consumed before the slow hash, so that of two concurrent requests one fails.
       const reset = store.consumeReset(hashToken(input.token));
       const user = reset && reset.expiresAt > clock.now() ? accounts.findUser(reset.userId) : undefined;
       if (!reset || !user) throw forbidden('this link was used or is too old: ask for a new one');
       try {
         await accounts.setPassword(user, input.password);
       } catch (error) {
-        // Another link may have been used meanwhile, and have ended this one.
+        // Another link may have been used during the hash, which voids this one.
         if (accounts.isPasswordUnchanged(user)) store.insertReset(reset);
         throw error;
       }

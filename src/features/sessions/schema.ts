@@ -26,7 +26,7 @@ export const EndedSessions = Type.Object({
   ended_count: Type.Integer({ minimum: 0 }),
 });
 
-/** The shortest length is checked by the service: what is told of a schema's faults shows the value. */
+/** The minimum length is checked by the service: error texts of a schema would show the value. */
 export const ChangePassword = model(
   'ChangePassword',
   {

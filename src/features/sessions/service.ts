@@ -12,7 +12,7 @@ import { createSetUp } from './set-up.ts';
 import type { SessionRow, SessionsStore } from './store.ts';
 
 const TOUCH_STEP_MS = 5 * MINUTE_MS;
-/** Of one user; the one that was not used for longest ends. */
+/** Of one user; the least recently used one ends. */
 const MAX_SESSIONS = 100;
 const MAX_SHOWN_USER_AGENT = 300;
 const WRONG_PASSWORDS = { max: 10, windowMs: 15 * MINUTE_MS };
@@ -59,7 +59,7 @@ export function createSessionsService(deps: SessionsDeps) {
     createSession,
     hasUsers: accounts.hasUsers,
 
-    /** Whose session a token opens. */
+    /** Finds the user of a session token. */
     findUser(token: string): User | undefined {
       const session = find(token);
       if (!session) return undefined;
@@ -74,8 +74,8 @@ export function createSessionsService(deps: SessionsDeps) {
     },
 
     /**
-     * Begins a session. 401 for a wrong e-mail or password. 429 after ten wrong ones in 15 minutes from an address, or
-     * for an account from wherever; a browser in which the user has signed in before is counted by itself.
+     * Signs in. 401 for a wrong e-mail or password. 429 after ten wrong ones in 15 minutes from an address, or
+     * for an account from any address; a browser in which the user has signed in before has a limit of its own.
      */
     async signIn(browser: Browser, input: { email: string; password: string }): Promise<OpenedSession> {
       const user = accounts.findUserByEmail(input.email);
@@ -108,10 +108,10 @@ export function createSessionsService(deps: SessionsDeps) {
     end(userId: number, id: number): void {
       if (!store.remove(userId, id)) throw notFound('session');
     },
-    /** Ends every session of a user but that of a token, and says how many. */
+    /** Ends every session of a user except that of a token, and returns how many. */
     endOthers: (userId: number, token: string | null): number =>
       store.removeOthers(userId, token === null ? undefined : hashToken(token), clock.now()),
-    /** Ends every session of a user and every way to a new password, as when the password changes. */
+    /** Ends every session of a user and voids every password reset. */
     endAll(userId: number): void {
       store.removeOthers(userId, undefined, clock.now());
       store.removeResets(userId);

@@ -33,7 +33,7 @@ export function createSessionsStore(db: AppDb) {
         .where(and(eq(sessions.userId, userId), eq(sessions.id, id)))
         .returning({ id: sessions.id })
         .get() !== undefined,
-    /** All of a user but the one with this hash; says how many had not ended by themselves. */
+    /** Removes all sessions of a user except one, and returns how many were active. */
     removeOthers: (userId: number, keptHash: string | undefined, now: Date): number =>
       db
         .delete(sessions)
@@ -46,7 +46,7 @@ export function createSessionsStore(db: AppDb) {
         .returning({ expiresAt: sessions.expiresAt })
         .all()
         .filter(({ expiresAt }) => expiresAt > now).length,
-    /** Keeps the `count` of a user that were used last. */
+    /** Removes all but the `count` most recently used sessions of a user. */
     keepLatest: (userId: number, count: number): void => {
       const kept = db
         .select({ id: sessions.id })
@@ -71,7 +71,7 @@ export function createSessionsStore(db: AppDb) {
         .from(passwordResets)
         .where(eq(passwordResets.tokenHash, tokenHash))
         .get() !== undefined,
-    /** Takes it away and hands it over. */
+    /** Deletes a reset and returns it. */
     consumeReset: (tokenHash: string): PasswordResetRow | undefined =>
       db.delete(passwordResets).where(eq(passwordResets.tokenHash, tokenHash)).returning().get(),
     removeResets: (userId: number): void => {

@@ -1,4 +1,4 @@
-/** How an owner makes an account of what an agent has asked for. */
+/** Activation: the owner turns the signup of an agent into an account. */
 import type { Clock } from '../../core/clock.ts';
 import { forbidden } from '../../core/errors.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
@@ -15,7 +15,7 @@ const TRIAL_PLAN = 'pro';
 
 export type LinkedSignupStatus = 'pending_owner' | 'owner_activated' | 'existing_account';
 
-/** A signup as whoever holds a link of it sees it. */
+/** A signup with its status, for the page behind a link. */
 export interface LinkedSignup {
   readonly signup: SignupRow;
   readonly status: LinkedSignupStatus;
@@ -48,7 +48,7 @@ export function createActivation(deps: {
     return accounts.findUserByEmail(email) ? 'existing_account' : 'pending_owner';
   }
 
-  /** What a link opens. 403 when it is over or none of ours. */
+  /** Finds the signup of a link. 403 when it has expired or the link is unknown. */
   function open(token: string): LinkedSignup {
     const signup = store.findByLink(hashToken(token));
     const isExpired = signup?.userId === null && signup.expiresAt <= clock.now();
@@ -58,7 +58,7 @@ export function createActivation(deps: {
     return { signup, status: getStatus(signup), needsApproval: signups.needsApproval(signup) };
   }
 
-  /** The same, where it can be activated right now; else 403 with what stands against it. */
+  /** Finds a signup that can be activated now; 403 with the reason otherwise. */
   function openActivatable(token: string): SignupRow {
     const { signup, status, needsApproval } = open(token);
     if (status !== 'pending_owner') throw forbidden(REFUSAL_TEXTS[status]);
@@ -67,7 +67,7 @@ export function createActivation(deps: {
         'whoever runs this server has to approve this account first: this link works after that',
       );
     }
-    // The first user runs the server: nobody becomes that by a signup.
+    // The first user is the operator, who cannot come from a signup.
     if (!accounts.hasUsers()) throw forbidden('this server is not set up yet');
     return signup;
   }
@@ -76,7 +76,7 @@ export function createActivation(deps: {
     open,
 
     /**
-     * Adds the user, begins their trial and signs them in. All signups of the address are activated in the same
+     * Adds the user, starts their trial and signs them in. All signups of the address are activated in the same
      * transaction. 403 for a link that opens nothing (any more, or yet), 422 for a bad password, name or zone.
      */
     async activate(

@@ -25,10 +25,10 @@ export interface AdminSignupDeps {
   readonly baseUrl: string;
 }
 
-/** The signups that wait, for the operator alone. */
+/** Pending signups, for the operator only. */
 export function adminSignupRoutes({ signups, accounts, baseUrl }: AdminSignupDeps): Endpoint[] {
   const present = (rows: readonly SignupRow[], { key }: Call) => {
-    // Whoever has a link becomes a user: who may only read does not get one.
+    // A link creates a user: read-only keys do not get one.
     const paths = isWriteKey(key) ? signups.getActivationPaths(rows) : [];
     return rows.map((signup, index) =>
       presentForOperator(signup, {

@@ -1,24 +1,23 @@
-/** Whose mail addresses cannot be signed up: known one-time addresses, and what the operator adds. */
+/** Mail addresses that cannot be signed up: disposable ones, and those that the operator blocks. */
 import { canonicalEmail } from '../../lib/email-address.ts';
 import { findKnownHost } from '../../lib/url.ts';
 
 /** The operator's own list, in the data folder beside the databases. */
 export const BLOCKED_ADDRESSES_FILE = 'blocked-mail-domains.txt';
 
-/** What the operator has written down. */
+/** Rules of the operator's list. */
 export interface AddressRules {
   /** Domains, each with everything below it. */
   readonly blockedDomains: ReadonlySet<string>;
   readonly blockedAddresses: ReadonlySet<string>;
-  /** Domains that are no one-time addresses here, whatever else is said of them. */
+  /** Domains that are allowed although they are known as disposable. */
   readonly allowedDomains: ReadonlySet<string>;
-  /** Numbers of lines that say nothing, from 1. */
+  /** Numbers of the invalid lines, from 1. */
   readonly invalidLines: readonly number[];
 }
 
 /**
- * Reads an operator's list: a domain or an address on a line, `!` in front of a domain that is to be let in,
- * `#` before a remark.
+ * Parses an operator's list: a domain or an address on a line, `!` before an allowed domain, `#` before a comment.
  */
 export function parseAddressRules(text: string): AddressRules {
   const blockedDomains = new Set<string>();
@@ -38,7 +37,7 @@ export function parseAddressRules(text: string): AddressRules {
   return { blockedDomains, blockedAddresses, allowedDomains, invalidLines };
 }
 
-/** Whether an address (in its canonical form) is refused. */
+/** Checks whether an address (in its canonical form) is blocked. */
 export function isBlockedAddress(
   email: string,
   rules: AddressRules,

@@ -23,13 +23,13 @@ const MAX_READS = 600;
 
 export interface SignupRouteDeps {
   readonly signups: SignupsService;
-  /** Whether mail goes out. */
+  /** Whether mail is set up. */
   readonly isMailed: boolean;
   readonly baseUrl: string;
   readonly clock: Clock;
 }
 
-/** How an agent asks for an account on behalf of a person, and sees what becomes of it. Neither answer holds a key or a password. */
+/** Endpoints for agents: request an account for its owner, and read the status. No answer holds a key or a password. */
 export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteDeps): Endpoint[] {
   const creations = createAddressLimit({ limit: MAX_CREATIONS, windowMs: HOUR_MS, clock });
   const reads = createAddressLimit({ limit: MAX_READS, windowMs: HOUR_MS, clock });
@@ -47,7 +47,7 @@ export function signupRoutes({ signups, isMailed, baseUrl, clock }: SignupRouteD
         responses: { 201: PendingSignup, 200: ExistingAccount, 403: ErrorBody, 429: ErrorBody },
       },
       ({ body, address }) => {
-        // Whoever has an account is told so as often as others may ask, what is refused is no creation.
+        // Existing accounts count towards the limit like new signups; invalid requests do not.
         const made = signups.create(toSignupInput(body), () => creations.take(address));
         if (made === 'existing_account') return ok(presentExisting(baseUrl));
         const needsApproval = signups.needsApproval(made.signup);

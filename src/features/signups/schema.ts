@@ -7,7 +7,7 @@ import type { CreatedSignup } from './service.ts';
 import type { SignupRow } from './store.ts';
 import { INTENDED_PLANS } from './tables.ts';
 
-/** Seconds between two looks at how a signup stands. */
+/** Seconds between two requests for the status. */
 const POLL_SECONDS = 10;
 
 const name = (description: string) => Type.Optional(nullable(line({ maxLength: 200 }), { description }));
@@ -101,7 +101,7 @@ export const Activate = Type.Object({
   time_zone: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
-/** A new signup as its agent gets it, once. */
+/** Formats a new signup for its agent, with the token that is shown once. */
 export const presentCreated = (
   { signup, token }: CreatedSignup,
   { baseUrl, needsApproval, isMailed }: { baseUrl: string; needsApproval: boolean; isMailed: boolean },
@@ -134,7 +134,7 @@ export const presentExisting = (baseUrl: string): Static<typeof ExistingAccount>
   login_url: `${baseUrl}/login`,
 });
 
-/** How it stands, for the agent. */
+/** Formats the status of a signup for its agent. */
 export function presentStatus(
   { uid, userId, createdAt, activatedAt, trialEndsAt }: SignupRow,
   { baseUrl, needsApproval }: { baseUrl: string; needsApproval: boolean },
@@ -155,7 +155,7 @@ export function presentStatus(
   };
 }
 
-/** A signup as the operator sees it; without a link for those who may only read. */
+/** Formats a signup for the operator; without a link for read-only keys. */
 export const presentForOperator = (
   signup: SignupRow,
   { needsApproval, activationUrl }: { needsApproval: boolean; activationUrl: string | null },
@@ -172,7 +172,7 @@ export const presentForOperator = (
   activation_url: activationUrl,
 });
 
-/** A signup as whoever holds its link sees it. */
+/** Formats a signup for the page behind its link. */
 export const presentLinkedSignup = ({ signup, status, needsApproval }: LinkedSignup) => ({
   email: signup.email,
   agent_name: signup.agentName,

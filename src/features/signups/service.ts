@@ -14,7 +14,7 @@ import type { SignupRow, SignupsStore } from './store.ts';
 
 /** How long the links of a signup work. Source: decisions, section 4. */
 const LINK_LIFETIME_MS = 7 * DAY_MS;
-/** Each is a mail to somebody who has not asked for it. */
+/** Each is an unsolicited mail. */
 const MAX_PER_DAY_AND_ADDRESS = 5;
 /** Of all addresses together. */
 const MAX_PENDING = 5_000;
@@ -30,7 +30,7 @@ export interface SignupInput {
   readonly intendedPlan: SignupRow['intendedPlan'];
 }
 
-/** A signup that has just been made: its token is never to be seen again. */
+/** A new signup with its token, which is shown once. */
 export interface CreatedSignup {
   readonly signup: SignupRow;
   readonly token: string;
@@ -41,18 +41,18 @@ export interface SignupsDeps {
   readonly accounts: Pick<AccountsService, 'findUserByEmail' | 'hasUsers'>;
   readonly mailing: SignupMailService;
   readonly mode: 'open' | 'approve' | 'closed';
-  /** Whether an address (in its canonical form) is refused. */
+  /** Checks whether an address (in its canonical form) is blocked. */
   readonly isBlocked: (email: string) => boolean;
   readonly clock: Clock;
 }
 
-/** Accounts that agents ask for on behalf of people, and what the operator does about them. */
+/** Signups: accounts that agents request for their owners, and the operator's approval. */
 export function createSignupsService(deps: SignupsDeps) {
   const { store, accounts, mailing, mode, isBlocked, clock } = deps;
-  // Of this process: only their hashes are stored, so the links that the operator sees are made anew after a restart.
+  // In memory: only hashes are stored, so the operator's links are created again after a restart.
   const operatorLinks = createLru<number, string>(MAX_CACHED_LINKS);
 
-  /** 403 while signups are off, and before there is an operator: the first user would be the agent's. */
+  /** 403 while signups are closed, and before there is an operator: a signup must not become the first user. */
   function checkOpen(): void {
     if (mode === 'closed') {
       throw forbidden('this server takes no signups of agents: whoever runs it adds users by hand');
@@ -74,7 +74,7 @@ export function createSignupsService(deps: SignupsDeps) {
     return signup;
   }
 
-  /** Paths of links for the operator to hand on, one for each signup; the same as long as the server runs. */
+  /** Returns the paths of the operator's links, one for each signup; the same until the server stops. */
   function getActivationPaths(list: readonly SignupRow[]): string[] {
     const fresh = list.filter(({ id }) => operatorLinks.get(id) === undefined);
     const paths = mailing.createLinks(fresh);
@@ -87,9 +87,9 @@ export function createSignupsService(deps: SignupsDeps) {
     needsApproval: createNeedsApproval(mode),
 
     /**
-     * Asks for an account; `existing_account` when the address has one. The owner is mailed a link in the background.
+     * Requests an account; `existing_account` when the address has one. The owner is mailed a link in the background.
      * 422 for an address that is none or is blocked, 429 for more than five a day and address. `admit` is called once
-     * the input is known to be fine: it throws when whoever asks may not ask now.
+     * the input is known to be fine: it throws when the client is over its limit.
      */
     create(input: SignupInput, admit = () => {}): CreatedSignup | 'existing_account' {
       checkOpen();
@@ -118,17 +118,17 @@ export function createSignupsService(deps: SignupsDeps) {
       return { signup, token };
     },
 
-    /** How a signup stands, for the agent that holds its token. 404 for an unknown one, a wrong token and one that is over. */
+    /** Finds a signup for the agent with its token. 404 for an unknown or expired one, and for a wrong token. */
     getForAgent(uid: string, token: string): SignupRow {
       const signup = store.findByUid(uid);
-      // Compared in any case, so that the time says nothing about which signups there are.
+      // Compared in any case, so that the response time does not reveal which signups exist.
       const isRight = isTokenOf(token, signup?.tokenHash);
       const isExpired = signup?.userId === null && signup.expiresAt <= clock.now();
       if (!signup || !isRight || isExpired) throw notFound('signup');
       return signup;
     },
 
-    /** Signups that wait, newest first, with how many there are; all of them without a page. */
+    /** Lists pending signups, newest first, with their number; all of them without a page. */
     listPending(page: Page = { number: 1, size: MAX_PENDING }): { signups: SignupRow[]; total: number } {
       const now = clock.now();
       return { signups: store.listPending(now, page), total: store.countPending(now) };
@@ -139,7 +139,7 @@ export function createSignupsService(deps: SignupsDeps) {
 
     getActivationPaths,
 
-    /** Lets the owner activate, who is mailed a link that works for seven days from now. Approving twice changes nothing. */
+    /** Approves a signup and mails its owner a link that is valid for seven days. Approving twice changes nothing. */
     approve(id: number): SignupRow {
       const signup = getPending(id);
       if (signup.approvedAt !== null) return signup;
@@ -150,17 +150,17 @@ export function createSignupsService(deps: SignupsDeps) {
       return approved;
     },
 
-    /** Forgets a signup: its links and its token are void from now on. */
+    /** Deletes a signup, which voids its links and its token. */
     remove: (id: number): void => store.remove(getPending(id).id),
 
-    /** Forgets what is over, and says how many signups those were. */
+    /** Deletes expired signups, and returns how many. */
     removeExpired: (now: Date): number => store.removeExpired(now, new Date(now.getTime() - 60 * DAY_MS)),
   };
 }
 
 export type SignupsService = ReturnType<typeof createSignupsService>;
 
-/** Whether the operator has to approve before the owner can activate. */
+/** Creates the check whether the operator has to approve before the owner can activate. */
 export const createNeedsApproval =
   (mode: SignupsDeps['mode']) =>
   ({ approvedAt, userId }: SignupRow): boolean =>
@@ -185,7 +185,7 @@ const rateLimited = (message: string, waitMs: number): AppError =>
     headers: { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) },
   });
 
-/** Reads an id as it was typed. Throws what is wrong with it, as one line. */
+/** Parses an id from the command line. Throws a one-line error. */
 export function parseSignupId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text))
     throw new CommandError(`ID must be a number from \`footfall signup list\`, got ${JSON.stringify(text)}`);
@@ -200,7 +200,7 @@ function parseEmail(text: string): string {
   );
 }
 
-/** The whole address of the owner's site; a host alone is one, too. */
+/** Parses the address of the owner's site; a host alone is accepted, too. */
 function parseSiteUrl(text: string | null): string | null {
   if (text === null || text.trim() === '') return null;
   const typed = text.trim();

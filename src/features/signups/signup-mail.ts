@@ -1,4 +1,4 @@
-/** Mails to the owners of signups: owed in the database until the relay has taken them, with a link made for each try. */
+/** Mails to the owners of signups: recorded as owed in the database until they are sent, with a new link for each attempt. */
 import type { Clock } from '../../core/clock.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import { createToken, hashToken } from '../../lib/token.ts';
@@ -7,14 +7,14 @@ import type { SignupRow, SignupsStore } from './store.ts';
 
 const FIRST_WAIT_MS = 10 * MINUTE_MS;
 const MAX_ATTEMPTS = 8;
-/** What could not be mailed for so long is not worth saying any more. */
+/** A mail that is owed for longer is not sent any more. */
 const MAX_AGE_MS = 7 * DAY_MS;
 
 export interface SignupMailDeps {
   readonly store: SignupsStore;
   readonly transactionalMail: Pick<TransactionalMail, 'isSetUp' | 'send'>;
   readonly needsApproval: (signup: SignupRow) => boolean;
-  /** Whether the user that a signup has become is, or was to the last, on trial. */
+  /** Whether the user of a signup is on trial, or was until the trial ended. */
   readonly isTrial: (signup: SignupRow) => boolean;
   readonly baseUrl: () => string;
   readonly clock: Clock;
@@ -28,21 +28,21 @@ export function createSignupMail({
   baseUrl,
   clock,
 }: SignupMailDeps) {
-  /** Waits double, from ten minutes on. */
+  /** Exponential backoff from ten minutes on. */
   function isDue({ mailAttempts, mailTriedAt }: SignupRow, now: Date): boolean {
     if (mailAttempts >= MAX_ATTEMPTS) return false;
     const waitMs = FIRST_WAIT_MS * 2 ** Math.max(0, mailAttempts - 1);
     return mailTriedAt === null || Math.abs(now.getTime() - mailTriedAt.getTime()) >= waitMs;
   }
 
-  /** A path with a link of its own; its token is known to the letter alone. */
+  /** Creates a link whose token is known to the mail only. */
   function createMailedLink({ id }: SignupRow): string {
     const token = createToken();
     store.addMailedLink(id, hashToken(token), clock.now());
     return activationPath(token);
   }
 
-  /** Paths with a link for each signup, for the operator. */
+  /** Creates a link for each signup, for the operator. */
   function createLinks(signups: readonly SignupRow[]): string[] {
     const made = signups.map(({ id: signupId }) => ({ signupId, token: createToken() }));
     const links = made.map(({ signupId, token }) => ({ signupId, tokenHash: hashToken(token) }));
@@ -53,7 +53,7 @@ export function createSignupMail({
   function send(signup: SignupRow): void {
     const { owedMail: kind } = signup;
     if (kind === null) return;
-    // While the relay took nothing the operator may have given a plan.
+    // The operator may have set a plan while the relay was down.
     if (kind.startsWith('trial') && !isTrial(signup)) {
       store.markMailSent(signup.id, kind);
       return;
@@ -74,12 +74,12 @@ export function createSignupMail({
   return {
     createLinks,
 
-    /** Sends what a signup owes, if mail is set up; what does not go out now goes out later. */
+    /** Sends the owed mail of a signup if mail is set up; a failed one is retried later. */
     sendOwed(signup: SignupRow): void {
       if (transactionalMail.isSetUp) send(signup);
     },
 
-    /** Sends everything that is owed and due, and says how many mails that were. */
+    /** Sends the owed mails that are due, and returns how many. */
     sendDue(now: Date): number {
       if (!transactionalMail.isSetUp) return 0;
       const due = store

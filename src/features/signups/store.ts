@@ -4,7 +4,7 @@ import type { AppDb, Queries } from '../../stores/sqlite/app-db.ts';
 import { type SignupMail, signupLinks, signups } from './tables.ts';
 
 export type SignupRow = typeof signups.$inferSelect;
-/** What an agent has said, and what is made of it. */
+/** Columns of a new signup. */
 export type NewSignup = Pick<
   SignupRow,
   | 'uid'
@@ -28,7 +28,7 @@ export interface NewLink {
   readonly tokenHash: string;
 }
 
-/** Links of a signup for the operator at most: each start of the server makes one, and those made first end. */
+/** Operator's links of a signup at most: each start of the server adds one, and the oldest are deleted. */
 const MAX_SHOWN_LINKS = 12;
 const MAX_MAILS_PER_RUN = 200;
 
@@ -44,7 +44,7 @@ export function createSignupsStore(db: AppDb) {
   };
 
   return {
-    /** Adds a signup, which owes its owner the first mail from then on. */
+    /** Adds a signup whose first mail is owed. */
     insert: (signup: NewSignup): SignupRow =>
       db
         .insert(signups)
@@ -63,7 +63,7 @@ export function createSignupsStore(db: AppDb) {
         .get()?.signup,
     countPending: (now: Date): number =>
       db.select({ count: count() }).from(signups).where(isPending(now)).get()?.count ?? 0,
-    /** When signups of an address were made since an instant, the latest first; so many at most. */
+    /** Creation times of the signups of an address since an instant, latest first. */
     listCreationTimes: (email: string, since: Date, limit: number): Date[] =>
       db
         .select({ createdAt: signups.createdAt })
@@ -73,7 +73,7 @@ export function createSignupsStore(db: AppDb) {
         .limit(limit)
         .all()
         .map(({ createdAt }) => createdAt),
-    /** Those that nobody has activated yet, newest first. */
+    /** Signups that are not activated yet, newest first. */
     listPending: (now: Date, { number, size }: Page): SignupRow[] =>
       db
         .select()
@@ -84,7 +84,7 @@ export function createSignupsStore(db: AppDb) {
         .offset((number - 1) * size)
         .all(),
 
-    /** A link that goes out to the owner: it works as long as the signup does. */
+    /** Adds a link that is mailed to the owner, valid as long as the signup. */
     addMailedLink: (signupId: number, tokenHash: string, createdAt: Date): void => {
       db.insert(signupLinks).values({ tokenHash, signupId, createdAt, isMailed: true }).run();
     },
@@ -111,7 +111,7 @@ export function createSignupsStore(db: AppDb) {
         .where(and(eq(signups.email, email), isPending(activation.activatedAt)))
         .run();
     },
-    /** Forgets what nobody has activated in time, and what was activated long ago. Says how many. */
+    /** Deletes signups that expired and those activated long ago, and returns how many. */
     removeExpired: (now: Date, activatedBefore: Date): number =>
       db
         .delete(signups)
@@ -143,9 +143,9 @@ function addShownLink(db: Queries, link: NewLink & { readonly createdAt: Date })
     .run();
 }
 
-/** What owners are still to be mailed. */
+/** Mails that are owed to owners. */
 const createOwedMails = (db: AppDb) => ({
-  /** Activated ones whose trial ends before an instant and whose owner has not been told that it has ended. */
+  /** Activated signups whose trial ends before an instant, unless the mail at its end was sent. */
   listTrials: (until: Date): SignupRow[] =>
     db
       .select()
@@ -167,7 +167,7 @@ const createOwedMails = (db: AppDb) => ({
         .run();
     }),
 
-  /** Signups that owe a mail since that instant or later, the oldest debt first. */
+  /** Signups whose mail is owed since an instant or later, the oldest first. */
   listOwing: (since: Date): SignupRow[] =>
     db
       .select()
@@ -182,7 +182,7 @@ const createOwedMails = (db: AppDb) => ({
       .where(eq(signups.id, id))
       .run();
   },
-  /** The mail was taken; another one that is owed since then stays. */
+  /** Clears an owed mail that was sent, unless another one is owed by now. */
   markMailSent: (id: number, mail: SignupMail): void => {
     db.update(signups)
       .set(OWES_NOTHING)

@@ -2,7 +2,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
 /** Plans that an agent may hint at. */
 export const INTENDED_PLANS = ['zen', 'pro', 'ultra'] as const;
-/** What an owner is mailed about a signup. */
+/** Kinds of mail about a signup. */
 export const SIGNUP_MAILS = ['activation', 'approval', 'trial_reminder', 'trial_end'] as const;
 export type SignupMail = (typeof SIGNUP_MAILS)[number];
 

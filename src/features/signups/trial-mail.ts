@@ -1,4 +1,4 @@
-/** What owners are told of their trials: three days before the end, and at the end. */
+/** Mails about trials: three days before the end, and at the end. */
 
 import { DAY_MS } from '../../lib/time-units.ts';
 import type { AccountsService } from '../accounts/service.ts';
@@ -14,12 +14,12 @@ export function createTrialMail(deps: {
 }) {
   const { store, accounts, mailing } = deps;
 
-  /** Which mail is due for a trial; null when there is nothing more to tell, undefined when there is nothing yet. */
+  /** Returns which mail about a trial is due; null when there will be none any more, undefined when there is none yet. */
   function findDueMail(
     { userId, remindedAt }: SignupRow,
     now: Date,
   ): 'trial_reminder' | 'trial_end' | null | undefined {
-    // A plan that the operator has given ends the trial without a word.
+    // A plan that the operator has set ends the trial without a mail.
     const endsAt = accounts.findUser(userId ?? 0)?.trialEndsAt;
     if (!endsAt) return null;
     if (endsAt <= now) return 'trial_end';
@@ -28,11 +28,11 @@ export function createTrialMail(deps: {
   }
 
   return {
-    /** Tells those who are to be told, once each, and says how many those were. */
+    /** Sends the mails that are due, one for each user, and returns how many users. */
     sendDue(now: Date): number {
       const notified = new Set<number>();
       for (const signup of store.listTrials(new Date(now.getTime() + REMINDER_MS))) {
-        // Several signups of one address have led to the same user.
+        // Several signups of one address lead to the same user.
         const due = notified.has(signup.userId ?? 0) ? undefined : findDueMail(signup, now);
         if (due === undefined) continue;
         notified.add(signup.userId ?? 0);

@@ -9,7 +9,7 @@ const whose = ({ user, account }: AccountCall<unknown, unknown>): SiteOrderOwner
   ownerId: account.owner.id,
 });
 
-/** A user's own order of an account's sites: whoever may see the sites may put them in order. */
+/** Endpoints of a user's own order of an account's sites. Every role may order them. */
 export const siteOrderRoutes = ({ siteOrder }: { readonly siteOrder: SiteOrderService }): Endpoint[] => [
   accountEndpoint(
     {

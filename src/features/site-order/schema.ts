@@ -30,7 +30,7 @@ export const PutSiteOrder = model(
   { site_ids: [3, 1, 2], pinned_site_ids: [3] },
 );
 
-/** What a body changes of an order. */
+/** Converts a body to a change of an order. */
 export const toOrderChange = ({
   site_ids,
   pinned_site_ids,
@@ -39,7 +39,7 @@ export const toOrderChange = ({
   ...(pinned_site_ids && { pinnedSiteIds: pinned_site_ids }),
 });
 
-/** An order as the wire has it. */
+/** Formats an order for the API. */
 export const presentOrder = ({ siteIds, pinnedSiteIds }: Order): Static<typeof SiteOrder> => ({
   site_ids: [...siteIds],
   pinned_site_ids: [...pinnedSiteIds],

@@ -2,15 +2,15 @@ import type { Clock } from '../../core/clock.ts';
 import type { SitesService } from '../sites/service.ts';
 import type { SiteOrderStore } from './store.ts';
 
-/** In which order somebody sees the sites of an account. */
+/** A user's order of the sites of an account. */
 export interface SiteOrder {
   /** All of the account's sites, each once. */
   readonly siteIds: readonly number[];
-  /** Those on top, in an order of their own. */
+  /** The pinned sites, in order. */
   readonly pinnedSiteIds: readonly number[];
 }
 
-/** Whose order is meant, and of whose sites. */
+/** A user and the owner of the sites. */
 export interface SiteOrderOwner {
   readonly userId: number;
   readonly ownerId: number;
@@ -26,7 +26,7 @@ export function createSiteOrderService({
   readonly sites: Pick<SitesService, 'listByOwner'>;
   readonly clock: Clock;
 }) {
-  /** Ids of the account's sites by what is wanted: each once, those that it does not have left out. */
+  /** Normalizes an order to the account's sites, each once. */
   function normalize(ownerId: number, wanted: SiteOrder): SiteOrder {
     const known = sites.listByOwner(ownerId).map(({ id }) => id);
     const isKnown = new Set(known);
@@ -41,10 +41,10 @@ export function createSiteOrderService({
     store.find(userId, ownerId) ?? { siteIds: [], pinnedSiteIds: [] };
 
   return {
-    /** The order as it is now; sites that nobody has put anywhere come last, by their ids. */
+    /** Returns the order; sites without a position come last, by their ids. */
     get: (whose: SiteOrderOwner): SiteOrder => normalize(whose.ownerId, find(whose)),
 
-    /** Changes what is given, keeps the rest, and gives the order as it then is. */
+    /** Changes the given parts and returns the order. */
     change(whose: SiteOrderOwner, change: Partial<SiteOrder>): SiteOrder {
       const order = normalize(whose.ownerId, { ...find(whose), ...change });
       store.put({

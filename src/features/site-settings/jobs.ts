@@ -1,7 +1,7 @@
 import type { Job } from '../../core/job.ts';
 import type { SiteSettingsService } from './service.ts';
 
-/** Runs before the nightly rotation, which then leaves the removed rows out of the next file. */
+/** Runs before the nightly rotation, so that the removed rows are not written to the next file. */
 export const retentionJob = (siteSettings: SiteSettingsService): Job => ({
   name: 'hits.retain',
   description: 'Removes what is older than its site keeps it',

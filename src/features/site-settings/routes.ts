@@ -11,7 +11,7 @@ import type { SiteSettingsService } from './service.ts';
 
 const tag = 'Settings';
 
-/** What a site counts and keeps. */
+/** Endpoints of a site's settings. */
 export function siteSettingsRoutes({
   siteSettings,
 }: {

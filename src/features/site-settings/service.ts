@@ -27,7 +27,7 @@ export interface SiteSettingsView {
 
 const MAX_FAULTS = 20;
 
-/** Reads, checks and changes what a site counts and keeps, and removes what is kept no longer. */
+/** Reads, validates and changes the settings of a site, and enforces its retention. */
 export function createSiteSettingsService(deps: {
   readonly sites: Pick<SitesService, 'saveSettings' | 'listWithRetention'>;
   readonly hits: Pick<HitStore, 'remove'>;
@@ -46,12 +46,12 @@ export function createSiteSettingsService(deps: {
   return {
     get: toSiteSettings,
 
-    /** Changes the fields that are given. 422 with every fault, or when there is none of them. */
+    /** Changes the given fields. 422 with every fault, or when there are no fields. */
     update(site: Site, input: SiteSettingsInput): SiteSettingsView {
       return toSiteSettings(sites.saveSettings(site, toSettingsChange(site, input)));
     },
 
-    /** The rule under which a visit would be ignored; null when it would be counted. 400 for a bad address. */
+    /** Finds the rule by which a visit would be ignored; null when it would be counted. 400 for a bad address. */
     findIgnoreRule(site: Site, query: IgnoreTestQuery): IgnoreMatch | null {
       const { path, ip_address: given, country, referrer, user_agent: userAgent } = query;
       const address = given === undefined ? null : normalizeAddress(given);
@@ -66,7 +66,7 @@ export function createSiteSettingsService(deps: {
       });
     },
 
-    /** Removes what sites with a retention no longer keep. One that fails does not hold up the others. */
+    /** Removes rows that are past the retention of their site. A site that fails does not stop the others. */
     async removeExpired(now: Date, signal: AbortSignal): Promise<{ sites: number; removed: number }> {
       const done = { sites: 0, removed: 0 };
       const failures: unknown[] = [];
@@ -97,7 +97,7 @@ function toSiteSettings(site: Site): SiteSettingsView {
   };
 }
 
-/** The fields of a body that change a row, checked beyond what the schema can say. */
+/** Converts a body to changed columns, with the checks that a schema cannot express. */
 function toSettingsChange(site: Site, input: SiteSettingsInput): SettingsChange {
   const ignoreRules =
     input.ignore_rules &&
@@ -123,7 +123,7 @@ function toSettingsChange(site: Site, input: SiteSettingsInput): SettingsChange 
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-/** Each part that is given replaces the one there was. */
+/** Each given part replaces the current one. */
 const mergePublicPage = (
   page: PublicPage,
   { sections, allow_embedding: allowsEmbedding }: NonNullable<SiteSettingsInput['public_page']>,
@@ -132,7 +132,7 @@ const mergePublicPage = (
   allowsEmbedding: allowsEmbedding ?? page.allowsEmbedding,
 });
 
-/** The same rules are the same text; without any it is that of a new site. */
+/** Formats rules canonically: without any the same as for a new site. */
 const toIgnoreRulesJson = (rules: IgnoreRules): string =>
   JSON.stringify(
     Object.fromEntries(Object.entries(presentIgnoreRules(rules)).filter(([, list]) => list.length > 0)),

@@ -1,7 +1,7 @@
 import type { Job } from '../../core/job.ts';
 import type { SitesService } from './service.ts';
 
-/** Hits of deleted sites go at night, and soon after a deletion. */
+/** Removes the hits of deleted sites soon after the deletion. */
 export const sitePurgeJob = (sites: SitesService): Job => ({
   name: 'sites.purge',
   description: 'Removes the hits of deleted sites',

@@ -1,4 +1,4 @@
-/** The list of an account's sites, with what is asked for beside their counts. */
+/** The list of an account's sites with optional fields. */
 
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../../core/access.ts';
@@ -16,18 +16,18 @@ import { type CountSites, NO_COUNTS } from './counts.ts';
 import type { SiteCounts } from './schema.ts';
 import type { SitesService } from './service.ts';
 
-/** What can be asked for beside the counts. */
+/** Values of the parameter `include`. */
 export const SITE_INCLUDES = ['series', 'comparison', 'status'] as const;
 export type SiteInclude = (typeof SITE_INCLUDES)[number];
 
 /**
- * Whether a site answers. `paused`: down for so long that it is looked at only once a day; `unknown`: not looked at yet,
+ * Uptime of a site. `paused`: down for so long that it is checked only once a day; `unknown`: not checked yet,
  * or this server is offline.
  */
 export const UPTIME_STATES = ['off', 'up', 'down', 'paused', 'unknown'] as const;
 export type UptimeState = (typeof UPTIME_STATES)[number];
 
-/** A site and all that is asked for. */
+/** A site with its counts and the included fields. */
 export interface ListedSite {
   readonly site: Site;
   readonly counts: SiteCounts;
@@ -49,16 +49,16 @@ export interface SiteListDeps {
   readonly sites: Pick<SitesService, 'listByOwner'>;
   readonly countSites: CountSites;
   readonly hits: Pick<HitStore, 'seriesBySite' | 'visitorsBySite' | 'totalsBySite'>;
-  /** How the site's monitor stands. */
+  /** Returns the state of a site's monitor. */
   readonly uptimeStateOf: (siteId: number) => UptimeState;
   /** Open content issues of each site; a site without any may be left out. */
   readonly contentIssuesOf: (siteIds: readonly number[]) => ReadonlyMap<number, number>;
   readonly clock: Clock;
 }
 
-/** Sites of one reading: statements name each of them, and get slow with thousands. */
+/** Sites of one query: statements list their ids, and are slow with thousands. */
 const SITES_PER_QUERY = 500;
-/** Of a long list so many sites are put together at a time; others are answered in between. */
+/** Sites that are formatted before the event loop runs again. */
 const SITES_PER_TICK = 1000;
 
 interface ListQuery {
@@ -71,7 +71,7 @@ interface ListQuery {
 }
 
 /**
- * Lists the sites of an account, or a page of them where one is asked for; the period is null without a date range.
+ * Lists the sites of an account, or a page of them where one is requested; the period is null without a date range.
  * 400 for what needs one.
  */
 export function createSiteList({
@@ -167,7 +167,7 @@ async function mapYielding<Item, Value>(
   return values;
 }
 
-/** What is found of many sites, some at a time and one after another. */
+/** Runs a query over many sites in slices, one after another. */
 async function readInSlices<Value>(
   ids: readonly number[],
   read: (slice: readonly number[]) => Promise<ReadonlyMap<number, Value>>,

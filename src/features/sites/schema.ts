@@ -151,7 +151,7 @@ export interface SiteCounts {
   readonly period: SiteTotals | null;
 }
 
-/** A site as the wire has it. */
+/** Formats a site for the API. */
 export const presentSite = (site: Site, counts: SiteCounts): Static<typeof SiteModel> => ({
   id: site.id,
   uid: site.uid,
@@ -174,7 +174,7 @@ export const presentSite = (site: Site, counts: SiteCounts): Static<typeof SiteM
   updated_at: site.updatedAt.toISOString(),
 });
 
-/** A site of a list as the wire has it, with what was asked for. */
+/** Formats a site of a list for the API, with the included fields. */
 export const presentListed = ({
   site,
   counts,

@@ -53,7 +53,7 @@ export function createSitesService(deps: SitesDeps) {
     return site;
   }
 
-  /** Writes what differs; a row that stays the same keeps its `updated_at`. */
+  /** Saves changed columns; an unchanged row keeps its `updated_at`. */
   function save(known: Site, change: SiteChange): Site {
     const site = getCurrent(known);
     const differs = Object.entries(change).some(([field, value]) => site[field as keyof Site] !== value);
@@ -155,7 +155,7 @@ export function createSitesService(deps: SitesDeps) {
 
 export type SitesService = ReturnType<typeof createSitesService>;
 
-/** Host and port of an address, without `www.`: what a site is called when nobody names it. */
+/** Returns host and port without `www.`: the default label of a site. */
 const hostOf = (url: string): string => new URL(url).host.replace(/^www\./, '');
 
 /** Switching monitoring on brings its mails; switching it off leaves nothing to mail about. */
@@ -170,7 +170,7 @@ function toContentChange(site: Site, input: FeaturesInput) {
   return { contentMonitoring, contentMonitoringEmails };
 }
 
-/** The fields of a body that change a row, checked beyond what the schema can say. */
+/** Converts a body to changed columns, with the checks that a schema cannot express. */
 function toSiteChange(input: SiteInput): SiteChange {
   const { url, label, display_root_path: rootPath, active, allow_from_any_domain: anyDomain } = input;
   const faults = [

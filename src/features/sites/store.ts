@@ -6,7 +6,7 @@ import { sites } from './tables.ts';
 export type NewSite = Omit<typeof sites.$inferInsert, 'storageId'>;
 export type SiteChange = Partial<Omit<Site, 'id' | 'storageId' | 'uid' | 'ownerId' | 'createdAt'>>;
 
-/** The sites of the application database; a deleted one is found no more but by `listToPurge`. */
+/** The sites of the application database; deleted ones are found by `listToPurge` only. */
 export function createSitesStore(
   db: AppDb,
   /** Draws the number under which a new site's hits are stored. */

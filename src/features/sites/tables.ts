@@ -3,7 +3,7 @@ import { SPAM_LEVELS } from '../../core/site.ts';
 
 export const sites = sqliteTable('sites', {
   id: integer().primaryKey({ autoIncrement: true }),
-  /** Under which its hits are stored; never told to anybody. */
+  /** Under which its hits are stored; never shown. */
   storageId: integer().notNull(),
   uid: text().notNull(),
   ownerId: integer().notNull(),

@@ -7,16 +7,16 @@ import type { OpenInvitation, TeamService } from './service.ts';
 
 export interface JoinInput {
   readonly token: string;
-  /** Of the account that the invited address has, or of the one that is made for it. */
+  /** Of the account that the invited address has, or of the new one. */
   readonly password?: string | undefined;
   readonly name?: string | undefined;
   readonly timeZone?: string | undefined;
 }
 
-/** What became of a joining person's session: a new one, or they go on with the one they have. */
-export type JoinResult = OpenedSession | 'goes on';
+/** The new session of a joining person, or that they keep the one they have. */
+export type JoinResult = OpenedSession | 'existing session';
 
-/** How an invited person becomes a member. */
+/** Joining a team with an invitation. */
 export function createJoinService(deps: {
   readonly team: TeamService;
   readonly accounts: AccountsService;
@@ -28,14 +28,14 @@ export function createJoinService(deps: {
     const { token, password } = input;
     if (browser.sessionToken !== undefined && sessions.findUser(browser.sessionToken)?.id === invited.id) {
       team.accept(team.openInvitation(token), invited);
-      return 'goes on';
+      return 'existing session';
     }
     const { email } = invited;
     if (password === undefined)
       throw new AppError('unauthenticated', `sign in as ${email}, or give the password of that account`);
     const session = await sessions.signIn(browser, { email, password });
     try {
-      // It may have been taken back while the password was compared.
+      // It may have been revoked while the password was verified.
       team.accept(team.openInvitation(token), invited);
     } catch (error) {
       sessions.signOut(session.token);
@@ -52,9 +52,9 @@ export function createJoinService(deps: {
     const { token, password, name, timeZone } = input;
     if (password === undefined) throw invalidBody('password is required: the account is made with it');
     const { email } = held.invitation;
-    // A guest of one account gets no plan of their own: that is the operator's to give.
+    // A member of a team gets no plan of their own: that is up to the operator.
     const account = { email, name, timeZone, password, plan: 'none' } as const;
-    // Looked at once more right before the user is added.
+    // Checked again right before the user is added.
     const user = await accounts.createUser(account, { check: () => void team.openInvitation(token) });
     team.accept(held, user);
     return sessions.createSession(user, browser);

@@ -17,6 +17,6 @@ export const joinPageRoutes = ({ team, joining }: JoinPageDeps): PageEndpoint[] 
   pageEndpoint({ method: 'POST', path: '/session/join', body: Join }, async ({ browser, body }) => {
     const { time_zone: timeZone, ...input } = body;
     const joined = await joining.join(browser, { ...input, timeZone });
-    return { body: { status: 'ok' }, ...(joined === 'goes on' ? {} : { session: joined }) };
+    return { body: { status: 'ok' }, ...(joined === 'existing session' ? {} : { session: joined }) };
   }),
 ];

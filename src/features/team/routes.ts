@@ -32,7 +32,7 @@ export interface TeamRouteDeps {
   readonly baseUrl: string;
 }
 
-/** Who may act on an account beside its owner. */
+/** Endpoints of an account's team. */
 export const teamRoutes = ({ team, baseUrl }: TeamRouteDeps): Endpoint[] => [
   accountEndpoint(
     {

@@ -69,7 +69,7 @@ export const Join = Type.Object({
   time_zone: Type.Optional(Type.String({ maxLength: 100 })),
 });
 
-/** A member as the wire has it. */
+/** Formats a member for the API. */
 export const presentMember = ({ user, role, createdAt }: MemberOf): Static<typeof Member> => ({
   id: user.id,
   email: user.email,
@@ -78,7 +78,7 @@ export const presentMember = ({ user, role, createdAt }: MemberOf): Static<typeo
   created_at: createdAt.toISOString(),
 });
 
-/** An invitation as its owner sees it. */
+/** Formats an invitation for the owner. */
 export const presentInvitation = (invitation: InvitationRow): Static<typeof Invitation> => ({
   id: invitation.id,
   email: invitation.email,
@@ -89,7 +89,7 @@ export const presentInvitation = (invitation: InvitationRow): Static<typeof Invi
   mail_error: invitation.mailError,
 });
 
-/** An invitation as whoever holds its link sees it. */
+/** Formats an invitation for the page behind its link. */
 export const presentOpenInvitation = ({ invitation, owner, invited }: OpenInvitation) => ({
   email: invitation.email,
   account_name: owner.name,

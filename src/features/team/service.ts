@@ -15,7 +15,7 @@ import type { TeamRole } from './tables.ts';
 const INVITATION_LIFETIME_MS = 7 * DAY_MS;
 /** Open invitations of one account at most. */
 const MAX_INVITATIONS = 100;
-/** Invitations of one account in an hour at most: each may be a mail to somebody who has not asked for it. */
+/** Invitations of one account in an hour at most: each may be an unsolicited mail. */
 export const INVITATIONS_PER_HOUR = 60;
 
 export interface TeamDeps {
@@ -28,14 +28,14 @@ export interface TeamDeps {
   readonly clock: Clock;
 }
 
-/** An invitation that has just been made. */
+/** A new invitation. */
 export interface CreatedInvitation {
   readonly invitation: InvitationRow;
-  /** The address with its token, never to be seen again; null where only its reader may know it. */
+  /** The link, which is shown once; null where it is only mailed. */
   readonly url: string | null;
 }
 
-/** An invitation as whoever holds its token sees it. */
+/** An invitation that was opened with its token. */
 export interface OpenInvitation {
   readonly invitation: InvitationRow;
   readonly owner: User;
@@ -56,19 +56,19 @@ function createMembers(accounts: AccountsService) {
     listMembers: (ownerId: number): Member[] => accounts.listMembers(ownerId),
     getMember: accounts.getMember,
 
-    /** Changes what a member may do, from the next request on. */
+    /** Changes the role of a member, from the next request on. */
     setRole({ user }: Member, ownerId: number, role: TeamRole): Member {
       accounts.putMember(ownerId, user.id, role);
       return accounts.getMember(ownerId, user.id);
     },
 
-    /** 403 unless it is the owner, who removes anybody, or the member. */
+    /** 403 unless `by` is the owner or the member. */
     checkMayRemove({ user }: Member, account: Account, by: User): void {
       if (account.role !== 'owner' && user.id !== by.id) {
         throw forbidden(`this needs the role owner in the account, and yours is ${account.role}`);
       }
     },
-    /** Takes a member out of the team. */
+    /** Removes a member from the team. */
     remove({ user }: Member, account: Account): void {
       accounts.removeMember(account.owner.id, user.id);
     },
@@ -78,7 +78,7 @@ function createMembers(accounts: AccountsService) {
 function createInvitations(deps: TeamDeps) {
   const { store, accounts, transactionalMail, notifications, inviteRate, clock } = deps;
 
-  /** 429 once the account's hour is used up. */
+  /** 429 once the account is over its hourly limit. */
   function checkInviteRate(ownerId: number): void {
     const rate = inviteRate.take(ownerId);
     if (!rate?.isExceeded) return;
@@ -119,9 +119,9 @@ function createInvitations(deps: TeamDeps) {
     },
 
     /**
-     * Invites an address, by mail where mail is set up. Its link makes an account where the address has none: where it
-     * is mailed, only the mail holds it, so that nobody opens an account in somebody else's name. An earlier invitation
-     * of it is void from now on. 422 for the owner, a member, and over the limit of open ones; 429 over the limit of an
+     * Invites an address, by mail where mail is set up. The link creates an account where the address has none: it is then
+     * only mailed, so that nobody creates an account for somebody else's address. Voids an earlier invitation of the
+     * address. 422 for the owner, a member, and over the limit of open ones; 429 over the limit of an
      * hour.
      */
     invite(owner: User, input: { email: string; role: TeamRole }, baseUrl: string): CreatedInvitation {
@@ -154,16 +154,16 @@ function createInvitations(deps: TeamDeps) {
       return { invitation, url: isMailOnly ? null : baseUrl + path };
     },
 
-    /** Settles mails that waited when an earlier process ended: they were in its memory only. */
+    /** Marks mails as failed that an earlier process had in memory when it ended. */
     failLostMails(): void {
       for (const invitation of store.listMailWaiting())
         failMail(invitation, 'the server was stopped before the mail relay took it');
     },
 
-    /** Takes an invitation back: its link is void from now on. */
+    /** Revokes an invitation, which voids its link. */
     revoke: (invitation: InvitationRow): void => store.remove(invitation.id),
 
-    /** What a token opens. 403 when it is used, taken back, over or none of ours, and while the owner's plan has no teams. */
+    /** Finds the invitation of a token. 403 when it was used or revoked, has expired or is unknown, and while the owner's plan has no teams. */
     openInvitation(token: string): OpenInvitation {
       const invitation = store.findByTokenHash(hashToken(token));
       const owner = invitation && accounts.findUser(invitation.ownerId);
@@ -178,9 +178,9 @@ function createInvitations(deps: TeamDeps) {
       return { invitation, owner, invited: accounts.findUserByEmail(invitation.email) };
     },
 
-    /** Makes a user a member and uses the invitation up. */
+    /** Makes a user a member and deletes the invitation. */
     accept({ invitation }: OpenInvitation, user: User): void {
-      // In this order, so that a crash in between leaves a member and a link that leads to the same once more.
+      // In this order, so that after a crash in between the link still works and changes nothing.
       accounts.putMember(invitation.ownerId, user.id, invitation.role);
       store.remove(invitation.id);
     },

@@ -6,12 +6,12 @@ export type InvitationRow = typeof invitations.$inferSelect;
 export type NewInvitation = Omit<InvitationRow, 'id' | 'mailError'>;
 export type MailOutcome = Pick<InvitationRow, 'mailStatus' | 'mailError'>;
 
-/** Open invitations of the application database: what is taken up, taken back or over is there no more. */
+/** Open invitations of the application database. */
 export function createTeamStore(db: AppDb) {
   const isOpen = (ownerId: number, now: Date) =>
     and(eq(invitations.ownerId, ownerId), gt(invitations.expiresAt, now));
   return {
-    /** In place of an earlier one to the same address; forgets those that are over. */
+    /** Replaces an earlier invitation of the same address; deletes expired ones. */
     replace: (invitation: NewInvitation): InvitationRow =>
       db.transaction(tx => {
         const { ownerId, email, createdAt } = invitation;

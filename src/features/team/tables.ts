@@ -4,7 +4,7 @@ import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 export const TEAM_ROLES = ['admin', 'viewer'] as const;
 export type TeamRole = (typeof TEAM_ROLES)[number];
 
-/** What became of an invitation's mail. */
+/** Status of an invitation's mail. */
 export const MAIL_STATUSES = ['waiting', 'sent', 'failed'] as const;
 
 export const invitations = sqliteTable('team_invitations', {

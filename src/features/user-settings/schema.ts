@@ -23,7 +23,7 @@ const timeZone = Type.Unsafe<string>({
 const weekStart = oneOf(['monday', 'sunday']);
 const theme = oneOf(['system', 'light', 'dark'], { description: 'of the dashboard' });
 
-/** Every kind of mail that can be switched off, and when it comes. */
+/** Every kind of mail that can be turned off, and when it is sent. */
 const mails = {
   monitor_down: Type.Boolean({ description: 'when a site goes down' }),
   monitor_up: Type.Boolean({ description: 'when a site is up again' }),

@@ -1,4 +1,4 @@
-/** What a user chooses for themselves: how they are named, when their days begin, what they are mailed. */
+/** A user's own settings: name, time zone, week start, theme and mails. */
 
 import type { Clock } from '../../core/clock.ts';
 import { currentPlan } from '../../core/plans.ts';
@@ -32,7 +32,7 @@ export function createUserSettingsService(deps: {
   return {
     get,
 
-    /** Changes the fields that are given. 422 when there is none of them. */
+    /** Changes the given fields. 422 when there is none. */
     async update(user: User, input: UserSettingsInput): Promise<UserSettingsView> {
       const { name, time_zone: timeZone, week_start: weekStart, theme, mails = {} } = input;
       const updated = await accounts.updateUser(user, { name, timeZone, weekStart, theme });
