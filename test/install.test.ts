@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { packageManager } from '../package.json' with { type: 'json' };
-import { settingsFile } from '../src/config/load.ts';
+import { formatSettingsFile } from '../src/config/load.ts';
 import { root } from './support/source-tree.ts';
 
 /** A checkout whose Bun is a script: it answers its version, installs nothing and builds a program that says its words. */
@@ -123,8 +123,8 @@ test('the settings of the service are installed once, and older ones get the dat
   const settings = join(dest(), 'etc/footfall/footfall.env');
   await install('--prefix', '/usr', '--systemd');
   expect(statSync(settings).mode & 0o777).toBe(0o600);
-  expect(readFileSync(settings, 'utf8')).toBe(settingsFile());
-  expect(parseEnv(settingsFile())).toEqual({ FOOTFALL_DATA: '/var/lib/footfall' });
+  expect(readFileSync(settings, 'utf8')).toBe(formatSettingsFile());
+  expect(parseEnv(formatSettingsFile())).toEqual({ FOOTFALL_DATA: '/var/lib/footfall' });
   writeFileSync(settings, 'FOOTFALL_PORT=80');
   for (let turn = 0; turn < 2; turn++) await install('--prefix', '/usr', '--systemd');
   expect(readFileSync(settings, 'utf8')).toBe('FOOTFALL_PORT=80\nFOOTFALL_DATA=/var/lib/footfall\n');

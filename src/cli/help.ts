@@ -1,4 +1,4 @@
-import { flagOf, OPTIONS, type Option } from '../config/options.ts';
+import { OPTIONS, type Option, toFlag } from '../config/options.ts';
 import { COMMON_FLAGS, type Command, formatUsage } from './command.ts';
 
 /** Formats the list of commands, a line for each. */
@@ -18,7 +18,7 @@ export function formatOverview(commands: readonly Command[]): string {
 /** Formats the help of one command. */
 export function formatHelp(command: Command): string {
   const isServe = command.name === 'serve';
-  const settings = new Set(isServe ? Object.values<Option>(OPTIONS).map(flagOf) : []);
+  const settings = new Set(isServe ? Object.values<Option>(OPTIONS).map(toFlag) : []);
   const flags = Object.entries({ ...command.flags, ...(isServe ? {} : COMMON_FLAGS) }).filter(
     ([name]) => !settings.has(name),
   );
@@ -38,7 +38,7 @@ export function formatHelp(command: Command): string {
 
 function formatSetting(option: Option): string {
   const byDefault = option.defaultText ?? option.default ?? 'none';
-  return `  --${flagOf(option)} (${option.variable})\n      ${option.description}\n      default: ${byDefault}`;
+  return `  --${toFlag(option)} (${option.variable})\n      ${option.description}\n      default: ${byDefault}`;
 }
 
 const toSentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

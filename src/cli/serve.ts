@@ -1,5 +1,5 @@
 import { describeConfig, loadConfig } from '../config/load.ts';
-import { flagOf, OPTIONS, type Option } from '../config/options.ts';
+import { OPTIONS, type Option, toFlag } from '../config/options.ts';
 import { createLog, isJournal } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
 import { startServer } from '../server/start.ts';
@@ -9,7 +9,7 @@ import type { Command, Flag } from './command.ts';
 /** Every setting as a flag. */
 const SETTING_FLAGS: Record<string, Flag> = Object.fromEntries(
   Object.values<Option>(OPTIONS).map(option => [
-    flagOf(option),
+    toFlag(option),
     { value: 'VALUE', description: option.description },
   ]),
 );

@@ -201,5 +201,5 @@ type ConfigValue<Key extends OptionKey> = Key extends Defaulted
   : ValueOf<(typeof OPTIONS)[Key]> | null;
 
 /** `--base-url` for `FOOTFALL_BASE_URL`. */
-export const flagOf = (option: Option): string =>
+export const toFlag = (option: Option): string =>
   option.variable.slice('FOOTFALL_'.length).toLowerCase().replaceAll('_', '-');

@@ -1,21 +1,21 @@
-/** What a setting may look like: each type parses one written value, or says what is allowed. */
+/** Types of settings: each parses a text and describes what is allowed. */
 import ipaddr from 'ipaddr.js';
 import { parseRange } from '../lib/net.ts';
 
 export interface OptionType<Value> {
   /** "an integer from 0 to 65535": completes "must be …". */
   readonly allowed: string;
-  /** The value, or undefined when the text is not one. */
+  /** Returns the value; undefined for an invalid text. */
   parse(text: string): Value | undefined;
 }
 
-/** Any text but an empty one. */
+/** A text that is not empty. */
 export const text: OptionType<string> = {
   allowed: 'a text that is not empty',
   parse: value => value || undefined,
 };
 
-/** What may stand in a header of a request: visible ASCII without blanks. */
+/** A value for a request header: visible ASCII without blanks. */
 export const token: OptionType<string> = {
   allowed: 'a text of visible ASCII characters without blanks',
   parse: value => (/^[!-~]+$/.test(value) ? value : undefined),
@@ -55,7 +55,7 @@ export function url(protocols: readonly string[]): OptionType<string> {
   };
 }
 
-/** A mail relay, with user name and password where it wants them; what is special in an address is percent-encoded. */
+/** A mail relay, optionally with percent-encoded user name and password. */
 export const smtpUrl: OptionType<string> = {
   allowed: 'an address such as smtp://user:password@mail.example:587 or smtps://…, special characters as %40',
   parse(value) {
@@ -74,7 +74,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** An e-mail address, alone or behind a name. */
+/** An e-mail address, optionally with a display name. */
 export const mailbox: OptionType<string> = {
   allowed: 'an e-mail address, or a name and an address such as Footfall <stats@example.org>',
   parse: value =>
@@ -100,7 +100,7 @@ export const geoTemplate: OptionType<string> = {
       : undefined,
 };
 
-/** Comma-separated address ranges; a single address stands for itself alone. */
+/** Comma-separated address ranges; a single address is a range of one. */
 export const cidrs: OptionType<readonly string[]> = {
   allowed: 'comma-separated IP ranges such as 10.0.0.0/8,::1/128',
   parse: value => parseList(value, item => (parseRange(item) ? item : undefined)),

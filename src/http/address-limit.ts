@@ -5,12 +5,12 @@ import { createWindowLimit, type WindowLimitOptions } from './window-limit.ts';
 /** Options of a limit: `limit` requests of one address in a window of `windowMs`. */
 export type AddressLimitOptions = WindowLimitOptions;
 
-/** Counts what comes from each address in fixed windows, each beginning with the first request. In memory only. */
+/** Creates a limit of requests by address, in fixed windows that begin with the first request. In memory only. */
 export function createAddressLimit(options: AddressLimitOptions) {
   const { limit, windowMs } = options;
   const windows = createWindowLimit(options);
 
-  function refuse(seconds: number): never {
+  function throwExceeded(seconds: number): never {
     throw new AppError(
       'rate_limited',
       `too many requests from this address: at most ${limit} in ${windowMs / 1000} seconds; try again in ${seconds}`,
@@ -20,18 +20,18 @@ export function createAddressLimit(options: AddressLimitOptions) {
 
   return {
     /**
-     * Counts one request of an address, for each `resource` (such as a site's id) by itself. Throws 429 with
+     * Counts a request of an address, separately for each `resource` (such as a site's id). Throws 429 with
      * `Retry-After` once the window is used up.
      */
     take(address: string, resource: number | null = null): void {
       const seconds = windows.take(addressKey(address, resource));
-      if (seconds > 0) refuse(seconds);
+      if (seconds > 0) throwExceeded(seconds);
     },
 
     /** Throws 429 when `take` would, without counting a request. */
     check(address: string, resource: number | null = null): void {
       const seconds = windows.check(addressKey(address, resource));
-      if (seconds > 0) refuse(seconds);
+      if (seconds > 0) throwExceeded(seconds);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Bodies of many rows: received, scanned and parsed a few milliseconds at a time, and only so many at once. */
+/** Batch bodies: received, scanned and parsed in slices of a few milliseconds, large ones one at a time. */
 import { isUtf8 } from 'node:buffer';
 import { AppError } from '../core/errors.ts';
 import { MAX_BATCH_ROWS } from '../core/limits.ts';
@@ -15,9 +15,9 @@ import {
   tooDeep,
 } from './body.ts';
 
-/** Batches over this are worked on one at a time: rows take several times the room of their text. */
+/** Batches over this are processed one at a time: rows take several times the memory of their text. */
 const LARGE_BYTES = 256 * 1024;
-/** Of one row. It may be as large as a single write; of its fields only a dozen are read. */
+/** Limit of a row: it may be as large as a single write, of which only a dozen fields are read. */
 const MAX_ROW_TOKENS = 10_000;
 const LIMITS = {
   maxDepth: MAX_DEPTH,
@@ -27,15 +27,15 @@ const LIMITS = {
 } as const;
 
 const SLICE_BYTES = 128 * 1024;
-/** How long others wait at most, for each batch that is worked on. */
+/** How long a batch blocks the event loop at most. */
 const SLICE_MS = 3;
 
 const large = createMutex();
 
 /**
- * Calls `use` with the body, parsed as `parseJson` does; of more rows than a batch may have only their number is right.
- * The room that the body takes is held until `use` is done. Throws 413 for a body over 10 MiB and for a row over 1 MiB
- * or 10,000 values, 503 without room, 408 when it does not arrive within 30 seconds.
+ * Calls `use` with the body, parsed as `parseJson` does; of more rows than a batch may have only the number is correct.
+ * The body's share of the budget is held until `use` is done. Throws 413 for a body over 10 MiB and for a row over 1 MiB
+ * or 10,000 values, 503 when the budget is exhausted, 408 when it does not arrive within 30 seconds.
  */
 export async function useBatchBody<Result>(
   request: Request,
@@ -52,7 +52,7 @@ export async function useBatchBody<Result>(
   }
 }
 
-/** The rows of a JSON array; what `parseJson` answers for anything else. */
+/** Parses the rows of a JSON array; returns what `parseJson` does for anything else. */
 async function parseRows(bytes: Uint8Array): Promise<unknown> {
   if (bytes.byteLength === 0) return undefined;
   if (!isUtf8(bytes)) return notUtf8;
@@ -74,10 +74,10 @@ async function parseRows(bytes: Uint8Array): Promise<unknown> {
         `row ${scan.index} of the batch is too large: at most ${LIMITS.maxBytes / 1024 ** 2} MiB and ${MAX_ROW_TOKENS} values`,
       );
     case 'not an array':
-      // It is refused in any case: whether a long one is JSON need not be known.
+      // It is refused in any case: a long one is not parsed.
       return bytes.byteLength > LIMITS.maxBytes ? {} : parseJsonBytes(bytes);
     case 'array':
-      // As long as the batch, and empty: it is refused for its length.
+      // An empty array of that length: it is refused for its length.
       if (scan.count > MAX_BATCH_ROWS) return new Array<undefined>(scan.count);
       return parseElements(bytes, scan, slice);
   }
@@ -88,7 +88,7 @@ async function parseElements(
   { start, ends }: Extract<ArrayScan, { kind: 'array' }>,
   slice: TimeSlice,
 ): Promise<unknown> {
-  // A mark at the beginning of an element is no white space of JSON.
+  // A byte order mark before an element is not JSON white space.
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   const rows: unknown[] = [];
   let from = start;

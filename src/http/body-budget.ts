@@ -1,32 +1,30 @@
-/** How many bytes of request bodies the process holds at once. */
+/** The memory budget of request bodies. */
 import { unavailable } from '../core/errors.ts';
 import { availableMemoryBytes } from '../lib/memory-limit.ts';
 
 const MIB = 1024 ** 2;
-/** Bodies of at most this have a share of the budget of their own, so that batches never keep out hits of pages. */
+/** Bodies up to this limit have a separate share of the budget, so that batches never block hits of pages. */
 const SMALL_BYTES = 64 * 1024;
 
-/** Bytes that one body holds, or is going to. */
+/** The share of a body. */
 export interface Lease {
-  /** Counts further bytes. Throws 503 when there is no room for them. */
+  /** Reserves further bytes. Throws 503 when the budget is exhausted. */
   grow(bytes: number): void;
-  /** Gives everything back. To be called in any case; once more does no harm. */
+  /** Releases everything. Must always be called; idempotent. */
   release(): void;
 }
 
-/** Room for bodies. */
 export interface BodyBudget {
   /**
-   * Room for a body of an endpoint that takes at most `limit` bytes, of which so many are announced. Of small bodies
-   * the one that has been arriving for longest gives way: `evict` is called with what its sender is told. Large ones
-   * throw 503 when there is no room.
+   * Reserves the announced bytes of a body whose limit is `limit`. Among small bodies the oldest is evicted: its `evict`
+   * is called with the error to answer. Large ones throw 503 when the budget is exhausted.
    */
   reserve(bytes: number, options: { readonly limit: number; readonly evict: (error: Error) => void }): Lease;
 }
 
 const overloaded = () => unavailable('too many request bodies are arriving at once: try again in 10 seconds');
 
-/** A budget of so many bytes: a quarter for small bodies, the rest for large ones. */
+/** Creates a budget: a quarter for small bodies, the rest for large ones. */
 export function createBodyBudget(totalBytes: number): BodyBudget {
   const small = createPool(Math.floor(totalBytes / 4), true);
   const large = createPool(totalBytes - Math.floor(totalBytes / 4), false);
@@ -35,7 +33,7 @@ export function createBodyBudget(totalBytes: number): BodyBudget {
   };
 }
 
-/** Bytes for a machine, or a control group, with so much memory: a sixteenth, 16 to 64 MiB. */
+/** Returns the budget for the memory of a machine or control group: a sixteenth, 16 to 64 MiB. */
 export const bodyBudgetBytes = (memoryBytes = availableMemoryBytes()): number =>
   Math.min(64 * MIB, Math.max(16 * MIB, Math.floor(memoryBytes / 16)));
 
@@ -44,14 +42,14 @@ interface Holder {
   readonly evict: (error: Error) => void;
 }
 
-function createPool(capacity: number, givesWay: boolean) {
-  /** In the order in which they began. */
+function createPool(capacity: number, evicts: boolean) {
+  /** Oldest first. */
   const holders = new Set<Holder>();
   let used = 0;
 
   function take(holder: Holder, bytes: number): void {
     for (const oldest of holders) {
-      if (used + bytes <= capacity || !givesWay) break;
+      if (used + bytes <= capacity || !evicts) break;
       if (oldest === holder) continue;
       release(oldest);
       oldest.evict(overloaded());
@@ -73,7 +71,7 @@ function createPool(capacity: number, givesWay: boolean) {
       holders.add(holder);
       return {
         grow(more) {
-          // What still comes of a body that was given up is dropped.
+          // Further chunks of an evicted body are dropped.
           if (holders.has(holder)) take(holder, more);
         },
         release: () => release(holder),

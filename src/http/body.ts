@@ -4,13 +4,13 @@ import { bodyBudgetBytes, createBodyBudget, type Lease } from './body-budget.ts'
 
 const KIB = 1024;
 
-/** Largest bodies in bytes, by what an endpoint takes. Source: decisions, section 2. */
+/** Size limits of bodies in bytes, by kind of endpoint. Source: decisions, section 2. */
 export const MAX_BODY_BYTES = {
   /** A form with a field or two. */
   form: 4 * KIB,
-  /** What anybody may send, without a key. */
+  /** JSON without a key. */
   public: 16 * KIB,
-  /** A page's report: address and referrer at their longest, each character escaped as two halves of a pair. */
+  /** A page's hit: url and referrer at their longest, each character escaped as a surrogate pair. */
   report: 64 * KIB,
   /** JSON behind a key. */
   standard: KIB ** 2,
@@ -20,12 +20,12 @@ export const MAX_BODY_BYTES = {
 
 export type BodySize = keyof typeof MAX_BODY_BYTES;
 
-/** Objects and arrays within one another. Deeper ones cost more to parse than they can be worth. */
+/** Limit of nested objects and arrays, since deep ones are expensive to parse. */
 export const MAX_DEPTH = 64;
-/** A body that trickles in longer than this is given up, so that slow senders cannot hold the server. */
+/** Deadlines for receiving a body, against slow senders (slowloris). */
 const DEADLINE_SECONDS = { small: 10, large: 30 } as const;
 const SWEEP_MS = 1000;
-/** Every chunk costs the same, however little it holds: more of them must hold something on average. */
+/** Every chunk has a fixed cost: beyond this number they must have a minimum size on average. */
 const MAX_TINY_CHUNKS = 1000;
 const MIN_AVERAGE_BYTES = 64;
 
@@ -39,17 +39,17 @@ const sizeText = (bytes: number): string =>
 const tooLarge = (limit: number): AppError =>
   new AppError('too_large', `body must be at most ${sizeText(limit)}`);
 
-/** A body that is arriving, and the room that is held for it. */
+/** A body that is being received, and its share of the budget. */
 export interface Reception {
   readonly bytes: Promise<Uint8Array>;
-  /** Gives the room back. To be called in any case. */
+  /** Releases the budget. Must always be called. */
   release(): void;
 }
 
 /**
- * Receives a body; undefined when there is none. Throws 413 over the limit as far as that is known by now, 503 without
- * room. `bytes` rejects with the same, with 408 when the body takes longer than 10 seconds (30 over 64 KiB), and with
- * 422 for one in very many tiny chunks.
+ * Receives a body; undefined when there is none. Throws 413 when `Content-Length` is over the limit, 503 when the budget
+ * is exhausted. `bytes` rejects with the same, with 408 when the body takes longer than 10 seconds (30 for limits over
+ * 64 KiB), and with 422 for very many tiny chunks.
  */
 export function receiveBody(request: Request, limit: number): Reception | undefined {
   const length = declaredLength(request, limit);
@@ -62,7 +62,7 @@ export function receiveBody(request: Request, limit: number): Reception | undefi
   return { bytes, release: lease.release };
 }
 
-/** Reads a body with `read`; undefined when there is none. Fails as `receiveBody` does. */
+/** Receives a body and converts it; undefined when there is none. Fails as `receiveBody` does. */
 async function readWith<Value>(
   request: Request,
   limit: number,
@@ -77,15 +77,15 @@ async function readWith<Value>(
   }
 }
 
-/** A body as text; empty when there is none. Fails as `receiveBody` does. */
+/** Reads a body as text; empty when there is none. Fails as `receiveBody` does. */
 export const readBody = async (request: Request, limit: number): Promise<string> =>
   (await readWith(request, limit, bytes => decoder.decode(bytes))) ?? '';
 
-/** A body as `parseJsonBytes` answers it; undefined when there is none. Fails as `receiveBody` does. */
+/** Reads a body with `parseJsonBytes`; undefined when there is none. Fails as `receiveBody` does. */
 export const readJson = (request: Request, limit: number): Promise<unknown> =>
   readWith(request, limit, parseJsonBytes);
 
-/** What `Content-Length` says: undefined for a body in chunks. Throws 413. */
+/** Returns the `Content-Length`, 0 without a body, undefined for a chunked one. Throws 413 over the limit. */
 function declaredLength(request: Request, limit: number): number | undefined {
   const declared = request.headers.get('content-length');
   if (declared === null)
@@ -116,11 +116,11 @@ interface OpenRead {
   readonly fail: (error: AppError) => void;
 }
 
-/** Bodies being read. One sweep for all of them: a timer for each would cost more than reading a small body does. */
+/** Bodies being read. One interval checks them all: a timer for each would cost more than reading a small body. */
 const openReads = new Set<OpenRead>();
 let sweep: Timer | undefined;
 
-/** Calls `fail` with 408 when the body takes too long; returns what ends the watch. */
+/** Calls `fail` with 408 when the body takes too long; returns the function that ends the watch. */
 function watchDeadline(limit: number, fail: (error: AppError) => void): () => void {
   const seconds = limit <= MAX_BODY_BYTES.report ? DEADLINE_SECONDS.small : DEADLINE_SECONDS.large;
   const open: OpenRead = { seconds, untilMs: performance.now() + seconds * 1000, fail };
@@ -141,7 +141,7 @@ function failLate(): void {
   sweep = undefined;
 }
 
-/** A body as JSON; undefined when there is none, `malformed` when it is no JSON, `tooDeep` when it is nested too deep. */
+/** Parses JSON; undefined for an empty text, `malformed` for invalid JSON, `tooDeep` when it is nested too deep. */
 export function parseJson(text: string): unknown {
   if (text === '') return undefined;
   if (isNestedDeeper(text, MAX_DEPTH)) return tooDeep;
@@ -152,7 +152,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** The same of bytes; `notUtf8` when they are none. */
+/** Parses JSON from bytes like `parseJson`; `notUtf8` for invalid UTF-8. */
 export function parseJsonBytes(bytes: Uint8Array): unknown {
   let text: string;
   try {
@@ -163,22 +163,22 @@ export function parseJsonBytes(bytes: Uint8Array): unknown {
   return parseJson(text);
 }
 
-/** Stands for a body that is no JSON: reported only after access has been checked. */
+/** A body that is not JSON: reported only after access has been checked. */
 export const malformed: unique symbol = Symbol('malformed body');
-/** Stands for a body that is not parsed, since it is nested too deep: reported like the other. */
+/** A body that is nested too deep: reported likewise. */
 export const tooDeep: unique symbol = Symbol('too deep a body');
 
-/** Stands for a body whose bytes are no UTF-8: reported like the other. */
+/** A body that is not UTF-8: reported likewise. */
 export const notUtf8: unique symbol = Symbol('not UTF-8');
 
-/** What stands against a parsed body; undefined when it is JSON, or absent. */
+/** Returns the fault of a parsed body; undefined when it is valid or absent. */
 export function findJsonFault(body: unknown): string | undefined {
   if (body === malformed) return 'body must be JSON';
   if (body === notUtf8) return 'body must be UTF-8';
   return body === tooDeep ? `body must be nested at most ${MAX_DEPTH} levels deep` : undefined;
 }
 
-/** Throws 422 for what is no JSON, or nested too deep. */
+/** Throws 422 for a body that is not JSON, or nested too deep. */
 export function checkJson(body: unknown): void {
   const fault = findJsonFault(body);
   if (fault !== undefined) throw invalidBody(fault);

@@ -1,15 +1,15 @@
-/** Who is at the other end of a request: forwarded headers count only when a trusted proxy hands them over. */
+/** The client of a request: forwarded headers count only from a trusted proxy. */
 import { compileRanges, normalizeAddress, parseRange } from '../lib/net.ts';
 
-/** The address at the other end of a request's connection; empty when it is gone. */
+/** Returns the remote address of a request's connection; empty when it is closed. */
 export type GetPeerAddress = (request: Request) => string;
 
 export interface Clients {
-  /** Address of the client behind trusted proxies. Never stored, never logged. */
+  /** Returns the client's address behind trusted proxies. Never stored, never logged. */
   getAddress(request: Request): string;
-  /** Whether clients reach the server over TLS: its public origin says so, or a trusted proxy does for this request. */
+  /** Returns whether the client uses TLS: by the public origin, or by a trusted proxy's header. */
   isSecure(request: Request): boolean;
-  /** Whether it comes from this machine or a trusted network, and nobody unknown has forwarded it. */
+  /** Returns whether a request comes from this machine or a trusted network, and not through an unknown proxy. */
   isTrusted(request: Request): boolean;
 }
 
@@ -25,7 +25,7 @@ export interface ClientsOptions {
   readonly onUnknownProxy?: () => void;
 }
 
-/** Returns the reader of clients' addresses and connections. */
+/** Creates the functions that read the client of a request. */
 export function createClients({
   trustedProxies,
   baseUrl,
@@ -35,7 +35,7 @@ export function createClients({
   const isProxy = compile(trustedProxies);
   const peer = (request: Request): string => normalizeAddress(getPeerAddress(request)) ?? '';
 
-  /** A limit asks for the address first, and then what counts the request. */
+  /** Limits and handlers both need the address: it is computed once. */
   const known = new WeakMap<Request, string>();
   function getAddress(request: Request): string {
     let address = known.get(request);
@@ -89,7 +89,7 @@ function compile(texts: readonly string[]): (address: string) => boolean {
   return compileRanges(texts.map(parseRange).filter(range => range !== undefined));
 }
 
-/** Some proxies write `203.0.113.7:1234` or `[2001:db8::1]:1234`. */
+/** Removes the port: some proxies write `203.0.113.7:1234` or `[2001:db8::1]:1234`. */
 function withoutPort(hop: string): string {
   const match = /^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop);
   return match?.[1] ?? match?.[2] ?? hop;

@@ -1,13 +1,12 @@
 import { unavailable } from '../core/errors.ts';
 
-/** Time for reading and answering. An idle connection is closed after 30 s: this has to be less. */
+/** Longest time for an answer. Idle connections are closed after 30 s: this has to be less. */
 const MAX_ANSWER_MS = 27_000;
 
 /**
- * What `work` gives, or a rejection with `unavailable` when that takes too long: a client always gets an answer. The
- * signal that `work` is given aborts then, when the client has gone, and when `work` has failed, so that none of its
- * readings goes on for nobody. Work that reads and then writes looks at the signal right before it writes: whoever was
- * told 503 can be sure that nothing was stored.
+ * Runs `work` with a deadline: rejects with `unavailable` when it takes too long, so that a client always gets an answer.
+ * The signal passed to `work` aborts then, when the client has disconnected, and when `work` has failed, so that no query
+ * goes on needlessly. Work that writes checks the signal right before: after a 503 nothing is stored.
  */
 export async function withDeadline<Value>(
   client: AbortSignal,
@@ -16,14 +15,14 @@ export async function withDeadline<Value>(
 ): Promise<Value> {
   const stopping = new AbortController();
   const { promise: late, reject } = Promise.withResolvers<never>();
-  // Streams that an answer begins end with their client too, so that this stays.
+  // Not removed: a stream that the answer begins has to end with its client too.
   if (client.aborted) stopping.abort(client.reason);
   else client.addEventListener('abort', () => stopping.abort(client.reason), { once: true });
   const timer = setTimeout(() => {
     const error = unavailable(
       `The answer took longer than ${maxMs / 1000} seconds: try again, or ask for less`,
     );
-    // At once, and not when the rejection has been noticed: nothing may be written in between.
+    // Before the rejection is handled: nothing may be written in between.
     stopping.abort(error);
     reject(error);
   }, maxMs);

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Items of a list that are written at a time. */
+/** Items that are stringified at a time. */
 const SLICE_ITEMS = 500;
 
 /**
- * `JSON.stringify` of an answer. A long list in it is written in slices, with the turns of others in between: the text of
- * ten thousands of rows takes a good part of a second.
+ * Stringifies an answer. Long lists in it are stringified in slices that yield to the event loop: tens of thousands of
+ * rows take a good part of a second.
  */
 export function toJsonText(body: unknown): string | Promise<string> {
   const hasLongList =

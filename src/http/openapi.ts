@@ -1,8 +1,7 @@
 /**
- * The OpenAPI 3.1 document, made once from the endpoints' own schemas by `@elysiajs/openapi`'s generator.
- * The generator is fed the route table instead of the router, and what it leaves wrong for 3.1 is mended:
- * named models stay inline, empty answers get a content type of `null`, `$id` is left in the schemas, and a choice that
- * may be null has a type that says so beside words that do not.
+ * The OpenAPI 3.1 document, generated from the endpoints' schemas by `@elysiajs/openapi`. The generator reads the endpoint
+ * table instead of the router, and its output is repaired for 3.1: named models stay inline, empty responses get a
+ * content type of `null`, `$id` stays in the schemas, and a nullable enum lacks the value null.
  */
 
 import { toOpenAPISchema } from '@elysiajs/openapi/openapi';
@@ -16,19 +15,19 @@ type Json = null | string | number | boolean | Json[] | { [key: string]: Json };
 type JsonObject = { [key: string]: Json };
 
 export interface DocumentOptions {
-  /** Where the API is, such as `https://stats.example.org/api/v1`. */
+  /** URL of the API, such as `https://stats.example.org/api/v1`. */
   readonly serverUrl: string;
   readonly description: string;
 }
 
-/** The document of the given endpoints, with every answer that access and validation can give. */
+/** Creates the document, with every response that access checks and validation can give. */
 export function createOpenApiDocument(endpoints: readonly Endpoint[], options: DocumentOptions): JsonObject {
   const view = {
     getGlobalRoutes: () =>
       endpoints.map(endpoint => ({ method: endpoint.method, path: endpoint.path, hooks: toHooks(endpoint) })),
     getGlobalDefinitions: () => ({ type: {} }),
   };
-  // The view has the two functions of a router that the generator calls.
+  // The view implements the two methods of a router that the generator calls.
   const generated = toOpenAPISchema(view as never, { staticFile: false }, undefined, undefined, '3.1.2');
   const schemas: JsonObject = {};
   const paths = repair(JSON.parse(JSON.stringify(generated.paths)) as Json, schemas) as JsonObject;
@@ -62,7 +61,7 @@ export function createOpenApiDocument(endpoints: readonly Endpoint[], options: D
   };
 }
 
-/** What the groups of endpoints are for. */
+/** Descriptions of the tags. */
 const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   Discovery: 'What the API offers',
   Accounts: 'The user behind a key, and the accounts the key can act on',
@@ -100,11 +99,11 @@ const AccountId = Type.Optional(
   }),
 );
 
-/** Names in an endpoint's path. */
+/** Returns the names of an endpoint's path parameters. */
 const pathParameters = ({ path }: Endpoint): string[] =>
   [...path.matchAll(/:(\w+)/g)].map(match => match[1] ?? '');
 
-/** Whether a name in the path stands for a number. */
+/** Returns whether a path parameter is an id. */
 const isId = ({ scope }: Endpoint, name: string): boolean => /^id$|_id$/.test(name) && scope !== 'public';
 
 function toHooks(endpoint: Endpoint) {
@@ -136,7 +135,7 @@ function toHooks(endpoint: Endpoint) {
   };
 }
 
-/** A choice of words as an enum: the generator makes one as well, but drops what the choice says of itself. */
+/** Converts unions of literals to enums: the generator does as well, but drops their description. */
 function withEnums<Node>(node: Node): Node {
   if (typeof node !== 'object' || node === null) return node;
   if (Array.isArray(node)) return node.map(withEnums) as Node;
@@ -164,7 +163,7 @@ function accessSentence({ scope, method, access }: Endpoint): string {
 const roleSentence = (role: Role): string =>
   role === 'owner' ? 'Only for the account’s owner.' : `In a team account: the role ${role}.`;
 
-/** The answers an endpoint names and those that the checks before it may give. */
+/** Returns an endpoint's own responses and those of the checks before it. */
 function toResponses(endpoint: Endpoint): Record<string, TSchema> {
   const own = Object.entries(endpoint.responses).map(([status, schema]) => [
     status,
@@ -207,20 +206,20 @@ const STATUS_DESCRIPTIONS: Readonly<Record<number, string>> = {
   503: 'Cannot be stored or answered right now: try again',
 };
 
-/** The generator takes an answer's sentence from the schema's description; a copy keeps the model's own. */
+/** Sets the description of a response, which the generator takes from the schema; a copy keeps the model's own. */
 const withDescription = (schema: TSchema, status: number): TSchema => ({
   ...schema,
   description: schema === Ignored ? 'Accepted, but skipped' : (STATUS_DESCRIPTIONS[status] ?? 'Answer'),
 });
 
-/** Moves models (schemas with an `$id`) to the components and refers to them; takes out what 3.1 does not allow. */
+/** Moves models (schemas with an `$id`) to the components and refers to them; removes what 3.1 does not allow. */
 function repair(node: Json, schemas: JsonObject): Json {
   if (Array.isArray(node)) return node.map(item => repair(item, schemas));
   if (node === null || typeof node !== 'object') return node;
   const { $id: name, ...rest } = node;
   const mended: JsonObject = {};
   for (const [key, value] of Object.entries(rest)) {
-    // Words of our own: for error messages, and for times whose zone may be left out.
+    // Keywords of this project: for error messages, and for instants without a time zone.
     if (key === 'allowed' || value === 'utc-date-time') continue;
     if (key === 'content' && !hasMediaTypes(value)) continue;
     mended[key] = repair(key === 'content' ? onlyJson(value) : value, schemas);
@@ -240,7 +239,7 @@ const isObject = (node: Json | undefined): node is JsonObject =>
 const hasMediaTypes = (content: Json | undefined): boolean =>
   isObject(content) && Object.keys(content).some(key => key.includes('/'));
 
-/** What an answer can be beside JSON. */
+/** Adds the media types beside JSON. */
 function addOtherMedia(paths: JsonObject, { method, path, otherMedia = {} }: Endpoint): void {
   const responses = findOperation(paths, { method, path })?.['responses'];
   const success = isObject(responses) ? responses['200'] : undefined;
@@ -251,7 +250,7 @@ function addOtherMedia(paths: JsonObject, { method, path, otherMedia = {} }: End
   success['content'] = { ...own, ...Object.fromEntries(added) };
 }
 
-/** Says that a request may have no body where an empty object would do: without one, that is what is checked. */
+/** Marks a body as optional where an empty object is valid: an absent one is validated as that. */
 function markOptionalBody(paths: JsonObject, { method, path, body }: Endpoint): void {
   const operation = findOperation(paths, { method, path });
   const requestBody = operation?.['requestBody'];
@@ -268,7 +267,7 @@ function findOperation(
   return isObject(operation) ? operation : undefined;
 }
 
-/** Bodies are JSON and nothing else, but for what `otherMedia` adds. */
+/** Removes media types but JSON; `otherMedia` is added later. */
 function onlyJson(content: Json | undefined): Json {
   const json = isObject(content) ? content['application/json'] : undefined;
   return json === undefined ? (content ?? null) : { 'application/json': json };

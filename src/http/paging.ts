@@ -9,10 +9,10 @@ export const Pagination = model('Pagination', {
   total_pages: Type.Integer({ minimum: 0 }),
 });
 
-/** Rows a page where none are asked for. Source: decisions, section 2. */
+/** Default page size. Source: decisions, section 2. */
 const DEFAULT_PAGE_SIZE = 100;
 
-/** The two query parameters of a list. */
+/** Returns the query parameters of a paginated list. */
 export const pageQuery = (limits: { readonly maximum: number }) => ({
   page: Type.Optional(Type.Integer({ minimum: 1, description: 'page, from 1' })),
   per_page: Type.Optional(

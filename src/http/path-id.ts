@@ -4,7 +4,7 @@ import { formatValue } from './validate.ts';
 /** Larger numbers are not exact. */
 const MAX_DIGITS = 15;
 
-/** The id that a path's parameter of that name is. 400 for one of a wrong form, 404 for the resource when none is so large. */
+/** Parses the id in a path parameter. Throws 400 for an invalid one, 404 for the resource when it is too large. */
 export function parsePathId(
   params: Readonly<Record<string, string>>,
   name: string,

@@ -1,4 +1,4 @@
-/** Pages behind links in mails. They work without scripts and load nothing. */
+/** Pages behind links in mails: no scripts, no resources. */
 
 const STYLE = `:root{color-scheme:light dark;--ground:#f7f8f7;--surface:#fff;--ink:#1b2023;--line:#dde2e1;--accent:#0b6e5f;--on-accent:#fff;font:16px/1.5 system-ui,sans-serif}
 @media(prefers-color-scheme:dark){:root{--ground:#131718;--surface:#1b2122;--ink:#e9edec;--line:#30393a;--accent:#63cdb8;--on-accent:#06231e}}
@@ -13,7 +13,7 @@ button{min-height:44px;padding:.5rem 1rem;border:0;border-radius:8px;font:inheri
 
 const styleHash = new Bun.CryptoHasher('sha256').update(STYLE).digest('base64');
 
-/** Its style by hash, its own form, and nothing else. The address holds a code: it is told to nobody and kept nowhere. */
+/** Allows the style by hash and the form only. The URL contains a token: no referrer, no cache. */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
@@ -23,7 +23,7 @@ const HEADERS = {
   'x-robots-tag': 'noindex',
 };
 
-/** A page of its own. `content` is HTML; `title` is a text of ours. */
+/** Creates a page. `content` is HTML; `title` must not come from users. */
 export function plainPage(status: number, title: string, content: string): Response {
   const html = `<!doctype html>
 <html lang="en">
@@ -40,7 +40,7 @@ export function plainPage(status: number, title: string, content: string): Respo
   return new Response(html, { status, headers: HEADERS });
 }
 
-/** For an address that this server has not made, or whose reader has gone. */
+/** Creates the page for an unknown link, or one of a deleted user. */
 export const unknownLinkPage = (): Response =>
   plainPage(
     404,

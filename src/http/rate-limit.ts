@@ -1,14 +1,14 @@
 import type { Clock } from '../core/clock.ts';
 import { HOUR_MS } from '../lib/time-units.ts';
 
-/** Requests of one key in its current hour. */
+/** Requests of a key in its current window. */
 export interface RateWindow {
   readonly keyId: number;
   readonly startedAt: Date;
   readonly used: number;
 }
 
-/** Where a key stands after a request. */
+/** The state of a key's limit after a request. */
 export interface RateState {
   readonly isExceeded: boolean;
   readonly limit: number;
@@ -18,8 +18,8 @@ export interface RateState {
 }
 
 /**
- * Counts requests of each key in fixed windows of an hour, each beginning with the key's first request.
- * In memory; `takeChanges` hands out what is to be written, so that a restart forgives nothing.
+ * Creates a rate limit of requests by key, in fixed windows of an hour that begin with the key's first request. In
+ * memory; `takeChanges` returns what to persist, so that a restart does not reset it.
  * Source: api-v1, Limits; decisions, section 2.
  */
 export function createRateLimit(options: {
@@ -34,12 +34,12 @@ export function createRateLimit(options: {
   const changed = new Set<number>();
 
   return {
-    /** Counts one request; null when the limit is switched off. */
+    /** Counts a request; null when the limit is off. */
     take(keyId: number): RateState | null {
       if (limit === 0) return null;
       const now = clock.now().getTime();
       let window = windows.get(keyId);
-      // A window that lies in the future belongs to a clock that was set back since.
+      // A window in the future: the clock was set back.
       if (!window || now - window.start >= HOUR_MS || window.start > now) {
         window = { start: now, used: 0 };
         windows.set(keyId, window);
@@ -55,7 +55,7 @@ export function createRateLimit(options: {
         resetSeconds: Math.max(1, Math.ceil((window.start + HOUR_MS - now) / 1000)),
       };
     },
-    /** Windows changed since the last call. */
+    /** Returns the windows that changed since the last call. */
     takeChanges(): RateWindow[] {
       const rows: RateWindow[] = [];
       for (const keyId of changed) {

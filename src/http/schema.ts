@@ -1,4 +1,4 @@
-/** TypeBox schemas that every feature shares, and the words in which a schema says what it allows. */
+/** TypeBox schemas that every feature shares, and descriptions of what a schema allows. */
 import {
   FormatRegistry,
   Kind,
@@ -16,17 +16,17 @@ FormatRegistry.Set('date', isDay);
 FormatRegistry.Set('date-time', isInstant);
 FormatRegistry.Set('utc-date-time', text => isInstant(withZone(text)));
 
-/** Lengths count characters (code points), as JSON Schema does; those of `Type.String` count halves of surrogate pairs. */
+/** Lengths count characters (code points), as JSON Schema does; those of `Type.String` count UTF-16 code units. */
 TypeRegistry.Set<TString>('Text', ({ minLength = 0, maxLength = Number.POSITIVE_INFINITY }, value) => {
   if (typeof value !== 'string' || value.length < minLength || value.length > 2 * maxLength) return false;
   return value.length <= maxLength || [...value].length <= maxLength;
 });
 
-/** A text of limited length. */
+/** Creates the schema of a text of limited length. */
 export const text = (options: { minLength?: number; maxLength: number; description?: string }) =>
   Type.Unsafe<string>({ ...options, type: 'string', [Kind]: 'Text' });
 
-/** One of a few words. */
+/** Creates the schema of an enum. */
 export const oneOf = <const Words extends readonly string[]>(
   words: Words,
   options: { description?: string } = {},
@@ -38,25 +38,25 @@ export const oneOf = <const Words extends readonly string[]>(
     ),
   );
 
-/** The words of a choice as `oneOf` makes one; undefined for any other schema. */
+/** Finds the values of a schema that `oneOf` created; undefined for any other. */
 export function findEnumValues({ anyOf }: { readonly anyOf?: unknown }): string[] | undefined {
   const words: unknown[] = Array.isArray(anyOf) ? anyOf.map(part => part.const) : [];
   return words.length > 0 && words.every(word => typeof word === 'string') ? words : undefined;
 }
 
-/** Values of a repeated parameter at most. */
+/** Limit of the values of a repeated parameter. */
 const MAX_REPEATED = 20;
-/** In a schema of `several`: an empty parameter is a value, and stands for null. No part of the documents. */
+/** In a schema of `repeated`: an empty parameter is the value null. Not part of the document. */
 export const EMPTY_IS_NULL = Symbol('an empty parameter stands for null');
 
-/** What `several` makes. */
+/** A schema that `repeated` created. */
 export interface RepeatedSchema extends TSchema {
   readonly items: TSchema;
   readonly maxItems: number;
   readonly [EMPTY_IS_NULL]: boolean;
 }
 
-/** A query parameter that may be repeated, and is read as the list of its values. */
+/** Creates the schema of a query parameter that may be repeated, and is parsed as the list of its values. */
 export const repeated = (
   items: TSchema,
   options: { readonly description?: string; readonly emptyIsNull?: boolean } = {},
@@ -72,7 +72,7 @@ export const nullable = <Schema extends TSchema>(schema: Schema, options: { desc
   Type.Union([schema, Type.Null()], options);
 
 export const Day = Type.String({ format: 'date', description: '`YYYY-MM-DD`' });
-/** An instant that a client sends: without a zone it is one of UTC, as in files that are imported. */
+/** An instant in a request: without a time zone it is UTC, as in imported files. */
 export const InputTime = Type.String({
   format: 'utc-date-time',
   description: 'ISO 8601; UTC without a zone',
@@ -81,7 +81,7 @@ export const InputTime = Type.String({
 export const Timestamp = Type.String({ format: 'date-time', description: 'ISO 8601, UTC' });
 export const Id = Type.Integer({ minimum: 1 });
 
-/** An object whose named parts the document can refer to; the document shows the examples. */
+/** Creates a named object schema, which the OpenAPI document refers to; the document shows the examples. */
 export const model = <Properties extends TProperties>(
   name: string,
   properties: Properties,
@@ -89,7 +89,7 @@ export const model = <Properties extends TProperties>(
 ): TObject<Properties> =>
   Type.Object(properties, { $id: name, ...(examples.length > 0 ? { examples } : {}) });
 
-/** A model of a body with optional properties, at least one of which must be sent. */
+/** Creates the model of a PATCH body: optional properties, at least one of which must be present. */
 export const patchModel = <Properties extends TProperties>(
   name: string,
   properties: Properties,
@@ -103,7 +103,7 @@ export const IngestionErrorBody = model('IngestionError', {
 });
 export const Ignored = model('Ignored', { status: Type.Literal('ignored'), reason: Type.String() });
 
-/** What a schema allows, to complete "must be …". */
+/** Describes what a schema allows, to complete "must be …". */
 export function describeAllowed(schema: TSchema): string {
   if (schema['anyOf']) return describeUnion(schema['anyOf'] as TSchema[]);
   switch (schema[Kind]) {
@@ -156,5 +156,5 @@ function describeRange({ minimum, maximum }: TSchema): string {
   return maximum === undefined ? '' : ` of at most ${maximum}`;
 }
 
-/** Whether an object may lack this property. */
+/** Returns whether a property is optional. */
 export const isOptional = (schema: TSchema): boolean => schema[OptionalKind] === 'Optional';

@@ -1,9 +1,9 @@
-/** The dashboard's cookies, and the proof that a write comes from a page of this server. */
+/** The dashboard's cookies, and the same-origin check of writes. */
 import { DAY_MS, DAY_SECONDS } from '../lib/time-units.ts';
 
 /**
- * Browsers take a cookie of the first name only over TLS, from this very host and for every path. The second is for a
- * server without TLS: other hosts of the domain, and anybody on the way, can set it.
+ * Browsers accept the `__Host-` prefix only over TLS, for this host and every path. The plain name is for a server
+ * without TLS: other hosts of the domain, and anybody on the network, can set it.
  */
 const SECURE_NAME = '__Host-footfall';
 const PLAIN_NAME = 'footfall';
@@ -11,22 +11,22 @@ const PLAIN_NAME = 'footfall';
 /** How long a session lasts after its last use. */
 export const SESSION_LIFETIME_MS = 30 * DAY_MS;
 
-/** Ends the name of the cookie that tells a browser in which somebody has signed in before. */
+/** Suffix of the cookie that marks a browser in which somebody has signed in before. */
 const BROWSER = '-browser';
-/** As long as browsers keep any cookie. Source: RFC 6265bis, section 5.5. */
+/** The longest lifetime that browsers allow. Source: RFC 6265bis, section 5.5. */
 const BROWSER_LIFETIME_SECONDS = 400 * DAY_SECONDS;
 
-/** The browser in which somebody signs in, as its request shows it. */
+/** The browser of a request. */
 export interface Browser {
   readonly address: string;
   readonly userAgent: string | null;
-  /** Of the session it has had so far, which ends as another begins. */
+  /** Token of its current session, which ends when another begins. */
   readonly sessionToken: string | undefined;
-  /** From when somebody signed in there before. */
+  /** Token from an earlier sign-in. */
   readonly browserToken: string | undefined;
 }
 
-/** A session that has begun; both tokens are for the browser's cookies and never to be seen again. */
+/** A new session; both tokens go into the browser's cookies and nowhere else. */
 export interface OpenedSession {
   readonly token: string;
   readonly browserToken: string;
@@ -34,7 +34,7 @@ export interface OpenedSession {
 
 const cookieName = (isSecure: boolean): string => (isSecure ? SECURE_NAME : PLAIN_NAME);
 
-/** Returns the value of a request's cookie, under the one name that holds for its connection. */
+/** Returns the value of a request's cookie, by the name that is valid for its connection. */
 function cookieValue(request: Request, isSecure: boolean, ending = ''): string | undefined {
   const start = `${cookieName(isSecure)}${ending}=`;
   return (request.headers.get('cookie') ?? '')
@@ -44,11 +44,11 @@ function cookieValue(request: Request, isSecure: boolean, ending = ''): string |
     ?.slice(start.length);
 }
 
-/** Returns the session token among a request's cookies; over TLS only the `__Host-` cookie counts. */
+/** Reads the session token from a request's cookies; over TLS only the `__Host-` cookie counts. */
 export const readSessionToken = (request: Request, isSecure: boolean): string | undefined =>
   cookieValue(request, isSecure);
 
-/** Returns the browser behind a request. The connection is handed in, since it must be read before the body is. */
+/** Reads the browser of a request. Address and TLS are passed in, since they must be read before the body. */
 export const readBrowser = (
   request: Request,
   { address, isSecure }: { readonly address: string; readonly isSecure: boolean },
@@ -59,7 +59,7 @@ export const readBrowser = (
   browserToken: cookieValue(request, isSecure, BROWSER),
 });
 
-/** The headers that hand a browser its cookies, or take away that of a session; it stays known after signing out. */
+/** Returns the headers that set a browser's cookies, or expire the session's; the browser stays known after signing out. */
 export function cookieHeaders(session: OpenedSession | 'ended', isSecure: boolean): [string, string][] {
   const { token, browserToken } = session === 'ended' ? { token: '', browserToken: undefined } : session;
   const maxAgeSeconds = session === 'ended' ? 0 : SESSION_LIFETIME_MS / 1000;
@@ -87,9 +87,8 @@ function cookie({
 }
 
 /**
- * Whether a request was sent by a page of this server: its `Origin` names the public origin or the very host it was sent
- * to. A cookie alone is no proof, since a browser adds it to what other pages send too; and where the public origin has
- * TLS, a page of its host without is anybody's on the way.
+ * Returns whether a request was sent by a page of this server: its `Origin` is the public origin, or has the request's
+ * host. A cookie is no proof (CSRF); and where the public origin has TLS, a page of its host without TLS may be anybody's.
  */
 export function isSameOrigin(request: Request, baseUrl: string): boolean {
   const origin = request.headers.get('origin');

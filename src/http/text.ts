@@ -1,17 +1,17 @@
-/** Texts that people write: what may stand in them is checked with the schema, and said by it. */
+/** Schemas of texts that people enter. */
 import { Kind, type TSchema, Type, TypeRegistry } from '@sinclair/typebox';
 
 interface TextOptions {
-  /** True: it must hold more than blanks. */
+  /** True: it must not be blank. */
   readonly isRequired?: boolean;
   readonly maxLength: number;
   readonly description?: string;
 }
 
-/** Control characters, also those of C1. */
+/** Control characters, C0 and C1. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-/** The same but tabs and ends of lines. */
+/** The same except tabs and line breaks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const CONTROL_IN_PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
@@ -34,8 +34,8 @@ const textSchema = (kind: 'Line' | 'Prose', form: string, { isRequired, ...optio
     [Kind]: kind,
   });
 
-/** One line: a name, a title, a code. Lengths count characters (code points). */
+/** Creates the schema of a single line: a name, a title, a code. Lengths count characters (code points). */
 export const line = (options: TextOptions) => textSchema('Line', 'a line', options);
 
-/** A text that may have several lines. */
+/** Creates the schema of a multi-line text. */
 export const prose = (options: TextOptions) => textSchema('Prose', 'a text', options);

@@ -1,4 +1,4 @@
-/** What belongs to the connection rather than to an endpoint: the `Host` of requests, and what browsers are told with every answer. */
+/** What concerns every request: its `Host`, and security headers. */
 import { invalidParameter } from '../core/errors.ts';
 import { formatValue } from './validate.ts';
 
@@ -6,8 +6,8 @@ import { formatValue } from './validate.ts';
 const HSTS_MAX_AGE_SECONDS = 31_536_000;
 
 /**
- * Gives a request an absolute URL, so that everything behind may parse it. One without a `Host`, as HTTP/1.0 has it, is
- * for the public origin. 400 for a `Host` that is none.
+ * Makes a request's URL absolute, so that it can be parsed. Without a `Host`, as in HTTP/1.0, it is for the public origin.
+ * Throws 400 for an invalid `Host`.
  */
 export function checkHost(request: Request, baseUrl: string): void {
   if (URL.canParse(request.url)) return;
@@ -17,15 +17,14 @@ export function checkHost(request: Request, baseUrl: string): void {
       `the Host header must be a host name or an address, with a port or without, got ${formatValue(host)}`,
     );
   }
-  // The request object itself stays, since the server finds the client's address by it.
+  // The request object is kept, since the server finds the client's address by it.
   Object.defineProperty(request, 'url', { value: `http://${new URL(baseUrl).host}${request.url}` });
 }
 
 /**
- * Returns what adds to every answer that its type is not to be guessed, and, for a server whose public origin has TLS,
- * `Strict-Transport-Security` and `Cross-Origin-Opener-Policy`, which browsers heed with TLS only: a page that opens one
- * of ours in a window has no hold on it. HSTS goes without `includeSubDomains` and `preload`: hosts below this one are
- * not ours to speak for.
+ * Creates the function that adds security headers to a response: `X-Content-Type-Options`, and where the public origin
+ * has TLS, `Strict-Transport-Security` and `Cross-Origin-Opener-Policy`. HSTS is without `includeSubDomains` and
+ * `preload`: subdomains belong to others.
  */
 export function createSecurityHeaders(baseUrl: string): (response: Response) => Response {
   const isSecure = baseUrl.startsWith('https:');

@@ -1,4 +1,4 @@
-/** Checks queries and bodies against their schemas: strict types, and faults that name field, value and what is allowed. */
+/** Validates queries and bodies against schemas: strict types, and faults that name field, value and what is allowed. */
 import { Kind, type Static, type TObject, type TSchema } from '@sinclair/typebox';
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler';
 import { invalidBody, invalidParameter } from '../core/errors.ts';
@@ -18,15 +18,15 @@ function compileSchema(schema: TSchema): TypeCheck<TSchema> {
   return check;
 }
 
-/** A value as it came, shortened, on one line and without signs that could disturb a terminal. */
+/** Formats a value for an error message: shortened, on one line and safe for a terminal. */
 export function formatValue(value: unknown): string {
   const text = value === undefined ? 'nothing' : formatStart(value, MAX_SHOWN_DEPTH);
-  // JSON leaves DEL, C1 controls and bidirectional marks as they are.
+  // JSON does not escape DEL, C1 controls and bidirectional marks.
   const safe = text.replace(/[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '\ufffd');
   return safe.length > MAX_SHOWN_LENGTH ? `${safe.slice(0, MAX_SHOWN_LENGTH)}…` : safe;
 }
 
-/** As JSON, no further than it can be shown: a body may be large, and deeper than the stack. */
+/** Formats the beginning of a value as JSON: a body may be large, and deeper than the stack. */
 function formatStart(value: unknown, depth: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, MAX_SHOWN_LENGTH + 1));
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? String(value);
@@ -44,8 +44,8 @@ function formatStart(value: unknown, depth: number): string {
 }
 
 /**
- * The body, checked. Throws 422 with every fault, at most 20.
- * An absent body counts as an empty object where an object is asked for, so that the faults name its fields.
+ * Validates a body. Throws 422 with every fault, at most 20. An absent body counts as an empty object where the schema
+ * is an object, so that the faults name its fields.
  */
 export function validateBody<Schema extends TSchema>(schema: Schema, body: unknown): Static<Schema> {
   const value = body === undefined && schema[Kind] === 'Object' ? {} : body;
@@ -62,7 +62,7 @@ export function validateBody<Schema extends TSchema>(schema: Schema, body: unkno
   throw invalidBody(...faults.values());
 }
 
-/** Whether a body has none of the properties of which it must have one. */
+/** Returns whether a body lacks every property of which it needs at least one. */
 const isEmptyPatch = (schema: TSchema, value: unknown): boolean =>
   schema['minProperties'] === 1 &&
   typeof value === 'object' &&
@@ -76,8 +76,8 @@ function formatFault(field: string, schema: TSchema, got: unknown): string {
 }
 
 /**
- * Query parameters, read by their schema's types; those that the schema does not name are ignored. Throws 400 with the
- * first fault: also for an empty one, as a script's unset variable makes it, and for a repeated one, but for `several`.
+ * Parses query parameters by their schema; unknown ones are ignored. Throws 400 with the first fault: also for an empty
+ * one, as a script's unset variable sends it, and for a repeated one, except with `repeated`.
  */
 export function parseQuery<Query extends TObject>(schema: Query, parameters: URLSearchParams): Static<Query> {
   const query: Record<string, unknown> = {};
@@ -104,7 +104,7 @@ function parseRepeated(name: string, schema: RepeatedSchema, texts: readonly str
   return read.length === 0 ? undefined : read;
 }
 
-/** The text of a parameter that may be given once; undefined when it is not given. Throws 400 for a repeated one. */
+/** Returns the value of a parameter; undefined when absent. Throws 400 when it is repeated. */
 export function getSingle(parameters: URLSearchParams, name: string): string | undefined {
   const texts = parameters.getAll(name);
   if (texts.length > 1) throw invalidParameter(`${name} may be given once, got it ${texts.length} times`);
@@ -137,6 +137,6 @@ function parseScalar(schema: TSchema, text: string): unknown {
   }
 }
 
-/** Numbers are shown bare (`got 0`), everything else in quotes. */
+/** Formats a parameter: numbers bare (`got 0`), everything else in quotes. */
 const formatParameter = (schema: TSchema, text: string): string =>
   schema[Kind] === 'Integer' && /^-?\d{1,30}$/.test(text) ? text : formatValue(text);

@@ -8,17 +8,17 @@ export interface WindowLimitOptions {
   readonly clock: Clock;
 }
 
-/** Of more keys at a time, those that have not been seen for longest are forgotten. */
+/** Beyond this the least recently used keys are dropped. */
 const MAX_KEYS = 20_000;
 
 /** Creates a counter of uses by key in fixed windows, each beginning with the key's first use. In memory only. */
 export function createWindowLimit({ limit, windowMs, clock }: WindowLimitOptions) {
   const windows = createLru<string, { readonly startMs: number; used: number }>(MAX_KEYS);
 
-  /** The current window of a key; a new one that is not kept yet when there is none. */
+  /** Finds the current window of a key; returns a new one that is not stored yet when there is none. */
   function findWindow(key: string, nowMs: number) {
     const window = windows.get(key);
-    // A window that lies in the future belongs to a clock that was set back since.
+    // A window in the future: the clock was set back.
     const isCurrent = window && nowMs - window.startMs < windowMs && window.startMs <= nowMs;
     return isCurrent ? window : { startMs: nowMs, used: 0 };
   }

@@ -44,11 +44,11 @@ export function parseIgnoreRules(given: unknown): ParseResult<IgnoreRules> {
   const fields = given as Readonly<Record<string, unknown>>;
   const faults: Faults = [];
   const value: IgnoreRules = {
-    paths: parseList('paths', fields, faults, findPathFault).map(withSlash),
-    addresses: parseList('ip_ranges', fields, faults, findAddressFault),
-    countries: parseList('countries', fields, faults, findCountryFault),
-    referrers: parseList('referrers', fields, faults, findReferrerFault),
-    userAgents: parseList('user_agents', fields, faults, findUserAgentFault),
+    paths: parseList('paths', fields['paths'], { faults, findFault: findPathFault }).map(withSlash),
+    addresses: parseList('ip_ranges', fields['ip_ranges'], { faults, findFault: findAddressFault }),
+    countries: parseList('countries', fields['countries'], { faults, findFault: findCountryFault }),
+    referrers: parseList('referrers', fields['referrers'], { faults, findFault: findReferrerFault }),
+    userAgents: parseList('user_agents', fields['user_agents'], { faults, findFault: findUserAgentFault }),
   };
   return faults.length === 0 ? { ok: true, value } : { ok: false, errors: faults };
 }
@@ -64,11 +64,10 @@ export const presentIgnoreRules = (rules: IgnoreRules): Record<IgnoreList, reado
 
 function parseList(
   name: IgnoreList,
-  fields: Readonly<Record<string, unknown>>,
-  faults: Faults,
-  faultOf: (entry: string) => string | null,
+  given: unknown,
+  { faults, findFault }: { readonly faults: Faults; readonly findFault: (entry: string) => string | null },
 ): string[] {
-  const given = fields[name] ?? [];
+  if (given === undefined || given === null) return [];
   if (!Array.isArray(given)) {
     faults.push(`${name} must be a list of strings, got ${preview(given)}`);
     return [];
@@ -80,7 +79,7 @@ function parseList(
   const kept: string[] = [];
   given.forEach((entry: unknown, index) => {
     const fault =
-      typeof entry === 'string' ? (findTextFault(entry) ?? faultOf(entry.trim())) : 'must be a string';
+      typeof entry === 'string' ? (findTextFault(entry) ?? findFault(entry.trim())) : 'must be a string';
     if (fault !== null) faults.push(`${name}[${index}] ${fault}, got ${preview(entry)}`);
     else if (typeof entry === 'string' && entry.trim() !== '') kept.push(entry.trim());
   });

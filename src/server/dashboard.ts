@@ -53,18 +53,20 @@ export function dashboardRoutes({
   const loadFiles = createWebFiles();
   return [
     ...PAGE_PATHS.map(path =>
-      rawEndpoint('GET', path, async ({ request }) => answer(request, (await loadFiles()).document, HEADERS)),
+      rawEndpoint('GET', path, async ({ request }) =>
+        answer(request, (await loadFiles()).document, { headers: HEADERS }),
+      ),
     ),
     rawEndpoint('GET', '/public/:uid', async ({ request, params }) => {
       const shown = publicStats.findPublicPage(params['uid'] ?? '');
       const headers = shown?.isEmbeddable ? EMBEDDABLE_HEADERS : HEADERS;
       // The page says in words that there is nothing; the status tells programs.
-      return answer(request, (await loadFiles()).publicDocument, headers, shown ? 200 : 404);
+      return answer(request, (await loadFiles()).publicDocument, { headers, status: shown ? 200 : 404 });
     }),
     rawEndpoint('GET', '/:file', async ({ request, params }) => {
       const asset = (await loadFiles()).assets.get(params['file'] ?? '');
       if (!asset) throw notFound('page');
-      return answer(request, asset, HEADERS);
+      return answer(request, asset, { headers: HEADERS });
     }),
   ];
 }
@@ -72,10 +74,12 @@ export function dashboardRoutes({
 function answer(
   request: Request,
   file: WebFile,
-  own: Readonly<Record<string, string>>,
-  status = 200,
+  {
+    headers: own,
+    status = 200,
+  }: { readonly headers: Readonly<Record<string, string>>; readonly status?: number },
 ): Response {
-  // One entity tag for all forms: a weak one says that they mean the same.
+  // A weak entity tag holds for every encoding.
   const headers = { ...own, ...file.headers, etag: file.etag };
   if (status === 200 && request.headers.get('if-none-match')?.includes(file.etag)) {
     return new Response(null, { status: 304, headers });

@@ -1,5 +1,5 @@
 /** Serves the documentation: hands it what belongs to other parts of the program. */
-import { settingsTable } from '../config/load.ts';
+import { formatSettingsTable } from '../config/load.ts';
 import { docsRoutes } from '../features/docs/routes.ts';
 import { createPages } from '../features/docs/service.ts';
 import icon from '../web/icon.svg' with { type: 'text' };
@@ -7,6 +7,6 @@ import tokens from '../web/tokens.css' with { type: 'text' };
 
 /** The pages below `/docs`, and the same for assistants. */
 export function createDocs(deps: { readonly baseUrl: string; readonly openApi: () => unknown }) {
-  const pages = createPages({ ...deps, settingsTable, icon, tokens });
+  const pages = createPages({ ...deps, settingsTable: formatSettingsTable, icon, tokens });
   return { routes: docsRoutes(pages), guide: pages.guide };
 }

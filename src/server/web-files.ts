@@ -22,18 +22,22 @@ export interface WebFiles {
   readonly document: WebFile;
   /** The public page of a site: it loads nothing of the rest. */
   readonly publicDocument: WebFile;
-  /** Scripts, styles and pictures by their names, which hold a hash of what is in them. */
+  /** Scripts, styles and pictures by name, which contains a hash of the content. */
   readonly assets: ReadonlyMap<string, WebFile>;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** Gives the files: those in the program, read once; from source anew whenever a source file has changed. */
+/** Creates the loader of the files: embedded ones are read once; from source they are rebuilt when a source file has changed. */
 export const createWebFiles = (): (() => Promise<WebFiles>) =>
   embeddedFiles.length === 0 ? createSourceBuilder() : memoize(readEmbeddedFiles);
 
-/** `brotli` is null where it was not made: then gzip has to do. */
-function createWebFile(name: string, type: string, bytes: Bytes, brotli: Bytes | null): WebFile {
+/** `brotli` is null where the build has none: gzip is used then. */
+function createWebFile(
+  { name, type }: { readonly name: string; readonly type: string },
+  bytes: Bytes,
+  brotli: Bytes | null,
+): WebFile {
   const isDocument = type.startsWith('text/html');
   let gzipped: Bytes | undefined;
   return {
@@ -67,7 +71,7 @@ function toWebFiles(files: readonly WebFile[]): WebFiles {
 
 async function readEmbeddedFiles(): Promise<WebFiles> {
   const read = embeddedFiles.map(async ({ name, type, path, brotliPath }) =>
-    createWebFile(name, type, await Bun.file(path).bytes(), await Bun.file(brotliPath).bytes()),
+    createWebFile({ name, type }, await Bun.file(path).bytes(), await Bun.file(brotliPath).bytes()),
   );
   return toWebFiles(await Promise.all(read));
 }
@@ -91,4 +95,4 @@ const findLastChangeMs = (): number =>
   );
 
 const buildFromSource = async (): Promise<WebFiles> =>
-  toWebFiles((await buildWeb()).map(({ name, type, bytes }) => createWebFile(name, type, bytes, null)));
+  toWebFiles((await buildWeb()).map(({ name, type, bytes }) => createWebFile({ name, type }, bytes, null)));

@@ -1,7 +1,7 @@
 /** Every setting: its default, who wins, and what a bad value is told. Source: decisions, section 1, Settings. */
 import { describe, expect, test } from 'bun:test';
-import { describeConfig, loadConfig, settingsTable } from '../../src/config/load.ts';
-import { flagOf, OPTIONS, type OptionKey } from '../../src/config/options.ts';
+import { describeConfig, formatSettingsTable, loadConfig } from '../../src/config/load.ts';
+import { OPTIONS, type OptionKey, toFlag } from '../../src/config/options.ts';
 import { CommandError } from '../../src/core/errors.ts';
 
 const load = (environment: Record<string, string> = {}, flags: Record<string, string> = {}) =>
@@ -212,11 +212,11 @@ test('the settings that were read cannot be changed', () => {
 });
 
 test('the table of settings names each with its flag, its default and what it means', () => {
-  const lines = settingsTable().split('\n');
+  const lines = formatSettingsTable().split('\n');
   expect(lines).toHaveLength(2 + Object.keys(OPTIONS).length);
   for (const option of Object.values(OPTIONS)) {
     const line = lines.find(text => text.includes(`\`${option.variable}\``));
-    expect(line).toContain(`\`--${flagOf(option)}\``);
+    expect(line).toContain(`\`--${toFlag(option)}\``);
     expect(line).toContain(option.description);
   }
 });
