@@ -180,7 +180,7 @@ test('every endpoint that acts on an account reads account_id from query and bod
   }
 });
 
-test('account_id stands in the body of every write that has an object as body', async () => {
+test('account_id is accepted in the body of every write that has an object as body', async () => {
   const admin = await aMember(server(), 'admin');
   const site = await server().given.site({ url: 'https://body.example' });
   const account_id = ownerId();

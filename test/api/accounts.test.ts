@@ -52,7 +52,7 @@ test('GET /accounts lists the personal account first, then every active team', a
   });
 });
 
-test('each plan is told by is_subscribed and is_plus', async () => {
+test('is_subscribed and is_plus follow from the plan', async () => {
   const plans: [Plan, boolean, boolean][] = [
     ['none', false, false],
     ['zen', true, false],
@@ -85,7 +85,7 @@ test('without a subscription everything but /me and /accounts is 403', async () 
   }
 });
 
-test('a plan that ends takes the account’s sites away from the API, and gives them back when it is renewed', async () => {
+test('without a plan the API refuses the account’s sites until it is renewed', async () => {
   const user = await server().given.user('lapsed@example.org', 'zen');
   const site = await server().given.site({ url: 'https://lapsed.example' }, user.full);
   const { accounts } = server().services;

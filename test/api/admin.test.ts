@@ -30,7 +30,7 @@ test('the first user sees how the server does', async () => {
   expect(body.memory_bytes).toBeGreaterThan(1024 ** 2);
 });
 
-test('the parts of the data folder are told with their sizes, which add up', async () => {
+test('the parts of the data folder are listed with their sizes, which add up', async () => {
   await using own = await startTestServer();
   for (const [folder, bytes] of [
     ['damaged', 1000],
@@ -52,11 +52,11 @@ test('the parts of the data folder are told with their sizes, which add up', asy
   expect(all).toEqual(all.toSorted((a, b) => b - a));
 });
 
-test('a folder that is not there takes no room', async () => {
+test('a missing folder has the size 0', async () => {
   expect(await readFolderSizes(join(server().data, 'none'))).toEqual([]);
 });
 
-test('what takes a look at every file is kept for 5 seconds, and everything else is of this moment', async () => {
+test('sizes and row counts are cached for 5 seconds, everything else is current', async () => {
   await using own = await startTestServer();
   expect((await operator(own)).data.rows.hits).toBe(0);
   const site = await own.given.site();
@@ -79,7 +79,7 @@ test('users and sites are counted, deleted sites not', async () => {
   expect(await operator(own)).toMatchObject({ users_count: 2, sites_count: 1 });
 });
 
-test('nobody but the first user may look or start jobs, whatever their plan or role', async () => {
+test('only the first user may read the status and start jobs, whatever the plan or role', async () => {
   const other = await server().given.user('operator-not@example.org', 'ultra');
   const { full } = await aMember(server(), 'admin');
   for (const key of [other.full, full]) {
@@ -93,7 +93,7 @@ test('nobody but the first user may look or start jobs, whatever their plan or r
   expect((await run('mail.prune', server().owner.readOnly)).status).toBe(403);
 });
 
-test('each job is told with its pattern and when it runs next', async () => {
+test('each job is listed with its pattern and next run', async () => {
   const { jobs } = await operator();
   expect(jobs.length).toBeGreaterThan(8);
   const named = (name: string) => jobs.find((job: { name: string }) => job.name === name);
@@ -108,7 +108,7 @@ test('each job is told with its pattern and when it runs next', async () => {
   expect(named('mail.send').next_run_at).toBe('2026-03-10T12:01:00.000Z');
 });
 
-test('a job that is started has run, and how it went is told', async () => {
+test('a started job runs, and its result is shown', async () => {
   await using own = await startTestServer({ clock: createMovableClock('2026-03-10T12:30:00Z') });
   const start = await own.api('POST', '/operator/jobs/mail.prune/run');
   expect([start.status, start.body]).toEqual([202, { status: 'started' }]);
@@ -123,7 +123,7 @@ test('a job that is started has run, and how it went is told', async () => {
   });
 });
 
-test('a job that fails tells why', async () => {
+test('a failed job shows its error', async () => {
   await using own = await startTestServer({
     settings: { FOOTFALL_SPAM_LIST_URL: 'http://127.0.0.1:1/list' },
   });
@@ -148,7 +148,7 @@ test('a job that there is not is 404', async () => {
     expect([name, (await run(encodeURIComponent(name))).status]).toEqual([name, 404]);
 });
 
-test('mail that waits and why is told, and the password of the relay is not', async () => {
+test('waiting mail is shown with its error, without the password of the relay', async () => {
   await using relay = await startRelay();
   await using own = await startTestServer({
     settings: {

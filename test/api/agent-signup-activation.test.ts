@@ -89,7 +89,7 @@ test('a signup that is over stays over when another one of its address is activa
   ]);
 });
 
-test('whoever is signed in as somebody else is signed out first', async () => {
+test('a session of another user is ended first', async () => {
   await server().given.user('ann@example.org');
   const browser = openBrowser(server());
   await browser.send('POST', '/session', { email: 'ann@example.org', password: PASSWORD });
@@ -104,7 +104,7 @@ test('whoever is signed in as somebody else is signed out first', async () => {
   expect([await emailOf(now), await emailOf(before)]).toEqual([email, undefined]);
 });
 
-test('an address that has got an account meanwhile signs in instead', async () => {
+test('an address that has an account by now signs in instead', async () => {
   const { email, made, token } = await asked();
   await server().given.user(email);
   expect((await show(token)).body.status).toBe('existing_account');
@@ -160,7 +160,7 @@ test('a bad password, zone or refusal of the terms is 422, and the link goes on 
   expect((await activate(token)).status).toBe(200);
 });
 
-test('a token that nobody was given opens nothing, and none at all is named', async () => {
+test('an unknown token is refused, and a missing one is named', async () => {
   for (const token of ['x', ' ', '\u0000', '__proto__', "' or 1=1; --", '<b>', 'A'.repeat(43), '☃']) {
     expect([token, (await show(token)).status]).toEqual([token, 403]);
     expect([token, (await activate(token)).status]).toEqual([token, 403]);

@@ -84,7 +84,7 @@ test('a link works once the operator has approved, for seven days from then', as
   expect((await server().api('POST', `/operator/signups/${id}/approve`)).status).toBe(404);
 });
 
-test('what the operator removes is gone: links, token and all', async () => {
+test('a signup that the operator removes has no valid links and token', async () => {
   const email = newEmail();
   const made = (await ask(server(), { email })).body;
   const token = await linkTokenOf(server(), email);
@@ -114,7 +114,7 @@ test('a signup that is removed while the password is hashed makes no user', asyn
   expect(accounts.findUserByEmail(email)).toBeUndefined();
 });
 
-test('nobody but the operator', async () => {
+test('only the operator may list, approve and remove signups', async () => {
   const other = await server().given.user(newEmail());
   for (const [method, path] of [
     ['GET', '/operator/signups'],

@@ -52,7 +52,7 @@ test('an address that has an account is not mailed', async () => {
   expect(relay.mails).toEqual([]);
 });
 
-test('where the operator approves, a second mail says so with a link of its own', async () => {
+test('after approval a second mail has a link of its own', async () => {
   await using relay = await startRelay();
   await using server = await start(relay, { settings: MODES.approve });
   await ask(server, { email: newEmail() });
@@ -93,7 +93,7 @@ test('a mail that the relay does not take is owed until it does, also over a res
   expect((await look(again, made)).body.status).toBe('owner_activated');
 });
 
-test('three days before the end of the trial and at its end the owner is told, once each', async () => {
+test('the owner is mailed three days before the end of the trial and at its end, once each', async () => {
   await using relay = await startRelay();
   await using server = await start(relay);
   const email = newEmail();
@@ -123,7 +123,7 @@ test('three days before the end of the trial and at its end the owner is told, o
   expect(subjects(relay)).toEqual(['Your Footfall trial ends soon', 'Your Footfall trial has ended']);
 });
 
-test('who has got a plan is told nothing of a trial, and who was not reminded in time only of its end', async () => {
+test('a user with a plan gets no mail about a trial, and a missed reminder is not sent after the end', async () => {
   await using relay = await startRelay();
   await using server = await start(relay);
   const emails = [newEmail(), newEmail()];

@@ -36,7 +36,7 @@ test('a signup waits for its owner, and its agent gets a token and what to do ne
   });
 });
 
-test('an address that has an account is told so, in whatever spelling, and nothing is made', async () => {
+test('an address with an account, in any spelling, is answered as such and creates nothing', async () => {
   const email = newEmail();
   await server().given.user(email);
   await server().given.user('ann@bücher.example');
@@ -151,7 +151,7 @@ test('an address may ask ten times an hour and look six hundred times', async ()
   expect([(await create()).status, (await look(own, made)).status]).toEqual([201, 200]);
 });
 
-test('that signups are off, or an address has asked too often, is told before its body is read', async () => {
+test('closed signups and an exceeded limit are answered before the body is read', async () => {
   const tooLarge = { email: newEmail(), tos_accepted: true, site_name: 'x'.repeat(17 * 1024) };
   const statusOf = async (own: TestServer) =>
     (await own.api('POST', '/agent_signups', { key: null, body: tooLarge })).status;
@@ -209,21 +209,21 @@ test.each([
   expect(server().services.signups.listPending({ number: 1, size: 1 }).signups[0]?.siteUrl).toBe(whole);
 });
 
-test('what is said of a bad value cannot turn the line around', async () => {
+test('error texts neutralise characters that reverse the direction', async () => {
   for (const fields of [{ email: 'a\u202eb' }, { email: newEmail(), site_url: 'https://a\u202eb.example' }]) {
     const { status, body } = await ask(server(), fields);
     expect([status, /\u202e/.test(body.error)]).toEqual([422, false]);
   }
 });
 
-test('an owner is mailed five times a day at most, whoever asks', async () => {
+test('an owner is mailed at most five times a day by all clients together', async () => {
   const address = newEmail();
   for (let time = 1; time <= 5; time++) expect((await ask(server(), { email: address })).status).toBe(201);
   expect((await ask(server(), { email: address.toUpperCase() })).status).toBe(429);
   expect((await ask(server(), { email: newEmail() })).status).toBe(201);
 });
 
-test('who asks for an owner too often is told when the next one may be asked', async () => {
+test('too many signups of an owner are answered with Retry-After', async () => {
   await using own = await startTestServer({ settings: { ...MODES.open, ...TRUSTS_TEST } });
   const address = newEmail();
   for (let time = 1; time <= 5; time++) {
@@ -251,7 +251,7 @@ test('where signups are closed they are 403, also for those who have an account'
     expect((await own.api('POST', '/agent_signups', { key: null, body })).status).toBe(403);
 });
 
-test('before there is an owner nobody signs up: the first user runs the server', async () => {
+test('before there is an operator signups are refused', async () => {
   await using own = await startTestServer({ settings: MODES.open, hasOwner: false });
   const { status, body } = await ask(own, { email: newEmail() });
   expect([status, body.error]).toEqual([

@@ -75,7 +75,7 @@ test('each field can be changed with PATCH and PUT, and what is not sent stays',
   }
 });
 
-test('null takes description, icon and colour back to their defaults', async () => {
+test('null resets description, icon and colour to their defaults', async () => {
   const plain = await aGroup();
   const group = await aGroup({ description: 'd', icon: 'pen', accent_color: '#000000' });
   const { body } = await patch(group.id, { description: null, icon: null, accent_color: null });
@@ -133,7 +133,7 @@ test('a group shows its sites as they are now', async () => {
   expect((await get(group.id)).sites).toMatchObject([{ label: 'after' }]);
 });
 
-test('deleting a site takes it out of its groups at once and for good', async () => {
+test('deleting a site removes it from its groups at once', async () => {
   const [gone, stays] = [await aSite('gone'), await aSite('stays')];
   const group = await aGroup({ site_ids: [gone, stays] });
   await server().api('DELETE', `/sites/${gone}`);
@@ -296,7 +296,7 @@ test('the longest texts are taken, and any other text comes back as it was', asy
     expect(await aGroup({ name: text, icon: text })).toMatchObject({ name: text, icon: text });
 });
 
-test('a group that is not there is 404 before its body is looked at', async () => {
+test('an unknown group is 404 before its body is validated', async () => {
   const other = await server().given.user('groups-other@example.org', 'ultra');
   const { group } = (await create({ name: 'theirs' }, other.full)).body;
   for (const id of [group.id, 999_999, '9'.repeat(30)]) {
@@ -314,7 +314,7 @@ test('a group that is not there is 404 before its body is looked at', async () =
     expect([id, (await server().api('PATCH', `/groups/${id}`, { body: '{' })).status]).toEqual([id, 400]);
 });
 
-test('without Ultra every call is 403, before anything else is looked at', async () => {
+test('without Ultra every call is 403, before any other check', async () => {
   for (const plan of ['zen', 'pro'] as const) {
     const { full: key } = await server().given.user(`groups-${plan}@example.org`, plan);
     for (const [method, path, body] of [

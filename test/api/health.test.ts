@@ -8,7 +8,7 @@ const proxied = shareServer({ settings: { FOOTFALL_TRUSTED_PROXIES: '127.0.0.1/3
 const metrics = (of: { url: string }, headers: Record<string, string> = {}) =>
   fetch(`${of.url}/metrics`, { headers });
 
-test('GET /healthz says ok when both databases answer, to anybody', async () => {
+test('GET /healthz answers ok to anybody when both databases respond', async () => {
   const answer = await fetch(`${server().url}/healthz`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({ status: 'ok' });
@@ -59,7 +59,7 @@ test('metrics name no address, no key and no site', async () => {
     expect(text).not.toContain(secret);
 });
 
-test('a forwarded request is nobody’s we know, whatever it claims', async () => {
+test('a forwarded request is not trusted, whatever it claims', async () => {
   for (const claim of ['127.0.0.1', '::1', '10.0.0.1', '203.0.113.7', 'unknown', '']) {
     const answer = await metrics(server(), { 'x-forwarded-for': claim });
     expect([claim, answer.status]).toEqual([claim, 403]);

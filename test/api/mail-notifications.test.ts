@@ -24,7 +24,7 @@ test('opening the link changes nothing: programs that guard mail boxes open ever
   expect(isSubscribed(id)).toBe(true);
 });
 
-test('its button stops that kind of mail and no other, for that user and nobody else', async () => {
+test('its button unsubscribes that user from that kind of mail only', async () => {
   const [id, other] = [await newUser(), await newUser()];
   const page = await press(tokenOf(id), 'stop');
   expect(page.status).toBe(200);
@@ -56,7 +56,7 @@ test('what mail programs send by themselves stops the mails, as a form of either
   }
 });
 
-test('the page loads nothing, runs nothing, is framed by nobody, and its address is told to nobody', async () => {
+test('the page loads and runs nothing, cannot be framed and sends no referrer', async () => {
   const page = await open(tokenOf(server().owner.id));
   const policy = page.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -101,7 +101,7 @@ test('a changed, cut, foreign or hostile token is 404 and changes nothing', asyn
   expect(listAll()).toEqual(before);
 });
 
-test('a link of a user who has gone says that it does not work', async () => {
+test('a link of a deleted user answers that it does not work', async () => {
   expect((await press(tokenOf(123_456), 'stop')).status).toBe(404);
 });
 
@@ -115,7 +115,7 @@ test('hostile bodies stop the mails or are refused, and never fail', async () =>
   expect(long.status).toBe(413);
 });
 
-test('the link stands in the mail and in the headers that mail programs read, and works', async () => {
+test('the unsubscribe link is in the mail and in its headers, and works', async () => {
   await using relay = await startRelay();
   const settings = {
     FOOTFALL_SMTP_URL: `smtp://127.0.0.1:${relay.port}`,

@@ -183,7 +183,7 @@ test('a group is summed up, with a line for each site', async () => {
   expect(text).toContain(`${server.url}/groups/${id}?from=2026-03-09&to=2026-03-15\n`);
 });
 
-test('a group without sites says so', async () => {
+test('the report of a group without sites explains that', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
   const { id } = (await server.api('POST', '/groups', { body: { name: 'Shops' } })).body.group;
@@ -192,7 +192,7 @@ test('a group without sites says so', async () => {
   expect(lastMail(relay).text).toContain('There are no sites in this group yet');
 });
 
-test('an empty week is a short friendly letter, and comes as often as it was chosen', async () => {
+test('an empty week makes a short mail, on schedule', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
   const { id } = await server.given.site();
@@ -210,7 +210,7 @@ test('an empty week is a short friendly letter, and comes as often as it was cho
   expect(texts[3]).not.toContain('TOP PAGES');
 });
 
-test('it tells how monitoring went, and the newest insight of these days', async () => {
+test('it contains monitoring results and the newest insight of these days', async () => {
   await using relay = await startRelay();
   await using site = await startSite();
   await using server = await startWatching({
@@ -282,7 +282,7 @@ test('hostile names, pages, sources and events are text, on one line, and end so
   for (const link of links) expect(link).toStartWith(`${server.url}/`);
 });
 
-test('an insight is told of when it is about days of the report alone, with the same numbers', async () => {
+test('only an insight about days of the report is included, with the same numbers', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
   const { id } = await server.given.site();

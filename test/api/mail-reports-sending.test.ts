@@ -83,7 +83,7 @@ test('one that was chosen after the hour has missed nothing', async () => {
   expect(relay.mails).toHaveLength(0);
 });
 
-test('a reader who moves, or whose weeks begin on another day, gets no days twice', async () => {
+test('after a change of time zone or week start no days are reported twice', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
   await aReport(server, (await server.given.site()).id);
@@ -108,7 +108,7 @@ test('two runs at once mail it once', async () => {
   expect(relay.mails).toHaveLength(1);
 });
 
-test('whoever may not read it any more is not mailed: neither what is due nor what waits', async () => {
+test('a user without access is not mailed: neither due reports nor those in the outbox', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
   const { accounts } = server.services;
@@ -170,7 +170,7 @@ test('while no mail relay is set nothing is written, and what is still fresh com
   }
 });
 
-test('one that is asked for comes at once, changes nothing of the plan, and ten an hour are enough', async () => {
+test('a test mail is sent at once without changing the schedule, at most ten an hour', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
   const report = await aReport(server, (await server.given.site()).id);
@@ -227,7 +227,7 @@ test('the link of a report does not stop another that has got its id since', asy
   expect((await server.api('GET', '/me/reports')).body.reports).toHaveLength(1);
 });
 
-test('a report that is stopped takes along what of it waits', async () => {
+test('stopping a report drops its mails in the outbox', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
   const { id } = await aReport(server, (await server.given.site()).id);
@@ -248,13 +248,16 @@ test('a changed, cut, foreign or hostile link is 404 and stops nothing', async (
     await aReport(server, site.id, { every: 'month' }),
   ];
   const good = server.services.reportTokens.create({ id, createdAt: new Date(madeAt) });
-  const notice = server.services.unsubscribeTokens.create({ userId: server.owner.id, kind: 'monitor_up' });
+  const notificationToken = server.services.unsubscribeTokens.create({
+    userId: server.owner.id,
+    kind: 'monitor_up',
+  });
   const tokens = [
     good.slice(0, -1),
     `${good}x`,
     good.replace(/^\d+/, String(other)),
     `0${good}`,
-    notice,
+    notificationToken,
     '%00',
     '%ff',
     'a'.repeat(5000),
@@ -282,7 +285,7 @@ async function reportFor(server: Parameters<typeof reportAt>[0], from: string, h
 
 const SILENT = (line: string) => (line === 'connect' ? '421 not now' : undefined);
 
-test('a relay that takes nothing for a day gets it once it does, and once', async () => {
+test('after a day without a relay a report is sent exactly once', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
   await aReport(server, (await server.given.site()).id);

@@ -90,7 +90,7 @@ test('members of a team choose what they can read there, and have nothing left o
     expect((await server().api(method, path, { key: member.full })).status).toBe(404);
 });
 
-test('a deleted site has no reports any more, and its purge takes them away', async () => {
+test('reports of a deleted site are not listed, and its purge deletes them', async () => {
   await using own = await startTestServer();
   const [kept, gone] = [await own.given.site(), await own.given.site()];
   const { id } = await aReport(own, kept.id);
@@ -185,7 +185,7 @@ test('a user has 100 of them at most', async () => {
   expect(statuses.map(String).join()).toBe([...Array(100).fill('201'), '422', '422'].join());
 });
 
-test('nobody else’s report is seen, stopped or asked for', async () => {
+test('reports of other users cannot be read, stopped or tested', async () => {
   const other = await newUser();
   const { id } = await aReport(server(), (await server().given.site()).id);
   expect((await list(other.full)).reports).toEqual([]);
@@ -193,7 +193,7 @@ test('nobody else’s report is seen, stopped or asked for', async () => {
   expect((await server().api('POST', `${PATH}/${id}/test`, { key: other.full })).status).toBe(404);
 });
 
-test('without a mail relay a report that is asked for is refused, with what to do', async () => {
+test('without a mail relay a test mail is refused with what to do', async () => {
   const { id } = await aReport(server(), (await server().given.site()).id);
   const { status, body } = await server().api('POST', `${PATH}/${id}/test`);
   expect([status, body.error]).toEqual([422, expect.stringContaining('FOOTFALL_SMTP_URL')]);

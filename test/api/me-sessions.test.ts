@@ -62,7 +62,7 @@ test('a session that is ended is signed out at once, and the others go on', asyn
   expect((await two.api('DELETE', `/me/sessions/${id}`)).status).toBe(404);
 });
 
-test('nobody ends the session of another', async () => {
+test('sessions of other users cannot be ended', async () => {
   const [ada, bob] = [await newUser(), await newUser()];
   const browser = await ada.signIn();
   const [{ id }] = await sessionsOf(browser);
@@ -94,7 +94,7 @@ test('a page of another origin ends no sessions', async () => {
   expect(status).toBe(403);
 });
 
-test('signing in gives a new session and ends the one whose cookie came along', async () => {
+test('signing in creates a session and ends that of the cookie', async () => {
   const user = await newUser();
   const browser = await user.signIn();
   const old = browser.cookies.get('footfall');

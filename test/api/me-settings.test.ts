@@ -21,7 +21,7 @@ const ALL_MAILS = {
   webhook_disabled: true,
 };
 
-test('a new user follows the system’s theme, gets every mail but those to be asked for, and runs nothing', async () => {
+test('a new user has the system’s theme and every mail except opt-in ones, and is no operator', async () => {
   const { email, full } = await newUser('pro');
   const { status, body } = await call('GET', full);
   expect(status).toBe(200);
@@ -133,7 +133,7 @@ test('names of HTML and of prototypes are only names, and unknown mails are no m
   expect(body.settings.mails).toEqual(ALL_MAILS);
 });
 
-test('a body without any of the fields says which there are', async () => {
+test('a body without any of the fields lists them in its error', async () => {
   for (const body of [{}, { colour: 'red' }])
     expect((await call('PATCH', server().owner.full, body)).body.error).toBe(
       'at least one of name, time_zone, week_start, theme, mails must be present',

@@ -98,7 +98,7 @@ test('a backup that was finished is noted, one that failed is not, and a restart
   expect(await figure(again, metric)).toBe(at);
 });
 
-test('the guide lists every metric of ours, and no other', async () => {
+test('the guide lists every metric, and no other', async () => {
   await using server = await startTestServer();
   const documented = new Set([...metricsPage.matchAll(/^\|.*?`(footfall_\w+)/gm)].map(([, name]) => name));
   for (const [, name] of metricsPage.matchAll(/, `(footfall_\w+)`(?:,| \|)/g)) documented.add(name);

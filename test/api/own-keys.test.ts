@@ -42,7 +42,7 @@ test('a new key works at once, as far as it may', async () => {
   expect((await call('PATCH', '/me/settings', writes, { theme: 'dark' })).status).toBe(200);
 });
 
-test('the last use is told before it is written, and also after', async () => {
+test('the last use is shown before it is saved, and after', async () => {
   await using own = await startTestServer();
   const { body } = await own.api('GET', '/keys');
   const [, used] = body.keys;

@@ -66,7 +66,7 @@ test('a new password ends every session and every link, and signs in', async () 
   expect((await anywhere().signIn(email, NEW_PASSWORD)).status).toBe(200);
 });
 
-test('a new password revokes every key of the user and of nobody else', async () => {
+test('a new password revokes every key of the user and of no other', async () => {
   const { email, full, readOnly } = await newUser();
   const token = await tokenFor(email);
   expect((await confirm(token, 'short')).status).toBe(422);
@@ -153,7 +153,7 @@ test('it lets in while the account is closed to strangers', async () => {
   expect((await browser.signIn(email, NEW_PASSWORD)).status).toBe(200);
 });
 
-test('a page of another origin asks for nothing and sets nothing', async () => {
+test('a page of another origin can neither request nor confirm a reset', async () => {
   const { email } = await newUser();
   const token = await tokenFor(email);
   const evil = openBrowser(server, { origin: 'https://evil.example' });
@@ -183,7 +183,7 @@ test('GET /session/options says whether mail is set up and whether there are use
   expect(await options(bare.url)).toEqual({ mail: false, has_users: false });
 });
 
-test('a server without mail says what to do instead', async () => {
+test('a server without mail answers what to do instead', async () => {
   await using bare = await startTestServer();
   const { status, body } = await openBrowser(bare).ask('POST', '/session/reset', { email: bare.owner.email });
   expect(status).toBe(503);

@@ -166,7 +166,7 @@ test('series and figures are those of the period, by days of UTC that end today'
   expect(lengths).toEqual([30, 90, 365]);
 });
 
-test('an answer is kept for five minutes, tells its age and may be cached as long', async () => {
+test('an answer is cached for five minutes, has an Age header and may be cached as long', async () => {
   const site = await aSite();
   const first = await get(site.uid);
   expect(first.headers.get('cache-control')).toBe('public, max-age=300');
@@ -210,7 +210,7 @@ test('a site that is not public, deleted or never was there is 404 at once', asy
   expect((await get('abcdefghij0123456789')).status).toBe(404);
 });
 
-test('what is removed by retention is gone from the next answer', async () => {
+test('rows removed by retention are absent from the next answer', async () => {
   await using own = await startTestServer();
   const site = await own.given.site({ public: true });
   const visit = (path: string) => own.api('POST', `/sites/${site.id}/hits`, { body: { path } });
@@ -289,7 +289,7 @@ test('many who ask at once are answered from one reading', async () => {
   expect(new Set(bodies.map(body => JSON.stringify(body))).size).toBe(1);
 });
 
-test('an address has 300 requests a minute, whatever it asks for', async () => {
+test('an address has 300 requests a minute for all sites together', async () => {
   const statuses: number[] = [];
   for (let n = 0; n < 301; n++) statuses.push((await get('abcdefghij0123456789')).status);
   expect(statuses.slice(-2)).toEqual([404, 429]);

@@ -27,7 +27,7 @@ test('a site whose views are counted has no refusals', async () => {
   expect(await refusalsOf(id)).toEqual([]);
 });
 
-test('each reason has its word, and says what exactly it was', async () => {
+test('each reason has a code and a detail', async () => {
   const { id, uid } = await server().given.site();
   await server().api('PATCH', `/sites/${id}/settings`, { body: { ignore_rules: { paths: ['/admin/*'] } } });
   const url = 'https://shop.example/';

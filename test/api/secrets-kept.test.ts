@@ -65,7 +65,7 @@ test('passwords, session tokens, keys and reset links are nowhere to be read', a
   for (const line of lines) expect(line).not.toContain(server.owner.email);
 });
 
-test('what is stored of a session and a key are hashes, by which nobody is let in', async () => {
+test('sessions and keys are stored as hashes, which do not authenticate', async () => {
   await using server = await startTestServer();
   const browser = openBrowser(server);
   await browser.signIn();

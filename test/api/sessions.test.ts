@@ -92,12 +92,12 @@ test('of two who change a password at once one succeeds', async () => {
   expect(outcomes.toSorted()).toEqual(['fulfilled', 'rejected']);
 });
 
-test('a wrong password and an unknown user are told alike', async () => {
+test('a wrong password and an unknown user have the same answer', async () => {
   expect((await signIn({ password: 'wrong horse' })).status).toBe(401);
   expect((await signIn({ email: 'nobody@example.org' })).status).toBe(401);
 });
 
-test('a page of another origin cannot sign anybody in', async () => {
+test('a page of another origin cannot sign in', async () => {
   expect((await signIn({}, { origin: 'https://evil.example' })).status).toBe(403);
 });
 
@@ -107,7 +107,7 @@ test('signing out ends the session', async () => {
   expect((await server().api('GET', '/me', { key: null, headers })).status).toBe(401);
 });
 
-test('a cookie that nobody was given is 401', async () => {
+test('an unknown cookie is 401', async () => {
   for (const cookie of ['footfall=x', 'footfall=', `footfall=${'A'.repeat(43)}`, 'other=1'])
     expect((await server().api('GET', '/me', { key: null, headers: { cookie } })).status).toBe(401);
 });

@@ -54,7 +54,7 @@ test('ten wrong passwords for an account close the door to strangers from everyw
   expect(body.error).toBe('too many wrong passwords: try again in 15 minutes');
 });
 
-test('an account that nobody has is closed like any other, so that nothing is learned', async () => {
+test('an unknown account is locked like any other, so that it is not revealed', async () => {
   expect(
     await guess(
       11,

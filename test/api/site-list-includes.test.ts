@@ -95,7 +95,7 @@ test('status: uptime and open content issues, without a date range', async () =>
   expect(await statuses()).toEqual([off, off]);
 });
 
-test('everything at once, and nothing that was not asked for', async () => {
+test('all includes at once, and no field that was not requested', async () => {
   const { id } = await shared().given.site();
   const last = async (query: string) => (await sitesOf(shared(), query)).at(-1);
   expect(await last('start_date=2026-03-09&include=status,series,comparison,series')).toMatchObject({

@@ -47,7 +47,7 @@ test('what is left out stays', async () => {
   expect((await put({}, key)).body.site_ids).toEqual([second, first, third]);
 });
 
-test('a new site comes last, a deleted one is gone', async () => {
+test('a new site is last, a deleted one is absent', async () => {
   const { key, first, second, third } = await aUser('changing');
   await put({ site_ids: [third, second, first], pinned_site_ids: [second] }, key);
   const added = (await server().given.site({}, key)).id;

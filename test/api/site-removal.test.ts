@@ -103,7 +103,7 @@ test('ids of sites and hits are never used again, after a purge and a start neit
   }
 });
 
-test('a site that is switched off ignores hits and says why, and takes them again when it is on', async () => {
+test('an inactive site ignores hits with a reason, and counts them again once active', async () => {
   const site = await server().given.site();
   const path = `/sites/${site.id}`;
   const send = () => server().api('POST', `${path}/hits`, { body: { path: '/' } });

@@ -41,7 +41,7 @@ test('every field can be given at creation', async () => {
   expect((await create(fields)).body.site).toMatchObject(fields);
 });
 
-test('is_public stands for public at creation and in a change', async () => {
+test('is_public is an alias of public at creation and in a change', async () => {
   const { site } = (await create({ url: 'https://a.example', is_public: true })).body;
   expect(site.public).toBe(true);
   expect(site).not.toHaveProperty('is_public');

@@ -145,7 +145,7 @@ test('an invitation that was taken back, replaced or is over opens nothing', asy
   expect(own.services.accounts.findUserByEmail('a@example.org')).toBeUndefined();
 });
 
-test('an invitation that is taken back while a password is hashed or compared lets nobody in', async () => {
+test('an invitation that is revoked while a password is hashed or verified is not accepted', async () => {
   const [fresh, known] = [newEmail(), newEmail()];
   await server().given.user(known, 'none');
   for (const email of [fresh, known]) {
@@ -234,7 +234,7 @@ const NO_TOKENS = [
   '☃',
 ] as const;
 
-test('a token that nobody was given is 403, and none or a very long one is named', async () => {
+test('an unknown token is 403, and a missing or very long one is named', async () => {
   for (const token of NO_TOKENS) {
     expect([token, (await show(token.toWellFormed())).status]).toEqual([token, 403]);
     const { status } = await openBrowser(server()).send('POST', '/session/join', {
@@ -267,7 +267,7 @@ const mailing = (port: number) => ({
   FOOTFALL_BASE_URL: 'https://stats.example.org',
 });
 
-test('the link to an account that is yet to be made stands in the mail alone', async () => {
+test('the link for an address without an account is only mailed', async () => {
   await using relay = await startRelay();
   await using own = await startTestServer({ settings: mailing(relay.port) });
   const { email } = await own.given.user('known@example.org', 'none');
@@ -306,7 +306,7 @@ test('an invitation is mailed with the same link, and without one to unsubscribe
   expect(mail?.headers.has('list-unsubscribe')).toBe(false);
 });
 
-test('a relay that takes nothing does not keep an invitation from being made', async () => {
+test('an invitation is created although the relay is down', async () => {
   await using relay = await startRelay();
   relay.answers = line => (line.startsWith('RCPT') ? '550 no' : undefined);
   await using own = await startTestServer({ settings: mailing(relay.port) });

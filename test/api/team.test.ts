@@ -143,7 +143,7 @@ test('a member who is removed is out at once, and not found any more', async () 
   }
 });
 
-test('a member leaves with the own id, and removes nobody else, not even as an admin', async () => {
+test('a member leaves with their own id, and cannot remove others, not even as an admin', async () => {
   const on = `?account_id=${server().owner.id}`;
   const [admin, other] = [await aMember(server(), 'admin'), await aMember(server(), 'viewer')];
   const refused = await server().api('DELETE', `/team/${other.id}${on}`, { key: admin.full });
@@ -244,7 +244,7 @@ test('what is no role is 422, naming those there are', async () => {
     expect([body, (await server().api('PATCH', `/team/${member.id}`, { body })).status]).toEqual([body, 422]);
 });
 
-test('an id that is none is 400, one of nobody 404', async () => {
+test('an invalid id is 400, an unknown one 404', async () => {
   for (const id of ['0', '-1', '1.5', 'x', '%00', '__proto__', '9'.repeat(30), `${server().owner.id}`])
     for (const path of [`/team/${id}`, `/team/invitations/${id}`])
       expect([path, (await server().api('DELETE', path)).status]).toEqual([path, statusOfMissing(id)]);

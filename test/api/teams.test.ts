@@ -139,7 +139,7 @@ test.each(['zen', 'pro', 'none'] as const)(
   },
 );
 
-test('a stranger finds no account, whatever is asked of it', async () => {
+test('every request of a stranger to an account is 404', async () => {
   const { full: key } = await server().given.user('teams-stranger@example.org', 'ultra');
   await tryAll({ key, accountId: server().owner.id }, () => 'no account');
 });

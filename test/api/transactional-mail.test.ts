@@ -39,7 +39,7 @@ const invitation = async (server: TestServer) =>
     mail_status: string;
     mail_error: string | null;
   };
-const noticeOf = async (server: TestServer) => {
+const findFailureMail = async (server: TestServer) => {
   // The relay may have put it off at first, as it did the invitation.
   server.clock.advance({ hours: 1 });
   await server.job('mail.send');
@@ -62,7 +62,7 @@ test('an invitation that the relay defers is sent a minute later, and never stor
   expect(token).not.toBe('');
   for (const name of readdirSync(server.data, { withFileTypes: true }).filter(entry => entry.isFile()))
     expect(readFileSync(join(server.data, name.name)).includes(token)).toBe(false);
-  expect(await noticeOf(server)).toBeUndefined();
+  expect(await findFailureMail(server)).toBeUndefined();
 });
 
 test('so is one while the relay is down', async () => {
@@ -86,9 +86,9 @@ test('after half an hour it is given up, and the inviter sees it on the page and
     mail_error: 'the relay answered 451 4.7.1 Greylisted to RCPT TO',
   });
   relay.answers = () => undefined;
-  const notice = await noticeOf(server);
-  expect(notice?.readers).toEqual([server.owner.email]);
-  expect(notice?.text).toContain('colleague@example.org');
+  const mail = await findFailureMail(server);
+  expect(mail?.readers).toEqual([server.owner.email]);
+  expect(mail?.text).toContain('colleague@example.org');
 });
 
 test('an address that the relay refuses fails at once', async () => {
@@ -99,7 +99,7 @@ test('an address that the relay refuses fails at once', async () => {
   expect(server.services.transactionalMail.countPending()).toBe(0);
 });
 
-test('an invitation that was taken back meanwhile is not mailed', async () => {
+test('an invitation that is revoked before the retry is not mailed', async () => {
   await using server = await startTestServer({ settings });
   answerReaders('451 later');
   await invite(server);

@@ -120,7 +120,7 @@ for (const [line, answer, fault, says] of FAULTS) {
   });
 }
 
-test('a relay that is not there, or has no address, is said so', async () => {
+test('an unreachable relay and one without an address have clear errors', async () => {
   const gone = await startRelay();
   await gone[Symbol.asyncDispose]();
   expect((await failureOf(mailerOf(gone).send(MAIL, never))).message).toContain('takes no connection');
@@ -170,7 +170,7 @@ test('no text of a mail becomes a header, another reader or the end of the mail'
   expect(relay.lines.filter(line => line.startsWith('MAIL'))).toHaveLength(1);
 });
 
-test('an address that is a list, or holds an end of line, reaches nobody else', async () => {
+test('an address that is a list, or contains an end of line, reaches no other recipient', async () => {
   await using relay = await startRelay();
   for (const to of [
     'a@example.org, b@example.org',
@@ -186,7 +186,7 @@ test('an address that is a list, or holds an end of line, reaches nobody else', 
   expect(relay.lines.filter(line => line.startsWith('RCPT TO:<b@'))).toEqual([]);
 });
 
-test('an address outside ASCII goes as it is to a relay that says it takes such, and a domain always in its ASCII form', async () => {
+test('an address outside ASCII is sent as it is to a relay with SMTPUTF8, and a domain always in its ASCII form', async () => {
   await using modern = await startRelay({ offers: ['SMTPUTF8'] });
   await mailerOf(modern).send({ ...MAIL, to: 'jürgen@bücher.example' }, never);
   expect(modern.lines.find(line => line.startsWith('MAIL'))).toContain('SMTPUTF8');

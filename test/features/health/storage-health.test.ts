@@ -15,7 +15,7 @@ const well: StoreHealth = {
 const kinds = (health: Partial<StoreHealth>) =>
   findStorageProblems({ ...well, ...health }).map(({ kind, isOutage }) => [kind, isOutage]);
 
-test('too little room is told long before there is none, and only what stops reports is an outage', () => {
+test('low space is a warning long before it is exhausted, and only what stops reports is an outage', () => {
   expect(kinds({})).toEqual([]);
   expect(kinds({ freeBytes: 240 * MIB })).toEqual([['little_room', false]]);
   expect(kinds({ freeBytes: 99 * MIB })).toEqual([['no_room', false]]);
@@ -28,7 +28,7 @@ test('too little room is told long before there is none, and only what stops rep
   ]);
 });
 
-test('the operator is told when a problem begins, and again after a week', () => {
+test('the operator is mailed when a problem begins, and again after a week', () => {
   const clock = createMovableClock();
   const told: string[] = [];
   const state = { health: { ...well, freeBytes: 240 * MIB } };
@@ -67,7 +67,7 @@ function aWatch(clock = createMovableClock(), sentAt: Date[] = []) {
   return { clock, sentAt, check };
 }
 
-test('free space that swings around the threshold is mailed once, and anew after a day without the problem', () => {
+test('free space around the threshold is mailed once, and again after a day without the problem', () => {
   const { clock, check } = aWatch();
   for (let minutes = 0; minutes < 24 * 60; minutes += 10) {
     expect(check(240)).toBe(1);

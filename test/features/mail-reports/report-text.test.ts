@@ -119,7 +119,7 @@ test('arrows and words say the same', () => {
   ]);
 });
 
-test('visitors that nobody counted are not shown as none', () => {
+test('uncounted visitors are omitted, not shown as 0', () => {
   const labels = (week: Week) => write(week).figures.map(({ label }) => label);
   expect(labels({ now: { hits: 9 }, before: { hits: 4 } })).toEqual(['Hits']);
   expect(labels({ now: { hits: 9 }, before: { hits: 4, visitors: 1 } })).toEqual(['Hits', 'Visitors']);
@@ -132,12 +132,12 @@ test('names that are written from right to left leave the order of the line alon
   expect(sections.flatMap(({ rows }) => rows.map(({ text }) => text))).toEqual([`\u2068/${name}/1\u2069`]);
 });
 
-test('a name that shows nothing is said to be none, and no mark that turns text around is left', () => {
+test('an invisible name has a placeholder, and direction marks are removed', () => {
   expect(write({ name: '\u200e\u061c\u200b\u2067' }).title).toBe('(no name)');
   expect(write({ name: 'a\u061cb\u2068c' }).title).toBe('a b c');
 });
 
-test('a group says how its visitors are counted', () => {
+test('the report of a group explains how its visitors are counted', () => {
   expect(write({ scope: 'group' }).why).toEndWith('Visitors of its sites are added up.');
   expect(write({}).why).toEndWith('those of UTC.');
 });

@@ -31,7 +31,7 @@ test('a week’s report is due at 07:00 of the first day of the next one', () =>
   expect(next('2026-11-16T07:00:00Z')).toEqual(on('2026-11-16', '2026-11-22', '2026-11-23T07:00:00Z'));
 });
 
-test('weeks begin where their reader says', () => {
+test('weeks begin on the reader’s week start', () => {
   const issue = on('2026-11-08', '2026-11-14', '2026-11-15T07:00:00Z');
   expect(last('2026-11-16T07:00:00Z', { weekStart: 'sunday' })).toEqual(issue);
 });
@@ -70,7 +70,7 @@ test('the hour is that of the reader’s zone: on days when clocks change, and w
   );
 });
 
-test('a reader whose morning comes before the account’s days are over gets whole days all the same', () => {
+test('a reader ahead of the account’s time zone gets complete days', () => {
   const far = { zone: 'Pacific/Auckland', accountZone: 'Pacific/Honolulu' };
   const issue = on('2026-11-09', '2026-11-15', '2026-11-16T10:00:00Z');
   expect(next('2026-11-15T18:00:00Z', far)).toEqual(issue);

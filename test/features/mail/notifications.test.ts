@@ -60,12 +60,12 @@ test('instants are in the reader’s own time zone and name it', () => {
   expect(write('monitor_down').paragraphs.join()).toContain('10 March 2026 at 13:00 (Europe/Berlin)');
 });
 
-test('what has run out, or does today, is said so', () => {
+test('the texts tell expired, expiring today and later apart', () => {
   expect(write('certificate_expiry', { daysLeft: 0 }).subject).toEndWith('runs out today');
   expect(write('certificate_expiry', { daysLeft: -1 }).subject).toEndWith('has run out');
 });
 
-test('a site that keeps going down and up is told to be silent for a while', () => {
+test('the mail about a flapping site announces the pause', () => {
   for (const kind of ['monitor_down', 'monitor_up'] as const)
     expect(write(kind, { isFlapping: true }).paragraphs.join()).toContain('stable for 30 minutes');
 });
@@ -117,7 +117,7 @@ test('a crawl that finds very many issues makes a short mail', () => {
   expect(JSON.stringify(message).length).toBeLessThan(50_000);
 });
 
-test('a problem of the storage is said to lose nothing only where that is certain', () => {
+test('a storage problem is called lossless only where that is certain', () => {
   const said = (isLossless: boolean) => write('storage_problem', { isLossless }).paragraphs;
   expect(said(true)).toEqual([
     'The server reports: 12 MiB are free: free some space.',

@@ -1,4 +1,4 @@
-/** From a notice to the reader's mail box: the outbox, its retries, and a relay that is not there. */
+/** From a notification to the recipient's mailbox: the outbox, its retries, and an unreachable relay. */
 import { expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ async function figures(server: TestServer): Promise<Record<string, number>> {
   return Object.fromEntries([...found].map(([, outcome = '', count]) => [outcome, Number(count)]));
 }
 
-test('a notice reaches the owner of the site’s account as text and as HTML', async () => {
+test('a notification reaches the owner of the site’s account as text and as HTML', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   const site = await server.given.site({ label: 'My <b>Shop</b> & Co' });
@@ -72,7 +72,7 @@ test('mail goes out as soon as it is recorded, without waiting for the job', asy
   await taken;
 });
 
-test('a notice is part of the transaction it is recorded in', async () => {
+test('a notification is part of the transaction that enqueues it', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
@@ -101,7 +101,7 @@ test('a mail is sent once, however often the outbox is worked off', async () => 
   expect(new Set(relay.mails.map(mail => mail.headers.get('message-id'))).size).toBe(2);
 });
 
-test('a relay that takes nothing is asked again after 1, 5 and 30 minutes, 2 and 8 hours, and then no more', async () => {
+test('a mail is retried after 1, 5 and 30 minutes, 2 and 8 hours, and then given up', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
@@ -136,7 +136,7 @@ test('a mail that waits is sent once the relay is back, with the same message id
   expect(relay.mails[0]?.headers.get('date')).toBe('Tue, 10 Mar 2026 12:00:00 +0000');
 });
 
-test('a reader that the relay refuses for good is not tried again, and holds up nobody else', async () => {
+test('a permanently refused recipient is not retried, and does not block others', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   const other = await server.given.user('other@example.org');
@@ -151,7 +151,7 @@ test('a reader that the relay refuses for good is not tried again, and holds up 
   expect(await figures(server)).toEqual({ sent: 1, postponed: 0, failed: 1 });
 });
 
-test('a dead relay is asked a few times for any number of mails, and each of them waits', async () => {
+test('a dead relay is tried a few times for any number of mails, and each of them waits', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
@@ -278,7 +278,7 @@ test('mails about content are held back while they are paused', async () => {
   expect(notifications.contentMailsPausedUntil(id)).toBeNull();
 });
 
-test('a webhook’s notice goes to the owner of its account, though it is about no site', async () => {
+test('a notification about a webhook goes to the owner of its account', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   server.services.notifications.send('webhook_disabled', {
@@ -296,7 +296,7 @@ test('a webhook’s notice goes to the owner of its account, though it is about 
   expect(relay.mails[0]?.raw).not.toContain('secret');
 });
 
-test('without a relay nothing is recorded and the log says so once', async () => {
+test('without a relay nothing is enqueued, and one warning is logged', async () => {
   for (const settings of [{}, { FOOTFALL_MAIL_FROM: 'a@b.example' }]) {
     await using server = await startTestServer({ settings });
     const { id } = await server.given.site();

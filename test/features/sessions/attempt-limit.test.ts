@@ -46,7 +46,7 @@ test('a withdrawn attempt makes room for one, and only once', () => {
   expect(attempts.begin(['a'])).toBeUndefined();
 });
 
-test('a clock that was set back locks nobody out', () => {
+test('a clock that was set back does not lock out users', () => {
   const { clock, spend } = setUp();
   spend('a', 3);
   clock.advance({ days: -1 });

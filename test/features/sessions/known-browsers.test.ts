@@ -4,7 +4,7 @@ import { createKnownBrowsers } from '../../../src/features/sessions/known-browse
 
 const browsers = createKnownBrowsers(new Uint8Array(32));
 
-test('a browser is known to the user who signed in there, and to nobody else', () => {
+test('a browser is known for the user who signed in there only', () => {
   const token = browsers.create(7);
   expect(browsers.findId(token, 7)).toMatch(/^[\w-]{22}$/);
   expect(browsers.findId(token, 8)).toBeUndefined();
@@ -14,7 +14,7 @@ test('every browser has an id of its own', () => {
   expect(browsers.findId(browsers.create(7), 7)).not.toBe(browsers.findId(browsers.create(7), 7));
 });
 
-test('a changed, cut, foreign or hostile token is nobody’s', () => {
+test('a changed, cut, foreign or hostile token is invalid', () => {
   const good = browsers.create(7);
   const foreign = createKnownBrowsers(new Uint8Array(32).fill(1)).create(7);
   for (const token of [
