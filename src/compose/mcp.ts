@@ -1,4 +1,4 @@
-/** The door for AI assistants, put together. */
+/** Composes the MCP server for AI assistants. */
 import { createCall, createTools } from '../features/mcp/call.ts';
 import { createOriginCheck } from '../features/mcp/check-origin.ts';
 import { createProtocol } from '../features/mcp/protocol.ts';
@@ -8,7 +8,7 @@ import { TOOLS } from '../features/mcp/tools.ts';
 import type { Endpoint } from '../http/endpoint.ts';
 import type { ServeDeps } from '../http/serve.ts';
 
-/** What it stands in front of. */
+/** Endpoints and services behind it. */
 export interface McpParts extends ServeDeps {
   readonly baseUrl: string;
   readonly listenHost: string;

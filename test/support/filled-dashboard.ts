@@ -1,7 +1,7 @@
 /** A server with something on every page: weeks of a demo site, and another whose every text means harm. */
 import { writeFileSync } from 'node:fs';
-import { demoHistory } from '../../src/features/demo/history.ts';
-import { WORKSHOP_PLANTS } from '../../src/features/demo/plants.ts';
+import { generateDemoHistory } from '../../src/features/demo/history.ts';
+import { WORKSHOP_ANOMALIES } from '../../src/features/demo/planned-anomalies.ts';
 import { dueTime } from '../../src/features/insights/schedule.ts';
 import { addDays, dayOf } from '../../src/lib/time.ts';
 import { DAY_MS } from '../../src/lib/time-units.ts';
@@ -65,11 +65,11 @@ async function fillDemoSite({ services, owner }: TestServer) {
   const account = accounts.getAccount(accounts.getUserByEmail(owner.email), undefined);
   const site = sites.create(account, { url: 'https://workshop.example', label: 'Alder & Ash', public: true });
   const file = services.folder.temporary('demo.ndjson');
-  const history = demoHistory({
+  const history = generateDemoHistory({
     seed: 7,
     days: DAYS,
     visitorsADay: VISITORS_A_DAY,
-    plants: WORKSHOP_PLANTS,
+    anomalies: WORKSHOP_ANOMALIES,
     until: clock.now(),
   });
   writeFileSync(file, [...history].map(row => JSON.stringify(row)).join('\n'));

@@ -76,7 +76,7 @@ export const AgentVisitList = Type.Union([
 
 const categoryOf = (stored: string | null) => AGENT_CATEGORIES.find(name => name === stored) ?? 'ai_crawler';
 
-/** A visit as the wire has it. Source: decisions, section 4. */
+/** Presents a visit. Source: decisions, section 4. */
 export const presentAgentVisit = (visit: StoredHit, siteUrl: string): Static<typeof AgentVisit> => ({
   id: visit.id,
   agent_name: visit.agentName ?? '',

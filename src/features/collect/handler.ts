@@ -11,12 +11,12 @@ import type { CollectService, PageReport } from './service.ts';
 export interface CollectHandlerDeps {
   readonly service: CollectService;
   readonly scripts: TrackerScripts;
-  /** The client's address behind a request. */
+  /** Returns the client's address of a request. */
   readonly getAddress: (request: Request) => string | null;
   readonly log: Log;
 }
 
-/** Answers what pages ask for; undefined when the request is for somebody else. Never rejects. */
+/** Answers requests of tracked pages; undefined for any other request. Never rejects. */
 export type CollectHandler = (request: Request) => Response | Promise<Response> | undefined;
 
 /** Paths that take page reports, before the site's UID. */
@@ -40,7 +40,7 @@ const PIXEL_HEADERS = {
 };
 
 /**
- * Everything that pages of other origins ask for, as one plain function so that it can stand in front of the router:
+ * Creates the handler of all requests of tracked pages, as one plain function so that it can run before the router:
  * `GET /embed/:uid.js`, `GET /embed/:uid/min.js`, `GET /embed/:uid/readable.js`, `POST /collector/:uid` and the same as `POST /page/:uid`, `GET /pixel/:uid.gif`.
  * Source: decisions, section 5.
  */
@@ -49,32 +49,37 @@ export function createCollectHandler(deps: CollectHandlerDeps): CollectHandler {
     const { method } = request;
     const { path, query } = splitRequestUrl(request.url);
     const prefix = REPORT_PREFIXES.find(start => path.startsWith(start));
-    if (prefix !== undefined) return collect(deps, request, path.slice(prefix.length), query);
+    if (prefix !== undefined) return collect(deps, request, { uid: path.slice(prefix.length), query });
     if (method !== 'GET' && method !== 'HEAD') return undefined;
     const [, uid = '', file = ''] = /^\/embed\/([^/]+?)(\.js|\/[^/]+)$/.exec(path) ?? [];
-    if (isScriptFile(file)) return serveScript(deps, request, uid, query, file);
+    if (isScriptFile(file)) return serveScript(deps, request, { uid, query, file });
     const pixel = /^\/pixel\/([^/]+)\.gif$/.exec(path);
-    return pixel ? servePixel(deps, request, pixel[1] ?? '', query) : undefined;
+    return pixel ? servePixel(deps, request, { uid: pixel[1] ?? '', query }) : undefined;
   };
 }
 
-function collect(deps: CollectHandlerDeps, request: Request, uid: string, query: string) {
-  if (uid.includes('/')) return undefined;
+/** The site and the query of a URL. */
+interface SiteAddress {
+  readonly uid: string;
+  readonly query: string;
+}
+
+function collect(deps: CollectHandlerDeps, request: Request, address: SiteAddress) {
+  if (address.uid.includes('/')) return undefined;
   if (request.method === 'OPTIONS') return new Response(null, PREFLIGHT);
-  return request.method === 'POST' ? takeReport(deps, request, uid, query) : undefined;
+  return request.method === 'POST' ? takeReport(deps, request, address) : undefined;
 }
 
 async function takeReport(
   deps: CollectHandlerDeps,
   request: Request,
-  uid: string,
-  query: string,
+  { uid, query }: SiteAddress,
 ): Promise<Response> {
-  // Before the body is awaited: afterwards the socket may be gone, and its address with it.
+  // Before the body is awaited: afterwards the socket may be closed, and its address unknown.
   const address = deps.getAddress(request);
   try {
     const fields = await readReport(request, query);
-    if (fields) await deps.service.take(reportOf(request, uid, fields, address));
+    if (fields) await deps.service.take(toReport(request, { uid, fields, address }));
     return new Response(null, TAKEN);
   } catch (error) {
     return refuseReport(error, deps.log);
@@ -84,32 +89,25 @@ async function takeReport(
 async function servePixel(
   deps: CollectHandlerDeps,
   request: Request,
-  uid: string,
-  query: string,
+  { uid, query }: SiteAddress,
 ): Promise<Response> {
   const isView = request.method === 'GET' && !isPrefetch(request);
   // Browsers show the image whatever the status is; the status is for logs.
   const picture = (status: number) => new Response(PIXEL, { status, headers: PIXEL_HEADERS });
   try {
     if (isView)
-      await deps.service.take(reportOf(request, uid, readPixel(request, query), deps.getAddress(request)));
+      await deps.service.take(
+        toReport(request, { uid, fields: readPixel(request, query), address: deps.getAddress(request) }),
+      );
     return picture(200);
   } catch (error) {
     return picture(refuseReport(error, deps.log).status);
   }
 }
 
-function reportOf(
-  request: Request,
-  uid: string,
-  fields: PageReport['fields'],
-  address: string | null,
-): PageReport {
-  const { headers } = request;
+function toReport({ headers }: Request, known: Pick<PageReport, 'uid' | 'fields' | 'address'>): PageReport {
   return {
-    uid,
-    fields,
-    address,
+    ...known,
     userAgent: headers.get('user-agent'),
     origin: headers.get('origin') ?? headers.get('referer'),
     sendsGpc: headers.get('sec-gpc') === '1',
@@ -117,7 +115,7 @@ function reportOf(
   };
 }
 
-/** Answers a failed report: 503 when it could not be stored, for the page to send it again; unexpected errors are logged and 500. */
+/** Answers a failed report: 503 when it could not be stored, so that the page sends it again; unexpected errors are logged and 500. */
 const refuseReport = (error: unknown, log: Log): Response =>
   errorResponse(
     // The reason is for the operator; the store has logged it.
@@ -130,9 +128,7 @@ const refuseReport = (error: unknown, log: Log): Response =>
 function serveScript(
   deps: CollectHandlerDeps,
   request: Request,
-  uid: string,
-  query: string,
-  file: ScriptFile,
+  { uid, query, file }: SiteAddress & { readonly file: ScriptFile },
 ) {
   const site = deps.service.findSite(uid);
   if (!site) return answerWithoutSite();

@@ -15,6 +15,6 @@ export function readPixel(request: Request, query: string): PageFields {
   return path === null ? { url: page, referrer } : { path, referrer };
 }
 
-/** Whether a browser fetches the pixel only to have the page ready, perhaps for nobody. */
+/** Returns whether a browser only prefetches the pixel. */
 export const isPrefetch = (request: Request): boolean =>
   (request.headers.get('sec-purpose') ?? request.headers.get('purpose') ?? '').includes('prefetch');

@@ -9,7 +9,7 @@ const HEADERS = {
   vary: 'Accept-Encoding',
 };
 
-/** A script for any page: zipped where that is welcome, and not at all to a browser that has it. */
+/** Serves a script: compressed if accepted, and not modified for a browser that has it. */
 export function answerScript(request: Request, { text, gzipped, etag }: Script): Response {
   const headers = { ...HEADERS, etag };
   if (request.headers.get('if-none-match')?.includes(etag))

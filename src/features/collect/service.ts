@@ -25,7 +25,7 @@ export interface CollectServiceDeps {
   readonly clock: Clock;
 }
 
-/** A page's view or event, and what its request says of the browser. */
+/** A page view or event with the facts of its request. */
 export interface PageReport {
   readonly uid: string;
   readonly fields: PageFields;
@@ -70,7 +70,7 @@ export function createCollectService({ sites, pipeline, append, onRefused, clock
 
   return {
     take,
-    /** The site whose script is asked for, also while it is switched off: its pages keep the snippet. */
+    /** Finds the site of a script, also while it is switched off: its pages keep the snippet. */
     findSite: (uid: string): CollectSite | undefined => sites.findByUid(uid),
   };
 }

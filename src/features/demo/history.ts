@@ -1,92 +1,99 @@
-/** A believable past for a demonstration: 90 days of a small shop and its blog, the same for the same seed. */
+/** Generates demonstration data: 90 days of a small shop and its blog, the same for the same seed. */
 import type { Day } from '../../core/span.ts';
 import { addDays, startOfDay } from '../../lib/time.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
-import { AGENTS, BROWSERS, COUNTRIES, EVENTS, PAGES, REFERRERS, type Weighted } from './ingredients.ts';
-import { crawlsOf, type Mood, moodOf, type Plant } from './plants.ts';
+import { AGENTS, BROWSERS, COUNTRIES, EVENTS, PAGES, REFERRERS, type Weighted } from './fixtures.ts';
+import { type DayProfile, extraCrawlsOn, type PlannedAnomaly, toDayProfile } from './planned-anomalies.ts';
 
 /** One row of an import file; see `footfall help import`. */
 export type DemoRow = Readonly<Record<string, string>>;
 
 export interface DemoPlan {
   readonly seed: number;
-  /** The last day; nothing is made after `until`. */
+  /** End of the data, on its last day. */
   readonly until: Date;
   readonly days: number;
-  /** Visitors of an ordinary weekday at the end of the time. */
+  /** Visitors of an ordinary weekday at the end. */
   readonly visitorsADay: number;
-  /** What happens in these days beside the everyday: changes that insights are to find. */
-  readonly plants: readonly Plant[];
+  /** Changes that insights are to find. */
+  readonly anomalies: readonly PlannedAnomaly[];
 }
 
-/** How busy each hour of the day is. */
+/** Weight of each hour of the day. */
 const HOURS = [2, 1, 1, 1, 1, 2, 4, 7, 10, 12, 13, 12, 11, 11, 11, 10, 10, 10, 9, 9, 9, 8, 6, 4];
-/** How busy each weekday is, from Sunday. */
+/** Weight of each weekday, from Sunday. */
 const WEEKDAYS = [0.65, 1, 1.1, 1.1, 1.05, 0.95, 0.7];
 
 type Random = () => number;
 
-/** Rows in time order, day by day. */
-export function* demoHistory(plan: DemoPlan): Generator<DemoRow> {
+/** Generates rows in chronological order. */
+export function* generateDemoHistory(plan: DemoPlan): Generator<DemoRow> {
   const random = createRandom(plan.seed);
   const lastDay = plan.until.toISOString().slice(0, 10);
   for (let ago = plan.days - 1; ago >= 0; ago--) {
-    const rows = dayRows(addDays(lastDay, -ago), ago, plan, random);
+    const rows = generateDay({ day: addDays(lastDay, -ago), ago }, plan, random);
     rows.sort((a, b) => ((a['created_at'] ?? '') < (b['created_at'] ?? '') ? -1 : 1));
     const until = plan.until.toISOString();
     for (const row of rows) if ((row['created_at'] ?? '') <= until) yield row;
   }
 }
 
-function dayRows(day: Day, ago: number, plan: DemoPlan, random: Random): DemoRow[] {
+function generateDay(
+  { day, ago }: { readonly day: Day; readonly ago: number },
+  plan: DemoPlan,
+  random: Random,
+): DemoRow[] {
   const start = startOfDay(day, 'UTC');
   const growth = 1 - (0.35 * ago) / plan.days;
   const weekday = WEEKDAYS[start.getUTCDay()] ?? 1;
-  // Two launches that people wrote about: days that a report should be able to explain.
+  // Two launches that other sites wrote about.
   const launch = ago === 18 ? 2.4 : ago === 61 ? 1.8 : 1;
-  const mood = moodOf(plan.plants, ago);
+  const profile = toDayProfile(plan.anomalies, ago);
   const ordinary = plan.visitorsADay * growth * weekday * (0.9 + 0.2 * random());
-  const visitors = Math.round(ordinary * launch * mood.factor);
+  const visitors = Math.round(ordinary * launch * profile.factor);
   const rows: DemoRow[] = [];
   for (let visitor = 0; visitor < visitors; visitor++) {
-    rows.push(...visit({ start, visitorId: `${day}-${visitor}`, isLaunch: launch > 1, mood, random }));
+    rows.push(
+      ...generateVisit({ start, visitorId: `${day}-${visitor}`, isLaunch: launch > 1, profile, random }),
+    );
   }
   const crawls = 15 + 10 * random();
-  for (let crawl = 0; crawl < crawls; crawl++) rows.push(crawlerVisit(start, pick(AGENTS, random), random));
-  for (const { agent, visits } of crawlsOf(plan.plants, ago))
-    for (let crawl = 0; crawl < visits; crawl++) rows.push(crawlerVisit(start, agent, random));
+  for (let crawl = 0; crawl < crawls; crawl++)
+    rows.push(generateCrawlerVisit(start, pick(AGENTS, random), random));
+  for (const { agent, visits } of extraCrawlsOn(plan.anomalies, ago))
+    for (let crawl = 0; crawl < visits; crawl++) rows.push(generateCrawlerVisit(start, agent, random));
   return rows;
 }
 
-function visit({
+function generateVisit({
   start,
   visitorId,
   isLaunch,
-  mood,
+  profile,
   random,
 }: {
   start: Date;
   visitorId: string;
   isLaunch: boolean;
-  mood: Mood;
+  profile: DayProfile;
   random: Random;
 }): DemoRow[] {
   const browser = pick(BROWSERS, random);
-  const { story } = mood;
-  const isReader = story !== null && random() < story.share;
-  const country = random() < mood.countryShare ? mood.country : pick(COUNTRIES, random);
+  const { article } = profile;
+  const isReader = article !== null && random() < article.share;
+  const country = random() < profile.countryShare ? profile.country : pick(COUNTRIES, random);
   const referrer = isReader
-    ? story.referrer
+    ? article.referrer
     : isLaunch && random() < 0.5
       ? 'https://news.ycombinator.com/'
       : pick(REFERRERS, random);
   const pages = 1 + Math.floor(-Math.log(1 - random()) * 1.4);
-  let at = start.getTime() + hourOf(random) * HOUR_MS + random() * HOUR_MS;
+  let at = start.getTime() + pickHour(random) * HOUR_MS + random() * HOUR_MS;
   const rows: DemoRow[] = [];
   for (let page = 0; page < Math.min(pages, 12); page++) {
     const path =
       isReader && page === 0
-        ? story.path
+        ? article.path
         : isLaunch && page === 0 && random() < 0.6
           ? '/blog/summer-collection'
           : pick(PAGES, random);
@@ -104,7 +111,7 @@ function visit({
   return rows;
 }
 
-const crawlerVisit = (start: Date, agent: string, random: Random): DemoRow => ({
+const generateCrawlerVisit = (start: Date, agent: string, random: Random): DemoRow => ({
   type: 'agent_visit',
   created_at: new Date(start.getTime() + random() * 24 * HOUR_MS).toISOString(),
   path: pick(PAGES, random),
@@ -112,7 +119,7 @@ const crawlerVisit = (start: Date, agent: string, random: Random): DemoRow => ({
   country: 'US',
 });
 
-const hourOf = (random: Random): number =>
+const pickHour = (random: Random): number =>
   pick(
     HOURS.map((weight, hour): Weighted<number> => [hour, weight]),
     random,
@@ -128,7 +135,7 @@ function pick<Value>(choices: readonly Weighted<Value>[], random: Random): Value
   return last as Value;
 }
 
-/** Numbers from 0 to 1, the same for the same seed (a 32-bit linear congruential generator, mixed). */
+/** Creates a seeded pseudorandom number generator: a 32-bit linear congruential one, mixed. */
 function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

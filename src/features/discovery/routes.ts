@@ -36,7 +36,7 @@ const DiscoveryAnswer = model('Discovery', {
   ),
 });
 
-/** What the API says of itself, made once from the endpoints. */
+/** Builds the description of the API from its endpoints, once. */
 export interface Discovery {
   /** `GET /` and `GET /openapi.json`. Source: decisions, section 4. */
   readonly endpoints: readonly Endpoint[];
@@ -55,7 +55,7 @@ export function createDiscovery(
 ): Discovery {
   const { baseUrl, rateLimit, keyPrefixes } = deps;
   const serverUrl = `${baseUrl}/api/v1`;
-  // Made when it is first asked for: a start need not wait for it, nor a server that nobody asks hold it.
+  // Built on the first request, so that it delays no start and takes no memory before.
   const openApi = memoize(() => createOpenApiDocument(all, { serverUrl, description: DESCRIPTION }));
   const routes: Endpoint[] = [
     publicEndpoint(

@@ -1,4 +1,4 @@
-/** Schemas in words: the type of a value, and the table of an object's fields. In Markdown. */
+/** Documents schemas in Markdown: the type of a value, and the table of an object's fields. */
 import { type ApiDocument, modelNameOf, resolve, type Schema } from './api-document.ts';
 
 /** Notes every model that a text links to, so that the reference can show it. */
@@ -7,7 +7,7 @@ export type NoteModel = (name: string) => void;
 /** Address of a model within the reference. */
 export const modelAnchor = (name: string): string => `model-${name}`;
 
-/** A value's type and what is allowed, in a few words. */
+/** Describes the type of a value and what is allowed. */
 export function typeOf(schema: Schema, note: NoteModel): string {
   const model = modelNameOf(schema);
   if (model !== undefined) {
@@ -60,7 +60,7 @@ function stringOf({ format, pattern, minLength, maxLength }: Schema): string {
 }
 
 function rangeOf(minimum: number | undefined, maximum: number | undefined, unit = ''): string {
-  // What no client can come near is no limit worth reading.
+  // Limits that no client reaches are left out.
   const top = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined;
   if (minimum !== undefined && top !== undefined) return `, ${minimum} to ${top}${unit}`;
   if (minimum !== undefined) return `, at least ${minimum}${unit}`;
@@ -81,7 +81,7 @@ function rowsOf(schema: Schema, prefix = '', depth = 1): Row[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
     const name = prefix + key;
     const row = { name, isRequired: schema.required?.includes(key) === true, schema: field };
-    // The echo of the query says nothing that its parameters do not say.
+    // The echo of the query repeats its parameters.
     if (depth === MAX_DEPTH || key === 'filters') return [row];
     return [row, ...rowsInside(field, name, depth)];
   });
@@ -140,7 +140,7 @@ function tableOf(rows: readonly Row[], { note, isRequest }: TableFacts): string 
 
 function descriptionOf({ description = '', format }: Schema, name: string): string {
   if (description === '' && name === 'filters') return 'the query in force, null where unset';
-  // How times and days are written is said once, above all operations.
+  // Formats of times and days are documented once, above all operations.
   return format !== undefined && /^(ISO 8601, UTC|`YYYY-MM-DD`)$/.test(description) ? '' : description;
 }
 

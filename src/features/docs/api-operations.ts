@@ -1,4 +1,4 @@
-/** Operations of the API as pieces of Markdown, which both forms of the reference put together. */
+/** Documents operations in Markdown, for both forms of the reference. */
 import {
   type ApiDocument,
   JSON_TYPE,
@@ -146,7 +146,7 @@ function exampleOf({ method, path, operation }: Call, document: ApiDocument): st
     `"${address}"`,
   ];
   const [command, ...rest] = words;
-  // What is short stays on one line.
+  // Short JSON stays on one line.
   const text = rest.length === 1 ? words.join(' ') : [command, ...rest].join(' \\\n  ');
   return ['```sh', text, '```'].join('\n');
 }

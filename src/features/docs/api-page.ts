@@ -15,7 +15,7 @@ interface Reference {
   readonly models: readonly Model[];
 }
 
-/** What the document says, in Markdown pieces. */
+/** Parts of the reference in Markdown. */
 export function readReference(document: ApiDocument): Reference {
   const noted = new Set<string>();
   const note = (name: string): void => {
@@ -23,7 +23,7 @@ export function readReference(document: ApiDocument): Reference {
   };
   const tags = describeOperations(document, note);
   const models: Model[] = [];
-  // A set that grows is walked to its end: models that models name are noted meanwhile.
+  // Iterating over a growing set also visits models that other models name.
   for (const name of noted) {
     const schema = document.components.schemas[name];
     if (schema) models.push({ name, fields: fieldTables(schema, { document, note, isRequest: false }) });
@@ -43,7 +43,7 @@ export const referenceSections = ({ tags }: Reference): Section[] => [
   { anchor: 'objects', title: 'Objects', entries: [] },
 ];
 
-/** The part of the HTML page that comes after the introduction. */
+/** Renders the HTML page after the introduction. */
 export const referenceHtml = ({ tags, models }: Reference): string =>
   [
     ...tags.map(
@@ -82,7 +82,7 @@ function operationHtml(operation: OperationText): string {
 const modelHtml = ({ name, fields }: Model): string =>
   `<section class="operation" id="${modelAnchor(name)}"><h3><a href="#${modelAnchor(name)}">${name}</a></h3>${toHtml(fields)}</section>`;
 
-/** The part of the Markdown page that comes after the introduction. */
+/** Renders the Markdown page after the introduction. */
 export const referenceMarkdown = ({ tags, models }: Reference): string =>
   [
     ...tags.flatMap(({ name, description, operations }) => [

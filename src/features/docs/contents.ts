@@ -24,7 +24,7 @@ export interface DocPage {
   /** Last part of its address: `/docs/NAME`, and `/docs/NAME.md` for the Markdown. */
   readonly name: string;
   readonly title: string;
-  /** What it is about, in one line: for the index, for search engines and for language models. */
+  /** Summary in one line: for the index, for search engines and for language models. */
   readonly summary: string;
   /** Markdown, its title as the first line. */
   readonly text: string;

@@ -1,8 +1,8 @@
-/** The document around the text of a page: header, contents, what comes before and after. Works without scripts. */
+/** HTML document around the text of a page: header, contents, previous and next page. It works without scripts. */
 import { CONTENTS, DOC_PAGES, type DocPage } from './contents.ts';
 import type { Section } from './markdown.ts';
 
-/** What every page links to. */
+/** Links of every page. */
 export interface FrameAssets {
   readonly style: string;
   readonly icon: string;

@@ -2,7 +2,7 @@
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import type { DocFile, Pages } from './service.ts';
 
-/** Nothing from elsewhere, nothing inline, no script at all. */
+/** Policy of static pages: no external or inline content, no script. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "style-src 'self'",

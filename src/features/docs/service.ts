@@ -1,4 +1,4 @@
-/** Makes the pages, each when it is first asked for. */
+/** Renders the pages of the documentation, each on its first request. */
 import { memoize } from '../../lib/memoize.ts';
 import type { ApiDocument } from './api-document.ts';
 import { readReference, referenceHtml, referenceMarkdown, referenceSections } from './api-page.ts';
@@ -11,7 +11,7 @@ import { pageToHtml, sectionsOf } from './markdown.ts';
 export interface PagesDeps {
   /** Origin of this server, which the examples name. */
   readonly baseUrl: string;
-  /** The API's document; made when it is first asked for. */
+  /** Returns the OpenAPI document; built on its first request. */
   readonly openApi: () => unknown;
   /** The settings as a Markdown table. */
   readonly settingsTable: () => string;
@@ -42,8 +42,12 @@ const PLAIN = 'text/plain; charset=utf-8';
 
 /** The pages of the documentation by the last part of their address. */
 export function createPages(deps: PagesDeps) {
-  const css = hashed('docs', 'css', 'text/css; charset=utf-8', `${deps.tokens}\n${style}`);
-  const icon = hashed('icon', 'svg', 'image/svg+xml', deps.icon);
+  const css = createHashedFile('docs', {
+    extension: 'css',
+    type: 'text/css; charset=utf-8',
+    text: `${deps.tokens}\n${style}`,
+  });
+  const icon = createHashedFile('icon', { extension: 'svg', type: 'image/svg+xml', text: deps.icon });
   const assets = { style: `/docs/${css.name}`, icon: `/docs/${icon.name}` };
   const files = new Map<string, DocFile>([
     [css.name, css.file],
@@ -97,7 +101,7 @@ export function createPages(deps: PagesDeps) {
   return {
     /** A page, its Markdown, the style or the icon; undefined when there is no such file. */
     find,
-    /** What is shown in the place of a page that does not exist. */
+    /** Returns the page for an unknown address. */
     missing,
     /** The way in for language models. */
     llms: memoize(() => createFile(llmsText(deps.baseUrl), PLAIN)),
@@ -120,7 +124,7 @@ const fill = (text: string, { baseUrl, settingsTable }: PagesDeps): string =>
     .replace(SETTINGS_MARK, () => settingsTable())
     .replace(CONTENTS_MARK, contentsList);
 
-/** Links for whoever reads the Markdown away from its address: with the origin, and to Markdown where there is some. */
+/** Makes links absolute, for readers of the Markdown elsewhere, and point to Markdown where it exists. */
 const withWholeLinks = (text: string, baseUrl: string): string =>
   text.replace(/\]\((\/[^)#\s]*)/g, (_, path: string) => {
     const twin = path === '/docs' ? '/docs/index.md' : path.replace(/^\/docs\/[a-z-]+$/, '$&.md');
@@ -145,7 +149,11 @@ function createFile(text: string, type: string, isHashed = false): DocFile {
   };
 }
 
-const hashed = (stem: string, ending: string, type: string, text: string) => ({
-  name: `${stem}-${Bun.hash(text).toString(36)}.${ending}`,
+/** Creates a file with the hash of its content in its name. */
+const createHashedFile = (
+  name: string,
+  { extension, type, text }: { readonly extension: string; readonly type: string; readonly text: string },
+) => ({
+  name: `${name}-${Bun.hash(text).toString(36)}.${extension}`,
   file: createFile(text, type, true),
 });

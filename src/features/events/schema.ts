@@ -7,7 +7,7 @@ import { joinUrl } from '../../lib/url.ts';
 import { EVENT_FILTERS } from '../../reports/hit-filters.ts';
 import { countRow, dateRow, reportFields, reportParams } from '../../reports/schema.ts';
 
-/** What events can be grouped by. */
+/** Groupings of events. */
 const EVENT_GROUPINGS = [
   'event',
   'value',
@@ -86,7 +86,7 @@ export const EventList = Type.Union([
   Type.Object({ grouped_events: Type.Array(Type.Union([DateRow, countRow('event_count')])), ...frame }),
 ]);
 
-/** An event as the wire has it. */
+/** Presents an event. */
 export const presentEvent = (event: StoredHit, siteUrl: string): Static<typeof Event> => ({
   id: event.id,
   event: event.event ?? '',

@@ -9,7 +9,7 @@ import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import type { ReportRequest } from '../../reports/query.ts';
 import { countRow, dateRow, optionalCounts, reportFields, reportParams } from '../../reports/schema.ts';
 
-/** What hits can be grouped by. Those up to `date`: api-v1, Endpoints, Hits. */
+/** Groupings of hits. Those up to `date`: api-v1, Endpoints, Hits. */
 const HIT_GROUPINGS = [
   'path',
   'country',
@@ -97,7 +97,7 @@ export const HitList = Type.Union([
   Type.Object({ grouped_hits: GroupRows, ...frame }),
 ]);
 
-/** A hit as the wire has it. */
+/** Presents a hit. */
 export const presentHit = (hit: StoredHit, siteUrl: string): Static<typeof Hit> => ({
   id: hit.id,
   url: hit.url ?? joinUrl(siteUrl, hit.path ?? ''),
@@ -113,7 +113,7 @@ export const presentHit = (hit: StoredHit, siteUrl: string): Static<typeof Hit> 
 
 type ReportContext = Pick<ReportRequest, 'site' | 'query'>;
 
-/** A group as the wire has it; entry and exit pages count visitors. Source: api-v1, Hit, Grouped rows. */
+/** Presents a group; entry and exit pages count visitors. Source: api-v1, Hit, Grouped rows. */
 export function presentGroup(
   { key, hits, uniqueHits }: GroupRow,
   by: Dimension,
@@ -131,7 +131,7 @@ export function presentGroup(
   };
 }
 
-/** The counts of a bucket as the wire has them. */
+/** Presents the counts of a bucket. */
 export function presentBucket(
   { hits, visitors = 0, uniqueHits }: SeriesBucket,
   { site, query }: ReportContext,

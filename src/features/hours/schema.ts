@@ -37,7 +37,7 @@ export const HoursAnswer = Type.Object({
   }),
 });
 
-/** Counts by their place in the week as the wire has them. */
+/** Presents counts by hour of the week. */
 export const presentHours = (counts: readonly number[]): Static<typeof HourOfWeek>[] =>
   counts.map((count, place) => ({
     weekday: Math.floor(place / HOURS_OF_DAY) + 1,

@@ -5,7 +5,7 @@ import { toPage } from '../../http/paging.ts';
 import type { ResolvePeriod } from '../../reports/period.ts';
 import { JourneyList, ListJourneys, PAGE_SIZE, presentJourneys } from './schema.ts';
 
-/** Pages of one journey in an answer at most; `pages_truncated` says when there are more. */
+/** Maximum pages of a journey in a response; `pages_truncated` is true when there are more. */
 const MAX_PAGES = 200;
 /** Entry and exit pages named at most. */
 const MAX_PATHS = 10;

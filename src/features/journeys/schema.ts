@@ -85,7 +85,7 @@ export const JourneyList = model(
   },
 );
 
-/** A journey as the wire has it. Source: decisions, section 6. */
+/** Presents a journey. Source: decisions, section 6. */
 function presentJourney(journey: Journey): Static<typeof UserJourney> {
   const seconds = Math.floor((+journey.lastHit - +journey.firstHit) / 1000);
   return {
@@ -105,7 +105,7 @@ function presentJourney(journey: Journey): Static<typeof UserJourney> {
   };
 }
 
-/** Journeys as the wire has them. */
+/** Presents a list of journeys. */
 export function presentJourneys(
   journeys: Journeys,
   { page, period }: { readonly page: Page; readonly period: Period },

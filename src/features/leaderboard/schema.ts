@@ -41,7 +41,7 @@ export const Leaderboard = model(
   },
 );
 
-/** A page of a board as the wire has it. */
+/** Presents a page of a leaderboard. */
 export const presentLeaderboard = (
   board: BoardPage,
   { site, page, filter }: { readonly site: Site; readonly page: Page; readonly filter: string | null },

@@ -1,4 +1,4 @@
-/** The paths of a site by their hits of all time, kept for an hour. Source: api-v1, Endpoints, Leaderboard. */
+/** Leaderboard: the paths of a site by all hits, cached for an hour. Source: api-v1, Endpoints, Leaderboard. */
 import { createCache } from '../../core/cache.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { GroupRow } from '../../core/hits/answers.ts';
@@ -9,20 +9,20 @@ import { HOUR_MS } from '../../lib/time-units.ts';
 
 /** Source: api-v1, Limits, Leaderboard cache. */
 const TTL_MS = HOUR_MS;
-/** Rows are read and kept in stretches of the longest page: any page needs one of them or two. */
+/** Rows are read and cached in chunks of the largest page: any page needs one or two of them. */
 const STRETCH_ROWS = 1000;
 const MAX_ROWS_BYTES = 32 * 1024 ** 2;
 const MAX_BOARDS_BYTES = 4 * 1024 ** 2;
-/** What an entry or a row takes beside its text. */
+/** Overhead of an entry or a row beside its text. */
 const FIXED_BYTES = 128;
 
-/** Which paths: all of a site's (null), or those that contain a text in any case. */
+/** Filter of paths: all of a site (null), or those that contain a text, case-insensitively. */
 interface BoardRequest {
   readonly siteId: number;
   readonly filter: string | null;
 }
 
-/** What all pages of a board share. */
+/** Totals that all pages of a leaderboard share. */
 interface Board {
   /** The board is as of this instant. */
   readonly cachedAt: Date;
@@ -39,7 +39,7 @@ export interface BoardPage extends Board {
 
 export type LeaderboardService = ReturnType<typeof createLeaderboardService>;
 
-/** Answers pages of leaderboards, of which it keeps as many as fit into a bounded memory. */
+/** Creates the service of leaderboards, with a cache of bounded memory. */
 export function createLeaderboardService({
   hits,
   clock,
@@ -90,7 +90,7 @@ export function createLeaderboardService({
       const skipped = offset - first * STRETCH_ROWS;
       return { ...board, rows: rows.slice(skipped, skipped + page.size) };
     },
-    /** Forgets what is kept of a site. */
+    /** Removes a site from the cache. */
     removeOfSite(siteId: number): void {
       boards.forget(siteId);
       stretches.forget(siteId);
@@ -98,7 +98,7 @@ export function createLeaderboardService({
   };
 }
 
-/** A site's number comes first, so that all of its keys are found by it. */
+/** Builds a cache key; the site's id comes first, so that all keys of a site are found by it. */
 const keyOf = (siteId: number, ...rest: readonly unknown[]): string => `${siteId} ${JSON.stringify(rest)}`;
 
 const sizeOf = (rows: readonly GroupRow[]): number =>
@@ -112,13 +112,13 @@ const queryOf = ({ siteId, filter }: BoardRequest, at: Date): HitQuery => ({
   filters: filter === null ? [] : [{ dimension: 'path', contains: filter }],
 });
 
-/** A value made, and its size; null when it is not to be kept. */
+/** A computed value with its size; null: it is not cached. */
 interface Made<V> {
   readonly value: V;
   readonly sizeBytes: number | null;
 }
 
-/** Keeps what is made for an hour, and makes it once for all who ask meanwhile. */
+/** Caches values for an hour; concurrent requests share one computation. */
 function createKeeper<V extends object>(clock: Clock, maxBytes: number) {
   const cache = createCache<string, V>({ maxSize: maxBytes }, { ttlMs: TTL_MS, clock });
   const underWay = new Map<string, Promise<V>>();

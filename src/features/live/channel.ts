@@ -1,29 +1,29 @@
-/** One site that somebody watches: its figures are read once for all of its streams, and only when something happens. */
+/** Channel of a site with live streams: its figures are read once for all of them, and only when something happens. */
 import type { Log } from '../../core/log.ts';
 import type { EventStream } from './event-stream.ts';
 import type { LiveFigures } from './figures.ts';
-import { type LiveRow, newestOf, withoutRepeats } from './rows.ts';
+import { deduplicate, type LiveRow, takeNewest } from './rows.ts';
 import { presentLive } from './schema.ts';
 
 /** Somebody who watches. */
 export interface Listener {
   readonly stream: EventStream;
-  /** Whether key or session, role and plan still let them. */
+  /** Returns whether key or session, role and plan still allow the stream. */
   readonly isStillAuthorized: () => boolean;
 }
 
-interface Watching extends Listener {
+interface ActiveStream extends Listener {
   /** False until the first figures were sent: nothing may come before them. */
-  isBegun: boolean;
+  isStarted: boolean;
   /** Beats in a row at which the client had not read what waited. */
   missedBeats: number;
 }
 
 /** Between two readings of the figures at least. */
-const STEP_MS = 1000;
-/** After which figures, and what else may have changed, are read in any case, and streams are looked after. */
-const BEAT_MS = 15_000;
-/** Seconds are told a little early or late: without this some beats would come a whole one later. */
+const READ_INTERVAL_MS = 1000;
+/** Interval at which figures are read in any case, and streams are checked. */
+const HEARTBEAT_MS = 15_000;
+/** The job runs a little early or late: without this a heartbeat could be delayed by a second. */
 const EARLY_MS = 900;
 /** Rows a second at most. */
 const MAX_ROWS = 20;
@@ -39,9 +39,9 @@ export interface ChannelDeps {
 
 export type Channel = ReturnType<typeof createChannel>;
 
-/** Nothing is read before somebody joins. */
+/** Creates a channel. Nothing is read before the first stream joins. */
 export function createChannel({ nowMs, readFigures, readRecent, log }: ChannelDeps) {
-  const watching = new Set<Watching>();
+  const streams = new Set<ActiveStream>();
   let figures: LiveFigures | undefined;
   let recent: LiveRow[] = [];
   /** Rows that came while the recent ones were being read. */
@@ -52,11 +52,11 @@ export function createChannel({ nowMs, readFigures, readRecent, log }: ChannelDe
   let beatAtMs = nowMs();
   const burst = { second: 0, rows: 0 };
 
-  /** Whether so much time has passed; a clock that was set back counts as if it had. */
-  const isPast = (sinceMs: number, lengthMs: number): boolean =>
+  /** Returns whether so much time has passed; also when the clock was set back. */
+  const hasPassed = (sinceMs: number, lengthMs: number): boolean =>
     nowMs() - sinceMs >= lengthMs || nowMs() < sinceMs;
 
-  function tell({ stream }: Watching): void {
+  function sendFigures({ stream }: ActiveStream): void {
     if (figures) stream.send({ name: 'live', data: presentLive(figures, recent) });
   }
 
@@ -64,11 +64,11 @@ export function createChannel({ nowMs, readFigures, readRecent, log }: ChannelDe
     arrived = [];
     const [read, rows] = await Promise.all([readFigures(), isWhole ? readRecent() : recent]);
     figures = read;
-    // Those that came meanwhile may be among the ones read, or not.
-    recent = newestOf(withoutRepeats([...arrived, ...rows]));
+    // Rows that arrived during the read may be among the ones read, or not.
+    recent = takeNewest(deduplicate([...arrived, ...rows]));
   }
 
-  /** Reads and tells everybody; at most one reading at a time. */
+  /** Reads and sends the figures to all streams; one read at a time. */
   function refresh(isWhole: boolean): Promise<void> {
     if (reading) return reading;
     isChanged = false;
@@ -77,7 +77,7 @@ export function createChannel({ nowMs, readFigures, readRecent, log }: ChannelDe
       reading = undefined;
     });
     return reading.then(() => {
-      for (const one of watching) if (one.isBegun) tell(one);
+      for (const one of streams) if (one.isStarted) sendFigures(one);
       // It may have taken longer than a second.
       refreshWhenChanged();
     });
@@ -86,16 +86,16 @@ export function createChannel({ nowMs, readFigures, readRecent, log }: ChannelDe
   function refreshOrBeat(isWhole: boolean): void {
     refresh(isWhole).catch(error => {
       log.warn({ err: error }, 'live figures could not be read: streams wait for the next time');
-      for (const { stream } of watching) stream.beat();
+      for (const { stream } of streams) stream.beat();
     });
   }
 
   function refreshWhenChanged(): void {
-    if (isChanged && !reading && isPast(readAtMs, STEP_MS)) refreshOrBeat(false);
+    if (isChanged && !reading && hasPassed(readAtMs, READ_INTERVAL_MS)) refreshOrBeat(false);
   }
 
-  /** How many of so many rows may still be told in this second. */
-  function takeRoom(wanted: number): number {
+  /** Returns how many of so many rows may still be sent in this second. */
+  function takeQuota(wanted: number): number {
     const second = Math.floor(nowMs() / 1000);
     if (second !== burst.second) Object.assign(burst, { second, rows: 0 });
     const room = Math.min(wanted, MAX_ROWS - burst.rows);
@@ -103,36 +103,39 @@ export function createChannel({ nowMs, readFigures, readRecent, log }: ChannelDe
     return room;
   }
 
-  function lookAfterStreams(): void {
-    for (const one of watching) {
+  function checkStreams(): void {
+    for (const one of streams) {
       one.missedBeats = one.stream.isWaiting() ? one.missedBeats + 1 : 0;
       if (one.missedBeats >= MAX_MISSED_BEATS || !one.isStillAuthorized()) one.stream.end();
     }
   }
 
   return {
-    isWatched: (): boolean => watching.size > 0,
+    isWatched: (): boolean => streams.size > 0,
 
-    /** Begins to tell somebody, the figures first. Rejects when those cannot be read; they are to leave then. */
+    /**
+     * Adds a stream, which gets the figures first. Rejects when those cannot be read; the stream must be ended then.
+     */
     async join(listener: Listener): Promise<void> {
-      const one = { ...listener, isBegun: false, missedBeats: 0 };
-      watching.add(one);
-      if (!figures || isPast(readAtMs, STEP_MS)) await refresh(true);
-      tell(one);
-      one.isBegun = true;
+      const one = { ...listener, isStarted: false, missedBeats: 0 };
+      streams.add(one);
+      if (!figures || hasPassed(readAtMs, READ_INTERVAL_MS)) await refresh(true);
+      sendFigures(one);
+      one.isStarted = true;
     },
 
     leave(stream: EventStream): void {
-      for (const one of watching) if (one.stream === stream) watching.delete(one);
+      for (const one of streams) if (one.stream === stream) streams.delete(one);
     },
 
     /** Rows that have just been stored, oldest first. */
     note(rows: readonly LiveRow[]): void {
       const newestFirst = [...rows].reverse();
-      recent = newestOf([...newestFirst, ...recent]);
-      if (reading) arrived = newestOf([...newestFirst, ...arrived]);
-      for (const row of rows.slice(rows.length - takeRoom(rows.length))) {
-        for (const { stream, isBegun } of watching) if (isBegun) stream.send({ name: row.type, data: row });
+      recent = takeNewest([...newestFirst, ...recent]);
+      if (reading) arrived = takeNewest([...newestFirst, ...arrived]);
+      for (const row of rows.slice(rows.length - takeQuota(rows.length))) {
+        for (const { stream, isStarted } of streams)
+          if (isStarted) stream.send({ name: row.type, data: row });
       }
       // The others are in no figure.
       if (rows.some(row => row.type === 'hit')) isChanged = true;
@@ -141,19 +144,19 @@ export function createChannel({ nowMs, readFigures, readRecent, log }: ChannelDe
 
     /** To be called every second. */
     beat(): void {
-      if (!isPast(beatAtMs, BEAT_MS - EARLY_MS)) {
+      if (!hasPassed(beatAtMs, HEARTBEAT_MS - EARLY_MS)) {
         refreshWhenChanged();
         return;
       }
       beatAtMs = nowMs();
-      lookAfterStreams();
+      checkStreams();
       // The figures may take their time: a connection on which nothing is sent for long is cut.
-      if (reading) for (const { stream } of watching) stream.beat();
-      else if (watching.size > 0) refreshOrBeat(true);
+      if (reading) for (const { stream } of streams) stream.beat();
+      else if (streams.size > 0) refreshOrBeat(true);
     },
 
     end(): void {
-      for (const { stream } of watching) stream.end();
+      for (const { stream } of streams) stream.end();
     },
   };
 }

@@ -11,7 +11,7 @@ export interface EventStream {
   send(event: StreamEvent): void;
   /** Sends a sign of life, which clients pass over. */
   beat(): void;
-  /** Whether something waits to be read. */
+  /** Returns whether events wait to be read. */
   isWaiting(): boolean;
   /** Ends it; what the client has not read by then it does not get. */
   end(): void;
@@ -24,7 +24,7 @@ interface Waiting {
 
 /** Events that wait for a slow client at most. */
 const MAX_WAITING = 50;
-/** How long a browser waits before it comes back when the stream has ended. */
+/** Delay after which a browser reconnects. */
 const RETRY_MS = 3000;
 const BEAT: Waiting = { name: '', text: ': beat\n\n' };
 
@@ -33,21 +33,21 @@ export function createEventStream(onGone: () => void): EventStream {
   const encoder = new TextEncoder();
   let waiting: Waiting[] = [{ name: '', text: `retry: ${RETRY_MS}\n\n` }];
   let wake = (): void => {};
-  let isOver = false;
+  let isEnded = false;
   let controls: ReadableStreamDefaultController<Uint8Array> | undefined;
 
-  function put(event: Waiting): void {
-    if (isOver) return;
-    // What is replaced or repeated says nothing that the new one does not say.
+  function enqueue(event: Waiting): void {
+    if (isEnded) return;
+    // A new event replaces an older one of the same kind.
     if (event.name === 'live' || event === BEAT) waiting = waiting.filter(({ name }) => name !== event.name);
     waiting.push(event);
-    if (waiting.length > MAX_WAITING) waiting.splice(placeToDrop(waiting), 1);
+    if (waiting.length > MAX_WAITING) waiting.splice(findDroppable(waiting), 1);
     wake();
   }
 
   function leave(): boolean {
-    if (isOver) return false;
-    isOver = true;
+    if (isEnded) return false;
+    isEnded = true;
     waiting = [];
     onGone();
     return true;
@@ -60,12 +60,12 @@ export function createEventStream(onGone: () => void): EventStream {
       },
       // Called when the client has taken what it was given before, and not earlier.
       async pull(controller) {
-        while (waiting.length === 0 && !isOver) {
+        while (waiting.length === 0 && !isEnded) {
           await new Promise<void>(resolve => {
             wake = resolve;
           });
         }
-        if (isOver) return;
+        if (isEnded) return;
         const text = waiting.map(event => event.text).join('');
         waiting = [];
         controller.enqueue(encoder.encode(text));
@@ -80,8 +80,8 @@ export function createEventStream(onGone: () => void): EventStream {
 
   return {
     body,
-    send: ({ name, data }) => put({ name, text: `event: ${name}\ndata: ${JSON.stringify(data)}\n\n` }),
-    beat: () => put(BEAT),
+    send: ({ name, data }) => enqueue({ name, text: `event: ${name}\ndata: ${JSON.stringify(data)}\n\n` }),
+    beat: () => enqueue(BEAT),
     isWaiting: () => waiting.length > 0,
     end() {
       if (!leave()) return;
@@ -92,7 +92,7 @@ export function createEventStream(onGone: () => void): EventStream {
 }
 
 /** Hits come again; then the oldest of the rest, but never the figures. */
-function placeToDrop(waiting: readonly Waiting[]): number {
+function findDroppable(waiting: readonly Waiting[]): number {
   const hit = waiting.findIndex(({ name }) => name === 'hit');
   return hit >= 0 ? hit : waiting.findIndex(({ name }) => name !== 'live');
 }

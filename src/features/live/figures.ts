@@ -1,12 +1,12 @@
-/** Who is on a site now. */
+/** Figures of the current visitors of a site. */
 import type { Dimension, HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Span } from '../../core/span.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 
-/** How long a visitor counts as being there after a hit. */
+/** Time that a visitor counts as present after a hit. */
 const WINDOW_MS = 5 * MINUTE_MS;
-/** How far back the latest rows are told. */
+/** Age of the oldest rows that are listed. */
 export const RECENT_MS = DAY_MS;
 /** Pages and countries at most. */
 const MAX_GROUPS = 10;

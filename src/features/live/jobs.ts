@@ -1,10 +1,10 @@
 import type { Job } from '../../core/job.ts';
 import type { LiveService } from './service.ts';
 
-/** The seconds of the live view; nothing is done while nobody watches. */
+/** Creates the heartbeat job of live streams; it does nothing without streams. */
 export const liveBeatJob = (live: LiveService): Job => ({
   name: 'live.beat',
-  description: 'Tells live streams what has changed, and ends those that may not go on',
+  description: 'Sends changes to live streams, and ends those without access',
   every: '* * * * * *',
   run: async () => live.beat(),
 });

@@ -11,14 +11,14 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** Whether a client asks for events: browsers' own readers of them name nothing else. */
+/** Returns whether a client accepts server-sent events; browsers accept nothing else for them. */
 const wantsStream = (request: Request): boolean =>
   request.method === 'GET' &&
   (request.headers.get('accept') ?? '')
     .split(',')
     .some(range => range.split(';', 1)[0]?.trim().toLowerCase() === STREAM_TYPE);
 
-/** What is going on on a site right now. */
+/** Lists the endpoint of the live view. */
 export const liveRoutes = ({
   live,
   rows,

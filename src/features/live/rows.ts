@@ -1,4 +1,4 @@
-/** What has just happened on a site, whatever its kind. */
+/** Latest rows of a site, of every kind. */
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { StoredHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
@@ -7,10 +7,10 @@ import type { Span } from '../../core/span.ts';
 
 export const LIVE_KINDS = ['hit', 'event', 'agent_visit', 'kudo'] as const;
 export type LiveKind = (typeof LIVE_KINDS)[number];
-/** Kinds that the hits store keeps. */
+/** Kinds that are stored in the hit store. */
 export type StoredKind = Exclude<LiveKind, 'kudo'>;
 
-/** A row in wire words, as the lists of its kind have it. */
+/** A presented row, as in the lists of its kind. */
 export interface PresentedRow {
   readonly id: number;
   /** ISO 8601, UTC. */
@@ -21,23 +21,23 @@ export interface LiveRow extends PresentedRow {
   readonly type: LiveKind;
 }
 
-/** How each kind is told, in the words of its own lists. */
+/** Presents the rows of each kind as in its own lists. */
 export type PresentRows = Readonly<Record<StoredKind, (row: StoredHit, siteUrl: string) => PresentedRow>> & {
   readonly kudo: (kudo: Kudo) => PresentedRow;
 };
 
-/** Rows that are told at most. */
+/** Maximum number of rows. */
 export const MAX_RECENT = 20;
 
 /** The newest rows, newest first; of the same instant the one that is named first. */
-export const newestOf = (rows: readonly LiveRow[]): LiveRow[] =>
+export const takeNewest = (rows: readonly LiveRow[]): LiveRow[] =>
   // Instants are written with the same length, and so compare as texts.
   [...rows]
     .sort((a, b) => (a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? 1 : -1))
     .slice(0, MAX_RECENT);
 
 /** Each row once. */
-export const withoutRepeats = (rows: readonly LiveRow[]): LiveRow[] =>
+export const deduplicate = (rows: readonly LiveRow[]): LiveRow[] =>
   [...new Map([...rows].reverse().map(row => [`${row.type} ${row.id}`, row])).values()].reverse();
 
 export const isStoredKind = (kind: string): kind is StoredKind =>
@@ -69,5 +69,5 @@ export async function readRecent(
   const kudos = listKudos({ siteId, span }, MAX_RECENT, options).then(rows =>
     rows.map((kudo): LiveRow => ({ type: 'kudo', ...present.kudo(kudo) })),
   );
-  return newestOf((await Promise.all([...stored, kudos])).flat());
+  return takeNewest((await Promise.all([...stored, kudos])).flat());
 }

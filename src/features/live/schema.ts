@@ -23,7 +23,7 @@ export const liveAnswer = (rows: RowSchemas) =>
     ),
   });
 
-/** What is going on on a site, as the wire has it. */
+/** Presents the live view of a site. */
 export const presentLive = (
   { since, visitors, hits, pages, countries }: LiveFigures,
   recent: readonly LiveRow[],

@@ -1,6 +1,6 @@
 /**
- * What is going on on a site right now: asked once, or told as it happens. Rows are told by whoever stores them, within
- * the process: while nothing happens, nothing is read.
+ * Live view of a site: read once, or streamed. Stored rows are passed on within the process: while nothing happens, nothing
+ * is read.
  */
 
 import type { Clock } from '../../core/clock.ts';
@@ -11,6 +11,7 @@ import type { HitStore } from '../../core/hits/store.ts';
 import type { Kudo } from '../../core/kudo.ts';
 import type { Log } from '../../core/log.ts';
 import type { Site } from '../../core/site.ts';
+import { createMutex } from '../../lib/mutex.ts';
 import type { SitesService } from '../sites/service.ts';
 import { type Channel, createChannel } from './channel.ts';
 import { createEventStream } from './event-stream.ts';
@@ -32,13 +33,13 @@ export interface LiveDeps extends RecentDeps {
   readonly log: Log;
 }
 
-/** Who wants to be told. */
-export interface Watcher {
+/** A client that subscribes to a site. */
+export interface LiveClient {
   readonly site: Site;
   readonly userId: number;
-  /** Whether key or session, role and plan still let them. */
+  /** Returns whether key or session, role and plan still allow the stream. */
   readonly isStillAuthorized: () => boolean;
-  /** Aborts when they have gone. */
+  /** Aborts when the client has disconnected. */
   readonly signal: AbortSignal;
 }
 
@@ -48,25 +49,26 @@ export function createLiveService(deps: LiveDeps) {
   const channels = new Map<number, Channel>();
   const streams = new Map<number, number>();
   const stopping = new AbortController();
-  const takeTurn = createTurns();
+  const mutex = createMutex();
 
-  const figuresOf = (from: LiveHits, siteId: number, options: ReadOptions) =>
+  const loadFigures = (from: LiveHits, siteId: number, options: ReadOptions) =>
     readFigures(from, { siteId, now: clock.now() }, options);
-  const recentOf = (from: LiveHits, { id, url }: Site, options: ReadOptions) =>
+  const loadRecent = (from: LiveHits, { id, url }: Site, options: ReadOptions) =>
     readRecent(
       { ...deps, hits: from },
       { siteId: id, siteUrl: url, span: lastMs(clock.now(), RECENT_MS) },
       options,
     );
 
-  function channelOf(site: Site): Channel {
+  function openChannel(site: Site): Channel {
     const known = channels.get(site.id);
     if (known) return known;
     const options = { signal: stopping.signal };
     const channel = createChannel({
       nowMs: () => clock.now().getTime(),
-      readFigures: () => takeTurn(() => figuresOf(streamedHits, site.id, options)),
-      readRecent: () => takeTurn(() => recentOf(streamedHits, sites.find(site.id) ?? site, options)),
+      readFigures: () => mutex.runExclusive(() => loadFigures(streamedHits, site.id, options)),
+      readRecent: () =>
+        mutex.runExclusive(() => loadRecent(streamedHits, sites.find(site.id) ?? site, options)),
       log,
     });
     channels.set(site.id, channel);
@@ -74,7 +76,7 @@ export function createLiveService(deps: LiveDeps) {
   }
 
   /** Counts a stream of a user; the answer gives its place free. 429 for one too many. */
-  function takePlace(userId: number): () => void {
+  function reserveStream(userId: number): () => void {
     const open = streams.get(userId) ?? 0;
     if (open >= MAX_STREAMS)
       throw new AppError('rate_limited', `at most ${MAX_STREAMS} live streams a user: close one of yours`);
@@ -98,22 +100,22 @@ export function createLiveService(deps: LiveDeps) {
   }
 
   return {
-    /** The last minutes of a site and what has just happened, in wire words. */
+    /** Reads the live view of a site. */
     async read(site: Site, options: ReadOptions) {
       const [figures, recent] = await Promise.all([
-        figuresOf(hits, site.id, options),
-        recentOf(hits, site, options),
+        loadFigures(hits, site.id, options),
+        loadRecent(hits, site, options),
       ]);
       return presentLive(figures, recent);
     },
 
-    /** The events of a site as they happen, until its reader goes, may see them no more, or the server stops. */
-    async open({ site, userId, isStillAuthorized, signal }: Watcher): Promise<ReadableStream<Uint8Array>> {
+    /** Opens a stream of a site. It ends when the client disconnects, loses access, or the server stops. */
+    async open({ site, userId, isStillAuthorized, signal }: LiveClient): Promise<ReadableStream<Uint8Array>> {
       if (stopping.signal.aborted) throw unavailable('The server is stopping');
-      const leavePlace = takePlace(userId);
-      const channel = channelOf(site);
+      const releaseStream = reserveStream(userId);
+      const channel = openChannel(site);
       const stream = createEventStream(() => {
-        leavePlace();
+        releaseStream();
         channel.leave(stream);
         if (!channel.isWatched() && channels.get(site.id) === channel) channels.delete(site.id);
       });
@@ -138,12 +140,12 @@ export function createLiveService(deps: LiveDeps) {
       for (const kudo of kudos) channels.get(kudo.siteId)?.note([{ type: 'kudo', ...present.kudo(kudo) }]);
     },
 
-    /** Tells what has changed in this second, and looks after the streams every 15 seconds. */
+    /** Sends what has changed in this second, and checks the streams every 15 seconds. */
     beat(): void {
       for (const channel of channels.values()) channel.beat();
     },
 
-    /** Ends every stream at once, and lets nobody in any more. */
+    /** Ends every stream, and opens no more. */
     stop(): void {
       stopping.abort(unavailable('The server is stopping'));
       for (const channel of channels.values()) channel.end();
@@ -155,7 +157,7 @@ export type LiveService = ReturnType<typeof createLiveService>;
 
 type StoredRow = StoredHit & { readonly kind: 'hit' | 'event' | 'agent_visit' };
 
-/** The newest rows of a site, as many as are ever told, oldest first. */
+/** Returns the newest rows of a site, oldest first. */
 function newestStored(rows: readonly NewHit[], ids: readonly number[], siteId: number): StoredRow[] {
   const newest: StoredRow[] = [];
   for (let place = rows.length - 1; place >= 0 && newest.length < MAX_RECENT; place--) {
@@ -164,14 +166,4 @@ function newestStored(rows: readonly NewHit[], ids: readonly number[], siteId: n
     newest.push({ ...row, kind: row.kind, id });
   }
   return newest.reverse();
-}
-
-/** One reading at a time, whatever the site: live views leave room for reports. */
-function createTurns() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const turn = last.then(work, work);
-    last = turn;
-    return turn;
-  };
 }

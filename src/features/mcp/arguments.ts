@@ -26,7 +26,7 @@ export function readArguments(schema: TObject, given: Arguments): Arguments {
   return validateBody(schema, Object.fromEntries(entries)) as Arguments;
 }
 
-/** Whether null can only mean that nothing is given. */
+/** Returns whether null can only mean that the argument is missing. */
 const isLeftOut = (schema: TSchema | undefined): boolean =>
   schema !== undefined &&
   isOptional(schema) &&

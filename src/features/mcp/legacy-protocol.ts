@@ -26,7 +26,7 @@ export function createLegacyAnswer(
   };
 }
 
-/** Returns a batch without its notifications, since nothing is kept between requests; one without requests unchanged. */
+/** Returns a batch without its notifications, since requests share no state; one without requests unchanged. */
 function withoutNotifications(message: unknown): unknown {
   if (!Array.isArray(message)) return message;
   const requests = message.filter(each => 'method' in each && 'id' in each);

@@ -38,7 +38,7 @@ export function createProtocol(deps: ProtocolDeps): Answer {
 }
 
 function createAnswer(library: Library, deps: ProtocolDeps): Answer {
-  // Clients are told their mistakes; an operator could not fix them.
+  // Clients get their mistakes as errors; an operator could not fix them.
   const onerror = (error: Error): void => deps.log.debug({ err: error }, 'mcp request refused');
   const createServer = createServerFactory(library, deps);
   const answerLegacy = createLegacyAnswer(library, createServer, onerror);

@@ -1,11 +1,11 @@
-/** What an assistant can read beside calling tools: the API's document and the guide. */
+/** Resources that an assistant can read: the OpenAPI document and the guide. */
 
 /** A page of the guide, handed over by the documentation. */
 export interface GuidePage {
   readonly name: string;
   readonly title: string;
   readonly summary: string;
-  /** Its Markdown; made when it is asked for. */
+  /** Returns the Markdown; rendered on its first request. */
   readonly markdown: () => string;
 }
 

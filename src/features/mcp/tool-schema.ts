@@ -4,7 +4,7 @@ import type { Endpoint } from '../../http/endpoint.ts';
 import { findEnumValues, isOptional, isRepeated } from '../../http/schema.ts';
 import type { ToolRow } from './tools.ts';
 
-/** A JSON Schema as it goes over the wire. */
+/** A JSON Schema in wire form. */
 export type JsonSchema = { readonly type: 'object'; readonly [keyword: string]: unknown };
 
 const AccountId = Type.Optional(
@@ -37,7 +37,7 @@ const idSchema = (name: string): TSchema =>
     ...(name === 'site_id' ? { description: 'from list_sites' } : {}),
   });
 
-/** What may be repeated in an address is a list here, and one value may stand alone. */
+/** Converts a repeatable parameter to a list, or a single value. */
 function oneOrSeveral(schema: TSchema): TSchema {
   if (!isRepeated(schema)) return schema;
   const { items, maxItems, description = '' } = schema;

@@ -2,28 +2,28 @@
 
 import type { Arguments } from './arguments.ts';
 
-/** One row of the table. What is not said here follows from the endpoint. */
+/** A row of the table. Everything else follows from the endpoint. */
 export interface ToolRow {
   readonly name: string;
-  /** A few words for people. */
+  /** Title for people. */
   readonly title: string;
-  /** What a model chooses by: what it tells, when to take it, and what to take instead. */
+  /** Description by which a model chooses: what it returns, when to use it, and what to use instead. */
   readonly description: string;
   /** The endpoint behind it. */
   readonly operationId: string;
-  /** What the path's `:id` is called among the arguments. Default: `site_id` below a site. */
+  /** Name of the argument for the path's `:id`. Default: `site_id` below a site. */
   readonly pathId?: string;
   /** Parameters of the endpoint that the tool does not have. */
   readonly leavesOut?: readonly string[];
-  /** Parameters that are sent with these arguments, unless one of the same name says otherwise. */
+  /** Default parameters for these arguments. */
   readonly presets?: (given: Arguments) => Arguments;
   /** Of tools that write: whether something is lost by it. Default: false. */
   readonly isDestructive?: boolean;
   /** Of tools that write: whether doing it twice does no more than once. Default: false. */
   readonly isIdempotent?: boolean;
-  /** Whether it leads to requests to places of the caller's choice. Default: false. */
+  /** True: it causes requests to addresses of the caller's choice. Default: false. */
   readonly reachesOut?: boolean;
-  /** What to do when the endpoint says 403 or 404 for a reason of its own. */
+  /** Advice for a 403 or 404 of the endpoint itself. */
   readonly advice?: string;
 }
 

@@ -6,7 +6,7 @@ import { parseFilters } from '../../reports/filters.ts';
 import { HIT_FILTERS } from '../../reports/hit-filters.ts';
 import type { FiguresQuery } from './service.ts';
 
-/** What is looked at for changes, by the name of its list. */
+/** Lists that are compared, by name. */
 export const CHANGE_DIMENSIONS = { pages: 'path', sources: 'source', countries: 'country' } as const;
 export type ChangeList = keyof typeof CHANGE_DIMENSIONS;
 
@@ -18,11 +18,13 @@ export interface Change {
   readonly hitsBefore: number;
 }
 
-/** Changes looked at: among those that are this common in either period. */
+/** Only the most frequent rows of either period are compared. */
 const MAX_GROUPS = 100;
 const MAX_CHANGES = 5;
 
-/** What changed most between two periods, at most five of each; of equal changes the commoner first. */
+/**
+ * Returns the largest changes between two periods, at most five of each list; of equal ones the more frequent first.
+ */
 export const createChangesOf =
   (hits: Pick<HitStore, 'group'>) =>
   async (
@@ -58,7 +60,7 @@ async function changesOf({ hits, dimension, now, earlier, options }: Asked): Pro
   const [mine, theirs] = await Promise.all([group(now), group(earlier)]);
   const keys = new Set([...mine.counts.keys(), ...theirs.counts.keys()]);
 
-  /** What is not among the commonest of a period has none there, or is just less common. */
+  /** A row that is not among the most frequent of a period has no hits in it, or fewer. */
   const isCertain = (key: string | null): boolean =>
     (mine.isAll || mine.counts.has(key)) && (theirs.isAll || theirs.counts.has(key));
   const changeOf = (key: string | null): Change => ({

@@ -76,7 +76,7 @@ export const OverviewAnswer = model('Overview', {
   filters: Type.Object(periodEcho(HIT_FILTERS)),
 });
 
-/** Changes as the wire has them. */
+/** Presents changes. */
 export const presentChanges = (changes: Readonly<Record<ChangeList, readonly Change[]>>) =>
   Object.fromEntries(
     Object.entries(CHANGE_DIMENSIONS).map(([list, dimension]) => [
@@ -89,7 +89,7 @@ export const presentChanges = (changes: Readonly<Record<ChangeList, readonly Cha
     ]),
   );
 
-/** Figures as the wire has them. */
+/** Presents figures. */
 export const presentFigures = (
   { agentVisits, uniqueHits, ...figures }: Figures,
   engagement: EngagementFigures | null,

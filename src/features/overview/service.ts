@@ -17,7 +17,7 @@ export interface Figures {
   readonly agentVisits: number;
 }
 
-/** How visitors read; each null without a visitor. */
+/** Engagement figures; each is null without a visitor. */
 export interface EngagementFigures {
   /** Share of visitors with one hit, in percent. */
   readonly bounceRate: number | null;

@@ -84,7 +84,7 @@ export const signalRoutes = ({ signals, clock }: SignalRouteDeps): Endpoint[] =>
   ...oneSignalRoutes(signals),
 ];
 
-/** What is done to one signal; our own addition. */
+/** Endpoints of a single signal; an extension of the API. */
 function oneSignalRoutes(signals: SignalsService): Endpoint[] {
   function signalOf({ site, params }: RouteContext | SiteCall<unknown, unknown>): SignalRow {
     if (!site) throw notFound('signal');

@@ -92,7 +92,7 @@ export const SignalList = Type.Object({
   filters: Filters,
 });
 
-/** A signal as the wire has it. */
+/** Presents a signal. */
 export const presentSignal = (signal: SignalRow): Static<typeof Signal> => ({
   id: signal.id,
   occurred_at: signal.occurredAt.toISOString(),

@@ -14,11 +14,11 @@ export interface SignalWrite {
   readonly signal: SignalRow;
 }
 
-/** What owners tell about their sites: written by them or their tools, read beside insights. */
+/** Signals of owners about their sites: written by them or their tools, read with insights. */
 export function createSignalsService(deps: { readonly store: SignalsStore; readonly clock: Clock }) {
   const { store, clock } = deps;
 
-  /** Changes what differs; a signal that stays the same keeps its `updated_at`. */
+  /** Applies the fields that differ; an unchanged signal keeps its `updated_at`. */
   function update(signal: SignalRow, change: SignalChange): SignalRow {
     const differs = Object.entries(change).some(
       ([field, value]) => comparable(signal[field as keyof SignalRow]) !== comparable(value),
@@ -38,7 +38,7 @@ export function createSignalsService(deps: { readonly store: SignalsStore; reado
     /** Changes what was sent. 422 for an `external_id` that another signal of the site has, and for large metadata. */
     update(signal: SignalRow, input: SignalChangeInput): SignalRow {
       const { external_id: externalId } = input;
-      // Nothing is awaited between looking and writing.
+      // Read and write are synchronous.
       const holder = externalId ? store.findByExternalId(signal.siteId, externalId) : undefined;
       if (holder && holder.id !== signal.id) {
         throw invalidBody(
@@ -54,7 +54,7 @@ export function createSignalsService(deps: { readonly store: SignalsStore; reado
     write(siteId: number, input: SignalInput): SignalWrite {
       const change = { ...changeOf(input), title: input.title.trim() };
       const externalId = input.external_id ?? null;
-      // Nothing is awaited between looking and writing, so that two requests make one row.
+      // Read and write are synchronous, so that concurrent requests create one row.
       const known = externalId === null ? undefined : store.findByExternalId(siteId, externalId);
       if (known) return { status: 'updated', signal: update(known, change) };
       if (change.occurredAt === undefined) {
@@ -109,7 +109,7 @@ function metadataText(metadata: Record<string, unknown>): string {
   throw invalidBody(`signal.metadata must be at most ${MAX_METADATA_BYTES} bytes of JSON, got ${got}`);
 }
 
-/** Whether a value read from JSON consists of more than so many values, itself included. */
+/** Returns whether a JSON value has more than so many nested values, including itself. */
 function hasMoreThan(count: number, value: unknown): boolean {
   const open: unknown[] = [value];
   for (let seen = 0; open.length > 0; seen++) {

@@ -8,7 +8,7 @@ export type SignalRow = typeof signals.$inferSelect;
 export type NewSignal = Omit<SignalRow, 'id'>;
 export type SignalChange = Partial<Omit<SignalRow, 'id' | 'siteId' | 'createdAt'>>;
 
-/** Which signals are asked for. */
+/** Query of signals. */
 export interface SignalQuery {
   readonly siteId: number;
   /** Of when they occurred. */

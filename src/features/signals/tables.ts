@@ -1,6 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 
-/** What a signal can be about. Source: api-v1, Owner context signal. */
+/** Categories of signals. Source: api-v1, Owner context signal. */
 export const SIGNAL_CATEGORIES = [
   'newsletter',
   'social',

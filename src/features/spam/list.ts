@@ -5,7 +5,7 @@ import type { SpamListStore } from './store.ts';
 
 export interface SpamListDeps {
   readonly store: SpamListStore;
-  /** Where the operator's list is; null when there is none. */
+  /** URL of the operator's list; null for none. */
   readonly url: string | null;
   readonly fetchText: (
     url: string,
@@ -18,7 +18,10 @@ const LIMITS = { timeoutMs: 30_000, maxBytes: 2 * 1024 ** 2 };
 const FRESH_MS = 23 * HOUR_MS + 1_800_000;
 const NO_HOSTS: ReadonlySet<string> = new Set();
 
-/** The operator's list of spam hosts: kept over restarts, fetched anew once a day, and the last good one as long as the next is bad. */
+/**
+ * Creates the operator's list of spam hosts: stored over restarts, fetched once a day; a failed fetch keeps the last
+ * one.
+ */
 export function createSpamList({ store, url, fetchText }: SpamListDeps) {
   const source = url === null ? '' : new Bun.CryptoHasher('sha256').update(url).digest('hex');
   const kept = url === null ? undefined : store.find();
@@ -34,7 +37,10 @@ export function createSpamList({ store, url, fetchText }: SpamListDeps) {
   return {
     /** In the form that referrers are compared in; another set whenever the list has changed. */
     hosts: (): ReadonlySet<string> => hosts,
-    /** Fetches the list when it is due. Rejects, and keeps what there is, when what comes is no list; the next call tries again. */
+    /**
+     * Fetches the list when it is due. Rejects, and keeps the current one, when the response is no list; the next
+     * call tries again.
+     */
     async refresh(now: Date): Promise<{ isRefreshed: boolean; hosts: number }> {
       if (url === null || isFresh(now)) return { isRefreshed: false, hosts: hosts.size };
       const read = parseSpamList(await fetchText(url, LIMITS));

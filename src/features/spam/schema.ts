@@ -4,7 +4,7 @@ import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, patchModel } from '../../http/schema.ts';
 import type { Hit, presentHit } from '../hits/schema.ts';
 
-/** How a hit looks on the wire: handed over by the feature that shows hits. */
+/** Wire form of a hit, from the feature of hits. */
 export interface HitWire {
   readonly schema: typeof Hit;
   readonly present: typeof presentHit;

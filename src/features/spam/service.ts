@@ -4,7 +4,7 @@ import type { StoredHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { type Page, toOffset } from '../../core/page.ts';
 
-/** Which spam hits a body names. */
+/** Spam hits that a body selects. */
 interface ChosenInput {
   readonly ids?: readonly number[];
   readonly all?: boolean;
@@ -28,7 +28,7 @@ export function createSpamService({ hits }: { readonly hits: HitStore }) {
       return { rows, total };
     },
 
-    /** Removes for good and says how many. 422 unless either ids or all are asked for. */
+    /** Removes the selected hits and returns their number. 422 unless either ids or all are selected. */
     remove: (siteId: number, input: ChosenInput): Promise<number> =>
       hits.remove({ siteId, kinds: ['spam_hit'], which: chosenBy(input) }),
 

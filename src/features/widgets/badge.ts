@@ -1,4 +1,4 @@
-/** A counter as a picture: presentation attributes only, so that no policy of a page can spoil it. */
+/** Draws a counter as SVG, with presentation attributes only, which no content security policy blocks. */
 
 export interface Badge {
   readonly label: string;
@@ -11,13 +11,13 @@ const HEIGHT = 20;
 const PADDING = 6;
 const LABEL_COLOR = '3d444d';
 
-/** An SVG image, readable on light and dark pages and told to screen readers as "label: value". */
+/** Draws an SVG image for light and dark pages; screen readers read it as "label: value". */
 export function drawBadge({ label, value, color }: Badge): string {
-  const [left, right] = [widthOf(label), widthOf(value)];
+  const [left, right] = [measureText(label), measureText(value)];
   const split = left + 2 * PADDING;
   const width = split + right + 2 * PADDING;
   const name = escapeXml(`${label}: ${value}`);
-  const write = (text: string, at: number, length: number, ink: string) =>
+  const drawText = (text: string, { at, length, ink }: { at: number; length: number; ink: string }) =>
     `<text x="${at}" y="14" textLength="${length}" lengthAdjust="spacingAndGlyphs" fill="${ink}">${escapeXml(text)}</text>`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${name}">`,
@@ -27,8 +27,8 @@ export function drawBadge({ label, value, color }: Badge): string {
     // Keeps its shape where the page has one of the two colours.
     `<rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="2.5" fill="none" stroke="#808080" stroke-opacity=".5"/>`,
     '<g font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11">',
-    write(label, PADDING, left, '#fff'),
-    write(value, split + PADDING, right, inkOn(color)),
+    drawText(label, { at: PADDING, length: left, ink: '#fff' }),
+    drawText(value, { at: split + PADDING, length: right, ink: textColorOn(color) }),
     '</g></svg>\n',
   ].join('');
 }
@@ -42,7 +42,7 @@ const WIDTHS: readonly (readonly [letters: RegExp, width: number])[] = [
 ];
 
 /** About as wide as a text is; the picture stretches it to just that in whatever font there is. */
-function widthOf(text: string): number {
+function measureText(text: string): number {
   let width = 0;
   for (const { segment } of new Intl.Segmenter().segment(text)) {
     const known = WIDTHS.find(([letters]) => letters.test(segment))?.[1];
@@ -52,7 +52,7 @@ function widthOf(text: string): number {
 }
 
 /** Black or white, whichever stands out more. Source: WCAG 2, relative luminance. */
-function inkOn(color: string): string {
+function textColorOn(color: string): string {
   const digits = color.length === 3 ? color.replace(/./g, '$&$&') : color;
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map(at => {
     const share = Number.parseInt(digits.slice(at, at + 2), 16) / 255;

@@ -4,7 +4,7 @@ import { model } from '../../http/schema.ts';
 import { formatValue } from '../../http/validate.ts';
 import type { CountryCount, LifetimeCounts, PublicUptime } from './service.ts';
 
-/** What a page's elements can ask for. */
+/** Parts of a widget. */
 const COUNTERS = ['hits', 'countries', 'uptime'] as const;
 type Counter = (typeof COUNTERS)[number];
 
@@ -14,7 +14,7 @@ export const WidgetQuery = Type.Object({
   ),
 });
 
-/** What `show` names, each once; everything when it is missing or empty. Throws 400 for another word. */
+/** Parses `show`: each part once; all of them when it is missing or empty. Throws 400 for an unknown part. */
 export function readCounters(show: string | undefined): ReadonlySet<Counter> {
   const words = new Set((show ?? '').split(',').filter(word => word !== ''));
   if (words.size === 0) return new Set(COUNTERS);
@@ -48,7 +48,7 @@ export const BadgeQuery = Type.Object({
   ),
 });
 
-/** `GET /widgets/:uid.json`: a public site's counts of all time; only the fields that were asked for. */
+/** `GET /widgets/:uid.json`: a public site's counts of all time; only the requested fields. */
 export const WidgetAnswer = model(
   'Widget',
   {

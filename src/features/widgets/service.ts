@@ -18,7 +18,7 @@ export interface CountryCount {
   readonly hits: number;
 }
 
-/** How a watched site does. */
+/** Uptime of a monitored site. */
 export interface PublicUptime {
   /** Percentage of the last 30 days. */
   readonly uptime: number;
@@ -39,7 +39,7 @@ const KEPT_SITES = 10_000;
 const SHOWN_COUNTRIES = 10;
 const UNKNOWN = 'XX';
 
-/** What a public site shows on pages: counts that are at most a minute old, so that a busy page costs nothing. */
+/** Creates the service of widgets: public counts, cached for a minute, so that a busy page costs nothing. */
 export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServiceDeps) {
   const totalsOf = askSeldom(clock, async siteId => {
     const totals = await hits.totalsBySite([siteId], null);
@@ -60,7 +60,7 @@ export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServ
   });
 
   return {
-    /** The public site behind a uid. Throws 404 for any other, so that nobody learns which sites there are. */
+    /** Returns the public site of a uid. Throws the same 404 for a private and an unknown one. */
     getPublicSite(uid: string): Site {
       const site = /^[a-z0-9]{20}$/.test(uid) ? sites.findByUid(uid) : undefined;
       if (!site?.isPublic) throw notFound('public site');
@@ -70,7 +70,7 @@ export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServ
       const totals = await totalsOf(site.id);
       return { hits: totals.hits, uniqueHits: site.trackUniques ? totals.uniqueHits : null };
     },
-    /** Null while nobody watches the site. */
+    /** Null while uptime monitoring is off. */
     uptimeOf: (site: Site): Promise<PublicUptime | null> =>
       site.uptimeEnabled ? uptimeOf(site.id) : Promise.resolve(null),
     /** The countries with most hits, at most ten. */
@@ -78,7 +78,7 @@ export function createWidgetsService({ sites, hits, uptime, clock }: WidgetsServ
   };
 }
 
-/** The same question, asked once a minute for each site, however many want to know at once. */
+/** Caches the result for each site for a minute; concurrent requests share it. */
 function askSeldom<Answer>(clock: Clock, ask: (siteId: number) => Promise<Answer>) {
   const answers = createCache<number, Promise<Answer>>({ max: KEPT_SITES }, { ttlMs: FRESH_MS, clock });
   return (siteId: number): Promise<Answer> => {
@@ -86,7 +86,7 @@ function askSeldom<Answer>(clock: Clock, ask: (siteId: number) => Promise<Answer
     if (known) return known;
     const answer = ask(siteId);
     answers.set(siteId, answer);
-    // Whoever comes after a failure asks again.
+    // The request after a failure tries again.
     answer.catch(() => answers.peek(siteId) === answer && answers.delete(siteId));
     return answer;
   };

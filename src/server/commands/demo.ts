@@ -4,8 +4,12 @@ import { createWriteStream, rmSync } from 'node:fs';
 import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
 import type { Site } from '../../core/site.ts';
-import { demoHistory } from '../../features/demo/history.ts';
-import { NOTES_PLANTS, type Plant, WORKSHOP_PLANTS } from '../../features/demo/plants.ts';
+import { generateDemoHistory } from '../../features/demo/history.ts';
+import {
+  NOTES_ANOMALIES,
+  type PlannedAnomaly,
+  WORKSHOP_ANOMALIES,
+} from '../../features/demo/planned-anomalies.ts';
 import { dueTime } from '../../features/insights/schedule.ts';
 import { addDays, dayOf } from '../../lib/time.ts';
 import { createImportDerivations } from './import-derivations.ts';
@@ -20,14 +24,14 @@ const SITES = [
     label: 'Alder & Ash workshop',
     visitorsADay: 420,
     seed: 7,
-    plants: WORKSHOP_PLANTS,
+    anomalies: WORKSHOP_ANOMALIES,
   },
   {
     url: 'https://notes.example',
     label: 'Notes from the bench',
     visitorsADay: 90,
     seed: 11,
-    plants: NOTES_PLANTS,
+    anomalies: NOTES_ANOMALIES,
   },
 ] as const;
 
@@ -51,10 +55,10 @@ export async function fillWithDemo(
   const user = await accounts.createUser({ email: DEMO_EMAIL, name: 'Demo', plan: 'ultra', password });
   const account = accounts.getAccount(user, undefined);
   let imported = 0;
-  for (const { url, label, visitorsADay, seed, plants } of SITES) {
+  for (const { url, label, visitorsADay, seed, anomalies } of SITES) {
     const site = sites.create(account, { url, label, public: true });
     const file = services.folder.temporary(`demo-${site.id}.ndjson`);
-    await writeHistory(file, { seed, visitorsADay, plants, days: DAYS, until: clock.now() });
+    await writeHistory(file, { seed, visitorsADay, anomalies, days: DAYS, until: clock.now() });
     const facts = getSiteFacts(site);
     const derive = createImportDerivations(services, facts);
     const report = await hits.importFile({
@@ -68,15 +72,15 @@ export async function fillWithDemo(
     });
     imported += report.imported.hit;
     rmSync(file, { force: true });
-    writeSignals(services, site, plants);
+    writeSignals(services, site, anomalies);
     await generateInsights(services, site);
   }
   return { email: DEMO_EMAIL, password, hits: imported };
 }
 
 /** What the owner of the demonstration wrote down. */
-function writeSignals({ signals, clock }: Services, site: Site, plants: readonly Plant[]): void {
-  for (const { note, firstAgo } of plants) {
+function writeSignals({ signals, clock }: Services, site: Site, anomalies: readonly PlannedAnomaly[]): void {
+  for (const { note, firstAgo } of anomalies) {
     if (!note) continue;
     const day = addDays(dayOf(clock.now(), 'UTC'), -firstAgo);
     signals.write(site.id, { ...note, occurred_at: `${day}T06:30:00Z` });
@@ -93,9 +97,9 @@ async function generateInsights({ insights, clock }: Services, site: Site): Prom
   }
 }
 
-async function writeHistory(file: string, plan: Parameters<typeof demoHistory>[0]): Promise<void> {
+async function writeHistory(file: string, plan: Parameters<typeof generateDemoHistory>[0]): Promise<void> {
   const out = createWriteStream(file, { mode: 0o600 });
-  for (const row of demoHistory(plan)) {
+  for (const row of generateDemoHistory(plan)) {
     if (!out.write(`${JSON.stringify(row)}\n`)) await once(out, 'drain');
   }
   out.end();

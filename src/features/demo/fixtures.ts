@@ -1,4 +1,4 @@
-/** What the demonstration is made of, each with its weight. */
+/** Fixtures of the demonstration data, each with its weight. */
 
 export type Weighted<Value> = readonly [Value, number];
 
