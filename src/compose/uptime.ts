@@ -14,7 +14,7 @@ import { createUptimeService } from '../features/uptime/service.ts';
 import type { UptimeStore } from '../features/uptime/store.ts';
 import type { Outbound } from '../outbound/fetch.ts';
 import { type Resolve, systemResolve } from '../outbound/target.ts';
-import { createConverse, takesConnection } from '../outbound/tcp.ts';
+import { canConnect, createSendText } from '../outbound/tcp.ts';
 import { RDAP_REDIRECTOR, RDAP_SERVERS, WHOIS_ROOT } from '../reference/registries.ts';
 
 export interface UptimeSettings {
@@ -56,11 +56,11 @@ export function startUptime({ config, clock, log, network: given = {} }: UptimeS
     connectivity: createConnectivity({
       ...network,
       probes: config.connectivityProbes,
-      takesConnection,
+      canConnect,
       clock,
     }),
     findExpiry: createFindExpiry(
-      { fetchPublic: outbound.fetchPublic, converse: createConverse(network) },
+      { fetchPublic: outbound.fetchPublic, sendText: createSendText(network) },
       registries,
     ),
     settings: { intervalMs: config.uptimeInterval * 1000, confirmations: config.uptimeConfirm },

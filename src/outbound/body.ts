@@ -3,7 +3,7 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { joinChunks, type Traffic } from './chunks.ts';
 import { OutboundError } from './errors.ts';
 
-/** Encodings that `readBody` takes apart, as the header of a request says it. */
+/** `Accept-Encoding` for what `readBody` decodes. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate, br';
 
 export interface BodyOptions {
@@ -13,18 +13,18 @@ export interface BodyOptions {
   readonly declaredBytes: number;
   /** Counted after decompression. */
   readonly maxBytes: number;
-  /** True: a longer body is cut there. False: it is refused. */
+  /** True: a longer body is truncated. False: it is an error. */
   readonly cutsBody: boolean;
   readonly host: string;
   readonly traffic: Traffic;
 }
 
-/** What a body may be longer compressed than plain; beyond that nothing useful comes. */
+/** How much larger a compressed body may be than the decompressed limit. */
 const ENCODING_OVERHEAD_BYTES = 64 * 1024;
 
 /**
- * An answer's body, decompressed, in no more memory than `maxBytes` and a little: reading ends at the first byte too
- * many. Throws `too_large` for a longer one, `protocol` for very many tiny chunks, and what the stream throws when it
+ * Reads and decompresses a response's body in little more memory than `maxBytes`: reading ends at the first byte over
+ * it. Throws `too_large` for a longer one, `protocol` for very many tiny chunks, and what the stream throws when it
  * breaks off.
  */
 export async function readBody(
@@ -36,7 +36,7 @@ export async function readBody(
   if (options.declaredBytes > maxBytes && !cutsBody) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of decoded(bounded(joinChunks(answer, options), maxBytes, tooLarge), options)) {
+  for await (const chunk of decode(limitBytes(joinChunks(answer, options), maxBytes, tooLarge), options)) {
     if (size + chunk.byteLength > maxBytes) {
       if (!cutsBody) throw tooLarge();
       chunks.push(chunk.subarray(0, maxBytes - size));
@@ -48,8 +48,12 @@ export async function readBody(
   return { body: Buffer.concat(chunks), isCut: false };
 }
 
-/** A compressed body that decompresses to nothing, on and on, ends here. */
-async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number, tooLarge: () => OutboundError) {
+/** Limits the compressed bytes, which may decompress to nothing forever. */
+async function* limitBytes(
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  tooLarge: () => OutboundError,
+) {
   let size = 0;
   for await (const chunk of source) {
     yield chunk;
@@ -58,7 +62,7 @@ async function* bounded(source: AsyncIterable<Uint8Array>, maxBytes: number, too
   }
 }
 
-async function* decoded(
+async function* decode(
   source: AsyncGenerator<Uint8Array>,
   { encoding, host }: BodyOptions,
 ): AsyncGenerator<Uint8Array> {
@@ -80,14 +84,14 @@ async function* decoded(
   yield* decoder;
 }
 
-/** No encoding, and what servers write in its place by mistake: browsers take such bodies as they are. */
+/** No encoding, and invalid values that servers send for it: browsers ignore those as well. */
 const PLAIN: ReadonlySet<string> = new Set(['', 'identity', 'none', 'binary', 'utf-8', 'utf8']);
 
-/** By name; a decoder is made knowing the body's first byte. */
+/** Decoders by encoding, created from the body's first byte. */
 const DECODERS = new Map<string, (firstByte: number) => Transform>([
   ['gzip', () => createGunzip()],
   ['x-gzip', () => createGunzip()],
   ['br', () => createBrotliDecompress()],
-  // Servers mean two things by it; the first byte tells which. Source: RFC 9110, section 8.4.1.2.
+  // Servers send zlib or raw deflate; the first byte shows which. Source: RFC 9110, section 8.4.1.2.
   ['deflate', firstByte => ((firstByte & 0x0f) === 8 ? createInflate() : createInflateRaw())],
 ]);

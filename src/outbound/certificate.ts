@@ -1,25 +1,25 @@
 import { checkServerIdentity, type TLSSocket } from 'node:tls';
 
-/** What a server's certificate says, and whether it holds for the name that was asked for. */
+/** A server's certificate, and whether it is valid for the requested host. */
 export interface CertificateFacts {
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** Common name of who signed it, else its organization; null when it names neither. */
+  /** Common name of the issuer, else its organization; null without both. */
   readonly issuer: string | null;
-  /** Common name of whom it is for; null when it has none. */
+  /** Common name of the subject; null without one. */
   readonly subject: string | null;
-  /** Names and addresses it is for, such as `example.org` and `*.example.org`. */
+  /** Subject alternative names, such as `example.org` and `*.example.org`. */
   readonly names: readonly string[];
-  /** Whether it is signed by an authority trusted here, in its time, and for the name that was asked for. */
+  /** Whether it is trusted, not expired, and issued for the requested host. */
   readonly isAuthorized: boolean;
-  /** Why it does not hold, as OpenSSL names it (`CERT_HAS_EXPIRED`); null when it does. */
+  /** OpenSSL's error code (`CERT_HAS_EXPIRED`); null for a valid one. */
   readonly fault: string | null;
 }
 
-/** Facts of the certificate on a connection to a host; null when the server showed none. */
-export function certificateOf(socket: TLSSocket, host: string): CertificateFacts | null {
+/** Reads the certificate of a connection; null when the server sent none. */
+export function readCertificate(socket: TLSSocket, host: string): CertificateFacts | null {
   const certificate = socket.getPeerCertificate();
-  // Without a certificate the platform hands out an empty object.
+  // Without a certificate the platform returns an empty object.
   if (!certificate?.valid_to) return null;
   const nameFault = checkServerIdentity(host, certificate);
   const isAuthorized = socket.authorized && nameFault === undefined;
@@ -27,19 +27,19 @@ export function certificateOf(socket: TLSSocket, host: string): CertificateFacts
   return {
     validFrom: new Date(certificate.valid_from),
     validTo: new Date(certificate.valid_to),
-    issuer: firstOf(issuer?.CN) ?? firstOf(issuer?.O),
-    subject: firstOf(subject?.CN),
+    issuer: toFirst(issuer?.CN) ?? toFirst(issuer?.O),
+    subject: toFirst(subject?.CN),
     names: (certificate.subjectaltname ?? '')
       .split(', ')
       .map(name => name.replace(/^(DNS|IP Address):/, ''))
       .filter(name => name !== ''),
     isAuthorized,
-    fault: isAuthorized ? null : codeOf(socket.authorizationError ?? nameFault),
+    fault: isAuthorized ? null : toCode(socket.authorizationError ?? nameFault),
   };
 }
 
-/** A sentence on a certificate that does not hold. */
-export function certificateFault(host: string, facts: CertificateFacts | null): string {
+/** Formats why a certificate is invalid. */
+export function formatCertificateFault(host: string, facts: CertificateFacts | null): string {
   switch (facts?.fault) {
     case undefined:
     case null:
@@ -57,10 +57,10 @@ export function certificateFault(host: string, facts: CertificateFacts | null): 
   }
 }
 
-const firstOf = (name: string | string[] | undefined): string | null =>
+const toFirst = (name: string | string[] | undefined): string | null =>
   (Array.isArray(name) ? name[0] : name) || null;
 
-function codeOf(fault: unknown): string {
+function toCode(fault: unknown): string {
   if (fault instanceof Error) return 'code' in fault ? String(fault.code) : fault.message;
   return typeof fault === 'string' ? fault : 'UNKNOWN';
 }

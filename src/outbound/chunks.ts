@@ -1,22 +1,22 @@
-/** Guards against answers that cost far more to receive than they hold. */
+/** Protection against responses that are much more expensive to receive than their size. */
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream';
 import { OutboundError } from './errors.ts';
 
-/** Bytes of chunks that are copied together into one piece. */
+/** Size of the blocks into which small chunks are copied. */
 const BLOCK_BYTES = 64 * 1024;
-/** Every chunk costs the same, however little it holds: more of them must hold something on average. */
+/** Every chunk has a fixed cost: beyond this number they must have a minimum size on average. */
 const MAX_TINY_CHUNKS = 4096;
 const MIN_AVERAGE_BYTES = 16;
-/** Headers, chunk sizes and chunk extensions together, beyond three times of the body that is wanted. */
+/** Limit of headers, chunk sizes and chunk extensions, in addition to three times the body's limit. */
 const FRAMING_BYTES = 64 * 1024;
 
-/** What a connection has brought so far. */
+/** Bytes that a connection has received. */
 export interface Traffic {
   /** Bytes of the body, still encoded. */
   bodyBytes: number;
-  /** Whether it brought so much beside the body that it was closed. */
+  /** Whether it was closed for too much overhead. */
   readonly isExceeded: boolean;
 }
 
@@ -29,7 +29,7 @@ export function limitTraffic(socket: Socket, maxBytes: number): Traffic {
   const allowance = 3 * maxBytes + FRAMING_BYTES;
   let rawBytes = 0;
   socket.on('data', (chunk: Uint8Array) => {
-    // Judged before this chunk is counted, since its share of the body is not known yet.
+    // Checked before this chunk is counted, since its share of the body is not known yet.
     if (rawBytes - traffic.bodyBytes > allowance) {
       traffic.isExceeded = true;
       socket.destroy();
@@ -40,15 +40,14 @@ export function limitTraffic(socket: Socket, maxBytes: number): Traffic {
 }
 
 /**
- * The bytes of an answer as they come; all that one turn of the event loop brought is one piece, however many chunks it
- * came in. Throws `protocol` for very many tiny chunks, and what the stream throws when it breaks off. It does not slow
- * the sender down: whoever reads ends it in time.
+ * Yields the bytes of a response; all chunks of one event loop iteration are joined. Throws `protocol` for very many tiny
+ * chunks, and what the stream throws when it is interrupted. Without backpressure: the reader must end it in time.
  */
 export async function* joinChunks(
   answer: Readable,
   { host, traffic }: { readonly host: string; readonly traffic: Traffic },
 ): AsyncGenerator<Uint8Array, void> {
-  const pieces = createPieces();
+  const pieces = createChunkBuffer();
   let chunks = 0;
   let failure: Error | undefined;
   let isOver = false;
@@ -87,8 +86,8 @@ export async function* joinChunks(
   }
 }
 
-/** Chunks in their order, small ones copied together. */
-function createPieces() {
+/** Creates a buffer of chunks in order; small ones are copied into blocks. */
+function createChunkBuffer() {
   let pieces: Uint8Array[] = [];
   let block = Buffer.allocUnsafe(0);
   let used = 0;

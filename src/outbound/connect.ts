@@ -1,11 +1,11 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { type CertificateFacts, certificateFault, certificateOf } from './certificate.ts';
-import { startDeadline, within } from './deadline.ts';
+import { type CertificateFacts, formatCertificateFault, readCertificate } from './certificate.ts';
+import { raceSignal, startDeadline } from './deadline.ts';
 import { OutboundError } from './errors.ts';
 import type { Target } from './target.ts';
 
-/** An open connection to one of the addresses that were checked, over TLS for https. */
+/** An open connection to a checked address, over TLS for https. */
 export interface Connection {
   readonly socket: Socket;
   readonly remoteAddress: string;
@@ -25,12 +25,12 @@ export interface ConnectOptions {
   readonly trust?: readonly string[];
 }
 
-/** A name with more addresses is tried at these only. */
+/** Limit of the addresses that are tried. */
 const MAX_ADDRESSES = 6;
 
 /**
- * Connects to the very addresses that were checked: no name is looked up here. For https the certificate must hold for
- * the target's host before a byte of the request is sent. The connection is the caller's to destroy. Throws `connect`,
+ * Connects to the checked addresses, without another DNS lookup. For https the certificate must be valid for the target's
+ * host before the request is sent. The caller destroys the connection. Throws `connect`,
  * `tls` or `timeout`.
  */
 export async function openConnection(target: Target, options: ConnectOptions): Promise<Connection> {
@@ -43,7 +43,7 @@ export async function openConnection(target: Target, options: ConnectOptions): P
   return { ...secured, remoteAddress, connectMs, tlsMs: performance.now() - startedMs - connectMs };
 }
 
-/** One after the other, each with its share of the time that is left: a dead address does not hide a living one. */
+/** Tries the addresses in order, each with its share of the remaining time, so that one that is down does not hide another. */
 async function connectToAny(target: Target, { addresses, signal, timeoutMs }: ConnectOptions) {
   const untilMs = performance.now() + timeoutMs;
   const candidates = addresses.slice(0, MAX_ADDRESSES);
@@ -68,7 +68,7 @@ async function connectToAny(target: Target, { addresses, signal, timeoutMs }: Co
 async function connectTo(host: string, port: number, signal: AbortSignal): Promise<Socket> {
   const socket = connectTcp({ host, port });
   try {
-    await within(signal, firstEvent(socket, 'connect'));
+    await raceSignal(signal, firstEvent(socket, 'connect'));
     return socket;
   } catch (error) {
     socket.destroy();
@@ -80,18 +80,18 @@ async function secure(plain: Socket, { host }: Target, { signal, trust }: Connec
   const socket = connectTls({
     socket: plain,
     host,
-    // A certificate for an IP address is shown without being asked for by name.
+    // SNI does not allow IP addresses.
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(trust ? { ca: [...trust] } : {}),
     ALPNProtocols: ['http/1.1'],
-    // Judged below, so that the facts of a certificate that does not hold are known as well.
+    // Checked below, so that an invalid certificate can be reported.
     rejectUnauthorized: false,
   });
   try {
-    await within(signal, firstEvent(socket, 'secureConnect'));
-    const certificate = certificateOf(socket, host);
+    await raceSignal(signal, firstEvent(socket, 'secureConnect'));
+    const certificate = readCertificate(socket, host);
     if (!certificate?.isAuthorized)
-      throw new OutboundError('tls', certificateFault(host, certificate), certificate);
+      throw new OutboundError('tls', formatCertificateFault(host, certificate), certificate);
     return { socket, certificate };
   } catch (error) {
     socket.destroy();
@@ -106,7 +106,7 @@ async function secure(plain: Socket, { host }: Target, { signal, trust }: Connec
 function firstEvent(socket: Socket, name: 'connect' | 'secureConnect'): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once(name, () => resolve());
-    // Stays for good: an error after the outcome is known is nobody's concern, and must not end the process.
+    // Never removed: a later error must not end the process.
     socket.on('error', reject);
     socket.once('close', () => reject(new Error('the connection was closed')));
   });

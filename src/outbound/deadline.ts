@@ -1,11 +1,11 @@
-/** A signal that is raised when the time is up, or when one of the signals it was made from is. */
+/** A signal that aborts on a timeout, or with its parent. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** Lets go of the timer and of the other signal; to be called in any case. */
+  /** Clears the timer and the listener. Must always be called. */
   clear(): void;
 }
 
-/** Starts a deadline of `timeoutMs`; the signal's reason is then what `failure` makes, else the other signal's own. */
+/** Starts a deadline; the signal's reason is what `failure` returns, or the parent's reason. */
 export function startDeadline(timeoutMs: number, failure: () => Error, parent?: AbortSignal): Deadline {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(failure()), timeoutMs);
@@ -21,8 +21,8 @@ export function startDeadline(timeoutMs: number, failure: () => Error, parent?: 
   };
 }
 
-/** What the promise gives, unless the signal is raised first: rejects with its reason then. */
-export async function within<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
+/** Resolves as the promise does, or rejects with the signal's reason when it aborts first. */
+export async function raceSignal<Value>(signal: AbortSignal, promise: Promise<Value>): Promise<Value> {
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason);

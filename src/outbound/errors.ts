@@ -1,25 +1,25 @@
-/** Why a request to an address of a user's came to nothing. */
+/** Why a request to an address of a user failed. */
 import type { CertificateFacts } from './certificate.ts';
 
 export type OutboundCode =
-  | 'refused_target' // the address is none that Footfall calls
-  | 'dns' // its name leads nowhere
-  | 'connect' // nobody takes the connection
-  | 'tls' // the certificate does not hold, or there is no TLS
-  | 'timeout' // it took too long
-  | 'too_large' // the answer is longer than wanted
-  | 'protocol'; // what came back is no proper HTTP, or redirects on and on
+  | 'refused_target' // the address is not allowed
+  | 'dns' // the name does not resolve
+  | 'connect' // no connection
+  | 'tls' // invalid certificate, or no TLS
+  | 'timeout' // the deadline passed
+  | 'too_large' // the response is over its limit
+  | 'protocol'; // invalid HTTP, or too many redirects
 
 /**
- * A request that failed. The message is a sentence for the owner of the address: it names the host and nothing else of
- * the address, whose path and query may hold a secret.
+ * A request that failed. The message is a sentence for the owner of the address: it names the host only, since path
+ * and query may contain a secret.
  */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   constructor(
     readonly code: OutboundCode,
     message: string,
-    /** The certificate that was shown, with code `tls`, when there was one. */
+    /** The invalid certificate, with code `tls`. */
     readonly certificate: CertificateFacts | null = null,
   ) {
     super(message);

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { VERSION } from '../core/version.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './body.ts';
 import { limitTraffic } from './chunks.ts';
-import { within } from './deadline.ts';
+import { raceSignal } from './deadline.ts';
 import { OutboundError } from './errors.ts';
 import type { Target } from './target.ts';
 
@@ -16,39 +16,39 @@ export interface ExchangeOptions {
   readonly signal: AbortSignal;
 }
 
-/** `103 Early Hints` and its like, before the answer itself. */
+/** Limit of interim responses such as `103 Early Hints`. */
 const MAX_INTERIM = 20;
 
-/** One answer, as it came. */
+/** A response. */
 export interface Exchange {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Uint8Array;
   readonly isCut: boolean;
-  /** From sending the request to the end of the answer's headers. */
+  /** From sending the request to the end of the response's headers. */
   readonly firstByteMs: number;
 }
 
-/** Sends one request over an open connection and reads its answer. Throws `protocol`, `too_large` or the signal's reason. */
+/** Sends one request over an open connection and reads its response. Throws `protocol`, `too_large` or the signal's reason. */
 export async function exchange(socket: Socket, target: Target, options: ExchangeOptions): Promise<Exchange> {
   const { maxBytes, cutsBody, signal } = options;
   const startedMs = performance.now();
   const traffic = limitTraffic(socket, maxBytes);
   try {
-    const answer = await within(signal, send(socket, target, options));
+    const answer = await raceSignal(signal, send(socket, target, options));
     const firstByteMs = performance.now() - startedMs;
     const status = answer.statusCode ?? 0;
-    const headers = headersOf(answer);
+    const headers = toHeaders(answer);
     const limits = {
       encoding: headers.get('content-encoding') ?? '',
       declaredBytes: options.method === 'HEAD' ? 0 : Number(headers.get('content-length') ?? 0),
       maxBytes,
-      // Nobody reads what a redirect says beside its address.
+      // The body of a redirect is not read.
       cutsBody: cutsBody || (status >= 300 && status < 400),
       host: target.host,
       traffic,
     };
-    const { body, isCut } = await within(signal, readBody(answer, limits));
+    const { body, isCut } = await raceSignal(signal, readBody(answer, limits));
     return { status, headers, body, isCut, firstByteMs };
   } catch (error) {
     signal.throwIfAborted();
@@ -78,14 +78,14 @@ function send(socket: Socket, target: Target, options: ExchangeOptions): Promise
       reject(new Error('there are only interim answers'));
     };
     request.on('continue', onInterim).on('information', onInterim);
-    // Stays for good: what happens to the request later is told by its answer.
+    // Never removed: later failures are reported by the response.
     request.on('error', reject);
     request.once('close', () => reject(new Error('the connection was closed')));
     request.end(options.body);
   });
 }
 
-/** The caller's headers, under those that say how this very request travels. */
+/** Returns the request's headers: those of the connection override the caller's. */
 function requestHeaders({ url, isSecure, host, port }: Target, { headers, body }: ExchangeOptions) {
   const name = url.hostname.startsWith('[') ? url.hostname : host;
   return {
@@ -99,7 +99,7 @@ function requestHeaders({ url, isSecure, host, port }: Target, { headers, body }
   };
 }
 
-function headersOf(answer: IncomingMessage): Headers {
+function toHeaders(answer: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(answer.headers)) {
     for (const text of [value ?? []].flat()) headers.append(name, text);

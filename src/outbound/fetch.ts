@@ -1,4 +1,4 @@
-/** The only door out. Whatever asks for an address that a user gave goes through `fetchPublic`. */
+/** Outbound HTTP (SSRF protection): every request to an address that a user gave goes through `fetchPublic`. */
 import type { CertificateFacts } from './certificate.ts';
 import { lateConnect, openConnection } from './connect.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
@@ -7,30 +7,30 @@ import { type Exchange, exchange } from './exchange.ts';
 import {
   CONNECT_TIMEOUT_MS,
   firstRequest,
-  type GivenRequest,
   type HopRequest,
   nextRequest,
   nextTarget,
+  type RequestOptions,
 } from './request.ts';
-import { createAddressCheck, type Resolve, readTarget, type Target } from './target.ts';
+import { createAddressCheck, parseTarget, type Resolve, type Target } from './target.ts';
 
 export interface OutboundOptions {
-  /** Finds the addresses behind a name. */
+  /** Resolves a host name. */
   readonly resolve: Resolve;
-  /** Ranges such as `192.168.0.0/16` that may be called although they are private. */
+  /** Private ranges that are allowed, such as `192.168.0.0/16`. */
   readonly allowPrivate: readonly string[];
   /** Certificates of authorities trusted instead of the usual ones, in PEM. */
   readonly trust?: readonly string[];
 }
 
-export interface FetchOptions extends GivenRequest {
-  /** For everything, redirects included. */
+export interface FetchOptions extends RequestOptions {
+  /** Timeout of the whole request, redirects included. */
   readonly timeoutMs: number;
-  /** How many redirects are followed. Default: 0, and a redirect is an answer like any other. */
+  /** Limit of redirects that are followed. Default: 0, a redirect is returned like any response. */
   readonly redirects?: number;
   /** Ends the request early; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Told the certificate of each hop as it is shown, also of one that does not hold. */
+  /** Called with the certificate of each hop, also an invalid one. */
   readonly onCertificate?: (host: string, certificate: CertificateFacts) => void;
 }
 
@@ -39,7 +39,7 @@ export interface OutboundResponse {
   readonly headers: Headers;
   readonly body: Uint8Array;
   readonly isCut: boolean;
-  /** Where the answer came from, after redirects. */
+  /** The URL after redirects. */
   readonly finalUrl: string;
   /** Of the last hop; null for http. */
   readonly certificate: CertificateFacts | null;
@@ -57,18 +57,18 @@ export interface OutboundResponse {
 
 export interface Outbound {
   /**
-   * The answer of an address that a user gave. Each hop's name is looked up once, all its addresses must be public (or
-   * allowed), and the connection goes to those. Rejects with an `OutboundError` that says why there is no answer; a
-   * status of 400 and above is an answer. Source: decisions, section 4.
+   * Requests an address that a user gave. Each hop's name is resolved once, all its addresses must be public or allowed,
+   * and the connection is pinned to them. Rejects with an `OutboundError` when there is no response; a status of 400 and
+   * above is a response. Source: decisions, section 4.
    */
   fetchPublic(address: string, options: FetchOptions): Promise<OutboundResponse>;
-  /** Rejects with an `OutboundError` when `fetchPublic` would refuse or not find the address. Nothing is called. */
+  /** Rejects with an `OutboundError` when `fetchPublic` would refuse or not resolve the address. Sends nothing. */
   checkTarget(address: string, options?: { readonly timeoutMs?: number }): Promise<void>;
 }
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** The way to addresses that users give. */
+/** Creates the client for addresses that users give. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const findAddresses = createAddressCheck(options);
 
@@ -106,7 +106,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   return {
     async fetchPublic(address, { redirects = 0, timeoutMs, signal, onCertificate, ...given }) {
       const startedMs = performance.now();
-      let target = readTarget(address);
+      let target = parseTarget(address);
       let request = firstRequest(given);
       const late = () => new OutboundError('timeout', `${target.host} did not answer in time`);
       const deadline = startDeadline(timeoutMs, late, signal);
@@ -115,7 +115,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
           const answer = await hop(target, request, { deadline, onCertificate });
           const location = REDIRECTS.has(answer.status) ? answer.headers.get('location') : null;
           if (location === null || redirects === 0)
-            return responseOf(answer, target, performance.now() - startedMs);
+            return toResponse(answer, target, performance.now() - startedMs);
           if (followed >= redirects)
             throw new OutboundError('protocol', `${target.host} redirects more than ${redirects} times`);
           const next = nextTarget(target, location);
@@ -128,7 +128,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     },
 
     async checkTarget(address, { timeoutMs = CONNECT_TIMEOUT_MS } = {}) {
-      const target = readTarget(address);
+      const target = parseTarget(address);
       const late = () => new OutboundError('dns', `no address for ${target.host} was found in time`);
       const deadline = startDeadline(timeoutMs, late);
       try {
@@ -153,7 +153,7 @@ type HopAnswer = Exchange & {
   readonly tlsMs: number | null;
 };
 
-function responseOf(answer: HopAnswer, target: Target, totalMs: number): OutboundResponse {
+function toResponse(answer: HopAnswer, target: Target, totalMs: number): OutboundResponse {
   const { status, headers, body, isCut, certificate, remoteAddress, tlsMs } = answer;
   return {
     status,

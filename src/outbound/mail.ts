@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { Transporter } from 'nodemailer';
 import { openConnection } from './connect.ts';
-import { startDeadline, within } from './deadline.ts';
+import { raceSignal, startDeadline } from './deadline.ts';
 import { MailError, toMailError } from './mail-error.ts';
 import type { Resolve } from './target.ts';
 
@@ -101,7 +101,7 @@ function createOpener({ url, resolve, trust }: MailerOptions, timeouts: Timeouts
   };
 
   async function connect(signal: AbortSignal) {
-    const addresses = isIP(host) === 0 ? await within(signal, resolve(host)) : [host];
+    const addresses = isIP(host) === 0 ? await raceSignal(signal, resolve(host)) : [host];
     return (await openConnection(target, { addresses, signal, timeoutMs: timeouts.connectMs })).socket;
   }
 

@@ -1,12 +1,12 @@
-/** What comes from addresses that the operator set, and trusts. */
+/** Requests to addresses that the operator set, which are trusted. */
 import { AppError } from '../core/errors.ts';
 
 const MAX_JSON_BYTES = 64 * 1024;
 
 /**
- * A JSON answer of at most 64 KiB from an address that the operator set (not a user): no redirect is followed.
- * Rejects when it does not come in time, is no success or no JSON. The address is never part of the message,
- * since it may hold a visitor's address or a key.
+ * Fetches JSON of at most 64 KiB from an address that the operator set (not a user), without redirects. Rejects on a
+ * timeout, an error status or invalid JSON. The message never contains the address, which may contain a visitor's
+ * address or a key.
  */
 export async function fetchOperatorJson(
   url: string,
@@ -18,27 +18,27 @@ export async function fetchOperatorJson(
 }
 
 /**
- * A text of at most `maxBytes` from an address that the operator set (not a user): no redirect is followed. Rejects
- * when it does not come in time or is no success. The address is never part of the message.
+ * Fetches a text of at most `maxBytes` from an address that the operator set (not a user), without redirects. Rejects on
+ * a timeout or an error status. The message never contains the address.
  */
 export const fetchOperatorText = (
   url: string,
   limits: { readonly timeoutMs: number; readonly maxBytes: number },
 ): Promise<string> => readOperator(url, { ...limits, accept: 'text/plain, */*;q=0.1' });
 
-/** How a question is put to a service, and how long its answer may take and be. */
+/** Headers and limits of a request. */
 export interface PostOptions {
   readonly timeoutMs: number;
   readonly maxBytes: number;
-  /** Beside those that say that JSON is sent. */
+  /** In addition to those for JSON. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Ends it early. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * A JSON answer to a JSON body, from an address that the operator set (not a user): no redirect is followed. Rejects
- * when it does not come in time, is no success, too long or no JSON. The address is never part of the message.
+ * Posts JSON to an address that the operator set (not a user), without redirects, and returns the JSON response. Rejects
+ * on a timeout, an error status, a response that is too long or invalid JSON. The message never contains the address.
  */
 export async function postOperatorJson(url: string, body: unknown, options: PostOptions): Promise<unknown> {
   const timeout = AbortSignal.timeout(options.timeoutMs);
@@ -96,7 +96,7 @@ async function readText(body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** Errors of a connection carry the address, and logs write all that an error carries. */
+/** Removes the address from errors of a connection, since logs contain every property of an error. */
 async function withoutAddress<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,26 +1,26 @@
-/** What is sent, and what of it goes on when an answer redirects. */
+/** The request of each hop of a redirect chain. */
 import { OutboundError } from './errors.ts';
-import { readTarget, type Target } from './target.ts';
+import { parseTarget, type Target } from './target.ts';
 
 /** Source: decisions, section 4. */
 export const CONNECT_TIMEOUT_MS = 10_000;
 
-/** A request as its caller words it. */
-export interface GivenRequest {
+/** A request as the caller specifies it. */
+export interface RequestOptions {
   /** Default: GET. */
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT';
-  /** `Host`, `Connection`, lengths and encodings are not the caller's to set. */
+  /** `Host`, `Connection`, lengths and encodings cannot be set. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** For finding the address, connecting and TLS, on each hop. Default: 10,000. */
+  /** Timeout of DNS, connecting and TLS on each hop. Default: 10,000. */
   readonly connectTimeoutMs?: number;
-  /** Longest body, counted after decompression. */
+  /** Limit of the body after decompression. */
   readonly maxBytes: number;
-  /** True: a longer body is cut and `isCut` is set. Default: it is an error. */
+  /** True: a longer body is truncated and `isCut` is set. Default: it is an error. */
   readonly cutsBody?: boolean;
 }
 
-/** What is sent on one hop. */
+/** The request of a hop. */
 export interface HopRequest {
   readonly method: string;
   readonly headers: Headers;
@@ -30,8 +30,8 @@ export interface HopRequest {
   readonly cutsBody: boolean;
 }
 
-/** The request as the caller wants it. */
-export function firstRequest(given: GivenRequest): HopRequest {
+/** Creates the request of the first hop. */
+export function firstRequest(given: RequestOptions): HopRequest {
   const { method = 'GET', headers, body, maxBytes } = given;
   return {
     method,
@@ -43,15 +43,15 @@ export function firstRequest(given: GivenRequest): HopRequest {
   };
 }
 
-/** Where an answer redirects to. Throws `protocol` for what is no address, `refused_target` for what is not called. */
+/** Returns the target of a redirect. Throws `protocol` for an invalid address, `refused_target` for one that is not allowed. */
 export function nextTarget({ url, host }: Target, location: string): Target {
-  // Headers come as Latin-1; an address in one that is not plain ASCII was written in UTF-8.
+  // Headers are decoded as Latin-1, but addresses in them are written in UTF-8.
   const next = URL.parse(Buffer.from(location, 'latin1').toString('utf8'), url);
   if (!next) throw new OutboundError('protocol', `${host} redirects to what is no address`);
   try {
-    return readTarget(next.href);
+    return parseTarget(next.href);
   } catch (error) {
-    // Without the host it would read as if the address that was asked for were meant.
+    // With the host, or it would seem to be about the requested address.
     throw error instanceof OutboundError
       ? new OutboundError(error.code, `${host} redirects to where nothing is called: ${error.message}`)
       : error;
@@ -59,8 +59,8 @@ export function nextTarget({ url, host }: Target, location: string): Target {
 }
 
 /**
- * What is sent to where an answer redirects. Another origin is told nothing but what is wanted; a body is sent on
- * only where the status says so. Source: RFC 9110, section 15.4.
+ * Creates the request after a redirect. Another origin receives only harmless headers; the body is sent again unless the
+ * status changes the method to GET. Source: RFC 9110, section 15.4.
  */
 export function nextRequest(request: HopRequest, status: number, isSameOrigin: boolean): HopRequest {
   const headers = new Headers(request.headers);

@@ -1,22 +1,22 @@
-/** Which addresses of users Footfall calls: the open internet, and what the operator allows beyond it. */
+/** Which addresses of users may be requested: public ones, and ranges that the operator allows. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { compileRanges, isPublicAddress, normalizeAddress, parseRange } from '../lib/net.ts';
 import { parseHttpUrl } from '../lib/url.ts';
-import { within } from './deadline.ts';
+import { raceSignal } from './deadline.ts';
 import { OutboundError } from './errors.ts';
 
-/** Every address behind a host name, as texts. Rejects when there is none. */
+/** Resolves a host name to all its IP addresses. Rejects when there is none. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** The machine's own way to find addresses: its hosts file, then DNS. */
+/** Resolves with the machine's resolver: hosts file, then DNS. */
 export const systemResolve: Resolve = async host =>
   (await lookup(host, { all: true })).map(({ address }) => address);
 
-/** An address that may be called as far as its text tells. */
+/** A parsed address; its IP addresses are checked later. */
 export interface Target {
   readonly url: URL;
-  /** Name or IP address, without brackets and without a dot at the end. */
+  /** Name or IP address, without brackets and trailing dot. */
   readonly host: string;
   readonly port: number;
   readonly isSecure: boolean;
@@ -26,17 +26,16 @@ export interface Target {
 const MAX_NAME_LENGTH = 253;
 /** Names that mean this machine or its network, whatever DNS says. Source: RFC 6761, RFC 6762, RFC 8375. */
 const LOCAL_NAME = /^[^.]+$|(^|\.)(localhost|local|internal|home\.arpa)$/;
-/** A public address that leads to the machine's own cloud: Azure's, for the agents on its machines. */
+/** Azure's platform address (WireServer): public by its range, but internal. */
 const CLOUD_ADDRESS = '168.63.129.16';
 
 const refused = (message: string): OutboundError => new OutboundError('refused_target', message);
 
 /**
- * The target behind an absolute http or https address. Any port but 0 is taken. Throws `refused_target` for every
- * other scheme, for credentials in the address, and for what names no host. The parser has turned hosts such as
- * `2130706433`, `0x7f.1` and `①.0.0.1` into the IP addresses they are.
+ * Parses an absolute http or https address with any port but 0. Throws `refused_target` for other schemes, credentials
+ * and a missing host. The URL parser has converted hosts such as `2130706433`, `0x7f.1` and `①.0.0.1` to IP addresses.
  */
-export function readTarget(address: string): Target {
+export function parseTarget(address: string): Target {
   const url = parseHttpUrl(address);
   if (!url) throw refused('the address must begin with http:// or https:// and name a host');
   if (url.username !== '' || url.password !== '')
@@ -51,8 +50,8 @@ export function readTarget(address: string): Target {
 }
 
 /**
- * Finds the addresses that a target's connection may go to, asking for its name once. Throws `refused_target` when any
- * of them is neither public nor inside a range of `allowPrivate`, `dns` when there is none.
+ * Creates the function that resolves a target once and checks its addresses. Throws `refused_target` when any of them is
+ * neither public nor inside a range of `allowPrivate`, `dns` when there is none.
  */
 export function createAddressCheck({
   resolve,
@@ -67,9 +66,9 @@ export function createAddressCheck({
 
   return async ({ host }: Target, signal: AbortSignal): Promise<string[]> => {
     const isLocalName = isIP(host) === 0 && LOCAL_NAME.test(host);
-    // The name alone is enough to refuse it, unless the operator lets Footfall into some network.
+    // Local names are refused without a lookup, unless the operator allows private ranges.
     if (isLocalName && allowPrivate.length === 0) throw notPublic(host);
-    const found = isIP(host) === 0 ? await within(signal, addressesOf(resolve, host)) : [host];
+    const found = isIP(host) === 0 ? await raceSignal(signal, resolveAddresses(resolve, host)) : [host];
     const addresses = [...new Set(found.map(address => normalizeAddress(address) ?? address))];
     if (addresses.length === 0) throw new OutboundError('dns', `no address is known for ${host}`);
     if (!addresses.every(isLocalName ? isAllowed : isCallable)) throw notPublic(host);
@@ -77,7 +76,7 @@ export function createAddressCheck({
   };
 }
 
-async function addressesOf(resolve: Resolve, host: string): Promise<readonly string[]> {
+async function resolveAddresses(resolve: Resolve, host: string): Promise<readonly string[]> {
   try {
     return await resolve(host);
   } catch {

@@ -1,34 +1,34 @@
-/** Plain TCP, for what is no HTTP: whether somebody takes a connection, and services that answer one line of text. */
+/** Plain TCP: connection checks, and protocols of one request and one response (WHOIS). */
 import { connect } from 'node:net';
 import { openConnection } from './connect.ts';
-import { startDeadline, within } from './deadline.ts';
+import { raceSignal, startDeadline } from './deadline.ts';
 import { OutboundError } from './errors.ts';
-import { createAddressCheck, type Resolve, readTarget } from './target.ts';
+import { createAddressCheck, parseTarget, type Resolve } from './target.ts';
 
-export interface Conversation {
+export interface SendTextOptions {
   readonly host: string;
   readonly port: number;
-  /** Sent at once. */
+  /** The text to send. */
   readonly text: string;
-  /** For everything. */
+  /** Timeout of everything. */
   readonly timeoutMs: number;
-  /** Of the answer; the rest is cut off. */
+  /** Limit of the response; the rest is dropped. */
   readonly maxBytes: number;
-  /** Ends it early; it then rejects with the signal's reason. */
+  /** Aborts; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** Sends a text to a host and gives what comes back until the other end closes, in UTF-8. Rejects with an `OutboundError`. */
-export type Converse = (conversation: Conversation) => Promise<string>;
+/** Sends a text to a host and returns the UTF-8 response until the connection closes. Rejects with an `OutboundError`. */
+export type SendText = (conversation: SendTextOptions) => Promise<string>;
 
-/** Conversations with hosts of the open internet (or of an allowed range): the addresses are checked as for `fetchPublic`. */
-export function createConverse(options: {
+/** Creates the function that sends a text to public hosts (or of an allowed range): addresses are checked as for `fetchPublic`. */
+export function createSendText(options: {
   readonly resolve: Resolve;
   readonly allowPrivate: readonly string[];
-}): Converse {
+}): SendText {
   const findAddresses = createAddressCheck(options);
   return async ({ host, port, text, timeoutMs, maxBytes, signal }) => {
-    const target = readTarget(`http://${host}:${port}/`);
+    const target = parseTarget(`http://${host}:${port}/`);
     const late = () => new OutboundError('timeout', `${host} did not answer in time`);
     const deadline = startDeadline(timeoutMs, late, signal);
     try {
@@ -36,7 +36,7 @@ export function createConverse(options: {
       const { socket } = await openConnection(target, { addresses, signal: deadline.signal, timeoutMs });
       try {
         socket.write(text);
-        return await within(deadline.signal, readText(socket, maxBytes));
+        return await raceSignal(deadline.signal, readText(socket, maxBytes));
       } finally {
         socket.destroy();
       }
@@ -60,8 +60,8 @@ async function readText(source: AsyncIterable<Uint8Array>, maxBytes: number): Pr
   return Buffer.concat(chunks).subarray(0, maxBytes).toString('utf8');
 }
 
-/** Whether a host that the operator named (not a user) takes a TCP connection in time. Nothing is sent. Never rejects. */
-export function takesConnection(
+/** Returns whether a host that the operator set (not a user) accepts a TCP connection in time. Sends nothing. Never rejects. */
+export function canConnect(
   { host, port }: { readonly host: string; readonly port: number },
   timeoutMs: number,
 ): Promise<boolean> {

@@ -1,11 +1,11 @@
 /** Conversations over plain TCP, to nowhere but the open internet. */
 import { expect, test } from 'bun:test';
-import { createConverse, takesConnection } from '../../src/outbound/tcp.ts';
+import { canConnect, createSendText } from '../../src/outbound/tcp.ts';
 import { startRawOutside } from '../support/outside.ts';
 
-const converse = createConverse({ resolve: async () => ['127.0.0.1'], allowPrivate: ['127.0.0.0/8'] });
+const sendText = createSendText({ resolve: async () => ['127.0.0.1'], allowPrivate: ['127.0.0.0/8'] });
 const asking = (port: number, more: object = {}) =>
-  converse({ host: 'whois.test', port, text: 'question\r\n', timeoutMs: 5000, maxBytes: 1000, ...more });
+  sendText({ host: 'whois.test', port, text: 'question\r\n', timeoutMs: 5000, maxBytes: 1000, ...more });
 const failureOf = (asked: Promise<unknown>) =>
   asked.then(
     () => 'an answer',
@@ -41,7 +41,7 @@ test('a peer that says nothing, hangs up or is not there ends in a sentence', as
 });
 
 test('a host in a private network is not asked', async () => {
-  const strict = createConverse({ resolve: async () => ['10.0.0.1'], allowPrivate: [] });
+  const strict = createSendText({ resolve: async () => ['10.0.0.1'], allowPrivate: [] });
   const asked = strict({ host: 'whois.test', port: 43, text: 'x', timeoutMs: 5000, maxBytes: 10 });
   expect(await failureOf(asked)).toMatchObject({ code: 'refused_target' });
 });
@@ -57,8 +57,8 @@ test('the signal ends a conversation', async () => {
 test('whether somebody takes a connection is found out without saying a word', async () => {
   let said = 0;
   await using server = await startRawOutside(socket => socket.on('data', () => said++));
-  expect(await takesConnection({ host: '127.0.0.1', port: server.port }, 5000)).toBe(true);
+  expect(await canConnect({ host: '127.0.0.1', port: server.port }, 5000)).toBe(true);
   await server.allClosed();
   expect(said).toBe(0);
-  expect(await takesConnection({ host: '127.0.0.1', port: 1 }, 5000)).toBe(false);
+  expect(await canConnect({ host: '127.0.0.1', port: 1 }, 5000)).toBe(false);
 });

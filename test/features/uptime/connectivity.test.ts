@@ -5,7 +5,7 @@ import { createMovableClock } from '../../support/server.ts';
 test('a name server that never answers does not block a check: such a name is not internal', async () => {
   const connectivity = createConnectivity({
     probes: [],
-    takesConnection: async () => false,
+    canConnect: async () => false,
     resolve: host => (host === 'shop.test' ? Promise.resolve(['10.0.0.1']) : new Promise(() => {})),
     allowPrivate: ['10.0.0.0/8'],
     clock: createMovableClock(),

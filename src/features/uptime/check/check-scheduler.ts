@@ -1,7 +1,7 @@
 /** Runs the checks that are due, many concurrently. */
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import { within } from '../../../outbound/deadline.ts';
+import { raceSignal } from '../../../outbound/deadline.ts';
 import type { MonitorRow } from '../store.ts';
 import type { Connectivity } from './connectivity.ts';
 import type { CheckResult, RunCheck } from './run-check.ts';
@@ -129,13 +129,13 @@ export function createCheckScheduler(deps: CheckSchedulerDeps): CheckScheduler {
     entry.tryAtMs = atMs + (url === undefined ? Math.min(UNWATCHED_RETRY_MS, deps.intervalMs) : RETRY_MS);
     if (url === undefined) return;
     const [isInternal, result] = await Promise.all([
-      within(stopping.signal, connectivity.isInternal(url)),
+      raceSignal(stopping.signal, connectivity.isInternal(url)),
       runCheck(url, stopping.signal),
     ]);
     entry.isInternal = isInternal;
     if (result.isInconclusive) return;
     const isOurFault =
-      !result.isUp && !isInternal && !(await within(stopping.signal, connectivity.isOnline()));
+      !result.isUp && !isInternal && !(await raceSignal(stopping.signal, connectivity.isOnline()));
     if (stopping.signal.aborted || entries.get(siteId) !== entry) return;
     if (isOurFault) {
       suspension.begin();

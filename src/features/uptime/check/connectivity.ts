@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import { compileRanges, normalizeAddress, parseRange } from '../../../lib/net.ts';
 import { hostOf } from '../../../lib/url.ts';
-import { startDeadline, within } from '../../../outbound/deadline.ts';
+import { raceSignal, startDeadline } from '../../../outbound/deadline.ts';
 import type { Resolve } from '../../../outbound/target.ts';
 
 export interface Connectivity {
@@ -19,7 +19,7 @@ export interface Connectivity {
 export interface ConnectivityDeps {
   /** Source: decisions, section 1, `FOOTFALL_CONNECTIVITY_PROBES`. */
   readonly probes: readonly { readonly host: string; readonly port: number }[];
-  readonly takesConnection: (
+  readonly canConnect: (
     probe: { readonly host: string; readonly port: number },
     timeoutMs: number,
   ) => Promise<boolean>;
@@ -38,13 +38,13 @@ const FRESH_MS = 5000;
 
 /** Creates the check that tells a site that is down from a server that is offline. */
 export function createConnectivity(deps: ConnectivityDeps): Connectivity {
-  const { probes, takesConnection, resolve, clock, resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = deps;
+  const { probes, canConnect, resolve, clock, resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = deps;
   const isAllowed = compileRanges(deps.allowPrivate.map(parseRange).filter(range => range !== undefined));
   let lastProbe: { readonly atMs: number; readonly answer: Promise<boolean> } | undefined;
 
   async function probeAll(): Promise<boolean> {
     const answers = probes.map(async probe => {
-      if (!(await takesConnection(probe, PROBE_TIMEOUT_MS))) throw new Error('no connection');
+      if (!(await canConnect(probe, PROBE_TIMEOUT_MS))) throw new Error('no connection');
     });
     return Promise.any(answers).then(
       () => true,
@@ -54,7 +54,7 @@ export function createConnectivity(deps: ConnectivityDeps): Connectivity {
 
   async function resolveHost(host: string): Promise<readonly string[]> {
     const deadline = startDeadline(resolveTimeoutMs, () => new Error('no address was found in time'));
-    return within(deadline.signal, resolve(host))
+    return raceSignal(deadline.signal, resolve(host))
       .catch(() => [])
       .finally(deadline.clear);
   }

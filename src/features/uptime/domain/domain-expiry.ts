@@ -1,7 +1,7 @@
 /** Finds when a domain expires, by RDAP and WHOIS. */
 import { hostOf } from '../../../lib/url.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
-import type { Converse } from '../../../outbound/tcp.ts';
+import type { SendText } from '../../../outbound/tcp.ts';
 import { parseRdapExpiry, parseWhoisExpiry, parseWhoisReferral } from './registry-parser.ts';
 
 export interface DomainExpiry {
@@ -41,7 +41,7 @@ export async function findRegisteredDomain(url: string): Promise<string | null> 
 
 /** Creates the search: RDAP first, then WHOIS. Source: decisions, section 7. */
 export function createFindExpiry(
-  { fetchPublic, converse }: Pick<Outbound, 'fetchPublic'> & { readonly converse: Converse },
+  { fetchPublic, sendText }: Pick<Outbound, 'fetchPublic'> & { readonly sendText: SendText },
   registries: Registries,
 ): FindExpiry {
   async function queryRdap(domain: string, signal: AbortSignal): Promise<Date | null> {
@@ -59,7 +59,7 @@ export function createFindExpiry(
   async function queryWhois(domain: string, signal: AbortSignal): Promise<Date | null> {
     const { host: root, port } = registries.whoisRoot;
     const ask = (host: string, question: string) =>
-      converse({
+      sendText({
         host,
         port,
         text: `${question}\r\n`,
