@@ -1,22 +1,15 @@
 /** Formats of figures, days and names in a report. */
 import type { Day } from '../../core/span.ts';
+import { formatNumber } from '../../lib/english.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import type { Every } from './tables.ts';
 
-const numbers = new Intl.NumberFormat('en');
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 const dayFormat = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options });
 const days = dayFormat({ day: 'numeric', month: 'long' });
 const datedDays = dayFormat({ day: 'numeric', month: 'long', year: 'numeric' });
 const months = dayFormat({ month: 'long', year: 'numeric' });
-
-/** `1,204`. */
-export const figure = (count: number): string => numbers.format(count);
-
-/** `1,204 hits`, `1 hit`. */
-export const counted = (count: number, noun: string): string =>
-  `${figure(count)} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Characters of right-to-left scripts. */
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
@@ -66,7 +59,7 @@ export function formatChange(now: number, before: number): string {
   if (now === before) return now === 0 ? 'none before either' : 'as many as before';
   if (before === 0) return 'none before';
   const percent = percentChange(now, before);
-  if (percent === null) return `${now > before ? 'up' : 'down'} from ${figure(before)}`;
+  if (percent === null) return `${now > before ? 'up' : 'down'} from ${formatNumber(before)}`;
   if (percent === 0) return 'about as many as before';
   return `${percent > 0 ? 'up' : 'down'} ${Math.abs(percent)}%`;
 }

@@ -1,8 +1,9 @@
 /** The monitoring section of a report. */
 import { durationInWords } from '../../lib/duration.ts';
+import { formatNumber, pluralize } from '../../lib/english.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import type { Monitoring, ReportFigures, SiteFigures } from './figures.ts';
-import { counted, displayName, figure, formatInstant } from './format.ts';
+import { displayName, formatInstant } from './format.ts';
 import type { ReportLine, ReportSection } from './message.ts';
 
 const MAX_NAME_LENGTH = 100;
@@ -32,7 +33,7 @@ const percent = (share: number | null): string => (share === null ? 'not checked
 function toSiteLines({ uptime, openIssues, expiries }: Monitoring, zone: string): ReportLine[] {
   return [
     ...(uptime ? [line('Uptime', percent(uptime.share), downtimeLines(uptime, zone))] : []),
-    ...(openIssues === null ? [] : [line('Open issues on the pages', figure(openIssues))]),
+    ...(openIssues === null ? [] : [line('Open issues on the pages', formatNumber(openIssues))]),
     ...expiries.map(expiry => line(displayExpiry(expiry), formatExpiry(expiry.daysLeft))),
   ];
 }
@@ -46,7 +47,7 @@ function downtimeLines({ downtimes }: NonNullable<Monitoring['uptime']>, zone: s
     return `Down ${formatInstant(startedAt, zone)}, ${length}: ${oneLine(error, MAX_ERROR_LENGTH)}`;
   });
   const rest = downtimes.length - MAX_DOWNTIMES;
-  return rest > 0 ? [...shown, `and ${counted(rest, 'more downtime')}`] : shown;
+  return rest > 0 ? [...shown, `and ${pluralize(rest, 'more downtime')}`] : shown;
 }
 
 type Expiry = Monitoring['expiries'][number];
@@ -56,7 +57,7 @@ const displayExpiry = ({ what, name }: Expiry): string =>
 
 function formatExpiry(daysLeft: number): string {
   if (daysLeft < 0) return 'has run out';
-  return daysLeft === 0 ? 'runs out today' : `runs out in ${counted(daysLeft, 'day')}`;
+  return daysLeft === 0 ? 'runs out today' : `runs out in ${pluralize(daysLeft, 'day')}`;
 }
 
 /** Creates a line for each site with a problem, and one for those without. */
@@ -73,17 +74,17 @@ function toGroupLines(sites: readonly SiteFigures[]): ReportLine[] {
   const rest = lines.length - MAX_SITES;
   return [
     ...lines.slice(0, MAX_SITES),
-    ...(rest > 0 ? [line(`and ${counted(rest, 'more site')} with something amiss`, '')] : []),
-    ...(fine > 0 ? [line(`${counted(fine, 'watched site')} without a fault`, '')] : []),
+    ...(rest > 0 ? [line(`and ${pluralize(rest, 'more site')} with something amiss`, '')] : []),
+    ...(fine > 0 ? [line(`${pluralize(fine, 'watched site')} without a fault`, '')] : []),
   ];
 }
 
 function listProblems({ uptime, openIssues, expiries }: Monitoring): string[] {
   return [
     ...(uptime && uptime.downtimes.length > 0
-      ? [`${counted(uptime.downtimes.length, 'downtime')}, ${durationInWords(uptime.downMs / 1000)} in all`]
+      ? [`${pluralize(uptime.downtimes.length, 'downtime')}, ${durationInWords(uptime.downMs / 1000)} in all`]
       : []),
-    ...(openIssues ? [counted(openIssues, 'open issue')] : []),
+    ...(openIssues ? [pluralize(openIssues, 'open issue')] : []),
     ...expiries.map(expiry => `${displayExpiry(expiry)} ${formatExpiry(expiry.daysLeft)}`),
   ];
 }

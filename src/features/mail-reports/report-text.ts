@@ -1,14 +1,13 @@
 /** Writes the text of a report from its figures. */
 
+import { formatNumber, pluralize } from '../../lib/english.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import { daysBetween } from '../../lib/time.ts';
 import type { Figures } from '../overview/service.ts';
 import type { ReportFigures, SiteFigures, TopList, TopRow } from './figures.ts';
 import {
   changeDirection,
-  counted,
   displayName,
-  figure,
   formatChange,
   formatChangeSuffix,
   formatCountry,
@@ -33,7 +32,7 @@ export function toReportMessage(figures: ReportFigures, every: Every): ReportMes
   const { first, last, zone } = period;
   const name = displayName(subject.name, MAX_NAME_LENGTH);
   const days = { first, last };
-  const hits = now.hits === 0 ? 'no hits' : counted(now.hits, 'hit');
+  const hits = now.hits === 0 ? 'no hits' : pluralize(now.hits, 'hit');
   const headline = `${formatPeriod(every, days, false)}: ${hits}${formatChangeSuffix(now.hits, before.hits)}`;
   const words = formatPeriod(every, days, true);
   return {
@@ -93,7 +92,7 @@ function toLead({ subject, period, now, before, sites }: ReportFigures, every: E
 
 /** Omits visitors where none are known: imports and servers may not send them. */
 const formatTotals = ({ hits, visitors }: Figures): string =>
-  visitors > 0 ? `${counted(hits, 'hit')} from ${counted(visitors, 'visitor')}` : counted(hits, 'hit');
+  visitors > 0 ? `${pluralize(hits, 'hit')} from ${pluralize(visitors, 'visitor')}` : pluralize(hits, 'hit');
 
 /** Checks whether there was no activity by people. */
 const isSilent = ({ hits, events, kudos }: Figures): boolean => hits + events + kudos === 0;
@@ -119,7 +118,7 @@ const mainFigures = (now: Figures, before: Figures): ReportFigure[] =>
     .filter(([, name]) => now[name] + before[name] > 0)
     .map(([label, name]) => ({
       label,
-      value: figure(now[name]),
+      value: formatNumber(now[name]),
       change: formatChange(now[name], before[name]),
       direction: changeDirection(now[name], before[name]),
     }));
@@ -135,7 +134,7 @@ const otherLines = (now: Figures, before: Figures): ReportLine[] =>
     .filter(([, name]) => now[name] + before[name] > 0)
     .map(([text, name]) => ({
       text,
-      value: figure(now[name]),
+      value: formatNumber(now[name]),
       share: null,
       details: [formatChange(now[name], before[name])],
     }));
@@ -162,7 +161,7 @@ function topSections({ subject, tops, now }: ReportFigures): ReportSection[] {
       TOP_TITLES[list],
       tops[list].map(top => ({
         text: textOf(list, top),
-        value: figure(top.count),
+        value: formatNumber(top.count),
         share: top.count / Math.max(1, wholeOf(list)),
         details: [],
       })),
@@ -178,12 +177,12 @@ function sitesSection(sites: readonly SiteFigures[]): ReportSection {
     'Hits by site',
     most.slice(0, MAX_SITES).map(({ site, now, before }) => ({
       text: displayName(site.label, MAX_NAME_LENGTH),
-      value: figure(now.hits),
+      value: formatNumber(now.hits),
       share: now.hits / Math.max(1, all),
-      details: [`${formatChange(now.hits, before.hits)} · ${counted(now.visitors, 'visitor')}`],
+      details: [`${formatChange(now.hits, before.hits)} · ${pluralize(now.visitors, 'visitor')}`],
     })),
     rest > 0
-      ? [`The ${MAX_SITES} with the most hits. The ${counted(rest, 'other')} are in the sums too.`]
+      ? [`The ${MAX_SITES} with the most hits. The ${pluralize(rest, 'other')} are in the sums too.`]
       : [],
   );
 }

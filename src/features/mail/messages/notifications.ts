@@ -1,6 +1,7 @@
 /** The table of notifications: when each kind is sent, and what it says. */
+
+import { pluralize } from '../../../lib/english.ts';
 import { oneLine } from '../../../lib/one-line.ts';
-import { pluralize } from '../../../lib/plural.ts';
 import { formatDay, formatInstant } from '../format.ts';
 import type { Message, MessageItem } from '../message.ts';
 import type { ContentIssueData, NotificationData, NotificationKind } from '../notification-data.ts';
