@@ -19,12 +19,20 @@ export function markDamaged(folder: FolderFiles, number: number): void {
   syncPath(folder.path);
 }
 
-/** Returns whether a statement failed because a block of the file is not what was written. */
+/** A file that opens and whose content is not what was written. */
+export class CorruptFileError extends Error {}
+
+/**
+ * DuckDB's messages about a file that is not what was written; measured with bits, pages and ends of files changed. Any
+ * other failure may have a cause outside the file.
+ */
+const CORRUPTION =
+  /stored checksum|corrupt|not a valid duckdb database|could not read (?:enough bytes|from file)|input\/output error|serialization error/i;
+
+/** Returns whether an operation failed because the file is not what was written. Takes an error or its message. */
 export const isCorrupt = (error: unknown): boolean =>
-  error instanceof Error &&
-  /stored checksum|corrupt|could not read (?:enough bytes|from file)|input\/output error|serialization error/i.test(
-    error.message,
-  );
+  error instanceof CorruptFileError ||
+  CORRUPTION.test(error instanceof Error ? error.message : String(error));
 
 /** Maps a failed read of a damaged block to 503 and marks the file, so that the next start restores it where possible. */
 export function toReadError(folder: DataFolder, number: number, error: unknown): unknown {

@@ -1,7 +1,7 @@
 /** From the files of a data folder to a generation in use: choose, check, replay, repair. */
 import { appendFileSync, existsSync, fstatSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
-import { CommandError, firstLineOf, isOutOfRoom } from '../../../core/errors.ts';
+import { CommandError, firstLineOf } from '../../../core/errors.ts';
 import { type DataFolder, LOSS_REMEDY } from '../../data-folder.ts';
 import { copyFromDescriptor } from '../../durable-file.ts';
 import type { Migration, PendingMigration } from '../../migrate.ts';
@@ -25,7 +25,7 @@ import {
 import { neededMigrations, runMigrations } from '../schema.ts';
 import type { OpenInstance } from '../sql/instance.ts';
 import { readEveryValue } from './check.ts';
-import { clearDamageMark, isMarkedDamaged, markDamaged } from './damage.ts';
+import { CorruptFileError, clearDamageMark, isCorrupt, isMarkedDamaged, markDamaged } from './damage.ts';
 import { measureDiskSpace } from './disk-space.ts';
 import { clearLeftovers, describeMissing, isJournalMissing, reportMissingNext } from './lost-files.ts';
 import { type AttachedFile, attachFile, createJournal, openSnapshot, type Snapshot } from './snapshot.ts';
@@ -115,8 +115,8 @@ async function tryRecover(context: RecoveryContext, choice: Attempt): Promise<Re
   try {
     return await recoverFrom(context, choice);
   } catch (error) {
-    if (error instanceof CommandError || !isCorruption(error))
-      throw error instanceof CommandError ? error : cannotOpen(name, error);
+    if (error instanceof CommandError) throw error;
+    if (!isCorrupt(error)) throw cannotOpen(name, error);
     folder.log.error({ err: error, file: basename(name) }, 'a file of hits is damaged');
     return 'damaged';
   }
@@ -132,11 +132,12 @@ async function recoverFrom(context: RecoveryContext, choice: Attempt): Promise<R
   let isFolded = false;
   try {
     const pending = await neededMigrations(file, migrations, name);
+    if (pending.length === migrations.length) throw new CorruptFileError('it is no file of hits');
     const counters = await readIdCounters(file.session);
     const rows = await countRows(file.session);
     const missing = sumKinds(missingRows(counters, rows));
     const hasOlder = number > Math.min(...folder.snapshots('hits'));
-    if (missing !== 0 && hasOlder && !isLast) throw new Error(`${missing} rows of it are missing`);
+    if (missing !== 0 && hasOlder && !isLast) throw new CorruptFileError(`${missing} rows of it are missing`);
     // Blocks are copied as they are: an older file may have the same damage, and would be no better.
     if (damaged.length > 0 && !isLast && (missing !== 0 || !(await isReadable(folder, { number, file }))))
       return 'partly damaged';
@@ -178,7 +179,7 @@ async function isReadable(
   { number, file }: Omit<Candidate, 'pending'>,
 ): Promise<boolean> {
   const name = basename(folder.fileOf('hits', number));
-  const faults = (await readEveryValue(file.session, name)).filter(isCorruption);
+  const faults = (await readEveryValue(file.session, name)).filter(isCorrupt);
   if (faults.length === 0) return true;
   folder.log.error({ faults }, 'an older file of hits is damaged as well');
   try {
@@ -317,15 +318,6 @@ async function buildNext(
   folder.log.info(
     { snapshot: newest + 1, steps: pending.map(step => step.name) },
     'the next file of hits was built',
-  );
-}
-
-/** True for a file whose content is wrong, not one that cannot be had at the moment. Takes an error or its message. */
-function isCorruption(error: unknown): boolean {
-  const failure = error instanceof Error ? error : new Error(String(error));
-  if (isOutOfRoom(failure)) return false;
-  return !/permission denied|set lock|read-only|too many open files|out of memory|newer version/i.test(
-    failure.message,
   );
 }
 

@@ -48,7 +48,7 @@ export async function attachFile(open: OpenInstance, file: string): Promise<Atta
   const catalog = `g${attachments}`;
   try {
     await connection.run(
-      `ATTACH ${quoted(file)} AS ${catalog} (STORAGE_VERSION 'v1.5.0', RECOVERY_MODE 'no_wal_writes')`,
+      `ATTACH ${quoted(file)} AS ${catalog} (TYPE duckdb, STORAGE_VERSION 'v1.5.0', RECOVERY_MODE 'no_wal_writes')`,
     );
     await connection.run(`USE ${catalog}`);
   } catch (error) {
