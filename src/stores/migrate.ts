@@ -43,9 +43,7 @@ export function pendingMigrations(
   for (const { name, checksum } of applied) {
     const step = byName.get(name);
     if (step === undefined) {
-      throw new CommandError(
-        `${file} was written by a newer version of Footfall (schema ${name}): start that version, or restore a copy made before the upgrade`,
-      );
+      throw newerVersion(file, `schema ${name}`);
     }
     if (step.checksum !== checksum) {
       throw new CommandError(
@@ -56,6 +54,12 @@ export function pendingMigrations(
   const done = new Set(applied.map(step => step.name));
   return steps.filter(step => !done.has(step.name));
 }
+
+/** Returns the error for a file of a later version. */
+export const newerVersion = (file: string, detail?: string): CommandError =>
+  new CommandError(
+    `${file} was written by a newer version of Footfall${detail ? ` (${detail})` : ''}: start that version, or restore a copy made before the upgrade`,
+  );
 
 /** Says in one sentence why this version cannot use a schema; nothing when it can. */
 export function findSchemaFaults(

@@ -319,7 +319,7 @@ test('an import that was cut short before its file had a name is no loss', async
   using folder = await anImport();
   rmSync(folder.fileOf('hits', 2));
   rmSync(journal(folder, 2));
-  createJournal(folder, 2, position);
+  createJournal(folder, 2, { configuration: position });
   const { lines, log } = collectLines();
   const engine = await openHitEngine({ folder: { ...folder, log } });
   expect(await engine.append([hit()])).toEqual([3]);

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { CommandError } from '../../src/core/errors.ts';
+import type { DataFolder } from '../../src/stores/data-folder.ts';
 import { openHitEngine } from '../../src/stores/duckdb/engine.ts';
 import { loadDuckDb } from '../../src/stores/duckdb/native/native.ts';
 import { hitMigrations } from '../../src/stores/duckdb/schema.ts';
@@ -8,6 +9,64 @@ import { recoverSnapshot } from '../../src/stores/duckdb/snapshot/recovery.ts';
 import { type OpenInstance, openInstance } from '../../src/stores/duckdb/sql/instance.ts';
 import { aHit as hit } from '../support/hit-rows.ts';
 import { openTestFolder, visitor } from './durability-folder.ts';
+
+const RENAMED = [
+  ...hitMigrations,
+  { name: '9001-length', sql: 'ALTER TABLE hits ADD COLUMN length INTEGER' },
+  { name: '9002-rename', sql: 'ALTER TABLE hits RENAME COLUMN length TO path_length' },
+];
+
+const corruptHeader = (folder: DataFolder, number: number): void => {
+  const file = folder.fileOf('hits', number);
+  const bytes = readFileSync(file);
+  bytes[0] = (bytes[0] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+};
+
+/** Opens a folder with some migrations, runs a recorded change, and closes it. */
+async function change(folder: DataFolder, migrations: typeof RENAMED, sql: string): Promise<void> {
+  const engine = await openHitEngine({ folder, migrations });
+  await engine.append([hit(visitor(1))]);
+  await engine.change(change => change.run(sql));
+  await engine.close();
+}
+
+test('an upgrade renames a column that a change in the journal names', async () => {
+  using folder = openTestFolder();
+  const first = await openHitEngine({ folder });
+  await first.close();
+  await change(folder, RENAMED.slice(0, -1), 'UPDATE hits SET length = 7');
+  const engine = await openHitEngine({ folder, migrations: RENAMED });
+  expect(await engine.read('SELECT path_length FROM hits')).toEqual([{ path_length: 7 }]);
+  await engine.close();
+});
+
+test('journals of several schemas are replayed, each on its own schema', async () => {
+  using folder = openTestFolder();
+  await change(folder, [...hitMigrations], 'UPDATE hits SET source = path');
+  await change(folder, RENAMED.slice(0, -1), 'UPDATE hits SET length = 7 WHERE length IS NULL');
+  await change(folder, RENAMED, 'UPDATE hits SET path_length = 8 WHERE path_length IS NULL');
+  corruptHeader(folder, 2);
+  corruptHeader(folder, 3);
+  const engine = await openHitEngine({ folder, migrations: RENAMED });
+  expect(await engine.read('SELECT path_length FROM hits ORDER BY id')).toEqual([
+    { path_length: 7 },
+    { path_length: 7 },
+    { path_length: 8 },
+  ]);
+  await engine.close();
+});
+
+test('a journal of a newer schema than this version knows is refused', async () => {
+  using folder = openTestFolder();
+  await change(folder, [...hitMigrations], 'UPDATE hits SET source = path');
+  await change(folder, RENAMED, 'UPDATE hits SET path_length = 8');
+  corruptHeader(folder, 2);
+  const refused = await openHitEngine({ folder }).catch(error => error);
+  expect(refused).toBeInstanceOf(CommandError);
+  expect(String(refused)).toContain('newer version');
+  expect(existsSync(folder.pathOf('damaged'))).toBe(false);
+});
 
 test('a start that fails for an unknown reason moves no file away', async () => {
   using folder = openTestFolder();

@@ -25,7 +25,9 @@ export interface JournalHeader {
   readonly generation: number;
   /** What the columns in a row's text of each kind stand for. */
   readonly columns: Readonly<Partial<Record<HitKind, readonly string[]>>>;
-  /** How far the configuration had come when the journal was begun; absent in those of version 0.1. */
+  /** Last migration of the schema that its changes are written for; absent in journals of version 0.1. */
+  readonly schema?: string | undefined;
+  /** Position of the application database when the journal was begun; absent in journals of version 0.1. */
   readonly configuration?: AppPosition | undefined;
 }
 

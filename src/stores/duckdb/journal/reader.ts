@@ -1,5 +1,5 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { type JournalRecord, parseLine } from './journal.ts';
+import { type JournalHeader, type JournalRecord, parseLine } from './journal.ts';
 
 /** A stretch of a journal: a commit, or bytes that are none. */
 export interface JournalEntry {
@@ -16,6 +16,12 @@ export interface JournalEntry {
 
 const CHUNK_BYTES = 1024 * 1024;
 const NEWLINE = 10;
+
+/** Returns the header of a journal; undefined when its first line is not readable. */
+export function readHeader(file: string): JournalHeader | undefined {
+  for (const { record } of readJournal(file)) return record && 'header' in record ? record.header : undefined;
+  return undefined;
+}
 
 /** Everything in a journal from `from` on, in order, up to `until`. Harmed lines are answered as such, and reading goes on behind them. */
 export function* readJournal(

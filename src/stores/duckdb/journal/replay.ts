@@ -1,5 +1,5 @@
-import { CommandError } from '../../../core/errors.ts';
 import { HIT_KINDS, type HitKind } from '../../../core/hits/row.ts';
+import { newerVersion } from '../../migrate.ts';
 import type { AppPosition } from '../../positions.ts';
 import type { CopySession } from '../engine-types.ts';
 import { TABLES } from '../engine-types.ts';
@@ -146,9 +146,7 @@ export const removalSql = (kind: HitKind, condition: string): string =>
 
 function checkedHeader(file: string, header: JournalHeader): JournalHeader {
   if (header.format > JOURNAL_FORMAT) {
-    throw new CommandError(
-      `${file} was written by a newer version of Footfall: start that version, or restore a copy made before the upgrade`,
-    );
+    throw newerVersion(file);
   }
   return header;
 }

@@ -282,9 +282,9 @@ async function promote(context: RebuildContext, copy: Copy): Promise<void> {
     }
     const { file, ignoreSignal } = built;
     ignoreSignal();
-    const { configuration } = current;
-    createJournal(folder, copy.number, configuration);
-    next = await openSnapshot(file, { number: copy.number, journal, counters, configuration });
+    const { schema, configuration } = current;
+    createJournal(folder, copy.number, { schema, configuration });
+    next = await openSnapshot(file, { number: copy.number, journal, counters, schema, configuration });
     // What the work did is in no journal: should the new file be damaged one day, the old one says that it lacks it.
     if (copy.hasWork) await current.journal.write({ superseded: copy.number });
     // Blocks are copied as they are, the damaged one too.

@@ -3,53 +3,27 @@ import { appendFileSync, existsSync, fstatSync, rmSync, statSync, truncateSync }
 import { basename } from 'node:path';
 import { CommandError, firstLineOf } from '../../../core/errors.ts';
 import { type DataFolder, LOSS_REMEDY } from '../../data-folder.ts';
-import { copyFromDescriptor } from '../../durable-file.ts';
-import type { Migration, PendingMigration } from '../../migrate.ts';
-import type { AppPosition } from '../../positions.ts';
 import {
   countMissingAsRemoved,
   countRows,
   type IdCounters,
   missingRows,
   readIdCounters,
-  writeIdCounters,
 } from '../journal/id-counters.ts';
 import { openLoader } from '../journal/loader.ts';
-import {
-  CHECKPOINT_ROWS,
-  copyIdCounters,
-  type ReplayResult,
-  replayJournal,
-  sumKinds,
-} from '../journal/replay.ts';
-import { neededMigrations, runMigrations } from '../schema.ts';
-import type { OpenInstance } from '../sql/instance.ts';
+import { type ReplayResult, replayJournal, sumKinds } from '../journal/replay.ts';
+import { neededMigrations } from '../schema.ts';
+import { buildNext, type Candidate, createFirst, lastStep, type RecoveryContext } from './build.ts';
 import { readEveryValue } from './check.ts';
 import { CorruptFileError, clearDamageMark, isCorrupt, isMarkedDamaged, markDamaged } from './damage.ts';
 import { measureDiskSpace } from './disk-space.ts';
 import { clearLeftovers, describeMissing, isJournalMissing, reportMissingNext } from './lost-files.ts';
-import { type AttachedFile, attachFile, createJournal, openSnapshot, type Snapshot } from './snapshot.ts';
-
-/** What a start needs. */
-export interface RecoveryContext {
-  readonly open: OpenInstance;
-  readonly folder: DataFolder;
-  readonly migrations: readonly Migration[];
-  /** Go on without what a damaged file had and no other has. */
-  readonly acceptsLoss: boolean;
-}
+import { attachFile, createJournal, openSnapshot, type Snapshot } from './snapshot.ts';
 
 /** The generation to work with, and whether the next one should replace it soon: its journal is harmed, or long. */
 export interface Recovered {
   readonly snapshot: Snapshot;
   readonly needsCompaction: boolean;
-}
-
-/** A file that passed the checks. */
-interface Candidate {
-  readonly number: number;
-  readonly file: AttachedFile;
-  readonly pending: readonly PendingMigration[];
 }
 
 /** A journal of this size takes longer to replay, and more memory to keep, than the next generation takes to build. */
@@ -204,22 +178,24 @@ function shouldCompact(folder: DataFolder, { number, file }: Candidate): boolean
 }
 
 async function useCandidate(
-  { folder }: RecoveryContext,
+  context: RecoveryContext,
   { number, file }: Candidate,
   counters: IdCounters,
 ): Promise<Recovered> {
+  const { folder } = context;
+  const schema = lastStep(context);
   if (isMarkedDamaged(folder, number))
     folder.log.error(
       { file: basename(folder.fileOf('hits', number)) },
       `a part of the file of hits cannot be read, and no older file can take its place: reports that need it answer 503. ${LOSS_REMEDY}`,
     );
   const journal = folder.logOf('hits', number);
-  if (isJournalMissing(folder, number)) createJournal(folder, number);
+  if (isJournalMissing(folder, number)) createJournal(folder, number, { schema });
   const loader = await openLoader(file.connection, file.catalog);
   const replayed = await replayJournal(journal, { session: file.session, loader, counters });
-  truncateTornTail(folder, number, replayed);
+  truncateTornTail(context, number, replayed);
   const { configuration } = replayed;
-  const snapshot = await openSnapshot(file, { number, journal, counters, loader, configuration });
+  const snapshot = await openSnapshot(file, { number, journal, counters, loader, schema, configuration });
   snapshot.changes = replayed.changes;
   folder.log.info(
     {
@@ -235,7 +211,8 @@ async function useCandidate(
 }
 
 /** Cuts what is behind the last whole line, so that new lines follow it. Anything but half a line is kept in `damaged/`. */
-function truncateTornTail(folder: DataFolder, number: number, replayed: ReplayResult): void {
+function truncateTornTail(context: RecoveryContext, number: number, replayed: ReplayResult): void {
+  const { folder } = context;
   const journal = folder.logOf('hits', number);
   const { tail, validBytes, corruptBytes, missingRows } = replayed;
   if (corruptBytes > 0 || (tail.sizeBytes > 0 && !tail.isTorn)) {
@@ -255,70 +232,7 @@ function truncateTornTail(folder: DataFolder, number: number, replayed: ReplayRe
   truncateSync(journal, validBytes);
   if (validBytes > 0) return;
   rmSync(journal);
-  createJournal(folder, number);
-}
-
-/** Generation 1: the schema and nothing else. */
-async function createFirst({ open, folder, migrations }: RecoveryContext): Promise<void> {
-  const scratch = folder.temporary('hits.first.duckdb');
-  const file = await attachFile(open, scratch);
-  await runMigrations(file, await neededMigrations(file, migrations, scratch));
-  await file.session.run(`CHECKPOINT ${file.catalog}`);
-  await file.detach();
-  createJournal(folder, 1);
-  folder.publish(scratch, folder.fileOf('hits', 1));
-}
-
-/** A new generation out of an older file, today's schema and every journal since. */
-async function buildNext(
-  { open, folder }: RecoveryContext,
-  { file, number, pending }: Candidate,
-  newest: number,
-): Promise<void> {
-  const scratch = folder.temporary(`hits.${newest + 1}.duckdb`);
-  rmSync(scratch, { force: true });
-  await copyFromDescriptor(file.descriptor, scratch);
-  const copy = await attachFile(open, scratch);
-  let configuration: AppPosition | undefined;
-  try {
-    const counters: IdCounters = copyIdCounters(await readIdCounters(copy.session));
-    // What is missing was reported, and is missing for good: the new file must not be taken for a damaged one.
-    countMissingAsRemoved(counters, await countRows(copy.session));
-    const loader = await openLoader(copy.connection, copy.catalog);
-    const checkpoint = () => copy.session.run(`CHECKPOINT ${copy.catalog}`);
-    for (let at = number; at <= newest; at += 1) {
-      if (isJournalMissing(folder, at)) continue;
-      const journal = folder.logOf('hits', at);
-      const target = { session: copy.session, loader, counters };
-      const replayed = await replayJournal(journal, target, { checkpoint, checkpointRows: CHECKPOINT_ROWS });
-      const { missingRows: missing, corruptBytes } = replayed;
-      configuration = replayed.configuration ?? configuration;
-      if (missing > 0 || corruptBytes > 0)
-        folder.log.error(
-          { missing, corruptBytes, file: basename(journal) },
-          'rows are missing from a journal',
-        );
-    }
-    if (loader.isBehind)
-      throw new CommandError(
-        'The journal of hits needs more memory to be written to the next file: raise --memory-limit, or free space on the disk, and start again',
-      );
-    await loader.close();
-    await writeIdCounters(copy.session, counters);
-    await checkpoint();
-    // Only now: the statements of changes in a journal are those of its own schema, and a step sees every row.
-    await runMigrations(copy, pending);
-    await checkpoint();
-  } finally {
-    await copy.detach();
-  }
-  createJournal(folder, newest + 1, configuration);
-  folder.publish(scratch, folder.fileOf('hits', newest + 1));
-  if (isMarkedDamaged(folder, number)) markDamaged(folder, newest + 1);
-  folder.log.info(
-    { snapshot: newest + 1, steps: pending.map(step => step.name) },
-    'the next file of hits was built',
-  );
+  createJournal(folder, number, { schema: lastStep(context) });
 }
 
 function cannotOpen(name: string, error: unknown): CommandError {

@@ -5,7 +5,13 @@ import type { DataFolder } from '../../data-folder.ts';
 import type { AppPosition } from '../../positions.ts';
 import type { CopySession } from '../engine-types.ts';
 import type { IdCounters } from '../journal/id-counters.ts';
-import { formatLine, JOURNAL_FORMAT, type Journal, openJournal } from '../journal/journal.ts';
+import {
+  formatLine,
+  JOURNAL_FORMAT,
+  type Journal,
+  type JournalHeader,
+  openJournal,
+} from '../journal/journal.ts';
 import { type Loader, openLoader } from '../journal/loader.ts';
 import { columnNames } from '../rows/rows.ts';
 import { type OpenInstance, quoted } from '../sql/instance.ts';
@@ -27,6 +33,8 @@ export interface Snapshot extends AttachedFile {
   readonly baseBytes: number;
   readonly journal: Journal;
   readonly loader: Loader;
+  /** Last migration of its schema. */
+  readonly schema: string | undefined;
   readonly counters: IdCounters;
   /** Changes in its journal; a rebuild has to run them again on its copy. */
   changes: number;
@@ -77,11 +85,17 @@ export async function attachFile(open: OpenInstance, file: string): Promise<Atta
 export function createJournal(
   folder: DataFolder,
   generation: number,
-  configuration?: AppPosition | undefined,
+  { schema, configuration }: Pick<JournalHeader, 'schema' | 'configuration'>,
 ): void {
   const scratch = folder.temporary(`journal-${generation}`);
   rmSync(scratch, { force: true });
-  const header = { format: JOURNAL_FORMAT, generation, columns: columnNames(), configuration };
+  const header: JournalHeader = {
+    format: JOURNAL_FORMAT,
+    generation,
+    columns: columnNames(),
+    schema,
+    configuration,
+  };
   writeFileSync(scratch, formatLine({ header }), { mode: 0o600 });
   folder.publish(scratch, folder.logOf('hits', generation));
 }
@@ -94,6 +108,7 @@ export async function openSnapshot(
     readonly journal: string;
     readonly counters: IdCounters;
     readonly loader?: Loader;
+    readonly schema: string | undefined;
     readonly configuration: AppPosition | undefined;
   },
 ): Promise<Snapshot> {
@@ -107,6 +122,7 @@ export async function openSnapshot(
     journal,
     loader,
     changes: 0,
+    schema: facts.schema,
     configuration: facts.configuration,
     release: async () => {
       await loader.close();
