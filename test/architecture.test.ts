@@ -28,7 +28,7 @@ const IMPORT_LAW: readonly (readonly [place: RegExp, ...targets: string[]])[] = 
   ],
   [/^features\/(collect)\//, 'features/$1/', 'core/', 'lib/', 'http/', 'ingest/', 'tracker/'],
   [/^features\/([^/]+)\//, 'features/$1/', 'core/', 'lib/', 'http/', 'reports/', 'ingest/', 'outbound/'],
-  [/^jobs\//, 'jobs/', 'core/', 'lib/', 'features/.+/jobs\\.ts$'],
+  [/^jobs\//, 'jobs/', 'core/', 'lib/'],
   [
     /^compose\//,
     'compose/',

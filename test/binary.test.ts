@@ -221,7 +221,7 @@ test('it starts its second process, for reports of many kudos, out of itself', a
   const data = newData();
   const made = await startTestServer({ data });
   const { id } = await made.given.site();
-  made.services.db.run(
+  made.services.stores.db.run(
     sql.raw(`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 501)
       insert into kudos (site_id, uid, path, created_at)
       select ${id}, 'kudo-' || n, '/page', ${Date.parse('2026-03-01')} from numbers`),

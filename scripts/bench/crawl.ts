@@ -123,10 +123,13 @@ async function crawlPages(url: string, data: string): Promise<void> {
     runsJobs: false,
     network: { resolve: async () => ['127.0.0.1'] },
   });
-  const user = await services.accounts.createUser({ email: 'owner@example.org', password: 'correct horse' });
-  const account = services.accounts.getAccount(user, undefined);
-  const site = services.sites.create(account, { url });
-  await services.sites.updateFeatures(account, site, { content_monitoring: true });
+  const user = await services.access.accounts.createUser({
+    email: 'owner@example.org',
+    password: 'correct horse',
+  });
+  const account = services.access.accounts.getAccount(user, undefined);
+  const site = services.sites.service.create(account, { url });
+  await services.sites.service.updateFeatures(account, site, { content_monitoring: true });
 
   const memory = watchProcess();
   const cpu = process.cpuUsage();

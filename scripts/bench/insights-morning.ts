@@ -32,7 +32,9 @@ const server = await startHere({
   clock: { now: () => new Date(nowMs) },
   runsJobs: false,
 });
-const { accounts, keys, hits, insights } = server.services;
+const { accounts, keys } = server.services.access;
+const { hits } = server.services.stores;
+const { service: insights } = server.services.insights;
 
 /** Sites of one owner, over the API. */
 async function makeSites(): Promise<number[]> {

@@ -1,4 +1,4 @@
-/** Composes the endpoints and metrics for the operator. */
+/** Composes the operator's page and endpoints. */
 import { VERSION } from '../core/version.ts';
 import { adminRoutes } from '../features/admin/routes.ts';
 import { type AdminService, createAdminService } from '../features/admin/service.ts';
@@ -8,26 +8,27 @@ import type { Scheduler } from '../jobs/scheduler.ts';
 import { readFolderSizes } from '../stores/folder-sizes.ts';
 import type { Services } from './services.ts';
 
-/** Shown with the rest; there is a list of all. */
+/** Signups on the operator's page; an endpoint lists all of them. */
 const SHOWN_SIGNUPS = { number: 1, size: 100 };
 
 /** Creates the service behind the operator's page and metrics. */
 export function createAdmin(services: Services, scheduler: Scheduler): AdminService {
-  const { signups, accounts, sites, hits, outbox, countries, folder, clock } = services;
+  const { stores, access, mail, ingest, health } = services;
+  const signups = services.signups.service;
   return createAdminService({
-    readSizes: () => readFolderSizes(folder.path),
-    countRows: async () => (await hits.facts()).rows,
-    countUsers: accounts.countUsers,
-    countSites: sites.countAll,
-    mailFacts: outbox.getStatus,
-    countriesBuiltAt: countries.builtAt,
-    findLastBackupAt: services.findLastBackupAt,
+    readSizes: () => readFolderSizes(stores.folder.path),
+    countRows: async () => (await stores.hits.facts()).rows,
+    countUsers: access.accounts.countUsers,
+    countSites: services.sites.service.countAll,
+    mailFacts: mail.outbox.getStatus,
+    countriesBuiltAt: ingest.countries.builtAt,
+    findLastBackupAt: health.findLastBackupAt,
     listSignups: () =>
       signups
         .listPending(SHOWN_SIGNUPS)
         .signups.map(signup => ({ ...signup, needsApproval: signups.needsApproval(signup) })),
     scheduler,
-    clock,
+    clock: services.context.clock,
   });
 }
 
@@ -36,19 +37,21 @@ export function createAdminRoutes(
   services: Services,
   { admin, baseUrl }: { readonly admin: AdminService; readonly baseUrl: string },
 ): Endpoint[] {
-  const { signups, accounts, folder, clock, options } = services;
-  const own = adminRoutes({
+  const { stores, mail } = services;
+  const { config, clock } = services.context;
+  const { accounts } = services.access;
+  const endpoints = adminRoutes({
     admin,
     accounts,
     server: {
       version: VERSION,
       startedAt: clock.now(),
-      folder: folder.path,
-      mailFrom: services.transactionalMail.isSetUp ? options.mailFrom : null,
-      model: options.llmModel,
-      hasModel: options.llmUrl !== null && options.llmModel !== null,
-      countrySource: options.geoDb ?? 'embedded',
+      folder: stores.folder.path,
+      mailFrom: mail.transactional.isSetUp ? config.mailFrom : null,
+      model: config.llmModel,
+      hasModel: config.llmUrl !== null && config.llmModel !== null,
+      countrySource: config.geoDb ?? 'embedded',
     },
   });
-  return [...own, ...adminSignupRoutes({ signups, accounts, baseUrl })];
+  return [...endpoints, ...adminSignupRoutes({ signups: services.signups.service, accounts, baseUrl })];
 }

@@ -1,40 +1,27 @@
-/** Composes content monitoring. */
-
-import type { Clock } from '../core/clock.ts';
-import type { Events } from '../core/events.ts';
-import type { Log } from '../core/log.ts';
-import type { AccountsService } from '../features/accounts/service.ts';
+/** Composes the monitoring of sites' content. */
 import { createCrawler } from '../features/content/crawl/crawler.ts';
 import { createIssuePublisher } from '../features/content/issues/publish-issues.ts';
 import { createContentService } from '../features/content/service.ts';
-import type { ContentStore } from '../features/content/store.ts';
-import type { NotificationService } from '../features/mail/service.ts';
-import type { SitesService } from '../features/sites/service.ts';
-import type { WebhookEvent } from '../features/webhooks/deliveries/events.ts';
-import type { Outbound } from '../outbound/fetch.ts';
+import { createContentStore } from '../features/content/store.ts';
+import type { Context } from './context.ts';
+import type { MonitoringDeps } from './uptime.ts';
 
-export interface ContentParts {
-  readonly store: ContentStore;
-  readonly sites: SitesService;
-  readonly accounts: AccountsService;
-  readonly outbound: Outbound;
-  readonly publish: (event: WebhookEvent) => void;
-  readonly notifications: NotificationService;
-  readonly events: Events;
-}
+export type Content = ReturnType<typeof composeContent>;
 
-export function createContent(
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-  { store, sites, accounts, outbound, publish, notifications, events }: ContentParts,
+export function composeContent(
+  { clock, log, events, outbound }: Context,
+  { stores, access, sites, mail, webhooks }: MonitoringDeps,
 ) {
+  const { notifications } = mail;
+  const store = createContentStore(stores.db);
   const crawler = createCrawler({
     store,
     findMonitored(id) {
-      const site = sites.find(id);
-      return site?.contentMonitoring && accounts.findSubscriber(site.ownerId) ? site : undefined;
+      const site = sites.service.find(id);
+      return site?.contentMonitoring && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
     },
     fetchPublic: outbound.fetchPublic,
-    publishIssues: createIssuePublisher({ store, publish, notifications }),
+    publishIssues: createIssuePublisher({ store, publish: webhooks.deliveries.publish, notifications }),
     clock,
     log,
   });
@@ -47,5 +34,6 @@ export function createContent(
   events.subscribe('site.feature-switched', ({ site, feature, isOn }) => {
     if (feature === 'content_monitoring') content.setEnabled(site, isOn);
   });
+  events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
   return content;
 }

@@ -1,9 +1,4 @@
-/** The pipeline from a write to a stored row, put together. */
-import type { Config } from '../config/options.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Events } from '../core/events.ts';
-import type { HitStore } from '../core/hits/store.ts';
-import type { Log } from '../core/log.ts';
+/** Composes the pipeline from a write to a stored row. */
 import { createSpamList } from '../features/spam/list.ts';
 import { createSpamListStore } from '../features/spam/store.ts';
 import { type Countries, createCountries } from '../ingest/country.ts';
@@ -12,24 +7,22 @@ import { createPipeline } from '../ingest/pipeline.ts';
 import { createSourceFinder } from '../ingest/source.ts';
 import { createSpamFilter } from '../ingest/spam.ts';
 import { createUserAgentParser } from '../ingest/user-agent.ts';
-import type { Visitors } from '../ingest/visitor.ts';
+import { createVisitors } from '../ingest/visitor.ts';
 import { createWriter } from '../ingest/writer.ts';
 import { fetchOperatorJson, fetchOperatorText } from '../outbound/operator.ts';
-import type { AppDb } from '../stores/sqlite/app-db.ts';
+import { loadSecret } from '../stores/sqlite/secrets.ts';
+import type { Context } from './context.ts';
+import type { Stores } from './stores.ts';
 
-interface IngestSettings {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly log: Log;
-}
+export type Ingest = ReturnType<typeof composeIngest>;
 
-/** Opens the country database and service that the settings name. Throws a `CommandError` when the file cannot be read, so it comes before a data folder is created. */
-export function openCountries({ config: options, clock, log }: IngestSettings): Countries {
-  return withCountryDatabase(options.geoDb, database =>
+/** Opens the configured country database and service. Throws a `CommandError` for a file that cannot be read, hence before a data folder is created. */
+export function openCountries({ config, clock, log }: Context): Countries {
+  return withCountryDatabase(config.geoDb, database =>
     createCountries({
       database,
       service:
-        options.geoServiceUrl === null ? null : { url: options.geoServiceUrl, lookup: fetchOperatorJson },
+        config.geoServiceUrl === null ? null : { url: config.geoServiceUrl, lookup: fetchOperatorJson },
       clock,
       onServiceDown: error =>
         log.warn({ err: error }, 'the country service does not answer: countries stay XX for a while'),
@@ -37,31 +30,20 @@ export function openCountries({ config: options, clock, log }: IngestSettings): 
   );
 }
 
-/** The way from a write to a stored row. */
-export function createIngest(
-  { config: options, clock }: IngestSettings,
-  {
-    hits,
-    events,
-    visitors,
-    db,
-    countries,
-  }: {
-    readonly hits: Pick<HitStore, 'append'>;
-    readonly events: Events;
-    readonly visitors: Visitors;
-    readonly db: AppDb;
-    readonly countries: Countries;
-  },
+export function composeIngest(
+  { config, clock, events }: Context,
+  { stores, countries }: { readonly stores: Stores; readonly countries: Countries },
 ) {
+  const { db, hits, salts } = stores;
   const spamList = createSpamList({
     store: createSpamListStore(db),
-    url: options.spamListUrl,
+    url: config.spamListUrl,
     fetchText: fetchOperatorText,
   });
+  const visitors = createVisitors({ secret: loadSecret(db, 'visitor-hash'), salts });
   const userAgents = createUserAgentParser();
   const findSource = createSourceFinder();
-  const isCountryFileNew = createFileWatch(options.geoDb);
+  const isCountryFileNew = createFileWatch(config.geoDb);
   const findSpam = createSpamFilter({ extraHosts: spamList.hosts });
   const pipeline = createPipeline({ visitors, countries, parseUserAgent: userAgents, findSpam, findSource });
   return {
@@ -73,9 +55,10 @@ export function createIngest(
     findSpam,
     pipeline,
     writer: createWriter({ hits, events, pipeline, clock }),
+    /** Loads the operator's country database when its file has changed; returns whether it has. */
     reloadCountries(): boolean {
       const isNew = isCountryFileNew();
-      if (isNew) withCountryDatabase(options.geoDb, countries.reload);
+      if (isNew) withCountryDatabase(config.geoDb, countries.reload);
       return isNew;
     },
   };

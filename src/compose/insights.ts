@@ -1,99 +1,86 @@
 /** Composes the insights of sites. */
-
-import type { Config } from '../config/options.ts';
-import type { Clock } from '../core/clock.ts';
-import type { HitStore } from '../core/hits/store.ts';
-import type { Log } from '../core/log.ts';
 import type { Span } from '../core/span.ts';
-import type { AccountsService } from '../features/accounts/service.ts';
 import type { ContextEvent } from '../features/insights/context-events.ts';
 import { createFigureLoader } from '../features/insights/load-figures.ts';
 import { createRephrase } from '../features/insights/model/rephrase.ts';
 import { presentTexts } from '../features/insights/schema.ts';
 import { createInsightsService, withMargin } from '../features/insights/service.ts';
 import type { Snapshot } from '../features/insights/snapshot.ts';
-import type { InsightRow, InsightsStore } from '../features/insights/store.ts';
-import type { Notifications } from '../features/mail/service.ts';
+import { createInsightsStore, type InsightRow } from '../features/insights/store.ts';
 import { presentSignal, Signal } from '../features/signals/schema.ts';
-import type { SignalsStore } from '../features/signals/store.ts';
-import type { SitesService } from '../features/sites/service.ts';
-import type { UptimeStore } from '../features/uptime/store.ts';
-import type { WebhookEvent } from '../features/webhooks/deliveries/events.ts';
 import { postOperatorJson } from '../outbound/operator.ts';
+import type { Context } from './context.ts';
+import type { QueuedHits } from './queued-hits.ts';
+import type { MonitoringDeps, Uptime } from './uptime.ts';
 
-export interface InsightParts {
-  readonly own: {
-    readonly insights: InsightsStore;
-    readonly signals: Pick<SignalsStore, 'list' | 'count'>;
-    readonly uptime: Pick<UptimeStore, 'findMonitor' | 'listDowntimesSince'>;
-  };
-  readonly hits: HitStore;
-  /** What requests read from. */
-  readonly reportHits: HitStore;
-  readonly sites: SitesService;
-  readonly accounts: Pick<AccountsService, 'findSubscriber'>;
-  readonly publish: (event: WebhookEvent) => void;
-  readonly notifications: Pick<Notifications, 'send'>;
-}
+export type Insights = ReturnType<typeof composeInsights>;
 
-interface Surroundings {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly log: Log;
+interface InsightDeps extends MonitoringDeps {
+  readonly reads: QueuedHits;
+  readonly uptime: Uptime;
 }
 
 /** More signals than these explain nothing. */
 const MAX_SHOWN_SIGNALS = 50;
 const MAX_CONTEXT_SIGNALS = 200;
 
-/** Creates the insights service, and the access to the owner's signals that are shown with insights. */
-export function createInsights(surroundings: Surroundings, parts: InsightParts) {
-  const { clock } = surroundings;
-  const { own, hits, reportHits, sites, accounts } = parts;
-  const signalsIn = (siteId: number, span: Span) => ({
-    newest: own.signals.list({ siteId, span }, { number: 1, size: MAX_SHOWN_SIGNALS }),
-    count: own.signals.count({ siteId, span }),
-  });
-  const insights = createInsightsService({
-    store: own.insights,
+export function composeInsights(context: Context, deps: InsightDeps) {
+  const { clock, events } = context;
+  const { stores, reads, access, uptime } = deps;
+  const sites = deps.sites.service;
+  const { signalsStore } = deps.sites;
+  const store = createInsightsStore(stores.db);
+  events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
+  const service = createInsightsService({
+    store,
     // Generating is background work; the schedule is read in a request.
-    loader: createFigureLoader(hits),
-    hits: reportHits,
+    loader: createFigureLoader(stores.hits),
+    hits: reads.reportHits,
     listSites: () =>
       sites.listWithInsights().flatMap(site => {
-        const owner = accounts.findSubscriber(site.ownerId);
+        const owner = access.accounts.findSubscriber(site.ownerId);
         return owner ? [{ site, zone: owner.timeZone }] : [];
       }),
     findSite: sites.find,
     contextEventsIn: (siteId, span) => [
-      ...own.signals
+      ...signalsStore
         .list({ siteId, span: withMargin(span) }, { number: 1, size: MAX_CONTEXT_SIGNALS })
         .map(toContextEvent)
         .reverse(),
-      ...downtimesIn(own.uptime, siteId, span),
+      ...downtimesIn(uptime.store, siteId, span),
     ],
-    rephrase: createModel(surroundings),
-    publish: createPublish(parts),
+    rephrase: createModel(context),
+    publish: createPublish(deps),
     listWithRetention: sites.listWithRetention,
     clock,
   });
-  const contextSignal = { schema: Signal, present: presentSignal };
-  return { insights, contextSignals: { signalsIn, contextSignal } };
+  return {
+    service,
+    store,
+    /** The owner's signals that are shown with insights. */
+    contextSignals: {
+      signalsIn: (siteId: number, span: Span) => ({
+        newest: signalsStore.list({ siteId, span }, { number: 1, size: MAX_SHOWN_SIGNALS }),
+        count: signalsStore.count({ siteId, span }),
+      }),
+      contextSignal: { schema: Signal, present: presentSignal },
+    },
+  };
 }
 
-function createModel({ config, clock, log }: Surroundings) {
+function createModel({ config, clock, log }: Context) {
   const { llmUrl: url, llmModel: model, llmKey: key } = config;
   return url === null ? undefined : createRephrase({ url, model, key, post: postOperatorJson, clock, log });
 }
 
 /** Creates the function that publishes an insight to webhooks and mails. */
 const createPublish =
-  ({ publish, notifications }: InsightParts) =>
+  ({ webhooks, mail }: Pick<InsightDeps, 'webhooks' | 'mail'>) =>
   (insight: InsightRow): void => {
     const { siteId } = insight;
     const texts = presentTexts(insight);
-    publish({ event: 'new_insight', siteId, insight: texts });
-    notifications.send('new_insight', {
+    webhooks.deliveries.publish({ event: 'new_insight', siteId, insight: texts });
+    mail.notifications.send('new_insight', {
       siteId,
       day: texts.formatted_insights_date,
       texts: [texts.summary, texts.traffic_patterns, texts.best_content, texts.recommendations],
@@ -114,7 +101,7 @@ const toContextEvent = ({
 });
 
 /** Lists the downtimes that overlap a span. */
-function downtimesIn(uptime: InsightParts['own']['uptime'], siteId: number, span: Span): ContextEvent[] {
+function downtimesIn(uptime: Uptime['store'], siteId: number, span: Span): ContextEvent[] {
   const monitor = uptime.findMonitor(siteId);
   if (!monitor) return [];
   return uptime

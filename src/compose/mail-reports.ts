@@ -1,102 +1,95 @@
-/** Composes the mail reports. */
-
-import type { Clock } from '../core/clock.ts';
-import type { HitStore } from '../core/hits/store.ts';
+/** Composes the reports that are mailed every week and month. */
 import type { Site } from '../core/site.ts';
 import type { Span } from '../core/span.ts';
-import type { AccountsService } from '../features/accounts/service.ts';
-import type { GroupsService } from '../features/groups/service.ts';
-import type { InsightsStore } from '../features/insights/store.ts';
 import { createReportRenderer } from '../features/mail-reports/email.ts';
 import { createFigureLoader, type Monitoring } from '../features/mail-reports/figures.ts';
 import { createReportTokens } from '../features/mail-reports/report-token.ts';
 import { createMailReportsService, MAX_TESTS_PER_HOUR } from '../features/mail-reports/service.ts';
-import type { MailReportsStore } from '../features/mail-reports/store.ts';
+import { createMailReportsStore } from '../features/mail-reports/store.ts';
 import { createSubjectFinder } from '../features/mail-reports/subject.ts';
-import type { Overview } from '../features/overview/service.ts';
-import type { SitesService } from '../features/sites/service.ts';
+import { createOverview } from '../features/overview/service.ts';
 import { presentMonitor } from '../features/uptime/schema.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
-import type { AppDb } from '../stores/sqlite/app-db.ts';
 import { loadSecret } from '../stores/sqlite/secrets.ts';
-import type { createContent } from './content.ts';
-import type { createMail } from './mail.ts';
-import type { startUptime } from './uptime.ts';
+import type { Access } from './access.ts';
+import type { Content } from './content.ts';
+import type { Context } from './context.ts';
+import type { Insights } from './insights.ts';
+import type { Kudos } from './kudos.ts';
+import type { Mail } from './mail.ts';
+import type { Sites } from './sites.ts';
+import type { Stores } from './stores.ts';
+import type { Uptime } from './uptime.ts';
 
-interface MailReportSources {
-  readonly own: { readonly mailReports: MailReportsStore; readonly insights: InsightsStore };
-  readonly accounts: AccountsService;
-  readonly sites: SitesService;
-  readonly groups: GroupsService;
-}
+export type ReportMail = ReturnType<typeof composeReportMail>;
 
-/** Creates the renderer of reports and their unsubscribe tokens. */
-export function createReportMail(
-  { clock }: { readonly clock: Clock },
-  { own, accounts, sites, groups, db }: MailReportSources & { readonly db: AppDb },
+/** Composes what renders a report when the outbox sends it, which mail needs before reports can be created. */
+export function composeReportMail(
+  { clock, events }: Context,
+  { stores, access, sites }: { readonly stores: Stores; readonly access: Access; readonly sites: Sites },
 ) {
-  const { findUser } = accounts;
-  const subjectDeps = {
-    listAccounts: accounts.listAccounts,
-    findSite: sites.find,
-    findGroup: groups.find,
-  };
+  const { findUser, listAccounts } = access.accounts;
+  const subjectDeps = { listAccounts, findSite: sites.service.find, findGroup: sites.groups.find };
   const subjectFinderFor = createSubjectFinder(subjectDeps);
-  const reportTokens = createReportTokens(loadSecret(db, 'mail-reports'));
-  const store = own.mailReports;
+  const tokens = createReportTokens(loadSecret(stores.db, 'mail-reports'));
+  const store = createMailReportsStore(stores.db);
+  events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
   return {
+    store,
+    tokens,
     subjectDeps,
     subjectFinderFor,
-    reportTokens,
-    renderReport: createReportRenderer({ store, findUser, subjectFinderFor, tokens: reportTokens, clock }),
+    renderReport: createReportRenderer({ store, findUser, subjectFinderFor, tokens, clock }),
   };
 }
 
-export interface MailReportParts extends MailReportSources {
-  readonly overview: Overview;
-  readonly hits: HitStore;
-  readonly uptime: Pick<ReturnType<typeof startUptime>, 'findSpan' | 'findStatus'>;
-  readonly content: Pick<ReturnType<typeof createContent>, 'countOpenIssues'>;
-  readonly outbox: ReturnType<typeof createMail>['outbox'];
-  readonly reportMail: ReturnType<typeof createReportMail>;
+interface MailReportDeps {
+  readonly stores: Stores;
+  readonly access: Access;
+  readonly kudos: Kudos;
+  readonly mail: Mail;
+  readonly uptime: Uptime;
+  readonly content: Content;
+  readonly insights: Insights;
+  readonly reportMail: ReportMail;
 }
 
-/** Creates the service of the reports that are mailed every week and month. */
-export function createMailReports({ clock }: { readonly clock: Clock }, parts: MailReportParts) {
-  const { own, accounts, overview, hits, outbox, reportMail } = parts;
-  const { subjectDeps, subjectFinderFor } = reportMail;
-  const mailReports = createMailReportsService({
+export function composeMailReports({ clock }: Context, deps: MailReportDeps) {
+  const { hits } = deps.stores;
+  const { store, tokens, subjectDeps, subjectFinderFor } = deps.reportMail;
+  const service = createMailReportsService({
     ...subjectDeps,
-    store: own.mailReports,
-    findUser: accounts.findUser,
+    store,
+    findUser: deps.access.accounts.findUser,
     subjectFinderFor,
     loadFigures: createFigureLoader({
-      overview,
+      // Background work: unlike requests, it waits without a limit.
+      overview: createOverview({ hits, kudos: deps.kudos.service }),
       hits,
-      loadMonitoring: createMonitoringLoader(parts),
-      findInsight: (siteId, first, last) => own.insights.findLatestIn(siteId, first, last)?.summary,
+      loadMonitoring: createMonitoringLoader(deps),
+      findInsight: (siteId, first, last) => deps.insights.store.findLatestIn(siteId, first, last)?.summary,
     }),
-    outbox,
+    outbox: deps.mail.outbox,
     testRateLimit: createRateLimit({ limit: MAX_TESTS_PER_HOUR, clock, windows: [] }),
     clock,
   });
-  return { mailReports };
+  return { service, tokens };
 }
 
-/** Creates the function that loads the monitoring results of a site in a span, and its current problems. */
+/** Creates the loader of a site's uptime in a span and its problems at present. */
 const createMonitoringLoader =
-  ({ uptime, content }: Pick<MailReportParts, 'uptime' | 'content'>) =>
+  ({ uptime, content }: Pick<MailReportDeps, 'uptime' | 'content'>) =>
   (site: Site, span: Span): Monitoring => {
-    const time = uptime.findSpan(site.id, span);
+    const time = uptime.service.findSpan(site.id, span);
     return {
       uptime: time ? { share: time.uptime, downMs: time.downMs, downtimes: time.downtimes } : null,
       openIssues: site.contentMonitoring ? (content.countOpenIssues([site.id]).get(site.id) ?? 0) : null,
-      expiries: listExpiries(uptime, site),
+      expiries: listExpiries(uptime.service, site),
     };
   };
 
-/** Lists what the API calls `expired` or `expiring_soon`. */
-function listExpiries(uptime: MailReportParts['uptime'], { id, url }: Site): Monitoring['expiries'] {
+/** Lists what has expired or expires soon, by the rules of the API. */
+function listExpiries(uptime: Uptime['service'], { id, url }: Site): Monitoring['expiries'] {
   const status = uptime.findStatus(id);
   if (!status) return [];
   const { certificate, domain: registered } = status.monitor;

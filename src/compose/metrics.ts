@@ -1,4 +1,4 @@
-/** The metrics that are read from the parts of the server when somebody asks for them. */
+/** Metrics that are read from the services when they are requested. */
 import { HIT_KINDS } from '../core/hits/row.ts';
 import type { StoreHealth } from '../core/store-health.ts';
 import type { AdminService } from '../features/admin/service.ts';
@@ -6,26 +6,14 @@ import type { ReadMetric } from '../features/health/metrics.ts';
 import type { Scheduler } from '../jobs/scheduler.ts';
 import type { Services } from './services.ts';
 
-type MetricServices = Pick<
-  Services,
-  | 'storeHealth'
-  | 'accounts'
-  | 'sites'
-  | 'refusals'
-  | 'outbox'
-  | 'transactionalMail'
-  | 'deliveries'
-  | 'webmentions'
-  | 'findLastBackupAt'
->;
-
 /** Lists every metric but those of the process and those that are counted as they happen. */
 export function listMetrics(
-  services: MetricServices,
+  services: Services,
   { admin, scheduler }: { readonly admin: Pick<AdminService, 'readData'>; readonly scheduler: Scheduler },
 ): ReadMetric[] {
+  const { mail } = services;
   return [
-    ...storageMetrics(services.storeHealth),
+    ...storageMetrics(services.stores.health),
     ...dataMetrics(services, admin.readData),
     ...jobMetrics(scheduler),
     {
@@ -33,10 +21,10 @@ export function listMetrics(
       help: 'Work that waits: mails to send, webhook deliveries, webmentions to verify, reads of reports',
       labels: ['queue'],
       read: () => [
-        [{ queue: 'mails' }, services.outbox.getStatus().waiting + services.transactionalMail.countPending()],
-        [{ queue: 'webhook_deliveries' }, services.deliveries.countPending()],
+        [{ queue: 'mails' }, mail.outbox.getStatus().waiting + mail.transactional.countPending()],
+        [{ queue: 'webhook_deliveries' }, services.webhooks.deliveries.countPending()],
         [{ queue: 'webmentions' }, services.webmentions.waiting()],
-        [{ queue: 'reads' }, services.storeHealth().waitingReads],
+        [{ queue: 'reads' }, services.stores.health().waitingReads],
       ],
     },
     {
@@ -50,7 +38,7 @@ export function listMetrics(
       name: 'footfall_last_backup_timestamp_seconds',
       help: 'When `footfall backup` last finished; absent when it never has',
       read: () => {
-        const at = services.findLastBackupAt();
+        const at = services.health.findLastBackupAt();
         return at && secondsOf(at);
       },
     },
@@ -80,10 +68,7 @@ const storageMetrics = (health: () => StoreHealth): ReadMetric[] => [
   },
 ];
 
-const dataMetrics = (
-  { accounts, sites }: MetricServices,
-  readData: AdminService['readData'],
-): ReadMetric[] => [
+const dataMetrics = ({ access, sites }: Services, readData: AdminService['readData']): ReadMetric[] => [
   {
     name: 'footfall_rows',
     help: 'Stored rows by kind',
@@ -99,8 +84,8 @@ const dataMetrics = (
     labels: ['part'],
     read: async () => (await readData()).parts.map(({ name, sizeBytes }) => [{ part: name }, sizeBytes]),
   },
-  { name: 'footfall_users', help: 'Users of the server', read: accounts.countUsers },
-  { name: 'footfall_sites', help: 'Sites of all users', read: sites.countAll },
+  { name: 'footfall_users', help: 'Users of the server', read: access.accounts.countUsers },
+  { name: 'footfall_sites', help: 'Sites of all users', read: sites.service.countAll },
 ];
 
 /** Their label is `name`, since Prometheus itself gives every sample a label `job`. */

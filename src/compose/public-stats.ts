@@ -1,36 +1,41 @@
-/** Puts together what anybody may see of public sites. */
-import type { Clock } from '../core/clock.ts';
-import type { HitStore } from '../core/hits/store.ts';
-import type { KudosStore } from '../features/kudos/store.ts';
+/** Composes the statistics of public sites. */
 import { createPublicStatsService } from '../features/public-stats/service.ts';
-import type { GetSiteFacts } from '../features/sites/facts.ts';
-import type { SitesService } from '../features/sites/service.ts';
 import { presentDay } from '../features/uptime/history/schema.ts';
-import type { UptimeService } from '../features/uptime/service.ts';
-import type { FindSpam } from '../ingest/spam.ts';
+import type { Context } from './context.ts';
+import type { Ingest } from './ingest.ts';
+import type { Kudos } from './kudos.ts';
+import type { QueuedHits } from './queued-hits.ts';
+import type { Sites } from './sites.ts';
+import type { Uptime } from './uptime.ts';
 
-export interface PublicStatsParts {
-  readonly sites: SitesService;
-  readonly publicHits: HitStore;
-  readonly kudosStore: Pick<KudosStore, 'count' | 'countsByPath'>;
-  readonly uptime: UptimeService;
-  readonly getSiteFacts: GetSiteFacts;
-  readonly findSpam: FindSpam;
-  readonly clock: Clock;
+interface PublicStatsDeps {
+  readonly reads: QueuedHits;
+  readonly sites: Sites;
+  readonly ingest: Ingest;
+  readonly kudos: Kudos;
+  readonly uptime: Uptime;
 }
 
-/** The stats of public sites, over the parts that know them. */
-export function createPublicStats({ kudosStore, publicHits, ...parts }: PublicStatsParts) {
-  return createPublicStatsService({
-    ...parts,
-    hits: publicHits,
-    presentDay,
+export function composePublicStats(
+  { clock, events }: Context,
+  { reads, sites, ingest, kudos, uptime }: PublicStatsDeps,
+) {
+  const publicStats = createPublicStatsService({
+    sites: sites.service,
+    hits: reads.publicHits,
     kudos: {
-      countIn: (siteId, span) => kudosStore.count({ siteId, span }),
+      countIn: (siteId, span) => kudos.store.count({ siteId, span }),
       async groupByPath(siteId, span, slice) {
-        const { groups, total } = await kudosStore.countsByPath({ siteId, span }, slice);
+        const { groups, total } = await kudos.store.countsByPath({ siteId, span }, slice);
         return { rows: groups.map(({ path, count }) => ({ key: path, count })), total };
       },
     },
+    uptime: uptime.service,
+    presentDay,
+    getSiteFacts: sites.getFacts,
+    findSpam: ingest.findSpam,
+    clock,
   });
+  events.subscribe('site.purged', ({ siteId }) => publicStats.removeOfSite(siteId));
+  return publicStats;
 }

@@ -1,12 +1,13 @@
-/** Gives reads of the hits store the queue that they wait in: that of the account whose sites they are of. */
 import type { ReadOptions } from '../core/hits/query.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import type { SitesService } from '../features/sites/service.ts';
 
+export type QueuedHits = ReturnType<typeof createQueuedHits>;
+
 /**
- * The store as requests read from it: each read waits in the queue of its site's owner. Members of an account and
- * visitors of what it has made public have queues of their own, so that neither fills that of the other. Background work
- * takes the store as it is, and so does whatever writes.
+ * Creates the stores that requests read from: each read waits in the queue of its site's owner. Members of an account and
+ * visitors of its public pages have separate queues, so that neither fills that of the other. Writes and background work
+ * use the store itself.
  */
 export const createQueuedHits = (hits: HitStore, findSite: SitesService['find']) => ({
   reportHits: queuedByAccount(hits, findSite, 'account'),

@@ -168,7 +168,7 @@ export interface PositionKeeper {
    * Notes changes that people made since the last time, and resolves when that is on disk: an answer that waits for it
    * tells of nothing that could be lost unnoticed. Undefined when there is nothing to note. Never fails.
    */
-  noteChanges(): Promise<void> | undefined;
+  recordChanges(): Promise<void> | undefined;
   /** Notes where both are at the end. */
   close(): Promise<void>;
 }
@@ -214,7 +214,7 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
   const skip = (error: unknown) =>
     folder.log.debug({ err: error }, 'the position of the configuration was not recorded');
   return {
-    noteChanges: () => {
+    recordChanges: () => {
       try {
         if (db.changes === engine.recordedAppPosition()?.changes) return undefined;
         return noteSoon().catch(skip);

@@ -1,68 +1,56 @@
-/** What answers questions about all that was counted, put together. */
-import type { Clock } from '../core/clock.ts';
+/** Composes the reports on what was counted, and the list of sites. */
 import type { ReadOptions } from '../core/hits/query.ts';
-import type { HitStore } from '../core/hits/store.ts';
 import { createAgentVisitReports } from '../features/agent-visits/reports.ts';
 import { createEventReports } from '../features/events/reports.ts';
 import { createHitReports } from '../features/hits/reports.ts';
 import { createKudoReports } from '../features/kudos/reports.ts';
-import type { createKudosService } from '../features/kudos/service.ts';
-import type { createKudosStore } from '../features/kudos/store.ts';
 import { createOverview } from '../features/overview/service.ts';
-import { createSiteOrderService } from '../features/site-order/service.ts';
-import { createSiteOrderStore } from '../features/site-order/store.ts';
 import { createCountSites } from '../features/sites/counts.ts';
 import { createSiteList } from '../features/sites/list.ts';
-import type { SitesService } from '../features/sites/service.ts';
+import { createSpamService } from '../features/spam/service.ts';
 import { createPeriodResolver } from '../reports/period.ts';
-import type { AppDb } from '../stores/sqlite/app-db.ts';
-import type { createContent } from './content.ts';
-import type { startUptime } from './uptime.ts';
+import type { Content } from './content.ts';
+import type { Context } from './context.ts';
+import type { Kudos } from './kudos.ts';
+import type { QueuedHits } from './queued-hits.ts';
+import type { Sites } from './sites.ts';
+import type { Uptime } from './uptime.ts';
 
-/** Reports of every kind, and the list of sites. */
-export function createReporting(
-  { clock }: { readonly clock: Clock },
-  {
-    db,
-    reportHits: hits,
-    sites,
-    kudos,
-    kudosStore,
-    uptime,
-    content,
-  }: {
-    readonly db: AppDb;
-    readonly reportHits: HitStore;
-    readonly sites: SitesService;
-    readonly kudos: ReturnType<typeof createKudosService>;
-    readonly kudosStore: ReturnType<typeof createKudosStore>;
-    readonly uptime: Pick<ReturnType<typeof startUptime>, 'findState'>;
-    readonly content: Pick<ReturnType<typeof createContent>, 'countOpenIssues'>;
-  },
+interface ReportDeps {
+  readonly reads: QueuedHits;
+  readonly sites: Sites;
+  readonly kudos: Kudos;
+  readonly uptime: Uptime;
+  readonly content: Content;
+}
+
+export function composeReports(
+  { clock }: Context,
+  { reads: { reportHits: hits }, sites, kudos, uptime, content }: ReportDeps,
 ) {
-  // Kudos are kept elsewhere, and stay when the hits of old are removed.
+  // Kudos have a store of their own, and stay when old hits are removed.
   const findEarliest = async (siteId: number, options: ReadOptions): Promise<Date | null> => {
     const visit = await hits.earliest(siteId, options);
-    const kudo = kudosStore.findEarliest(siteId);
+    const kudo = kudos.store.findEarliest(siteId);
     return visit && kudo && visit < kudo ? visit : (kudo ?? visit);
   };
   const resolvePeriod = createPeriodResolver({ findEarliest, clock });
   const deps = { hits, clock, resolvePeriod };
-  const countSites = createCountSites({ hits, countKudos: kudos.countsOf });
+  const countSites = createCountSites({ hits, countKudos: kudos.service.countsOf });
   return {
     resolvePeriod,
-    hitReports: createHitReports(deps),
-    eventReports: createEventReports(deps),
-    agentVisitReports: createAgentVisitReports(deps),
-    kudoReports: createKudoReports({ ...deps, store: kudosStore }),
-    overview: createOverview({ hits, kudos }),
-    siteOrder: createSiteOrderService({ store: createSiteOrderStore(db), sites, clock }),
+    hits: createHitReports(deps),
+    events: createEventReports(deps),
+    agentVisits: createAgentVisitReports(deps),
+    kudos: createKudoReports({ ...deps, store: kudos.store }),
+    overview: createOverview({ hits, kudos: kudos.service }),
+    spam: createSpamService({ hits }),
     countSites,
     siteList: createSiteList({
-      sites,
+      sites: sites.service,
       countSites,
       hits,
-      uptimeStateOf: uptime.findState,
+      uptimeStateOf: uptime.service.findState,
       contentIssuesOf: content.countOpenIssues,
       clock,
     }),

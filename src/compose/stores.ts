@@ -1,12 +1,8 @@
-/** What is kept on disk, opened together. */
+/** Opens the data folder and its databases. */
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/options.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Log } from '../core/log.ts';
 import { BLOCKED_ADDRESSES_FILE } from '../features/signups/blocked-addresses.ts';
 import type { PreparedBackup } from '../stores/backup-files.ts';
-
 import { type DataFolder, openDataFolder, requireHitFiles } from '../stores/data-folder.ts';
 import { openHitEngine } from '../stores/duckdb/engine.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';
@@ -17,6 +13,7 @@ import { openSaltFile } from '../stores/sqlite/salt-file.ts';
 import { createStorageIds } from '../stores/sqlite/storage-ids.ts';
 import { drawStorageId, withStorageIds } from '../stores/storage-ids.ts';
 import type { RunningStores } from './check.ts';
+import type { Context, ServicesOptions } from './context.ts';
 import { reconcileStores, startPositionKeeper } from './reconcile.ts';
 
 /** Both databases of a folder, each as new as the other knows. What was opened is closed again when they are refused. */
@@ -48,28 +45,21 @@ async function openPair(
   }
 }
 
-/** The data folder and what is kept in it. */
-export async function openStores({
-  config: options,
-  clock,
-  log,
-  acceptsLoss = false,
-  mayCreate = true,
-  readLimits,
-}: {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly log: Log;
-  /** Go on with what is left of damaged files, where the start would be refused. */
-  readonly acceptsLoss?: boolean;
-  /** Whether a data folder is made where there is none. */
-  readonly mayCreate?: boolean;
-  readonly readLimits?: ReadLimits;
-}) {
-  if (!mayCreate) requireHitFiles(options.data);
-  const folder = openDataFolder(options.data, { clock, log });
+export type Stores = Awaited<ReturnType<typeof openStores>>;
+
+/** Throws a `CommandError` when the folder cannot be used, or its databases do not fit together. */
+export async function openStores(
+  { config, clock, log }: Context,
+  {
+    acceptsLoss = false,
+    mayCreate = true,
+    readLimits,
+  }: Pick<ServicesOptions, 'acceptsLoss' | 'mayCreate' | 'readLimits'>,
+) {
+  if (!mayCreate) requireHitFiles(config.data);
+  const folder = openDataFolder(config.data, { clock, log });
   const { pair, orphans } = await openPair(folder, {
-    memoryLimit: options.memoryLimit,
+    memoryLimit: config.memoryLimit,
     acceptsLoss,
     readLimits,
     isCommand: !mayCreate,
@@ -87,45 +77,42 @@ export async function openStores({
     db,
     hits,
     salts,
-    /** Draws the number under which a new site's hits are stored. */
+    /** Draws the random id under which a new site's hits are stored. */
     drawStorageId: () => drawStorageId(id => orphans.has(id) || storageIds.findSite(id) !== undefined),
-    /** What the server and its commands do with the stores as a whole. */
-    operations: {
-      noteChanges: positions.noteChanges,
-      storeHealth: () => engine.health(),
-      /** Reads all hits, and copies the configuration to be read by another process. */
-      async checkStores(): Promise<RunningStores & { readonly scratch: string }> {
-        // In this order each can only be newer than the other notes, although both go on meanwhile.
-        const { storageIds, ...checked } = await engine.check();
-        const scratch = mkdtempSync(folder.temporary('check-'));
-        const configuration = await db.copyForCheck(scratch);
-        const hits = { ...checked, lastIds: engine.lastIds(), storageIds: [...storageIds] };
-        return { hits, configuration, scratch };
-      },
-      /**
-       * Prepares a consistent backup in a scratch folder: the hits first, so that the configuration knows every site they
-       * belong to. To be copied by `copyBackup` or `archiveBackup`, then removed.
-       */
-      async prepareBackup(): Promise<PreparedBackup> {
-        const scratch = mkdtempSync(folder.temporary('backup-'));
-        const remove = () => rmSync(scratch, { recursive: true, force: true });
-        try {
-          const { files, lastIds } = await engine.linkBackup(scratch);
-          await db.backupTo(scratch, lastIds);
-          const rules = join(folder.path, BLOCKED_ADDRESSES_FILE);
-          if (statSync(rules, { throwIfNoEntry: false })?.isFile())
-            copyFileSync(rules, join(scratch, BLOCKED_ADDRESSES_FILE));
-          const linked = new Set(files.map(({ path }) => path));
-          const copied = readdirSync(scratch)
-            .map(name => join(scratch, name))
-            .filter(path => !linked.has(path))
-            .map(path => ({ path, sizeBytes: statSync(path).size }));
-          return { files: [...files, ...copied], remove };
-        } catch (error) {
-          remove();
-          throw error;
-        }
-      },
+    recordChanges: positions.recordChanges,
+    health: () => engine.health(),
+    /** Reads all hits, and copies the configuration to be read by another process. */
+    async check(): Promise<RunningStores & { readonly scratch: string }> {
+      // In this order each can only be newer than the other notes, although both go on meanwhile.
+      const { storageIds, ...checked } = await engine.check();
+      const scratch = mkdtempSync(folder.temporary('check-'));
+      const configuration = await db.copyForCheck(scratch);
+      const hits = { ...checked, lastIds: engine.lastIds(), storageIds: [...storageIds] };
+      return { hits, configuration, scratch };
+    },
+    /**
+     * Prepares a consistent backup in a scratch folder: the hits first, so that the configuration knows every site they
+     * belong to. To be copied by `copyBackup` or `archiveBackup`, then removed.
+     */
+    async prepareBackup(): Promise<PreparedBackup> {
+      const scratch = mkdtempSync(folder.temporary('backup-'));
+      const remove = () => rmSync(scratch, { recursive: true, force: true });
+      try {
+        const { files, lastIds } = await engine.linkBackup(scratch);
+        await db.backupTo(scratch, lastIds);
+        const rules = join(folder.path, BLOCKED_ADDRESSES_FILE);
+        if (statSync(rules, { throwIfNoEntry: false })?.isFile())
+          copyFileSync(rules, join(scratch, BLOCKED_ADDRESSES_FILE));
+        const linked = new Set(files.map(({ path }) => path));
+        const copied = readdirSync(scratch)
+          .map(name => join(scratch, name))
+          .filter(path => !linked.has(path))
+          .map(path => ({ path, sizeBytes: statSync(path).size }));
+        return { files: [...files, ...copied], remove };
+      } catch (error) {
+        remove();
+        throw error;
+      }
     },
     async close(): Promise<void> {
       await positions.close();

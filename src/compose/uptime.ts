@@ -1,73 +1,61 @@
 /** Composes uptime monitoring. */
-
-import type { Config } from '../config/options.ts';
-import type { Clock } from '../core/clock.ts';
-import type { Events } from '../core/events.ts';
-import type { Log } from '../core/log.ts';
-import type { AccountsService } from '../features/accounts/service.ts';
-import type { Notifications } from '../features/mail/service.ts';
-import type { SitesService } from '../features/sites/service.ts';
 import { createConnectivity } from '../features/uptime/check/connectivity.ts';
-import { createFindExpiry, type Registries } from '../features/uptime/domain/domain-expiry.ts';
-import type { MonitorEvent } from '../features/uptime/schema.ts';
+import { createFindExpiry } from '../features/uptime/domain/domain-expiry.ts';
 import { createUptimeService } from '../features/uptime/service.ts';
-import type { UptimeStore } from '../features/uptime/store.ts';
-import type { Outbound } from '../outbound/fetch.ts';
-import { type Resolve, systemResolve } from '../outbound/target.ts';
+import { createUptimeStore } from '../features/uptime/store.ts';
 import { canConnect, createSendText } from '../outbound/tcp.ts';
-import { RDAP_REDIRECTOR, RDAP_SERVERS, WHOIS_ROOT } from '../reference/registries.ts';
+import type { Access } from './access.ts';
+import type { Context } from './context.ts';
+import type { Mail } from './mail.ts';
+import type { Sites } from './sites.ts';
+import type { Stores } from './stores.ts';
+import type { Webhooks } from './webhooks.ts';
 
-export interface UptimeSettings {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly network?: { readonly resolve?: Resolve; readonly registries?: Registries };
+export type Uptime = ReturnType<typeof composeUptime>;
+
+/** What the monitoring of sites needs. */
+export interface MonitoringDeps {
+  readonly stores: Stores;
+  readonly access: Access;
+  readonly sites: Sites;
+  readonly mail: Mail;
+  readonly webhooks: Webhooks;
 }
 
-export interface UptimeParts {
-  readonly store: UptimeStore;
-  readonly sites: SitesService;
-  readonly accounts: AccountsService;
-  readonly outbound: Outbound;
-  readonly publish: (event: MonitorEvent) => void;
-  readonly notifications: Pick<Notifications, 'send'>;
-  readonly events: Events;
-}
-
-const REGISTRIES: Registries = {
-  rdap: RDAP_SERVERS,
-  rdapRedirector: RDAP_REDIRECTOR,
-  whoisRoot: WHOIS_ROOT,
-};
-
-/** Creates uptime monitoring and resumes the monitors of the last run. */
-export function startUptime({ config, clock, log, network: given = {} }: UptimeSettings, parts: UptimeParts) {
-  const { sites, accounts, outbound } = parts;
-  const { resolve = systemResolve, registries = REGISTRIES } = given;
-  const network = { resolve, allowPrivate: config.allowPrivateTargets };
-  const uptime = createUptimeService({
-    ...parts,
-    clock,
-    log,
+/** Resumes the monitors of the last run. */
+export function composeUptime(
+  { config, clock, log, events, network, outbound }: Context,
+  { stores, access, sites, mail, webhooks }: MonitoringDeps,
+) {
+  const target = { resolve: network.resolve, allowPrivate: config.allowPrivateTargets };
+  const store = createUptimeStore(stores.db);
+  const service = createUptimeService({
+    store,
     findSite(id) {
-      const site = sites.find(id);
-      return site?.uptimeEnabled && accounts.findSubscriber(site.ownerId) ? site : undefined;
+      const site = sites.service.find(id);
+      return site?.uptimeEnabled && access.accounts.findSubscriber(site.ownerId) ? site : undefined;
     },
+    outbound,
     connectivity: createConnectivity({
-      ...network,
+      ...target,
       probes: config.connectivityProbes,
       canConnect,
       clock,
     }),
     findExpiry: createFindExpiry(
-      { fetchPublic: outbound.fetchPublic, sendText: createSendText(network) },
-      registries,
+      { fetchPublic: outbound.fetchPublic, sendText: createSendText(target) },
+      network.registries,
     ),
     settings: { intervalMs: config.uptimeInterval * 1000, confirmations: config.uptimeConfirm },
+    publish: webhooks.deliveries.publish,
+    notifications: mail.notifications,
+    clock,
+    log,
   });
-  uptime.resumeAll(sites.listWatched());
-  parts.events.subscribe('site.feature-switched', ({ site, feature, isOn }) => {
-    if (feature === 'uptime') uptime.setEnabled(site, isOn);
+  service.resumeAll(sites.service.listWatched());
+  events.subscribe('site.feature-switched', ({ site, feature, isOn }) => {
+    if (feature === 'uptime') service.setEnabled(site, isOn);
   });
-  return uptime;
+  events.subscribe('site.purged', ({ siteId }) => store.removeOfSite(siteId));
+  return { service, store };
 }

@@ -1,38 +1,30 @@
 /** Composes webhooks and their deliveries. */
-
-import type { Clock } from '../core/clock.ts';
-import type { Events } from '../core/events.ts';
-import type { HitFeed } from '../core/hits/feed.ts';
-import type { Log } from '../core/log.ts';
-import type { AccountsService } from '../features/accounts/service.ts';
 import { presentEvent } from '../features/events/schema.ts';
 import { presentHit } from '../features/hits/schema.ts';
-import type { Notifications } from '../features/mail/service.ts';
-import type { SitesService } from '../features/sites/service.ts';
 import { createDeliveries } from '../features/webhooks/deliveries/service.ts';
 import { createDeliveriesStore } from '../features/webhooks/deliveries/store.ts';
 import { createWebhookRegistry } from '../features/webhooks/registry.ts';
 import { createWebhooksService } from '../features/webhooks/service.ts';
 import { createWebhooksStore } from '../features/webhooks/store.ts';
-import type { Outbound } from '../outbound/fetch.ts';
-import type { AppDb } from '../stores/sqlite/app-db.ts';
+import type { Access } from './access.ts';
+import type { Context } from './context.ts';
+import type { Mail } from './mail.ts';
+import type { Sites } from './sites.ts';
+import type { Stores } from './stores.ts';
 
-export interface WebhookParts {
-  readonly db: AppDb;
-  readonly hits: HitFeed;
-  readonly sites: SitesService;
-  readonly accounts: Pick<AccountsService, 'findSubscriber'>;
-  readonly notifications: Notifications;
-  readonly outbound: Outbound;
-  readonly events: Events;
+export type Webhooks = ReturnType<typeof composeWebhooks>;
+
+interface WebhookDeps {
+  readonly stores: Stores;
+  readonly access: Access;
+  readonly sites: Sites;
+  readonly mail: Mail;
 }
 
-/** Creates the webhooks service and the deliveries service, which sends nothing before `start`. */
-export function createWebhooks(
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
-  { db, hits, sites, accounts, notifications, outbound, events }: WebhookParts,
-) {
-  const { fetchPublic, checkTarget } = outbound;
+/** Deliveries are recorded at once, and sent when the server listens. */
+export function composeWebhooks({ clock, log, events, outbound }: Context, deps: WebhookDeps) {
+  const { db, hits } = deps.stores;
+  const sites = deps.sites.service;
   const registry = createWebhookRegistry({
     store: createWebhooksStore(db),
     findOwnerId: siteId => sites.find(siteId)?.ownerId,
@@ -42,14 +34,14 @@ export function createWebhooks(
     registry,
     hits,
     sites,
-    isSubscribed: ownerId => accounts.findSubscriber(ownerId) !== undefined,
+    isSubscribed: ownerId => deps.access.accounts.findSubscriber(ownerId) !== undefined,
     presentRow: {
       hit: { name: 'hit', present: presentHit },
       event: { name: 'analytics_event', present: presentEvent },
     },
     onSwitchedOff: ({ ownerId, url }, reason) =>
-      notifications.send('webhook_disabled', { userId: ownerId, url, reason }),
-    fetchPublic,
+      deps.mail.notifications.send('webhook_disabled', { userId: ownerId, url, reason }),
+    fetchPublic: outbound.fetchPublic,
     clock,
     log,
   });
@@ -64,8 +56,9 @@ export function createWebhooks(
   });
   events.subscribe('site.purged', ({ siteId }) => deliveries.removeOfSite(siteId));
   events.subscribe('server.listening', ({ baseUrl }) => deliveries.start(baseUrl));
+  const { checkTarget } = outbound;
   return {
+    service: createWebhooksService({ registry, deliveries, sites, hits, checkTarget, clock }),
     deliveries,
-    webhooks: createWebhooksService({ registry, deliveries, sites, hits, checkTarget, clock }),
   };
 }

@@ -1,4 +1,4 @@
-/** One piece of background work: a value, listed in `jobs/registry.ts` and run by croner or by name. */
+/** One piece of background work: a value, listed in `compose/jobs.ts` and run by croner or by name. */
 export interface Job {
   /** `area.verb`, such as `sites.purge`. */
   readonly name: string;

@@ -2,7 +2,7 @@
 import { createAdmin, createAdminRoutes } from '../compose/admin.ts';
 import { createMcp } from '../compose/mcp.ts';
 import { listMetrics } from '../compose/metrics.ts';
-import { type Services, sitesByUid } from '../compose/services.ts';
+import type { Services } from '../compose/services.ts';
 import { createCollectHandler } from '../features/collect/handler.ts';
 import { createCollectService } from '../features/collect/service.ts';
 import { createKudosHandler } from '../features/kudos/handler.ts';
@@ -29,16 +29,16 @@ const UNKNOWN_PROXY =
 
 /** Creates the function that answers every request to the server. */
 export function createApp(services: Services, options: AppOptions) {
-  const { log } = services;
+  const { config, clock, log } = services.context;
   const { baseUrl, getPeerAddress } = options;
   const clients = createClients({
-    trustedProxies: services.options.trustedProxies,
+    trustedProxies: config.trustedProxies,
     baseUrl,
     getPeerAddress,
     onUnknownProxy: () => log.warn(UNKNOWN_PROXY),
   });
   const { getAddress } = clients;
-  const checkLimit = createPublicLimits({ clock: services.clock, getAddress });
+  const checkLimit = createPublicLimits({ clock, getAddress });
   const answerPage = createVisitorHandler(services, getAddress);
   const route = recordChanges(services, createRoutes(services, { ...options, clients }));
   const secure = createSecurityHeaders(baseUrl);
@@ -66,9 +66,19 @@ function createRoutes(
   services: Services,
   { baseUrl, scheduler, clients }: AppOptions & { readonly clients: Clients },
 ): Handler {
-  const { metrics, options, log, sites } = services;
-  const authorizer = createAuthorizer({ ...services, clients, baseUrl });
-  const serving = { authorizer, sites, log, observe: metrics.observe };
+  const { access, metrics } = services;
+  const { config, log } = services.context;
+  const { accounts, keys, sessions, rateLimit, userRateLimit } = access;
+  const authorizer = createAuthorizer({
+    accounts,
+    keys,
+    sessions,
+    rateLimit,
+    userRateLimit,
+    clients,
+    baseUrl,
+  });
+  const serving = { authorizer, sites: services.sites.service, log, observe: metrics.observe };
   const admin = createAdmin(services, scheduler);
   metrics.add(listMetrics(services, { admin, scheduler }));
   const { endpoints, openApi } = createApiEndpoints(services, {
@@ -76,19 +86,19 @@ function createRoutes(
     admin: createAdminRoutes(services, { admin, baseUrl }),
   });
   const docs = createDocs({ baseUrl, openApi });
-  const mcp = createMcp({ ...serving, ...docs, baseUrl, listenHost: options.host, endpoints, openApi });
+  const mcp = createMcp({ ...serving, ...docs, baseUrl, listenHost: config.host, endpoints, openApi });
   const others = [...createOtherEndpoints(services, { baseUrl, clients }), ...docs.routes, ...mcp];
   return createRouter({ endpoints, others }, { ...serving, baseUrl, clients });
 }
 
 /** Makes the position of each database known to the other before a write is answered, so that neither can lose it unnoticed. */
 const recordChanges =
-  ({ noteChanges }: Pick<Services, 'noteChanges'>, route: Handler) =>
+  ({ stores }: Pick<Services, 'stores'>, route: Handler) =>
   async (request: Request): Promise<Response> => {
     const response = await route(request);
     const isWrite = request.method !== 'GET' && request.method !== 'HEAD';
-    const noting = isWrite ? noteChanges() : undefined;
-    if (noting) await noting;
+    const recording = isWrite ? stores.recordChanges() : undefined;
+    if (recording) await recording;
     return response;
   };
 
@@ -113,19 +123,27 @@ function createVisitorHandler(services: Services, getAddress: (request: Request)
 }
 
 function createCollect(services: Services, getAddress: (request: Request) => string) {
-  const { pipeline, writer, refusals, clock, log } = services;
+  const { sites, ingest, refusals } = services;
+  const { config, clock, log } = services.context;
   const service = createCollectService({
-    sites: sitesByUid(services),
-    pipeline,
-    append: writer.store,
+    sites,
+    pipeline: ingest.pipeline,
+    append: ingest.writer.store,
     onRefused: refusals.record,
     clock,
   });
-  return createCollectHandler({ service, scripts: createTrackerScripts(services.options), getAddress, log });
+  return createCollectHandler({ service, scripts: createTrackerScripts(config), getAddress, log });
 }
 
 function createKudos(services: Services, getAddress: (request: Request) => string) {
-  const { kudos, countries, userAgents: parseUserAgent, clock, log } = services;
-  const pageKudos = createPageKudos({ sites: sitesByUid(services), kudos, countries, parseUserAgent, clock });
+  const { sites, kudos, ingest } = services;
+  const { clock, log } = services.context;
+  const pageKudos = createPageKudos({
+    sites,
+    kudos: kudos.service,
+    countries: ingest.countries,
+    parseUserAgent: ingest.userAgents,
+    clock,
+  });
   return createKudosHandler({ pageKudos, getAddress, log });
 }

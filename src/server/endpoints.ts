@@ -56,50 +56,58 @@ export function createApiEndpoints(
   services: Services,
   { baseUrl, admin }: { readonly baseUrl: string; readonly admin: readonly Endpoint[] },
 ) {
-  const { accounts, keys, sites, clock, getSiteFacts, writer, kudos, signals, groups, options } = services;
+  const { access, selfService, sites, kudos, reports, reads, insights, webhooks } = services;
+  const { config, clock } = services.context;
+  const { accounts, keys } = access;
+  const { writer } = services.ingest;
+  const { getFacts: getSiteFacts } = sites;
+  const { resolvePeriod } = reports;
   const endpoints: Endpoint[] = [
     ...accountRoutes({ accounts, keys }),
     ...signupRoutes({
-      signups: services.signups,
-      isMailed: services.transactionalMail.isSetUp,
+      signups: services.signups.service,
+      isMailed: services.mail.transactional.isSetUp,
       baseUrl,
       clock,
     }),
-    ...userSettingsRoutes(services),
-    ...mailReportRoutes(services),
-    ...sessionRoutes(services),
+    ...userSettingsRoutes({ userSettings: selfService.settings }),
+    ...mailReportRoutes({ mailReports: services.mailReports.service }),
+    ...sessionRoutes({ sessions: access.sessions }),
     ...keyRoutes({ keys }),
-    ...siteRoutes({ sites, siteList: services.siteList, countSites: services.countSites }),
-    ...siteOrderRoutes({ siteOrder: services.siteOrder }),
-    ...siteSettingsRoutes({ siteSettings: services.siteSettings }),
+    ...siteRoutes({ sites: sites.service, siteList: reports.siteList, countSites: reports.countSites }),
+    ...siteOrderRoutes({ siteOrder: sites.order }),
+    ...siteSettingsRoutes({ siteSettings: sites.settings }),
     ...liveRoutes({
       live: services.live,
       rows: { hit: Hit, event: Event, agent_visit: AgentVisit, kudo: Kudo },
     }),
-    ...hitRoutes({ writer, reports: services.hitReports, getSiteFacts }),
-    ...hourRoutes({ hits: services.reportHits, resolvePeriod: services.resolvePeriod }),
-    ...eventRoutes({ writer, reports: services.eventReports, getSiteFacts }),
-    ...agentVisitRoutes({ writer, reports: services.agentVisitReports, getSiteFacts }),
-    ...refusalRoutes(services),
-    ...spamRoutes({ spam: services.spam, hit: { schema: Hit, present: presentHit } }),
-    ...kudoRoutes({ kudos, reports: services.kudoReports, getSiteFacts }),
-    ...overviewRoutes(services),
+    ...hitRoutes({ writer, reports: reports.hits, getSiteFacts }),
+    ...hourRoutes({ hits: reads.reportHits, resolvePeriod }),
+    ...eventRoutes({ writer, reports: reports.events, getSiteFacts }),
+    ...agentVisitRoutes({ writer, reports: reports.agentVisits, getSiteFacts }),
+    ...refusalRoutes({ refusals: services.refusals }),
+    ...spamRoutes({ spam: reports.spam, hit: { schema: Hit, present: presentHit } }),
+    ...kudoRoutes({ kudos: kudos.service, reports: reports.kudos, getSiteFacts }),
+    ...overviewRoutes({ overview: reports.overview, clock, resolvePeriod }),
     ...leaderboardRoutes({ leaderboard: services.leaderboard }),
-    ...journeyRoutes({ ...services, hits: services.reportHits }),
-    ...insightRoutes({ insights: services.insights, ...services.contextSignals }),
-    ...signalRoutes({ signals, clock }),
-    ...groupRoutes({ groups }),
-    ...webhookRoutes({ webhooks: services.webhooks }),
-    ...deliveryRoutes({ deliveries: services.deliveries, findWebhook: createFindWebhook(services.webhooks) }),
-    ...uptimeRoutes({ uptime: services.uptime }),
+    ...journeyRoutes({ hits: reads.reportHits, resolvePeriod }),
+    ...insightRoutes({ insights: insights.service, ...insights.contextSignals }),
+    ...signalRoutes({ signals: sites.signals, clock }),
+    ...groupRoutes({ groups: sites.groups }),
+    ...webhookRoutes({ webhooks: webhooks.service }),
+    ...deliveryRoutes({
+      deliveries: webhooks.deliveries,
+      findWebhook: createFindWebhook(webhooks.service),
+    }),
+    ...uptimeRoutes({ uptime: services.uptime.service }),
     ...contentRoutes({ content: services.content }),
-    ...teamRoutes({ team: services.team, baseUrl }),
+    ...teamRoutes({ team: services.team.service, baseUrl }),
     ...admin,
     ...publicStatsRoutes({ publicStats: services.publicStats, uptimeDay: UptimeDayModel, clock }),
   ];
   const discovery = createDiscovery(endpoints, {
     baseUrl,
-    rateLimit: options.rateLimit,
+    rateLimit: config.rateLimit,
     keyPrefixes: KEY_PREFIXES,
   });
   return { endpoints: [...discovery.endpoints, ...endpoints], openApi: discovery.openApi };
@@ -110,17 +118,33 @@ export function createOtherEndpoints(
   services: Services,
   { baseUrl, clients }: { readonly baseUrl: string; readonly clients: Clients },
 ): (PageEndpoint | RawEndpoint)[] {
-  const { sites, publicHits, uptime, clock } = services;
+  const { stores, access, mail, mailReports, metrics, publicStats, selfService, signups, team } = services;
+  const { clock } = services.context;
+  const widgets = createWidgetsService({
+    sites: services.sites.service,
+    hits: services.reads.publicHits,
+    uptime: services.uptime.service,
+    clock,
+  });
   return [
-    ...healthRoutes({ ...services, isTrusted: clients.isTrusted }),
-    ...sessionPageRoutes({ ...services, baseUrl }),
-    ...joinPageRoutes(services),
-    ...activationPageRoutes(services),
-    ...widgetRoutes(createWidgetsService({ sites, hits: publicHits, uptime, clock })),
-    ...webmentionRoutes(services),
-    ...unsubscribeRoutes(services),
-    ...unsubscribeReportRoutes(services),
+    ...healthRoutes({
+      hits: stores.hits,
+      db: stores.db,
+      metrics,
+      storeHealth: stores.health,
+      isTrusted: clients.isTrusted,
+    }),
+    ...sessionPageRoutes({ sessions: access.sessions, resets: selfService.passwordResets, baseUrl }),
+    ...joinPageRoutes({ team: team.service, joining: team.joining }),
+    ...activationPageRoutes({ activation: signups.activation }),
+    ...widgetRoutes(widgets),
+    ...webmentionRoutes({ webmentions: services.webmentions }),
+    ...unsubscribeRoutes({
+      notifications: mail.notifications,
+      unsubscribeTokens: mail.unsubscribeTokens,
+    }),
+    ...unsubscribeReportRoutes({ mailReports: mailReports.service, reportTokens: mailReports.tokens }),
     ...siteFileRoutes(),
-    ...dashboardRoutes(services),
+    ...dashboardRoutes({ publicStats }),
   ];
 }

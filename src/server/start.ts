@@ -1,10 +1,11 @@
-import { type Network, openServices, type Services } from '../compose/services.ts';
+import type { Network } from '../compose/context.ts';
+import { createJobs } from '../compose/jobs.ts';
+import { openServices, type Services } from '../compose/services.ts';
 import type { Config } from '../config/options.ts';
 import { type Clock, systemClock } from '../core/clock.ts';
 import { CommandError } from '../core/errors.ts';
 import type { Log } from '../core/log.ts';
 import { VERSION } from '../core/version.ts';
-import { createJobs } from '../jobs/registry.ts';
 import { type Scheduler, startScheduler } from '../jobs/scheduler.ts';
 import { lowerWorkerPriority } from '../lib/thread-priority.ts';
 import type { ReadLimits } from '../stores/duckdb/sql/readers.ts';
@@ -82,12 +83,12 @@ export async function startServer({
   // Threads come into being as they are needed.
   const priorityTimer = setInterval(lowerWorkerPriority, PRIORITY_INTERVAL_MS);
   priorityTimer.unref();
-  services.events.publish('server.listening', { baseUrl });
+  services.context.events.publish('server.listening', { baseUrl });
   const stopControl = startControl(config.data, { commands: createDurableCommands(services), log });
-  const token = services.sessions.setUpToken();
+  const token = services.access.sessions.setUpToken();
   // The patterns that read user agents compile at their first use: better now than under the first visitor.
-  services.userAgents('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
-  log.info({ version: VERSION, url, data: services.folder.path }, 'listening');
+  services.ingest.userAgents('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
+  log.info({ version: VERSION, url, data: services.stores.folder.path }, 'listening');
   const warning = findBlockedHostWarning(baseUrl);
   if (warning !== null) log.warn({ baseUrl }, warning);
   return {

@@ -162,7 +162,7 @@ test('waiting mail is shown with its error, without the password of the relay', 
   relay.answers = line => (line.startsWith('RCPT') ? '451 later' : undefined);
   const { id: userId } = own.owner;
   const tell = async () => {
-    own.services.notifications.send('webhook_disabled', {
+    own.services.mail.notifications.send('webhook_disabled', {
       userId,
       url: 'https://hooks.example/',
       reason: 'x',

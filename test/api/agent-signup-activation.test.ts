@@ -46,10 +46,10 @@ test('the owner picks a password, is signed in and on trial, and the agent sees 
   });
   expect([answer.status, answer.body]).toEqual([200, { status: 'ok', site_url: 'https://shop.example/' }]);
   expect(await browser.api('/sites')).toBe(200);
-  const user = server().services.accounts.getUserByEmail(email);
+  const user = server().services.access.accounts.getUserByEmail(email);
   expect(user).toMatchObject({ plan: 'pro', timeZone: 'Asia/Tokyo' });
   expect(user.trialEndsAt?.toISOString()).toBe('2026-03-24T12:00:00.000Z');
-  expect(server().services.sites.countAll()).toBe(0);
+  expect(server().services.sites.service.countAll()).toBe(0);
   expect((await look(server(), made)).body).toMatchObject({
     status: 'owner_activated',
     activated_at: '2026-03-10T12:00:00.000Z',
@@ -114,7 +114,7 @@ test('an address that has an account by now signs in instead', async () => {
 });
 
 test('a user and its activated signup are stored together, or neither is', async () => {
-  const { accounts } = server().services;
+  const { accounts } = server().services.access;
   const input = { email: newEmail(), password: PASSWORD };
   const adding = accounts.createUser(input, {
     onInsert: () => {
@@ -137,7 +137,7 @@ test('links end after seven days, and the signup is forgotten', async () => {
   expect((await look(own, made)).status).toBe(404);
   await own.job('signups.expire');
   expect((await own.api('GET', '/operator/signups')).body.signups).toEqual([]);
-  expect(own.services.accounts.findUserByEmail(email)).toBeUndefined();
+  expect(own.services.access.accounts.findUserByEmail(email)).toBeUndefined();
 });
 
 test('a bad password, zone or refusal of the terms is 422, and the link goes on working', async () => {
@@ -199,7 +199,7 @@ test('after the trial the plan is none, until the operator gives one', async () 
   expect(await browser.api('/sites')).toBe(200);
   own.clock.advance({ ms: 1 });
   expect([await browser.api('/sites'), await browser.api('/me')]).toEqual([403, 200]);
-  const { accounts } = own.services;
+  const { accounts } = own.services.access;
   await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'zen' });
   expect(await browser.api('/sites')).toBe(200);
 });

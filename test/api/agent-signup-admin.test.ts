@@ -99,7 +99,8 @@ test('a signup that is removed while the password is hashed makes no user', asyn
   const email = newEmail();
   await ask(server(), { email });
   const token = await linkTokenOf(server(), email);
-  const { signups, activation, accounts } = server().services;
+  const { service: signups, activation } = server().services.signups;
+  const { accounts } = server().services.access;
   const id = await idOf(email);
   signups.approve(id);
   const browser = {
@@ -145,7 +146,7 @@ test('of one signup the twelve newest links work', async () => {
   await using own = await startTestServer({ settings: MODES.open });
   const email = newEmail();
   await ask(own, { email });
-  const { signups, signupMailing } = own.services;
+  const { service: signups, mailing: signupMailing } = own.services.signups;
   const [signup] = signups.listPending({ number: 1, size: 1 }).signups;
   if (!signup) throw new Error('there is one');
   const links = Array.from({ length: 13 }, () => {
@@ -154,7 +155,7 @@ test('of one signup the twelve newest links work', async () => {
   });
   const works = (path: string) => {
     try {
-      return own.services.activation.open(path.split('=')[1] ?? '').status === 'pending_owner';
+      return own.services.signups.activation.open(path.split('=')[1] ?? '').status === 'pending_owner';
     } catch {
       return false;
     }

@@ -46,7 +46,7 @@ test('a process that dies right after its answer has lost neither the signup nor
   const headers = { 'x-agent-signup-token': token ?? '' };
   expect((await server.api('GET', `/agent_signups/${id}`, { key: null, headers })).status).toBe(200);
   await server.job('signups.mail');
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   const [link] = mailedTokens(relay);
   const held = await fetch(`${server.url}/session/activation?token=${link}`);
   expect(held.status).toBe(200);

@@ -29,7 +29,7 @@ test('the owner is mailed a link, in words that an agent cannot make a lure of',
     agent_name: 'You won! https://evil.example/<b>now\u202e',
     site_url: 'https://evil.example',
   });
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   const [mail] = relay.mails;
   expect(relay.mails).toHaveLength(1);
   expect(mail?.readers).toEqual([email]);
@@ -48,7 +48,7 @@ test('an address that has an account is not mailed', async () => {
   await using relay = await startRelay();
   await using server = await start(relay);
   await ask(server, { email: server.owner.email });
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   expect(relay.mails).toEqual([]);
 });
 
@@ -56,10 +56,10 @@ test('after approval a second mail has a link of its own', async () => {
   await using relay = await startRelay();
   await using server = await start(relay, { settings: MODES.approve });
   await ask(server, { email: newEmail() });
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   const { signups } = (await server.api('GET', '/operator/signups')).body;
   await server.api('POST', `/operator/signups/${signups[0].id}/approve`);
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   expect(subjects(relay)).toEqual(['Activate your Footfall account', 'Your Footfall account is approved']);
   expect(relay.mails[0]?.text).toContain('approves it first');
   const [first = '', second = ''] = mailedTokens(relay);
@@ -73,20 +73,20 @@ test('a mail that the relay does not take is owed until it does, also over a res
   relay.answers = line => (line.startsWith('RCPT') ? '451 later' : undefined);
   await using server = await start(relay);
   const made = (await ask(server, { email: newEmail() })).body;
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   expect(relay.mails).toEqual([]);
   await server.stop();
   relay.answers = () => undefined;
   await using again = await start(relay, { data: server.data, clock: server.clock });
   await again.job('signups.mail');
-  await again.services.transactionalMail.settle();
+  await again.services.mail.transactional.settle();
   expect(relay.mails).toEqual([]);
   again.clock.advance({ minutes: 10 });
   await again.job('signups.mail');
-  await again.services.transactionalMail.settle();
+  await again.services.mail.transactional.settle();
   again.clock.advance({ hours: 1 });
   await again.job('signups.mail');
-  await again.services.transactionalMail.settle();
+  await again.services.mail.transactional.settle();
   expect(relay.mails).toHaveLength(1);
   const [token = ''] = mailedTokens(relay);
   expect((await activate(again, token)).status).toBe(200);
@@ -99,13 +99,13 @@ test('the owner is mailed three days before the end of the trial and at its end,
   const email = newEmail();
   await ask(server, { email });
   await ask(server, { email });
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   await activate(server, mailedTokens(relay)[0] ?? '');
   relay.mails.length = 0;
   const tell = async () => {
     await server.job('signups.trials');
     await server.job('signups.mail');
-    await server.services.transactionalMail.settle();
+    await server.services.mail.transactional.settle();
   };
   server.clock.advance({ days: 11, ms: -1 });
   await tell();
@@ -131,13 +131,13 @@ test('a user with a plan gets no mail about a trial, and a missed reminder is no
     await ask(server, { email });
     await activate(server, await linkTokenOf(server, email));
   }
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   relay.mails.length = 0;
-  const { accounts } = server.services;
+  const { accounts } = server.services.access;
   await accounts.updateUser(accounts.getUserByEmail(emails[0] ?? ''), { plan: 'zen' });
   server.clock.advance({ days: 20 });
   await server.job('signups.trials');
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   expect(relay.mails.map(({ readers, headers }) => [readers, headers.get('subject')])).toEqual([
     [[emails[1] ?? ''], 'Your Footfall trial has ended'],
   ]);
@@ -151,19 +151,19 @@ test('a mail about a trial that waited for the relay is dropped when a plan has 
   const email = newEmail();
   await ask(server, { email });
   await activate(server, await linkTokenOf(server, email));
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   relay.answers = line => (line.startsWith('RCPT') ? '451 later' : undefined);
   server.clock.advance({ days: 14 });
   await server.job('signups.trials');
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   relay.answers = () => undefined;
   relay.mails.length = 0;
-  const { accounts } = server.services;
+  const { accounts } = server.services.access;
   await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'zen' });
   for (let time = 1; time <= 2; time++) {
     server.clock.advance({ hours: 1 });
     await server.job('signups.mail');
-    await server.services.transactionalMail.settle();
+    await server.services.mail.transactional.settle();
   }
   expect(relay.mails).toEqual([]);
 });
@@ -172,8 +172,8 @@ test('the mailed link works for its seven days, however often the operator is sh
   await using relay = await startRelay();
   await using server = await start(relay);
   await ask(server, { email: newEmail() });
-  await server.services.transactionalMail.settle();
-  const { signups, signupMailing } = server.services;
+  await server.services.mail.transactional.settle();
+  const { service: signups, mailing: signupMailing } = server.services.signups;
   for (let start = 1; start <= 20; start++) {
     server.clock.advance({ hours: 1 });
     signupMailing.createLinks(signups.listPending().signups);
@@ -190,16 +190,16 @@ test('no key, password or token is in an answer, a log, a mail or the data folde
   const email = newEmail();
   const answers = [await ask(server, { email })];
   const { id, token } = answers[0]?.body ?? {};
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   const list = await server.api('GET', '/operator/signups');
   const shown = new URL(list.body.signups[0].activation_url).searchParams.get('token') ?? '';
   answers.push(await server.api('POST', `/operator/signups/${list.body.signups[0].id}/approve`));
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   answers.push(await look(server, { id, token }), await look(server, { id, token: shown }));
   relay.answers = line => (line.startsWith('RCPT') ? `550 no ${line}` : undefined);
   const refused = newEmail();
   await ask(server, { email: refused });
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   const activated = await activate(server, shown);
   answers.push(await look(server, { id, token }));
   const told = JSON.stringify([...answers.slice(1), activated.body]);

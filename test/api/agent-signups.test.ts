@@ -206,7 +206,9 @@ test.each([
   ['https://example.org/<b>\u202e', 'https://example.org/%3Cb%3E%E2%80%AE'],
 ])('the site %j is suggested as %s', async (site, whole) => {
   await ask(server(), { email: newEmail(), site_url: site });
-  expect(server().services.signups.listPending({ number: 1, size: 1 }).signups[0]?.siteUrl).toBe(whole);
+  expect(server().services.signups.service.listPending({ number: 1, size: 1 }).signups[0]?.siteUrl).toBe(
+    whole,
+  );
 });
 
 test('error texts neutralise characters that reverse the direction', async () => {

@@ -8,7 +8,7 @@ const server = shareServer();
 /** A site with a hit at noon of each day. */
 async function siteSince(...days: string[]): Promise<number> {
   const { id: siteId } = await server().given.site();
-  await server().services.hits.append(days.map(day => aHit({ siteId, at: `${day}T12:00:00Z` })));
+  await server().services.stores.hits.append(days.map(day => aHit({ siteId, at: `${day}T12:00:00Z` })));
   return siteId;
 }
 
@@ -25,7 +25,7 @@ test('begins with a kudo where that came first', async () => {
   clock.advance({ days: -40 });
   await api('POST', `/sites/${id}/kudos`, { body: { path: '/a' } });
   clock.advance({ days: 40 });
-  await services.hits.append([aHit({ siteId: id, at: '2026-03-01T12:00:00Z' })]);
+  await services.stores.hits.append([aHit({ siteId: id, at: '2026-03-01T12:00:00Z' })]);
   for (const [report, count] of [
     ['kudos?grouped=true', (body: { summary: { total_kudos: number } }) => body.summary.total_kudos],
     ['overview?', (body: { figures: { kudos: number } }) => body.figures.kudos],

@@ -208,7 +208,7 @@ test('without a subscription there is no content monitoring, and no crawl either
   const { full: key } = await server().given.user(email, 'zen');
   const { id } = await server().given.site({ url: site.url }, key);
   await server().api('PATCH', `/sites/${id}/features`, { key, body: { content_monitoring: true } });
-  const { accounts } = server().services;
+  const { accounts } = server().services.access;
   await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'none' });
   await crawlAll(server());
   expect(site.asked()).toEqual([]);

@@ -79,7 +79,7 @@ test('all new issues of a crawl are one mail; a crawl without new issues sends n
 
 test('without content mails, or while they are paused, webhooks still receive events', async () => {
   await using fixture = await startNotified({ ...LOST });
-  const { notifications } = fixture.server.services;
+  const { notifications } = fixture.server.services.mail;
   notifications.pauseContentMails(fixture.id, new Date(fixture.server.clock.now().getTime() + 3_600_000));
   expect((await fixture.content()).monitoring_status).toMatchObject({
     emails_paused: true,

@@ -15,7 +15,7 @@ let key = '';
 
 beforeAll(async () => {
   ({ uid } = await server().given.site());
-  const { accounts, keys } = server().services;
+  const { accounts, keys } = server().services.access;
   const { id: userId } = accounts.getUserByEmail(server().owner.email);
   // The reference deletes the first keys there are.
   key = keys.create({ userId, name: 'examples', access: 'full_access' }).secret;

@@ -25,16 +25,16 @@ test('whether insights come is asked in the queue of the account, however many a
   const { api, given, services } = server();
   const { id } = await given.site();
   await api('PATCH', `/sites/${id}/settings`, { body: { insights_enabled: true } });
-  const { count } = services.hits;
+  const { count } = services.stores.hits;
   const queues: unknown[] = [];
-  services.hits.count = (query, options) => {
+  services.stores.hits.count = (query, options) => {
     queues.push(options?.queue);
     return count(query, options);
   };
   try {
     expect((await api('GET', `/sites/${id}/insights`)).status).toBe(200);
   } finally {
-    services.hits.count = count;
+    services.stores.hits.count = count;
   }
-  expect(queues).toEqual([`account ${services.sites.find(id)?.ownerId}`]);
+  expect(queues).toEqual([`account ${services.sites.service.find(id)?.ownerId}`]);
 });

@@ -16,7 +16,7 @@ test('GET /healthz answers ok to anybody when both databases respond', async () 
 
 test('a database that does not answer makes it 503', async () => {
   await using own = await startTestServer();
-  own.services.db.close();
+  own.services.stores.db.close();
   const answer = await fetch(`${own.url}/healthz`);
   expect(answer.status).toBe(503);
   expect(Object.keys((await answer.json()) as object)).toEqual(['error']);

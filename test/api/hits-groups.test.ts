@@ -135,7 +135,7 @@ test('groups of a site without hits are none', async () => {
 
 test('without unique-hit tracking unique views are absent and period uniques null', async () => {
   const { site, groups } = await aSiteWith(HITS);
-  const { sites } = server().services;
+  const { service: sites } = server().services.sites;
   const row = sites.find(site.id);
   if (!row) throw new Error('the site is there');
   Object.assign(row, { trackUniques: false });

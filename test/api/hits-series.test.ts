@@ -28,7 +28,7 @@ async function serverWith(instants: readonly string[], zone = 'UTC') {
     ask,
     counts,
     updateUser: (change: { weekStart: 'monday' | 'sunday' }) => {
-      const { accounts } = server.services;
+      const { accounts } = server.services.access;
       return accounts.updateUser(accounts.getUserByEmail('someone@example.org'), change);
     },
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),

@@ -68,7 +68,7 @@ test('an owner who moves to another zone gets no day twice', async () => {
 
 test('sites of an account without a plan get none, and continue when the plan is back', async () => {
   await using server = await startTestServer();
-  const { accounts } = server.services;
+  const { accounts } = server.services.access;
   const id = await aReadSite(server);
   const owner = () => accounts.getUserByEmail(server.owner.email);
   await accounts.updateUser(owner(), { plan: 'none' });

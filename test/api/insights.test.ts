@@ -175,7 +175,7 @@ test('deleting a site takes its insights with it', async () => {
   await generateAt(own, MORNING);
   await own.api('DELETE', `/sites/${id}`);
   await own.job('sites.purge');
-  const count = (siteId: number) => own.services.insights.list(siteId, { number: 1, size: 9 }).total;
+  const count = (siteId: number) => own.services.insights.service.list(siteId, { number: 1, size: 9 }).total;
   expect([count(id), count(other)]).toEqual([0, 1]);
 });
 

@@ -21,7 +21,7 @@ test('a key with the other beginning is no key', async () => {
 });
 
 test('a revoked key is 401 at once, and the others go on', async () => {
-  const { keys } = server().services;
+  const { keys } = server().services.access;
   const { key, secret } = keys.create({
     userId: server().owner.id,
     name: 'soon gone',
@@ -51,8 +51,8 @@ test('revoking one key does not turn back the last use of another', async () => 
   own.clock.advance({ minutes: 2 });
   const before = await lastUse(own.owner.full, own);
   own.clock.advance({ seconds: 30 });
-  const { key } = own.services.keys.create({ userId: own.owner.id, name: 'x', access: 'read_only' });
-  own.services.keys.revoke(key.id);
+  const { key } = own.services.access.keys.create({ userId: own.owner.id, name: 'x', access: 'read_only' });
+  own.services.access.keys.revoke(key.id);
   expect(await lastUse(own.owner.full, own)).toBe(before);
 });
 

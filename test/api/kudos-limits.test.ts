@@ -135,7 +135,7 @@ test('while hits cannot be looked up, a first kudo is 503 and one for a page wit
   await using own = await startTestServer({ settings });
   const site = await aSite(own);
   await site.give('/liked', '203.0.113.2');
-  await own.services.hits.close();
+  await own.services.stores.hits.close();
   const refused = await site.give('/new');
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
     503,

@@ -15,7 +15,7 @@ const INTERVAL_MS = 900_000;
 async function aBusySite(own: TestServer) {
   const site = await own.given.site({ public: true });
   const path = `case n % 3 ${PATHS.map((each, n) => `when ${n} then '${each}'`).join(' ')} end`;
-  own.services.db.run(
+  own.services.stores.db.run(
     sql.raw(`with recursive numbers(n) as (select 0 union all select n + 1 from numbers where n < ${COUNT - 1})
       insert into kudos (site_id, uid, path, created_at)
       select ${site.id}, 'kudo-' || n, ${path}, ${START} + n * ${INTERVAL_MS} from numbers`),
@@ -79,14 +79,14 @@ test('all kudos of a deleted site are removed', async () => {
   const site = await aBusySite(own);
   await own.api('DELETE', `/sites/${site.id}`);
   await own.job('sites.purge');
-  expect(own.services.db.values(sql`select count(*) from kudos`)).toEqual([[0]]);
+  expect(own.services.stores.db.values(sql`select count(*) from kudos`)).toEqual([[0]]);
 });
 
 test('other requests are answered while a report runs', async () => {
   await using own = await startTestServer();
   const { id } = await aBusySite(own);
   const counted = Promise.withResolvers<unknown[][]>();
-  const { db } = own.services;
+  const { db } = own.services.stores;
   const store = createKudosStore({ db, readRows: () => counted.promise, events: { publish: () => {} } });
   const span = { start: new Date(START), end: new Date(START + COUNT * INTERVAL_MS) };
   let isMade = false;

@@ -111,7 +111,7 @@ test('only a hash of the visitor is stored, in the uid, a different one for each
   const site = await aSite();
   await site.give('/a', { 'x-forwarded-for': '203.0.113.99' });
   await site.give('/b', { 'x-forwarded-for': '203.0.113.99' });
-  const { db } = server().services;
+  const { db } = server().services.stores;
   const rows = db.all<Record<string, unknown>>(sql`select * from kudos where site_id = ${site.id}`);
   expect(Object.keys(rows[0] ?? {})).toEqual(['id', 'site_id', 'uid', 'path', 'created_at']);
   expect(rows[0]?.['uid']).not.toBe(rows[1]?.['uid']);
@@ -258,7 +258,7 @@ test('a body is ignored', async () => {
 test('a kudo that cannot be written is 503, and acknowledged ones are not lost', async () => {
   await using own = await startTestServer();
   const site = await aSite({}, own);
-  const { db } = own.services;
+  const { db } = own.services.stores;
   db.run(sql.raw('pragma max_page_count = 1')); // no more than there are: as full as a disk can be
   const path = (index: number) => `/${index}${'x'.repeat(1000)}`;
   let taken = 0;
@@ -311,7 +311,8 @@ test('other methods and paths are not handled', async () => {
 test('a webmention adds one kudo for each pair of pages, until it is removed', async () => {
   await using own = await startTestServer();
   const { id, uid } = await own.given.site();
-  const { kudos, sites, getSiteFacts } = own.services;
+  const { service: kudos } = own.services.kudos;
+  const { service: sites, getFacts: getSiteFacts } = own.services.sites;
   const row = sites.find(id);
   if (!row) throw new Error('the site is there');
   const webmention = { site: getSiteFacts(row), path: '/bread', source: 'https://blog.example/likes' };

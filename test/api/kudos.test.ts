@@ -295,7 +295,8 @@ test('the kudos of a deleted site are removed in the background, and those of ot
   await own.api('DELETE', `/sites/${gone.id}`);
   expect((await gone.list()).status).toBe(404);
   await own.job('sites.purge');
-  const left = (table: string) => own.services.db.all(sql.raw(`select distinct site_id as id from ${table}`));
+  const left = (table: string) =>
+    own.services.stores.db.all(sql.raw(`select distinct site_id as id from ${table}`));
   expect(left('kudos')).toEqual([{ id: kept.id }]);
   expect(left('kudo_counts')).toEqual([{ id: kept.id }]);
   expect(await kept.lifetime()).toBe(2);

@@ -136,7 +136,7 @@ test('boards of sites are apart, and a deleted site has none', async () => {
 test('without unique-hit tracking unique hits are still numbers, as lifetime_unique_hits is', async () => {
   const { site, ask } = await aSiteWith(hitsOn('/a', 2));
   await ask();
-  const row = server().services.sites.find(site.id);
+  const row = server().services.sites.service.find(site.id);
   if (!row) throw new Error('the site is there');
   Object.assign(row, { trackUniques: false });
   expect((await ask()).body.leaderboard).toEqual([

@@ -44,8 +44,8 @@ test('a stream ends at the beat after its key was revoked, and others go on', as
   await using server = await startTestServer();
   const { id } = await server.given.site();
   const [revoked, kept] = [await watch(server, id), await watch(server, id, server.owner.full)];
-  const key = server.services.keys.findHolder(server.owner.readOnly);
-  server.services.keys.revoke(key?.keyId ?? 0);
+  const key = server.services.access.keys.findHolder(server.owner.readOnly);
+  server.services.access.keys.revoke(key?.keyId ?? 0);
   await beat(server);
   await revoked.ended();
   expect((await kept.next()).event).toBe('live');
@@ -73,7 +73,7 @@ test('a session may watch, until it is signed out', async () => {
 test('a stream ends when its site is deleted, and when a member leaves the team', async () => {
   await using server = await startTestServer();
   const [kept, deleted] = [await server.given.site(), await server.given.site()];
-  const { accounts } = server.services;
+  const { accounts } = server.services.access;
   const member = await server.given.user('member@example.org', 'none');
   const [owner, viewer] = [server.owner.email, member.email].map(accounts.getUserByEmail);
   if (!owner || !viewer) throw new Error('both are there');

@@ -203,7 +203,7 @@ test('what has been removed is gone from the next beat', async () => {
   await hit(server, id, { path: '/removed' });
   const events = await watch(server, id);
   expect((await events.next()).data.recent).toHaveLength(1);
-  await server.services.hits.remove({ siteId: id, kinds: ['hit'], which: 'all' });
+  await server.services.stores.hits.remove({ siteId: id, kinds: ['hit'], which: 'all' });
   server.clock.advance({ seconds: 15 });
   await server.job('live.beat');
   expect(await events.next()).toMatchObject({ event: 'live', data: { hits: 0, recent: [] } });

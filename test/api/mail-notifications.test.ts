@@ -7,10 +7,10 @@ import { startRelay } from '../support/smtp-server.ts';
 
 const server = shareServer();
 const tokenOf = (userId: number, kind: 'monitor_down' | 'monitor_up' = 'monitor_down') =>
-  server().services.unsubscribeTokens.create({ userId, kind });
+  server().services.mail.unsubscribeTokens.create({ userId, kind });
 const open = (token: string, init: RequestInit = {}) => fetch(`${server().url}/unsubscribe/${token}`, init);
 const isSubscribed = (userId: number, kind: 'monitor_down' | 'monitor_up' = 'monitor_down') =>
-  server().services.notifications.isSubscribed({ userId, kind });
+  server().services.mail.notifications.isSubscribed({ userId, kind });
 
 const press = (token: string, mails: 'start' | 'stop') =>
   open(token, { method: 'POST', body: new URLSearchParams({ mails }) });
@@ -42,7 +42,7 @@ test('the page’s other button brings the mails back, and pressing twice is the
     expect((await press(tokenOf(id), mails)).status).toBe(200);
     expect(isSubscribed(id)).toBe(mails === 'start');
   }
-  const all = server().services.notifications.listSubscriptions(id);
+  const all = server().services.mail.notifications.listSubscriptions(id);
   expect(all.map(({ kind, isSubscribed }) => [kind, isSubscribed])).toContainEqual(['monitor_down', true]);
 });
 
@@ -69,7 +69,7 @@ test('the page loads and runs nothing, cannot be framed and sends no referrer', 
 
 test('a changed, cut, foreign or hostile token is 404 and changes nothing', async () => {
   const good = tokenOf(server().owner.id);
-  const listAll = () => server().services.notifications.listSubscriptions(server().owner.id);
+  const listAll = () => server().services.mail.notifications.listSubscriptions(server().owner.id);
   const before = listAll();
   const code = good.slice(good.lastIndexOf('.') + 1);
   const foreign = createUnsubscribeTokens(new Uint8Array(32)).create({
@@ -124,7 +124,7 @@ test('the unsubscribe link is in the mail and in its headers, and works', async 
   await using own = await startTestServer({ settings });
   const { id } = await own.given.site();
   const facts = { siteId: id, host: 'shop.example', expiresAt: own.clock.now(), daysLeft: 7 };
-  own.services.notifications.send('certificate_expiry', facts);
+  own.services.mail.notifications.send('certificate_expiry', facts);
   await own.job('mail.send');
   const [mail] = relay.mails;
   const link = /^<(.*)>$/.exec(mail?.headers.get('list-unsubscribe') ?? '')?.[1] ?? '';
@@ -134,11 +134,11 @@ test('the unsubscribe link is in the mail and in its headers, and works', async 
   expect(link).toStartWith(`${own.url}/unsubscribe/`);
   // One that waits already is stopped too.
   relay.answers = line => (line === 'connect' ? 'drop' : undefined);
-  own.services.notifications.send('certificate_expiry', facts);
+  own.services.mail.notifications.send('certificate_expiry', facts);
   await own.job('mail.send');
   relay.answers = () => undefined;
   await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) });
-  own.services.notifications.send('certificate_expiry', facts);
+  own.services.mail.notifications.send('certificate_expiry', facts);
   own.clock.advance({ days: 1 });
   await own.job('mail.send');
   expect(relay.mails).toHaveLength(1);

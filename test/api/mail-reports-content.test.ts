@@ -49,7 +49,7 @@ async function fill(
           }),
         );
     }
-  await server.services.hits.append(rows);
+  await server.services.stores.hits.append(rows);
 }
 
 interface Figures {
@@ -263,7 +263,7 @@ test('hostile names, pages, sources and events are text, on one line, and end so
       aHit({ ...facts, kind: 'event', event: text.slice(0, 128) }),
     ];
   });
-  await server.services.hits.append(rows);
+  await server.services.stores.hits.append(rows);
   await aReport(server, id);
   await reportAt(server, MONDAY);
   const { raw, text, html, headers } = lastMail(relay);

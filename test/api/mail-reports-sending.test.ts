@@ -101,7 +101,7 @@ test('two runs at once mail it once', async () => {
   await using server = await startReportingServer(relay);
   await aReport(server, (await server.given.site()).id);
   server.clock.set(MONDAY);
-  const { mailReports } = server.services;
+  const { service: mailReports } = server.services.mailReports;
   const { signal } = new AbortController();
   await Promise.all([1, 2, 3].map(() => mailReports.sendDue(server.clock.now(), signal)));
   await server.job('mail.send');
@@ -111,7 +111,7 @@ test('two runs at once mail it once', async () => {
 test('a user without access is not mailed: neither due reports nor those in the outbox', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
-  const { accounts } = server.services;
+  const { accounts } = server.services.access;
   const userOf = (email: string) => accounts.getUserByEmail(email);
   const site = await server.given.site();
   const member = await server.given.user('member@example.org', 'none');
@@ -139,7 +139,7 @@ test('a user without access is not mailed: neither due reports nor those in the 
 test('a member of a team is mailed about its site, with links into the team’s pages', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
-  const { accounts } = server.services;
+  const { accounts } = server.services.access;
   const site = await server.given.site();
   const member = await server.given.user('member@example.org', 'none');
   const owner = accounts.getUserByEmail(server.owner.email);
@@ -221,7 +221,7 @@ test('the link of a report does not stop another that has got its id since', asy
   await using server = await startTestServer();
   const { id, created_at: madeAt } = await aReport(server, (await server.given.site()).id);
   const earlier = { id, createdAt: new Date(Date.parse(madeAt) - 1) };
-  const link = `${server.url}/unsubscribe/report/${server.services.reportTokens.create(earlier)}`;
+  const link = `${server.url}/unsubscribe/report/${server.services.mailReports.tokens.create(earlier)}`;
   for (const method of ['GET', 'POST'])
     expect(await (await fetch(link, { method })).text()).toContain('has stopped');
   expect((await server.api('GET', '/me/reports')).body.reports).toHaveLength(1);
@@ -237,7 +237,7 @@ test('stopping a report drops its mails in the outbox', async () => {
   relay.answers = () => undefined;
   await reportAt(server, '2026-03-16T09:00:00Z');
   expect(relay.mails).toHaveLength(0);
-  expect(server.services.outbox.getStatus().waiting).toBe(0);
+  expect(server.services.mail.outbox.getStatus().waiting).toBe(0);
 });
 
 test('a changed, cut, foreign or hostile link is 404 and stops nothing', async () => {
@@ -247,8 +247,8 @@ test('a changed, cut, foreign or hostile link is 404 and stops nothing', async (
     await aReport(server, site.id),
     await aReport(server, site.id, { every: 'month' }),
   ];
-  const good = server.services.reportTokens.create({ id, createdAt: new Date(madeAt) });
-  const notificationToken = server.services.unsubscribeTokens.create({
+  const good = server.services.mailReports.tokens.create({ id, createdAt: new Date(madeAt) });
+  const notificationToken = server.services.mail.unsubscribeTokens.create({
     userId: server.owner.id,
     kind: 'monitor_up',
   });
@@ -310,7 +310,7 @@ test('one that has waited for longer than two days is not sent any more', async 
     clock.set('2026-04-23T12:00:00Z');
     await using second = await startReportingServer(relay, { data, clock });
     await reportAt(second, '2026-04-23T12:05:00Z');
-    expect([relay.mails.length, second.services.outbox.getStatus().waiting]).toEqual([0, 0]);
+    expect([relay.mails.length, second.services.mail.outbox.getStatus().waiting]).toEqual([0, 0]);
   } finally {
     rmSync(data, { recursive: true, force: true });
   }
@@ -355,7 +355,7 @@ test('when the next one is announced, it comes', async () => {
 test('one that rests, since its reader cannot read the site at present, is not called stopped, and can be', async () => {
   await using relay = await startRelay();
   await using server = await startReportingServer(relay);
-  const { accounts } = server.services;
+  const { accounts } = server.services.access;
   const setPlan = (plan: 'none' | 'ultra') =>
     accounts.updateUser(accounts.getUserByEmail(server.owner.email), { plan });
   await aReport(server, (await server.given.site({ label: 'Secret' })).id);

@@ -80,7 +80,7 @@ test('members of a team choose what they can read there, and have nothing left o
     'The team’s',
     'Teamwork',
   ]);
-  server().services.accounts.removeMember(server().owner.id, member.id);
+  server().services.access.accounts.removeMember(server().owner.id, member.id);
   expect((await list(member.full)).reports).toEqual([]);
   const at = `${PATH}/${added.body.report.id}`;
   for (const [method, path] of [
@@ -99,9 +99,9 @@ test('reports of a deleted site are not listed, and its purge deletes them', asy
   await own.api('DELETE', `/sites/${gone.id}`);
   const ids = (await own.api('GET', PATH)).body.reports.map((report: { id: number }) => report.id);
   expect(ids).toEqual([id]);
-  expect(own.services.mailReports.findByLink(held)).toBeDefined();
+  expect(own.services.mailReports.service.findByLink(held)).toBeDefined();
   await own.job('sites.purge');
-  expect(own.services.mailReports.findByLink(held)).toBeUndefined();
+  expect(own.services.mailReports.service.findByLink(held)).toBeUndefined();
 });
 
 test('what is somebody else’s, or not there, is refused by the name of its field', async () => {
@@ -164,7 +164,7 @@ test('it takes a key that may write, and a plan for one’s own sites', async ()
   const body = { scope: 'site', site_id: site.id, every: 'week' };
   expect((await add(body, user.readOnly)).status).toBe(403);
   expect((await add(body, user.full)).status).toBe(201);
-  const { accounts } = server().services;
+  const { accounts } = server().services.access;
   await accounts.updateUser(accounts.getUserByEmail(user.email), { plan: 'none' });
   expect(await list(user.full)).toEqual({ reports: [], is_mailed: false });
   const refused = await add({ ...body, every: 'month' }, user.full);

@@ -187,7 +187,7 @@ test('what nobody foresaw is told with the number under which the log has it, an
   const { id: site_id } = await own.given.site();
   await using mcp = await connectMcp(own);
   // The table is gone: no request can be to blame.
-  own.services.db.run('drop table signals');
+  own.services.stores.db.run('drop table signals');
   const { isError, text } = await mcp.call('list_signals', { site_id });
   expect([isError, text]).toEqual([
     true,

@@ -122,7 +122,7 @@ test('sessions that have ended by themselves are not listed', async () => {
 test('a user has at most a hundred sessions: the one that was not used for longest ends', async () => {
   const user = await newUser();
   const first = await user.signIn();
-  const { sessions, accounts } = server().services;
+  const { sessions, accounts } = server().services.access;
   const browser = { address: '', userAgent: 'x', sessionToken: undefined, browserToken: undefined };
   for (let n = 0; n < 100; n++) sessions.createSession(accounts.getUserByEmail(user.email), browser);
   expect(await isSignedIn(first)).toBe(false);

@@ -59,7 +59,7 @@ test('a mail that is switched off stays off until it is switched on, and others 
   await call('PATCH', full, { mails: { monitor_up: false, content_issues: false } });
   const { body } = await call('PATCH', full, { mails: { content_issues: true } });
   expect(body.settings.mails).toEqual({ ...ALL_MAILS, monitor_up: false });
-  const { notifications } = server().services;
+  const { notifications } = server().services.mail;
   expect(notifications.isSubscribed({ userId: id, kind: 'monitor_up' })).toBe(false);
   notifications.setSubscribed({ userId: id, kind: 'monitor_up' }, true);
   expect((await call('GET', full)).body.settings.mails).toEqual(ALL_MAILS);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { copyBackup } from '../../src/cli/remote/backup-copy.ts';
 import { sendToServer } from '../../src/cli/remote/control-client.ts';
 import metricsPage from '../../src/features/docs/pages/metrics.md' with { type: 'text' };
-import type { Offer } from '../../src/server/commands/commands.ts';
+import type { Offer } from '../../src/server/commands/command-run.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const read = async ({ url }: TestServer) => (await fetch(`${url}/metrics`)).text();
@@ -30,7 +30,7 @@ test('rows, users, sites and the parts of the data folder', async () => {
 
 test('figures that need a store that does not answer are left out, the others stay', async () => {
   await using server = await startTestServer();
-  await server.services.hits.close();
+  await server.services.stores.hits.close();
   expect(await figure(server, 'footfall_rows{kind="hit"}')).toBeUndefined();
   expect(await figure(server, 'footfall_users')).toBe(1);
 });
@@ -50,7 +50,7 @@ test('what waits is counted by queue', async () => {
   // Nothing listens there: the delivery is tried again later.
   await server.api('POST', '/webhooks', { body: { url: 'https://127.0.0.1:1/', events: ['new_hit'] } });
   await server.api('POST', `/sites/${id}/hits`, { body: { path: '/' } });
-  await server.services.deliveries.idle();
+  await server.services.webhooks.deliveries.idle();
   expect(await waiting()).toBe(1);
   for (const queue of ['mails', 'webmentions', 'reads'])
     expect(await figure(server, `footfall_queue_length{queue="${queue}"}`)).toBe(0);

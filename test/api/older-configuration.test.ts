@@ -77,13 +77,13 @@ test('an older copy laid over a newer folder is refused: a key that was revoked 
   using place = temporaryPath();
   using older = temporaryPath();
   const server = await startTestServer({ data: place.path });
-  const { keys } = server.services;
+  const { keys } = server.services.access;
   const { key } = keys.create({ userId: server.owner.id, name: 'old', access: 'full_access' });
   await server.stop();
   cpSync(place.path, older.path, { recursive: true });
   const later = await startTestServer({ data: place.path });
   await later.api('DELETE', `/keys/${key.id}`, { key: server.owner.full });
-  await later.services.hits.maintain({ force: true });
+  await later.services.stores.hits.maintain({ force: true });
   await later.stop();
   cpSync(older.path, place.path, { recursive: true });
   expect((await checkFolder(place.path)).faults.join()).toContain('the configuration lacks 1 change to');
@@ -99,7 +99,7 @@ test('a copy that took the configuration first opens, and a site made since in i
     for (const name of readdirSync(place.path).filter(each => pattern.test(each)))
       cpSync(join(place.path, name), join(copy.path, name));
   };
-  const { db, hits } = server.services;
+  const { db, hits } = server.services.stores;
   take(/^app/);
   // As if the copy went on before the change was noted.
   await hits.append([

@@ -46,7 +46,7 @@ test('a used-up key is told 429 before 403, 404, 400 and 422', async () => {
 
 test('a revoked key that is used up is 401', async () => {
   await using limited = await startTestServer({ settings: { FOOTFALL_RATE_LIMIT: '1' } });
-  const { keys } = limited.services;
+  const { keys } = limited.services.access;
   const { key, secret } = keys.create({ userId: limited.owner.id, name: 'gone', access: 'full_access' });
   await limited.api('GET', '/me', { key: secret });
   keys.revoke(key.id);

@@ -22,7 +22,7 @@ async function aSite(given: readonly Given[]) {
   const rows = given.flatMap(({ times, ...hit }) =>
     Array.from({ length: times }, () => aHit({ country: 'DE', ...hit, siteId: site.id })),
   );
-  await server().services.hits.append(rows);
+  await server().services.stores.hits.append(rows);
   return (query: string) => server().api('GET', `/sites/${site.id}/overview?${query}`);
 }
 

@@ -188,7 +188,7 @@ test('an id that is none is 400, one of nothing 404', async () => {
 test('a key from before there were hints shows how it begins', async () => {
   const { full } = await newUser();
   const { key } = await make(full);
-  const { keys } = server().services;
+  const { keys } = server().services.access;
   const [row] = keys.listActive((await call('GET', '/me', full)).body.id);
   if (!row) throw new Error('the key is not there');
   expect(keys.view({ ...row, endsWith: null }).hint).toBe(key.hint.slice(0, -4));

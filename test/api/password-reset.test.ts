@@ -30,7 +30,7 @@ const confirm = (token: unknown, password: unknown = NEW_PASSWORD, browser = any
 
 /** Mails that have come for an address. */
 async function mailsFor(email: string) {
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   return relay.mails.filter(({ readers }) => readers.includes(email));
 }
 const tokenIn = (text: string) => /\/reset\?token=([\w-]{43})/.exec(text)?.[1] ?? '';
@@ -120,7 +120,7 @@ test('for an address without an account nothing is sent, and the answer is the s
   const emails = ['nobody@example.org', '', 'no address', '__proto__', "' or 1=1; --", '\u0000', '\ud800'];
   for (const { status, body } of await Promise.all(emails.map(email => ask(email))))
     expect([status, body]).toEqual([202, { status: 'sent' }]);
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   expect(relay.mails).toHaveLength(sent);
 });
 

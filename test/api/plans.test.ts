@@ -9,7 +9,7 @@ const OWN = [/^\/me(\/|$)/, /^\/accounts$/, /^\/keys(\/|$)/, /^\/operator(\/|$)/
 test('with the plan none what belongs to the user answers, and everything else is 403', async () => {
   const { full: key, email } = await server().given.user('planless@example.org', 'ultra');
   const site = await server().given.site({}, key);
-  const { accounts } = server().services;
+  const { accounts } = server().services.access;
   await accounts.updateUser(accounts.getUserByEmail(email), { plan: 'none' });
   const { endpoints } = (await server().api('GET', '/', { key })).body;
   const wrong: string[] = [];

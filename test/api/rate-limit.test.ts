@@ -144,7 +144,7 @@ test('the limit is 1000 unless it is set, and GET / tells it', async () => {
 
 test('more keys make no more requests than five of them, and another user has their own', async () => {
   await using server = await limited(2);
-  const { keys } = server.services;
+  const { keys } = server.services.access;
   const newKey = () =>
     keys.create({ userId: server.owner.id, name: 'one of many', access: 'full_access' }).secret;
   const ask = (key: string) => server.api('GET', '/me', { key });

@@ -34,11 +34,11 @@ test('passwords, session tokens, keys and reset links are nowhere to be read', a
   // One link is used, the other is left; a relay that fails is logged.
   await browser.ask('POST', '/session/reset', { email: server.owner.email });
   await browser.ask('POST', '/session/reset', { email: server.owner.email });
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   const tokens = relay.mails.map(({ text }) => /token=([\w-]{43})/.exec(text)?.[1] ?? '');
   relay.answers = line => (line.startsWith('DATA') ? '550 no' : undefined);
   await browser.ask('POST', '/session/reset', { email: server.owner.email });
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   const fresh = openBrowser(server);
   const set = { token: tokens[0], password: 'the last password' };
   expect((await fresh.ask('POST', '/session/reset/confirm', set)).status).toBe(200);

@@ -71,7 +71,7 @@ test('where the server is reached over TLS a page of its host without TLS is non
 });
 
 test('no session begins with a password that is replaced while it is compared', async () => {
-  const { accounts, sessions } = server().services;
+  const { accounts, sessions } = server().services.access;
   const { email } = await server().given.user('replaced@example.org');
   const user = accounts.getUserByEmail(email);
   const browser = { address: '', userAgent: null, sessionToken: undefined, browserToken: undefined };
@@ -84,7 +84,7 @@ test('no session begins with a password that is replaced while it is compared', 
 });
 
 test('of two who change a password at once one succeeds', async () => {
-  const { accounts } = server().services;
+  const { accounts } = server().services.access;
   const { email } = await server().given.user('raced@example.org');
   const user = accounts.getUserByEmail(email);
   const changes = ['battery staple', 'staple battery'].map(password => accounts.setPassword(user, password));

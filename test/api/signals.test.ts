@@ -256,7 +256,7 @@ test('deleting a site takes its signals with it', async () => {
   for (const site of [id, other]) await write(site, LAUNCH);
   await server().api('DELETE', `/sites/${id}`);
   await server().job('sites.purge');
-  const { total } = server().services.signals.list(
+  const { total } = server().services.sites.signals.list(
     { siteId: id, span: { start: new Date(0), end: new Date('2100-01-01T00:00:00Z') } },
     { number: 1, size: 10 },
   );

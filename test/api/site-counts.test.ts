@@ -110,7 +110,7 @@ test('a member sees a team in the owner’s zone', async () => {
   server.clock.set('2026-03-10T23:30:00Z');
   const boss = await server.given.user('boss@example.org', 'ultra', 'Asia/Tokyo');
   const member = await server.given.user('member@example.org', 'none', 'America/New_York');
-  const { accounts } = server.services;
+  const { accounts } = server.services.access;
   accounts.addToTeam(accounts.getUserByEmail(boss.email), accounts.getUserByEmail(member.email), 'viewer');
   const query = `start_date=2026-03-01&time_zone=user&account_id=${boss.id}`;
   const { body } = await server.api('GET', `/sites?${query}`, { key: member.full });

@@ -103,7 +103,7 @@ test('a bad feature changes nothing', async () => {
 
 test('zen allows 5 uptime monitors, and the sixth is 422 naming the limit', async () => {
   const { full: key } = await server().given.user('monitors@example.org', 'pro');
-  const { accounts } = server().services;
+  const { accounts } = server().services.access;
   const sites = [];
   for (let n = 1; n <= 6; n++) sites.push(await server().given.site({ url: `https://s${n}.example` }, key));
   await accounts.updateUser(accounts.getUserByEmail('monitors@example.org'), { plan: 'zen' });

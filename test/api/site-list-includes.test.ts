@@ -82,7 +82,7 @@ test('status: uptime and open content issues, without a date range', async () =>
   for (let check = 0; check < 4; check += 1) {
     server.clock.advance({ minutes: 5 });
     await server.job('uptime.check');
-    await server.services.uptime.settled();
+    await server.services.uptime.service.settled();
   }
   await crawlAll(server);
   expect(await statuses()).toEqual([off, { uptime: 'down', open_content_issues: 1 }]);

@@ -30,7 +30,7 @@ test('a deleted site answers 204 without a body and is hidden from then on', asy
 
 test('a change that was waiting while its site was deleted is 404, and does not bring it back', async () => {
   const { id, uid } = await server().given.site();
-  const { sites } = server().services;
+  const { service: sites } = server().services.sites;
   const waiting = sites.find(id);
   if (!waiting) throw new Error('the site is there');
   await server().api('DELETE', `/sites/${id}`);
@@ -40,7 +40,7 @@ test('a change that was waiting while its site was deleted is 404, and does not 
 
 test('of two changes of which one waited, the one that was made last holds', async () => {
   const { id } = await server().given.site();
-  const { sites } = server().services;
+  const { service: sites } = server().services.sites;
   const waiting = sites.find(id);
   if (!waiting) throw new Error('the site is there');
   await server().api('PATCH', `/sites/${id}`, { body: { active: false } });
@@ -61,22 +61,22 @@ test('the hits of a deleted site are removed in the background, and those of oth
   const batch = [{ path: '/a' }, { path: '/b' }, { path: '/c', referrer: 'http://free-traffic..example' }];
   for (const { id } of [gone, kept]) await own.api('POST', `/sites/${id}/hits/batch`, { body: batch });
   await own.api('DELETE', `/sites/${gone.id}`);
-  expect((await own.services.hits.facts()).rows.hit).toBe(4);
+  expect((await own.services.stores.hits.facts()).rows.hit).toBe(4);
   await own.job('sites.purge');
-  expect((await own.services.hits.facts()).rows).toMatchObject({ hit: 2, spam_hit: 1 });
+  expect((await own.services.stores.hits.facts()).rows).toMatchObject({ hit: 2, spam_hit: 1 });
   expect((await own.api('GET', `/sites/${kept.id}`)).body.lifetime_hits).toBe(2);
 });
 
 test('the purge comes back for what was on its way at the deletion, and is over after ten minutes', async () => {
   await using own = await startTestServer();
   const site = await own.given.site();
-  const row = own.services.sites.find(site.id);
+  const row = own.services.sites.service.find(site.id);
   if (!row) throw new Error('the site is there');
   await own.api('DELETE', `/sites/${site.id}`);
-  const purge = () => own.services.sites.purgeDeleted(new AbortController().signal);
+  const purge = () => own.services.sites.service.purgeDeleted(new AbortController().signal);
   expect(await purge()).toEqual({ sites: 1, hits: 0 });
-  const late = { ...own.services.getSiteFacts(row), active: true };
-  await own.services.writer.write('hit', late, { path: '/late' });
+  const late = { ...own.services.sites.getFacts(row), active: true };
+  await own.services.ingest.writer.write('hit', late, { path: '/late' });
   own.clock.advance({ minutes: 10 });
   expect(await purge()).toEqual({ sites: 1, hits: 1 });
   expect(await purge()).toEqual({ sites: 0, hits: 0 });

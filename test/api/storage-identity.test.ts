@@ -10,7 +10,9 @@ import { temporaryPath } from '../stores/durability-folder.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const storageIds = ({ services }: TestServer) =>
-  services.db.all<{ id: number; storage_id: number }>(sql`select id, storage_id from sites order by id`);
+  services.stores.db.all<{ id: number; storage_id: number }>(
+    sql`select id, storage_id from sites order by id`,
+  );
 
 async function siteWithHit(server: TestServer) {
   const site = await server.given.site();
@@ -26,7 +28,7 @@ test('a site that is made over the API gets a storage id that is drawn, and its 
   expect(stored.map(({ id }) => id)).toEqual(sites.map(({ id }) => id));
   expect(stored.filter(({ storage_id }) => !isDrawn(storage_id))).toEqual([]);
   expect(new Set(stored.map(({ storage_id }) => storage_id)).size).toBe(2);
-  const { hits } = await server.services.checkStores();
+  const { hits } = await server.services.stores.check();
   expect(hits.storageIds.toSorted()).toEqual(stored.map(({ storage_id }) => storage_id).toSorted());
 });
 
@@ -35,7 +37,7 @@ test('a backup that is taken while sites and hits come in has every site of its 
   await using server = await startTestServer({ data: join(place.path, 'data') });
   const backup = join(place.path, 'backup');
   mkdirSync(backup);
-  const { db } = server.services;
+  const { db } = server.services.stores;
   const backUp = db.backupTo;
   using spied = spyOn(db, 'backupTo').mockImplementation(async (...given) => {
     await siteWithHit(server);
@@ -43,7 +45,7 @@ test('a backup that is taken while sites and hits come in has every site of its 
     await siteWithHit(server);
   });
   await siteWithHit(server);
-  const prepared = await server.services.prepareBackup();
+  const prepared = await server.services.stores.prepareBackup();
   await copyBackup(prepared.files, backup);
   prepared.remove();
   expect(spied).toHaveBeenCalledTimes(1);

@@ -42,7 +42,7 @@ test('a new user picks a password, and is then a member and signed in', async ()
     body: { status: 'ok' },
   });
   expect(await browser.api(ofTeam())).toBe(200);
-  const user = server().services.accounts.getUserByEmail(email);
+  const user = server().services.access.accounts.getUserByEmail(email);
   expect(user).toMatchObject({ email, name: 'Ann', timeZone: 'Asia/Tokyo', plan: 'none' });
   const { members, invitations } = (await server().api('GET', '/team')).body;
   expect(members).toContainEqual(expect.objectContaining({ id: user.id, name: 'Ann', role: 'viewer' }));
@@ -142,7 +142,7 @@ test('an invitation that was taken back, replaced or is over opens nothing', asy
   expect((await show(token, own)).status).toBe(200);
   own.clock.advance({ ms: 1 });
   await expectGone(token);
-  expect(own.services.accounts.findUserByEmail('a@example.org')).toBeUndefined();
+  expect(own.services.access.accounts.findUserByEmail('a@example.org')).toBeUndefined();
 });
 
 test('an invitation that is revoked while a password is hashed or verified is not accepted', async () => {
@@ -150,7 +150,8 @@ test('an invitation that is revoked while a password is hashed or verified is no
   await server().given.user(known, 'none');
   for (const email of [fresh, known]) {
     const { id, token } = await invite(email);
-    const { accounts, joining, sessions, team } = server().services;
+    const { accounts, sessions } = server().services.access;
+    const { joining, service: team } = server().services.team;
     const browser = {
       address: '203.0.113.7',
       userAgent: null,
@@ -170,7 +171,7 @@ test('an invitation that is revoked while a password is hashed or verified is no
 test('while the owner has no Ultra, invitations wait', async () => {
   await using own = await startTestServer();
   const { token } = await invite('waits@example.org', 'viewer', own);
-  const { accounts } = own.services;
+  const { accounts } = own.services.access;
   const owner = () => accounts.getUserByEmail(own.owner.email);
   await accounts.updateUser(owner(), { plan: 'pro' });
   const refused = await show(token, own);
@@ -278,7 +279,7 @@ test('the link for an address without an account is only mailed', async () => {
     invitation_url: null,
   });
   expect((await ask(email)).invitation_url).toContain('/join?token=');
-  await own.services.transactionalMail.settle();
+  await own.services.mail.transactional.settle();
   const mail = relay.mails.find(({ readers }) => readers.includes('new@example.org'));
   const token = /join\?token=([\w-]{43})/.exec(mail?.text ?? '')?.[1] ?? '';
   expect((await show(token, own)).status).toBe(200);
@@ -287,12 +288,15 @@ test('the link for an address without an account is only mailed', async () => {
 test('an invitation is mailed with the same link, and without one to unsubscribe', async () => {
   await using relay = await startRelay();
   await using own = await startTestServer({ settings: mailing(relay.port) });
-  await own.services.accounts.updateUser(own.services.accounts.getUserByEmail(own.owner.email), {
-    name: '<b>Bob</b> https://evil.example \u202egpj',
-  });
+  await own.services.access.accounts.updateUser(
+    own.services.access.accounts.getUserByEmail(own.owner.email),
+    {
+      name: '<b>Bob</b> https://evil.example \u202egpj',
+    },
+  );
   await own.given.user('reader@example.org', 'none');
   const { token } = await invite('Reader@example.org', 'admin', own);
-  await own.services.transactionalMail.settle();
+  await own.services.mail.transactional.settle();
   const [mail] = relay.mails;
   expect(relay.mails).toHaveLength(1);
   expect(mail?.readers).toEqual(['reader@example.org']);
@@ -312,6 +316,6 @@ test('an invitation is created although the relay is down', async () => {
   await using own = await startTestServer({ settings: mailing(relay.port) });
   await own.given.user('reader@example.org', 'none');
   const { token } = await invite('reader@example.org', 'viewer', own);
-  await own.services.transactionalMail.settle();
+  await own.services.mail.transactional.settle();
   expect((await show(token, own)).status).toBe(200);
 });

@@ -70,7 +70,7 @@ test('an invitation that is over is listed no more and cannot be taken back', as
 
 test('the owner and those who are members are not invited', async () => {
   const owner = await anOwner();
-  const { accounts } = server().services;
+  const { accounts } = server().services.access;
   const member = await server().given.user(newEmail(), 'none');
   accounts.addToTeam(accounts.getUserByEmail(owner.email), accounts.getUserByEmail(member.email), 'viewer');
   const self = await invite({ email: owner.email.toUpperCase(), role: 'viewer' }, owner.full);

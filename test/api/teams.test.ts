@@ -131,7 +131,7 @@ test.each(['zen', 'pro', 'none'] as const)(
   async plan => {
     const boss = await server().given.user(`teams-boss-${plan}@example.org`, 'ultra');
     const member = await server().given.user(`teams-hand-${plan}@example.org`, 'ultra');
-    const { accounts } = server().services;
+    const { accounts } = server().services.access;
     const owner = accounts.getUserByEmail(boss.email);
     accounts.addToTeam(owner, accounts.getUserByEmail(member.email), 'admin');
     await accounts.updateUser(owner, { plan });
@@ -146,7 +146,7 @@ test('every request of a stranger to an account is 404', async () => {
 
 test('a member without account_id finds nothing of the team', async () => {
   const member = await server().given.user('teams-astray@example.org', 'ultra');
-  const { accounts } = server().services;
+  const { accounts } = server().services.access;
   accounts.addToTeam(
     accounts.getUserByEmail(server().owner.email),
     accounts.getUserByEmail(member.email),

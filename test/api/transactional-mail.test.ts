@@ -27,7 +27,7 @@ afterEach(() => {
 async function invite(server: TestServer, email = 'colleague@example.org') {
   const { status } = await server.api('POST', '/team/invitations', { body: { email, role: 'viewer' } });
   expect(status).toBe(201);
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
 }
 async function retryAfter(server: TestServer, minutes: number) {
   server.clock.advance({ minutes });
@@ -96,7 +96,7 @@ test('an address that the relay refuses fails at once', async () => {
   answerReaders('550 5.1.1 no such user');
   await invite(server);
   expect((await invitation(server)).mail_status).toBe('failed');
-  expect(server.services.transactionalMail.countPending()).toBe(0);
+  expect(server.services.mail.transactional.countPending()).toBe(0);
 });
 
 test('an invitation that is revoked before the retry is not mailed', async () => {
@@ -106,7 +106,7 @@ test('an invitation that is revoked before the retry is not mailed', async () =>
   await server.api('DELETE', `/team/invitations/${(await invitation(server)).id}`);
   relay.answers = () => undefined;
   await retryAfter(server, 1);
-  expect([relay.mails.length, server.services.transactionalMail.countPending()]).toEqual([0, 0]);
+  expect([relay.mails.length, server.services.mail.transactional.countPending()]).toEqual([0, 0]);
 });
 
 test('one that waited when the server stopped has failed', async () => {
@@ -137,8 +137,8 @@ test('a password reset is tried again, until its link was used', async () => {
   const { email } = await server.given.user('lost@example.org');
   answerReaders('451 later');
   await openBrowser(server).ask('POST', '/session/reset', { email });
-  await server.services.transactionalMail.settle();
-  expect(server.services.transactionalMail.countPending()).toBe(1);
+  await server.services.mail.transactional.settle();
+  expect(server.services.mail.transactional.countPending()).toBe(1);
   relay.answers = () => undefined;
   await retryAfter(server, 1);
   expect(relay.mails.map(({ readers }) => readers)).toEqual([[email]]);

@@ -70,7 +70,7 @@ test('a downtime over midnight counts on both days of the requested zone', async
     clock: createMovableClock('2026-03-10T17:45:00Z'),
   });
   // Midnight is at 18:15 UTC.
-  const { accounts } = server.services;
+  const { accounts } = server.services.access;
   await accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { timeZone: 'Asia/Kathmandu' });
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
   await checkNow(server);
@@ -133,7 +133,7 @@ test('the endpoint requires uptime monitoring and a subscription', async () => {
     404,
     'uptime monitoring is off for this site: switch it on with PATCH /sites/:id/features',
   ]);
-  const { accounts } = server.services;
+  const { accounts } = server.services.access;
   await accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { plan: 'none' });
   expect((await server.api('GET', path)).status).toBe(403);
 });

@@ -52,7 +52,7 @@ test('a site without uptime monitoring has no monitor, and a deleted one is not 
   await server.job('sites.purge');
   await watchFor(server, 180, 10);
   expect(site.requests.length).toBe(1);
-  const left = (table: string) => server.services.db.all(`select * from ${table}`);
+  const left = (table: string) => server.services.stores.db.all(`select * from ${table}`);
   expect([left('monitors'), left('check_hours')]).toEqual([[], []]);
 });
 
@@ -143,7 +143,7 @@ test('sites of an account without a plan are not checked', async () => {
   await using server = await startWatching();
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
   await checkNow(server);
-  const { accounts } = server.services;
+  const { accounts } = server.services.access;
   const setPlan = (plan: 'none' | 'zen') =>
     accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { plan });
   await setPlan('none');
@@ -159,7 +159,7 @@ test('sites of an account whose plan is back are checked again after one interva
   await using site = await startSite();
   await using server = await startWatching({ settings: { FOOTFALL_UPTIME_INTERVAL: '5' } });
   await watchedSite(server, `http://shop.test:${site.port}`);
-  const { accounts } = server.services;
+  const { accounts } = server.services.access;
   const setPlan = (plan: 'none' | 'zen') =>
     accounts.updateUser(accounts.getUserByEmail('owner@example.org'), { plan });
   await setPlan('none');
@@ -213,7 +213,7 @@ test('single checks are kept for a week, hours for 400 days', async () => {
   await checkNow(server);
   await watchFor(server, 3600, 60);
   const hours = () =>
-    server.services.db.all<{ checks: number; samples: Uint8Array | null }>(
+    server.services.stores.db.all<{ checks: number; samples: Uint8Array | null }>(
       'select checks, samples from check_hours order by hour_at',
     );
   const [first] = hours();

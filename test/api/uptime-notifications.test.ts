@@ -77,7 +77,7 @@ test('a change that cannot be published is not recorded either: the next check d
   await using server = await startWatching({ settings: QUICK });
   const watched = await watchedSite(server, `http://shop.test:${site.port}`);
   await watchFor(server, 5);
-  const { db } = server.services;
+  const { db } = server.services.stores;
   db.run("create trigger no_mail before insert on mail_outbox begin select raise(abort, 'full'); end");
   site.answers(500);
   await watchFor(server, 30);

@@ -113,7 +113,8 @@ test('an event is delivered with its change, and rolled back with it', async () 
   await using receiver = await startReceiver();
   const site = await server.given.site();
   await aWebhook(server, { url: receiver.url, events: ALL });
-  const { deliveries, db } = server.services;
+  const { deliveries } = server.services.webhooks;
+  const { db } = server.services.stores;
   const insight = { id: 7, summary: 'Quiet week' };
   const failing = () =>
     db.transaction(() => {
@@ -203,7 +204,7 @@ test('a flood is delivered completely, each hit once', async () => {
   const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
   const rows = Array.from({ length: 1300 }, (_, index) => ({ path: `/${index}` }));
   await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
-  await server.services.deliveries.idle();
+  await server.services.webhooks.deliveries.idle();
   expect(new Set(receiver.received.map(({ body }) => body.hit.path)).size).toBe(1300);
   expect(new Set(receiver.received.map(({ body }) => body.delivery_id)).size).toBe(1300);
   const { pagination } = (await server.api('GET', `/webhooks/${id}/deliveries`)).body;
@@ -228,7 +229,9 @@ test('without a subscription nothing is delivered, not even later', async () => 
   await using receiver = await startReceiver();
   const { id: siteId } = await server.given.site();
   await aWebhook(server, { url: receiver.url, events: ['new_hit', 'new_insight'] });
-  const { accounts, writer, deliveries } = server.services;
+  const { accounts } = server.services.access;
+  const { writer } = server.services.ingest;
+  const { deliveries } = server.services.webhooks;
   const planOf = (plan: 'none' | 'zen') =>
     accounts.updateUser(accounts.getUserByEmail(server.owner.email), { plan });
   const hit = async (path: string) => {
@@ -255,7 +258,7 @@ test('webhooks of an account share the limit of pending deliveries, and no furth
     await aWebhook(server, { url: receiver.url, events: ['new_event'] });
   const rows = Array.from({ length: 500 }, (_, index) => ({ path: `/${index}` }));
   await server.api('POST', `/sites/${site.id}/hits/batch`, { body: rows });
-  await server.services.deliveries.idle();
+  await server.services.webhooks.deliveries.idle();
   const { pagination } = (await server.api('GET', `/webhooks/${id}/deliveries`)).body;
   expect(pagination.total_count).toBe(200);
   receiver.answers(200);

@@ -100,7 +100,7 @@ test('a log that cannot be trimmed delays no delivery', async () => {
   await using receiver = await startReceiver();
   const site = await server.given.site();
   await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
-  server.services.db.run(
+  server.services.stores.db.run(
     "create trigger full before delete on webhook_deliveries begin select raise(abort, 'full'); end",
   );
   const rows = Array.from({ length: 1250 }, (_, index) => ({ path: `/${index}` }));
@@ -119,7 +119,7 @@ test('a delivery that cannot be abandoned on a full disk is abandoned later', as
   const { id } = await aWebhook(server, { url: receiver.url, events: ['new_hit'] });
   await hitOn(server, site.id);
   await deliver(server);
-  const { db } = server.services;
+  const { db } = server.services.stores;
   db.run("create trigger full before update on webhook_deliveries begin select raise(abort, 'full'); end");
   await server.api('DELETE', `/sites/${site.id}`);
   server.clock.advance({ minutes: 1 });

@@ -352,8 +352,9 @@ test('callers without write access see only the host of an address', async () =>
 
 test('a request that is answered with a timeout has neither added nor changed a webhook', async () => {
   const { services, owner } = server();
-  const { webhooks, hits } = services;
-  const { id: ownerId } = services.accounts.getUserByEmail(owner.email);
+  const { service: webhooks } = services.webhooks;
+  const { hits } = services.stores;
+  const { id: ownerId } = services.access.accounts.getUserByEmail(owner.email);
   const { id } = await aWebhook();
   const webhook = webhooks.get(ownerId, id);
   const before = webhooks.list(ownerId);

@@ -77,7 +77,7 @@ test('groups, and what is a team’s, can be chosen where there are any; the pla
     await opened.page.getByLabel('About').waitFor();
     expect(await choices(opened.page)).toEqual(TWINS);
   }
-  server.services.accounts.putMember(server.owner.id, member.id, 'viewer');
+  server.services.access.accounts.putMember(server.owner.id, member.id, 'viewer');
   for (const base of ['', `/team/${server.owner.id}`]) {
     await using opened = await openSignedIn(browser(), server, base + PATH, { email: member.email });
     const { page, complaints } = opened;

@@ -129,7 +129,7 @@ test('somebody is invited by a link that is shown once; as a member without a pl
   expect(complaints).toEqual([]);
 
   const member = await server().given.user('member@example.org', 'none');
-  server().services.accounts.putMember(server().owner.id, member.id, 'viewer');
+  server().services.access.accounts.putMember(server().owner.id, member.id, 'viewer');
   for (const path of ['/settings/webhooks', '/settings/team', '/settings/account']) {
     await using theirs = await openSignedIn(browser(), server(), path, { email: member.email });
     const way = theirs.page.getByRole('link', { name: /^Sites of/ });

@@ -74,7 +74,7 @@ test('a lost password is replaced by way of a mail', async () => {
   await page.getByRole('button', { name: 'Send the link' }).click();
   await page.getByText('a mail with a link is on its way').waitFor();
   await expectAccessible(page);
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   const [, token = ''] = /\/reset\?token=([\w-]+)/.exec(relay.mails.at(-1)?.text ?? '') ?? [];
   await page.goto(`${server.url}/reset?token=${token}`);
   await page.getByLabel('New password').fill('short');
@@ -135,7 +135,7 @@ test('the team page says what became of the mail of an invitation', async () => 
   });
   for (const email of ['right@example.org', 'wrong@example.org'])
     await server.api('POST', '/team/invitations', { body: { email, role: 'viewer' } });
-  await server.services.transactionalMail.settle();
+  await server.services.mail.transactional.settle();
   await using opened = await openSignedIn(browser(), server, '/settings/team', {
     viewport: { width: 390, height: 800 },
   });

@@ -48,7 +48,7 @@ test('the operator approves, the owner chooses a password and finds the suggeste
   await early.page.getByRole('heading', { name: 'Add your first site' }).waitFor();
   expect(await early.page.getByLabel('Address').inputValue()).toBe('https://shop.example/');
   expect(early.complaints).toEqual([]);
-  expect(server.services.accounts.getUserByEmail('ann@example.org').plan).toBe('pro');
+  expect(server.services.access.accounts.getUserByEmail('ann@example.org').plan).toBe('pro');
 
   await using again = await open(browser(), link);
   await again.page.getByText('has its account already').waitFor();
@@ -79,8 +79,8 @@ test('the page that waits for the operator goes on by itself once they have appr
   await page.clock.install();
   await page.reload();
   await page.getByText('has to approve it first').waitFor();
-  const [signup] = server.services.signups.listPending().signups;
-  server.services.signups.approve(signup?.id ?? 0);
+  const [signup] = server.services.signups.service.listPending().signups;
+  server.services.signups.service.approve(signup?.id ?? 0);
   await page.clock.fastForward(10_000);
   await page.getByLabel('I accept the terms').waitFor();
   expect(opened.complaints).toEqual([]);

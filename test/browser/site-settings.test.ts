@@ -183,7 +183,7 @@ test('a site is deleted once its name is typed', async () => {
 test('a viewer gets the snippet, and nothing that the server would refuse', async () => {
   const site = await server().given.site();
   const viewer = await server().given.user('viewer@example.org', 'none');
-  server().services.accounts.putMember(server().owner.id, viewer.id, 'viewer');
+  server().services.access.accounts.putMember(server().owner.id, viewer.id, 'viewer');
   const path = `/team/${server().owner.id}/sites/${site.id}/settings`;
   await using opened = await openSignedIn(browser(), server(), path, { email: viewer.email });
   const { page, complaints } = opened;

@@ -87,8 +87,8 @@ test('rows of the configuration that refer to a site that is not there', async (
     const { id } = await server.given.site();
     const body = { signal: { title: 'Sale', occurred_at: '2026-03-01T00:00:00Z', external_id: 'sale' } };
     expect((await server.api('POST', `/sites/${id}/signals`, { body })).status).toBeLessThan(300);
-    server.services.db.run('pragma foreign_keys = off');
-    server.services.db.run('update signals set site_id = 99');
+    server.services.stores.db.run('pragma foreign_keys = off');
+    server.services.stores.db.run('update signals set site_id = 99');
   }
   const { code, err } = await run('check', { data });
   expect([code, err]).toEqual([

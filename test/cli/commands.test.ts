@@ -230,7 +230,7 @@ test('without --plan a new user has the plan of FOOTFALL_DEFAULT_PLAN', async ()
   const refused = await given.run(`team add ${ANN} ${ANN}x --role viewer`);
   expect(refused.code).toBe(1);
   await using server = await startTestServer({ data: given.data, hasOwner: false });
-  expect(server.services.accounts.getUserByEmail(ANN).plan).toBe('none');
+  expect(server.services.access.accounts.getUserByEmail(ANN).plan).toBe('none');
 });
 
 test('a history is imported once, and bad rows are named by line', async () => {

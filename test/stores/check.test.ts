@@ -34,7 +34,7 @@ test('the hits of a site that was purged are no unknown ones, although the file 
   const server = await startTestServer({ data: place.path });
   const { id } = await server.given.site();
   await server.api('POST', `/sites/${id}/hits`, { body: { path: '/gone' } });
-  await server.services.hits.maintain({ force: true });
+  await server.services.stores.hits.maintain({ force: true });
   await server.api('DELETE', `/sites/${id}`);
   server.clock.advance({ hours: 1 });
   await server.job('sites.purge');
@@ -72,7 +72,7 @@ test('a running server checks itself', async () => {
   await using server = await startTestServer();
   const site = await server.given.site();
   await server.api('POST', `/sites/${site.id}/hits`, { body: { path: '/a' } });
-  expect(checkRunning(await server.services.checkStores())).toMatchObject({
+  expect(checkRunning(await server.services.stores.check())).toMatchObject({
     faults: [],
     hits: { rows: { hit: 1 } },
   });
@@ -87,7 +87,7 @@ test('a server that counts hits while it checks itself misses none of them', asy
   };
   const senders = [send(), send(), send()];
   const faults: string[] = [];
-  for (let n = 0; n < 10; n += 1) faults.push(...checkRunning(await server.services.checkStores()).faults);
+  for (let n = 0; n < 10; n += 1) faults.push(...checkRunning(await server.services.stores.check()).faults);
   sending.abort();
   await Promise.all(senders);
   expect(faults).toEqual([]);

@@ -28,7 +28,7 @@ async function start(folder: string) {
   const server = await startTestServer({ data: folder, log }).catch((error: Error) => error);
   if (server instanceof Error) return { refusal: server.message };
   await using running = server;
-  return { hits: checkRunning(await running.services.checkStores()).hits.rows?.hit, errors };
+  return { hits: checkRunning(await running.services.stores.check()).hits.rows?.hit, errors };
 }
 
 /** What a start must come to. */

@@ -10,7 +10,7 @@ export async function madeFolder(data: string): Promise<void> {
   const send = (path: string) => server.api('POST', `/sites/${site.id}/hits`, { body: { path } });
   await send('/folded');
   await server.job('hits.rotate');
-  await server.services.hits.maintain({ force: true });
+  await server.services.stores.hits.maintain({ force: true });
   await send('/late');
   await server.given.site({ url: 'https://second.example' });
 }
@@ -19,7 +19,7 @@ export async function madeFolder(data: string): Promise<void> {
 export async function otherFolder(data: string): Promise<void> {
   await madeFolder(data);
   await using server = await startTestServer({ data });
-  await server.services.db.rotate({ force: true });
+  await server.services.stores.db.rotate({ force: true });
 }
 
 /** A start refuses a damaged folder, or goes on with so many of its two hits; the log says when some are lost. */

@@ -6,7 +6,7 @@ import { createMovableClock } from './server.ts';
 const [, , data = '', port, moment] = process.argv;
 const clock = createMovableClock('2026-03-16T07:00:00Z');
 const { services, job } = await startReportingServer({ port: Number(port) }, { data, clock });
-const { db } = services;
+const { db } = services.stores;
 const { transaction } = db;
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 db.transaction = work => {

@@ -61,10 +61,14 @@ export async function startFilledServer(): Promise<FilledDashboard> {
 }
 
 async function fillDemoSite({ services, owner }: TestServer) {
-  const { accounts, sites, hits, insights, getSiteFacts, clock } = services;
+  const { accounts } = services.access;
+  const { service: sites, getFacts: getSiteFacts } = services.sites;
+  const { hits } = services.stores;
+  const { service: insights } = services.insights;
+  const { clock } = services.context;
   const account = accounts.getAccount(accounts.getUserByEmail(owner.email), undefined);
   const site = sites.create(account, { url: 'https://workshop.example', label: 'Alder & Ash', public: true });
-  const file = services.folder.temporary('demo.ndjson');
+  const file = services.stores.folder.temporary('demo.ndjson');
   const history = generateDemoHistory({
     seed: 7,
     days: DAYS,

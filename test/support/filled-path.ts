@@ -65,16 +65,17 @@ export async function filledPath(server: TestServer, path: string): Promise<stri
 }
 
 /** A signup of an owner who has not asked before. */
-function newSignup({ services: { signups } }: TestServer) {
+function newSignup({ services }: TestServer) {
   const email = `owner-${crypto.randomUUID()}@example.org`;
   const none = { agentName: null, agentClient: null, siteUrl: null, intendedPlan: null };
-  const made = signups.create({ email, ...none });
+  const made = services.signups.service.create({ email, ...none });
   if (made === 'existing_account') throw new Error('nobody has that address');
   return made;
 }
 
 /** Id of a session of the server's owner. */
-function newSession({ services: { sessions, accounts }, owner }: TestServer): number {
+function newSession({ services, owner }: TestServer): number {
+  const { sessions, accounts } = services.access;
   const browser = { address: '', userAgent: null, sessionToken: undefined, browserToken: undefined };
   const { token } = sessions.createSession(accounts.getUserByEmail(owner.email), browser);
   return sessions.find(token)?.id ?? 0;

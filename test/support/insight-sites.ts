@@ -32,7 +32,7 @@ export async function fillDays(
       }),
     );
   });
-  await server.services.hits.append(rows);
+  await server.services.stores.hits.append(rows);
 }
 
 /** A site of the owner's with the same number of hits on each of 14 days up to 10 March 2026. */

@@ -66,7 +66,7 @@ export const startPublishingServer = (options: TestServerOptions = {}): Promise<
 /** Starts due deliveries and waits for them. */
 export async function deliver(server: TestServer): Promise<void> {
   await server.job('webhooks.deliver');
-  await server.services.deliveries.idle();
+  await server.services.webhooks.deliveries.idle();
 }
 
 /** Creates a webhook of the owner. */

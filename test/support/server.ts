@@ -108,7 +108,7 @@ export async function startTestServer(options: TestServerOptions = {}) {
       ...(options.registries ? { registries: options.registries } : {}),
     },
   });
-  const { accounts, keys } = server.services;
+  const { accounts, keys } = server.services.access;
   const addUser = async (email: string, plan?: 'none' | 'zen' | 'pro' | 'ultra', timeZone = 'UTC') => {
     const user = await accounts.createUser({ email, password: 'correct horse', plan, timeZone });
     const make = (access: 'full_access' | 'read_only') =>

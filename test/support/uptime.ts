@@ -61,7 +61,7 @@ export async function watchFor(server: TestServer, seconds: number, stepSeconds 
 /** Runs the checks that are due. */
 export async function checkNow(server: TestServer): Promise<void> {
   await server.job('uptime.check');
-  await server.services.uptime.settled();
+  await server.services.uptime.service.settled();
 }
 
 export const uptimeOf = async (server: TestServer, site: { readonly id: number }, query = '') =>
@@ -69,7 +69,7 @@ export const uptimeOf = async (server: TestServer, site: { readonly id: number }
 
 /** Lists the outbox: kind and data of every mail, oldest first. */
 export const mailsOf = (server: TestServer) =>
-  createMailStore(server.services.db)
+  createMailStore(server.services.stores.db)
     .listDue(new Date('2100-01-01'), 1000)
     .map(({ id, kind, message }) => ({ id, kind, message }))
     .sort((a, b) => a.id - b.id);

@@ -2,7 +2,8 @@
 import { lstatSync, type Stats, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CommandError } from '../../core/errors.ts';
-import type { CommandName, CommandRun, Offer } from '../../server/commands/commands.ts';
+import type { CommandRun, Offer } from '../../server/commands/command-run.ts';
+import type { CommandName } from '../../server/commands/commands.ts';
 import {
   type ControlRequest,
   type Line,

@@ -1,31 +1,25 @@
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Job } from '../../core/job.ts';
-import type { RateLimit } from '../../http/rate-limit.ts';
 import type { Visitors } from '../../ingest/visitor.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
-import type { KeysService } from '../keys/service.ts';
-import type { KeysStore } from '../keys/store.ts';
-import type { StorageWatch } from './storage-health.ts';
 
 export interface HousekeepingDeps {
   readonly hits: HitStore;
   readonly db: AppDb;
   readonly visitors: Visitors;
-  readonly keys: KeysService;
-  readonly keysStore: KeysStore;
-  readonly rateLimit: RateLimit;
-  /** Reloads the operator's country database when its file has changed. */
+  readonly saveKeyUse: () => void;
+  /** Loads the operator's country database when its file has changed; returns whether it has. */
   readonly reloadCountries: () => boolean;
-  readonly storageWatch: StorageWatch;
+  readonly checkStorage: () => { readonly problems: number };
 }
 
-/** Housekeeping jobs. */
+/** Jobs that maintain the server itself. */
 export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
   {
     name: 'keys.save-use',
     description: 'Writes request counts and last use of API keys',
     every: '* * * * * *',
-    run: async () => saveKeyUse(deps),
+    run: async () => deps.saveKeyUse(),
   },
   {
     name: 'visitors.rotate-salt',
@@ -35,7 +29,7 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
   },
   {
     name: 'countries.reload',
-    description: "Reloads the operator's country database when its file has changed",
+    description: "Takes the operator's country database anew when its file has changed",
     every: '*/5 * * * *',
     run: async () => ({ isReloaded: deps.reloadCountries() }),
   },
@@ -49,7 +43,7 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
     name: 'storage.check',
     description: 'Mails the operator when the disk or the memory for hits runs short',
     every: '*/5 * * * *',
-    run: async () => deps.storageWatch.check(),
+    run: async () => deps.checkStorage(),
   },
   {
     name: 'hits.rotate',
@@ -58,14 +52,3 @@ export const housekeepingJobs = (deps: HousekeepingDeps): Job[] => [
     run: () => deps.hits.maintain(),
   },
 ];
-
-/** Saves request counts and uses since the last time. Writes nothing when there were none. */
-export function saveKeyUse({
-  keys,
-  keysStore,
-  rateLimit,
-}: Pick<HousekeepingDeps, 'keys' | 'keysStore' | 'rateLimit'>): void {
-  const windows = rateLimit.takeChanges();
-  const used = keys.takeUnsavedUse();
-  if (windows.length > 0 || used.size > 0) keysStore.saveUse(windows, used);
-}

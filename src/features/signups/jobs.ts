@@ -4,25 +4,25 @@ import type { SignupMailService } from './signup-mail.ts';
 import type { TrialMail } from './trial-mail.ts';
 
 export const signupJobs = ({
-  signups,
-  signupMailing,
+  service,
+  mailing,
   trials,
 }: {
-  readonly signups: Pick<SignupsService, 'removeExpired'>;
-  readonly signupMailing: Pick<SignupMailService, 'sendDue'>;
+  readonly service: Pick<SignupsService, 'removeExpired'>;
+  readonly mailing: Pick<SignupMailService, 'sendDue'>;
   readonly trials: TrialMail;
 }): Job[] => [
   {
     name: 'signups.expire',
     description: 'Forgets signups of agents that nobody has activated within 7 days',
     every: '17 * * * *',
-    run: async ({ now }) => ({ signups: signups.removeExpired(now) }),
+    run: async ({ now }) => ({ signups: service.removeExpired(now) }),
   },
   {
     name: 'signups.mail',
     description: 'Mails again what owners of signups could not be mailed',
     every: '*/5 * * * *',
-    run: async ({ now }) => ({ mails: signupMailing.sendDue(now) }),
+    run: async ({ now }) => ({ mails: mailing.sendDue(now) }),
   },
   {
     name: 'signups.trials',

@@ -45,7 +45,9 @@ export async function fillWithDemo(
   services: Services,
   run: Run,
 ): Promise<{ email: string; password: string; hits: number }> {
-  const { accounts, sites, hits, getSiteFacts, clock } = services;
+  const { stores, access, sites } = services;
+  const { clock } = services.context;
+  const { accounts } = access;
   if (accounts.findUserByEmail(DEMO_EMAIL)) {
     throw new CommandError(
       `${DEMO_EMAIL} is already in this data folder: name another with --data, or set a password with \`footfall user set\``,
@@ -56,12 +58,12 @@ export async function fillWithDemo(
   const account = accounts.getAccount(user, undefined);
   let imported = 0;
   for (const { url, label, visitorsADay, seed, anomalies } of SITES) {
-    const site = sites.create(account, { url, label, public: true });
-    const file = services.folder.temporary(`demo-${site.id}.ndjson`);
+    const site = sites.service.create(account, { url, label, public: true });
+    const file = stores.folder.temporary(`demo-${site.id}.ndjson`);
     await writeHistory(file, { seed, visitorsADay, anomalies, days: DAYS, until: clock.now() });
-    const facts = getSiteFacts(site);
+    const facts = sites.getFacts(site);
     const derive = createImportDerivations(services, facts);
-    const report = await hits.importFile({
+    const report = await stores.hits.importFile({
       siteId: site.id,
       siteUrl: site.url,
       file,
@@ -79,7 +81,11 @@ export async function fillWithDemo(
 }
 
 /** What the owner of the demonstration wrote down. */
-function writeSignals({ signals, clock }: Services, site: Site, anomalies: readonly PlannedAnomaly[]): void {
+function writeSignals(
+  { sites: { signals }, context: { clock } }: Services,
+  site: Site,
+  anomalies: readonly PlannedAnomaly[],
+): void {
   for (const { note, firstAgo } of anomalies) {
     if (!note) continue;
     const day = addDays(dayOf(clock.now(), 'UTC'), -firstAgo);
@@ -88,12 +94,13 @@ function writeSignals({ signals, clock }: Services, site: Site, anomalies: reado
 }
 
 /** As if the server had been there all week. */
-async function generateInsights({ insights, clock }: Services, site: Site): Promise<void> {
+async function generateInsights({ insights, context: { clock } }: Services, site: Site): Promise<void> {
   const today = dayOf(clock.now(), 'UTC');
   for (let ago = INSIGHT_DAYS; ago > 0; ago--) {
     const day = addDays(today, -ago);
     const generatedAt = dueTime(addDays(day, 1), 'UTC');
-    if (generatedAt <= clock.now()) await insights.generateFor({ site, zone: 'UTC', day, generatedAt });
+    if (generatedAt <= clock.now())
+      await insights.service.generateFor({ site, zone: 'UTC', day, generatedAt });
   }
 }
 

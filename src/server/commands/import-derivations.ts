@@ -4,10 +4,10 @@ import type { SiteFacts } from '../../ingest/site-facts.ts';
 import { createDayHash, type DayHash } from '../../ingest/visitor.ts';
 import { normalizeAddress } from '../../lib/net.ts';
 
-/** Creates the ingest rules of an import: each is called with one distinct value at a time. */
+/** Creates the rules of ingestion as an import applies them: one distinct value at a time. */
 export function createImportDerivations(services: Services, site: SiteFacts): ImportDerivations {
-  const { visitors, countries, userAgents, findSource } = services;
-  // A random salt for each day of the file, dropped with this object: days cannot be linked afterwards either.
+  const { visitors, countries, userAgents, findSource } = services.ingest;
+  // A salt for each day of the file, created now and dropped with this object: days cannot be linked afterwards.
   const days = new Map<string, DayHash>();
   return {
     userAgent: text => userAgents(text),

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log } from '../../core/log.ts';
-import type { CommandRun, Commands } from '../commands/commands.ts';
+import type { CommandRun } from '../commands/command-run.ts';
+import type { Commands } from '../commands/commands.ts';
 import {
   type ControlRequest,
   type Line,

@@ -5,7 +5,8 @@
  */
 import { join, resolve } from 'node:path';
 import { AppError, CommandError, isOutOfRoom } from '../../core/errors.ts';
-import type { CommandName, Offer } from '../commands/commands.ts';
+import type { Offer } from '../commands/command-run.ts';
+import type { CommandName } from '../commands/commands.ts';
 
 export const SOCKET_NAME = 'control.sock';
 

@@ -33,7 +33,9 @@ for (const now of ['2026-03-10T12:00:00Z', '2026-03-14T09:00:00Z']) {
     await using server = await startTestServer({ clock: createMovableClock(now), hasOwner: false });
     const { signal } = new AbortController();
     await fillWithDemo(server.services, { signal, onProgress: () => {} });
-    const { accounts, sites, insights } = server.services;
+    const { accounts } = server.services.access;
+    const { service: sites } = server.services.sites;
+    const { service: insights } = server.services.insights;
     const demo = accounts.getUserByEmail('demo@example.org');
     for (const site of sites.listByOwner(demo.id)) {
       const { rows } = insights.list(site.id, { number: 1, size: 50 });

@@ -29,7 +29,7 @@ const downOf = (siteId: number) => ({
 
 /** Tells that a site is down, and sends what is due. */
 async function tellDown(server: TestServer, siteId: number): Promise<void> {
-  server.services.notifications.send('monitor_down', downOf(siteId));
+  server.services.mail.notifications.send('monitor_down', downOf(siteId));
   await server.job('mail.send');
 }
 
@@ -68,7 +68,7 @@ test('mail goes out as soon as it is recorded, without waiting for the job', asy
       return undefined;
     };
   });
-  server.services.notifications.send('monitor_down', downOf(id));
+  server.services.mail.notifications.send('monitor_down', downOf(id));
   await taken;
 });
 
@@ -76,7 +76,8 @@ test('a notification is part of the transaction that enqueues it', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
-  const { db, notifications } = server.services;
+  const { db } = server.services.stores;
+  const { notifications } = server.services.mail;
   expect(() =>
     db.transaction(() => {
       notifications.send('monitor_down', downOf(id));
@@ -143,7 +144,7 @@ test('a permanently refused recipient is not retried, and does not block others'
   const mine = await server.given.site();
   const theirs = await server.given.site({}, other.full);
   relay.answers = line => (line.includes('RCPT TO:<owner@') ? '550 5.1.1 unknown' : undefined);
-  server.services.notifications.send('monitor_down', downOf(mine.id));
+  server.services.mail.notifications.send('monitor_down', downOf(mine.id));
   await tellDown(server, theirs.id);
   expect(relay.mails.map(mail => mail.readers)).toEqual([['other@example.org']]);
   server.clock.advance({ days: 2 });
@@ -156,7 +157,8 @@ test('a dead relay is tried a few times for any number of mails, and each of the
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
   relay.answers = line => (line === 'connect' ? 'drop' : undefined);
-  const { db, notifications } = server.services;
+  const { db } = server.services.stores;
+  const { notifications } = server.services.mail;
   db.transaction(() => {
     for (let count = 0; count < 120; count++) notifications.send('monitor_down', downOf(id));
   });
@@ -182,7 +184,7 @@ test('a relay that stalls holds up neither the API nor a stop, and its mail is s
         return 'stall';
       };
     });
-    first.services.notifications.send('monitor_down', downOf(id));
+    first.services.mail.notifications.send('monitor_down', downOf(id));
     await stalled;
     expect((await first.api('GET', '/sites')).status).toBe(200);
     await first.stop();
@@ -200,13 +202,13 @@ test('a mail that the relay took is not sent again although the disk did not tak
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
-  const { db } = server.services;
+  const { db } = server.services.stores;
   relay.answers = line => {
     if (line === 'DATA.')
       db.run("create trigger full before update on mail_outbox begin select raise(abort, 'full'); end");
     return undefined;
   };
-  server.services.notifications.send('monitor_down', downOf(id));
+  server.services.mail.notifications.send('monitor_down', downOf(id));
   await expect(server.job('mail.send')).rejects.toThrow('full');
   db.run('drop trigger full');
   relay.answers = () => undefined;
@@ -225,12 +227,12 @@ test('a deleted site’s mail is not sent, and goes with the site', async () => 
   await tellDown(server, id);
   relay.answers = () => undefined;
   await server.api('DELETE', `/sites/${id}`);
-  server.services.notifications.send('monitor_down', downOf(id));
+  server.services.mail.notifications.send('monitor_down', downOf(id));
   server.clock.advance({ minutes: 1 });
   await server.job('mail.send');
   expect(relay.mails).toHaveLength(0);
   await server.job('sites.purge');
-  expect(server.services.db.get('select count(*) as count from mail_outbox')).toEqual([0]);
+  expect(server.services.stores.db.get('select count(*) as count from mail_outbox')).toEqual([0]);
 });
 
 test('what was sent is forgotten at once, and that it was sent after 30 days', async () => {
@@ -238,7 +240,7 @@ test('what was sent is forgotten at once, and that it was sent after 30 days', a
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
   await tellDown(server, id);
-  const rows = () => server.services.db.all('select status, message from mail_outbox');
+  const rows = () => server.services.stores.db.all('select status, message from mail_outbox');
   expect(rows()).toEqual([{ status: 'sent', message: '' }]);
   server.clock.advance({ days: 29 });
   await server.job('mail.prune');
@@ -252,7 +254,7 @@ test('mails about content are held back while they are paused', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
   const { id } = await server.given.site();
-  const { notifications } = server.services;
+  const { notifications } = server.services.mail;
   const issues = [
     {
       url: 'https://x.example',
@@ -281,12 +283,12 @@ test('mails about content are held back while they are paused', async () => {
 test('a notification about a webhook goes to the owner of its account', async () => {
   await using relay = await startRelay();
   await using server = await startServerWith(relay);
-  server.services.notifications.send('webhook_disabled', {
+  server.services.mail.notifications.send('webhook_disabled', {
     userId: server.owner.id,
     url: 'https://hooks.example/secret',
     reason: 'every delivery of the last 5 days has failed',
   });
-  server.services.notifications.send('webhook_disabled', {
+  server.services.mail.notifications.send('webhook_disabled', {
     userId: 999,
     url: 'https://x.example',
     reason: 'x',
@@ -301,12 +303,12 @@ test('without a relay nothing is enqueued, and one warning is logged', async () 
     await using server = await startTestServer({ settings });
     const { id } = await server.given.site();
     const warned: unknown[] = [];
-    server.services.log.warn = (...line: unknown[]) => void warned.push(line);
+    server.services.context.log.warn = (...line: unknown[]) => void warned.push(line);
     await tellDown(server, id);
     await tellDown(server, id);
     expect(warned).toEqual([
       ['mail is not sent: set FOOTFALL_SMTP_URL and FOOTFALL_MAIL_FROM to have it sent'],
     ]);
-    expect(server.services.db.all('select id from mail_outbox')).toEqual([]);
+    expect(server.services.stores.db.all('select id from mail_outbox')).toEqual([]);
   }
 });

@@ -1,0 +1,52 @@
+/** Composes sites, and what their owners add to them. */
+import { createGroupsService } from '../features/groups/service.ts';
+import { createGroupsStore } from '../features/groups/store.ts';
+import { createSignalsService } from '../features/signals/service.ts';
+import { createSignalsStore } from '../features/signals/store.ts';
+import { createSiteOrderService } from '../features/site-order/service.ts';
+import { createSiteOrderStore } from '../features/site-order/store.ts';
+import { createSiteSettingsService } from '../features/site-settings/service.ts';
+import { createSiteFactsCache, type IngestSite } from '../features/sites/facts.ts';
+import { createSitesService } from '../features/sites/service.ts';
+import { createSitesStore } from '../features/sites/store.ts';
+import { createUptimeTargetCheck } from '../features/uptime/check/target-check.ts';
+import type { Countries } from '../ingest/country.ts';
+import type { Context } from './context.ts';
+import type { Stores } from './stores.ts';
+
+export type Sites = ReturnType<typeof composeSites>;
+
+export function composeSites(
+  { clock, events, outbound }: Context,
+  { stores, countries }: { readonly stores: Stores; readonly countries: Countries },
+) {
+  const { db, hits } = stores;
+  const service = createSitesService({
+    store: createSitesStore(db, stores.drawStorageId),
+    hits,
+    events,
+    checkUptimeTarget: createUptimeTargetCheck(outbound),
+    clock,
+  });
+  const getFacts = createSiteFactsCache();
+  const signalsStore = createSignalsStore(db);
+  const groupsStore = createGroupsStore(db);
+  events.subscribe('site.purged', ({ siteId }) => {
+    signalsStore.removeOfSite(siteId);
+    groupsStore.removeOfSite(siteId);
+  });
+  return {
+    service,
+    getFacts,
+    /** Finds a site by the public code in its pages, ready for ingestion. */
+    findByUid(uid: string): IngestSite | undefined {
+      const site = service.findByUid(uid);
+      return site && getFacts(site);
+    },
+    settings: createSiteSettingsService({ sites: service, hits, countries }),
+    order: createSiteOrderService({ store: createSiteOrderStore(db), sites: service, clock }),
+    groups: createGroupsService({ store: groupsStore, sites: service, clock }),
+    signals: createSignalsService({ store: signalsStore, clock }),
+    signalsStore,
+  };
+}

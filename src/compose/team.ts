@@ -1,0 +1,26 @@
+import { createJoinService } from '../features/team/join-service.ts';
+import { createTeamService, INVITATIONS_PER_HOUR } from '../features/team/service.ts';
+import { createTeamStore } from '../features/team/store.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
+import type { Access } from './access.ts';
+import type { Context } from './context.ts';
+import type { Mail } from './mail.ts';
+import type { Stores } from './stores.ts';
+
+/** Composes the teams of accounts: invitations and members. */
+export function composeTeam(
+  { clock, events }: Context,
+  { stores, access, mail }: { readonly stores: Stores; readonly access: Access; readonly mail: Mail },
+) {
+  const { accounts, sessions } = access;
+  const service = createTeamService({
+    store: createTeamStore(stores.db),
+    accounts,
+    transactionalMail: mail.transactional,
+    notifications: mail.notifications,
+    inviteRate: createRateLimit({ limit: INVITATIONS_PER_HOUR, clock, windows: [] }),
+    clock,
+  });
+  events.subscribe('server.listening', service.failLostMails);
+  return { service, joining: createJoinService({ team: service, accounts, sessions }) };
+}
