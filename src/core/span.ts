@@ -6,3 +6,7 @@ export interface Span {
 
 /** A calendar day as `YYYY-MM-DD`; its time zone is documented where it is used. */
 export type Day = string;
+
+/** The periods that reports can be compared with. */
+export const COMPARISONS = ['previous_period', 'previous_year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];

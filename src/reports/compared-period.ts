@@ -1,11 +1,8 @@
 /** The period that a report is compared with. */
 import { invalidParameter } from '../core/errors.ts';
-import type { Day, Span } from '../core/span.ts';
+import type { Comparison, Day, Span } from '../core/span.ts';
 import { addDays, dayOf, daysBetween, startOfDay, yearBefore } from '../lib/time.ts';
 import { type Period, toPeriod } from './period.ts';
-
-export const COMPARISONS = ['previous_period', 'previous_year'] as const;
-export type Comparison = (typeof COMPARISONS)[number];
 
 /** A period to compare with. */
 export interface ComparedPeriod {

@@ -3,10 +3,10 @@ import type { Account } from '../core/access.ts';
 import { invalidParameter } from '../core/errors.ts';
 import type { Page } from '../core/page.ts';
 import type { Site } from '../core/site.ts';
-import type { Span } from '../core/span.ts';
+import type { Comparison, Span } from '../core/span.ts';
 import { toPage } from '../http/paging.ts';
 import { bucketsOf, daysBetween, hoursOf, INTERVALS } from '../lib/time.ts';
-import { type ComparedPeriod, type Comparison, toComparedPeriod } from './compared-period.ts';
+import { type ComparedPeriod, toComparedPeriod } from './compared-period.ts';
 import { type FilterRules, parseFilters, presentFilters, type RowFilter } from './filters.ts';
 import { type Period, presentPeriod, type TimeZoneMode } from './period.ts';
 

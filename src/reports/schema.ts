@@ -1,8 +1,8 @@
 /** Schemas of reports: their query parameters, and the fields of their answers. */
 import { type TSchema, Type } from '@sinclair/typebox';
+import { COMPARISONS } from '../core/span.ts';
 import { Pagination, pageQuery } from '../http/paging.ts';
 import { nullable, oneOf } from '../http/schema.ts';
-import { COMPARISONS } from './compared-period.ts';
 import { type FilterRules, filterEcho, filterQuery } from './filters.ts';
 import { allTimeQuery, periodQuery } from './period.ts';
 import { FORMATS, REPORT_INTERVALS } from './query.ts';

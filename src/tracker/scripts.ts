@@ -1,6 +1,6 @@
+import { LRUCache } from 'lru-cache';
 import { applyDirectives, minify } from './directives.ts';
 import { parseFlags, parseKudosLabel } from './flags.ts';
-import { createLruMap, type LruMap } from './lru-map.ts';
 import page from './page.js' with { type: 'text' };
 
 /** Files of the script by the suffix after `/embed/UID`; `base`: relative path to the parent of `embed/`, wherever a proxy has mounted it. */
@@ -50,11 +50,11 @@ const MAX_SCRIPTS_PER_SITE = 4;
  * that. Only the public page is linked at `baseUrl`, where that is known.
  */
 export function createTrackerScripts({ baseUrl }: { readonly baseUrl: string | null }): TrackerScripts {
-  const templates = createLruMap<string>(MAX_TEMPLATES);
-  const sites = createLruMap<LruMap<Script>>(MAX_SITES);
+  const templates = new LRUCache<string, string>({ max: MAX_TEMPLATES });
+  const sites = new LRUCache<string, LRUCache<string, Script>>({ max: MAX_SITES });
 
   const getTemplate = (switches: ReadonlySet<string>, isMinified: boolean): string =>
-    templates.getOrCreate(JSON.stringify([isMinified, ...switches]), () => {
+    getOrCreate(templates, JSON.stringify([isMinified, ...switches]), () => {
       const composed = applyDirectives(page, switches);
       return isMinified ? minify(composed) : composed;
     });
@@ -63,9 +63,9 @@ export function createTrackerScripts({ baseUrl }: { readonly baseUrl: string | n
     render(request) {
       const { uid, file } = request;
       const contents = resolveContents(request);
-      const scripts = sites.getOrCreate(uid, () => createLruMap(MAX_SCRIPTS_PER_SITE));
+      const scripts = getOrCreate(sites, uid, () => new LRUCache({ max: MAX_SCRIPTS_PER_SITE }));
       // As JSON, so that a label cannot be confused with switches.
-      return scripts.getOrCreate(JSON.stringify([file, contents.label, ...contents.switches]), () =>
+      return getOrCreate(scripts, JSON.stringify([file, contents.label, ...contents.switches]), () =>
         fillTemplate(getTemplate(contents.switches, FILES[file].isMinified), request, {
           ...contents,
           baseUrl,
@@ -73,6 +73,17 @@ export function createTrackerScripts({ baseUrl }: { readonly baseUrl: string | n
       );
     },
   };
+}
+
+/** Returns the cached value of a key, created when it is missing. */
+function getOrCreate<Value extends object | string>(
+  cache: LRUCache<string, Value>,
+  key: string,
+  create: () => Value,
+): Value {
+  const value = cache.get(key) ?? create();
+  cache.set(key, value);
+  return value;
 }
 
 /** The parts of a script that do not depend on its site. */

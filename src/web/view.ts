@@ -5,14 +5,14 @@
 
 import type { Dimension } from '../core/hits/query.ts';
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
-import type { Day } from '../core/span.ts';
+import { type Day, COMPARISONS as REPORT_COMPARISONS } from '../core/span.ts';
 import { addDays, INTERVALS as DAY_INTERVALS, dayOf, isDay } from '../lib/time.ts';
 import type { Query } from './api.ts';
 
 export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'all', 'custom'] as const;
 export type PeriodName = (typeof PERIODS)[number];
 
-export const COMPARISONS = ['none', 'previous_period', 'previous_year'] as const;
+export const COMPARISONS = ['none', ...REPORT_COMPARISONS] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 export const INTERVALS = ['hour', ...DAY_INTERVALS] as const;

@@ -4,6 +4,10 @@
 export const HIT_KINDS = ['hit', 'event', 'agent_visit', 'spam_hit'] as const;
 export type HitKind = (typeof HIT_KINDS)[number];
 
+/** Kinds of rows that the live stream sends. */
+export const LIVE_KINDS = ['hit', 'event', 'agent_visit', 'kudo'] as const;
+export type LiveKind = (typeof LIVE_KINDS)[number];
+
 /** How a visitor is identified: `day` by the daily salt (the hash never recurs on another UTC day), `stable` by a given id or hash. */
 export type VisitorScope = 'day' | 'stable';
 

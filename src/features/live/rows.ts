@@ -1,12 +1,10 @@
 /** Latest rows of a site, of every kind. */
 import type { ReadOptions } from '../../core/hits/query.ts';
-import type { StoredHit } from '../../core/hits/row.ts';
+import { LIVE_KINDS, type LiveKind, type StoredHit } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Kudo } from '../../core/kudo.ts';
 import type { Span } from '../../core/span.ts';
 
-export const LIVE_KINDS = ['hit', 'event', 'agent_visit', 'kudo'] as const;
-export type LiveKind = (typeof LIVE_KINDS)[number];
 /** Kinds that are stored in the hit store. */
 export type StoredKind = Exclude<LiveKind, 'kudo'>;
 

@@ -1,7 +1,8 @@
 import { type TObject, Type } from '@sinclair/typebox';
+import { LIVE_KINDS, type LiveKind } from '../../core/hits/row.ts';
 import { model, Timestamp } from '../../http/schema.ts';
 import type { LiveFigures } from './figures.ts';
-import { LIVE_KINDS, type LiveKind, type LiveRow } from './rows.ts';
+import type { LiveRow } from './rows.ts';
 
 /** Schemas of the rows of each kind, as their own lists have them. */
 export type RowSchemas = Readonly<Record<LiveKind, TObject>>;

@@ -1,5 +1,6 @@
 /** Live data of a site, from the server's event stream. */
 import { useCallback, useSyncExternalStore } from 'react';
+import { LIVE_KINDS, type LiveKind } from '../../core/hits/row.ts';
 import { apiUrl } from '../api.ts';
 
 export interface LiveNumbers {
@@ -12,10 +13,8 @@ export interface LiveNumbers {
   readonly recent: readonly LiveRow[];
 }
 
-export const LIVE_KINDS = ['hit', 'event', 'kudo', 'agent_visit'] as const;
-
 /** A stored row with the fields of its kind. */
-export type LiveRow = { readonly type: (typeof LIVE_KINDS)[number] } & Readonly<
+export type LiveRow = { readonly type: LiveKind } & Readonly<
   Record<string, string | number | boolean | null>
 >;
 
