@@ -35,5 +35,3 @@ export function createOutbox({
     getStatus: () => ({ waiting: store.countWaiting(), lastError: store.findLastError() }),
   };
 }
-
-export type OutboxService = ReturnType<typeof createOutbox>;

@@ -1,12 +1,6 @@
 import type { ButtonHTMLAttributes } from 'react';
 
-/**
-
- * `primary`: the main action of a page. `plain`: everything else. `quiet`: no border until hovered. `danger`: cannot
-
- * be undone.
-
- */
+/** `primary`: the main action of a page. `plain`: everything else. `quiet`: no border until hovered. `danger`: cannot be undone. */
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {

@@ -35,5 +35,3 @@ export function createIssueSet(issues: Map<string, Issue>) {
     },
   };
 }
-
-export type IssueSet = ReturnType<typeof createIssueSet>;

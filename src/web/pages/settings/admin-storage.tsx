@@ -3,7 +3,7 @@ import { formatSize } from '../../format.ts';
 import * as labels from '../../labels/server.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import type { Operator } from './operator.tsx';
+import type { ServerStatus } from './admin.tsx';
 
 const PARTS: Readonly<Record<string, string>> = {
   hits: labels.hitsEventsAndVisits,
@@ -24,11 +24,11 @@ const ROWS = [
 ] as const;
 
 /** Sizes of the parts of the data folder, the largest first. */
-export function OperatorStorage({
+export function AdminStorage({
   data: { folder, parts, size_bytes: size, rows, last_backup_at: lastBackupAt },
   timeZone,
 }: {
-  readonly data: Operator['data'];
+  readonly data: ServerStatus['data'];
   readonly timeZone: string;
 }) {
   return (

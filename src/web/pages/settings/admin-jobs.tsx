@@ -5,12 +5,12 @@ import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import type { ServerStatus } from './admin.tsx';
 import { describeSchedule } from './describe-schedule.ts';
-import type { Operator } from './operator.tsx';
 
-type Job = Operator['jobs'][number];
+type Job = ServerStatus['jobs'][number];
 
-export const OperatorJobs = ({
+export const AdminJobs = ({
   jobs,
   timeZone,
 }: {

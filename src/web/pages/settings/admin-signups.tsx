@@ -28,7 +28,7 @@ const PER_PAGE = 20;
 /** Pending signups are part of the operator's answer as well. */
 const refreshSignups = () => invalidate('/operator');
 
-export function OperatorSignups({
+export function AdminSignups({
   waiting,
   timeZone,
 }: {

@@ -5,20 +5,20 @@ import * as labels from '../../labels/server.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
-import type { Operator } from './operator.tsx';
+import type { ServerStatus } from './admin.tsx';
 
-export const OperatorSetUp = ({
-  operator,
+export const AdminSetUp = ({
+  status,
   timeZone,
 }: {
-  readonly operator: Operator;
+  readonly status: ServerStatus;
   readonly timeZone: string;
 }) => (
   <Panel title={labels.setUp}>
     <ul className="rows">
-      <Mail mail={operator.mail} />
-      <Model model={operator.model} />
-      <Countries countries={operator.country_database} timeZone={timeZone} />
+      <Mail mail={status.mail} />
+      <Model model={status.model} />
+      <Countries countries={status.country_database} timeZone={timeZone} />
     </ul>
     <p className="hint">{labels.allSettingsOfTheServer}</p>
   </Panel>
@@ -48,7 +48,7 @@ const SetUpItem = ({
 function Mail({
   mail: { is_set_up: isSetUp, from, waiting, last_error: error },
 }: {
-  readonly mail: Operator['mail'];
+  readonly mail: ServerStatus['mail'];
 }) {
   if (!isSetUp) {
     return (
@@ -77,7 +77,7 @@ function Mail({
   );
 }
 
-function Model({ model: { is_set_up: isSetUp, model } }: { readonly model: Operator['model'] }) {
+function Model({ model: { is_set_up: isSetUp, model } }: { readonly model: ServerStatus['model'] }) {
   return isSetUp ? (
     <SetUpItem name={labels.languageModel} state={labels.setUpWord} tone=" good">
       <UntrustedText text={model ?? labels.theOneItsEndpointChooses} />
@@ -93,7 +93,7 @@ function Countries({
   countries: { source, built_at: built },
   timeZone,
 }: {
-  readonly countries: Operator['country_database'];
+  readonly countries: ServerStatus['country_database'];
   readonly timeZone: string;
 }) {
   const isOwn = source !== 'embedded';

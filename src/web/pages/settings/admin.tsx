@@ -1,7 +1,7 @@
 /** The server page, for the operator. */
 
 import type { Static } from '@sinclair/typebox';
-import type { ServerStatusAnswer as OperatorSchema } from '../../../features/admin/schema.ts';
+import type { ServerStatusAnswer } from '../../../features/admin/schema.ts';
 import { formatNumber } from '../../../lib/english.ts';
 import { DAY_SECONDS } from '../../../lib/time-units.ts';
 import { useApi } from '../../app/query-client.ts';
@@ -12,20 +12,20 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { OperatorJobs } from './operator-jobs.tsx';
-import { OperatorSetUp } from './operator-set-up.tsx';
-import { OperatorSignups } from './operator-signups.tsx';
-import { OperatorStorage } from './operator-storage.tsx';
+import { AdminJobs } from './admin-jobs.tsx';
+import { AdminSetUp } from './admin-set-up.tsx';
+import { AdminSignups } from './admin-signups.tsx';
+import { AdminStorage } from './admin-storage.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
 
-export type Operator = Static<typeof OperatorSchema>;
+export type ServerStatus = Static<typeof ServerStatusAnswer>;
 
 const POLL_MS = 10_000;
 
-export function OperatorPage() {
+export function AdminPage() {
   const { data: own, error: ownError, refetch: refetchOwn } = useUserSettings();
   const isOperator = own?.settings.is_operator ?? false;
-  const { data, error, refetch } = useApi<Operator>(
+  const { data, error, refetch } = useApi<ServerStatus>(
     '/operator',
     {},
     { isEnabled: isOperator, refetchMs: POLL_MS },
@@ -38,7 +38,7 @@ export function OperatorPage() {
           <EmptyState title={labels.thisPageIsForWhoever}>{labels.thatIsItsFirstUser}</EmptyState>
         </Panel>
       ) : data ? (
-        <Parts operator={data} timeZone={own?.settings.time_zone ?? 'UTC'} />
+        <Parts status={data} timeZone={own?.settings.time_zone ?? 'UTC'} />
       ) : shownError ? (
         <ErrorState error={shownError} onRetry={() => void (ownError ? refetchOwn() : refetch())} />
       ) : (
@@ -50,18 +50,18 @@ export function OperatorPage() {
   );
 }
 
-const Parts = ({ operator, timeZone }: { readonly operator: Operator; readonly timeZone: string }) => (
+const Parts = ({ status, timeZone }: { readonly status: ServerStatus; readonly timeZone: string }) => (
   <>
-    <Now operator={operator} />
-    <OperatorSignups waiting={operator.pending_signups} timeZone={timeZone} />
-    <OperatorSetUp operator={operator} timeZone={timeZone} />
-    <OperatorStorage data={operator.data} timeZone={timeZone} />
-    <OperatorJobs jobs={operator.jobs} timeZone={timeZone} />
+    <Now status={status} />
+    <AdminSignups waiting={status.pending_signups} timeZone={timeZone} />
+    <AdminSetUp status={status} timeZone={timeZone} />
+    <AdminStorage data={status.data} timeZone={timeZone} />
+    <AdminJobs jobs={status.jobs} timeZone={timeZone} />
   </>
 );
 
-function Now({ operator }: { readonly operator: Operator }) {
-  const { version, started_at: started, memory_bytes: memory, users_count, sites_count, data } = operator;
+function Now({ status }: { readonly status: ServerStatus }) {
+  const { version, started_at: started, memory_bytes: memory, users_count, sites_count, data } = status;
   const facts = [
     [labels.version, version],
     [labels.runningFor, formatUptime((Date.now() - Date.parse(started)) / 1000)],
