@@ -27,8 +27,7 @@ function queuedByAccount(
     ...hits,
     list: (query, slice, options) => hits.list(query, slice, queued(query.siteId, options)),
     count: (query, options) => hits.count(query, queued(query.siteId, options)),
-    group: (query, dimension, slice, options) =>
-      hits.group(query, dimension, slice, queued(query.siteId, options)),
+    group: (query, dimension, options) => hits.group(query, dimension, queued(query.siteId, options)),
     series: (query, edges, options) => hits.series(query, edges, queued(query.siteId, options)),
     totals: (query, options) => hits.totals(query, queued(query.siteId, options)),
     engagement: (query, options) => hits.engagement(query, queued(query.siteId, options)),

@@ -24,7 +24,7 @@ export interface Groups {
 /** Queries for rows of one kind. Lists are newest first. */
 export interface ReportRows<Row, Name extends string> {
   list(query: RowQuery<Name>, slice: Slice, options: ReadOptions): Promise<readonly Row[]>;
-  group(query: RowQuery<Name>, by: Name, slice: Slice, options: GroupOptions): Promise<Groups>;
+  group(query: RowQuery<Name>, by: Name, options: GroupOptions): Promise<Groups>;
   series(
     query: RowQuery<Name>,
     edges: readonly Date[],
@@ -65,6 +65,6 @@ export const storedRows = (
   kind: HitKind,
 ): Omit<ReportRows<StoredHit, Dimension>, 'summarize'> => ({
   list: (query, slice, options) => hits.list({ kind, ...query }, slice, options),
-  group: (query, by, slice, options) => hits.group({ kind, ...query }, by, slice, options),
+  group: (query, by, options) => hits.group({ kind, ...query }, by, options),
   series: (query, edges, options) => hits.series({ kind, ...query }, edges, options),
 });

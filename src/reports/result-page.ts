@@ -46,7 +46,7 @@ export function queryGroups<Row, Name extends string>(
 ): PendingGroups<Name> | null {
   if (by === null || by === 'date') return null;
   const options = search === undefined ? { signal } : { signal, search };
-  return { by, groups: rows.group(query, by, slice, options) };
+  return { by, groups: rows.group(query, by, { ...options, ...slice }) };
 }
 
 /** Creates the function that counts the groups of a dimension; the total of `pending` groups is reused. */
@@ -58,7 +58,7 @@ export const createGroupCounter =
   ): CountGroups<Name> =>
   async by => {
     const groups =
-      pending?.by === by ? pending.groups : rows.group(query, by, { offset: 0, limit: 1 }, options);
+      pending?.by === by ? pending.groups : rows.group(query, by, { ...options, offset: 0, limit: 1 });
     return (await groups).total;
   };
 

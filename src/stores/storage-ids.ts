@@ -56,7 +56,7 @@ export function withStorageIds(hits: HitStore & HitFeed, ids: StorageIds): HitSt
       return { ...appended, rows: appended.rows.map(presented) };
     },
     count: (query, options) => hits.count(stored(query), options),
-    group: (query, dimension, slice, options) => hits.group(stored(query), dimension, slice, options),
+    group: (query, dimension, options) => hits.group(stored(query), dimension, options),
     series: (query, edges, options) => hits.series(stored(query), edges, options),
     totals: (query, options) => hits.totals(stored(query), options),
     engagement: (query, options) => hits.engagement(stored(query), options),

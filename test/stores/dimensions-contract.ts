@@ -40,7 +40,10 @@ const CAMPAIGNS: readonly (readonly [query: string, campaign: string | null])[] 
 export const dimensionsFollow = (store: () => HitStore): void => {
   const groups = async (dimension: Dimension, filters: readonly Filter[] = [], search?: string) =>
     (
-      await store().group(aQuery({ filters }), dimension, FIRST, search === undefined ? {} : { search })
+      await store().group(aQuery({ filters }), dimension, {
+        ...FIRST,
+        ...(search === undefined ? {} : { search }),
+      })
     ).rows.map(row => [row.key, row.hits]);
   const pathsWith = async (filter: Filter) =>
     (await store().list(aQuery({ filters: [filter] }), FIRST)).map(row => row.path).sort();
@@ -137,9 +140,9 @@ export const dimensionsFollow = (store: () => HitStore): void => {
     expect(await groups('path', [], '%')).toEqual([['/50%', 1]]);
     expect(await groups('referrer_host', [], '')).toEqual([['news.example', 1]]);
     expect(await groups('entry_page', [], 'blog')).toEqual([['/blog/2', 1]]);
-    const second = await store().group(aQuery(), 'path', { offset: 1, limit: 1 }, { search: 'blog' });
+    const second = await store().group(aQuery(), 'path', { offset: 1, limit: 1, search: 'blog' });
     expect([second.rows.map(row => row.key), second.total]).toEqual([['/blog/2'], 2]);
-    const past = await store().group(aQuery(), 'path', { offset: 9, limit: 1 }, { search: 'blog' });
+    const past = await store().group(aQuery(), 'path', { offset: 9, limit: 1, search: 'blog' });
     expect(past).toEqual({ rows: [], total: 2 });
   });
 };

@@ -118,7 +118,7 @@ const answersOf = async (store: HitStore, asked: Question): Promise<Record<strin
   return {
     totals: await store.totals(query),
     count: await store.count(query),
-    group: await store.group(query, dimension, slice, search === undefined ? {} : { search }),
+    group: await store.group(query, dimension, { ...slice, ...(search === undefined ? {} : { search }) }),
     series: await store.series(query, edges, { countsVisitors: true }),
     engagement: await store.engagement(query),
     list: (await store.list(query, slice)).map(({ id: _, ...row }) => row),

@@ -172,8 +172,8 @@ export const createMemoryHitStore = (): HitStore & HitFeed => {
       return { rows, throughId: rows.length === limit ? (rows.at(-1)?.id ?? newest) : newest };
     },
     count: async query => select(query).length,
-    group: async (query, dimension, { offset, limit }, options) => {
-      const groups = groupBy(select(query), dimension, surroundings(query), options?.search);
+    group: async (query, dimension, { offset, limit, search }) => {
+      const groups = groupBy(select(query), dimension, surroundings(query), search);
       return { rows: groups.slice(offset, offset + limit), total: groups.length };
     },
     series: async (query, edges, options) => {

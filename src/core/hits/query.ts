@@ -74,8 +74,8 @@ export interface ReadOptions {
   readonly queue?: string;
 }
 
-/** Options of `group`. */
-export interface GroupOptions extends ReadOptions {
+/** Options of `group`: which groups to return. */
+export interface GroupOptions extends ReadOptions, Slice {
   /** Returns only groups whose key contains this, ignoring case; never the one without a key. */
   readonly search?: string;
 }

@@ -55,8 +55,7 @@ export interface HitStore {
   group(
     query: HitQuery,
     dimension: Dimension,
-    slice: Slice,
-    options?: GroupOptions,
+    options: GroupOptions,
   ): Promise<{ readonly rows: GroupRow[]; readonly total: number }>;
   /**
    * Counts between consecutive edges: n + 1 ascending edges make n half-open buckets. The query's span is ignored: filters

@@ -32,7 +32,10 @@ export const createAgentVisitReports = ({
       /** Every category is named, also those without a visit. */
       async summarize(query, _, options) {
         const slice = { offset: 0, limit: AGENT_CATEGORIES.length };
-        const { rows } = await hits.group({ kind: 'agent_visit', ...query }, 'category', slice, options);
+        const { rows } = await hits.group({ kind: 'agent_visit', ...query }, 'category', {
+          ...options,
+          ...slice,
+        });
         const countOf = (category: string) => rows.find(row => row.key === category)?.hits ?? 0;
         const rowCount = rows.reduce((sum, row) => sum + row.hits, 0);
         return {

@@ -209,7 +209,7 @@ async function countByKey(
   if (keys.length === 0) return new Map();
   const { kind, dimension } = SOURCES[breakdown];
   const query = { siteId, kind, span, filters: [{ dimension, isAnyOf: keys }] };
-  const { rows } = await hits.group(query, dimension, { offset: 0, limit: keys.length }, options);
+  const { rows } = await hits.group(query, dimension, { ...options, offset: 0, limit: keys.length });
   return toCounts(rows);
 }
 

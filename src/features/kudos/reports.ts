@@ -17,8 +17,8 @@ const KUDOS: ReportKind<KudoRow, KudoField> = {
 /** Reads kudos for reports. They are counted by page and time, without unique visitors. */
 const kudoRows = (store: KudosStore): ReportRows<KudoRow, KudoField> => ({
   list: store.list,
-  async group(query, _, slice, options) {
-    const { groups, total } = await store.countsByPath(query, slice, options);
+  async group(query, _, options) {
+    const { groups, total } = await store.countsByPath(query, options);
     return { rows: groups.map(({ path, count }) => ({ key: path, hits: count, uniqueHits: 0 })), total };
   },
   series: async (query, edges, options) =>

@@ -251,8 +251,7 @@ function createKudoReads(db: AppDb, readRows: ReadRows) {
      */
     async countsByPath(
       query: KudoQuery,
-      { offset, limit }: Slice,
-      { search, ...options }: GroupOptions = {},
+      { offset, limit, search, ...options }: GroupOptions,
     ): Promise<{ groups: KudoGroup[]; total: number }> {
       const isMeant = and(matchesByPath(query), search === undefined ? undefined : holds(search));
       const groups = db

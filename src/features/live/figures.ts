@@ -36,7 +36,7 @@ export async function readFigures(
   const span = lastMs(now, WINDOW_MS);
   const query: HitQuery = { siteId, kind: 'hit', span, filters: [] };
   const group = (dimension: Dimension) =>
-    hits.group(query, dimension, { offset: 0, limit: MAX_GROUPS }, options);
+    hits.group(query, dimension, { ...options, offset: 0, limit: MAX_GROUPS });
   const [totals, pages, countries] = await Promise.all([
     hits.totals(query, options),
     group('path'),

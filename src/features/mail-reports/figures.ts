@@ -96,7 +96,7 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
   ): Promise<TopRow[]> {
     const [kind, dimension] = TOP_LISTS[list];
     const query = { siteId: site.id, kind, span, filters: [] } as const;
-    const { rows } = await hits.group(query, dimension, { offset: 0, limit: MAX_TOP_ROWS }, options);
+    const { rows } = await hits.group(query, dimension, { ...options, offset: 0, limit: MAX_TOP_ROWS });
     return rows.map(row => ({ key: row.key, count: row.hits, site }));
   }
 

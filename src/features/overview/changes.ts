@@ -54,7 +54,7 @@ interface Asked {
 
 async function changesOf({ hits, dimension, now, earlier, options }: Asked): Promise<Change[]> {
   const group = async (query: HitQuery, limit = MAX_GROUPS) => {
-    const { rows, total } = await hits.group(query, dimension, { offset: 0, limit }, options);
+    const { rows, total } = await hits.group(query, dimension, { ...options, offset: 0, limit });
     return { counts: countsOf(rows), isAll: total <= rows.length };
   };
   const [mine, theirs] = await Promise.all([group(now), group(earlier)]);

@@ -36,8 +36,7 @@ export const createDuckHitStore = (engine: HitEngine, rowsASlice?: number): HitS
     list: (query, slice, options) => together(ask => listHits(ask, query, slice), options),
     listAppended: (query, options) => together(ask => listAppended(ask, query), options),
     count: (query, options) => countHits(asking(options), query),
-    group: (query, dimension, slice, options) =>
-      queryGroups(asking(options), { query, dimension, slice, search: options?.search }),
+    group: (query, dimension, options) => queryGroups(asking(options), { ...options, query, dimension }),
     series: (query, edges, options) =>
       together(
         ask => querySeries(ask, { query, edges, countsVisitors: options?.countsVisitors ?? false }),

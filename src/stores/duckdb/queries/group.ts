@@ -91,10 +91,9 @@ interface CountedGroup {
 }
 
 /** Which groups are asked for. */
-export interface GroupRequest {
+export interface GroupRequest extends Slice {
   readonly query: HitQuery;
   readonly dimension: Dimension;
-  readonly slice: Slice;
   /** Part of the key, case ignored. */
   readonly search?: string | undefined;
 }
@@ -102,7 +101,7 @@ export interface GroupRequest {
 /** Groups of one dimension, largest first, and how many there are in all. Out of the roll-ups where they know enough. */
 export const queryGroups = async (
   ask: Read,
-  { query, dimension, slice: { offset, limit }, search }: GroupRequest,
+  { query, dimension, offset, limit, search }: GroupRequest,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
   const isWanted = search === undefined ? raw('true') : hasPart(raw('key'), search);
   const groups = sql`(${groupsOf(query, dimension)}) where ${isWanted}`;
