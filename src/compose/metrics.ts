@@ -1,5 +1,5 @@
 /** Metrics that are read from the services when they are requested. */
-import { HIT_KINDS } from '../core/hits/row.ts';
+import { HIT_KINDS } from '../core/hits/columns.ts';
 import type { StoreHealth } from '../core/store-health.ts';
 import type { AdminService } from '../features/admin/service.ts';
 import type { ReadMetric } from '../features/health/metrics.ts';

@@ -1,6 +1,7 @@
 /** Comparing the two databases of a data folder at a start, and keeping each informed of how far the other has come. */
+
 import { CommandError } from '../core/errors.ts';
-import { HIT_KINDS } from '../core/hits/row.ts';
+import { HIT_KINDS } from '../core/hits/columns.ts';
 import { createMutex } from '../lib/mutex.ts';
 import { type DataFolder, LOSS_REMEDY } from '../stores/data-folder.ts';
 import type { HitEngine } from '../stores/duckdb/engine-types.ts';

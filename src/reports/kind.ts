@@ -1,7 +1,9 @@
 /** A kind of rows that reports exist for: how it is queried, and how it is presented. */
+
 import type { GroupRow, SeriesBucket } from '../core/hits/answers.ts';
+import type { HitKind } from '../core/hits/columns.ts';
 import type { Dimension, GroupOptions, ReadOptions, SeriesOptions, Slice } from '../core/hits/query.ts';
-import type { HitKind, StoredHit } from '../core/hits/row.ts';
+import type { StoredHit } from '../core/hits/row.ts';
 import type { HitStore } from '../core/hits/store.ts';
 import type { Site } from '../core/site.ts';
 import type { Reportable, ReportRequest, RowQuery } from './query.ts';

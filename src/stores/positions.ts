@@ -2,7 +2,7 @@
  * How far each of the two databases has come, as the other one notes it. The file of hits names the configuration's
  * position and the configuration that of the hits, so that a start sees when one of them is older than the other knows.
  */
-import { HIT_KINDS, type HitKind } from '../core/hits/row.ts';
+import { HIT_KINDS, type HitKind } from '../core/hits/columns.ts';
 import type { RecordedPositions } from './position-files.ts';
 
 /** Newest id given to a row of each kind; 0 when none was. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
+import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { Filter } from '../../src/core/hits/query.ts';
-import type { HitKind } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery, between } from '../support/hit-rows.ts';
 

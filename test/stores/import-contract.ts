@@ -1,10 +1,11 @@
 /** What every engine makes of an import file: the rules of the own format, row by row. */
+
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { ImportDerivations, ImportReport } from '../../src/core/hits/import.ts';
-import type { HitKind } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { aHit, aQuery } from '../support/hit-rows.ts';
 

@@ -1,11 +1,13 @@
 /** Questions about random rows: whatever is filtered, grouped and counted, the engine says what plain arrays say. */
+
 import { expect, test } from 'bun:test';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { HIT_KINDS } from '../../src/core/hits/columns.ts';
 import { DIMENSIONS, type Filter, type HitQuery } from '../../src/core/hits/query.ts';
-import { HIT_KINDS, type NewHit } from '../../src/core/hits/row.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
 import type { HitStore } from '../../src/core/hits/store.ts';
 import { DAY_MS, HOUR_MS } from '../../src/lib/time-units.ts';
 import { openDuckHitStore } from '../support/duck-hit-store.ts';

@@ -1,7 +1,9 @@
 /** A server that does nothing but collect: the real handler, pipeline and rules over HTTP, with hits kept in memory. */
+
 import pino from 'pino';
 import { AppError } from '../../src/core/errors.ts';
-import type { HitKind, NewHit, StoredHit } from '../../src/core/hits/row.ts';
+import type { HitKind } from '../../src/core/hits/columns.ts';
+import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import { createCollectHandler } from '../../src/features/collect/handler.ts';
 import { type CollectSite, createCollectService } from '../../src/features/collect/service.ts';
 import { createCountries } from '../../src/ingest/country.ts';

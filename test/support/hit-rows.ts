@@ -1,5 +1,6 @@
+import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { Filter, HitQuery } from '../../src/core/hits/query.ts';
-import type { HitKind, NewHit } from '../../src/core/hits/row.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
 import type { Span } from '../../src/core/span.ts';
 
 /** A page view of site 1 with nothing remarkable about it; a test states only what it is about. */

@@ -4,11 +4,11 @@
  */
 
 import type { GroupRow, SeriesBucket } from '../../src/core/hits/answers.ts';
+import { HIT_KINDS, type HitKind } from '../../src/core/hits/columns.ts';
 import type { HitFeed } from '../../src/core/hits/feed.ts';
 import type { ImportRequest } from '../../src/core/hits/import.ts';
 import type { Dimension, HitQuery } from '../../src/core/hits/query.ts';
-import type { HitKind, NewHit, StoredHit } from '../../src/core/hits/row.ts';
-import { HIT_KINDS } from '../../src/core/hits/row.ts';
+import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 import type { HitStore, Removal } from '../../src/core/hits/store.ts';
 import type { Span } from '../../src/core/span.ts';
 import { hasPart, keyOf, meetsAll, type Surroundings } from './memory-dimensions.ts';

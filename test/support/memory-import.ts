@@ -1,7 +1,9 @@
 /** Reading an import file of the own format (NDJSON only) row by row: the plain form of the rules that the real engine states in SQL. */
+
 import { isIP } from 'node:net';
+import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { ImportReport, ImportRequest } from '../../src/core/hits/import.ts';
-import type { HitKind, NewHit } from '../../src/core/hits/row.ts';
+import type { NewHit } from '../../src/core/hits/row.ts';
 import { faultKindOf } from '../../src/core/import-format.ts';
 import { isAllowedReferrer } from '../../src/ingest/parse-write.ts';
 

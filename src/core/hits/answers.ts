@@ -1,5 +1,5 @@
 /** Results of queries of hits. */
-import type { HitKind } from './row.ts';
+import type { HitKind } from './columns.ts';
 
 /** One group of `group`. */
 export interface GroupRow {

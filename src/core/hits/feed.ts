@@ -1,6 +1,7 @@
 /** The hit feed: live rows in the order of their ids, read from a cursor on. */
+import type { HitKind } from './columns.ts';
 import type { ReadOptions } from './query.ts';
-import type { HitKind, StoredHit } from './row.ts';
+import type { StoredHit } from './row.ts';
 
 /** Which rows of the feed: of one kind and some sites, after the row with an id. */
 export interface FeedQuery {

@@ -1,7 +1,7 @@
 /** Queries of hits: data over closed enums, without SQL, time zones or paging. */
 
 import type { Span } from '../span.ts';
-import type { HitKind } from './row.ts';
+import { columns, type DimensionColumn, type HitKind } from './columns.ts';
 
 /**
  * Dimensions that rows are filtered and grouped by: columns of `StoredHit`, and values derived from them. Where a kind
@@ -15,19 +15,7 @@ import type { HitKind } from './row.ts';
  *   without events, and for anonymous rows. Hits are not grouped by it.
  */
 export const DIMENSIONS = [
-  'path',
-  'url',
-  'country',
-  'referrer',
-  'browser_name',
-  'platform_name',
-  'source',
-  'event',
-  'value',
-  'agent_name',
-  'provider',
-  'category',
-  'reason',
+  ...columns.filter(column => column.isDimension).map(({ name }) => name as DimensionColumn),
   'referrer_host',
   'campaign',
   'medium',

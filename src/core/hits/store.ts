@@ -13,6 +13,7 @@ import type {
   StoreFacts,
   Totals,
 } from './answers.ts';
+import type { HitKind } from './columns.ts';
 import type { ImportReport, ImportRequest } from './import.ts';
 import type {
   Dimension,
@@ -24,7 +25,7 @@ import type {
   SeriesOptions,
   Slice,
 } from './query.ts';
-import type { HitKind, NewHit, StoredHit } from './row.ts';
+import type { NewHit, StoredHit } from './row.ts';
 
 /** A removal: rows by id, everything before an instant, or all rows of the site, of the kinds given. */
 export interface Removal {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import { notFound } from '../../core/errors.ts';
-import type { HitKind } from '../../core/hits/row.ts';
+import type { HitKind } from '../../core/hits/columns.ts';
 import type { Job } from '../../core/job.ts';
 import type { JobRun, Scheduler } from '../../jobs/scheduler.ts';
 

@@ -1,7 +1,8 @@
 /** Loads the figures that insights rest on from the analytics engine. Pages and hosts come with their counts only. */
+
 import type { GroupRow } from '../../core/hits/answers.ts';
+import type { HitKind } from '../../core/hits/columns.ts';
 import type { GroupsBySiteQuery, ReadOptions } from '../../core/hits/query.ts';
-import type { HitKind } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Day, Span } from '../../core/span.ts';
 import { addDays, bucketsOf } from '../../lib/time.ts';

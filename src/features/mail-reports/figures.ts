@@ -1,7 +1,7 @@
 /** The figures of a report, equal to those of the API for the same days. */
 
+import type { HitKind } from '../../core/hits/columns.ts';
 import type { Dimension, ReadOptions } from '../../core/hits/query.ts';
-import type { HitKind } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Site } from '../../core/site.ts';
 import type { Day, Span } from '../../core/span.ts';

@@ -1,7 +1,7 @@
 /** Loads the sections of a public page. */
 
+import type { HitKind } from '../../core/hits/columns.ts';
 import type { Dimension, HitQuery, Slice } from '../../core/hits/query.ts';
-import type { HitKind } from '../../core/hits/row.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { PublicSection } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';

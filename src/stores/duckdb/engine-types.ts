@@ -2,9 +2,11 @@
  * What the durable half of the hits store offers to the analytical half: reading, appending, changing and
  * rebuilding. `openHitEngine` in `engine.ts` makes one.
  */
+
 import type { DuckDBConnection } from '@duckdb/node-api';
+import type { HitKind } from '../../core/hits/columns.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
-import type { HitKind, NewHit } from '../../core/hits/row.ts';
+import type { NewHit } from '../../core/hits/row.ts';
 import type { StoreHealth } from '../../core/store-health.ts';
 import type { BackupFile } from '../backup-files.ts';
 import type { AppPosition, LastIds } from '../positions.ts';

@@ -2,9 +2,10 @@
  * The storage engine of hits: an immutable DuckDB file (the snapshot), a write-ahead journal beside it that every commit
  * waits for, and DuckDB's tables in memory, into which the journal's rows are loaded before any read.
  */
+
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { unavailable } from '../../core/errors.ts';
-import { HIT_KINDS, type HitKind } from '../../core/hits/row.ts';
+import { HIT_KINDS, type HitKind } from '../../core/hits/columns.ts';
 import { createMutex } from '../../lib/mutex.ts';
 import type { DataFolder } from '../data-folder.ts';
 import type { Migration } from '../migrate.ts';

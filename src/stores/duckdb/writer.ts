@@ -2,8 +2,10 @@
  * Group commit without a timer: whatever has arrived when the event loop comes round is written to the journal as one
  * line, synced once, and answered. Under load groups grow by themselves; a lone hit waits for nothing but the disk.
  */
+
 import { AppError, unavailable } from '../../core/errors.ts';
-import type { HitKind, NewHit } from '../../core/hits/row.ts';
+import type { HitKind } from '../../core/hits/columns.ts';
+import type { NewHit } from '../../core/hits/row.ts';
 import type { Log } from '../../core/log.ts';
 import type { IdCounters } from './journal/id-counters.ts';
 import type { Journal } from './journal/journal.ts';

@@ -1,6 +1,7 @@
 /** What the application database notes of itself and of the hits, in tables of its own that no feature sees. */
+
 import type { Database } from 'bun:sqlite';
-import { HIT_KINDS } from '../../core/hits/row.ts';
+import { HIT_KINDS } from '../../core/hits/columns.ts';
 import type { AppPosition, LastIds } from '../positions.ts';
 
 /** Tables of this file; made with the migrations' own. */

@@ -1,5 +1,5 @@
 import { AppError, unavailable } from '../../../core/errors.ts';
-import type { HitKind } from '../../../core/hits/row.ts';
+import type { HitKind } from '../../../core/hits/columns.ts';
 import type { Change, CopySession, SqlValue } from '../engine-types.ts';
 import type { IdCounters } from '../journal/id-counters.ts';
 import type { ChangeStatement, IdRange } from '../journal/journal.ts';

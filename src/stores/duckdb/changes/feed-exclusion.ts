@@ -1,5 +1,5 @@
 /** Rows that the hit feed leaves out, such as imported ones. Kept in the file of hits, so that a crash cannot separate them from their rows. */
-import type { HitKind } from '../../../core/hits/row.ts';
+import type { HitKind } from '../../../core/hits/columns.ts';
 import { type Run, sql } from '../sql/sql.ts';
 
 /** Excludes rows with consecutive ids, in ascending order, from the hit feed. Call it in the transaction that adds them. */

@@ -1,5 +1,5 @@
 /** Removes rows for good, subtracts them from the roll-ups, and marks the remaining rows that are now the first of their visitor. */
-import type { HitKind } from '../../../core/hits/row.ts';
+import type { HitKind } from '../../../core/hits/columns.ts';
 import type { Removal } from '../../../core/hits/store.ts';
 import type { HitEngine } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';

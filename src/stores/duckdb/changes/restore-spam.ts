@@ -1,4 +1,5 @@
 /** Restores spam hits: they become hits at their original time, and take the mark of the first hit from younger ones. */
+import { columnsOfKind } from '../../../core/hits/columns.ts';
 import type { Restoration } from '../../../core/hits/store.ts';
 import type { Change, HitEngine } from '../engine-types.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
@@ -36,8 +37,13 @@ const findDisplacedHits = async (
   return (await change.read<{ id: number }>(text, values)).map(row => row.id);
 };
 
-const COPIED = raw(`site_id, created_at, path, url, referrer, country, browser_name, platform_name, is_mobile,
-  source, visitor_hash, visitor_is_stable`);
+/** Columns that spam hits share with hits. */
+const COPIED = raw(
+  columnsOfKind('spam_hit')
+    .filter(({ kinds }) => kinds.includes('hit'))
+    .map(({ name }) => name)
+    .join(', '),
+);
 
 /** Returns the condition by which an incoming row gets a mark: the oldest of its key, when no stored hit has the mark. */
 const takesMark = (siteId: number, mark: Mark): Sql => sql`

@@ -1,31 +1,20 @@
 /** The columns of the own import format, as the file gives them. */
+import { columns, type ImportColumn } from '../../../core/hits/columns.ts';
 import { MAX_LENGTH } from '../../../core/limits.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 
-/** Every column that is looked at; a file may have any of them and others, which are ignored. */
-export const FIELDS = [
-  'type',
-  'created_at',
-  'path',
-  'url',
-  'referrer',
-  'country',
-  'ip_address',
-  'user_agent',
-  'visitor_id',
-  'visitor_hash',
-  'source',
-  'browser_name',
-  'platform_name',
-  'is_mobile',
-  'event',
-  'value',
-  'agent_name',
-  'provider',
-  'category',
-] as const;
+/** Fields of a row that only imports have. */
+const IMPORT_ONLY = ['type', 'ip_address', 'user_agent', 'visitor_id'] as const;
 /** A column of the format. */
-export type Field = (typeof FIELDS)[number];
+export type Field = ImportColumn | (typeof IMPORT_ONLY)[number];
+
+const importColumns = columns.filter(column => column.import !== undefined);
+
+/** Every column that is read; a file may have any of them and others, which are ignored. */
+export const FIELDS: readonly Field[] = [
+  ...IMPORT_ONLY,
+  ...importColumns.map(({ name }) => name as ImportColumn),
+];
 
 /** Whether a column belongs to the format. */
 export const isField = (name: string): name is Field => FIELDS.some(field => field === name);
@@ -33,16 +22,21 @@ export const isField = (name: string): name is Field => FIELDS.some(field => fie
 /** More characters than any column may have: what comes after them makes a text no more wrong. */
 export const MAX_TEXT_LENGTH = 4096;
 
-const { label: _, ...WRITTEN } = MAX_LENGTH;
-
-/** Longest text of a column, in characters: what every write may have, and bounds of our own for what only imports give. */
+/** Maximum length of a column's text, in characters. */
 export const LIMITS: Readonly<Partial<Record<Field, number>>> = {
-  ...WRITTEN,
-  browser_name: 200,
-  platform_name: 200,
-  agent_name: 200,
-  provider: 200,
+  user_agent: MAX_LENGTH.user_agent,
+  visitor_id: MAX_LENGTH.visitor_id,
+  ...Object.fromEntries(
+    importColumns.flatMap(column =>
+      column.import?.maxLength ? [[column.name, column.import.maxLength]] : [],
+    ),
+  ),
 };
+
+/** Columns whose texts must not contain control characters. A value may have several lines, and a referrer with any is left out. */
+export const SINGLE_LINE_FIELDS: readonly Field[] = importColumns
+  .filter(column => column.import?.isSingleLine)
+  .map(({ name }) => name as ImportColumn);
 
 /** Begins the type of a row whose line is broken; what is wrong with the line follows. No type of a good row begins so. */
 export const BROKEN_LINE_MARK = '\u0001';

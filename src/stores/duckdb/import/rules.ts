@@ -3,7 +3,7 @@ import type { ImportRequest } from '../../../core/hits/import.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
 import { type Derived, IS_DAY_VISITOR, QUERY } from './derive.ts';
-import { BROKEN_LINE_MARK, type Field, LIMITS, type Source } from './fields.ts';
+import { BROKEN_LINE_MARK, type Field, isField, LIMITS, SINGLE_LINE_FIELDS, type Source } from './fields.ts';
 
 const KIND = raw("coalesce(type, 'hit')");
 const PATH = raw("(case when starts_with(path, '/') then path else '/' || path end)");
@@ -102,7 +102,7 @@ export const resolvedRows = (
   const columns = columnsOf(derived, siteUrl.replace(/\/+$/, ''));
   const wanted = ['row', 'kind', ...names].map(name => ({
     name,
-    column: columns[name] ?? ([[], raw('null')] as const),
+    column: columns[name] ?? ([[], raw(isField(name) ? name : 'null')] as const),
   }));
   const values = wanted.map(({ name, column }) => sql`${column[1]} as ${raw(name)}`);
   const needs = wanted.flatMap(({ column }) => column[0]);
@@ -125,18 +125,6 @@ const lengthRules = (): Rule[] =>
     const broken = sql`(strlen(${raw(field)}) >= ${raw(String(limit))} and length(${text}) > ${raw(String(limit))})`;
     return [field as Field, broken, said(`${field} is longer than ${limit} characters`)];
   });
-
-/** Texts that are shown. A value may have several lines, and a referrer with such a sign is left out. */
-const WITHOUT_CONTROL_CHARACTERS = [
-  'path',
-  'url',
-  'source',
-  'event',
-  'browser_name',
-  'platform_name',
-  'agent_name',
-  'provider',
-] as const satisfies readonly Field[];
 
 const rulesOf = (derived: Derived, now: Date): Rule[] => [
   [undefined, raw(`starts_with(type, '${BROKEN_LINE_MARK}')`), raw(printable('substr(type, 2)'))],
@@ -164,7 +152,7 @@ const rulesOf = (derived: Derived, now: Date): Rule[] => [
     got('event must be in category.action form', 'event'),
   ],
   ...lengthRules(),
-  ...WITHOUT_CONTROL_CHARACTERS.map(
+  ...SINGLE_LINE_FIELDS.map(
     (field): Rule => [
       field,
       raw(`regexp_matches(${field}, '\\p{Cc}')`),

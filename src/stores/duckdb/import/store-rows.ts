@@ -1,5 +1,5 @@
 /** From good rows to stored ones: those that are there already are left out, marks and ids are given, the rest goes in. */
-import type { HitKind } from '../../../core/hits/row.ts';
+import { columns, columnsOfKind, type HitKind } from '../../../core/hits/columns.ts';
 import { excludeFromFeed } from '../changes/feed-exclusion.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { tableOf } from '../queries/conditions.ts';
@@ -24,30 +24,18 @@ export interface Batch {
   readonly isDense: boolean;
 }
 
-const COLUMNS: Readonly<Record<ImportKind, readonly string[]>> = {
-  hit: ['browser_name', 'platform_name', 'is_mobile', 'source', 'visitor_hash', 'visitor_is_stable'],
-  event: [
-    'browser_name',
-    'platform_name',
-    'is_mobile',
-    'source',
-    'visitor_hash',
-    'visitor_is_stable',
-    'event',
-    'value',
-  ],
-  agent_visit: ['source', 'agent_name', 'provider', 'category'],
-};
-const SHARED = ['created_at', 'path', 'url', 'referrer', 'country'];
+/** Columns of a kind that the file's rows give or imply, in the order of the table. */
+const givenColumns = (kind: ImportKind): string[] =>
+  columnsOfKind(kind)
+    .map(({ name }) => name)
+    .filter(name => name !== 'site_id' && !MARKS[kind].some(mark => mark === name));
+
 /**
  * What makes two rows the same. Not the visitor: an address is hashed under a salt that no second import has. Its country,
  * browser and platform stand in, so that two visitors of one second are seldom taken for one.
  */
-const IDENTITY: Readonly<Record<ImportKind, readonly string[]>> = {
-  hit: ['created_at', 'path', 'referrer', 'country', 'browser_name', 'platform_name'],
-  event: ['created_at', 'path', 'referrer', 'country', 'browser_name', 'platform_name', 'event', 'value'],
-  agent_visit: ['created_at', 'path', 'referrer', 'agent_name'],
-};
+const identityColumns = (kind: ImportKind): string[] =>
+  columns.filter(column => column.import?.identifies?.includes(kind)).map(({ name }) => name);
 
 const MARKS: Readonly<Record<ImportKind, readonly Mark[]>> = {
   hit: ['is_unique', 'is_first_of_day'],
@@ -69,7 +57,8 @@ const findDuplicates = async (copy: Rebuild, batch: Batch): Promise<number> => {
   const stored = sql`select exists(select 1 from ${storedWithin(batch)}) as has_any`;
   const [found] = await copy.read<{ has_any: boolean }>(stored.text, stored.values);
   if (found?.has_any !== true) return 0;
-  const identity = raw(`hash(${IDENTITY[batch.kind].join(', ')})`);
+  const compared = identityColumns(batch.kind);
+  const identity = raw(`hash(${compared.join(', ')})`);
   await execute(
     copy,
     sql`create or replace temp table stored as select ${identity} as identity, count(*) as copies from ${storedWithin(batch)} group by all`,
@@ -79,7 +68,7 @@ const findDuplicates = async (copy: Rebuild, batch: Batch): Promise<number> => {
     copy,
     sql`create table ${table} as select row from (
       select row, copies, row_number() over (partition by identity order by row) as nth
-      from (select row, ${identity} as identity from (${batch.rows(IDENTITY[batch.kind])})) join temp.main.stored using (identity)
+      from (select row, ${identity} as identity from (${batch.rows(compared)})) join temp.main.stored using (identity)
     ) where nth <= copies`,
   );
   const [counted] = await copy.read<{ rows: number }>(`select count(*) as rows from ${table.text}`);
@@ -135,15 +124,15 @@ export const storeBatch = async (
   const rows: Batch['rows'] = columns => sql`select * from (${batch.rows(columns)}) where ${isNew}`;
   const marks = MARKS[kind];
   for (const mark of marks) await findFirsts(copy, batch, rows, mark);
-  const columns = [...SHARED, ...COLUMNS[kind]];
+  const given = givenColumns(kind);
   const bits = marks.map(mark => `left join staging.main.${mark} on ${mark}.block = row >> 13`).join(' ');
   const order = raw(batch.isSorted ? '' : 'order by created_at, row');
   // Marks are read off before rows are sorted: with its strings of bits, a row would weigh two kilobytes on the way.
-  const marked = sql`select ${raw(['fresh.*', ...marks.map(bitOf)].join(', '))} from (${rows(columns)}) fresh ${raw(bits)}`;
+  const marked = sql`select ${raw(['fresh.*', ...marks.map(bitOf)].join(', '))} from (${rows(given)}) fresh ${raw(bits)}`;
   await execute(
     copy,
-    sql`insert into ${tableOf(kind)} (id, site_id, ${raw([...columns, ...marks].join(', '))})
-      select ${idsOf(batch, duplicates > 0, firstId)} as id, ${siteId}, ${raw([...columns, ...marks].join(', '))}
+    sql`insert into ${tableOf(kind)} (id, site_id, ${raw([...given, ...marks].join(', '))})
+      select ${idsOf(batch, duplicates > 0, firstId)} as id, ${siteId}, ${raw([...given, ...marks].join(', '))}
       from (${marked}) ${order}`,
   );
   return { imported, duplicates, ids };

@@ -1,5 +1,5 @@
 /** The account of ids in the file itself: how far they have come and how many rows were taken away on purpose. */
-import { HIT_KINDS, type HitKind } from '../../../core/hits/row.ts';
+import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import { type CopySession, TABLES } from '../engine-types.ts';
 import { mapKinds } from '../rows/rows.ts';
 

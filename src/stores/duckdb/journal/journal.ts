@@ -7,9 +7,10 @@
  * an appender on the main thread), a line of this file about 0.2 ms; and DuckDB's log refuses to open after zeros in its tail,
  * keeps schema changes it cannot replay, and lets large transactions bypass it.
  */
+
 import { closeSync, fdatasync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { HitKind } from '../../../core/hits/row.ts';
+import type { HitKind } from '../../../core/hits/columns.ts';
 import type { AppPosition } from '../../positions.ts';
 import type { RowRun } from '../rows/rows.ts';
 import type { StoredValue } from '../sql/values.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api';
-import { HIT_KINDS, type HitKind } from '../../../core/hits/row.ts';
+import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import { createMutex } from '../../../lib/mutex.ts';
 import { TABLES } from '../engine-types.ts';
 import { formatRuns, insertSql, type RowRun } from '../rows/rows.ts';

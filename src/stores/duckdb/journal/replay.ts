@@ -1,4 +1,4 @@
-import { HIT_KINDS, type HitKind } from '../../../core/hits/row.ts';
+import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import { newerVersion } from '../../migrate.ts';
 import type { AppPosition } from '../../positions.ts';
 import type { CopySession } from '../engine-types.ts';

@@ -1,6 +1,6 @@
 /** What a query asks for, said in SQL. */
+import type { HitKind } from '../../../core/hits/columns.ts';
 import type { HitQuery } from '../../../core/hits/query.ts';
-import type { HitKind } from '../../../core/hits/row.ts';
 import type { Span } from '../../../core/span.ts';
 import { TABLES } from '../engine-types.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';

@@ -1,27 +1,8 @@
 /** The dimensions of each kind said in SQL: columns of its table, and what follows from one of them. */
+import { columns, type HitKind } from '../../../core/hits/columns.ts';
 import type { Dimension } from '../../../core/hits/query.ts';
-import type { HitKind } from '../../../core/hits/row.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { hasPart, type Value } from './filters.ts';
-
-const HIT_COLUMNS = [
-  'path',
-  'url',
-  'country',
-  'referrer',
-  'browser_name',
-  'platform_name',
-  'is_mobile',
-  'source',
-] as const;
-
-/** The columns of a kind's table that dimensions are made of. */
-const COLUMNS: Readonly<Record<HitKind, readonly string[]>> = {
-  hit: HIT_COLUMNS,
-  event: [...HIT_COLUMNS, 'event', 'value'],
-  agent_visit: ['path', 'url', 'country', 'referrer', 'source', 'agent_name', 'provider', 'category'],
-  spam_hit: [...HIT_COLUMNS, 'reason'],
-};
 
 /** A scheme and a user, which a bare host and an app's address may lack, then the host up to its port or path. */
 const HOST = raw(
@@ -83,7 +64,7 @@ export const comparedOf = (dimension: Dimension, column: Sql): Value => {
 /** The column of a kind's rows that a dimension is, or follows from; undefined where the kind has none. */
 export const findColumn = (kind: HitKind, dimension: Dimension): Sql | undefined => {
   const base = baseOf(dimension);
-  return COLUMNS[kind].includes(base) ? raw(base) : undefined;
+  return columns.some(({ name, kinds }) => name === base && kinds.includes(kind)) ? raw(base) : undefined;
 };
 
 /** What filters on a dimension compare in a kind's rows: null where the kind has no such column. */

@@ -1,6 +1,7 @@
 /** `list`: a page of rows, newest first. */
+import { type ColumnType, type ColumnValues, columns, type HitKind } from '../../../core/hits/columns.ts';
 import type { HitQuery, Slice } from '../../../core/hits/query.ts';
-import type { HitKind, StoredHit } from '../../../core/hits/row.ts';
+import type { StoredHit } from '../../../core/hits/row.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { SqlRow } from '../engine-types.ts';
@@ -12,34 +13,38 @@ import { within } from './within.ts';
 /** Below this offset, where no roll-up tells where the page begins, sorting what is skipped costs less than counting. */
 const DEEP_OFFSET = 1000;
 
-const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Reads a column's value as the engine returns it; null where the kind's table lacks the column. */
+const READERS: Readonly<Record<ColumnType, (value: unknown) => unknown>> = {
+  integer: Number,
+  timestamp: value => (value instanceof Date ? value : new Date(Number.NaN)),
+  varchar: toText,
+  boolean: value => (typeof value === 'boolean' ? value : null),
+  ubigint: value => (typeof value === 'bigint' ? value : null),
+};
+
+const STORED = columns.flatMap(({ name, property, type }) =>
+  property === undefined ? [] : [{ name, property, read: READERS[type] }],
+);
+
+const readValues = (row: SqlRow): ColumnValues => {
+  const values: Record<string, unknown> = {};
+  for (const { name, property, read } of STORED) values[property] = read(row[name]);
+  values.country ??= 'XX';
+  return values as unknown as ColumnValues;
+};
 
 /** A row of a kind's table as it is read back. */
 export const toStoredHit =
   (kind: HitKind) =>
   (row: SqlRow): StoredHit => {
-    const visitorHash = typeof row.visitor_hash === 'bigint' ? row.visitor_hash : null;
+    const scope = row.visitor_is_stable === true ? 'stable' : 'day';
     return {
       kind,
-      siteId: Number(row.site_id),
       id: Number(row.id),
-      createdAt: row.created_at instanceof Date ? row.created_at : new Date(Number.NaN),
-      path: text(row.path),
-      url: text(row.url),
-      referrer: text(row.referrer),
-      country: text(row.country) ?? 'XX',
-      browserName: text(row.browser_name),
-      platformName: text(row.platform_name),
-      isMobile: typeof row.is_mobile === 'boolean' ? row.is_mobile : null,
-      source: text(row.source),
-      visitorHash,
-      visitorScope: visitorHash === null ? null : row.visitor_is_stable === true ? 'stable' : 'day',
-      event: text(row.event),
-      value: text(row.value),
-      agentName: text(row.agent_name),
-      provider: text(row.provider),
-      category: text(row.category),
-      reason: text(row.reason),
+      visitorScope: typeof row.visitor_hash === 'bigint' ? scope : null,
+      ...readValues(row),
     };
   };
 

@@ -2,8 +2,8 @@
  * Filters of hits that ask for other rows of the same visitor: the page that a journey begins or ends with, and events
  * sent on the way. Anonymous hits have none of these.
  */
+import type { HitKind } from '../../../core/hits/columns.ts';
 import type { Dimension, Filter, HitQuery } from '../../../core/hits/query.ts';
-import type { HitKind } from '../../../core/hits/row.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { anyOf, type Condition, isNamed, toCondition } from './filters.ts';
 import { createMoments } from './moments.ts';

@@ -2,19 +2,16 @@
  * Roll-ups: sums of hits that most reports are answered from. They are additive: a backdated write needs nothing (it has
  * a late id and is read raw) and a removal writes negated sums. `fold-rollups.ts` brings them up to date.
  */
+import { columns, type DimensionColumn } from '../../../core/hits/columns.ts';
 import type { Dimension } from '../../../core/hits/query.ts';
 import { join, type Run, raw, type Sql, sql } from '../sql/sql.ts';
 import { dropVisitors, markStale } from './visitors.ts';
 
-/** Dimensions with sums by day. Their positions are stored: add only at the end. */
-export const ROLLED_DIMENSIONS: readonly Dimension[] = [
-  'path',
-  'country',
-  'referrer',
-  'browser_name',
-  'platform_name',
-  'source',
-];
+/** Dimensions with sums by day, in the order of their stored positions. */
+export const ROLLED_DIMENSIONS: readonly Dimension[] = columns
+  .filter(({ rollup }) => rollup !== undefined)
+  .toSorted((a, b) => Number(a.rollup) - Number(b.rollup))
+  .map(({ name }) => name as DimensionColumn);
 
 /** Start of a hit's quarter of an hour. */
 const SLOT_OF = "time_bucket(interval '15 minutes', created_at)";

@@ -1,11 +1,10 @@
+import type { ColumnType } from '../../../core/hits/columns.ts';
+
 /**
  * A row as one text: its columns with tabs between them. The journal keeps it and DuckDB takes it apart, so that a hit is
  * put into words once, and costs one piece of a long text where calls for each cell would cost ten times as much.
  */
 export type Cell = string | number | bigint | boolean | null;
-
-/** How a column is stored. */
-export type Storage = 'integer' | 'timestamp' | 'varchar' | 'boolean' | 'ubigint';
 
 /** What parts columns, and rows on their way to DuckDB. */
 export const COLUMN_END = '\t';
@@ -38,7 +37,7 @@ const unescaped = (text: string): string => ESCAPES.reduce((sql, pair) => `repla
 const orNull = (text: string): string => `nullif(${text}, '')`;
 
 /** The SQL expression that reads a column's text. */
-export const PARSE_SQL: Readonly<Record<Storage, (text: string) => string>> = {
+export const PARSE_SQL: Readonly<Record<ColumnType, (text: string) => string>> = {
   integer: text => `${orNull(text)}::INTEGER`,
   timestamp: text => `epoch_ms(${orNull(text)}::BIGINT)`,
   varchar: text => `CASE WHEN contains(${text}, chr(27)) THEN ${unescaped(text)} ELSE ${orNull(text)} END`,

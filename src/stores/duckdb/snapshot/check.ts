@@ -1,8 +1,9 @@
 /** Verifying the files of hits without changing a byte of them. */
+
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { firstLineOf } from '../../../core/errors.ts';
-import { HIT_KINDS } from '../../../core/hits/row.ts';
+import { HIT_KINDS } from '../../../core/hits/columns.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { FolderFiles } from '../../data-folder.ts';
 import { APPLIED_MIGRATIONS, type AppliedMigration, findSchemaFaults } from '../../migrate.ts';

@@ -1,5 +1,5 @@
 /** The rows that a copy of a generation's file lacks: those that came since the file was finished. */
-import { HIT_KINDS } from '../../../core/hits/row.ts';
+import { HIT_KINDS } from '../../../core/hits/columns.ts';
 import type { LastIds } from '../../positions.ts';
 import { TABLES } from '../engine-types.ts';
 import { countMissingAsRemoved, countRows, type IdCounters, readIdCounters } from '../journal/id-counters.ts';

@@ -1,9 +1,10 @@
 /** Building the next generation beside running readers and writers, and putting it in the place of the current one. */
+
 import { fdatasync, linkSync, mkdirSync, rmSync, utimesSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { isOutOfRoom, unavailable } from '../../../core/errors.ts';
-import { HIT_KINDS, type HitKind } from '../../../core/hits/row.ts';
+import { HIT_KINDS, type HitKind } from '../../../core/hits/columns.ts';
 import { availableMemoryBytes } from '../../../lib/memory-limit.ts';
 import type { DataFolder } from '../../data-folder.ts';
 import { copyFromDescriptor, syncPath } from '../../durable-file.ts';

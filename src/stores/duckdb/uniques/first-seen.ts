@@ -3,7 +3,8 @@
  * Keys of the days in use are kept in memory by site and day, filled from stored rows when a site's day is first
  * needed. A day with more keys than a set may hold stays exact: what is not in memory is looked up among the rows.
  */
-import type { HitKind, NewHit } from '../../../core/hits/row.ts';
+import type { HitKind } from '../../../core/hits/columns.ts';
+import type { NewHit } from '../../../core/hits/row.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { CopySession } from '../engine-types.ts';
 import type { UniqueMarks } from '../rows/rows.ts';

@@ -1,0 +1,192 @@
+/**
+ * The stored columns of hits, events, agent visits and spam hits: the one place that describes them. Rows, tables' texts,
+ * lists, imports, roll-ups, restored spam and dimensions follow from it. A new column also needs a migration of the store.
+ */
+import { MAX_LENGTH } from '../limits.ts';
+
+/** Kinds of rows: human page views, custom events, visits of AI crawlers, and suppressed hits. */
+export const HIT_KINDS = ['hit', 'event', 'agent_visit', 'spam_hit'] as const;
+export type HitKind = (typeof HIT_KINDS)[number];
+
+/** Types of columns, as the engine names them. */
+export type ColumnType = 'integer' | 'timestamp' | 'varchar' | 'boolean' | 'ubigint';
+
+interface Column {
+  /** Property of `NewHit`; absent for columns that the store derives. */
+  readonly property?: string;
+  readonly type: ColumnType;
+  /** Kinds whose rows have the column. */
+  readonly kinds: readonly HitKind[];
+  /** Whether rows of its kinds always have a value. */
+  readonly isRequired?: true;
+  /** Whether rows can be filtered and grouped by it. */
+  readonly isDimension?: true;
+  /** Position among the dimensions with sums by day. It is stored: never change one, add at the end. */
+  readonly rollup?: number;
+  /** How an import reads it; absent for columns that it does not take from a file. */
+  readonly import?: {
+    /** Maximum length in characters. */
+    readonly maxLength?: number;
+    /** Whether control characters make a row bad. */
+    readonly isSingleLine?: true;
+    /** Kinds whose rows are compared by it: rows equal in all such columns are the same row, imported twice. */
+    readonly identifies?: readonly HitKind[];
+  };
+}
+
+const VISITS = ['hit', 'event', 'spam_hit'] as const;
+const IMPORTED = ['hit', 'event', 'agent_visit'] as const;
+const HUMAN = ['hit', 'event'] as const;
+/** Maximum length of a name that only imports give, in characters. */
+const MAX_NAME_LENGTH = 200;
+
+/** Columns by their name in tables, files and the API, in the order of the tables. */
+export const COLUMNS = {
+  site_id: { property: 'siteId', type: 'integer', kinds: HIT_KINDS, isRequired: true },
+  created_at: {
+    property: 'createdAt',
+    type: 'timestamp',
+    kinds: HIT_KINDS,
+    isRequired: true,
+    import: { identifies: IMPORTED },
+  },
+  /** Null only for an event without a page. */
+  path: {
+    property: 'path',
+    type: 'varchar',
+    kinds: HIT_KINDS,
+    isDimension: true,
+    rollup: 0,
+    import: { maxLength: MAX_LENGTH.path, isSingleLine: true, identifies: IMPORTED },
+  },
+  /** Null when it is the site's address followed by the path: the common case, which then takes no space. */
+  url: {
+    property: 'url',
+    type: 'varchar',
+    kinds: HIT_KINDS,
+    isDimension: true,
+    import: { maxLength: MAX_LENGTH.url, isSingleLine: true },
+  },
+  referrer: {
+    property: 'referrer',
+    type: 'varchar',
+    kinds: HIT_KINDS,
+    isDimension: true,
+    rollup: 2,
+    import: { maxLength: MAX_LENGTH.referrer, identifies: IMPORTED },
+  },
+  /** ISO 3166-1 alpha-2; `XX` when unknown. */
+  country: {
+    property: 'country',
+    type: 'varchar',
+    kinds: HIT_KINDS,
+    isRequired: true,
+    isDimension: true,
+    rollup: 1,
+    import: { identifies: HUMAN },
+  },
+  browser_name: {
+    property: 'browserName',
+    type: 'varchar',
+    kinds: VISITS,
+    isDimension: true,
+    rollup: 3,
+    import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: HUMAN },
+  },
+  platform_name: {
+    property: 'platformName',
+    type: 'varchar',
+    kinds: VISITS,
+    isDimension: true,
+    rollup: 4,
+    import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: HUMAN },
+  },
+  is_mobile: { property: 'isMobile', type: 'boolean', kinds: VISITS, import: {} },
+  source: {
+    property: 'source',
+    type: 'varchar',
+    kinds: HIT_KINDS,
+    isDimension: true,
+    rollup: 5,
+    import: { maxLength: MAX_LENGTH.source, isSingleLine: true },
+  },
+  /** 64-bit keyed hash; null for an anonymous write, which counts as no visitor and no unique hit. */
+  visitor_hash: { property: 'visitorHash', type: 'ubigint', kinds: VISITS, import: {} },
+  /** Whether the scope of the visitor is `stable`; null exactly when the hash is. */
+  visitor_is_stable: { type: 'boolean', kinds: VISITS },
+  /** Whether a hit is the first of its visitor, path and UTC day. */
+  is_unique: { type: 'boolean', kinds: ['hit'] },
+  /** Whether a row is the first of its visitor and UTC day. */
+  is_first_of_day: { type: 'boolean', kinds: HUMAN },
+  event: {
+    property: 'event',
+    type: 'varchar',
+    kinds: ['event'],
+    isDimension: true,
+    import: { maxLength: MAX_LENGTH.event, isSingleLine: true, identifies: ['event'] },
+  },
+  value: {
+    property: 'value',
+    type: 'varchar',
+    kinds: ['event'],
+    isDimension: true,
+    import: { maxLength: MAX_LENGTH.value, identifies: ['event'] },
+  },
+  agent_name: {
+    property: 'agentName',
+    type: 'varchar',
+    kinds: ['agent_visit'],
+    isDimension: true,
+    import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true, identifies: ['agent_visit'] },
+  },
+  provider: {
+    property: 'provider',
+    type: 'varchar',
+    kinds: ['agent_visit'],
+    isDimension: true,
+    import: { maxLength: MAX_NAME_LENGTH, isSingleLine: true },
+  },
+  category: {
+    property: 'category',
+    type: 'varchar',
+    kinds: ['agent_visit'],
+    isDimension: true,
+    import: {},
+  },
+  /** Why a hit was suppressed. */
+  reason: { property: 'reason', type: 'varchar', kinds: ['spam_hit'], isDimension: true },
+} as const satisfies Readonly<Record<string, Column>>;
+
+type Columns = typeof COLUMNS;
+export type ColumnName = keyof Columns;
+type NameWith<Quality> = {
+  [Name in ColumnName]: Columns[Name] extends Quality ? Name : never;
+}[ColumnName];
+/** Columns that rows are filtered and grouped by. */
+export type DimensionColumn = NameWith<{ isDimension: true }>;
+/** Columns that an import reads from a file. */
+export type ImportColumn = NameWith<{ import: object }>;
+
+interface ValueTypes {
+  integer: number;
+  timestamp: Date;
+  varchar: string;
+  boolean: boolean;
+  ubigint: bigint;
+}
+type ValueOf<C extends { readonly type: ColumnType }> =
+  | ValueTypes[C['type']]
+  | (C extends { isRequired: true } ? never : null);
+
+/** The values of a row by their properties. A column that the row's kind lacks is null. */
+export type ColumnValues = {
+  readonly [Name in NameWith<{ property: string }> as Columns[Name]['property']]: ValueOf<Columns[Name]>;
+};
+
+/** Every column with its name, in the order of the tables. */
+export const columns: readonly (Column & { readonly name: ColumnName })[] = (
+  Object.keys(COLUMNS) as ColumnName[]
+).map(name => ({ name, ...COLUMNS[name] }));
+
+/** Returns the columns of a kind's table after `id`, in order. */
+export const columnsOfKind = (kind: HitKind) => columns.filter(({ kinds }) => kinds.includes(kind));
