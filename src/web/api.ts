@@ -16,7 +16,7 @@ export class ApiError extends Error {
 
 /** Converts an error to a message for people. */
 export const toErrorMessage = (error: unknown): string =>
-  error instanceof ApiError ? error.message : labels.thisFailedAndItIs;
+  error instanceof ApiError ? error.message : labels.unknownError;
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 export type Query = Readonly<Record<string, QueryValue>>;
@@ -105,7 +105,7 @@ async function request(method: string, address: string, { body, signal }: CallOp
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   }).catch(() => undefined);
   signal?.throwIfAborted();
-  if (!response) throw new ApiError(0, labels.theServerDoesNotAnswer);
+  if (!response) throw new ApiError(0, labels.noAnswer);
   return response;
 }
 
@@ -113,5 +113,5 @@ function toApiError(status: number, answer: unknown): ApiError {
   const { error, errors } = (answer ?? {}) as { error?: unknown; errors?: unknown };
   if (typeof error === 'string') return new ApiError(status, error, error.split('; '));
   if (Array.isArray(errors)) return new ApiError(status, errors.join('; '), errors.map(String));
-  return new ApiError(status, labels.theServerAnsweredWithoutA(status));
+  return new ApiError(status, labels.answeredStatus(status));
 }

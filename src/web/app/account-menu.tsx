@@ -13,7 +13,7 @@ export function AccountMenu() {
   const { data: user } = useUser();
   const { data: own } = useUserSettings();
   const leave = () =>
-    signOut().catch((error: unknown) => toast(labels.signingOutFailed(String(error)), { isError: true }));
+    signOut().catch((error: unknown) => toast(labels.signOutError(String(error)), { isError: true }));
   const accounts = user?.accounts ?? [];
   const switches: MenuItem[] =
     accounts.length < 2

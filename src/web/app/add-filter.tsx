@@ -22,8 +22,8 @@ export function AddFilter({ siteId }: { readonly siteId: number }) {
   };
   return (
     <Popover
-      label={labels.addAFilter}
-      title={labels.addAFilter}
+      label={labels.addFilter}
+      title={labels.addFilter}
       variant="quiet"
       shortcut="add-filter"
       isOpen={isOpen}
@@ -46,7 +46,7 @@ export function AddFilter({ siteId }: { readonly siteId: number }) {
 
 function Names({ onName }: { readonly onName: (name: FilterName) => void }) {
   return (
-    <ul className="filter-names" aria-label={labels.whatTheFilterIsAbout}>
+    <ul className="filter-names" aria-label={labels.filterNames}>
       {FILTERS.map(name => (
         <li key={name}>
           <button type="button" className="menu-item" onClick={() => onName(name)}>
@@ -89,7 +89,7 @@ function Values({
   return (
     <form className="filter-values" onSubmit={submit}>
       <div className="filter-values-head">
-        <IconButton label={labels.backToWhatTheFilter} isSmall onClick={onBack}>
+        <IconButton label={labels.backToNames} isSmall onClick={onBack}>
           <ArrowLeft size={16} aria-hidden="true" />
         </IconButton>
         <b>{words}</b>
@@ -116,8 +116,8 @@ function Values({
         // biome-ignore lint/a11y/noAutofocus: the field is what this was opened for
         autoFocus
         value={text}
-        aria-label={labels.search(words)}
-        placeholder={labels.searchTitle}
+        aria-label={labels.searchFor(words)}
+        placeholder={labels.search}
         maxLength={1024}
         onChange={event => setText(event.target.value)}
       />
@@ -142,11 +142,11 @@ function Suggestions({
   readonly isError: boolean;
   readonly onValue: (value: string) => void;
 }) {
-  if (isError) return <p className="error">{labels.whatThereIsCouldNot}</p>;
+  if (isError) return <p className="error">{labels.suggestionsFailed}</p>;
   if (!suggestions) return <SkeletonRows count={8} />;
-  if (suggestions.length === 0) return <p className="soft">{labels.nothingInThisPeriodHas}</p>;
+  if (suggestions.length === 0) return <p className="soft">{labels.noSuggestions}</p>;
   return (
-    <ul className="filter-suggestions" aria-label={labels.valuesInThisPeriod}>
+    <ul className="filter-suggestions" aria-label={labels.suggestionsLabel}>
       {suggestions.map(({ value, count }) => (
         <li key={value}>
           <button type="button" className="menu-item" onClick={() => onValue(value)}>

@@ -9,7 +9,7 @@ export function BlankLayout({ children }: { readonly children: ReactNode }) {
     <>
       <header className="top-bar">
         <span className="brand">
-          <img src={icon} alt="" /> {labels.footfall}
+          <img src={icon} alt="" /> {labels.productName}
         </span>
       </header>
       <main className="page narrow" id="main">

@@ -21,12 +21,12 @@ export class ErrorBoundary extends Component<
     if (error === undefined || address !== location.pathname) return this.props.children;
     return (
       <section className="notice" role="alert">
-        <h1>{labels.thisPageFailed}</h1>
-        <p>{labels.yourDataIsSafeOnly}</p>
+        <h1>{labels.pageFailed}</h1>
+        <p>{labels.pageFailedHint}</p>
         <p className="soft">
           <code>{error instanceof Error ? error.message : String(error)}</code>
         </p>
-        <Button onClick={() => location.reload()}>{labels.loadThePageAgain}</Button>
+        <Button onClick={() => location.reload()}>{labels.reload}</Button>
       </section>
     );
   }

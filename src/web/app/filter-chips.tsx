@@ -77,7 +77,7 @@ function Chip({ filter, isAnother }: { readonly filter: Filter; readonly isAnoth
       <button
         type="button"
         className="view-chip-text"
-        title={isExcluded ? labels.showOnlyThisInstead : labels.leaveThisOutInstead}
+        title={isExcluded ? labels.includeInstead : labels.excludeInstead}
         onClick={() => change({ filters: inverted(view, filter) })}
       >
         {/* Short on screen; the remove button has the whole filter for screen readers. */}
@@ -93,7 +93,7 @@ function Chip({ filter, isAnother }: { readonly filter: Filter; readonly isAnoth
       <button
         type="button"
         className="view-chip-remove"
-        aria-label={labels.removeTheFilter(words, filterVerb(filter), value)}
+        aria-label={labels.removeFilter(words, filterVerb(filter), value)}
         onClick={event => {
           moveFocus(event.currentTarget);
           change(withoutFilter(view, filter));

@@ -5,7 +5,7 @@ import { Page } from './page.tsx';
 export function NotFound({ what = labels.thisPage }: { readonly what?: string }) {
   return (
     <Page title={labels.notFound}>
-      <p>{labels.isNotThereItMay(what)}</p>
+      <p>{labels.notFoundHint(what)}</p>
       <p>
         <Link href="/">{labels.allSites}</Link>
       </p>

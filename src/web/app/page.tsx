@@ -24,7 +24,7 @@ export function Page({
 }) {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    document.title = labels.footfallWith(escapeInvisibleCharacters(documentTitle));
+    document.title = labels.pageTitle(escapeInvisibleCharacters(documentTitle));
   }, [documentTitle]);
   useEffect(() => {
     if (isFirstPage) isFirstPage = false;

@@ -14,7 +14,7 @@ import { saveUserSettings, useUser, useUserSettings } from './user.ts';
 const THEMES: readonly (readonly [Theme, string])[] = [
   ['light', labels.lightTheme],
   ['dark', labels.darkTheme],
-  ['system', labels.themeAsThisDeviceHas],
+  ['system', labels.systemTheme],
 ];
 
 const createEntry = (entry: Pick<Entry, 'Icon' | 'label' | 'keywords' | 'run'>): Entry => ({
@@ -29,22 +29,22 @@ export function useActionEntries(runAction: (action: Action) => void): Entry[] {
   const accounts = useAccountEntries();
   const chooseTheme = (theme: Theme) => {
     applyTheme(theme);
-    report(saveUserSettings({ theme }), null, labels.theThemeCouldNotBe);
+    report(saveUserSettings({ theme }), null, labels.themeNotSaved);
   };
-  const leave = () => report(signOut(), null, labels.signingOutFailedTitle);
+  const leave = () => report(signOut(), null, labels.signOutFailed);
   const showSheet: Action = { kind: 'sheet' };
   return [
     createEntry({
       Icon: Link2,
-      label: labels.copyTheLinkToThis,
-      keywords: labels.shareAddressUrl,
-      run: () => report(copyAddress(), labels.linkCopied, labels.theLinkCouldNotBe),
+      label: labels.copyLink,
+      keywords: labels.copyLinkKeywords,
+      run: () => report(copyAddress(), labels.linkCopied, labels.linkNotCopied),
     }),
     ...THEMES.filter(([theme]) => theme !== own?.settings.theme).map(([theme, label]) =>
       createEntry({
         Icon: SunMoon,
         label: label,
-        keywords: labels.themeColoursMode,
+        keywords: labels.themeKeywords,
         run: () => chooseTheme(theme),
       }),
     ),
@@ -52,7 +52,7 @@ export function useActionEntries(runAction: (action: Action) => void): Entry[] {
       ...createEntry({
         Icon: Keyboard,
         label: labels.keyboardShortcuts,
-        keywords: labels.helpKeys,
+        keywords: labels.shortcutKeywords,
         run: () => runAction(showSheet),
       }),
       keys: keysFor(showSheet),
@@ -60,17 +60,17 @@ export function useActionEntries(runAction: (action: Action) => void): Entry[] {
     createEntry({
       Icon: BookOpen,
       label: labels.documentation,
-      keywords: labels.docsHelpGuide,
+      keywords: labels.docsKeywords,
       run: () => location.assign('/docs'),
     }),
     createEntry({
       Icon: Code,
       label: labels.apiReference,
-      keywords: labels.docsHelpOpenapi,
+      keywords: labels.apiKeywords,
       run: () => location.assign('/docs/api'),
     }),
     ...accounts,
-    createEntry({ Icon: LogOut, label: labels.signOut, keywords: labels.logOutLeave, run: leave }),
+    createEntry({ Icon: LogOut, label: labels.signOut, keywords: labels.signOutKeywords, run: leave }),
   ];
 }
 
@@ -83,7 +83,7 @@ function useAccountEntries(): Entry[] {
       ...createEntry({
         Icon: UsersRound,
         label: kind === 'personal' ? labels.yourOwnSites : labels.sitesOfWith(name),
-        keywords: labels.accountTeamSwitch,
+        keywords: labels.accountKeywords,
         // Everything cached belongs to the current account: loads the document anew.
         run: () => location.assign(kind === 'personal' ? '/' : `/team/${id}/`),
       }),
@@ -104,6 +104,6 @@ function useReportOutcome() {
 
 async function copyAddress(): Promise<void> {
   // The Clipboard API is missing on pages that are neither on https nor on localhost.
-  if (!navigator.clipboard) throw new Error(labels.takeItFromTheAddress);
+  if (!navigator.clipboard) throw new Error(labels.linkNotCopiedHint);
   await navigator.clipboard.writeText(location.href);
 }

@@ -66,7 +66,7 @@ const SHORTCUT_ROWS: readonly Row[] = SHORTCUT_GROUPS.flatMap(({ shortcuts }) =>
     }
     if (action.kind !== 'period' && action.kind !== 'button') return [];
     return [
-      { group: labels.whatIsShown, label, keywords: labels.periodDaysTime, Icon: CalendarDays, action },
+      { group: labels.whatIsShown, label, keywords: labels.periodKeywords, Icon: CalendarDays, action },
     ];
   },
 );
@@ -74,24 +74,20 @@ const SHORTCUT_ROWS: readonly Row[] = SHORTCUT_GROUPS.flatMap(({ shortcuts }) =>
 const createPageRow = (Icon: LucideIcon, [label, keywords]: readonly [string, string], to: string): Row => ({
   group: labels.settings,
   label,
-  keywords: labels.settingsWith(keywords),
+  keywords: labels.settingsKeywords(keywords),
   Icon,
   action: { kind: 'go', to },
 });
 
 const PAGE_ROWS: readonly Row[] = [
-  createPageRow(Globe, [labels.allSites, labels.homeStart], '/'),
-  createPageRow(
-    CircleUserRound,
-    [labels.yourAccount, labels.profilePasswordSessionsMailsTime],
-    '/settings/account',
-  ),
-  createPageRow(Mail, [labels.mailReports, labels.weeklyMonthlySummaryEMail], '/settings/reports'),
-  createPageRow(KeyRound, [labels.apiKeys, labels.token], '/settings/keys'),
-  createPageRow(Webhook, [labels.webhooks, labels.deliveries], '/settings/webhooks'),
-  createPageRow(Users, [labels.team, labels.membersInvite], '/settings/team'),
+  createPageRow(Globe, [labels.allSites, labels.homeKeywords], '/'),
+  createPageRow(CircleUserRound, [labels.yourAccount, labels.yourAccountKeywords], '/settings/account'),
+  createPageRow(Mail, [labels.mailReports, labels.mailReportKeywords], '/settings/reports'),
+  createPageRow(KeyRound, [labels.apiKeys, labels.apiKeyKeywords], '/settings/keys'),
+  createPageRow(Webhook, [labels.webhooks, labels.webhookKeywords], '/settings/webhooks'),
+  createPageRow(Users, [labels.team, labels.teamKeywords], '/settings/team'),
 ];
-const SERVER_ROW = createPageRow(Server, [labels.server, labels.operatorVersionStorageJobsMail], '/operator');
+const SERVER_ROW = createPageRow(Server, [labels.server, labels.serverKeywords], '/operator');
 
 /** Returns all entries that are available on the current page. */
 export function useEntries(runAction: (action: Action) => void): readonly Entry[] {

@@ -11,7 +11,7 @@ import { type Entry, useEntries } from './palette-entries.ts';
 import { findEntries } from './palette-match.ts';
 import type { Action } from './shortcut-table.ts';
 
-const SEARCH_LABEL = labels.searchSitesPagesAndActions;
+const SEARCH_LABEL = labels.paletteLabel;
 
 export function Palette({
   early,
@@ -53,7 +53,7 @@ export function Palette({
               />
             </div>
             <Command.List className="palette-list" label={labels.found}>
-              <Command.Empty className="palette-none">{labels.nothingHereIsCalledThat}</Command.Empty>
+              <Command.Empty className="palette-none">{labels.paletteEmpty}</Command.Empty>
               {groups.map(({ name, entries: found }) => (
                 <Command.Group key={name} heading={name}>
                   {found.map(entry => (

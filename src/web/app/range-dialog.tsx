@@ -38,9 +38,9 @@ export function RangeDialog({
 
 /** Returns what is wrong with a range; undefined when it is valid. */
 function validateRange({ from, to }: DayRange): string | undefined {
-  if (!isDay(from) || !isDay(to)) return labels.bothDaysAreNeededAs;
-  if (to < from) return labels.theLastDayIsBefore;
-  return countDays(from, to) > MAX_RANGE_DAYS ? labels.atMostDaysCanBe(MAX_RANGE_DAYS) : undefined;
+  if (!isDay(from) || !isDay(to)) return labels.daysMissing;
+  if (to < from) return labels.lastBeforeFirst;
+  return countDays(from, to) > MAX_RANGE_DAYS ? labels.tooManyDays(MAX_RANGE_DAYS) : undefined;
 }
 
 function RangeForm({ today, onClose }: { readonly today: Day; readonly onClose: () => void }) {
@@ -81,11 +81,11 @@ function RangeForm({ today, onClose }: { readonly today: Day; readonly onClose: 
           />
         </div>
         <p className={error === undefined ? 'soft' : 'error'} role="status">
-          {error ?? labels.days(formatDays(range.from, range.to), countDays(range.from, range.to))}
+          {error ?? labels.dayRange(formatDays(range.from, range.to), countDays(range.from, range.to))}
         </p>
         <div className="actions">
           <Button type="submit" variant="primary" aria-disabled={error !== undefined}>
-            {labels.showTheseDays}
+            {labels.submitDays}
           </Button>
           <Button onClick={onClose}>{labels.cancel}</Button>
         </div>

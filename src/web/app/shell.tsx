@@ -14,11 +14,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   return (
     <CSPProvider disableStyleElements>
       <a className="skip" href="#main">
-        {labels.skipToTheContent}
+        {labels.skipToContent}
       </a>
       <header className="top-bar">
         <Link href="/" className="brand">
-          <img src={icon} alt="" /> {labels.footfall}
+          <img src={icon} alt="" /> {labels.productName}
         </Link>
         <span className="grow" />
         <SearchButton />
@@ -32,7 +32,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <a href="/docs/api">{labels.api}</a>
         {/* Attribution required by the licence of the country database wherever countries are shown. */}
         <a href="https://db-ip.com" rel="noopener">
-          {labels.ipGeolocationByDbIp}
+          {labels.geoCredit}
         </a>
       </footer>
     </CSPProvider>

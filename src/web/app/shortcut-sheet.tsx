@@ -35,8 +35,8 @@ export function ShortcutSheet({
         ))}
       </div>
       <CheckboxField
-        label={labels.keysPressedAloneDoSomething}
-        hint={labels.turnItOffIfYou(<Keys keys={PALETTE_KEYS} isTogether />)}
+        label={labels.singleKeys}
+        hint={labels.singleKeysHint(<Keys keys={PALETTE_KEYS} isTogether />)}
         isOn={isOn}
         onChange={onIsOn}
       />

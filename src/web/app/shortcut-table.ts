@@ -24,7 +24,7 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
     {
       name: labels.anywhere,
       shortcuts: [
-        { keys: ['/'], label: labels.searchSitesPagesAndActions, action: { kind: 'palette' } },
+        { keys: ['/'], label: labels.paletteLabel, action: { kind: 'palette' } },
         { keys: ['g', 's'], label: labels.allSites, action: { kind: 'go', to: '/' } },
         { keys: ['g', 'a'], label: labels.yourAccount, action: { kind: 'go', to: '/settings/account' } },
         { keys: ['?'], label: labels.theseShortcuts, action: { kind: 'sheet' } },
@@ -40,11 +40,11 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
             action: { kind: 'period', period },
           }),
         ),
-        { keys: ['p'], label: labels.theDaysBefore, action: { kind: 'button', name: 'earlier' } },
-        { keys: ['n'], label: labels.theDaysAfter, action: { kind: 'button', name: 'later' } },
-        { keys: ['d'], label: labels.chooseAPeriod, action: { kind: 'button', name: 'period' } },
-        { keys: ['c'], label: labels.chooseAComparison, action: { kind: 'button', name: 'comparison' } },
-        { keys: ['f'], label: labels.addAFilter, action: { kind: 'button', name: 'add-filter' } },
+        { keys: ['p'], label: labels.previousDays, action: { kind: 'button', name: 'earlier' } },
+        { keys: ['n'], label: labels.nextDays, action: { kind: 'button', name: 'later' } },
+        { keys: ['d'], label: labels.choosePeriod, action: { kind: 'button', name: 'period' } },
+        { keys: ['c'], label: labels.chooseComparison, action: { kind: 'button', name: 'comparison' } },
+        { keys: ['f'], label: labels.addFilter, action: { kind: 'button', name: 'add-filter' } },
       ],
     },
     {
@@ -58,7 +58,7 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
         { keys: ['g', 'h'], label: labels.hours, action: { kind: 'site', end: '/hours' } },
         { keys: ['g', 'm'], label: labels.monitoring, action: { kind: 'site', end: '/monitoring' } },
         { keys: ['g', 'i'], label: labels.insights, action: { kind: 'site', end: '/insights' } },
-        { keys: ['g', 't'], label: labels.settingsOfTheSite, action: { kind: 'site', end: '/settings' } },
+        { keys: ['g', 't'], label: labels.siteSettings, action: { kind: 'site', end: '/settings' } },
       ],
     },
   ];

@@ -96,7 +96,7 @@ function SiteNavigation({ id }: { readonly id: number }) {
   const isCurrent = (end: string) =>
     end === '' ? path === `/sites/${id}` : path.startsWith(`/sites/${id}${end}`);
   return (
-    <nav className="tabs" aria-label={labels.pagesOfThisSite} ref={scrollToCurrent}>
+    <nav className="tabs" aria-label={labels.siteNavigation} ref={scrollToCurrent}>
       {pages.map(([end, text]) => (
         <Link
           key={end}

@@ -27,7 +27,7 @@ export const ChartTable = memo(function ChartTable({
           <tr>
             <th scope="col">{labels.when}</th>
             <th scope="col">{metric.name}</th>
-            {hasBefore && <th scope="col">{labels.beforeTitle}</th>}
+            {hasBefore && <th scope="col">{labels.before}</th>}
           </tr>
         </thead>
         <tbody>

@@ -31,7 +31,7 @@ export function CountryMap({ rows }: { readonly rows: readonly CountryCount[] })
   return (
     <div className="country-map">
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing has no fieldset */}
-      <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`} role="group" aria-label={labels.mapOfHitsByCountry}>
+      <svg viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`} role="group" aria-label={labels.mapLabel}>
         <path className="country-land" d={otherLandPath(countries)} />
         <Countries countries={countries} shown={shown} onShow={setShown} />
       </svg>
@@ -61,7 +61,7 @@ function UnmappedCountries({ rows }: { readonly rows: readonly CountryCount[] })
           {formatNumber(count)}
         </li>
       ))}
-      {left > 0 && <li className="soft">{labels.andMoreInTheList(left)}</li>}
+      {left > 0 && <li className="soft">{labels.moreInList(left)}</li>}
     </ul>
   );
 }

@@ -26,7 +26,7 @@ export function HeatMap({ cells, weekdays, onActiveCell }: HeatMapProps) {
       className={isWide ? 'heat-map' : 'heat-map tall'}
       // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys go from cell to cell
       role="grid"
-      aria-label={labels.hitsByWeekdayAndHour}
+      aria-label={labels.heatMapLabel}
       aria-readonly="true"
       ref={table}
       onKeyDown={onKeyDown}

@@ -10,14 +10,14 @@ export function ResponseTimeChart({ days }: { readonly days: readonly UptimeDay[
   const known = times.filter(time => time !== null);
   const last = times.findLast(time => time !== null);
   if (known.length === 0 || last === undefined || last === null) {
-    return <p className="soft">{labels.howQuicklyItAnswersIs}</p>;
+    return <p className="soft">{labels.responseTimeEmpty}</p>;
   }
   const mean = Math.round(known.reduce((sum, time) => sum + time, 0) / known.length);
   const most = Math.max(...known);
   return (
     <div className="response">
       <p className="soft">
-        {labels.answersInMs(last, known.length > 1 && labels.onTheLastDayMs(mean, most))}
+        {labels.responseTime(last, known.length > 1 && labels.responseTimeRange(mean, most))}
       </p>
       {known.length > 1 && (
         <svg

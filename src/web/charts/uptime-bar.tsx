@@ -27,7 +27,7 @@ export function UptimeBar({ days }: { readonly days: readonly UptimeDay[] }) {
   const day = pointed === null ? undefined : days[pointed];
   return (
     <figure className="uptime-days">
-      <figcaption className="visually-hidden">{labels.theLastDays(days.length)}</figcaption>
+      <figcaption className="visually-hidden">{labels.lastDays(days.length)}</figcaption>
       <ol
         className="uptime-bar"
         aria-label={labels.days}

@@ -29,9 +29,9 @@ export function formatUptimeDay({
 }: UptimeDay): string {
   const day = formatDay(date);
   if (uptime === null) return labels.notWatched(day);
-  const answered = average_response_ms === null ? '' : labels.answeredInMsOnAverage(average_response_ms);
-  if (downtime_seconds === 0 && downtimes === 0) return labels.upTheWholeTime(day, answered);
-  return labels.downForInUp({
+  const answered = average_response_ms === null ? '' : labels.averageResponse(average_response_ms);
+  if (downtime_seconds === 0 && downtimes === 0) return labels.upAllDay(day, answered);
+  return labels.downDay({
     day,
     downtime: formatDuration(downtime_seconds),
     downtimes: labels.downtimeCount(downtimes),
@@ -43,5 +43,5 @@ export function formatUptimeDay({
 /** Formats the days until an expiry: `63 days left`, `ran out 2 days ago`. */
 export function formatDaysLeft(days: number): string {
   if (days < 0) return labels.ranOutAgo(labels.dayCount(-days));
-  return days === 0 ? labels.runsOutToday : labels.left(labels.dayCount(days));
+  return days === 0 ? labels.runsOutToday : labels.daysLeft(labels.dayCount(days));
 }

@@ -29,9 +29,9 @@ export function SecretReveal({
       {children}
       <div className="actions">
         <Button isSmall onClick={onDone}>
-          {labels.iHaveKeptIt}
+          {labels.secretKept}
         </Button>
-        <span className="hint">{labels.itIsShownThisOnce}</span>
+        <span className="hint">{labels.secretHint}</span>
       </div>
     </section>
   );

@@ -45,7 +45,7 @@ export function TimeZoneField({
           <Combobox.Positioner sideOffset={4} className="float">
             <Combobox.Popup className="menu zone-menu">
               <Combobox.Empty>
-                <p className="hint zone-none">{labels.noTimeZoneIsCalled}</p>
+                <p className="hint zone-none">{labels.noTimeZone}</p>
               </Combobox.Empty>
               <Combobox.List>
                 {(zone: TimeZoneOption) => (
@@ -59,12 +59,12 @@ export function TimeZoneField({
         </Combobox.Portal>
       </Combobox.Root>
       <p className="hint" id={`${id}-hint`}>
-        {labels.yourDaysBeginAndEnd(formatDateTime(new Date().toISOString(), value))}
+        {labels.timeZoneHint(formatDateTime(new Date().toISOString(), value))}
       </p>
       {value !== BROWSER_ZONE && (
         <div>
           <Button variant="quiet" isSmall onClick={() => onValue(BROWSER_ZONE)}>
-            {labels.thisBrowsersTimeZone(toTimeZoneOption(BROWSER_ZONE).label)}
+            {labels.browserTimeZone(toTimeZoneOption(BROWSER_ZONE).label)}
           </Button>
         </div>
       )}

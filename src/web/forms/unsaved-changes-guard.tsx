@@ -57,13 +57,13 @@ export function UnsavedChangesGuard({ children }: { readonly children: ReactNode
     <UnsavedContext value={setFormUnsaved}>
       {children}
       <ConfirmDialog
-        title={labels.leaveWithoutSaving}
-        action={labels.leaveWithoutSavingTitle}
+        title={labels.leaveQuestion}
+        action={labels.leaveWithoutSaving}
         isOpen={destination !== null}
         onConfirm={leave}
         onClose={stay}
       >
-        <p>{labels.whatYouHaveChangedHere}</p>
+        <p>{labels.leaveHint}</p>
       </ConfirmDialog>
     </UnsavedContext>
   );

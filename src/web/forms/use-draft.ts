@@ -43,7 +43,7 @@ export function useSave<Fields extends object>(
 ) {
   const toast = useToast();
   return useSubmit(names, async () => {
-    if (!draft.isUnsaved) return toast(labels.nothingHasChangedThereIs);
+    if (!draft.isUnsaved) return toast(labels.nothingChanged);
     await send(draft.changes);
     draft.reset();
     toast(labels.saved);

@@ -5,55 +5,55 @@ import { pluralize } from '../../lib/english.ts';
 export const account = 'Account';
 export const you = 'You';
 export const unknownBrowser = 'Unknown browser';
-export const on = (browser: string, system: string) => `${browser} on ${system}`;
-export const aSiteGoesDown = 'A site goes down';
-export const aSiteIsUpAgain = 'A site is up again';
-export const aCertificateIsAboutTo = 'A certificate is about to run out';
-export const aDomainIsAboutTo = 'A domain is about to run out';
-export const aLookAtThePages = 'A look at the pages finds broken links or mixed content';
-export const aDayHasAnInsight = 'A day has an insight';
-export const theStorageOfThisServer = 'The storage of this server needs attention (for its operator)';
-export const anInvitationToYourTeam = 'An invitation to your team could not be mailed';
-export const aWebhookIsSwitchedOff = 'A webhook is switched off because nothing arrives';
+export const browserOnSystem = (browser: string, system: string) => `${browser} on ${system}`;
+export const siteDown = 'A site goes down';
+export const siteUp = 'A site is up again';
+export const certificateExpires = 'A certificate is about to run out';
+export const domainExpires = 'A domain is about to run out';
+export const issuesFound = 'A look at the pages finds broken links or mixed content';
+export const newInsight = 'A day has an insight';
+export const storageProblem = 'The storage of this server needs attention (for its operator)';
+export const invitationFailed = 'An invitation to your team could not be mailed';
+export const webhookSwitchedOff = 'A webhook is switched off because nothing arrives';
 export const mails = 'Mails';
 export const mailMeWhen = 'Mail me when';
 export const mailReports = 'mail reports';
-export const aWeekOrAMonth = (link: ReactNode) => <>A week or a month as one mail: {link}</>;
-export const accountsYouAreAMember = 'Accounts you are a member of';
+export const mailReportsHint = (link: ReactNode) => <>A week or a month as one mail: {link}</>;
+export const memberships = 'Accounts you are a member of';
 export const whereYouWork = 'Where you work';
-export const yourOwnAccountHasNo =
+export const noPlanHint =
   'Your own account has no plan, so that it has no sites. You work on those of others:';
 export const sitesOf = (name: ReactNode) => <>Sites of {name}</>;
-export const youMayChangeThem = 'You may change them.';
-export const youMayLookAtThem = 'You may look at them.';
+export const adminHint = 'You may change them.';
+export const viewerHint = 'You may look at them.';
 export const leave = 'Leave';
-export const leaveTheAccountOf = (name: string) => `Leave the account of ${name}`;
-export const leaveThisAccount = 'Leave this account?';
-export const youNoLongerSeeThe = (name: ReactNode) => (
+export const leaveAccount = (name: string) => `Leave the account of ${name}`;
+export const leaveQuestion = 'Leave this account?';
+export const leaveHint = (name: ReactNode) => (
   <>You no longer see the sites of {name}. To come back you have to be invited again.</>
 );
 export const yourOwn = 'your own';
 export const thisLabel = 'this';
-export const comeWithAPlanAnd = (what: string, part: string) => (
+export const planHint = (what: string, part: string) => (
   <>
     {what} come with a plan, and {part} account has none. Whoever runs this server gives one:{' '}
     <code>footfall user set you@example.org --plan ultra</code>
   </>
 );
-export const thePasswordIsChangedAnd = 'The password is changed, and every other session has ended';
+export const passwordChanged = 'The password is changed, and every other session has ended';
 export const password = 'Password';
-export const changeThePassword = 'Change the password';
+export const changePassword = 'Change the password';
 export const currentPassword = 'Current password';
 export const newPassword = 'New password';
-export const atLeast10CharactersEvery = 'At least 10 characters. Every other session ends.';
-export const noPlanOfYourOwn = 'No plan of your own';
+export const newPasswordHint = 'At least 10 characters. Every other session ends.';
+export const noPlan = 'No plan of your own';
 export const zen = 'Zen';
 export const pro = 'Pro';
 export const ultra = 'Ultra';
 export const name = 'Name';
-export const asPeopleInYourTeam = 'As people in your team see you.';
+export const nameHint = 'As people in your team see you.';
 export const eMail = 'E-mail';
-export const youSignInWithIt = 'You sign in with it, and mails go there.';
+export const emailHint = 'You sign in with it, and mails go there.';
 export const weeksBeginOn = 'Weeks begin on';
 export const monday = 'Monday';
 export const sunday = 'Sunday';
@@ -64,24 +64,24 @@ export const plan = (plan: string, part: ReactNode) => (
     {part}
   </>
 );
-export const whereYouAreSignedIn = 'Where you are signed in';
+export const sessionsTitle = 'Where you are signed in';
 export const thisBrowser = 'this browser';
-export const signedInLastSeen = (createdAt: ReactNode, lastSeenAt: ReactNode) => (
+export const sessionDetails = (createdAt: ReactNode, lastSeenAt: ReactNode) => (
   <>
     Signed in {createdAt}, last seen {lastSeenAt}
   </>
 );
 export const signOut = 'Sign out';
-export const signOutWith = (browser: string) => `Sign out ${browser}`;
-export const signThatBrowserOut = 'Sign that browser out?';
-export const signItOut = 'Sign it out';
-export const hasToSignInAgain = (browser: string) => `${browser} has to sign in again to go on.`;
+export const signOutBrowser = (browser: string) => `Sign out ${browser}`;
+export const signOutQuestion = 'Sign that browser out?';
+export const signOutConfirm = 'Sign it out';
+export const signOutHint = (browser: string) => `${browser} has to sign in again to go on.`;
 export const sessionCount = (count: number) => pluralize(count, 'session');
-export const ended = (sessions: string) => `${sessions} ended`;
-export const signOutAllOthers = 'Sign out all others';
-export const signOutEverywhereElse = 'Sign out everywhere else?';
-export const everyBrowserButThisOne = 'Every browser but this one has to sign in again.';
-export const asThisDeviceHasIt = 'As this device has it';
+export const sessionsEnded = (sessions: string) => `${sessions} ended`;
+export const signOutOthers = 'Sign out all others';
+export const signOutOthersQuestion = 'Sign out everywhere else?';
+export const signOutOthersHint = 'Every browser but this one has to sign in again.';
+export const systemTheme = 'As this device has it';
 export const light = 'Light';
 export const dark = 'Dark';
 export const appearance = 'Appearance';

@@ -10,17 +10,17 @@ export const marks = (count: number) => `${count} marks: `;
 export const andMore = (count: number) => `and ${count} more`;
 export const overTime = (name: string) => `${name} over time`;
 export const notYet = 'not yet';
-export const before = (value: string) => `, before: ${value}`;
+export const beforeValue = (value: string) => `, before: ${value}`;
 export const when = 'When';
-export const beforeTitle = 'Before';
+export const before = 'Before';
 export const notYetTitle = 'Not yet';
-export const mapOfHitsByCountry = 'Map of hits by country';
+export const mapLabel = 'Map of hits by country';
 export const tooSmallForTheMap = 'Too small for the map';
-export const andMoreInTheList = (left: number) => `and ${left} more in the list`;
+export const moreInList = (left: number) => `and ${left} more in the list`;
 export const hitCount = (count: number) => pluralize(count, 'hit');
 export const byDay = (name: string) => `${name} by day`;
 export const day = 'Day';
-export const hitsByWeekdayAndHour = 'Hits by weekday and hour';
+export const heatMapLabel = 'Hits by weekday and hour';
 export const hour = 'Hour';
 export const onAverage = (average: string) => `, ${average} on average`;
 export const hits = 'Hits';
@@ -32,24 +32,24 @@ export const kudos = 'Kudos';
 export const kudoCount = (count: number) => pluralize(count, 'kudo', 'kudos');
 export const agentVisits = 'Agent visits';
 export const agentVisitCount = (count: number) => pluralize(count, 'agent visit');
-export const howQuicklyItAnswersIs = 'How quickly it answers is told after the first checks.';
-export const onTheLastDayMs = (mean: number, most: number) =>
+export const responseTimeEmpty = 'How quickly it answers is told after the first checks.';
+export const responseTimeRange = (mean: number, most: number) =>
   ` on the last day; ${mean} ms on an average day, ${most} ms on the slowest`;
-export const answersInMs = (last: number, part: ReactNode) => (
+export const responseTime = (last: number, part: ReactNode) => (
   <>
     Answers in <b>{last} ms</b>
     {part}
   </>
 );
-export const theLastDays = (count: number) => `The last ${count} days`;
+export const lastDays = (count: number) => `The last ${count} days`;
 export const days = 'Days';
 export const today = 'Today';
 export const notWatched = (day: string) => `${day}: not watched`;
-export const answeredInMsOnAverage = (averageResponseMs: number) =>
+export const averageResponse = (averageResponseMs: number) =>
   `, answered in ${averageResponseMs} ms on average`;
-export const upTheWholeTime = (day: string, answered: string) => `${day}: up the whole time${answered}`;
+export const upAllDay = (day: string, answered: string) => `${day}: up the whole time${answered}`;
 export const downtimeCount = (count: number) => pluralize(count, 'downtime');
-export const downForInUp = ({
+export const downDay = ({
   day,
   downtime,
   downtimes,
@@ -60,5 +60,5 @@ export const downForInUp = ({
 export const dayCount = (count: number) => pluralize(count, 'day');
 export const ranOutAgo = (days: string) => `ran out ${days} ago`;
 export const runsOutToday = 'runs out today';
-export const left = (days: string) => `${days} left`;
+export const daysLeft = (days: string) => `${days} left`;
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];

@@ -1,7 +1,7 @@
 import { pluralize } from '../../lib/english.ts';
 
-export const oneLineForEachSite = 'One line for each site';
-export const oneLineForAll = 'One line for all';
+export const separateLines = 'One line for each site';
+export const combinedLine = 'One line for all';
 export const icon = 'Icon';
 export const colour = 'Colour';
 export const another = 'Another';
@@ -12,21 +12,21 @@ export const visitor = 'visitor';
 export const visitors = 'visitors';
 export const hit = 'hit';
 export const hits = 'hits';
-export const noSitesInItYet = 'No sites in it yet.';
+export const noSites = 'No sites in it yet.';
 export const siteCount = (count: number) => pluralize(count, 'site');
 export const together = (sites: string) => `${sites} together`;
 export const visitorsSuffix = ' visitors';
 export const otherCount = (count: number) => pluralize(count, 'other');
 export const and = (others: string) => `and ${others}`;
-export const editTheGroup = 'Edit the group';
+export const editTitle = 'Edit the group';
 export const newGroup = 'New group';
 export const save = 'Save';
-export const addTheGroup = 'Add the group';
+export const submitGroup = 'Add the group';
 export const cancel = 'Cancel';
 export const name = 'Name';
 export const description = 'Description';
-export const shownBelowTheName = 'Shown below the name';
-export const pinnedToTheTop = 'Pinned to the top';
+export const descriptionHint = 'Shown below the name';
+export const pinnedField = 'Pinned to the top';
 export const green = 'Green';
 export const blue = 'Blue';
 export const violet = 'Violet';
@@ -42,16 +42,16 @@ export const hitsTitle = 'Hits';
 export const state = 'State';
 export const togetherTitle = 'Together';
 export const thisGroup = 'This group';
-export const noSitesInItYetTitle = 'No sites in it yet';
-export const chooseThemWithEditA = 'Choose them with “Edit”. A site may be in several groups.';
-export const itsSitesTogether = 'Its sites together';
+export const emptyTitle = 'No sites in it yet';
+export const emptyHint = 'Choose them with “Edit”. A site may be in several groups.';
+export const sitesTogether = 'Its sites together';
 export const sideBySide = 'Side by side';
-export const theSitesAreDrawn = 'The sites are drawn';
+export const chartViewLabel = 'The sites are drawn';
 export const edit = 'Edit';
-export const deleteLabel = 'Delete';
+export const deleteGroup = 'Delete';
 export const groups = 'Groups';
 export const unpin = 'Unpin';
-export const pinToTheTop = 'Pin to the top';
+export const pinToTop = 'Pin to the top';
 export const moveUp = 'Move up';
 export const moveDown = 'Move down';
 export const sitesChosen = (count: number) => (
@@ -59,11 +59,11 @@ export const sitesChosen = (count: number) => (
     Sites <span className="soft">{count} chosen</span>
   </>
 );
-export const findASite = 'Find a site';
-export const noSiteIsCalledThat = 'No site is called that.';
-export const theGroupsCouldNotBe = (error: string) => `The groups could not be changed: ${error}`;
-export const isNowOf = (name: string, count: number, count2: number) =>
+export const findSite = 'Find a site';
+export const noMatch = 'No site is called that.';
+export const groupsNotSaved = (error: string) => `The groups could not be changed: ${error}`;
+export const movedTo = (name: string, count: number, count2: number) =>
   `${name} is now ${count} of ${count2}`;
-export const isPinnedToTheTop = (name: string) => `${name} is pinned to the top`;
-export const isNoLongerPinned = (name: string) => `${name} is no longer pinned`;
-export const isGoneItsSitesAre = (name: string) => `${name} is gone; its sites are still here`;
+export const pinnedToTop = (name: string) => `${name} is pinned to the top`;
+export const unpinned = (name: string) => `${name} is no longer pinned`;
+export const deleted = (name: string) => `${name} is gone; its sites are still here`;

@@ -3,20 +3,20 @@ import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 
 export const hours = 'Hours';
-export const hitsByHourOfThe = 'Hits by hour of the week';
+export const heatMapTitle = 'Hits by hour of the week';
 export const hitsOnAverage = (average: string) => `, ${average} hits on average`;
-export const itIsTheBusiestDay = '. It is the busiest day as well.';
-export const theBusiestDayAsA = (name: string) => `. The busiest day as a whole is ${name}.`;
-export const busiestOnSFrom = (weekdayName: string, hour: string, details: ReactNode) => (
+export const sameBusiestDay = '. It is the busiest day as well.';
+export const busiestDay = (name: string) => `. The busiest day as a whole is ${name}.`;
+export const busiestHour = (weekdayName: string, hour: string, details: ReactNode) => (
   <>
     Busiest on <b>{weekdayName}s</b> from <b>{hour}</b>
     {details}
   </>
 );
 export const hitCount = (count: number) => pluralize(count, 'hit');
-export const onAnAverage = (average: string, weekdayName: string) =>
+export const averageHits = (average: string, weekdayName: string) =>
   `; ${average} on an average ${weekdayName}`;
-export const ofAll = (
+export const hourDetails = (
   { weekday, hour, hits, share }: Readonly<Record<'weekday' | 'hour' | 'hits' | 'share', string>>,
   average: ReactNode,
 ) => (
@@ -28,11 +28,11 @@ export const ofAll = (
     {average}
   </>
 );
-export const theStrongerTheColourThe = (timeZone: string) =>
+export const colourHint = (timeZone: string) =>
   `The stronger the colour, the more hits in that hour. Hours of ${timeZone}.`;
-export const noHitsInTheseDays = 'No hits in these days with these filters';
-export const noHitsInTheseDaysTitle = 'No hits in these days';
-export const withHitsThisPageShows =
+export const emptyWithFilters = 'No hits in these days with these filters';
+export const emptyTitle = 'No hits in these days';
+export const emptyHint =
   'With hits, this page shows at which hours of the week people read, and when it is quiet.';
-export const clearTheFilters = 'Clear the filters';
+export const clearFilters = 'Clear the filters';
 export const showAllTime = 'Show all time';

@@ -1,19 +1,19 @@
 export const leaderboard = 'Leaderboard';
 export const pagesOfAllTime = 'Pages of all time';
 export const searchPages = 'Search pages';
-export const everyHitUpToCounted = (cachedAt: string, expiresAt: string) =>
+export const countedUpTo = (cachedAt: string, expiresAt: string) =>
   `Every hit up to ${cachedAt}; counted anew after ${expiresAt}.`;
 export const rank = 'Rank';
 export const page = 'Page';
 export const hits = 'Hits';
 export const unique = 'Unique';
 export const share = 'Share';
-export const noPageHasHadA = 'No page has had a hit yet';
-export const onceTheSnippetIsOn = (
+export const emptyTitle = 'No page has had a hit yet';
+export const emptyHint = (
   <>
     Once the snippet is on your site, its pages stand here by how often they were read.{' '}
     <a href="/docs/getting-started">How to get started</a>
   </>
 );
-export const noPageHasThisIn = 'No page has this in its path';
+export const noMatch = 'No page has this in its path';
 export const showAllPages = 'Show all pages';

@@ -6,25 +6,25 @@ export const hit = 'Hit';
 export const event = 'Event';
 export const kudo = 'Kudo';
 export const agentVisit = 'Agent visit';
-export const on = (browser: string, platform: string) => `${browser} on ${platform}`;
+export const browserOnPlatform = (browser: string, platform: string) => `${browser} on ${platform}`;
 export const from = (from: ReactNode) => <>from {from}</>;
 export const all = 'All';
 export const hits = 'Hits';
 export const events = 'Events';
 export const kudos = 'Kudos';
 export const agents = 'Agents';
-export const asItHappens = 'As it happens';
-export const goOn = 'Go on';
+export const feedTitle = 'As it happens';
+export const resume = 'Go on';
 export const pause = 'Pause';
-export const newLabel = (waiting: string) => `${waiting} new`;
-export const whatHappenedNewestFirst = 'What happened, newest first';
-export const whichKindsAreShown = 'Which kinds are shown';
-export const openAPageOfYour =
+export const newCount = (waiting: string) => `${waiting} new`;
+export const feedLabel = 'What happened, newest first';
+export const kindsLabel = 'Which kinds are shown';
+export const noHitsHint =
   'Open a page of your site in another window: its visit appears here within a second.';
-export const kudosComeFromTheKudos = 'Kudos come from the kudos button of the script.';
-export const visitsOfAiAgentsAre =
+export const noKudosHint = 'Kudos come from the kudos button of the script.';
+export const noAgentsHint =
   'Visits of AI agents are found among the hits of your server’s log, or sent with the API.';
-export const nothingInTheLast24 = 'Nothing in the last 24 hours';
+export const emptyTitle = 'Nothing in the last 24 hours';
 export const howToGetStarted = 'How to get started';
 export const live = 'Live';
 export const pagesLast5Minutes = 'Pages, last 5 minutes';
@@ -32,13 +32,12 @@ export const countriesLast5Minutes = 'Countries, last 5 minutes';
 export const rightNow = 'Right now';
 export const visitor = 'visitor';
 export const visitors = 'visitors';
-export const inTheLast5Minutes = (part: string) => `${part} in the last 5 minutes`;
+export const last5Minutes = (part: string) => `${part} in the last 5 minutes`;
 export const hitCount = (count: number) => pluralize(count, 'hit');
-export const connectionLostTryingAgain = 'Connection lost, trying again';
+export const connectionLost = 'Connection lost, trying again';
 export const connecting = 'Connecting';
-export const nobodyIsReadingAPage = 'Nobody is reading a page right now.';
+export const noPages = 'Nobody is reading a page right now.';
 export const pagesByHits = 'Pages by hits';
-export const countriesOfVisitorsShowUp = 'Countries of visitors show up here.';
+export const noCountries = 'Countries of visitors show up here.';
 export const countriesByHits = 'Countries by hits';
-export const eventsAreSentByElements =
-  'Events are sent by elements with data-footfall-event, or with the API.';
+export const noEventsHint = 'Events are sent by elements with data-footfall-event, or with the API.';

@@ -2,45 +2,45 @@
 import type { ReactNode } from 'react';
 
 export const newReport = 'New report';
-export const thereIsNothingToReport = 'There is nothing to report on yet';
-export const addYourFirstSite = 'Add your first site';
-export const aReportSumsUpA = (link: ReactNode) => (
+export const noSubjects = 'There is nothing to report on yet';
+export const addFirstSite = 'Add your first site';
+export const noSubjectsHint = (link: ReactNode) => (
   <>A report sums up a site or a group of them. {link}, and it can be chosen here.</>
 );
-export const youGetThisOneAlready = 'You get this one already';
+export const alreadyAdded = 'You get this one already';
 export const added = (name: string) => `Added: ${name}`;
-export const mailMeThis = 'Mail me this';
+export const submitReport = 'Mail me this';
 export const about = 'About';
 export const howOften = 'How often';
 export const everyWeek = 'Every week';
-export const at0700AboutThe = (weekday: string) => `${weekday} at 07:00, about the week that ended`;
+export const weeklyHint = (weekday: string) => `${weekday} at 07:00, about the week that ended`;
 export const everyMonth = 'Every month';
-export const onThe1stAt07 = 'On the 1st at 07:00, about the month that ended';
+export const monthlyHint = 'On the 1st at 07:00, about the month that ended';
 export const weekly = 'weekly';
 export const monthly = 'monthly';
 export const group = 'group';
 export const next = (next: string) => `Next ${next}`;
-export const waitsForTheServerTo = 'Waits for the server to send mail';
+export const waitsForMail = 'Waits for the server to send mail';
 export const noneSentYet = 'none sent yet';
-export const lastOne = (last: ReactNode) => <>last one {last}</>;
+export const lastSent = (last: ReactNode) => <>last one {last}</>;
 export const onItsWayTo = (email: string) => `On its way to ${email}`;
-export const sendMeOneNow = (reportName: string) => `Send me one now: ${reportName}`;
+export const sendReportNow = (reportName: string) => `Send me one now: ${reportName}`;
 export const sending = 'Sending …';
-export const sendMeOneNowTitle = 'Send me one now';
+export const sendNow = 'Send me one now';
 export const removed = (name: string) => `Removed: ${name}`;
-export const remove = (reportName: string) => `Remove ${reportName}`;
-export const removeTitle = 'Remove';
+export const removeReport = (reportName: string) => `Remove ${reportName}`;
+export const remove = 'Remove';
 export const mailReports = 'Mail reports';
 export const yourReports = 'Your reports';
-export const thisServerSendsNoMail = (
+export const noMail = (
   <>
     This server sends no mail yet, so that no report comes. Whoever runs it sets{' '}
     <code>FOOTFALL_SMTP_URL</code> and <code>FOOTFALL_MAIL_FROM</code>:{' '}
     <a href="/docs/self-hosting#mail">how that is done</a>. What you choose here is kept until then.
   </>
 );
-export const noReportsYet = 'No reports yet';
-export const aReportComesByMail =
+export const noReports = 'No reports yet';
+export const noReportsHint =
   'A report comes by mail and sums up a week or a month: hits and visitors against the time before, the top pages, sources and countries, and how monitoring went. Choose one above.';
 export const sundays = 'Sundays';
 export const mondays = 'Mondays';

@@ -2,69 +2,68 @@
 import type { ReactNode } from 'react';
 
 export const activateYourAccount = 'Activate your account';
-export const thisLinkOpensNothingIt =
+export const activationInvalid =
   'This link opens nothing: it is older than 7 days, or whoever runs this server has removed the signup.';
-export const thisAddressIsNotWhole = 'This address is not whole: open the link as it was sent to you.';
-export const theAgentCanAskFor = 'The agent can ask for the account once more.';
+export const activationIncomplete = 'This address is not whole: open the link as it was sent to you.';
+export const askAgentAgain = 'The agent can ask for the account once more.';
 export const signIn = 'Sign in';
-export const hasItsAccountAlready = (email: ReactNode) => <>{email} has its account already.</>;
-export const whoeverRunsThisServerHas =
+export const accountExists = (email: ReactNode) => <>{email} has its account already.</>;
+export const waitsForApproval =
   'Whoever runs this server has to approve it first. Then this page lets you choose a password: leave it open, or come back with the same link.';
 export const anAiAgent = 'An AI agent';
-export const theAiAgent = (agent: ReactNode) => (
+export const namedAgent = (agent: ReactNode) => (
   <>
     The AI agent <b>{agent}</b>
   </>
 );
-export const hasAskedForAnAccount = (part: ReactNode) => <>{part} has asked for an account for you.</>;
-export const acceptTheTermsToGo = 'Accept the terms to go on.';
-export const chooseYourPasswordTheAgent =
+export const askedBy = (part: ReactNode) => <>{part} has asked for an account for you.</>;
+export const termsMissing = 'Accept the terms to go on.';
+export const activateHint =
   'Choose your password: the agent never sees it. The first 14 days are a trial of everything in the plan pro; it ends by itself.';
-export const activateTheAccount = 'Activate the account';
-export const iAcceptTheTermsOf = 'I accept the terms of whoever runs this server';
+export const submitActivation = 'Activate the account';
+export const acceptTerms = 'I accept the terms of whoever runs this server';
 export const eMail = 'E-mail';
 export const password = 'Password';
-export const tenCharactersOrMore = '10 characters or more';
-export const showIt = 'Show it';
+export const passwordHint = '10 characters or more';
+export const showPassword = 'Show it';
 export const timeZone = 'Time zone';
-export const whereYourDaysBeginAnd = 'Where your days begin and end';
+export const timeZoneHint = 'Where your days begin and end';
 export const joinATeam = 'Join a team';
-export const thisInvitationOpensNothingIt =
+export const invitationInvalid =
   'This invitation opens nothing: it was used, taken back or replaced by a newer one, or it is older than 7 days.';
-export const thisAddressIsNotWholeSentence =
+export const invitationIncomplete =
   'This address is not whole: open the link of the invitation as it was sent to you.';
-export const whoeverInvitedYouCanInvite =
+export const inviteAgainHint =
   'Whoever invited you can invite you again; the newest mail is the one that counts.';
-export const youWillSeeItsSites = 'You will see its sites and their numbers, and change nothing.';
-export const youWillSeeItsSitesSentence =
-  'You will see its sites and their numbers, add sites and change their settings.';
-export const hasInvitedYou = (accountName: ReactNode, roles: string) => (
+export const viewerHint = 'You will see its sites and their numbers, and change nothing.';
+export const adminHint = 'You will see its sites and their numbers, add sites and change their settings.';
+export const invitedBy = (accountName: ReactNode, roles: string) => (
   <>
     <b>{accountName}</b> has invited you. {roles}
   </>
 );
 export const join = 'Join';
 export const yourName = 'Your name';
-export const howTheOthersSeeYou = 'How the others see you';
-export const passwordOfYourAccountHere = 'Password of your account here';
-export const notNeededInABrowser = 'Not needed in a browser in which you are signed in with this address';
+export const yourNameHint = 'How the others see you';
+export const joinPassword = 'Password of your account here';
+export const joinPasswordHint = 'Not needed in a browser in which you are signed in with this address';
 export const forgotThePassword = 'Forgot the password';
 export const chooseANewPassword = 'Choose a new password';
-export const aMailBringsYouA = 'A mail brings you a link with which you choose a new one.';
-export const sendTheLink = 'Send the link';
-export const backToSigningIn = 'Back to signing in';
-export const ifHasAnAccountHere = (to: ReactNode) => (
+export const resetHint = 'A mail brings you a link with which you choose a new one.';
+export const sendLink = 'Send the link';
+export const backToSignIn = 'Back to signing in';
+export const resetMailed = (to: ReactNode) => (
   <>
     If <b>{to}</b> has an account here, a mail with a link is on its way. The link is good for an hour, and
     once.
   </>
 );
-export const nothingAfterAFewMinutes =
+export const resetMailedHint =
   'Nothing after a few minutes? Look among the spam, and whether the address is right. Some mail servers let a first mail wait: it is tried again for half an hour.';
 export const tryAnotherAddress = 'Try another address';
-export const thisServerSendsNoMail =
+export const noMail =
   'This server sends no mail, so that it cannot send you a link. Whoever runs it can help in a minute:';
-export const setANewPasswordOn = (
+export const noMailCommand = (
   <>
     Set a new password on the server. The command reads it from its input:
     <pre>
@@ -72,24 +71,23 @@ export const setANewPasswordOn = (
     </pre>
   </>
 );
-export const orGiveTheServerA = (
+export const noMailRelay = (
   <>
     Or give the server a mail relay with <code>FOOTFALL_SMTP_URL</code>, start it again, and come back here.
   </>
 );
-export const itSignsYouInHere =
+export const newPasswordHint =
   'It signs you in here, ends every other session, and revokes every API key: make new ones in the settings.';
-export const setThePassword = 'Set the password';
-export const askForANewLink = 'Ask for a new link';
+export const setPassword = 'Set the password';
+export const requestNewLink = 'Ask for a new link';
 export const newPassword = 'New password';
 export const setUpFootfall = 'Set up Footfall';
-export const chooseHowYouSignIn =
+export const setUpHint =
   'Choose how you sign in. You are the owner of this server and of everything it counts.';
-export const createTheOwner = 'Create the owner';
-export const openTheWholeSetUp =
+export const submitOwner = 'Create the owner';
+export const setUpIncomplete =
   'Open the whole set-up address that the server printed when it started: it ends in a token, which works once. Lost it? Start the server again, and it prints another.';
-export const thisServerHasItsOwner =
-  'This server has its owner already, and its set-up address works no more.';
+export const setUpUsed = 'This server has its owner already, and its set-up address works no more.';
 export const forgotThePasswordQuestion = 'Forgot the password?';
-export const firstTimeHereThisServer =
+export const firstTimeHint =
   'First time here? This server has nobody yet: open the set-up address that it printed when it started.';

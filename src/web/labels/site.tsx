@@ -40,49 +40,49 @@ export const agents = 'Agents';
 export const agent = 'Agent';
 export const pagesRead = 'Pages read';
 export const kudos = 'Kudos';
-export const search = (name: string) => `Search ${name}`;
-export const searchTitle = 'Search';
+export const searchIn = (name: string) => `Search ${name}`;
+export const search = 'Search';
 export const csv = 'CSV';
-export const nothingHasThisInIts = 'Nothing has this in its name.';
-export const noWithTheseFilters = (what: string) => `No ${what} with these filters`;
-export const clearTheFilters = 'Clear the filters';
-export const noInTheseDays = (what: string) => `No ${what} in these days`;
-export const nameAClickThatMatters = (
+export const noMatch = 'Nothing has this in its name.';
+export const noneWithFilters = (what: string) => `No ${what} with these filters`;
+export const clearFilters = 'Clear the filters';
+export const noneInDays = (what: string) => `No ${what} in these days`;
+export const emptyEvents = (
   <>
     Name a click that matters to you, such as “cart.add”, and it is counted here.{' '}
     <a href="/docs/events-and-kudos#events">How to send events</a>
   </>
 );
-export const aButtonOnYourPages = (
+export const emptyKudos = (
   <>
     A button on your pages lets readers say thanks with one press.{' '}
     <a href="/docs/events-and-kudos#kudos">How to add it</a>
   </>
 );
-export const crawlersAndAssistantsSeldomRun = (
+export const emptyAgents = (
   <>
     Crawlers and assistants seldom run scripts: the pixel, or a line on your server, counts them as well.{' '}
     <a href="/docs/snippet#without-javascript">How to count them</a>
   </>
 );
-export const linksThatYouShareCan = (by: string) => (
+export const emptyCampaigns = (by: string) => (
   <>
     Links that you share can say where they stand: add <code>?utm_{by}=…</code> to their address.
   </>
 );
-export const linksThatYouShareCanText = (
+export const emptySources = (
   <>
     Links that you share can say where they stand: add <code>?ref=…</code> or <code>?utm_source=…</code>.
   </>
 );
-export const chooseOtherDaysAboveOr = 'Choose other days above, or look at all time.';
+export const otherDaysHint = 'Choose other days above, or look at all time.';
 export const showAll = (total: string) => `Show all ${total}`;
-export const theMapCouldNotBe = 'The map could not be loaded. Load the page again to see it.';
+export const mapFailed = 'The map could not be loaded. Load the page again to see it.';
 export const loading = 'Loading';
-export const asACsvFile = (name: string) => `${name} as a CSV file`;
-export const notFilteredByDoNot = (words: string, name: string) =>
+export const asCsv = (name: string) => `${name} as a CSV file`;
+export const notFilteredBy = (words: string, name: string) =>
   `Not filtered by ${words}: ${name} do not have it.`;
-export const ofOnlyShowAllAgain = (label: string) => `Of ${label} only: show all again`;
+export const onlyOf = (label: string) => `Of ${label} only: show all again`;
 export const valuesAndTrends = 'Values and trends';
 export const openTheSite = 'Open the site';
 export const moreAbout = (label: string) => `More about ${label}`;
@@ -91,76 +91,76 @@ export const searchIndex = 'Search index';
 export const trainingAModel = 'Training a model';
 export const notTold = 'Not told';
 export const unknown = 'Unknown';
-export const hitsOfVisitorsWhoHad = 'Hits of visitors who had not opened the same page that day';
+export const uniqueHint = 'Hits of visitors who had not opened the same page that day';
 export const unique = 'Unique';
 export const share = 'Share';
 export const openThePage = 'Open the page';
-export const removeThisFilter = 'Remove this filter';
+export const removeFilter = 'Remove this filter';
 export const showOnlyThis = 'Show only this';
-export const leaveThisOutAltClick = (
+export const leaveOut = (
   <>
     Leave this out <span className="breakdown-hint">Alt + click</span>
   </>
 );
 export const valuesAndTrend = 'Values and trend';
 export const withTheseFilters = ' with these filters';
-export const noInTheseDaysWith = (name: string, part: string) => `No ${name} in these days${part}.`;
+export const noneInDaysWith = (name: string, part: string) => `No ${name} in these days${part}.`;
 export const showAllTime = 'Show all time';
 export const soFar = ', so far';
 export const toThisTimeOfDay = ', to this time of day';
-export const notFilteredByDoNotWith = (missing: string, name: string) =>
+export const seriesNotFilteredBy = (missing: string, name: string) =>
   `Not filtered by ${missing}: ${name} do not have it.`;
 export const weeks = 'Weeks';
-export const onePointForEachOf = 'One point for each of the';
-export const pagesThatWereOpened = 'Pages that were opened';
-export const peopleAsFarAsThey = 'People, as far as they can be told apart without cookies';
-export const whatYourPagesReportBesides = 'What your pages report besides being opened';
-export const thanksThatReadersGave = 'Thanks that readers gave';
-export const visitsOfAiCrawlersAnd = 'Visits of AI crawlers and assistants';
+export const intervalLabel = 'One point for each of the';
+export const hitsHint = 'Pages that were opened';
+export const visitorsHint = 'People, as far as they can be told apart without cookies';
+export const eventsHint = 'What your pages report besides being opened';
+export const kudosHint = 'Thanks that readers gave';
+export const agentVisitsHint = 'Visits of AI crawlers and assistants';
 export const pagesPerVisitor = 'Pages per visitor';
 export const bounceRate = 'Bounce rate';
-export const shareOfVisitorsWhoOpened = 'Share of visitors who opened one page only';
+export const bounceRateHint = 'Share of visitors who opened one page only';
 export const averageDuration = 'Average duration';
-export const fromAVisitorsFirstPage = 'From a visitor’s first page of a day to the last';
-export const figuresOfThePeriod = 'Figures of the period';
-export const thisSiteTakesNoHits = 'This site takes no hits';
-export const switchItOnInIts = 'Switch it on in its settings.';
-export const itIsSwitchedOff = (link: ReactNode) => <>It is switched off. {link}</>;
+export const durationHint = 'From a visitor’s first page of a day to the last';
+export const figuresLabel = 'Figures of the period';
+export const offTitle = 'This site takes no hits';
+export const switchOnLink = 'Switch it on in its settings.';
+export const offHint = (link: ReactNode) => <>It is switched off. {link}</>;
 export const addTheSnippet = 'Add the snippet';
-export const waitingForTheFirstHit = (
+export const waitingForHit = (
   <>
     <b>Waiting for the first hit.</b> Open a page that has the snippet: this page turns into the dashboard by
     itself.
   </>
 );
-export const noHitComes = 'No hit comes?';
-export const showTheEmptyDashboard = 'Show the empty dashboard';
-export const pasteThisLineBeforeLt = (host: ReactNode) => (
+export const noHitTitle = 'No hit comes?';
+export const showEmpty = 'Show the empty dashboard';
+export const pasteSnippet = (host: ReactNode) => (
   <>
     Paste this line before <code>&lt;/head&gt;</code> of every page of {host}. It sets no cookies.
   </>
 );
-export const theSnippet = 'the snippet';
-export const onlyBrowsersOnThisMachine = (origin: string) => (
+export const snippetName = 'the snippet';
+export const localOriginHint = (origin: string) => (
   <>
     Only browsers on this machine reach {origin}. For everybody else, start the server with{' '}
     <code>FOOTFALL_BASE_URL</code> set to its public address.
   </>
 );
-export const wordpressHugoWebflowOrAnother = (
+export const siteBuildersHint = (
   <>
     WordPress, Hugo, Webflow or another?{' '}
     <a href="/docs/site-builders">Where the line goes in site builders</a>.
   </>
 );
-export const pagesOfAnyHostCount = 'Pages of any host count for this site.';
-export const thePageMustBeOn = (host: ReactNode) => (
+export const anyHostCounts = 'Pages of any host count for this site.';
+export const onlyHostCounts = (host: ReactNode) => (
   <>The page must be on {host}, with or without www. Other hosts are not counted.</>
 );
-export const pagesOpenedFromLocalhostOr = 'Pages opened from localhost or as a file are never counted.';
-export const aContentBlockerOrGlobal =
+export const localhostHint = 'Pages opened from localhost or as a file are never counted.';
+export const blockerHint =
   'A content blocker or Global Privacy Control in your own browser keeps your own visits out: try another browser, or your phone.';
-export const aPageWithAContent = (origin: string) => (
+export const cspHint = (origin: string) => (
   <>
     A page with a Content-Security-Policy must allow <code>{origin}</code> in script-src and connect-src.
   </>
@@ -174,12 +174,12 @@ export const switchedOff = 'Switched off';
 export const malformedReport = 'Malformed report';
 export const viewCount = (count: number) => pluralize(count, 'view');
 export const notCounted = (views: string, text: string) => `${views} not counted: ${text}`;
-export const manyDifferentOnes = 'many different ones';
+export const manyValues = 'many different ones';
 export const setting = 'Setting';
 export const numbersAndChart = 'Numbers and chart';
 export const downFor = (durationInWords: string, part: string) => `Down for ${durationInWords}${part}`;
-export const inTheLast5Minutes = 'In the last 5 minutes';
-export const notConnectedRightNow = 'Not connected right now';
+export const last5Minutes = 'In the last 5 minutes';
+export const notConnected = 'Not connected right now';
 export const visitor = 'visitor';
 export const visitorsWord = 'visitors';
 export const now = (b: ReactNode, part: string) => (

@@ -2,69 +2,67 @@
 import type { ReactNode } from 'react';
 
 export const viewer = 'Viewer';
-export const looksAtEverySiteAnd = 'Looks at every site, and changes nothing.';
+export const viewerHint = 'Looks at every site, and changes nothing.';
 export const admin = 'Admin';
-export const alsoAddsChangesAndDeletes = 'Also adds, changes and deletes sites, and sets up webhooks.';
-export const inviteSomebody = 'Invite somebody';
-export const theLinkOfTheInvitation = 'The link of the invitation';
-export const theLink = 'the link';
+export const adminHint = 'Also adds, changes and deletes sites, and sets up webhooks.';
+export const inviteTitle = 'Invite somebody';
+export const linkTitle = 'The link of the invitation';
+export const linkName = 'the link';
 export const invite = 'Invite';
 export const eMail = 'E-mail';
 export const role = 'Role';
-export const theInvitationGoesToBy = (email: ReactNode) => (
+export const mailedTo = (email: ReactNode) => (
   <>
     The invitation goes to {email} by mail; what becomes of it is shown below. Its link is good for 7 days,
     and works once.
   </>
 );
 export const done = 'Done';
-export const itGoesToByMail = (email: ReactNode) => <>It goes to {email} by mail too.</>;
-export const sendItToYourselfThis = (email: ReactNode) => (
+export const alsoMailedTo = (email: ReactNode) => <>It goes to {email} by mail too.</>;
+export const sendYourself = (email: ReactNode) => (
   <>Send it to {email} yourself: this server sends no mail.</>
 );
-export const itIsGoodFor7 = (part: ReactNode) => <>{part} It is good for 7 days, and works once.</>;
+export const linkValidity = (part: ReactNode) => <>{part} It is good for 7 days, and works once.</>;
 export const since = (email: ReactNode, since: ReactNode) => (
   <>
     {email} · since {since}
   </>
 );
 export const remove = 'Remove';
-export const removeWith = (email: string) => `Remove ${email}`;
-export const removeThisMember = 'Remove this member?';
-export const removeFromTheTeam = 'Remove from the team';
-export const noLongerSeesYourSites = (email: ReactNode) => (
+export const removeMember = (email: string) => `Remove ${email}`;
+export const removeQuestion = 'Remove this member?';
+export const removeConfirm = 'Remove from the team';
+export const removeHint = (email: ReactNode) => (
   <>{email} no longer sees your sites. To come back they have to be invited again.</>
 );
 export const anAdmin = 'an admin';
 export const aViewer = 'a viewer';
-export const isNow = (email: string, part: string) => `${email} is ${part} now`;
+export const roleChanged = (email: string, part: string) => `${email} is ${part} now`;
 export const roleOf = (email: string) => `Role of ${email}`;
-export const theMailIsOnIts = 'the mail is on its way';
-export const asTheLinkEnds = (part: string, end: ReactNode, part2: ReactNode) => (
+export const mailOnItsWay = 'the mail is on its way';
+export const invitedAs = (part: string, end: ReactNode, part2: ReactNode) => (
   <>
     as {part} · the link ends {end}
     {part2}
   </>
 );
-export const theMailCouldNotBe = (mailError: ReactNode) => (
+export const mailFailed = (mailError: ReactNode) => (
   <>The mail could not be delivered: {mailError}. Check the address and invite it again.</>
 );
 export const takeBack = 'Take back';
-export const takeBackTheInvitationOf = (email: string) => `Take back the invitation of ${email}`;
-export const takeThisInvitationBack = 'Take this invitation back?';
-export const takeItBack = 'Take it back';
-export const theLinkThatWasGiven = (email: ReactNode) => (
-  <>The link that {email} was given no longer works.</>
-);
+export const takeBackInvitation = (email: string) => `Take back the invitation of ${email}`;
+export const takeBackQuestion = 'Take this invitation back?';
+export const takeBackConfirm = 'Take it back';
+export const takeBackHint = (email: ReactNode) => <>The link that {email} was given no longer works.</>;
 export const team = 'Team';
-export const thisIsTheAccountOf = 'This is the account of somebody else: its owner says who is in the team.';
-export const yourOwnTeam = 'Your own team';
-export const inATeamOthersSee =
+export const notOwner = 'This is the account of somebody else: its owner says who is in the team.';
+export const noPlanTitle = 'Your own team';
+export const noPlanHint =
   'In a team, others see your sites with a sign-in of their own: viewers look, admins also change. It comes with the plan Ultra. Whoever runs this server gives it:';
-export const footfallUserSetPlanUltra = (email: string) => `footfall user set ${email} --plan ultra`;
+export const planCommand = (email: string) => `footfall user set ${email} --plan ultra`;
 export const members = 'Members';
-export const invitedAndNotThereYet = 'Invited, and not there yet';
-export const nobodyButYou = 'Nobody but you';
-export const inviteThoseWhoShouldSee =
+export const invitedTitle = 'Invited, and not there yet';
+export const noMembers = 'Nobody but you';
+export const noMembersHint =
   'Invite those who should see your sites: viewers look at everything, admins also change sites and settings. Nobody but you can invite, or remove a member.';
 export const mailed = 'mailed';

@@ -27,14 +27,10 @@ export function CopyBox({ text, what }: { readonly text: string; readonly what: 
       <pre tabIndex={0}>
         <code>{text}</code>
       </pre>
-      <Button isSmall onClick={copy} aria-label={labels.copy(what)}>
+      <Button isSmall onClick={copy} aria-label={labels.copyNamed(what)}>
         {state === 'copied' ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
         <span role="status">
-          {state === 'copied'
-            ? labels.copied
-            : state === 'refused'
-              ? labels.selectAndCopyByHand
-              : labels.copyTitle}
+          {state === 'copied' ? labels.copied : state === 'refused' ? labels.copyByHand : labels.copy}
         </span>
       </Button>
     </div>

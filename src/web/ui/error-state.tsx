@@ -6,7 +6,7 @@ import { Button } from './button.tsx';
 export function ErrorState({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
   return (
     <div className="empty" role="alert">
-      <p className="empty-title">{labels.thisCouldNotBeRead}</p>
+      <p className="empty-title">{labels.readFailed}</p>
       <p className="soft">{error instanceof ApiError ? error.message : String(error)}</p>
       {onRetry && (
         <Button isSmall onClick={onRetry}>

@@ -14,7 +14,7 @@ export interface Pagination {
 export function Pager({
   pagination,
   onPage,
-  label = labels.pagesOfTheList,
+  label = labels.pagerLabel,
 }: {
   readonly pagination: Pagination;
   readonly onPage: (page: number) => void;
@@ -30,7 +30,11 @@ export function Pager({
         <ChevronLeft size={16} aria-hidden="true" /> {labels.previous}
       </Button>
       <span className="soft" role="status">
-        {labels.of(formatNumber(first), formatNumber(Math.min(total, first + size - 1)), formatNumber(total))}
+        {labels.rangeOf(
+          formatNumber(first),
+          formatNumber(Math.min(total, first + size - 1)),
+          formatNumber(total),
+        )}
       </span>
       <Button isSmall aria-disabled={page >= pages} onClick={() => page < pages && onPage(page + 1)}>
         {labels.next} <ChevronRight size={16} aria-hidden="true" />

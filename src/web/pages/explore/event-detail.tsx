@@ -51,7 +51,7 @@ function Trend({ siteId }: { readonly siteId: number }) {
       <Totals siteId={siteId} />
       {unsupported.length > 0 && (
         <p className="soft explore-note">
-          {labels.notFilteredByEventsDo(
+          {labels.notFilteredBy(
             unsupported.map(({ name }) => FILTER_LABELS[name].name.toLowerCase()).join(', '),
           )}
         </p>
@@ -106,7 +106,7 @@ function Totals({ siteId }: { readonly siteId: number }) {
               isIncreaseGood={null}
             />
           )}
-          <span className="soft">{labels.by(labels.visitorCount(data.summary.unique_visitors))}</span>
+          <span className="soft">{labels.byVisitors(labels.visitorCount(data.summary.unique_visitors))}</span>
         </>
       ) : (
         <Skeleton width="10rem" height="1.9rem" />
@@ -139,14 +139,14 @@ function Groups({
       {!data ? (
         <SkeletonRows count={PER_PAGE} />
       ) : data.grouped_events.length === 0 ? (
-        <p className="soft">{labels.nothingInTheseDays}</p>
+        <p className="soft">{labels.noneInDays}</p>
       ) : (
         <BarList
           label={labels.byEvents(title)}
           bars={data.grouped_events.map(row => choose(String(row[by] ?? ''), Number(row['event_count'])))}
         />
       )}
-      {data && <Pager pagination={data.pagination} onPage={setPage} label={labels.pagesOfTheList(title)} />}
+      {data && <Pager pagination={data.pagination} onPage={setPage} label={labels.pagerOf(title)} />}
     </Panel>
   );
 }

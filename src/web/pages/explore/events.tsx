@@ -59,7 +59,7 @@ function Explorer({ site }: { readonly site: Site }) {
           }}
         />
         {data ? <EventNames data={data} /> : <SkeletonRows count={8} />}
-        {data && <Pager pagination={data.pagination} onPage={setPage} label={labels.pagesOfTheListEvents} />}
+        {data && <Pager pagination={data.pagination} onPage={setPage} label={labels.eventsPager} />}
       </Panel>
       <EventDetail key={chosenEvent(view) ?? ''} siteId={site.id} />
     </div>
@@ -88,7 +88,7 @@ function EventNames({ data }: { readonly data: EventGroups }) {
       isChosen: name === chosen,
     };
   });
-  if (bars.length === 0) return <p className="soft">{labels.noEventMatches}</p>;
+  if (bars.length === 0) return <p className="soft">{labels.noMatch}</p>;
   return (
     <BarList
       bars={[all, ...bars]}
@@ -101,10 +101,10 @@ function EventNames({ data }: { readonly data: EventGroups }) {
 function NoEvents() {
   const { view, change } = useView();
   return (
-    <EmptyState title={labels.noEventsInTheseDays}>
+    <EmptyState title={labels.emptyTitle}>
       <div className="stack">
-        <p>{labels.anEventIsSomethingThat}</p>
-        <CopyBox text={EXAMPLE} what={labels.theExample} />
+        <p>{labels.emptyHint}</p>
+        <CopyBox text={EXAMPLE} what={labels.exampleName} />
         <p>
           <a href="/docs/events-and-kudos">{labels.moreOnEvents}</a>
         </p>

@@ -54,7 +54,7 @@ function HoursContent({ site }: { readonly site: Site }) {
   return (
     <section
       className={isPlaceholderData ? 'panel hours stale' : 'panel hours'}
-      aria-label={labels.hitsByHourOfThe}
+      aria-label={labels.heatMapTitle}
     >
       {cells ? (
         <>
@@ -86,12 +86,12 @@ function Busiest({ cells }: { readonly cells: readonly HourCell[] }) {
   const name = weekdayName(day);
   return (
     <p className="hours-summary">
-      {labels.busiestOnSFrom(
+      {labels.busiestHour(
         weekdayName(hour.weekday),
         formatHour(hour.hour),
         <span className="soft">
           {hour.average !== null && labels.hitsOnAverage(formatAverage(hour.average))}
-          {day === hour.weekday ? labels.itIsTheBusiestDay : labels.theBusiestDayAsA(name)}
+          {day === hour.weekday ? labels.sameBusiestDay : labels.busiestDay(name)}
         </span>,
       )}
     </p>
@@ -99,31 +99,31 @@ function Busiest({ cells }: { readonly cells: readonly HourCell[] }) {
 }
 
 function HourDetails({ cell, total }: { readonly cell: HourCell; readonly total: number }) {
-  return labels.ofAll(
+  return labels.hourDetails(
     {
       weekday: weekdayName(cell.weekday),
       hour: formatHour(cell.hour),
       hits: labels.hitCount(cell.hits),
       share: formatShare(cell.hits / Math.max(1, total)),
     },
-    cell.average !== null && labels.onAnAverage(formatAverage(cell.average), weekdayName(cell.weekday)),
+    cell.average !== null && labels.averageHits(formatAverage(cell.average), weekdayName(cell.weekday)),
   );
 }
 
 const Hint = ({ timeZone }: { readonly timeZone: string }) => (
-  <span className="soft">{labels.theStrongerTheColourThe(timeZone)}</span>
+  <span className="soft">{labels.colourHint(timeZone)}</span>
 );
 
 function NoHits() {
   const { view, change } = useView();
   return (
-    <EmptyState title={view.filters.length > 0 ? labels.noHitsInTheseDays : labels.noHitsInTheseDaysTitle}>
+    <EmptyState title={view.filters.length > 0 ? labels.emptyWithFilters : labels.emptyTitle}>
       <div className="stack">
-        <p>{labels.withHitsThisPageShows}</p>
+        <p>{labels.emptyHint}</p>
         <div className="actions">
           {view.filters.length > 0 && (
             <Button isSmall onClick={() => change({ filters: [] })}>
-              {labels.clearTheFilters}
+              {labels.clearFilters}
             </Button>
           )}
           {view.period !== 'all' && (

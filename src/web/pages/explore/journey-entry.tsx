@@ -51,7 +51,7 @@ export function JourneyEntry({ siteId, journey }: { readonly siteId: number; rea
         <span className="journey-size">
           {labels.pageCount(journey.page_count)}
           {journey.session_duration > 0 && (
-            <span className="soft">{labels.inLabel(formatDuration(journey.session_duration))}</span>
+            <span className="soft">{labels.inDuration(formatDuration(journey.session_duration))}</span>
           )}
         </span>
         <ChevronDown size={16} aria-hidden="true" className="journey-chevron" />
@@ -106,7 +106,7 @@ function Steps({ siteId, journey }: { readonly siteId: number; readonly journey:
           </li>
         ))}
       </ol>
-      {journey.pages_truncated && <p className="soft">{labels.onlyTheFirstPagesOf(pages.length)}</p>}
+      {journey.pages_truncated && <p className="soft">{labels.onlyFirstPages(pages.length)}</p>}
     </>
   );
 }

@@ -58,7 +58,7 @@ function JourneysContent({ site }: { readonly site: Site }) {
   if (data && data.pagination.total_count === 0) return <NoJourneys />;
   return (
     <>
-      {view.filters.length > 0 && <p className="soft">{labels.journeysAreOfAllVisitors}</p>}
+      {view.filters.length > 0 && <p className="soft">{labels.noFiltersHint}</p>}
       <Figures summary={data?.summary} />
       <div className="grid">
         <EntryExitPages
@@ -79,7 +79,7 @@ function JourneysContent({ site }: { readonly site: Site }) {
           <>
             <ol
               className={isPlaceholderData ? 'journeys stale' : 'journeys'}
-              aria-label={labels.journeysNewestFirst}
+              aria-label={labels.journeysLabel}
             >
               {data.user_journeys.map(journey => (
                 <JourneyEntry key={journey.visitor_hash} siteId={site.id} journey={journey} />
@@ -142,8 +142,8 @@ function EntryExitPages({
 function NoJourneys() {
   const { view, change } = useView();
   return (
-    <EmptyState title={labels.noJourneysInTheseDays}>
-      <p>{labels.aJourneyIsWhatOne}</p>
+    <EmptyState title={labels.emptyTitle}>
+      <p>{labels.emptyHint}</p>
       {view.period !== 'all' && (
         <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
           {labels.showAllTime}

@@ -88,7 +88,7 @@ function Freshness({ board }: { readonly board: Board | undefined }) {
   return (
     <p className="soft explore-note">
       {board
-        ? labels.everyHitUpToCounted(
+        ? labels.countedUpTo(
             formatTime(board.cache_info.cached_at, timeZone),
             formatTime(board.cache_info.expires_at, timeZone),
           )
@@ -148,11 +148,11 @@ function Rows({
 
 const NoResults = ({ text, onClear }: { readonly text: string; readonly onClear: () => void }) =>
   text === '' ? (
-    <EmptyState title={labels.noPageHasHadA}>
-      <p>{labels.onceTheSnippetIsOn}</p>
+    <EmptyState title={labels.emptyTitle}>
+      <p>{labels.emptyHint}</p>
     </EmptyState>
   ) : (
-    <EmptyState title={labels.noPageHasThisIn}>
+    <EmptyState title={labels.noMatch}>
       <Button isSmall onClick={onClear}>
         {labels.showAllPages}
       </Button>

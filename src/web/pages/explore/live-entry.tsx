@@ -89,7 +89,10 @@ function VisitorSummary({ row }: { readonly row: LiveRow }) {
       <UntrustedText key="country" text={formatCountry(country)} />
     ),
     browser !== undefined && (
-      <UntrustedText key="browser" text={platform === undefined ? browser : labels.on(browser, platform)} />
+      <UntrustedText
+        key="browser"
+        text={platform === undefined ? browser : labels.browserOnPlatform(browser, platform)}
+      />
     ),
     row.type === 'agent_visit' && <UntrustedText key="by" text={getText(row, 'provider') ?? ''} />,
     from !== undefined && <span key="from">{labels.from(<UntrustedText text={from} />)}</span>,

@@ -52,13 +52,13 @@ export function LiveFeed({
   const rows = kind === 'all' ? shown : shown.filter(({ type }) => type === kind);
   return (
     <Panel
-      title={labels.asItHappens}
+      title={labels.feedTitle}
       aside={
         <div className="live-tools">
           <Button isSmall onClick={toggle}>
             {isPaused ? <Play size={16} aria-hidden="true" /> : <Pause size={16} aria-hidden="true" />}
-            {isPaused ? labels.goOn : labels.pause}
-            {waiting > 0 && <span className="live-waiting">{labels.newLabel(formatNumber(waiting))}</span>}
+            {isPaused ? labels.resume : labels.pause}
+            {waiting > 0 && <span className="live-waiting">{labels.newCount(formatNumber(waiting))}</span>}
           </Button>
         </div>
       }
@@ -69,7 +69,7 @@ export function LiveFeed({
       ) : rows.length === 0 ? (
         <NoRows kind={kind} />
       ) : (
-        <ol className="live-feed" aria-label={labels.whatHappenedNewestFirst}>
+        <ol className="live-feed" aria-label={labels.feedLabel}>
           {rows.map(row => (
             <LiveEntry key={rowKey(row)} siteId={site.id} row={row} timeZone={timeZone} />
           ))}
@@ -82,7 +82,7 @@ export function LiveFeed({
 function Kinds({ kind, onKind }: { readonly kind: Kind; readonly onKind: (kind: Kind) => void }) {
   return (
     <fieldset className="segments live-kinds">
-      <legend className="visually-hidden">{labels.whichKindsAreShown}</legend>
+      <legend className="visually-hidden">{labels.kindsLabel}</legend>
       {KINDS.map(([each, words]) => (
         <button key={each} type="button" aria-pressed={each === kind} onClick={() => onKind(each)}>
           {words}
@@ -93,15 +93,15 @@ function Kinds({ kind, onKind }: { readonly kind: Kind; readonly onKind: (kind: 
 }
 
 const EMPTY_HINTS: Readonly<Record<Kind, string>> = {
-  all: labels.openAPageOfYour,
-  hit: labels.openAPageOfYour,
-  event: labels.eventsAreSentByElements,
-  kudo: labels.kudosComeFromTheKudos,
-  agent_visit: labels.visitsOfAiAgentsAre,
+  all: labels.noHitsHint,
+  hit: labels.noHitsHint,
+  event: labels.noEventsHint,
+  kudo: labels.noKudosHint,
+  agent_visit: labels.noAgentsHint,
 };
 
 const NoRows = ({ kind }: { readonly kind: Kind }) => (
-  <EmptyState title={labels.nothingInTheLast24}>
+  <EmptyState title={labels.emptyTitle}>
     <p>
       {EMPTY_HINTS[kind]} <a href="/docs/getting-started">{labels.howToGetStarted}</a>
     </p>

@@ -52,12 +52,12 @@ function Now({
         ) : (
           <Skeleton width="4rem" height="3.5rem" />
         )}
-        <span>{labels.inTheLast5Minutes(numbers?.visitors === 1 ? labels.visitor : labels.visitors)}</span>
+        <span>{labels.last5Minutes(numbers?.visitors === 1 ? labels.visitor : labels.visitors)}</span>
       </p>
       <p className="soft">{numbers ? labels.hitCount(numbers.hits) : ' '}</p>
       <p className={isConnected ? 'live-link on' : 'live-link'} role="status">
         <span className="live-dot" aria-hidden="true" />
-        {isConnected ? labels.live : numbers ? labels.connectionLostTryingAgain : labels.connecting}
+        {isConnected ? labels.live : numbers ? labels.connectionLost : labels.connecting}
       </p>
     </section>
   );
@@ -71,7 +71,7 @@ function Pages({
   readonly pages: LiveNumbers['pages'] | undefined;
 }) {
   if (!pages) return <SkeletonRows count={3} />;
-  if (pages.length === 0) return <p className="soft">{labels.nobodyIsReadingAPage}</p>;
+  if (pages.length === 0) return <p className="soft">{labels.noPages}</p>;
   const bars = pages.map(({ path, hits }) => ({
     key: path,
     label: <UntrustedText text={path} isCut />,
@@ -89,7 +89,7 @@ function Countries({
   readonly countries: LiveNumbers['countries'] | undefined;
 }) {
   if (!countries) return <SkeletonRows count={3} />;
-  if (countries.length === 0) return <p className="soft">{labels.countriesOfVisitorsShowUp}</p>;
+  if (countries.length === 0) return <p className="soft">{labels.noCountries}</p>;
   const bars = countries.map(({ country, hits }) => ({
     key: country,
     label: <UntrustedText text={formatCountry(country)} isCut />,

@@ -27,7 +27,7 @@ export function InsightCard({
         </p>
       )}
       {detected.length > 0 && (
-        <ol className="detected-list" aria-label={labels.whatStoodOutTheMost}>
+        <ol className="detected-list" aria-label={labels.findingsLabel}>
           {detected.map(signal => (
             <DetectedEntry key={`${signal.type} ${signal.headline}`} detected={signal} />
           ))}
@@ -37,7 +37,7 @@ export function InsightCard({
         <InsightDetails insight={insight} />
       ) : (
         <details className="insight-more">
-          <summary>{labels.moreOfThisDay}</summary>
+          <summary>{labels.moreOfDay}</summary>
           <InsightDetails insight={insight} />
         </details>
       )}
@@ -54,7 +54,7 @@ function InsightDetails({ insight }: { readonly insight: Insight }) {
       <InsightSection title={labels.bestContent} text={insight.best_content} />
       {advice.length > 0 && (
         <div className="insight-section">
-          <h3>{labels.whatYouCouldDo}</h3>
+          <h3>{labels.suggestions}</h3>
           <ul>
             {advice.map(line => (
               <li key={line}>

@@ -68,7 +68,7 @@ function Days({ site }: { readonly site: Site }) {
           {data.insights.map((insight, index) => (
             <InsightCard key={insight.id} insight={insight} isLatest={page === 1 && index === 0} />
           ))}
-          <Pager pagination={data.pagination} onPage={setPage} label={labels.pagesOfTheInsights} />
+          <Pager pagination={data.pagination} onPage={setPage} label={labels.insightsPager} />
         </>
       )}
     </section>
@@ -77,10 +77,8 @@ function Days({ site }: { readonly site: Site }) {
 
 const NoInsights = ({ next }: { readonly next: string | null }) => (
   <div className="panel">
-    <EmptyState title={labels.theFirstInsightIsStill}>
-      <p>
-        {labels.everyNightTheLastSeven(next !== null && labels.theNextLookIs(<RelativeTime at={next} />))}
-      </p>
+    <EmptyState title={labels.emptyTitle}>
+      <p>{labels.emptyHint(next !== null && labels.nextRun(<RelativeTime at={next} />))}</p>
     </EmptyState>
   </div>
 );
@@ -88,13 +86,13 @@ const NoInsights = ({ next }: { readonly next: string | null }) => (
 function InsightsDisabled({ siteId }: { readonly siteId: number }) {
   const canWrite = useCanWrite();
   return (
-    <EmptyState title={labels.insightsAreOffForThis}>
+    <EmptyState title={labels.offTitle}>
       <p>
-        {labels.insightsTellEveryMorningWhat(
+        {labels.offHint(
           canWrite ? (
-            <Link href={`/sites/${siteId}/settings`}>{labels.switchThemOnInThe}</Link>
+            <Link href={`/sites/${siteId}/settings`}>{labels.switchOnLink}</Link>
           ) : (
-            labels.theOwnerOfTheAccount
+            labels.ownerCanSwitchOn
           ),
         )}
       </p>
@@ -103,7 +101,7 @@ function InsightsDisabled({ siteId }: { readonly siteId: number }) {
 }
 
 const NoPlan = () => (
-  <EmptyState title={labels.insightsArePartOfA}>
-    <p>{labels.withOneFootfallTellsEvery}</p>
+  <EmptyState title={labels.noPlanTitle}>
+    <p>{labels.noPlanHint}</p>
   </EmptyState>
 );

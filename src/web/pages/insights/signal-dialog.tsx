@@ -23,7 +23,7 @@ export function SignalDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title={signal ? labels.changeTheSignal : labels.addASignal} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={signal ? labels.changeTitle : labels.addSignal} isOpen={isOpen} onClose={onClose}>
       <SignalForm siteId={siteId} signal={signal} onDone={onClose} />
     </Dialog>
   );
@@ -58,9 +58,9 @@ function SignalForm({
   });
   const { errors } = submission;
   return (
-    <Form action={signal ? labels.save : labels.addTheSignal} submission={submission}>
+    <Form action={signal ? labels.save : labels.submitSignal} submission={submission}>
       <TextField
-        label={labels.whatHappened}
+        label={labels.signalTitle}
         value={title}
         onValue={setTitle}
         maxLength={200}
@@ -69,10 +69,10 @@ function SignalForm({
       <TextField
         label={labels.when}
         type="datetime-local"
-        hint={labels.inTheTimeOf(timeZone)}
+        hint={labels.timeZoneHint(timeZone)}
         value={when}
         onValue={setWhen}
-        error={when === '' ? labels.aDateAndATime : withoutFieldName(errors.of('signal.occurred_at'))}
+        error={when === '' ? labels.whenMissing : withoutFieldName(errors.of('signal.occurred_at'))}
       />
       <SelectField label={labels.kind} value={category} options={CATEGORY_OPTIONS} onValue={setCategory} />
       <TextAreaField

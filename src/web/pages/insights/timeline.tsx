@@ -22,14 +22,14 @@ export function Timeline({ siteId }: { readonly siteId: number }) {
   const canWrite = useCanWrite();
   return (
     <Panel title={labels.yourSignals} aside={canWrite && <AddSignal siteId={siteId} />}>
-      <p className="soft insights-note">{labels.thingsYouDidThatNumbers}</p>
+      <p className="soft insights-note">{labels.signalsHint}</p>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !data ? (
         <SkeletonRows count={5} />
       ) : data.signals.length === 0 ? (
-        <EmptyState title={labels.noSignalsYet}>
-          <p>{labels.sentANewsletterMovedThe}</p>
+        <EmptyState title={labels.noSignals}>
+          <p>{labels.noSignalsHint}</p>
         </EmptyState>
       ) : (
         <>
@@ -38,7 +38,7 @@ export function Timeline({ siteId }: { readonly siteId: number }) {
               <SignalEntry key={signal.id} siteId={siteId} signal={signal} canWrite={canWrite} />
             ))}
           </ol>
-          <Pager pagination={data.pagination} onPage={setPage} label={labels.pagesOfTheSignals} />
+          <Pager pagination={data.pagination} onPage={setPage} label={labels.signalsPager} />
         </>
       )}
     </Panel>
@@ -50,7 +50,7 @@ function AddSignal({ siteId }: { readonly siteId: number }) {
   return (
     <>
       <Button isSmall onClick={() => setIsOpen(true)}>
-        <Plus size={16} aria-hidden="true" /> {labels.addASignal}
+        <Plus size={16} aria-hidden="true" /> {labels.addSignal}
       </Button>
       <SignalDialog siteId={siteId} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
@@ -90,10 +90,10 @@ function SignalEntry({
       </div>
       {canWrite && (
         <div className="signal-tools">
-          <IconButton label={labels.change(signal.title)} onClick={() => setIsOpen(true)}>
+          <IconButton label={labels.changeSignal(signal.title)} onClick={() => setIsOpen(true)}>
             <Pencil size={16} aria-hidden="true" />
           </IconButton>
-          <IconButton label={labels.deleteLabel(signal.title)} onClick={() => void remove(signal)}>
+          <IconButton label={labels.deleteSignal(signal.title)} onClick={() => void remove(signal)}>
             <Trash2 size={16} aria-hidden="true" />
           </IconButton>
           <SignalDialog siteId={siteId} signal={signal} isOpen={isOpen} onClose={() => setIsOpen(false)} />

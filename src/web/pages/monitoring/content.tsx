@@ -50,8 +50,8 @@ export function ContentMonitoring({
         <DisableButton
           siteId={site.id}
           feature="content_monitoring"
-          confirmation={labels.contentMonitoringIsOff}
-          label={labels.switchOffContentMonitoring}
+          confirmation={labels.contentOff}
+          label={labels.switchOffContent}
         />
       }
     >
@@ -80,8 +80,8 @@ function Crawl({ status }: { readonly status: Status }) {
       {progress ? (
         <>
           <p role="status">
-            {labels.checkedWaiting(
-              is_initial_check ? labels.theFirstCrawlIsGoing : labels.aCrawlIsGoingOn,
+            {labels.crawlProgress(
+              is_initial_check ? labels.firstCrawlRunning : labels.crawlRunning,
               labels.addressCount(progress.checked),
               formatNumber(progress.queued),
             )}
@@ -95,13 +95,13 @@ function Crawl({ status }: { readonly status: Status }) {
         </>
       ) : (
         <p className="soft" role="status">
-          {last_check_at ? labels.read(<RelativeTime at={last_check_at} />) : labels.theFirstCrawlBeginsIn}
-          {next_check_at && last_check_at && labels.again(<RelativeTime at={next_check_at} />)}
+          {last_check_at ? labels.lastCrawl(<RelativeTime at={last_check_at} />) : labels.firstCrawlSoon}
+          {next_check_at && last_check_at && labels.nextCrawl(<RelativeTime at={next_check_at} />)}
         </p>
       )}
       {last_error !== null && (
         <p className="banner" role="alert">
-          {labels.theLastCrawlCouldNot(<UntrustedText text={last_error} />)}
+          {labels.crawlFailed(<UntrustedText text={last_error} />)}
         </p>
       )}
     </div>
@@ -125,7 +125,7 @@ function Figures({ content: { stats, monitoring_status } }: { readonly content: 
           </div>
         ))}
       </dl>
-      {monitoring_status.restrict_to_site && <p className="soft">{labels.linksToOtherHostsAre}</p>}
+      {monitoring_status.restrict_to_site && <p className="soft">{labels.onlyInternalLinks}</p>}
     </>
   );
 }
@@ -145,17 +145,17 @@ function Mails({
   const [optimistic, setOptimistic] = useState<boolean | null>(null);
   const choose = async (isWanted: boolean): Promise<void> => {
     setOptimistic(isWanted);
-    const confirmation = isWanted ? labels.newIssuesAreMailed : labels.newIssuesAreNotMailed;
+    const confirmation = isWanted ? labels.mailsOn : labels.mailsOff;
     await change({ content_monitoring_emails: isWanted }, confirmation);
     setOptimistic(null);
   };
   if (!canWrite) return null;
   return (
     <CheckboxField
-      label={labels.sendMailsAboutNewIssues}
+      label={labels.sendMails}
       hint={
         status.emails_paused && status.emails_paused_until
-          ? labels.pausedAfterManyMailsThey(<RelativeTime at={status.emails_paused_until} />)
+          ? labels.mailsPaused(<RelativeTime at={status.emails_paused_until} />)
           : undefined
       }
       isOn={optimistic ?? isOn}

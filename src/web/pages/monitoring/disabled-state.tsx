@@ -43,7 +43,7 @@ export function DisabledState({
                 {labels.switchOn}
               </Button>
             ) : (
-              labels.theOwnerOfTheAccount
+              labels.ownerCanSwitchOn
             )}
           </div>
         </div>

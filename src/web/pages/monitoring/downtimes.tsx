@@ -19,7 +19,7 @@ export function Downtimes({
     <section className="downtimes" aria-label={labels.downtimes}>
       <h3>{labels.downtimes}</h3>
       {pagination.total_count === 0 ? (
-        <p className="soft">{labels.noneSoFarWhenThe}</p>
+        <p className="soft">{labels.noDowntimes}</p>
       ) : (
         <ol>
           {downtimes.map(({ id, error, started_at, duration, ongoing, partial }) => (
@@ -27,9 +27,9 @@ export function Downtimes({
               <time dateTime={started_at}>{formatDateTime(started_at, timeZone)}</time>
               <span className="downtime-length">
                 {formatDuration(duration)}
-                {ongoing && <span className="tag bad">{labels.goesOn}</span>}
+                {ongoing && <span className="tag bad">{labels.ongoing}</span>}
                 {partial && (
-                  <span className="tag" title={labels.forOverFiveMinutesOf}>
+                  <span className="tag" title={labels.partlyWatchedHint}>
                     {labels.partlyWatched}
                   </span>
                 )}
@@ -41,7 +41,7 @@ export function Downtimes({
           ))}
         </ol>
       )}
-      <Pager pagination={pagination} onPage={onPage} label={labels.pagesOfTheDowntimes} />
+      <Pager pagination={pagination} onPage={onPage} label={labels.downtimesPager} />
     </section>
   );
 }

@@ -16,22 +16,17 @@ export function Expiries({ monitor: { ssl, domain, url } }: { readonly monitor: 
         <dt>{labels.certificate}</dt>
         <dd>
           {ssl ? (
-            <Expiry
-              expiry={ssl}
-              error={ssl.valid || ssl.expired ? undefined : labels.notValidForThisAddress}
-            />
+            <Expiry expiry={ssl} error={ssl.valid || ssl.expired ? undefined : labels.certificateInvalid} />
           ) : (
             <span className="soft">
-              {url.startsWith('https:') ? labels.notSeenYet : labels.noneTheSitesAddressIs}
+              {url.startsWith('https:') ? labels.notSeenYet : labels.noCertificate}
             </span>
           )}
         </dd>
       </div>
       <div>
         <dt>{labels.domain}</dt>
-        <dd>
-          {domain ? <Expiry expiry={domain} /> : <span className="soft">{labels.itsRegistryHasNotTold}</span>}
-        </dd>
+        <dd>{domain ? <Expiry expiry={domain} /> : <span className="soft">{labels.domainUnknown}</span>}</dd>
       </div>
     </dl>
   );

@@ -51,10 +51,10 @@ export function IssueEntry({
           <Button
             isSmall
             variant="quiet"
-            aria-label={issue.ignored ? labels.stopIgnoring(issue.url) : labels.ignore(issue.url)}
+            aria-label={issue.ignored ? labels.stopIgnoringUrl(issue.url) : labels.ignoreUrl(issue.url)}
             onClick={() => void actions.ignore(issue, !issue.ignored)}
           >
-            {issue.ignored ? labels.stopIgnoringTitle : labels.ignoreTitle}
+            {issue.ignored ? labels.stopIgnoring : labels.ignore}
           </Button>
         </div>
       )}
@@ -75,7 +75,7 @@ function FoundOn({
   const left = count - shown.length;
   return (
     <div className="issue-pages soft">
-      <span>{labels.onTitle}</span>
+      <span>{labels.foundOn}</span>
       <ul>
         {shown.map(page => (
           <li key={page}>

@@ -19,9 +19,7 @@ export function Issues({ site, content }: { readonly site: Site; readonly conten
   const isClean = issues.broken_links.length + issues.mixed_content.length === 0;
   return (
     <div className="issues">
-      {isClean && (
-        <p>{status.is_initial_check ? labels.nothingFoundSoFar : labels.everyLinkWorksAndNothing}</p>
-      )}
+      {isClean && <p>{status.is_initial_check ? labels.noIssues : labels.noIssuesHint}</p>}
       <List
         title={labels.brokenLinks}
         count={stats.broken_links_count}

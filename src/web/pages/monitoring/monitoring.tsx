@@ -30,10 +30,10 @@ function Monitoring({ site }: { readonly site: Site }) {
           siteId={site.id}
           title={labels.uptime}
           feature="uptime"
-          confirmation={labels.uptimeMonitoringIsOn}
-          headline={labels.knowBeforeYourVisitorsDo}
+          confirmation={labels.uptimeSwitchedOn}
+          headline={labels.uptimeTitle}
         >
-          {labels.footfallAsksTheSiteEvery}
+          {labels.uptimeHint}
         </DisabledState>
       )}
       {features.content_monitoring ? (
@@ -43,10 +43,10 @@ function Monitoring({ site }: { readonly site: Site }) {
           siteId={site.id}
           title={labels.content}
           feature="content_monitoring"
-          confirmation={labels.contentMonitoringIsOnThe}
-          headline={labels.findBrokenLinksBeforeReaders}
+          confirmation={labels.contentSwitchedOn}
+          headline={labels.contentTitle}
         >
-          {labels.onceADayFootfallReads}
+          {labels.contentHint}
         </DisabledState>
       )}
     </>
@@ -54,7 +54,7 @@ function Monitoring({ site }: { readonly site: Site }) {
 }
 
 const NoPlan = () => (
-  <EmptyState title={labels.monitoringIsPartOfA}>
-    <p>{labels.withOneFootfallWatchesWhether}</p>
+  <EmptyState title={labels.noPlanTitle}>
+    <p>{labels.noPlanHint}</p>
   </EmptyState>
 );

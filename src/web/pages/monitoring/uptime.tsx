@@ -50,8 +50,8 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
         <DisableButton
           siteId={site.id}
           feature="uptime"
-          confirmation={labels.uptimeMonitoringIsOffWhat}
-          label={labels.switchOffUptimeMonitoring}
+          confirmation={labels.uptimeSwitchedOff}
+          label={labels.switchOffUptime}
         />
       }
     >
@@ -118,7 +118,7 @@ const nextCheck = (at: string): string =>
   Date.parse(at) <= Date.now() + 1_000 ? labels.nextCheckNow : formatRelativeTime(at, Date.now());
 
 function describeState(monitor: Uptime['monitor']) {
-  if (monitor.last_check_at === null) return { name: labels.notLookedAtYet, tone: '', Icon: CircleDashed };
+  if (monitor.last_check_at === null) return { name: labels.notCheckedYet, tone: '', Icon: CircleDashed };
   if (monitor.is_down) return { name: labels.down, tone: 'bad', Icon: CircleAlert };
   return { name: labels.up, tone: 'good', Icon: CircleCheck };
 }

@@ -65,7 +65,7 @@ function useRechecks(content: Content) {
     });
     if (done.length === 0) return;
     for (const issue of done) {
-      toast(open.has(issue.id) ? labels.lookedAgainItIsStill : labels.lookedAgainItIsFixed);
+      toast(open.has(issue.id) ? labels.issueStillThere : labels.issueFixed);
     }
     setRequested(all => new Map([...all].filter(([id]) => !done.some(issue => issue.id === id))));
     setWasRechecking(false);

@@ -35,7 +35,7 @@ export function Numbers({ stats: { figures, series } }: { readonly stats: Public
       </li>
     );
   return (
-    <section className="public-numbers" aria-label={labels.figuresOfThePeriod}>
+    <section className="public-numbers" aria-label={labels.figuresLabel}>
       <ul className="public-figures">
         {counted('visitors', visitors)}
         {counted('hits', hits)}

@@ -97,7 +97,7 @@ export function Panels({ stats, isEmbedded }: { readonly stats: PublicStats; rea
   });
   const hasLists = LISTS.some(({ section }) => stats.sections.includes(section));
   if (shown.length === 0 && hasLists) {
-    return <EmptyState title={labels.nothingWasCountedInThese}>{labels.aLongerPeriodMayHave}</EmptyState>;
+    return <EmptyState title={labels.emptyTitle}>{labels.emptyHint}</EmptyState>;
   }
   return (
     <div className="public-panels">
@@ -157,7 +157,7 @@ function List({
         // Attribution required by the licence of the country database wherever countries are shown.
         <p className="public-credit">
           <a href="https://db-ip.com" rel="noopener" target={isEmbedded ? '_blank' : undefined}>
-            {labels.ipGeolocationByDbIp}
+            {labels.geoCredit}
           </a>
         </p>
       )}

@@ -21,7 +21,7 @@ export function PublicPage() {
   const { stats, error, isStale, retry } = useStats(uid, period);
   const label = stats?.site.label;
   useEffect(() => {
-    if (label !== undefined) document.title = labels.statistics(escapeInvisibleCharacters(label));
+    if (label !== undefined) document.title = labels.statisticsOf(escapeInvisibleCharacters(label));
   }, [label]);
   if (error?.status === 404) return <Layout>{<NotPublic />}</Layout>;
   return (
@@ -31,7 +31,7 @@ export function PublicPage() {
           {stats ? (
             <UntrustedText text={stats.site.label} />
           ) : error ? (
-            labels.statisticsTitle
+            labels.statistics
           ) : (
             <Skeleton width="14rem" />
           )}
@@ -69,7 +69,7 @@ function Layout({
       {!isEmbedded && (
         <footer className="public-foot">
           <span className="public-brand">
-            <img src={icon} alt="" /> {labels.countedByFootfallWithoutCookies}
+            <img src={icon} alt="" /> {labels.countedBy}
           </span>
           {stats && <span>{labels.asOfUtc(formatTime(stats.updated_at, 'UTC').slice(0, 5))}</span>}
         </footer>
@@ -127,8 +127,8 @@ function Periods({ current, search }: { readonly current: PublicPeriodName; read
 function NotPublic() {
   return (
     <div className="notice">
-      <h1>{labels.nothingPublicHere}</h1>
-      <p>{labels.theAddressMayBeMistyped}</p>
+      <h1>{labels.notFoundTitle}</h1>
+      <p>{labels.notFoundHint}</p>
     </div>
   );
 }

@@ -30,7 +30,7 @@ export function UptimeBar({ uptime: { uptime, is_down: isDown, days } }: { reado
       </div>
       <div className="public-uptime-words soft">
         <span>{labels.dayCount(days.length)}</span>
-        <span>{labels.upInTheLast30(formatUptime(uptime))}</span>
+        <span>{labels.upLast30Days(formatUptime(uptime))}</span>
         <span>{labels.today}</span>
       </div>
       <ul className="visually-hidden">

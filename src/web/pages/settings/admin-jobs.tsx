@@ -17,7 +17,7 @@ export const AdminJobs = ({
   readonly jobs: readonly Job[];
   readonly timeZone: string;
 }) => (
-  <Panel title={labels.workInTheBackground}>
+  <Panel title={labels.jobsTitle}>
     <ul className="rows">
       {jobs.map(job => (
         <JobRow key={job.name} job={job} timeZone={timeZone} />
@@ -32,7 +32,7 @@ function JobRow({ job, timeZone }: { readonly job: Job; readonly timeZone: strin
   const run = () =>
     call('POST', `/operator/jobs/${encodeURIComponent(job.name)}/run`).then(
       () => {
-        toast(labels.hasStarted(job.name));
+        toast(labels.jobStarted(job.name));
         return invalidate('/operator');
       },
       (error: unknown) => toast(toErrorMessage(error), { isError: true }),
@@ -74,7 +74,7 @@ function JobTimes({ job, timeZone }: { readonly job: Job; readonly timeZone: str
       )}
       {last !== null &&
         !isConstant &&
-        labels.ranTook(
+        labels.lastRun(
           <RelativeTime at={last.started_at} timeZone={timeZone} />,
           formatElapsed(last.duration_ms),
         )}

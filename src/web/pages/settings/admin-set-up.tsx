@@ -14,13 +14,13 @@ export const AdminSetUp = ({
   readonly status: ServerStatus;
   readonly timeZone: string;
 }) => (
-  <Panel title={labels.setUp}>
+  <Panel title={labels.setUpTitle}>
     <ul className="rows">
       <Mail mail={status.mail} />
       <Model model={status.model} />
       <Countries countries={status.country_database} timeZone={timeZone} />
     </ul>
-    <p className="hint">{labels.allSettingsOfTheServer}</p>
+    <p className="hint">{labels.allSettings}</p>
   </Panel>
 );
 
@@ -53,22 +53,22 @@ function Mail({
   if (!isSetUp) {
     return (
       <SetUpItem name={labels.mail} state={labels.notSetUp} tone="">
-        {labels.nobodyIsMailedWhenA}
+        {labels.noMailHint}
       </SetUpItem>
     );
   }
   return (
     <SetUpItem
       name={labels.mail}
-      state={error === null ? labels.setUpWord : labels.failing}
+      state={error === null ? labels.setUp : labels.failing}
       tone={error === null ? ' good' : ' bad'}
     >
-      {labels.from(
+      {labels.mailDetails(
         <UntrustedText text={from ?? ''} />,
         waiting > 0 && labels.waiting(labels.mailCount(waiting)),
         error !== null && (
           <>
-            {labels.theLastOneWasNot}
+            {labels.lastMailFailed}
             <UntrustedText text={error} />
           </>
         ),
@@ -79,12 +79,12 @@ function Mail({
 
 function Model({ model: { is_set_up: isSetUp, model } }: { readonly model: ServerStatus['model'] }) {
   return isSetUp ? (
-    <SetUpItem name={labels.languageModel} state={labels.setUpWord} tone=" good">
-      <UntrustedText text={model ?? labels.theOneItsEndpointChooses} />
+    <SetUpItem name={labels.languageModel} state={labels.setUp} tone=" good">
+      <UntrustedText text={model ?? labels.defaultModel} />
     </SetUpItem>
   ) : (
     <SetUpItem name={labels.languageModel} state={labels.notSetUp} tone="">
-      {labels.notNeededInsightsAreWritten}
+      {labels.noModelHint}
     </SetUpItem>
   );
 }
@@ -101,7 +101,7 @@ function Countries({
     <SetUpItem name={labels.countryDatabase} state={isOwn ? labels.yourOwn : labels.builtIn} tone=" good">
       {isOwn && <UntrustedText text={source} />}
       {built !== null && labels.made(isOwn && ' · ', <RelativeTime at={built} timeZone={timeZone} />)}
-      {!isOwn && labels.aNewerOrFinerOne}
+      {!isOwn && labels.countryDatabaseHint}
     </SetUpItem>
   );
 }

@@ -36,12 +36,8 @@ export function AdminSignups({
   readonly timeZone: string;
 }) {
   return (
-    <Panel title={labels.signupsThatWaitForYou}>
-      {waiting.length === 0 ? (
-        <p className="soft">{labels.noneAiAgentsThatAsk}</p>
-      ) : (
-        <List timeZone={timeZone} />
-      )}
+    <Panel title={labels.signupsTitle}>
+      {waiting.length === 0 ? <p className="soft">{labels.noSignups}</p> : <List timeZone={timeZone} />}
     </Panel>
   );
 }
@@ -66,7 +62,7 @@ function List({ timeZone }: { readonly timeZone: string }) {
           <SignupRow key={signup.id} signup={signup} timeZone={timeZone} />
         ))}
       </ul>
-      <Pager pagination={pagination} onPage={setPage} label={labels.pagesOfTheSignups} />
+      <Pager pagination={pagination} onPage={setPage} label={labels.signupsPager} />
     </>
   );
 }
@@ -82,8 +78,8 @@ function SignupRow({ signup, timeZone }: { readonly signup: Signup; readonly tim
         </b>
         <span className="hint">
           {labels.ends(
-            needsApproval ? labels.waitsForYou : labels.waitsForItsOwner,
-            plan !== null && labels.wouldLikeThePlan(plan),
+            needsApproval ? labels.waitsForOperator : labels.waitsForItsOwner,
+            plan !== null && labels.wantedPlan(plan),
             <RelativeTime at={end} timeZone={timeZone} />,
           )}
         </span>
@@ -93,7 +89,7 @@ function SignupRow({ signup, timeZone }: { readonly signup: Signup; readonly tim
         {needsApproval && <Approve signup={signup} />}
         <Remove signup={signup} />
       </div>
-      {!needsApproval && url !== null && <CopyBox text={url} what={labels.theLinkFor(email)} />}
+      {!needsApproval && url !== null && <CopyBox text={url} what={labels.linkName(email)} />}
     </li>
   );
 }
@@ -121,14 +117,14 @@ function Approve({ signup: { id, email } }: { readonly signup: Signup }) {
     try {
       await call('POST', `/operator/signups/${id}/approve`);
       await refreshSignups();
-      toast(labels.mayActivateTheAccountNow(email));
+      toast(labels.approved(email));
     } catch (error) {
       toast(toErrorMessage(error), { isError: true });
     }
   };
   return (
-    <Button isSmall aria-label={labels.approve(email)} onClick={() => void approve()}>
-      {labels.approveTitle}
+    <Button isSmall aria-label={labels.approveSignup(email)} onClick={() => void approve()}>
+      {labels.approve}
     </Button>
   );
 }
@@ -141,12 +137,12 @@ function Remove({ signup: { id, email } }: { readonly signup: Signup }) {
   return (
     <ConfirmButton
       text={labels.remove}
-      label={labels.removeTheSignupOf(email)}
-      title={labels.removeThisSignup}
-      action={labels.removeIt}
+      label={labels.removeSignup(email)}
+      title={labels.removeQuestion}
+      action={labels.removeConfirm}
       work={remove}
     >
-      <p>{labels.theLinkThatWasGiven(<UntrustedText text={email} />)}</p>
+      <p>{labels.removeHint(<UntrustedText text={email} />)}</p>
     </ConfirmButton>
   );
 }

@@ -6,12 +6,12 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { ServerStatus } from './admin.tsx';
 
 const PARTS: Readonly<Record<string, string>> = {
-  hits: labels.hitsEventsAndVisits,
-  configuration: labels.usersSitesAndSettings,
-  older_generations: labels.olderGenerationsOfTheHits,
-  backups: labels.copiesMadeBeforeUpgrades,
-  damaged: labels.setAsideAsDamaged,
-  runtime: labels.librariesUnpackedForThisVersion,
+  hits: labels.hitFiles,
+  configuration: labels.configurationFiles,
+  older_generations: labels.olderSnapshots,
+  backups: labels.upgradeCopies,
+  damaged: labels.damagedFiles,
+  runtime: labels.runtimeLibraries,
   temporary: labels.temporary,
   other: labels.otherFiles,
 };
@@ -34,7 +34,7 @@ export function AdminStorage({
   return (
     <Panel title={labels.storage}>
       <table className="table storage">
-        <caption className="visually-hidden">{labels.whatTakesHowMuchOf}</caption>
+        <caption className="visually-hidden">{labels.storageLabel}</caption>
         <thead className="visually-hidden">
           <tr>
             <th scope="col">{labels.part}</th>
@@ -64,11 +64,11 @@ export function AdminStorage({
         ))}
       </dl>
       <p className="hint">
-        {labels.allOfItIsIn(
+        {labels.folderHint(
           folder,
           lastBackupAt === null
-            ? labels.thatHasNotBeenDone
-            : labels.theLastWasFinished(<RelativeTime at={lastBackupAt} timeZone={timeZone} />),
+            ? labels.noBackup
+            : labels.lastBackup(<RelativeTime at={lastBackupAt} timeZone={timeZone} />),
         )}
       </p>
     </Panel>

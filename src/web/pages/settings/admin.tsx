@@ -34,8 +34,8 @@ export function AdminPage() {
   return (
     <SettingsLayout title={labels.server}>
       {own && !isOperator ? (
-        <Panel title={labels.onlyForTheOperator}>
-          <EmptyState title={labels.thisPageIsForWhoever}>{labels.thatIsItsFirstUser}</EmptyState>
+        <Panel title={labels.onlyOperator}>
+          <EmptyState title={labels.notOperatorTitle}>{labels.notOperatorHint}</EmptyState>
         </Panel>
       ) : data ? (
         <Parts status={data} timeZone={own?.settings.time_zone ?? 'UTC'} />

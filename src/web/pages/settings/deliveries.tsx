@@ -48,7 +48,7 @@ export function Deliveries({ webhook }: { readonly webhook: Webhook }) {
             <Pager pagination={data.pagination} onPage={setPage} />
           </>
         ) : (
-          <EmptyState title={labels.nothingSentYet}>{labels.whatIsSentIsListed}</EmptyState>
+          <EmptyState title={labels.noDeliveries}>{labels.noDeliveriesHint}</EmptyState>
         )
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -77,7 +77,7 @@ function DeliveryRow({ delivery, webhook }: { readonly delivery: Delivery; reado
           </span>
         </span>
         <span className="hint">
-          {labels.no(
+          {labels.deliveryDetails(
             id,
             labels.attemptCount(attempts),
             <>

@@ -28,5 +28,5 @@ const findName = (signs: typeof BROWSERS, userAgent: string): string | undefined
 export function describeBrowser(userAgent: string | null): string {
   const browser = findName(BROWSERS, userAgent ?? '') ?? labels.unknownBrowser;
   const system = findName(SYSTEMS, userAgent ?? '');
-  return system === undefined ? browser : labels.on(browser, system);
+  return system === undefined ? browser : labels.browserOnSystem(browser, system);
 }

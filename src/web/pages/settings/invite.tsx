@@ -13,8 +13,8 @@ import { useServerOptions } from '../sign-in/use-server-options.ts';
 import type { Role } from './member-rows.tsx';
 
 const ROLES = [
-  ['viewer', labels.viewer, labels.looksAtEverySiteAnd],
-  ['admin', labels.admin, labels.alsoAddsChangesAndDeletes],
+  ['viewer', labels.viewer, labels.viewerHint],
+  ['admin', labels.admin, labels.adminHint],
 ] as const;
 
 interface CreatedInvitation {
@@ -33,13 +33,13 @@ export function Invite() {
     await invalidate('/team');
   });
   return (
-    <Panel title={labels.inviteSomebody}>
+    <Panel title={labels.inviteTitle}>
       {made && made.invitation_url === null ? (
         <InvitationMailed email={made.invitation.email} onDone={() => setMade(null)} />
       ) : made?.invitation_url ? (
         <SecretReveal
-          title={labels.theLinkOfTheInvitation}
-          what={labels.theLink}
+          title={labels.linkTitle}
+          what={labels.linkName}
           secret={made.invitation_url}
           onDone={() => setMade(null)}
         >
@@ -67,7 +67,7 @@ export function Invite() {
 function InvitationMailed({ email, onDone }: { readonly email: string; readonly onDone: () => void }) {
   return (
     <div className="stack" role="status">
-      <p>{labels.theInvitationGoesToBy(<UntrustedText text={email} />)}</p>
+      <p>{labels.mailedTo(<UntrustedText text={email} />)}</p>
       <div className="actions">
         <Button onClick={onDone}>{labels.done}</Button>
       </div>
@@ -80,10 +80,10 @@ function LinkHint({ email }: { readonly email: string }) {
   const { data: options } = useServerOptions();
   return (
     <p>
-      {labels.itIsGoodFor7(
+      {labels.linkValidity(
         options?.mail
-          ? labels.itGoesToByMail(<UntrustedText text={email} />)
-          : labels.sendItToYourselfThis(<UntrustedText text={email} />),
+          ? labels.alsoMailedTo(<UntrustedText text={email} />)
+          : labels.sendYourself(<UntrustedText text={email} />),
       )}
     </p>
   );

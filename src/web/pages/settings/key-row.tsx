@@ -40,25 +40,34 @@ export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
             <UntrustedText text={name} />
           </b>{' '}
           <span className={access === 'full_access' ? 'tag warn' : 'tag'}>
-            {access === 'full_access' ? labels.fullAccess : labels.readOnly}
+            {access === 'full_access' ? labels.hasFullAccess : labels.isReadOnly}
           </span>
         </span>
         <span className="hint">
-          {labels.made(hint, <RelativeTime at={made} />, used ? <UsedAt at={used} /> : labels.neverUsed)}
+          {labels.keyDetails(
+            hint,
+            <RelativeTime at={made} />,
+            used ? <UsedAt at={used} /> : labels.neverUsed,
+          )}
         </span>
       </div>
       <div className="actions">
-        <Button variant="quiet" isSmall aria-label={labels.rename(name)} onClick={() => setIsRenaming(true)}>
-          {labels.renameTitle}
+        <Button
+          variant="quiet"
+          isSmall
+          aria-label={labels.renameKey(name)}
+          onClick={() => setIsRenaming(true)}
+        >
+          {labels.rename}
         </Button>
         <ConfirmButton
           text={labels.revoke}
-          label={labels.revokeWith(name)}
-          title={labels.revokeThisKey}
-          action={labels.revokeTheKey}
+          label={labels.revokeKey(name)}
+          title={labels.revokeQuestion}
+          action={labels.revokeConfirm}
           work={revoke}
         >
-          <p>{labels.whateverUsesIsRefusedFrom(<UntrustedText text={name} />, hint)}</p>
+          <p>{labels.revokeHint(<UntrustedText text={name} />, hint)}</p>
         </ConfirmButton>
       </div>
     </li>
@@ -76,7 +85,7 @@ function Rename({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: 
   });
   return (
     <Form
-      action={labels.renameTitle}
+      action={labels.rename}
       submission={submission}
       aside={
         <Button variant="quiet" onClick={onDone}>

@@ -13,13 +13,13 @@ export function KeyUsage({ secret }: { readonly secret: string | null }) {
     `  "${origin}/api/v1/sites${account}"`,
   ].join('\n');
   return (
-    <Panel title={labels.usingAKey}>
-      <p>{labels.sendItWithEveryRequest}</p>
-      <CopyBox text={command} what={labels.theCommand} />
+    <Panel title={labels.usageTitle}>
+      <p>{labels.usageHint}</p>
+      <CopyBox text={command} what={labels.commandName} />
       <p>
-        <a href="/docs/api">{labels.everythingTheApiCanDo}</a> ·{' '}
+        <a href="/docs/api">{labels.apiReferenceLink}</a> ·{' '}
         <a href="/docs/filters-and-reports">{labels.reportsAndFilters}</a> ·{' '}
-        <a href="/docs/mcp">{labels.questionsFromAnAiAssistant}</a>
+        <a href="/docs/mcp">{labels.mcpLink}</a>
       </p>
     </Panel>
   );

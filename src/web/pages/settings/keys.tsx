@@ -24,7 +24,7 @@ export function KeysPage() {
         ) : (
           <SecretReveal
             title={labels.yourNewKey}
-            what={labels.theKey}
+            what={labels.keyName}
             secret={secret}
             onDone={() => setSecret(null)}
           />
@@ -47,7 +47,7 @@ export function KeysPage() {
 
 function KeyList({ keys }: { readonly keys: readonly ApiKey[] }) {
   if (keys.length === 0) {
-    return <EmptyState title={labels.noKeysYet}>{labels.whateverThesePagesCanDo}</EmptyState>;
+    return <EmptyState title={labels.noKeys}>{labels.noKeysHint}</EmptyState>;
   }
   return (
     <ul className="rows">

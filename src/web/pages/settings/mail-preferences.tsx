@@ -7,15 +7,15 @@ import { Panel } from '../../ui/panel.tsx';
 
 /** Labels of the kinds of mail; unknown kinds show their name. */
 const MAIL_LABELS: Readonly<Record<string, string>> = {
-  monitor_down: labels.aSiteGoesDown,
-  monitor_up: labels.aSiteIsUpAgain,
-  certificate_expiry: labels.aCertificateIsAboutTo,
-  domain_expiry: labels.aDomainIsAboutTo,
-  content_issues: labels.aLookAtThePages,
-  new_insight: labels.aDayHasAnInsight,
-  storage_problem: labels.theStorageOfThisServer,
-  invitation_failed: labels.anInvitationToYourTeam,
-  webhook_disabled: labels.aWebhookIsSwitchedOff,
+  monitor_down: labels.siteDown,
+  monitor_up: labels.siteUp,
+  certificate_expiry: labels.certificateExpires,
+  domain_expiry: labels.domainExpires,
+  content_issues: labels.issuesFound,
+  new_insight: labels.newInsight,
+  storage_problem: labels.storageProblem,
+  invitation_failed: labels.invitationFailed,
+  webhook_disabled: labels.webhookSwitchedOff,
 };
 
 export function MailPreferences({ mails }: { readonly mails: UserSettings['mails'] }) {
@@ -33,7 +33,7 @@ export function MailPreferences({ mails }: { readonly mails: UserSettings['mails
         ))}
       </fieldset>
       <p className="hint">
-        {labels.aWeekOrAMonth(<Link href="/settings/reports">{labels.mailReports}</Link>)}
+        {labels.mailReportsHint(<Link href="/settings/reports">{labels.mailReports}</Link>)}
       </p>
     </Panel>
   );

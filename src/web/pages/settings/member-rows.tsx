@@ -34,12 +34,12 @@ export function MemberRow({ member }: { readonly member: Member }) {
         <RoleSelect member={member} />
         <ConfirmButton
           text={labels.remove}
-          label={labels.removeWith(email)}
-          title={labels.removeThisMember}
-          action={labels.removeFromTheTeam}
+          label={labels.removeMember(email)}
+          title={labels.removeQuestion}
+          action={labels.removeConfirm}
           work={remove}
         >
-          <p>{labels.noLongerSeesYourSites(<UntrustedText text={email} />)}</p>
+          <p>{labels.removeHint(<UntrustedText text={email} />)}</p>
         </ConfirmButton>
       </div>
     </li>
@@ -54,7 +54,7 @@ function RoleSelect({ member }: { readonly member: Member }) {
     try {
       await call('PATCH', `/team/${member.id}`, { body: { role } });
       await invalidate('/team');
-      toast(labels.isNow(member.email, role === 'admin' ? labels.anAdmin : labels.aViewer));
+      toast(labels.roleChanged(member.email, role === 'admin' ? labels.anAdmin : labels.aViewer));
     } catch (error) {
       toast(toErrorMessage(error), { isError: true });
     } finally {
@@ -74,7 +74,7 @@ function RoleSelect({ member }: { readonly member: Member }) {
   );
 }
 
-const MAIL_STATUS_LABELS = { waiting: labels.theMailIsOnIts, sent: labels.mailed } as const;
+const MAIL_STATUS_LABELS = { waiting: labels.mailOnItsWay, sent: labels.mailed } as const;
 
 export function InvitationRow({ invitation }: { readonly invitation: Team['invitations'][number] }) {
   const timeZone = useUserTimeZone();
@@ -90,24 +90,24 @@ export function InvitationRow({ invitation }: { readonly invitation: Team['invit
           <UntrustedText text={email} />
         </b>
         <span className="hint">
-          {labels.asTheLinkEnds(
+          {labels.invitedAs(
             role === 'admin' ? labels.anAdmin : labels.aViewer,
             <RelativeTime at={end} timeZone={timeZone} />,
             mailStatus !== null && mailStatus !== 'failed' && ` · ${MAIL_STATUS_LABELS[mailStatus]}`,
           )}
         </span>
         {mailStatus === 'failed' && (
-          <span className="error">{labels.theMailCouldNotBe(<UntrustedText text={mailError ?? ''} />)}</span>
+          <span className="error">{labels.mailFailed(<UntrustedText text={mailError ?? ''} />)}</span>
         )}
       </div>
       <ConfirmButton
         text={labels.takeBack}
-        label={labels.takeBackTheInvitationOf(email)}
-        title={labels.takeThisInvitationBack}
-        action={labels.takeItBack}
+        label={labels.takeBackInvitation(email)}
+        title={labels.takeBackQuestion}
+        action={labels.takeBackConfirm}
         work={revoke}
       >
-        <p>{labels.theLinkThatWasGiven(<UntrustedText text={email} />)}</p>
+        <p>{labels.takeBackHint(<UntrustedText text={email} />)}</p>
       </ConfirmButton>
     </li>
   );

@@ -16,8 +16,8 @@ export function Memberships({ isOnlyWithoutPlan = false }: { readonly isOnlyWith
   const hasPlan = own === undefined || own.settings.plan !== 'none';
   if (!user || teams.length === 0 || (isOnlyWithoutPlan && hasPlan)) return null;
   return (
-    <Panel title={hasPlan ? labels.accountsYouAreAMember : labels.whereYouWork}>
-      {!hasPlan && <p>{labels.yourOwnAccountHasNo}</p>}
+    <Panel title={hasPlan ? labels.memberships : labels.whereYouWork}>
+      {!hasPlan && <p>{labels.noPlanHint}</p>}
       <ul className="rows">
         {teams.map(team => (
           <Membership key={team.id} team={team} userId={user.id} />
@@ -40,18 +40,16 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
         <a href={`/team/${team.id}/`} aria-current={team.id === teamAccountId || undefined}>
           {labels.sitesOf(<UntrustedText text={team.name} />)}
         </a>
-        <span className="hint">
-          {team.role === 'admin' ? labels.youMayChangeThem : labels.youMayLookAtThem}
-        </span>
+        <span className="hint">{team.role === 'admin' ? labels.adminHint : labels.viewerHint}</span>
       </div>
       <ConfirmButton
         text={labels.leave}
-        label={labels.leaveTheAccountOf(team.name)}
-        title={labels.leaveThisAccount}
+        label={labels.leaveAccount(team.name)}
+        title={labels.leaveQuestion}
         action={labels.leave}
         work={leave}
       >
-        <p>{labels.youNoLongerSeeThe(<UntrustedText text={team.name} />)}</p>
+        <p>{labels.leaveHint(<UntrustedText text={team.name} />)}</p>
       </ConfirmButton>
     </li>
   );
@@ -61,7 +59,7 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
 export function PlanRequired({ what }: { readonly what: string }) {
   return (
     <>
-      <p>{labels.comeWithAPlanAnd(what, teamAccountId === null ? labels.yourOwn : labels.thisLabel)}</p>
+      <p>{labels.planHint(what, teamAccountId === null ? labels.yourOwn : labels.thisLabel)}</p>
       <Memberships />
     </>
   );

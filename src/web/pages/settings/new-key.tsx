@@ -7,8 +7,8 @@ import { RadioGroup } from '../../forms/radio-group.tsx';
 import * as labels from '../../labels/api-keys.tsx';
 
 const KINDS = [
-  ['read_only', labels.readOnlyTitle, labels.reportsAndSettingsChangesNothing],
-  ['full_access', labels.fullAccessTitle, labels.allOfItSendsHits],
+  ['read_only', labels.readOnly, labels.readOnlyHint],
+  ['full_access', labels.fullAccess, labels.fullAccessHint],
 ] as const;
 
 export function NewKey({ onMade }: { readonly onMade: (secret: string) => void }) {
@@ -20,16 +20,16 @@ export function NewKey({ onMade }: { readonly onMade: (secret: string) => void }
     await invalidate('/keys');
   });
   return (
-    <Form action={labels.makeTheKey} submission={submission}>
+    <Form action={labels.submitKey} submission={submission}>
       <TextField
         label={labels.name}
-        hint={labels.whatTheKeyIsFor}
+        hint={labels.nameHint}
         value={name}
         maxLength={200}
         error={submission.errors.of('name')}
         onValue={setName}
       />
-      <RadioGroup legend={labels.itMay} options={KINDS} value={access} onValue={setAccess} />
+      <RadioGroup legend={labels.scopeLegend} options={KINDS} value={access} onValue={setAccess} />
     </Form>
   );
 }

@@ -26,8 +26,8 @@ export function NewReport({ reports }: { readonly reports: readonly MailReport[]
         <ReportForm subjects={subjects} reports={reports} />
       ) : (
         error === undefined && (
-          <EmptyState title={labels.thereIsNothingToReport}>
-            {labels.aReportSumsUpA(<Link href="/">{labels.addYourFirstSite}</Link>)}
+          <EmptyState title={labels.noSubjects}>
+            {labels.noSubjectsHint(<Link href="/">{labels.addFirstSite}</Link>)}
           </EmptyState>
         )
       )}
@@ -53,12 +53,12 @@ function ReportForm({
     const body = { ...subject.body, every };
     const { report } = await call<{ report: MailReport }>('POST', '/me/reports', { body });
     const isKnown = reports.some(({ id }) => id === report.id);
-    toast(isKnown ? labels.youGetThisOneAlready : labels.added(report.name));
+    toast(isKnown ? labels.alreadyAdded : labels.added(report.name));
     await invalidate('/me/reports');
   });
   const { errors } = submission;
   return (
-    <Form action={labels.mailMeThis} submission={submission}>
+    <Form action={labels.submitReport} submission={submission}>
       <SelectField
         label={labels.about}
         value={subject?.key ?? ''}
@@ -69,8 +69,8 @@ function ReportForm({
       <RadioGroup
         legend={labels.howOften}
         options={[
-          ['week', labels.everyWeek, labels.at0700AboutThe(weekday)],
-          ['month', labels.everyMonth, labels.onThe1stAt07],
+          ['week', labels.everyWeek, labels.weeklyHint(weekday)],
+          ['month', labels.everyMonth, labels.monthlyHint],
         ]}
         value={every}
         onValue={setEvery}

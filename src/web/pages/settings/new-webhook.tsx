@@ -36,20 +36,20 @@ export function NewWebhook({ onDone }: { readonly onDone: () => void }) {
     <Panel title={labels.newWebhook}>
       {made ? (
         <SecretReveal
-          title={labels.itsSigningSecret}
-          what={labels.theSigningSecret}
+          title={labels.newSecretTitle}
+          what={labels.secretName}
           secret={made.signing_secret}
           onDone={onDone}
         >
           <p>
-            {labels.withItTheReceiverChecks(
-              <Link href={`/settings/webhooks/${made.webhook.id}`}>{labels.sendATest}</Link>,
+            {labels.newSecretHint(
+              <Link href={`/settings/webhooks/${made.webhook.id}`}>{labels.sendTestLink}</Link>,
             )}
           </p>
         </SecretReveal>
       ) : (
         <Form
-          action={labels.addTheWebhook}
+          action={labels.submitWebhook}
           submission={submission}
           aside={
             <Button variant="quiet" onClick={onDone}>

@@ -15,13 +15,13 @@ export function PasswordForm({ email }: { readonly email: string }) {
   const submission = useSubmit(['current_password', 'new_password'], async () => {
     await call('POST', '/me/password', { body: fields });
     setFields(EMPTY);
-    toast(labels.thePasswordIsChangedAnd);
+    toast(labels.passwordChanged);
     await invalidate('/me/sessions');
   });
   const { errors } = submission;
   return (
     <Panel title={labels.password}>
-      <Form action={labels.changeThePassword} variant="plain" submission={submission}>
+      <Form action={labels.changePassword} variant="plain" submission={submission}>
         {/* The username for password managers. */}
         <input type="email" hidden readOnly autoComplete="username" value={email} />
         <TextField
@@ -38,7 +38,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
           type="password"
           autoComplete="new-password"
           maxLength={1000}
-          hint={labels.atLeast10CharactersEvery}
+          hint={labels.newPasswordHint}
           value={fields.new_password}
           error={errors.of('new_password')}
           onValue={value => setFields({ ...fields, new_password: value })}

@@ -9,7 +9,7 @@ import * as labels from '../../labels/account.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 const PLAN_LABELS: Readonly<Record<UserSettings['plan'], string>> = {
-  none: labels.noPlanOfYourOwn,
+  none: labels.noPlan,
   zen: labels.zen,
   pro: labels.pro,
   ultra: labels.ultra,
@@ -31,7 +31,7 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
       <SaveForm draft={draft} submission={submission}>
         <TextField
           label={labels.name}
-          hint={labels.asPeopleInYourTeam}
+          hint={labels.nameHint}
           value={fields.name}
           maxLength={200}
           autoComplete="name"
@@ -40,7 +40,7 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
         />
         <TextField
           label={labels.eMail}
-          hint={labels.youSignInWithIt}
+          hint={labels.emailHint}
           value={settings.email}
           readOnly
           onValue={() => {}}

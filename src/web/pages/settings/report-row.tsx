@@ -34,11 +34,11 @@ export function ReportRow({
           {scope === 'group' && <span className="tag">{labels.group}</span>}
         </span>
         <span className="hint">
-          {isMailEnabled ? labels.next(formatDateTime(next, reader.time_zone)) : labels.waitsForTheServerTo}
+          {isMailEnabled ? labels.next(formatDateTime(next, reader.time_zone)) : labels.waitsForMail}
           {' · '}
           {last === null
             ? labels.noneSentYet
-            : labels.lastOne(<RelativeTime at={last} timeZone={reader.time_zone} />)}
+            : labels.lastSent(<RelativeTime at={last} timeZone={reader.time_zone} />)}
         </span>
       </div>
       <div className="actions">
@@ -64,10 +64,10 @@ function SendNow({ report, email }: { readonly report: MailReport; readonly emai
       variant="quiet"
       isSmall
       isBusy={isBusy}
-      aria-label={labels.sendMeOneNow(reportName(report))}
+      aria-label={labels.sendReportNow(reportName(report))}
       onClick={() => void run(send)}
     >
-      {isBusy ? labels.sending : labels.sendMeOneNowTitle}
+      {isBusy ? labels.sending : labels.sendNow}
     </Button>
   );
 }
@@ -90,10 +90,10 @@ function Remove({ report }: { readonly report: MailReport }) {
       variant="quiet"
       isSmall
       isBusy={isBusy}
-      aria-label={labels.remove(reportName(report))}
+      aria-label={labels.removeReport(reportName(report))}
       onClick={() => void run(remove)}
     >
-      {labels.removeTitle}
+      {labels.remove}
     </Button>
   );
 }

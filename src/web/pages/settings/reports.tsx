@@ -37,14 +37,14 @@ export function ReportsPage() {
 
 const NoMail = () => (
   <p className="banner" role="status">
-    {labels.thisServerSendsNoMail}
+    {labels.noMail}
   </p>
 );
 
 function ReportList({ reports, is_mailed: isMailEnabled }: Answer) {
   const { data } = useUserSettings();
   if (reports.length === 0) {
-    return <EmptyState title={labels.noReportsYet}>{labels.aReportComesByMail}</EmptyState>;
+    return <EmptyState title={labels.noReports}>{labels.noReportsHint}</EmptyState>;
   }
   if (!data) return <SkeletonRows count={reports.length} />;
   return (

@@ -22,7 +22,7 @@ export function Sessions({ timeZone }: { readonly timeZone: string }) {
   const { data, error, refetch } = useApi<{ sessions: readonly Session[] }>('/me/sessions');
   const sessions = data?.sessions;
   return (
-    <Panel title={labels.whereYouAreSignedIn} aside={sessions && sessions.length > 1 && <EndOthers />}>
+    <Panel title={labels.sessionsTitle} aside={sessions && sessions.length > 1 && <EndOthers />}>
       {sessions ? (
         <ul className="rows">
           {sessions.map(session => (
@@ -51,7 +51,7 @@ function SessionRow({ session, timeZone }: { readonly session: Session; readonly
           <b>{browser}</b> {session.is_current && <span className="tag good">{labels.thisBrowser}</span>}
         </span>
         <span className="hint">
-          {labels.signedInLastSeen(
+          {labels.sessionDetails(
             <RelativeTime at={session.created_at} timeZone={timeZone} />,
             <RelativeTime at={session.last_seen_at} timeZone={timeZone} />,
           )}
@@ -60,12 +60,12 @@ function SessionRow({ session, timeZone }: { readonly session: Session; readonly
       {!session.is_current && (
         <ConfirmButton
           text={labels.signOut}
-          label={labels.signOutWith(browser)}
-          title={labels.signThatBrowserOut}
-          action={labels.signItOut}
+          label={labels.signOutBrowser(browser)}
+          title={labels.signOutQuestion}
+          action={labels.signOutConfirm}
           work={end}
         >
-          <p>{labels.hasToSignInAgain(browser)}</p>
+          <p>{labels.signOutHint(browser)}</p>
         </ConfirmButton>
       )}
     </li>
@@ -76,17 +76,17 @@ function EndOthers() {
   const toast = useToast();
   const end = async () => {
     const { ended_count: count } = await call<{ ended_count: number }>('DELETE', '/me/sessions');
-    toast(labels.ended(labels.sessionCount(count)));
+    toast(labels.sessionsEnded(labels.sessionCount(count)));
     await invalidate('/me/sessions');
   };
   return (
     <ConfirmButton
-      text={labels.signOutAllOthers}
-      title={labels.signOutEverywhereElse}
-      action={labels.signOutAllOthers}
+      text={labels.signOutOthers}
+      title={labels.signOutOthersQuestion}
+      action={labels.signOutOthers}
       work={end}
     >
-      <p>{labels.everyBrowserButThisOne}</p>
+      <p>{labels.signOutOthersHint}</p>
     </ConfirmButton>
   );
 }

@@ -34,19 +34,19 @@ export function TeamPage() {
 
 const OtherAccount = () => (
   <Panel title={labels.team}>
-    <p>{labels.thisIsTheAccountOf}</p>
+    <p>{labels.notOwner}</p>
     <p>
       {/* Pages of another account are another document, hence a plain link. */}
-      <a href="/settings/team">{labels.yourOwnTeam}</a>
+      <a href="/settings/team">{labels.noPlanTitle}</a>
     </p>
   </Panel>
 );
 
 const TeamPlanRequired = ({ email }: { readonly email: string }) => (
   <Panel title={labels.team}>
-    <p>{labels.inATeamOthersSee}</p>
+    <p>{labels.noPlanHint}</p>
     <p>
-      <code>{labels.footfallUserSetPlanUltra(email)}</code>
+      <code>{labels.planCommand(email)}</code>
     </p>
   </Panel>
 );
@@ -69,7 +69,7 @@ function OwnTeam({ isKnown }: { readonly isKnown: boolean }) {
       </Panel>
       <Invite />
       {data && data.invitations.length > 0 && (
-        <Panel title={labels.invitedAndNotThereYet}>
+        <Panel title={labels.invitedTitle}>
           <ul className="rows">
             {data.invitations.map(invitation => (
               <InvitationRow key={invitation.id} invitation={invitation} />
@@ -83,7 +83,7 @@ function OwnTeam({ isKnown }: { readonly isKnown: boolean }) {
 
 function Members({ team }: { readonly team: Team }) {
   if (team.members.length === 0) {
-    return <EmptyState title={labels.nobodyButYou}>{labels.inviteThoseWhoShouldSee}</EmptyState>;
+    return <EmptyState title={labels.noMembers}>{labels.noMembersHint}</EmptyState>;
   }
   return (
     <ul className="rows">

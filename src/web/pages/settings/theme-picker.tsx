@@ -9,7 +9,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 
 const THEMES = [
-  ['system', labels.asThisDeviceHasIt],
+  ['system', labels.systemTheme],
   ['light', labels.light],
   ['dark', labels.dark],
 ] as const;

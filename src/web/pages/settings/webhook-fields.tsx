@@ -33,7 +33,7 @@ export function WebhookFields({
         type="url"
         inputMode="url"
         placeholder="https://"
-        hint={labels.itIsSentAPost}
+        hint={labels.addressHint}
         value={fields.url}
         error={errors.of('url')}
         onValue={url => set({ url })}
@@ -47,8 +47,8 @@ export function WebhookFields({
       />
       {fields.platform === 'generic' && (
         <CheckboxField
-          label={labels.putAllOfItAs}
-          hint={labels.forReceiversThatReadNothing}
+          label={labels.asContent}
+          hint={labels.asContentHint}
           isOn={fields.wrap_content}
           onChange={wrap_content => set({ wrap_content })}
         />
@@ -61,7 +61,7 @@ export function WebhookFields({
         onValue={value => set({ site_id: value === '' ? null : Number(value) })}
       />
       <CheckboxGroup
-        legend={labels.tellItWhen}
+        legend={labels.eventsLegend}
         words={EVENT_OPTIONS}
         chosen={fields.events}
         error={errors.of('events')}

@@ -9,13 +9,13 @@ export type WebhookEvent = Webhook['events'][number];
 
 /** Events of a webhook with their labels, in display order. */
 export const EVENT_OPTIONS: readonly (readonly [event: WebhookEvent, text: string, hint?: string])[] = [
-  ['monitor_down', labels.aSiteGoesDown],
-  ['monitor_up', labels.aSiteIsUpAgain],
-  ['content_issue', labels.aBrokenLinkOrMixed],
-  ['new_kudo', labels.aPageGetsKudos],
-  ['new_event', labels.aVisitorDoesSomethingYou],
-  ['new_hit', labels.aPageIsLookedAt, labels.oneMessageForEveryHit],
-  ['new_insight', labels.aDailyInsightIsThere],
+  ['monitor_down', labels.siteDown],
+  ['monitor_up', labels.siteUp],
+  ['content_issue', labels.issueFound],
+  ['new_kudo', labels.newKudo],
+  ['new_event', labels.newEvent],
+  ['new_hit', labels.newHit, labels.newHitHint],
+  ['new_insight', labels.newInsight],
 ];
 
 const SHORT_EVENT_LABELS: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const SHORT_EVENT_LABELS: Readonly<Record<string, string>> = {
 export const shortEventLabel = (event: string): string => SHORT_EVENT_LABELS[event] ?? event;
 
 export const PLATFORM_OPTIONS = [
-  ['generic', labels.jsonForPrograms],
+  ['generic', labels.json],
   ['slack', labels.slack],
   ['discord', labels.discord],
 ] as const satisfies readonly (readonly [Webhook['platform'], string])[];

@@ -25,10 +25,10 @@ export function WebhookTest({ webhook }: { readonly webhook: Webhook }) {
     }
   };
   return (
-    <Panel title={labels.doesItArrive}>
+    <Panel title={labels.testTitle}>
       <div className="actions">
         <Button isBusy={isBusy} onClick={() => void test()}>
-          {isBusy ? labels.sending : labels.sendATestTitle}
+          {isBusy ? labels.sending : labels.sendTest}
         </Button>
         <span role="status">{result && !isBusy && <ResultMessage result={result} />}</span>
       </div>
@@ -39,12 +39,12 @@ export function WebhookTest({ webhook }: { readonly webhook: Webhook }) {
 function ResultMessage({ result }: { readonly result: Result }) {
   if ('error' in result) return <span className="tag bad">{toErrorMessage(result.error)}</span>;
   const { status, last_status_code: code, last_error: error } = result.delivery;
-  if (status === 'delivered') return <span className="tag good">{labels.itArrivedTheAnswerWas(code)}</span>;
-  if (status === 'pending') return <span className="tag warn">{labels.noAnswerYetTheLog}</span>;
+  if (status === 'delivered') return <span className="tag good">{labels.testArrived(code)}</span>;
+  if (status === 'pending') return <span className="tag warn">{labels.testPending}</span>;
   return (
     <span className="tag bad">
-      {labels.itDidNotArrive(
-        <UntrustedText text={error ?? (code === null ? labels.noAnswer : labels.theAnswerWas(code))} />,
+      {labels.testFailed(
+        <UntrustedText text={error ?? (code === null ? labels.noAnswer : labels.answerWas(code))} />,
       )}
     </span>
   );

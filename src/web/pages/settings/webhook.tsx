@@ -48,7 +48,7 @@ export function WebhookPage() {
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
-        <Panel title={labels.whatItIsTold}>
+        <Panel title={labels.settingsTitle}>
           <SkeletonRows count={8} />
         </Panel>
       )}
@@ -78,10 +78,10 @@ function Edit({ webhook }: { readonly webhook: Webhook }) {
   };
   const submission = useSave(draft, WEBHOOK_FIELDS, changes => change(changes));
   return (
-    <Panel title={labels.whatItIsTold}>
+    <Panel title={labels.settingsTitle}>
       <ToggleField
         label={labels.on}
-        hint={reason ?? labels.whileItIsOffNothing}
+        hint={reason ?? labels.onHint}
         isOn={active}
         save={next => change({ active: next })}
       />
@@ -102,23 +102,23 @@ function Secret({ webhook }: { readonly webhook: Webhook }) {
     <Panel title={labels.signingSecret}>
       {secret === null ? (
         <>
-          <p>{labels.everyMessageIsSignedSo}</p>
+          <p>{labels.secretHint}</p>
           <div>
             <ConfirmButton
               text={labels.makeAnotherSecret}
-              title={labels.makeAnotherSigningSecret}
+              title={labels.makeAnotherQuestion}
               action={labels.makeAnother}
               variant="plain"
               work={rotate}
             >
-              <p>{labels.theOneThereIsStops}</p>
+              <p>{labels.makeAnotherHint}</p>
             </ConfirmButton>
           </div>
         </>
       ) : (
         <SecretReveal
-          title={labels.theNewSigningSecret}
-          what={labels.theSigningSecret}
+          title={labels.newSecretName}
+          what={labels.secretName}
           secret={secret}
           onDone={() => setSecret(null)}
         />
@@ -133,7 +133,7 @@ function Remove({ webhook }: { readonly webhook: Webhook }) {
   const remove = async () => {
     await call('DELETE', `/webhooks/${webhook.id}`);
     navigate('/settings/webhooks');
-    toast(labels.theWebhookIsDeleted);
+    toast(labels.deleted);
     // The webhook is gone: only lists are fetched again.
     queryClient.removeQueries({
       predicate: ({ queryKey: [path] }) => String(path).startsWith(`/webhooks/${webhook.id}`),
@@ -143,13 +143,13 @@ function Remove({ webhook }: { readonly webhook: Webhook }) {
   return (
     <div>
       <ConfirmButton
-        text={labels.deleteThisWebhook}
-        title={labels.deleteThisWebhookQuestion}
-        action={labels.deleteTheWebhook}
+        text={labels.deleteTitle}
+        title={labels.deleteQuestion}
+        action={labels.deleteConfirm}
         variant="danger"
         work={remove}
       >
-        <p>{labels.isToldNothingMoreAlso(<UntrustedText text={displayHost(webhook.url)} />)}</p>
+        <p>{labels.deleteHint(<UntrustedText text={displayHost(webhook.url)} />)}</p>
       </ConfirmButton>
     </div>
   );

@@ -43,9 +43,7 @@ function WebhookParts() {
     {},
     { isEnabled: useAccount()?.is_subscribed ?? false },
   );
-  const add = canWrite && !isAdding && (
-    <Button onClick={() => setIsAdding(true)}>{labels.addAWebhook}</Button>
-  );
+  const add = canWrite && !isAdding && <Button onClick={() => setIsAdding(true)}>{labels.addWebhook}</Button>;
   return (
     <>
       {isAdding && <NewWebhook onDone={() => setIsAdding(false)} />}
@@ -54,8 +52,8 @@ function WebhookParts() {
           data.webhooks.length > 0 ? (
             <WebhookList webhooks={data.webhooks} />
           ) : (
-            <EmptyState title={labels.noWebhooksYet}>
-              <p>{labels.aWebhookIsAnAddress}</p>
+            <EmptyState title={labels.noWebhooks}>
+              <p>{labels.emptyHint}</p>
               {add}
             </EmptyState>
           )
@@ -85,13 +83,13 @@ function WebhookList({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
               <UntrustedText text={displayHost(webhook.url)} />
             </Link>
             <span className="hint">
-              {labels.toldOf(
+              {labels.eventsOf(
                 webhook.events.map(shortEventLabel).join(', '),
                 <UntrustedText
                   text={
                     webhook.site_id === null
-                      ? labels.everySiteWord
-                      : (data?.sites.find(({ id }) => id === webhook.site_id)?.label ?? labels.oneSite)
+                      ? labels.ofEverySite
+                      : (data?.sites.find(({ id }) => id === webhook.site_id)?.label ?? labels.ofOneSite)
                   }
                 />,
               )}
@@ -106,9 +104,9 @@ function WebhookList({ webhooks }: { readonly webhooks: readonly Webhook[] }) {
 
 /** The state of a webhook, with the reason why it was disabled. */
 function State({ webhook: { active, disabled_reason: reason } }: { readonly webhook: Webhook }) {
-  if (active) return <span className="tag good">{labels.onWord}</span>;
+  if (active) return <span className="tag good">{labels.isOn}</span>;
   return reason === null ? (
-    <span className="tag">{labels.off}</span>
+    <span className="tag">{labels.isOff}</span>
   ) : (
     <span className="tag bad">{labels.switchedOff(reason)}</span>
   );

@@ -39,8 +39,8 @@ export const ActivatePage = () => (
 function InvalidLink({ hasToken }: { readonly hasToken: boolean }) {
   return (
     <>
-      <p>{hasToken ? labels.thisLinkOpensNothingIt : labels.thisAddressIsNotWhole}</p>
-      <p>{labels.theAgentCanAskFor}</p>
+      <p>{hasToken ? labels.activationInvalid : labels.activationIncomplete}</p>
+      <p>{labels.askAgentAgain}</p>
       <SignIn />
     </>
   );
@@ -59,7 +59,7 @@ function PendingSignup({ token, signup }: { readonly token: string; readonly sig
   if (status !== 'pending_owner') {
     return (
       <>
-        <p>{labels.hasItsAccountAlready(<UntrustedText text={email} />)}</p>
+        <p>{labels.accountExists(<UntrustedText text={email} />)}</p>
         <SignIn />
       </>
     );
@@ -68,7 +68,7 @@ function PendingSignup({ token, signup }: { readonly token: string; readonly sig
     return (
       <>
         <RequestedBy signup={signup} />
-        <p>{labels.whoeverRunsThisServerHas}</p>
+        <p>{labels.waitsForApproval}</p>
       </>
     );
   }
@@ -78,9 +78,7 @@ function PendingSignup({ token, signup }: { readonly token: string; readonly sig
 function RequestedBy({ signup: { agent_name: agent } }: { readonly signup: Signup }) {
   return (
     <p>
-      {labels.hasAskedForAnAccount(
-        agent === null ? labels.anAiAgent : labels.theAiAgent(<UntrustedText text={agent} />),
-      )}
+      {labels.askedBy(agent === null ? labels.anAiAgent : labels.namedAgent(<UntrustedText text={agent} />))}
     </p>
   );
 }
@@ -91,7 +89,7 @@ function ActivateForm({ token, signup }: { readonly token: string; readonly sign
   const [password, setPassword] = useState('');
   const [isAccepted, setIsAccepted] = useState(false);
   const submission = useSubmit(['password'], async () => {
-    if (!isAccepted) throw new ApiError(422, labels.acceptTheTermsToGo);
+    if (!isAccepted) throw new ApiError(422, labels.termsMissing);
     const { site_url: site } = await callPage<{ readonly site_url: string | null }>(
       'POST',
       '/session/activate',
@@ -102,8 +100,8 @@ function ActivateForm({ token, signup }: { readonly token: string; readonly sign
   return (
     <>
       <RequestedBy signup={signup} />
-      <p>{labels.chooseYourPasswordTheAgent}</p>
-      <Form action={labels.activateTheAccount} submission={submission}>
+      <p>{labels.activateHint}</p>
+      <Form action={labels.submitActivation} submission={submission}>
         <FixedEmailField email={email} />
         <NewPasswordField
           value={password}
@@ -111,7 +109,7 @@ function ActivateForm({ token, signup }: { readonly token: string; readonly sign
           error={submission.errors.of('password')}
           isFirst
         />
-        <CheckboxField label={labels.iAcceptTheTermsOf} isOn={isAccepted} onChange={setIsAccepted} />
+        <CheckboxField label={labels.acceptTerms} isOn={isAccepted} onChange={setIsAccepted} />
       </Form>
     </>
   );

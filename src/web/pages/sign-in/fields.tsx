@@ -48,7 +48,7 @@ export function NewPasswordField({
     <div className="sign-in-password">
       <TextField
         label={label}
-        hint={labels.tenCharactersOrMore}
+        hint={labels.passwordHint}
         type={isShown ? 'text' : 'password'}
         autoComplete="new-password"
         autoCapitalize="none"
@@ -57,7 +57,7 @@ export function NewPasswordField({
         autoFocus={isFirst}
         {...filled}
       />
-      <CheckboxField label={labels.showIt} isOn={isShown} onChange={setIsShown} />
+      <CheckboxField label={labels.showPassword} isOn={isShown} onChange={setIsShown} />
     </div>
   );
 }
@@ -70,7 +70,5 @@ export function TimeZoneField(filled: FieldProps) {
     const names = new Set(['UTC', browserTimeZone(), ...Intl.supportedValuesOf('timeZone')]);
     return [...names].sort().map(name => [name, name.replaceAll('_', ' ')] as const);
   }, []);
-  return (
-    <SelectField label={labels.timeZone} hint={labels.whereYourDaysBeginAnd} options={options} {...filled} />
-  );
+  return <SelectField label={labels.timeZone} hint={labels.timeZoneHint} options={options} {...filled} />;
 }

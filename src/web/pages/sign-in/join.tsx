@@ -34,8 +34,8 @@ export const JoinPage = () => (
 function InvalidInvitation({ hasToken }: { readonly hasToken: boolean }) {
   return (
     <>
-      <p>{hasToken ? labels.thisInvitationOpensNothingIt : labels.thisAddressIsNotWholeSentence}</p>
-      <p>{labels.whoeverInvitedYouCanInvite}</p>
+      <p>{hasToken ? labels.invitationInvalid : labels.invitationIncomplete}</p>
+      <p>{labels.inviteAgainHint}</p>
       <p>
         <Link href="/login">{labels.signIn}</Link>
       </p>
@@ -44,8 +44,8 @@ function InvalidInvitation({ hasToken }: { readonly hasToken: boolean }) {
 }
 
 const ROLES: Readonly<Record<Invitation['role'], string>> = {
-  viewer: labels.youWillSeeItsSites,
-  admin: labels.youWillSeeItsSitesSentence,
+  viewer: labels.viewerHint,
+  admin: labels.adminHint,
 };
 
 function JoinForm({ token, invitation }: { readonly token: string; readonly invitation: Invitation }) {
@@ -62,13 +62,13 @@ function JoinForm({ token, invitation }: { readonly token: string; readonly invi
   const { errors } = submission;
   return (
     <>
-      <p>{labels.hasInvitedYou(<UntrustedText text={accountName} />, ROLES[role])}</p>
+      <p>{labels.invitedBy(<UntrustedText text={accountName} />, ROLES[role])}</p>
       <Form action={labels.join} submission={submission}>
         <FixedEmailField email={email} />
         {!hasAccount && (
           <TextField
             label={labels.yourName}
-            hint={labels.howTheOthersSeeYou}
+            hint={labels.yourNameHint}
             autoComplete="name"
             value={name}
             onValue={setName}
@@ -92,8 +92,8 @@ function CurrentPasswordField(field: {
 }) {
   return (
     <TextField
-      label={labels.passwordOfYourAccountHere}
-      hint={labels.notNeededInABrowser}
+      label={labels.joinPassword}
+      hint={labels.joinPasswordHint}
       type="password"
       autoComplete="current-password"
       {...field}

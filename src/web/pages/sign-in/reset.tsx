@@ -38,11 +38,11 @@ function RequestLink() {
   if (sentTo !== undefined) return <LinkSent to={sentTo} onAgain={() => setSentTo(undefined)} />;
   return (
     <>
-      <p>{labels.aMailBringsYouA}</p>
+      <p>{labels.resetHint}</p>
       <Form
-        action={labels.sendTheLink}
+        action={labels.sendLink}
         submission={submission}
-        aside={<Link href="/login">{labels.backToSigningIn}</Link>}
+        aside={<Link href="/login">{labels.backToSignIn}</Link>}
       >
         <EmailField value={email} onValue={setEmail} error={submission.errors.of('email')} isFirst />
       </Form>
@@ -53,11 +53,11 @@ function RequestLink() {
 function LinkSent({ to, onAgain }: { readonly to: string; readonly onAgain: () => void }) {
   return (
     <div className="stack" role="status">
-      <p>{labels.ifHasAnAccountHere(<UntrustedText text={to} />)}</p>
-      <p className="soft">{labels.nothingAfterAFewMinutes}</p>
+      <p>{labels.resetMailed(<UntrustedText text={to} />)}</p>
+      <p className="soft">{labels.resetMailedHint}</p>
       <div className="actions">
         <Button onClick={onAgain}>{labels.tryAnotherAddress}</Button>
-        <Link href="/login">{labels.backToSigningIn}</Link>
+        <Link href="/login">{labels.backToSignIn}</Link>
       </div>
     </div>
   );
@@ -66,13 +66,13 @@ function LinkSent({ to, onAgain }: { readonly to: string; readonly onAgain: () =
 function NoMail() {
   return (
     <>
-      <p>{labels.thisServerSendsNoMail}</p>
+      <p>{labels.noMail}</p>
       <ul className="sign-in-ways">
-        <li>{labels.setANewPasswordOn}</li>
-        <li>{labels.orGiveTheServerA}</li>
+        <li>{labels.noMailCommand}</li>
+        <li>{labels.noMailRelay}</li>
       </ul>
       <p>
-        <Link href="/login">{labels.backToSigningIn}</Link>
+        <Link href="/login">{labels.backToSignIn}</Link>
       </p>
     </>
   );
@@ -88,11 +88,11 @@ function ChoosePassword({ token }: { readonly token: string }) {
   const { errors } = submission;
   return (
     <>
-      <p>{labels.itSignsYouInHere}</p>
+      <p>{labels.newPasswordHint}</p>
       <Form
-        action={labels.setThePassword}
+        action={labels.setPassword}
         submission={submission}
-        aside={errors.rest !== undefined && <Link href="/reset">{labels.askForANewLink}</Link>}
+        aside={errors.rest !== undefined && <Link href="/reset">{labels.requestNewLink}</Link>}
       >
         {/* Password managers expect a username field; only the token knows the user. */}
         <input type="text" autoComplete="username" readOnly hidden value="" />

@@ -37,9 +37,9 @@ function OwnerForm({ token }: { readonly token: string }) {
   const { errors } = submission;
   return (
     <>
-      <p>{labels.chooseHowYouSignIn}</p>
+      <p>{labels.setUpHint}</p>
       <Form
-        action={labels.createTheOwner}
+        action={labels.submitOwner}
         submission={submission}
         aside={errors.rest !== undefined && <Link href="/login">{labels.signIn}</Link>}
       >
@@ -52,13 +52,13 @@ function OwnerForm({ token }: { readonly token: string }) {
 }
 
 function NoToken() {
-  return <p>{labels.openTheWholeSetUp}</p>;
+  return <p>{labels.setUpIncomplete}</p>;
 }
 
 function AlreadySetUp() {
   return (
     <>
-      <p>{labels.thisServerHasItsOwner}</p>
+      <p>{labels.setUpUsed}</p>
       <p>
         <Link href="/login" className="button primary">
           {labels.signIn}

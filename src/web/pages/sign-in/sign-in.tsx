@@ -49,5 +49,5 @@ export function SignInPage() {
 }
 
 function NotSetUp() {
-  return <p className="banner">{labels.firstTimeHereThisServer}</p>;
+  return <p className="banner">{labels.firstTimeHint}</p>;
 }

@@ -17,15 +17,15 @@ export function DataPart({ site }: PartProps) {
   return (
     <>
       <Downloads site={site} />
-      <Panel title={labels.bringAHistoryIn}>
-        <p>{labels.fromACsvNdjsonOr}</p>
-        <CopyBox text={`footfall import ${site.id} history.csv`} what={labels.theImportCommand} />
-        {!isOperator && <p className="hint">{labels.whoeverRunsThisServerDoes}</p>}
+      <Panel title={labels.importTitle}>
+        <p>{labels.importHint}</p>
+        <CopyBox text={`footfall import ${site.id} history.csv`} what={labels.importCommandName} />
+        {!isOperator && <p className="hint">{labels.notOperatorHint}</p>}
       </Panel>
       {isOperator && (
-        <Panel title={labels.backUp}>
-          <p>{labels.allSitesOfThisServer}</p>
-          <CopyBox text="footfall backup /var/backups/footfall" what={labels.theBackupCommand} />
+        <Panel title={labels.backupTitle}>
+          <p>{labels.backupHint}</p>
+          <CopyBox text="footfall backup /var/backups/footfall" what={labels.backupCommandName} />
         </Panel>
       )}
       <DeleteSite site={site} />
@@ -60,7 +60,7 @@ function Downloads({ site }: Pick<PartProps, 'site'>) {
   const toUrl = (kind: string) => apiUrl(`/sites/${site.id}/${kind}`, query);
   return (
     <Panel title={labels.download}>
-      <p>{labels.asCsvRowsAsThey}</p>
+      <p>{labels.downloadHint}</p>
       <SelectField label={labels.period} value={days} options={PERIODS} onValue={setDays} />
       <div className="actions">
         {KINDS.map(([kind, text]) => (
@@ -69,10 +69,10 @@ function Downloads({ site }: Pick<PartProps, 'site'>) {
           </a>
         ))}
       </div>
-      <p>{labels.theSameByAProgram(<Link href="/settings/keys">{labels.key}</Link>)}</p>
+      <p>{labels.downloadByProgram(<Link href="/settings/keys">{labels.key}</Link>)}</p>
       <CopyBox
         text={`curl -H "Authorization: Bearer YOUR_KEY" -o hits.csv \\\n  "${origin}${toUrl('hits')}"`}
-        what={labels.theCommand}
+        what={labels.commandName}
       />
     </Panel>
   );

@@ -16,14 +16,14 @@ import { UntrustedText } from '../../ui/untrusted-text.tsx';
 export function DeleteSite({ site }: { readonly site: Site }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Panel title={labels.deleteTheSite}>
-      <p>{labels.withEverythingOfItHits(formatNumber(site.lifetime_hits))}</p>
+    <Panel title={labels.deleteSite}>
+      <p>{labels.deleteHint(formatNumber(site.lifetime_hits))}</p>
       <div>
         <Button variant="danger" onClick={() => setIsOpen(true)}>
-          {labels.deleteThisSite}
+          {labels.deleteTitle}
         </Button>
       </div>
-      <Dialog title={labels.deleteThisSiteQuestion} isOpen={isOpen} onClose={() => setIsOpen(false)}>
+      <Dialog title={labels.deleteQuestion} isOpen={isOpen} onClose={() => setIsOpen(false)}>
         <ConfirmDeletion site={site} onClose={() => setIsOpen(false)} />
       </Dialog>
     </Panel>
@@ -39,7 +39,7 @@ function ConfirmDeletion({ site, onClose }: { readonly site: Site; readonly onCl
     if (typed.trim() !== site.label.trim()) return setIsRefused(true);
     await call('DELETE', `/sites/${site.id}`);
     navigate('/');
-    toast(labels.isDeleted(site.label));
+    toast(labels.siteDeleted(site.label));
     // The site is gone: only lists are fetched again.
     queryClient.removeQueries({
       predicate: ({ queryKey: [path] }) => String(path).startsWith(`/sites/${site.id}`),
@@ -48,17 +48,17 @@ function ConfirmDeletion({ site, onClose }: { readonly site: Site; readonly onCl
   });
   return (
     <Form
-      action={labels.deleteItForGood}
+      action={labels.deleteConfirm}
       variant="danger"
       submission={submission}
       aside={<Button onClick={onClose}>{labels.cancel}</Button>}
     >
-      <p>{labels.typeToSayThatYou(<UntrustedText text={site.label} />)}</p>
+      <p>{labels.confirmationLabel(<UntrustedText text={site.label} />)}</p>
       <TextField
-        label={labels.nameOfTheSite}
+        label={labels.siteName}
         value={typed}
         autoComplete="off"
-        error={isRefused ? labels.thisIsNotItsName : undefined}
+        error={isRefused ? labels.wrongName : undefined}
         onValue={value => {
           setTyped(value);
           setIsRefused(false);

@@ -18,8 +18,8 @@ const HITS = [
 
 const KUDOS = [
   ['off', labels.noButton],
-  ['label', labels.aButtonWithAnEmoji],
-  ['custom', labels.aButtonThatLooksAs],
+  ['label', labels.emojiButton],
+  ['custom', labels.customButton],
 ] as const;
 
 type SwitchName = {
@@ -27,16 +27,16 @@ type SwitchName = {
 }[keyof EmbedChoices];
 
 const WIDGET_SWITCHES: readonly (readonly [name: SwitchName, text: string, hint: string])[] = [
-  ['countries', labels.countries, labels.theTenThatMostHits],
-  ['uptime', labels.uptime, labels.ofTheLast30Days],
-  ['publicstats', labels.linkToThePublicPage, labels.withAllTheNumbersThat],
+  ['countries', labels.countries, labels.countriesHint],
+  ['uptime', labels.uptime, labels.uptimeHint],
+  ['publicstats', labels.publicPageLink, labels.publicPageLinkHint],
 ];
 
 const COUNTING_SWITCHES: readonly (readonly [name: SwitchName, text: string, hint: string])[] = [
-  ['events', labels.clicksAsEvents, labels.elementsWithDataFootfallEvent],
-  ['spa', labels.forAppsWithViewsOf, labels.addsFootfallTriggerupdateAppsThat],
-  ['beacon', labels.sendAsABeacon, labels.arrivesAlsoFromPagesThat],
-  ['ignore', labels.showOnlyCountNothing, labels.forAPreviewOfYour],
+  ['events', labels.clickEvents, labels.clickEventsHint],
+  ['spa', labels.spa, labels.spaHint],
+  ['beacon', labels.beacon, labels.beaconHint],
+  ['ignore', labels.showOnly, labels.showOnlyHint],
 ];
 
 export const EmbedOptions = ({ choices, onChange }: OptionsProps) => (
@@ -50,7 +50,7 @@ export const EmbedOptions = ({ choices, onChange }: OptionsProps) => (
       />
       <SelectField
         label={labels.kudos}
-        hint={labels.applauseForAPageGiven}
+        hint={labels.kudosHint}
         value={choices.kudos}
         options={KUDOS}
         onValue={kudos => onChange({ kudos })}

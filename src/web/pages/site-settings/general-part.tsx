@@ -35,7 +35,7 @@ function SiteForm({ site }: Pick<PartProps, 'site'>) {
       <SaveForm draft={draft} submission={submission}>
         <TextField
           label={labels.label}
-          hint={labels.whatTheSiteIsCalled}
+          hint={labels.labelHint}
           value={fields.label}
           maxLength={200}
           error={errors.of('label')}
@@ -45,27 +45,27 @@ function SiteForm({ site }: Pick<PartProps, 'site'>) {
           label={labels.address}
           type="url"
           inputMode="url"
-          hint={labels.hitsCountFromPagesOf}
+          hint={labels.addressHint}
           value={fields.url}
           error={errors.of('url')}
           onValue={value => set({ url: value })}
         />
         <TextField
           label={labels.rootPath}
-          hint={labels.forASiteBelowA}
+          hint={labels.rootPathHint}
           value={fields.display_root_path}
           error={errors.of('display_root_path')}
           onValue={value => set({ display_root_path: value })}
         />
         <CheckboxField
-          label={labels.countHitsFromAnyHost}
-          hint={labels.forASiteUnderSeveral}
+          label={labels.anyHost}
+          hint={labels.anyHostHint}
           isOn={fields.allow_from_any_domain}
           onChange={value => set({ allow_from_any_domain: value })}
         />
         <CheckboxField
           label={labels.takeHits}
-          hint={labels.offNothingNewIsCounted}
+          hint={labels.takeHitsHint}
           isOn={fields.active}
           onChange={value => set({ active: value })}
         />

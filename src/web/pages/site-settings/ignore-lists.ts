@@ -5,26 +5,26 @@ export const LISTS = [
   {
     name: 'paths',
     label: labels.paths,
-    hint: labels.wholePathsStandsForAnything,
+    hint: labels.pathsHint,
     example: '/admin/*\n/preview/*',
   },
   {
     name: 'ip_ranges',
     label: labels.ipAddresses,
-    hint: labels.singleOnesOrRangesFor,
+    hint: labels.ipAddressesHint,
     example: '203.0.113.7\n2001:db8::/32',
   },
-  { name: 'countries', label: labels.countries, hint: labels.twoLettersEachXxFor, example: 'AQ' },
+  { name: 'countries', label: labels.countries, hint: labels.ignoredCountriesHint, example: 'AQ' },
   {
     name: 'referrers',
     label: labels.referrers,
-    hint: labels.aHostWithEverythingBelow,
+    hint: labels.referrersHint,
     example: 'staging.example.org\nhttps://example.org/internal/',
   },
   {
     name: 'user_agents',
     label: labels.userAgents,
-    hint: labels.aPartOfWhatThe,
+    hint: labels.userAgentsHint,
     example: 'Screenly',
   },
 ] as const;

@@ -39,7 +39,7 @@ export function IgnoreTester({
     setResult(await call<Result>('GET', `/sites/${siteId}/settings/ignore_test`, { query }));
   });
   return (
-    <Panel title={labels.wouldItBeCounted}>
+    <Panel title={labels.testerTitle}>
       <Form
         action={labels.tryIt}
         variant="plain"
@@ -63,7 +63,7 @@ export function IgnoreTester({
             />
           ))}
         </div>
-        {isUnsaved && <p className="hint">{labels.whatYouHaveChangedAbove}</p>}
+        {isUnsaved && <p className="hint">{labels.testerUnsavedHint}</p>}
       </Form>
     </Panel>
   );
@@ -74,7 +74,7 @@ const TestResult = ({ result }: { readonly result: Result | null }) => (
     {result &&
       (result.rule ? (
         <span className="tag warn">
-          {labels.notCountedHas(
+          {labels.notCounted(
             LISTS.find(({ name }) => name === result.rule?.list)?.label ?? result.rule.list,
             <UntrustedText text={result.rule.value} />,
           )}

@@ -31,10 +31,10 @@ export function IgnoringPart({ site, settings }: PartProps) {
   });
   return (
     <>
-      <Panel title={labels.whatIsNotCounted}>
+      <Panel title={labels.ignoringTitle}>
         <p>
-          {labels.oneRuleALineThey(
-            <Link href={`/sites/${site.id}/settings/snippet`}>{labels.openTheLinkThatDoes}</Link>,
+          {labels.ignoringHint(
+            <Link href={`/sites/${site.id}/settings/snippet`}>{labels.ignoreOwnLink}</Link>,
           )}
         </p>
         <SaveForm draft={draft} submission={submission}>

@@ -19,39 +19,39 @@ export function MonitoringToggles({ site, settings }: PartProps) {
     await invalidate('/sites');
   };
   return (
-    <Panel title={labels.watchingOverIt}>
+    <Panel title={labels.monitoringTitle}>
       {features ? (
         <div className="choices">
           <ToggleField
             label={labels.uptime}
-            hint={labels.asksForTheSitesAddress}
+            hint={labels.uptimeMonitoringHint}
             isOn={features.uptime}
             save={isOn => change('uptime', isOn)}
           />
           <ToggleField
-            label={labels.brokenLinksAndMixedContent}
-            hint={labels.readsTheSitesPagesOnce}
+            label={labels.contentMonitoring}
+            hint={labels.contentMonitoringHint}
             isOn={features.content_monitoring}
             save={isOn => change('content_monitoring', isOn)}
           />
           <div className="toggle-group">
             {features.content_monitoring && (
               <ToggleField
-                label={labels.mailWhatItFinds}
+                label={labels.mailIssues}
                 isOn={features.content_monitoring_emails}
                 save={isOn => change('content_monitoring_emails', isOn)}
               />
             )}
             <ToggleField
-              label={labels.onlyLinksWithinTheSite}
-              hint={labels.leavesLinksToOtherHosts}
+              label={labels.onlyInternalLinks}
+              hint={labels.onlyInternalLinksHint}
               isOn={settings.restrict_to_site}
               save={isOn => saveSiteSettings(site.id, { restrict_to_site: isOn })}
             />
           </div>
           <ToggleField
             label={labels.insights}
-            hint={labels.whatChangedToldEveryDay}
+            hint={labels.insightsHint}
             isOn={settings.insights_enabled}
             save={async isOn => {
               await saveSiteSettings(site.id, { insights_enabled: isOn });
@@ -60,7 +60,7 @@ export function MonitoringToggles({ site, settings }: PartProps) {
           />
           <ToggleField
             label={labels.webmentions}
-            hint={labels.likesReportedByOtherSites}
+            hint={labels.webmentionsHint}
             isOn={settings.webmentions_enabled}
             save={isOn => saveSiteSettings(site.id, { webmentions_enabled: isOn })}
           />

@@ -29,20 +29,20 @@ export function PrivacyPart({ site, settings }: PartProps) {
     <Panel title={labels.privacy}>
       <SaveForm draft={draft} submission={confirmed}>
         <CheckboxField
-          label={labels.honourGlobalPrivacyControl}
-          hint={labels.browsersThatSendItAre}
+          label={labels.honourGpc}
+          hint={labels.honourGpcHint}
           isOn={fields.honour_gpc}
           onChange={value => set({ honour_gpc: value })}
         />
         <CheckboxField
-          label={labels.honourDoNotTrack}
-          hint={labels.theOlderSignalBrowsersThat}
+          label={labels.honourDnt}
+          hint={labels.honourDntHint}
           isOn={fields.honour_dnt}
           onChange={value => set({ honour_dnt: value })}
         />
         <CheckboxField
           label={labels.showUniqueHits}
-          hint={labels.howManyOfAPages}
+          hint={labels.uniqueHitsHint}
           isOn={fields.track_unique_hits}
           onChange={value => set({ track_unique_hits: value })}
         />
@@ -57,11 +57,11 @@ export function PrivacyPart({ site, settings }: PartProps) {
         )}
       </SaveForm>
       <p className="hint">
-        <a href="/docs/privacy">{labels.whatIsStoredOfA}</a>
+        <a href="/docs/privacy">{labels.privacyGuideLink}</a>
       </p>
       <ConfirmDialog
-        title={labels.removeWhatIsOlder}
-        action={labels.saveAndRemoveItTonight}
+        title={labels.removeQuestion}
+        action={labels.removeConfirm}
         isOpen={isConfirming}
         onConfirm={() => {
           setIsConfirming(false);

@@ -18,20 +18,20 @@ export function PublicLinks({ site, origin, isEmbeddable }: LinksProps & { reado
   return (
     <>
       <Panel
-        title={labels.itsAddress}
+        title={labels.publicAddress}
         aside={
           <a href={path} target="_blank" rel="noopener">
             {labels.openThePage}
           </a>
         }
       >
-        <CopyBox text={origin + path} what={labels.theAddressOfThePublic} />
+        <CopyBox text={origin + path} what={labels.publicAddressName} />
         {isEmbeddable && (
           <>
-            <p>{labels.inAPageOfYours}</p>
+            <p>{labels.frameTitle}</p>
             <CopyBox
               text={`<iframe src="${origin}${path}?embed=true" title="Statistics" width="100%" height="900" style="border:0"></iframe>`}
-              what={labels.theFrame}
+              what={labels.frameName}
             />
           </>
         )}
@@ -55,21 +55,21 @@ function Badges({ site, origin }: LinksProps) {
   const ends = query === '' ? '' : `?${query}`;
   return (
     <Panel title={labels.badges}>
-      <p>{labels.picturesWithANumberFor}</p>
+      <p>{labels.badgesHint}</p>
       <div className="badge-fields">
         <TextField
-          label={labels.wordOnTheLeft}
+          label={labels.badgeWord}
           value={label}
           maxLength={40}
           placeholder={labels.hitsWord}
           onValue={setLabel}
         />
         <TextField
-          label={labels.colourOfTheNumber}
+          label={labels.badgeColour}
           value={colour}
           maxLength={7}
           placeholder="1a7f37"
-          error={isColour ? undefined : labels.aColourIs3Or}
+          error={isColour ? undefined : labels.badgeColourError}
           onValue={setColour}
         />
       </div>
@@ -91,10 +91,10 @@ const Badge = ({
   readonly what: string;
 }) => (
   <div className="badge">
-    <img src={path} alt={labels.badgeWithThe(what)} height={20} />
+    <img src={path} alt={labels.badgeAlt(what)} height={20} />
     <CopyBox
       text={`<img src="${origin}${path.replaceAll('&', '&amp;')}" alt="${what}">`}
-      what={labels.theBadgeOf(what)}
+      what={labels.badgeName(what)}
     />
   </div>
 );

@@ -40,15 +40,15 @@ export function PublicPart({ site, settings }: PartProps) {
       <Panel title={labels.publicPage}>
         <SaveForm draft={draft} submission={submission}>
           <CheckboxField
-            label={labels.everybodyMaySeeThisSites}
-            hint={labels.onAPageOfTheir}
+            label={labels.publicField}
+            hint={labels.publicHint}
             isOn={fields.public}
             onChange={value => set({ public: value })}
           />
           {fields.public && (
             <>
               <CheckboxGroup
-                legend={labels.itShows}
+                legend={labels.shownLegend}
                 words={SECTIONS}
                 isInColumns
                 chosen={fields.sections}
@@ -56,7 +56,7 @@ export function PublicPart({ site, settings }: PartProps) {
                 onChange={value => set({ sections: [...value] })}
               />
               <CheckboxField
-                label={labels.otherSitesMayShowIt}
+                label={labels.embeddable}
                 isOn={fields.allow_embedding}
                 onChange={value => set({ allow_embedding: value })}
               />

@@ -11,14 +11,14 @@ export const firstKeptDay = (days: number, now: Date): Day => addDays(dayOf(now,
 
 /** The retention periods on offer. */
 export const RETENTIONS = [
-  ['', labels.forGood],
+  ['', labels.forever],
   ['90', labels.days90],
   ['180', labels.days180],
   ['365', labels.year1],
   ['730', labels.years2],
   ['1095', labels.years3],
   ['1825', labels.years5],
-  ['own', labels.anotherNumberOfDays],
+  ['own', labels.otherDays],
 ] as const;
 
 export type Retention = (typeof RETENTIONS)[number][0];

@@ -33,7 +33,7 @@ export function RetentionField({
     <>
       <SelectField
         label={labels.keepHits}
-        hint={labels.hitsEventsAgentVisitsAnd}
+        hint={labels.keepHitsHint}
         value={isOwn ? 'own' : toRetentionOption(days)}
         options={RETENTIONS}
         error={isOwn ? undefined : error}
@@ -65,12 +65,12 @@ export function RetentionWarning({ site, days }: { readonly site: Site; readonly
   return (
     <p className="banner" role="status">
       {going === 0
-        ? labels.thereIsNothingFromBefore(formatDay(first))
-        : labels.tonightEverythingFromBeforeIs(
+        ? labels.nothingOlder(formatDay(first))
+        : labels.removeHint(
             formatDay(firstKeptDay(days, now)),
             going === undefined
               ? '.'
-              : labels.ofHitsWithTheEvents(formatNumber(going), formatNumber(site.lifetime_hits)),
+              : labels.removedHits(formatNumber(going), formatNumber(site.lifetime_hits)),
           )}
     </p>
   );

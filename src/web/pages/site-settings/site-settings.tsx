@@ -50,11 +50,11 @@ function Settings({ site }: { readonly site: Site }) {
   const parts = canWrite || isPending ? PARTS : READ_PARTS;
   const { data, error, refetch } = useSiteSettings(site.id);
   const found = partName === undefined ? parts[0] : parts.find(([name]) => name === partName);
-  if (!found) return <NotFound what={labels.thisPartOfTheSettings} />;
+  if (!found) return <NotFound what={labels.thisPart} />;
   const [current, text, Part] = found;
   return (
     <PartsLayout
-      label={labels.settingsOfThisSite}
+      label={labels.partsLabel}
       parts={parts.map(([name, words]) => ({
         // The first part is also at the path without a name.
         href:

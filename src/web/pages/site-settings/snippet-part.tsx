@@ -21,25 +21,25 @@ export function SnippetPart({ site }: PartProps) {
   const elements = toElements(choices);
   return (
     <>
-      <Panel title={labels.theLineForYourPages}>
-        <p>{labels.pasteItBeforeLtHead}</p>
-        <CopyBox text={formatSnippet(origin, site.uid, toFlags(choices))} what={labels.theSnippet} />
+      <Panel title={labels.snippetTitle}>
+        <p>{labels.snippetHint}</p>
+        <CopyBox text={formatSnippet(origin, site.uid, toFlags(choices))} what={labels.snippetName} />
         {elements !== '' && (
           <>
-            <p>{labels.whereTheyAreToBe}</p>
-            <CopyBox text={elements} what={labels.theElements} />
+            <p>{labels.elementsHint}</p>
+            <CopyBox text={elements} what={labels.elementsName} />
           </>
         )}
         {needsPublic(choices) && !site.public && (
           <p className="banner">
-            {labels.countersShowNumbersOfPublic(
+            {labels.countersHint(
               canWrite && <Link href={`/sites/${site.id}/settings/public`}>{labels.makeItPublic}</Link>,
             )}
           </p>
         )}
         <p className="hint">
-          <a href="/docs/site-builders">{labels.whereItGoesInWordpress}</a> ·{' '}
-          <a href="/docs/snippet">{labels.allAboutTheSnippet}</a>
+          <a href="/docs/site-builders">{labels.siteBuildersLink}</a> ·{' '}
+          <a href="/docs/snippet">{labels.snippetGuideLink}</a>
         </p>
       </Panel>
       <EmbedOptions choices={choices} onChange={part => setChoices({ ...choices, ...part })} />
@@ -52,12 +52,12 @@ export function SnippetPart({ site }: PartProps) {
 function NotCounted({ site }: Pick<PartProps, 'site'>) {
   const { data, error, refetch } = useRefusals(site.id);
   return (
-    <Panel title={labels.notCountedInTheLast}>
+    <Panel title={labels.refusalsTitle}>
       {data ? (
         data.refusals.length > 0 ? (
           <RefusalList siteId={site.id} refusals={data.refusals} />
         ) : (
-          <EmptyState title={labels.everythingWasCounted}>{labels.viewsAndEventsThatYour}</EmptyState>
+          <EmptyState title={labels.noRefusals}>{labels.noRefusalsHint}</EmptyState>
         )
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -72,18 +72,18 @@ function MoreSnippets({ site, origin }: Pick<PartProps, 'site'> & { readonly ori
   const root = URL.canParse(site.url) ? new URL(site.url).href : site.url;
   const optOut = `${root}${root.includes('?') ? '&' : '?'}footfall_ignore=true`;
   return (
-    <Panel title={labels.besideIt}>
-      <h3>{labels.leaveYourOwnVisitsOut}</h3>
-      <p>{labels.openThisOnceInEvery}</p>
-      <CopyBox text={optOut} what={labels.theAddressThatLeavesYou} />
-      <h3>{labels.aPageWithAContent}</h3>
-      <p>{labels.itHasToAllow}</p>
-      <CopyBox text={toContentSecurityPolicy(origin)} what={labels.thePolicy} />
-      <h3>{labels.whereNoScriptRuns}</h3>
-      <p>{labels.inAMailOrA}</p>
+    <Panel title={labels.besideTitle}>
+      <h3>{labels.ignoreOwnTitle}</h3>
+      <p>{labels.ignoreOwnHint}</p>
+      <CopyBox text={optOut} what={labels.ignoreOwnName} />
+      <h3>{labels.cspTitle}</h3>
+      <p>{labels.cspHint}</p>
+      <CopyBox text={toContentSecurityPolicy(origin)} what={labels.cspName} />
+      <h3>{labels.pixelTitle}</h3>
+      <p>{labels.pixelHint}</p>
       <CopyBox
         text={`<img src="${origin}/pixel/${site.uid}.gif?path=/newsletter" alt="">`}
-        what={labels.thePicture}
+        what={labels.pixelName}
       />
     </Panel>
   );

@@ -38,7 +38,7 @@ export function SpamHits({ siteId }: { readonly siteId: number }) {
   const rows = data?.spam_hits ?? [];
   return (
     <Panel
-      title={labels.heldBack}
+      title={labels.spamTitle}
       aside={
         data &&
         data.pagination.total_count > 0 && (
@@ -76,7 +76,7 @@ export function SpamHits({ siteId }: { readonly siteId: number }) {
             />
           </>
         ) : (
-          <EmptyState title={labels.nothingHeldBack}>{labels.hitsWithASpammersReferrer}</EmptyState>
+          <EmptyState title={labels.noSpam}>{labels.noSpamHint}</EmptyState>
         )
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -106,14 +106,14 @@ function SpamActions({
     const answer = await call<{ restored_count: number }>('POST', `/sites/${siteId}/spam_hits/restore`, {
       body: which,
     });
-    toast(labels.countedAfterAll(labels.hitCount(answer.restored_count)));
+    toast(labels.spamCounted(labels.hitCount(answer.restored_count)));
     await onDone();
   };
   const remove = async () => {
     const answer = await call<{ deleted_count: number }>('DELETE', `/sites/${siteId}/spam_hits`, {
       body: which,
     });
-    toast(labels.deleted(labels.hitCount(answer.deleted_count)));
+    toast(labels.spamDeleted(labels.hitCount(answer.deleted_count)));
     await onDone();
   };
   const restoreNow = () =>
@@ -122,29 +122,29 @@ function SpamActions({
     <div className="actions spam-actions">
       {isAll ? (
         <ConfirmButton
-          text={labels.count(words)}
-          title={labels.countEveryOneOfThem}
-          action={labels.count(words)}
+          text={labels.countHits(words)}
+          title={labels.countQuestion}
+          action={labels.countHits(words)}
           variant="plain"
           work={restore}
         >
-          <p>{labels.theyJoinYourNumbersAt}</p>
+          <p>{labels.countHint}</p>
         </ConfirmButton>
       ) : (
         <Button isSmall onClick={() => void restoreNow()}>
-          {labels.count(words)}
+          {labels.countHits(words)}
         </Button>
       )}
       <ConfirmButton
-        text={labels.deleteLabel(words)}
-        title={labels.deleteForGood}
-        action={labels.deleteLabel(words)}
+        text={labels.deleteHits(words)}
+        title={labels.deleteSpamQuestion}
+        action={labels.deleteHits(words)}
         variant="plain"
         work={remove}
       >
-        <p>{labels.theyWereNeverInYour}</p>
+        <p>{labels.deleteSpamHint}</p>
       </ConfirmButton>
-      <span className="hint">{isAll ? labels.orChooseSomeBelow : ''}</span>
+      <span className="hint">{isAll ? labels.chooseSomeHint : ''}</span>
     </div>
   );
 }

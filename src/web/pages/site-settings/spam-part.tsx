@@ -10,9 +10,9 @@ import { SpamHits } from './spam-hits.tsx';
 import { type SettingsChange, saveSiteSettings } from './use-settings.ts';
 
 const LEVELS = [
-  ['off', labels.off, labels.onlyTheHostsThatYou],
-  ['basic', labels.basic, labels.hostsKnownForReferrerSpam],
-  ['strict', labels.strict, labels.alsoBareIpAddressesHosts],
+  ['off', labels.off, labels.offHint],
+  ['basic', labels.basic, labels.basicHint],
+  ['strict', labels.strict, labels.strictHint],
 ] as const;
 
 export function SpamPart({ site, settings }: PartProps) {
@@ -29,14 +29,14 @@ export function SpamPart({ site, settings }: PartProps) {
       <Panel title={labels.filter}>
         <SaveForm draft={draft} submission={submission}>
           <RadioGroup
-            legend={labels.howSuspiciousToBeOf}
+            legend={labels.filterHint}
             options={LEVELS}
             value={draft.fields.spam_filter}
             onValue={value => draft.set({ spam_filter: value })}
           />
           <TextAreaField
-            label={labels.hostsThatAreSpamFor}
-            hint={labels.oneALineEachWith}
+            label={labels.spamHosts}
+            hint={labels.spamHostsHint}
             placeholder="spam.example"
             rows={4}
             spellCheck={false}

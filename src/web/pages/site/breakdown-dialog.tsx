@@ -43,8 +43,8 @@ export function BreakdownDialog({
           type="search"
           value={text}
           maxLength={1024}
-          aria-label={labels.search(breakdown.name.toLowerCase())}
-          placeholder={labels.searchTitle}
+          aria-label={labels.searchIn(breakdown.name.toLowerCase())}
+          placeholder={labels.search}
           onChange={event => {
             setText(event.target.value);
             setPage(1);
@@ -70,7 +70,7 @@ export function BreakdownDialog({
             }}
           />
         )}
-        {answer && answer.rows.length === 0 && <p className="soft">{labels.nothingHasThisInIts}</p>}
+        {answer && answer.rows.length === 0 && <p className="soft">{labels.noMatch}</p>}
       </div>
       {answer && !breakdown.isSearchedLocally && <Pager pagination={answer.pagination} onPage={setPage} />}
     </Dialog>

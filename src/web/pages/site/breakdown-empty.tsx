@@ -15,31 +15,31 @@ export function NoRows({ breakdown }: { readonly breakdown: Breakdown }) {
   const { unsupportedFilters } = METRIC_DEFINITIONS[breakdown.endpoint];
   if (view.filters.some(({ name }) => !unsupportedFilters.includes(name))) {
     return (
-      <EmptyState title={labels.noWithTheseFilters(what)}>
+      <EmptyState title={labels.noneWithFilters(what)}>
         <Button isSmall onClick={() => change({ filters: [] })}>
-          {labels.clearTheFilters}
+          {labels.clearFilters}
         </Button>
       </EmptyState>
     );
   }
-  return <EmptyState title={labels.noInTheseDays(what)}>{emptyHint(breakdown)}</EmptyState>;
+  return <EmptyState title={labels.noneInDays(what)}>{emptyHint(breakdown)}</EmptyState>;
 }
 
 function emptyHint({ endpoint, by }: Breakdown): ReactNode {
   if (endpoint === 'events') {
-    return labels.nameAClickThatMatters;
+    return labels.emptyEvents;
   }
   if (endpoint === 'kudos') {
-    return labels.aButtonOnYourPages;
+    return labels.emptyKudos;
   }
   if (endpoint === 'agent_visits') {
-    return labels.crawlersAndAssistantsSeldomRun;
+    return labels.emptyAgents;
   }
   if (by === 'campaign' || by === 'medium') {
-    return labels.linksThatYouShareCan(by);
+    return labels.emptyCampaigns(by);
   }
   if (by === 'source') {
-    return labels.linksThatYouShareCanText;
+    return labels.emptySources;
   }
-  return labels.chooseOtherDaysAboveOr;
+  return labels.otherDaysHint;
 }

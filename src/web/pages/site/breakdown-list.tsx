@@ -122,7 +122,7 @@ const hasNoValues = ({ rows }: BreakdownRows, by: string): boolean =>
   (['source', 'campaign', 'medium'].includes(by) && rows.every(({ key }) => key === null));
 
 const MapUnavailable = (_: { readonly rows: readonly unknown[] }) => (
-  <p className="country-map soft">{labels.theMapCouldNotBe}</p>
+  <p className="country-map soft">{labels.mapFailed}</p>
 );
 
 const MapPlaceholder = () => (

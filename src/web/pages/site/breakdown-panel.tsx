@@ -92,7 +92,7 @@ export function BreakdownPanel({
 }
 
 function CsvLink({ address, name }: { readonly address: string; readonly name: string }) {
-  const words = labels.asACsvFile(name);
+  const words = labels.asCsv(name);
   return (
     <a
       className="button quiet small breakdown-csv"
@@ -116,7 +116,7 @@ function NotFiltered({ breakdown: { endpoint } }: { readonly breakdown: Breakdow
   );
   if (missing.length === 0) return null;
   const words = missing.map(each => FILTER_LABELS[each].name.toLowerCase()).join(', ');
-  return <p className="breakdown-note soft">{labels.notFilteredByDoNot(words, name.toLowerCase())}</p>;
+  return <p className="breakdown-note soft">{labels.notFilteredBy(words, name.toLowerCase())}</p>;
 }
 
 function DrillDownChips({
@@ -133,7 +133,7 @@ function DrillDownChips({
         key={each.breakdown.by}
         type="button"
         className="breakdown-drill-down"
-        aria-label={labels.ofOnlyShowAllAgain(label)}
+        aria-label={labels.onlyOf(label)}
         onClick={() => onRemove(each)}
       >
         <UntrustedText text={label} isCut />

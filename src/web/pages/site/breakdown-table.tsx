@@ -44,7 +44,7 @@ export function BreakdownTable(props: BreakdownTableProps) {
               {aside}
             </th>
             {answer.hasUniques && (
-              <th scope="col" className="number" title={labels.hitsOfVisitorsWhoHad}>
+              <th scope="col" className="number" title={labels.uniqueHint}>
                 {labels.unique}
               </th>
             )}
@@ -124,9 +124,9 @@ const openLabel = ({ by }: Breakdown): string =>
   by === 'referrer_host' ? labels.openTheSite : labels.openThePage;
 
 const filterItems = (isActive: boolean, pick: () => void, exclude: () => void): MenuItem[] => [
-  { label: isActive ? labels.removeThisFilter : labels.showOnlyThis, onSelect: pick },
+  { label: isActive ? labels.removeFilter : labels.showOnlyThis, onSelect: pick },
   {
-    label: labels.leaveThisOutAltClick,
+    label: labels.leaveOut,
     onSelect: exclude,
   },
 ];

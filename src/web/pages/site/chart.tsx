@@ -85,14 +85,14 @@ function NoData({ metric }: { readonly metric: Metric }) {
   return (
     <div className="chart-nothing">
       <p>
-        {labels.noInTheseDaysWith(
+        {labels.noneInDaysWith(
           METRIC_DEFINITIONS[metric].name.toLowerCase(),
           isFiltered ? labels.withTheseFilters : '',
         )}
       </p>
       {isFiltered ? (
         <Button isSmall onClick={() => change({ filters: [] })}>
-          {labels.clearTheFilters}
+          {labels.clearFilters}
         </Button>
       ) : (
         view.period !== 'all' && (
@@ -136,7 +136,7 @@ function ChartDates({ siteId, series }: { readonly siteId: number; readonly seri
       )}
       {missing.length > 0 && (
         <span>
-          {labels.notFilteredByDoNotWith(
+          {labels.seriesNotFilteredBy(
             missing.map(name => FILTER_LABELS[name].name.toLowerCase()).join(', '),
             METRIC_DEFINITIONS[view.metric].name.toLowerCase(),
           )}
@@ -166,7 +166,7 @@ export function IntervalPicker({
   if (usable.length < 2) return null;
   return (
     <fieldset className="segments">
-      <legend className="visually-hidden">{labels.onePointForEachOf}</legend>
+      <legend className="visually-hidden">{labels.intervalLabel}</legend>
       {usable.map(each => (
         <button
           key={each}

@@ -31,11 +31,11 @@ const countFigure = (metric: Metric, meaning: string): FigureDefinition => ({
 });
 
 const COUNT_FIGURES: Readonly<Record<Metric, FigureDefinition>> = {
-  hits: countFigure('hits', labels.pagesThatWereOpened),
-  visitors: countFigure('visitors', labels.peopleAsFarAsThey),
-  events: countFigure('events', labels.whatYourPagesReportBesides),
-  kudos: countFigure('kudos', labels.thanksThatReadersGave),
-  agent_visits: countFigure('agent_visits', labels.visitsOfAiCrawlersAnd),
+  hits: countFigure('hits', labels.hitsHint),
+  visitors: countFigure('visitors', labels.visitorsHint),
+  events: countFigure('events', labels.eventsHint),
+  kudos: countFigure('kudos', labels.kudosHint),
+  agent_visits: countFigure('agent_visits', labels.agentVisitsHint),
 };
 
 const ENGAGEMENT_FIGURES: readonly FigureDefinition[] = [
@@ -47,14 +47,14 @@ const ENGAGEMENT_FIGURES: readonly FigureDefinition[] = [
   },
   {
     name: labels.bounceRate,
-    meaning: labels.shareOfVisitorsWhoOpened,
+    meaning: labels.bounceRateHint,
     read: figures => figures.bounce_rate,
     format: value => formatShare(value / 100),
     isGoodUp: false,
   },
   {
     name: labels.averageDuration,
-    meaning: labels.fromAVisitorsFirstPage,
+    meaning: labels.durationHint,
     read: figures => figures.average_duration_seconds,
     format: formatDuration,
     isGoodUp: true,
@@ -79,7 +79,7 @@ export function FigureStrip({ siteId }: { readonly siteId: number }) {
     </li>
   );
   return (
-    <ul className="figures" aria-label={labels.figuresOfThePeriod}>
+    <ul className="figures" aria-label={labels.figuresLabel}>
       {countedFigure('hits')}
       {countedFigure('visitors')}
       {ENGAGEMENT_FIGURES.map(facts => (

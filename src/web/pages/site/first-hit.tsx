@@ -19,11 +19,9 @@ export function FirstHit({
   const canWrite = useCanWrite();
   if (!site.active) {
     return (
-      <Panel title={labels.thisSiteTakesNoHits}>
+      <Panel title={labels.offTitle}>
         <p>
-          {labels.itIsSwitchedOff(
-            canWrite && <Link href={`/sites/${site.id}/settings`}>{labels.switchItOnInIts}</Link>,
-          )}
+          {labels.offHint(canWrite && <Link href={`/sites/${site.id}/settings`}>{labels.switchOnLink}</Link>)}
         </p>
       </Panel>
     );
@@ -34,15 +32,15 @@ export function FirstHit({
         <Install site={site} />
         <p className="first-hit-waiting" role="status">
           <span className="first-hit-dot" aria-hidden="true" />
-          <span>{labels.waitingForTheFirstHit}</span>
+          <span>{labels.waitingForHit}</span>
         </p>
       </Panel>
-      <Panel title={labels.noHitComes}>
+      <Panel title={labels.noHitTitle}>
         <WaitingRefusals siteId={site.id} />
         <NoHitHints site={site} />
         <div>
           <Button isSmall onClick={onShowDashboard}>
-            {labels.showTheEmptyDashboard}
+            {labels.showEmpty}
           </Button>
         </div>
       </Panel>

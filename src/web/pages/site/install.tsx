@@ -13,10 +13,10 @@ export function Install({ site }: { readonly site: Site }) {
   const origin = usePublicOrigin();
   return (
     <div className="stack">
-      <p>{labels.pasteThisLineBeforeLt(<Host site={site} />)}</p>
-      <CopyBox text={formatSnippet(origin, site.uid)} what={labels.theSnippet} />
-      {isLoopback(origin) && <p className="banner">{labels.onlyBrowsersOnThisMachine(origin)}</p>}
-      <p>{labels.wordpressHugoWebflowOrAnother}</p>
+      <p>{labels.pasteSnippet(<Host site={site} />)}</p>
+      <CopyBox text={formatSnippet(origin, site.uid)} what={labels.snippetName} />
+      {isLoopback(origin) && <p className="banner">{labels.localOriginHint(origin)}</p>}
+      <p>{labels.siteBuildersHint}</p>
     </div>
   );
 }
@@ -32,13 +32,13 @@ export function NoHitHints({ site }: { readonly site: Site }) {
   const origin = usePublicOrigin();
   const hints = [
     site.allow_from_any_domain ? (
-      labels.pagesOfAnyHostCount
+      labels.anyHostCounts
     ) : (
-      <Fragment key="host">{labels.thePageMustBeOn(<Host site={site} />)}</Fragment>
+      <Fragment key="host">{labels.onlyHostCounts(<Host site={site} />)}</Fragment>
     ),
-    labels.pagesOpenedFromLocalhostOr,
-    labels.aContentBlockerOrGlobal,
-    <Fragment key="policy">{labels.aPageWithAContent(origin)}</Fragment>,
+    labels.localhostHint,
+    labels.blockerHint,
+    <Fragment key="policy">{labels.cspHint(origin)}</Fragment>,
   ];
   return (
     <ul className="install-hints">

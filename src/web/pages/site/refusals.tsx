@@ -50,7 +50,7 @@ export function RefusalList({
         <li key={`${reason} ${detail}`}>
           <b>{labels.notCounted(labels.viewCount(count), REASONS[reason].text.toLowerCase())}</b>
           <span className="hint">
-            <UntrustedText text={detail ?? labels.manyDifferentOnes} /> ·{' '}
+            <UntrustedText text={detail ?? labels.manyValues} /> ·{' '}
             <RelativeTime at={last_at} timeZone={timeZone} />
             {canWrite && REASONS[reason].part && (
               <>

@@ -10,7 +10,7 @@ export function VisitorsNow({ siteId }: { readonly siteId: number }) {
     <Link
       href={`/sites/${siteId}/live`}
       className={isConnected ? 'visitors-now on' : 'visitors-now'}
-      title={isConnected ? labels.inTheLast5Minutes : labels.notConnectedRightNow}
+      title={isConnected ? labels.last5Minutes : labels.notConnected}
     >
       <span className="visitors-now-dot" aria-hidden="true" />
       <span role="status">

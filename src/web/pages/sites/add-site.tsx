@@ -18,7 +18,7 @@ export function AddSiteDialog({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title={labels.addASite} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={labels.addSite} isOpen={isOpen} onClose={onClose}>
       <AddSiteForm />
     </Dialog>
   );
@@ -32,7 +32,7 @@ export function AddSiteForm() {
   const [url, setUrl] = useState(suggested);
   const [label, setLabel] = useState('');
   const submission = useSubmit(['url', 'label'], async () => {
-    if (url.trim() === '') throw new ApiError(422, labels.urlIsNeededSuchAs);
+    if (url.trim() === '') throw new ApiError(422, labels.urlMissing);
     const name = label.trim();
     const { site } = await call<{ readonly site: ListedSite }>('POST', '/sites', {
       body: { url: withScheme(url), ...(name === '' ? {} : { label: name }) },
@@ -42,10 +42,10 @@ export function AddSiteForm() {
   });
   const { errors } = submission;
   return (
-    <Form action={labels.addTheSite} submission={submission}>
+    <Form action={labels.submitSite} submission={submission}>
       <TextField
         label={labels.address}
-        hint={labels.whereItsPagesAreSuch}
+        hint={labels.addressHint}
         type="url"
         inputMode="url"
         autoComplete="off"
@@ -58,7 +58,7 @@ export function AddSiteForm() {
       />
       <TextField
         label={labels.label}
-        hint={labels.whatYouCallItHere}
+        hint={labels.labelHint}
         autoComplete="off"
         value={label}
         onValue={setLabel}

@@ -28,8 +28,8 @@ export function DragHandle({
     <button
       type="button"
       className="drag-handle"
-      aria-label={labels.moveDragOrPressThe(name)}
-      title={labels.dragOrPressTheArrow}
+      aria-label={labels.dragHandle(name)}
+      title={labels.dragHint}
       onKeyDown={step}
       {...drag.handleProps(index)}
     >

@@ -7,16 +7,16 @@ import { AddSiteForm } from './add-site.tsx';
 export function FirstSite() {
   const canWrite = useCanWrite();
   if (!canWrite) {
-    return <p className="soft">{labels.thereIsNoSiteHere}</p>;
+    return <p className="soft">{labels.noSites}</p>;
   }
   return (
     <div className="first-site">
-      <p className="first-site-lead">{labels.aSiteIsAnAddress}</p>
+      <p className="first-site-lead">{labels.firstSiteHint}</p>
       <AddSiteForm />
       <ol className="first-site-steps">
-        <li>{labels.addItsAddressOnlyPages}</li>
-        <li>{labels.pasteTheLineIntoThe}</li>
-        <li>{labels.openOneOfThemThe}</li>
+        <li>{labels.stepAddress}</li>
+        <li>{labels.stepSnippet}</li>
+        <li>{labels.stepOpen}</li>
       </ol>
     </div>
   );

@@ -6,8 +6,8 @@ import { colourStyle, GROUP_COLOURS, GROUP_ICONS, GroupIcon } from './group-icon
 import type { GroupFields } from './use-groups.ts';
 
 const VIEWS = [
-  ['separate', labels.oneLineForEachSite],
-  ['combined', labels.oneLineForAll],
+  ['separate', labels.separateLines],
+  ['combined', labels.combinedLine],
 ] as const;
 
 export function GroupAppearance({

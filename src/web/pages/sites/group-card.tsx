@@ -75,7 +75,7 @@ export function GroupCard(props: GroupCardProps) {
         </span>
       </p>
       {sites.length === 0 ? (
-        <p className="soft">{labels.noSitesInItYet}</p>
+        <p className="soft">{labels.noSites}</p>
       ) : group.default_chart_view === 'combined' ? (
         <div className="group-trend">
           <Trend series={series} {...shown} />

@@ -35,7 +35,7 @@ export function GroupEditor({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title={group ? labels.editTheGroup : labels.newGroup} isOpen onClose={onClose}>
+    <Dialog title={group ? labels.editTitle : labels.newGroup} isOpen onClose={onClose}>
       <EditorForm group={group} sites={sites} onClose={onClose} />
     </Dialog>
   );
@@ -66,7 +66,7 @@ function EditorForm({
   const { errors } = submission;
   return (
     <Form
-      action={group ? labels.save : labels.addTheGroup}
+      action={group ? labels.save : labels.submitGroup}
       submission={submission}
       aside={<Button onClick={onClose}>{labels.cancel}</Button>}
     >
@@ -80,7 +80,7 @@ function EditorForm({
       />
       <TextAreaField
         label={labels.description}
-        hint={labels.shownBelowTheName}
+        hint={labels.descriptionHint}
         rows={2}
         value={fields.description ?? ''}
         onValue={description => set({ description })}
@@ -93,11 +93,7 @@ function EditorForm({
         error={errors.of('site_ids')}
       />
       <GroupAppearance fields={fields} onChange={set} />
-      <CheckboxField
-        label={labels.pinnedToTheTop}
-        isOn={fields.pinned}
-        onChange={pinned => set({ pinned })}
-      />
+      <CheckboxField label={labels.pinnedField} isOn={fields.pinned} onChange={pinned => set({ pinned })} />
     </Form>
   );
 }

@@ -75,8 +75,8 @@ function Content({
   const together = sumNumbers(sites);
   if (sites.length === 0) {
     return (
-      <EmptyState title={labels.noSitesInItYetTitle}>
-        <p>{labels.chooseThemWithEditA}</p>
+      <EmptyState title={labels.emptyTitle}>
+        <p>{labels.emptyHint}</p>
       </EmptyState>
     );
   }
@@ -86,7 +86,7 @@ function Content({
       aria-busy={answer.isPlaceholderData}
       style={colourStyle(group.accent_color)}
     >
-      <Totals name={labels.itsSitesTogether} numbers={together} shown={shown} hasTrend={false} />
+      <Totals name={labels.sitesTogether} numbers={together} shown={shown} hasTrend={false} />
       {sites.length > 1 && <ChartView view={view} onView={setChosen} />}
       {view === 'combined' || sites.length === 1 ? (
         <div className="group-chart">
@@ -116,7 +116,7 @@ function ChartView({
 }) {
   return (
     <fieldset className="segments group-segments">
-      <legend className="visually-hidden">{labels.theSitesAreDrawn}</legend>
+      <legend className="visually-hidden">{labels.chartViewLabel}</legend>
       {VIEWS.map(([each, words]) => (
         <button key={each} type="button" aria-pressed={each === view} onClick={() => onView(each)}>
           {words}
@@ -166,7 +166,7 @@ function Actions({ group, sites }: { readonly group: Group; readonly sites: read
     <div className="actions">
       <Button onClick={() => setIsEdited(true)}>{labels.edit}</Button>
       <Button variant="quiet" onClick={() => void remove(group).then(() => navigate('/'))}>
-        {labels.deleteLabel}
+        {labels.deleteGroup}
       </Button>
       {isEdited && (
         <Suspense fallback={null}>

@@ -71,7 +71,7 @@ function createMenuItems(
   return [
     { label: labels.edit, onSelect: () => edit(group) },
     {
-      label: group.pinned ? labels.unpin : labels.pinToTheTop,
+      label: group.pinned ? labels.unpin : labels.pinToTop,
       onSelect: () => changes.setPinned(group, !group.pinned),
     },
     ...(hasSamePin(index - 1)
@@ -81,6 +81,6 @@ function createMenuItems(
       ? [{ label: labels.moveDown, onSelect: () => changes.move(index, index + 1) }]
       : []),
     null,
-    { label: labels.deleteLabel, isDanger: true, onSelect: () => void changes.remove(group) },
+    { label: labels.deleteGroup, isDanger: true, onSelect: () => void changes.remove(group) },
   ];
 }

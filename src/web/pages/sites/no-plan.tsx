@@ -21,9 +21,9 @@ export function NoPlan({ user }: { readonly user: CurrentUser }) {
           ))}
         </ul>
       ) : (
-        <p>{labels.yourAccountHasNoPlan}</p>
+        <p>{labels.noPlanHint}</p>
       )}
-      <p className="soft">{labels.sitesOfYourOwnNeed(user.email)}</p>
+      <p className="soft">{labels.planHint(user.email)}</p>
     </Page>
   );
 }

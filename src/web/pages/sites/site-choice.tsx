@@ -29,8 +29,8 @@ export function SiteChoice({
         <input
           type="search"
           className="input"
-          aria-label={labels.findASite}
-          placeholder={labels.findASite}
+          aria-label={labels.findSite}
+          placeholder={labels.findSite}
           value={words}
           onChange={event => setWords(event.target.value)}
         />
@@ -44,7 +44,7 @@ export function SiteChoice({
             onChange={isOn => onChange(isOn ? [...chosen, site.id] : chosen.filter(each => each !== site.id))}
           />
         ))}
-        {found.length === 0 && <p className="soft">{labels.noSiteIsCalledThat}</p>}
+        {found.length === 0 && <p className="soft">{labels.noMatch}</p>}
       </div>
       {error && (
         <p className="error" role="alert">

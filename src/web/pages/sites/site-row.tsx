@@ -50,7 +50,7 @@ export function SiteRow(props: SiteRowProps) {
       </div>
       <div className="site-trend">
         {site.lifetime_hits === 0 && hits === 0 ? (
-          <span className="soft">{labels.waitingForTheFirstHit}</span>
+          <span className="soft">{labels.waitingForHit}</span>
         ) : (
           <Trend series={series} {...shown} />
         )}
@@ -97,7 +97,7 @@ function RowMenu({ site, index, count, isPinned, drag, onMove, onPin }: SiteRowP
         label={labels.moreAbout(site.label)}
         trigger={<Ellipsis size={18} aria-hidden="true" />}
         items={[
-          { label: isPinned ? labels.unpin : labels.pinToTheTop, onSelect: () => onPin(!isPinned) },
+          { label: isPinned ? labels.unpin : labels.pinToTop, onSelect: () => onPin(!isPinned) },
           ...moves,
           null,
           { label: labels.live, href: `/sites/${site.id}/live` },

@@ -39,11 +39,11 @@ export function SiteRows({
   return (
     <div className="site-rows">
       <p className="visually-hidden" role="status">
-        {isSearch ? labels.ofSites(count, sorted.pinned.length + sorted.others.length) : ''}
+        {isSearch ? labels.siteCountOf(count, sorted.pinned.length + sorted.others.length) : ''}
       </p>
       {count === 0 && (
-        <EmptyState title={labels.noSiteIsCalledThat}>
-          <p>{labels.namesAndAddressesAreSearched}</p>
+        <EmptyState title={labels.noMatch}>
+          <p>{labels.noMatchHint}</p>
           <Button isSmall onClick={onClear}>
             {labels.showAllSites}
           </Button>

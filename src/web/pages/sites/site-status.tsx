@@ -13,7 +13,7 @@ export function SiteStatus({ site }: { readonly site: ListedSite }) {
       {issues > 0 && (
         <Link href={`/sites/${site.id}/monitoring`} className="tag warn above">
           {labels.issueCount(issues)}
-          <span className="visually-hidden">{labels.inTheContentOf(site.label)}</span>
+          <span className="visually-hidden">{labels.inContentOf(site.label)}</span>
         </Link>
       )}
     </span>

@@ -62,7 +62,7 @@ export function SitesPage() {
   );
 }
 
-const FIRST_SITE_TITLE = labels.addYourFirstSite;
+const FIRST_SITE_TITLE = labels.addFirstSite;
 
 function SitesLayout({
   title = labels.sites,
@@ -157,8 +157,8 @@ function SiteSearch({
       <input
         type="search"
         className="input"
-        aria-label={labels.findASite}
-        placeholder={labels.findASite}
+        aria-label={labels.findSite}
+        placeholder={labels.findSite}
         data-shortcut="find-site"
         value={words}
         onChange={event => onWords(event.target.value)}
@@ -182,7 +182,7 @@ function Actions({ sites, canGroup }: { readonly sites: readonly ListedSite[]; r
       )}
       {canWrite && (
         <Button variant="primary" onClick={() => setOpen('site')}>
-          <Plus size={16} aria-hidden="true" /> {labels.addASite}
+          <Plus size={16} aria-hidden="true" /> {labels.addSite}
         </Button>
       )}
       <AddSiteDialog isOpen={open === 'site'} onClose={close} />

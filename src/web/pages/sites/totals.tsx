@@ -66,6 +66,6 @@ function describeDays(
   const name = `${formatDays(days.from, days.to)}${includesToday ? labels.soFar : ''}`;
   if (!isCompared) return name;
   const count = countDays(days.from, days.to);
-  const before = count === 1 ? labels.theDayBefore : labels.theDaysBefore(count);
+  const before = count === 1 ? labels.dayBefore : labels.daysBefore(count);
   return labels.against(name, before, includesToday ? ', to this time of day' : '');
 }

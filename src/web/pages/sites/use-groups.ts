@@ -71,7 +71,7 @@ const toFields = (group: Group): GroupFields => ({
 export function useGroupChanges({ groups = [] }: Groups) {
   const toast = useToast();
   const failed = (error: unknown): Promise<void> => {
-    toast(labels.theGroupsCouldNotBe(String(error)), { isError: true });
+    toast(labels.groupsNotSaved(String(error)), { isError: true });
     return invalidate(PATH);
   };
   const keep = (next: readonly Group[]): void => void savePositions(next).catch(failed);
@@ -89,7 +89,7 @@ export function useGroupChanges({ groups = [] }: Groups) {
       const target = groups[to];
       if (!group || !target || from === to || group.pinned !== target.pinned) return;
       keep(moveItem(groups, from, to));
-      toast(labels.isNowOf(group.name, to + 1, groups.length), {
+      toast(labels.movedTo(group.name, to + 1, groups.length), {
         topic: 'order',
         undo: () => keep(groups),
       });
@@ -100,7 +100,7 @@ export function useGroupChanges({ groups = [] }: Groups) {
           .then(() => invalidate(PATH))
           .catch(failed);
       send(pinned);
-      toast(pinned ? labels.isPinnedToTheTop(group.name) : labels.isNoLongerPinned(group.name), {
+      toast(pinned ? labels.pinnedToTop(group.name) : labels.unpinned(group.name), {
         topic: 'order',
         undo: () => send(!pinned),
       });
@@ -111,7 +111,7 @@ export function useGroupChanges({ groups = [] }: Groups) {
       } catch (error) {
         return failed(error);
       }
-      toast(labels.isGoneItsSitesAre(group.name), {
+      toast(labels.deleted(group.name), {
         undo: () => void undoRemoval(group).catch(failed),
       });
       return invalidate(PATH);

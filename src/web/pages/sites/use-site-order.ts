@@ -32,7 +32,7 @@ export function useSiteOrder(sites: readonly ListedSite[] | undefined) {
         sending = sending
           .then(() => call('PUT', PATH, { body: requested }))
           .catch((error: unknown) => {
-            toast(labels.theOrderCouldNotBe(String(error)), { isError: true });
+            toast(labels.orderNotSaved(String(error)), { isError: true });
             return invalidate(PATH);
           });
       };
@@ -62,13 +62,13 @@ export function useSiteOrder(sites: readonly ListedSite[] | undefined) {
     if (!order) return;
     const likes = order.pinned_site_ids.includes(site.id) ? sorted?.pinned : sorted?.others;
     const count = likes?.length ?? 0;
-    change(withMove(order, site.id, to), labels.isNowOf(site.label, to + 1, count));
+    change(withMove(order, site.id, to), labels.movedTo(site.label, to + 1, count));
   };
   const pin = (site: ListedSite, isPinned: boolean): void => {
     if (!order) return;
     change(
       withPin(order, site.id, isPinned),
-      isPinned ? labels.isPinnedToTheTop(site.label) : labels.isNoLongerPinned(site.label),
+      isPinned ? labels.pinnedToTop(site.label) : labels.unpinned(site.label),
     );
   };
   return { sorted, move, pin };
