@@ -91,15 +91,15 @@ export async function createKey({ data }: Server): Promise<string> {
   return secret;
 }
 
-/** A command carried out by the running server, without the weight of another process. */
+/** Sends a command to the running server, without starting another process. */
 export async function command<Result>(
   data: string,
-  name: Parameters<typeof sendToServer>[1],
+  name: Parameters<typeof sendToServer>[1]['command'],
   input: unknown,
 ): Promise<Result> {
-  const asked = await sendToServer(data, name, input, {});
-  if (!asked) throw new Error(`no server runs on ${data}`);
-  return asked.result as Result;
+  const response = await sendToServer(data, { command: name, input });
+  if (!response) throw new Error(`no server runs on ${data}`);
+  return response.result as Result;
 }
 
 /** A command of the command line, as its own process; throws with what it complained. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Command } from './command.ts';
 import { dropPrivileges, findFolderOwner } from './remote/folder-owner.ts';
-import { loadCommandConfig, openCommandHost } from './remote/run-command.ts';
+import { loadCommandConfig, openCommandHost } from './remote/with-server.ts';
 
 /** Started by root as the owner of the data folder: answers commands until standard input ends. */
 export const commandHost: Command = {

@@ -14,7 +14,7 @@ import { importFile } from './import-file.ts';
 import { archiveBackup, copyBackup, requireOutsideDataFolder } from './remote/backup-copy.ts';
 import { sendToServer } from './remote/control-client.ts';
 import { findFolderOwner } from './remote/folder-owner.ts';
-import { loadCommandConfig, withServer } from './remote/run-command.ts';
+import { loadCommandConfig, withServer } from './remote/with-server.ts';
 
 /** Lines that are listed for one fault. */
 const SHOWN_LINES = 5;
@@ -42,7 +42,7 @@ export const importHistory: Command = {
     const config = loadCommandConfig(args, context);
     const progress = createProgressBar(context, 'rows');
     const input = { siteId: Number(id), format, path: file };
-    const report = await withServer(config, context, send =>
+    const report = await withServer({ config, context }, send =>
       importFile({ ...input, config, stdin: context.stdin, onProgress: progress.show }, send),
     );
     progress.clear();
@@ -78,7 +78,7 @@ export const backup: Command = {
       if (target === '-') await archiveBackup(files, context.stdout, { ...options, now: systemClock.now() });
       else await copyBackup(files, directory, options);
     };
-    await withServer(config, context, send => send('backup', undefined, { handOver }));
+    await withServer({ config, context }, send => send('backup', undefined, { handOver }));
     progress.clear();
     if (target === '-') return 0;
     context.print(`backup written to ${directory}`);
@@ -124,13 +124,11 @@ export const demo: Command = {
     // Never the service's data, which it would mix with.
     const config = loadCommandConfig(args, { ...context, settingsFile: undefined });
     const { isServed, email, password, hits, url } = await withServer(
-      config,
-      context,
+      { config, context, mayCreate: true },
       async (send, isServed) => ({
         isServed,
         ...(await send('demo', undefined, { onProgress: progress.show })),
       }),
-      { mayCreate: true },
     );
     progress.clear();
     context.print(`${hits} hits of 90 days are in; sign in with`);
@@ -163,7 +161,7 @@ async function checkStores(args: Arguments, context: CliContext): Promise<Folder
   const handOver = async (offer: Offer): Promise<void> => {
     if ('stores' in offer) found = checkRunning(offer.stores);
   };
-  const isServed = await sendToServer(data, 'check', undefined, { handOver });
+  const isServed = await sendToServer(data, { command: 'check' }, { handOver });
   if (isServed && !found)
     throw new CommandError('the running server is older than this program: restart it, then check again');
   return found ?? checkFolder(data);

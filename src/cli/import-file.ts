@@ -9,7 +9,7 @@ import type { SeenFile } from '../server/commands/imports.ts';
 import type { CommandHandlers } from './remote/control-client.ts';
 import { findFolderOwner } from './remote/folder-owner.ts';
 import { copyForImport, isGzipped } from './remote/import-copy.ts';
-import type { SendCommand } from './remote/run-command.ts';
+import type { SendCommand } from './remote/with-server.ts';
 
 interface ImportOptions {
   readonly siteId: number;

@@ -1,6 +1,6 @@
 import type { CommandName } from '../server/commands/commands.ts';
 import type { Arguments, CliContext, Command } from './command.ts';
-import { type InputOf, type ResultOf, runCommand } from './remote/run-command.ts';
+import { type InputOf, loadCommandConfig, type ResultOf, withServer } from './remote/with-server.ts';
 
 interface Definition<Name extends CommandName>
   extends Pick<Command, 'name' | 'summary'>,
@@ -29,7 +29,9 @@ export const serverCommand = <Name extends CommandName>({
   flags,
   async run(args, context) {
     const built = (await input?.(args, context)) as InputOf<Name>;
-    context.print(output(await runCommand(runs, built, args, context), args));
+    const config = loadCommandConfig(args, context);
+    const result = await withServer({ config, context }, send => send(runs, built));
+    context.print(output(result, args));
     return 0;
   },
 });

@@ -130,15 +130,17 @@ export function nextBucket(start: string, interval: Interval): string {
 }
 
 /**
- * Buckets of the days from first to last (both inclusive): each one's first day, and the n + 1 instants between
+ * Divides the days from first to last (both inclusive) into buckets: each one's first day, and the n + 1 instants between
  * which they lie. The first and last bucket are cut to the range, so that nothing outside it is counted;
  * their labels still name the whole bucket's first day.
  */
-export function bucketsOf(
+export function toBuckets(
   range: { readonly first: string; readonly last: string },
-  interval: Interval,
-  zone: string,
-  weekStart: WeekStart,
+  {
+    interval,
+    zone,
+    weekStart = 'monday',
+  }: { readonly interval: Interval; readonly zone: string; readonly weekStart?: WeekStart },
 ): { readonly days: string[]; readonly edges: Date[] } {
   const days: string[] = [];
   const edges: Date[] = [];

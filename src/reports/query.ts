@@ -5,7 +5,7 @@ import type { Page } from '../core/page.ts';
 import type { Site } from '../core/site.ts';
 import type { Comparison, Span } from '../core/span.ts';
 import { toPage } from '../http/paging.ts';
-import { bucketsOf, daysBetween, hoursOf, INTERVALS } from '../lib/time.ts';
+import { daysBetween, hoursOf, INTERVALS, toBuckets } from '../lib/time.ts';
 import { type ComparedPeriod, toComparedPeriod } from './compared-period.ts';
 import { type FilterRules, parseFilters, presentFilters, type RowFilter } from './filters.ts';
 import { type Period, presentPeriod, type TimeZoneMode } from './period.ts';
@@ -117,7 +117,11 @@ export function periodBuckets(
   { interval, account }: Pick<ReportQuery<string>, 'interval' | 'account'>,
 ): { readonly labels: readonly string[]; readonly edges: readonly Date[] } {
   if (interval !== 'hour') {
-    const { days, edges } = bucketsOf(period, interval, period.zone, account.owner.weekStart);
+    const { days, edges } = toBuckets(period, {
+      interval,
+      zone: period.zone,
+      weekStart: account.owner.weekStart,
+    });
     return { labels: days, edges };
   }
   const edges = hoursOf(period, period.zone);

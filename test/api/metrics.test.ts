@@ -81,9 +81,13 @@ test('a backup that was finished is noted, one that failed is not, and a restart
   {
     await using server = await startTestServer({ data });
     const backUp = (directory: string) =>
-      sendToServer(data, 'backup', undefined, {
-        handOver: async (offer: Offer) => copyBackup('files' in offer ? offer.files : [], directory),
-      });
+      sendToServer(
+        data,
+        { command: 'backup' },
+        {
+          handOver: async (offer: Offer) => copyBackup('files' in offer ? offer.files : [], directory),
+        },
+      );
     expect(await figure(server, metric)).toBeUndefined();
     expect((await server.api('GET', '/operator')).body.data.last_backup_at).toBeNull();
     await expect(backUp(data)).rejects.toThrow('is not empty');

@@ -2,13 +2,13 @@
 import { expect, test } from 'bun:test';
 import {
   addDays,
-  bucketsOf,
   dayOf,
   daysBetween,
   hoursOf,
   isDay,
   isTimeZone,
   startOfDay,
+  toBuckets,
   yearBefore,
 } from '../../src/lib/time.ts';
 
@@ -94,16 +94,20 @@ test('zones are known by their names', () => {
 
 test('weeks begin as the account says, and the first bucket is named by its own first day', () => {
   const range = { first: '2026-03-04', last: '2026-03-10' };
-  expect(bucketsOf(range, 'week', 'UTC', 'monday').days).toEqual(['2026-03-02', '2026-03-09']);
-  expect(bucketsOf(range, 'week', 'UTC', 'sunday').days).toEqual(['2026-03-01', '2026-03-08']);
+  expect(toBuckets(range, { interval: 'week', zone: 'UTC', weekStart: 'monday' }).days).toEqual([
+    '2026-03-02',
+    '2026-03-09',
+  ]);
+  expect(toBuckets(range, { interval: 'week', zone: 'UTC', weekStart: 'sunday' }).days).toEqual([
+    '2026-03-01',
+    '2026-03-08',
+  ]);
 });
 
 test('buckets are cut to the range', () => {
-  const { days, edges } = bucketsOf(
+  const { days, edges } = toBuckets(
     { first: '2026-01-31', last: '2026-03-01' },
-    'month',
-    'Europe/Berlin',
-    'monday',
+    { interval: 'month', zone: 'Europe/Berlin' },
   );
   expect(days).toEqual(['2026-01-01', '2026-02-01', '2026-03-01']);
   expect(edges.map(iso)).toEqual([
@@ -117,11 +121,9 @@ test('buckets are cut to the range', () => {
 test('there is always one edge more than there are buckets, and edges never fall', () => {
   for (const interval of ['day', 'week', 'month'] as const) {
     for (const zone of ['UTC', 'Pacific/Apia', 'America/Sao_Paulo']) {
-      const { days, edges } = bucketsOf(
+      const { days, edges } = toBuckets(
         { first: '2011-01-15', last: '2013-01-10' },
-        interval,
-        zone,
-        'sunday',
+        { interval, zone, weekStart: 'sunday' },
       );
       expect(edges).toHaveLength(days.length + 1);
       for (const [index, edge] of edges.slice(1).entries())

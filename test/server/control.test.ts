@@ -46,7 +46,7 @@ test('nobody answers for a folder without a server, nor for the socket that a ki
   const folder = openFolder();
   const stop = startControl(folder, { commands: {} as Commands, log });
   await stop();
-  expect(await sendToServer(folder, 'check', undefined, {})).toBeUndefined();
+  expect(await sendToServer(folder, { command: 'check' })).toBeUndefined();
   rmSync(folder, { recursive: true });
 });
 
@@ -58,7 +58,7 @@ test('a server that dies over a command is named as what went wrong', async () =
       else request.socket.destroy();
     });
     await new Promise<void>(resolve => server.listen(join(data, 'tmp', 'control.sock'), resolve));
-    const asked = sendToServer(data, 'check', undefined, {});
+    const asked = sendToServer(data, { command: 'check' });
     await expect(asked).rejects.toThrow('the server ended before it had answered');
     await new Promise(resolve => server.close(resolve));
   }
@@ -83,7 +83,7 @@ test('a failure of the caller is an error, also when the command ends before its
   await new Promise<void>(resolve => server.listen(join(data, 'tmp', 'control.sock'), resolve));
   const handOver = () => Promise.reject(new Error('the folder is not empty'));
   // The release stays unanswered: nothing but the end of the command can settle the call.
-  await expect(sendToServer(data, 'backup', undefined, { handOver })).rejects.toThrow(
+  await expect(sendToServer(data, { command: 'backup' }, { handOver })).rejects.toThrow(
     'the folder is not empty',
   );
   for (const release of releases) release.end();
@@ -105,9 +105,9 @@ test('a folder with a long path has its socket inside, too', async () => {
   const commands = { check: async (input: unknown) => ({ input }) } as unknown as Commands;
   const stop = startControl(data, { commands, log });
   expect(readdirSync(join(data, 'tmp'))).toEqual(['control.sock']);
-  expect(await sendToServer(data, 'check', 'x', {})).toEqual({ result: { input: 'x' } });
+  expect(await sendToServer(data, { command: 'check', input: 'x' })).toEqual({ result: { input: 'x' } });
   await stop();
-  expect(await sendToServer(data, 'check', 'x', {})).toBeUndefined();
+  expect(await sendToServer(data, { command: 'check', input: 'x' })).toBeUndefined();
   rmSync(outer, { recursive: true });
 });
 
@@ -144,7 +144,7 @@ test('a socket that another user has, or may have put there, is sent nothing', a
       return new Response('{"result":null}\n');
     },
   });
-  const ask = () => sendToServer(folder, 'user.add', { password: 'secret' }, {});
+  const ask = () => sendToServer(folder, { command: 'user.add', input: { password: 'secret' } });
   chmodSync(socket, 0o666);
   await expect(ask()).rejects.toThrow(`${socket} belongs to another user`);
   chmodSync(socket, 0o600);
@@ -176,7 +176,7 @@ test.each([
     },
   } as unknown as Commands;
   const stop = startControl(folder, { commands, log });
-  await expect(sendToServer(folder, name as 'ping', undefined)).rejects.toThrow(message);
+  await expect(sendToServer(folder, { command: name as 'ping' })).rejects.toThrow(message);
   await stop();
   rmSync(folder, { recursive: true });
 });

@@ -7,7 +7,7 @@ import {
   type WeekFigures,
   WINDOW_DAYS,
 } from '../../src/features/insights/detect/figures.ts';
-import { addDays, bucketsOf } from '../../src/lib/time.ts';
+import { addDays, toBuckets } from '../../src/lib/time.ts';
 
 const SHAPE = [1, 1.05, 1.1, 1.05, 0.95, 0.7, 0.65];
 const HOURS = 24;
@@ -84,7 +84,10 @@ export function toWeekFigures(
 ): { readonly figures: WeekFigures; readonly earlier: EarlierWeeks } {
   const first = day - DAYS;
   const start = addDays('2026-01-05', first);
-  const { days, edges } = bucketsOf({ first: start, last: addDays(start, DAYS - 1) }, 'day', 'UTC', 'monday');
+  const { days, edges } = toBuckets(
+    { first: start, last: addDays(start, DAYS - 1) },
+    { interval: 'day', zone: 'UTC' },
+  );
   const hits = site.hits.slice(first, day);
   const ranked = Object.fromEntries(
     BREAKDOWNS.map(breakdown => [

@@ -74,14 +74,13 @@ export interface SendOptions extends Partial<CommandHandlers> {
  */
 export async function sendToServer(
   dataFolder: string,
-  command: CommandName,
-  input: unknown,
+  request: { readonly command: CommandName; readonly input?: unknown },
   { socketName = SOCKET_NAME, ...run }: SendOptions = {},
 ): Promise<{ readonly result: unknown } | undefined> {
   if (!hasSocket(dataFolder, socketName)) return undefined;
   const socket = openSocketPath(socketFolder(dataFolder), socketName);
   try {
-    return await sendRequest(socket.path, { command, input }, run);
+    return await sendRequest(socket.path, { input: undefined, ...request }, run);
   } finally {
     socket.close();
   }

@@ -1,7 +1,7 @@
 import type { HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import { HOURS_OF_WEEK, hoursOfWeekOf } from '../../lib/hours-of-week.ts';
-import { addDays, bucketsOf } from '../../lib/time.ts';
+import { addDays, toBuckets } from '../../lib/time.ts';
 import type { Period } from '../../reports/period.ts';
 
 /** From this many months on, months without hits are found first: a single old hit makes all time very long. */
@@ -35,7 +35,7 @@ async function hoursToQuery(
   options: ReadOptions,
 ): Promise<Hours> {
   const { first, last, zone } = period;
-  const months = bucketsOf(period, 'month', zone, 'monday');
+  const months = toBuckets(period, { interval: 'month', zone });
   if (months.days.length < MIN_MONTHS_TO_SKIP) return hoursOfWeekOf(period, zone);
   const found = await hits.series(query, months.edges, options);
   const edges: Date[] = [];

@@ -5,7 +5,7 @@ import type { HitKind } from '../../core/hits/columns.ts';
 import type { GroupsBySiteQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
 import type { Day, Span } from '../../core/span.ts';
-import { addDays, bucketsOf } from '../../lib/time.ts';
+import { addDays, toBuckets } from '../../lib/time.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
 import { type ContextEvent, measureContextEvents } from './context-events.ts';
 import {
@@ -64,7 +64,7 @@ const MAX_PREVIOUS_KEYS = 100;
 
 /** Returns the 9 weeks up to a day, in a zone. */
 export function toDayFrame(last: Day, zone: string): DayFrame {
-  return bucketsOf({ first: addDays(last, 1 - 7 * (HISTORY_WEEKS + 1)), last }, 'day', zone, 'monday');
+  return toBuckets({ first: addDays(last, 1 - 7 * (HISTORY_WEEKS + 1)), last }, { interval: 'day', zone });
 }
 
 /** Splits a span into hours; the last one is shorter where the span ends within it. */

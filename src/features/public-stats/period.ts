@@ -1,6 +1,6 @@
 import type { PublicPeriodName } from '../../core/public-page.ts';
 import type { Day, Span } from '../../core/span.ts';
-import { addDays, bucketsOf, dayOf } from '../../lib/time.ts';
+import { addDays, dayOf, toBuckets } from '../../lib/time.ts';
 
 const DAYS: Readonly<Record<PublicPeriodName, number>> = {
   today: 1,
@@ -22,6 +22,6 @@ export interface PublicPeriod {
 export function toPublicPeriod(name: PublicPeriodName, now: Date): PublicPeriod {
   const last = dayOf(now, 'UTC');
   const first = addDays(last, 1 - DAYS[name]);
-  const { days, edges } = bucketsOf({ first, last }, 'day', 'UTC', 'monday');
+  const { days, edges } = toBuckets({ first, last }, { interval: 'day', zone: 'UTC' });
   return { name, days, edges, span: { start: edges[0] ?? now, end: edges.at(-1) ?? now } };
 }

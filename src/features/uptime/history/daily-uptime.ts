@@ -1,7 +1,7 @@
 /** Reads the uptime of a site day by day. */
 import type { Clock } from '../../../core/clock.ts';
 import type { Day } from '../../../core/span.ts';
-import { addDays, bucketsOf, dayOf } from '../../../lib/time.ts';
+import { addDays, dayOf, toBuckets } from '../../../lib/time.ts';
 import type { CheckBuffer } from '../check/check-buffer.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
 import type { MonitorRow, UptimeStore } from '../store.ts';
@@ -67,7 +67,7 @@ export function createDayReader({ store, scheduler, buffer, clock }: DayReaderDe
     if (!monitor) return undefined;
     const last = dayOf(clock.now(), zone);
     const range = { first: addDays(last, 1 - dayCount), last };
-    const { days, edges } = bucketsOf(range, 'day', zone, 'monday');
+    const { days, edges } = toBuckets(range, { interval: 'day', zone });
     const edgesMs = edges.map(edge => edge.getTime());
     const times = toDailyTimes(edgesMs, readHistory(monitor, new Date(edgesMs[0] ?? 0)));
     const responses = averageResponses(edgesMs, monitor);

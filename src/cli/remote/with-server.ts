@@ -38,31 +38,28 @@ export function loadCommandConfig(args: Arguments, context: CliContext): Config 
   });
 }
 
-/** Runs one command. Throws a `CommandError` when it fails. */
-export const runCommand = <Name extends CommandName>(
-  name: Name,
-  input: InputOf<Name>,
-  args: Arguments,
-  context: CliContext,
-): Promise<ResultOf<Name>> =>
-  withServer(loadCommandConfig(args, context), context, send => send(name, input));
-
 /**
  * Calls `work` with a function that sends commands to the server that uses the data folder, or to a host that opens the
  * folder until `work` has finished. Only with `mayCreate` is a folder made where there is none.
  */
 export async function withServer<Result>(
-  config: Config,
-  context: CliContext,
+  {
+    config,
+    context,
+    mayCreate = false,
+  }: { readonly config: Config; readonly context: CliContext; readonly mayCreate?: boolean },
   work: (send: SendCommand, isServed: boolean) => Promise<Result>,
-  { mayCreate = false }: { readonly mayCreate?: boolean } = {},
 ): Promise<Result> {
   const host = (await isServerRunning(config)) ? undefined : await startHost(config, context, mayCreate);
   const send = async (name: CommandName, input: unknown, options: SendOptions = {}) => {
-    const response = await sendToServer(config.data, name, input, {
-      ...options,
-      ...(host ? { socketName: host.socketName } : {}),
-    });
+    const response = await sendToServer(
+      config.data,
+      { command: name, input },
+      {
+        ...options,
+        ...(host ? { socketName: host.socketName } : {}),
+      },
+    );
     if (!response) throw connectionLost();
     return response.result;
   };
@@ -75,7 +72,7 @@ export async function withServer<Result>(
 
 /** Returns whether a server answers commands. An older one that refuses `ping` counts too. */
 async function isServerRunning({ data }: Config): Promise<boolean> {
-  return (await sendToServer(data, 'ping', undefined).catch(() => true)) !== undefined;
+  return (await sendToServer(data, { command: 'ping' }).catch(() => true)) !== undefined;
 }
 
 async function startHost(config: Config, context: CliContext, mayCreate: boolean): Promise<CommandHost> {
