@@ -2,17 +2,18 @@
 
 import type { Day } from '../core/span.ts';
 import { addDays, countDays } from '../lib/time.ts';
+import * as shared from './labels/shared.tsx';
 import * as labels from './labels/shell.tsx';
 import { PERIODS, type PeriodName, resolveDays, type View } from './view.ts';
 
 export const PERIOD_LABELS: Readonly<Record<PeriodName, string>> = {
-  today: labels.today,
+  today: shared.today,
   yesterday: labels.yesterday,
   '7d': labels.last7Days,
-  '30d': labels.last30Days,
-  '90d': labels.last90Days,
-  '12m': labels.last12Months,
-  all: labels.allTime,
+  '30d': shared.last30Days,
+  '90d': shared.last90Days,
+  '12m': shared.last12Months,
+  all: shared.allTime,
   custom: labels.someDays,
 };
 

@@ -1,5 +1,6 @@
 import { CircleUserRound } from 'lucide-react';
 import { teamAccountId } from '../api.ts';
+import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { useToast } from '../ui/toasts.tsx';
@@ -23,7 +24,7 @@ export function AccountMenu() {
             account.kind === 'personal' ? (
               labels.yourOwnSites
             ) : (
-              <span>{labels.sitesOf(<UntrustedText text={account.name} />)}</span>
+              <span>{shared.sitesOf(<UntrustedText text={account.name} />)}</span>
             ),
           isCurrent: (account.kind === 'personal' ? null : account.id) === teamAccountId,
           // Everything cached belongs to the current account: loads the document anew.
@@ -31,19 +32,19 @@ export function AccountMenu() {
         }));
   return (
     <Menu
-      label={labels.account}
+      label={shared.account}
       trigger={<CircleUserRound size={20} aria-hidden="true" />}
       items={[
         ...switches,
         ...(switches.length > 0 ? [null] : []),
-        { label: labels.account, href: '/settings/account' },
-        { label: labels.mailReports, href: '/settings/reports' },
-        { label: labels.apiKeys, href: '/settings/keys' },
-        { label: labels.webhooks, href: '/settings/webhooks' },
-        { label: labels.team, href: '/settings/team' },
-        ...(own?.settings.is_operator ? [{ label: labels.server, href: '/operator' }] : []),
+        { label: shared.account, href: '/settings/account' },
+        { label: shared.mailReports, href: '/settings/reports' },
+        { label: shared.apiKeys, href: '/settings/keys' },
+        { label: shared.webhooks, href: '/settings/webhooks' },
+        { label: shared.team, href: '/settings/team' },
+        ...(own?.settings.is_operator ? [{ label: shared.server, href: '/operator' }] : []),
         null,
-        { label: labels.signOut, onSelect: () => void leave() },
+        { label: shared.signOut, onSelect: () => void leave() },
       ]}
     />
   );

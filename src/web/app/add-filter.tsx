@@ -3,6 +3,7 @@
 import { ArrowLeft, ListFilter } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { formatNumber } from '../../lib/english.ts';
+import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Popover } from '../ui/popover.tsx';
@@ -117,7 +118,7 @@ function Values({
         autoFocus
         value={text}
         aria-label={labels.searchFor(words)}
-        placeholder={labels.search}
+        placeholder={shared.search}
         maxLength={1024}
         onChange={event => setText(event.target.value)}
       />

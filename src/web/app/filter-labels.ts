@@ -1,30 +1,31 @@
 /** Labels of filters and their values. */
 
 import { formatCountry } from '../format.ts';
+import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import type { Filter, FilterName } from '../view.ts';
 
 /** Label of each dimension, and of rows without a value. */
 export const FILTER_LABELS: Readonly<Record<FilterName, { readonly name: string; readonly none: string }>> = {
-  path: { name: labels.page, none: labels.noPage },
-  entry_page: { name: labels.entryPage, none: labels.noEntryPage },
-  exit_page: { name: labels.exitPage, none: labels.noExitPage },
-  referrer_host: { name: labels.referrer, none: labels.noReferrer },
-  referrer: { name: labels.referrerAddress, none: labels.noReferrer },
-  source: { name: labels.source, none: labels.noSource },
-  campaign: { name: labels.campaign, none: labels.noCampaign },
-  medium: { name: labels.medium, none: labels.noMedium },
-  country: { name: labels.country, none: labels.unknown },
-  browser_name: { name: labels.browser, none: labels.unknownBrowser },
-  platform_name: { name: labels.platform, none: labels.unknownPlatform },
-  device: { name: labels.device, none: labels.unknownDevice },
-  event: { name: labels.event, none: labels.noEvent },
+  path: { name: shared.page, none: labels.noPage },
+  entry_page: { name: shared.entryPage, none: labels.noEntryPage },
+  exit_page: { name: shared.exitPage, none: labels.noExitPage },
+  referrer_host: { name: shared.referrer, none: shared.noReferrer },
+  referrer: { name: labels.referrerAddress, none: shared.noReferrer },
+  source: { name: shared.source, none: labels.noSource },
+  campaign: { name: shared.campaign, none: labels.noCampaign },
+  medium: { name: shared.medium, none: labels.noMedium },
+  country: { name: shared.country, none: shared.unknown },
+  browser_name: { name: shared.browser, none: shared.unknownBrowser },
+  platform_name: { name: shared.platform, none: labels.unknownPlatform },
+  device: { name: shared.device, none: labels.unknownDevice },
+  event: { name: shared.event, none: labels.noEvent },
 };
 
 const DEVICE_LABELS: Readonly<Record<string, string>> = {
-  mobile: labels.mobile,
-  desktop: labels.desktop,
-  unknown: labels.unknown,
+  mobile: shared.mobile,
+  desktop: shared.desktop,
+  unknown: shared.unknown,
 };
 
 /** Formats a value of a filter. It is untrusted: render it with `UntrustedText`. */

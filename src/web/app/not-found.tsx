@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { Page } from './page.tsx';
 
@@ -7,7 +8,7 @@ export function NotFound({ what = labels.thisPage }: { readonly what?: string })
     <Page title={labels.notFound}>
       <p>{labels.notFoundHint(what)}</p>
       <p>
-        <Link href="/">{labels.allSites}</Link>
+        <Link href="/">{shared.allSites}</Link>
       </p>
     </Page>
   );

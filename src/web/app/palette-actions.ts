@@ -3,6 +3,7 @@
 import { BookOpen, Code, Keyboard, Link2, LogOut, SunMoon, UsersRound } from 'lucide-react';
 import type { Theme } from '../../core/user.ts';
 import { teamAccountId } from '../api.ts';
+import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import type { Entry } from './palette-entries.ts';
@@ -70,7 +71,7 @@ export function useActionEntries(runAction: (action: Action) => void): Entry[] {
       run: () => location.assign('/docs/api'),
     }),
     ...accounts,
-    createEntry({ Icon: LogOut, label: labels.signOut, keywords: labels.signOutKeywords, run: leave }),
+    createEntry({ Icon: LogOut, label: shared.signOut, keywords: labels.signOutKeywords, run: leave }),
   ];
 }
 
@@ -82,7 +83,7 @@ function useAccountEntries(): Entry[] {
     .map(({ id, kind, name }) => ({
       ...createEntry({
         Icon: UsersRound,
-        label: kind === 'personal' ? labels.yourOwnSites : labels.sitesOfWith(name),
+        label: kind === 'personal' ? labels.yourOwnSites : shared.sitesOfText(name),
         keywords: labels.accountKeywords,
         // Everything cached belongs to the current account: loads the document anew.
         run: () => location.assign(kind === 'personal' ? '/' : `/team/${id}/`),

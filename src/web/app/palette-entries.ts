@@ -23,6 +23,7 @@ import {
   Webhook,
 } from 'lucide-react';
 import { useLocation, useSearch } from 'wouter';
+import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { formatView, parseView } from '../view.ts';
 import { useActionEntries } from './palette-actions.ts';
@@ -72,7 +73,7 @@ const SHORTCUT_ROWS: readonly Row[] = SHORTCUT_GROUPS.flatMap(({ shortcuts }) =>
 );
 
 const createPageRow = (Icon: LucideIcon, [label, keywords]: readonly [string, string], to: string): Row => ({
-  group: labels.settings,
+  group: shared.settings,
   label,
   keywords: labels.settingsKeywords(keywords),
   Icon,
@@ -80,14 +81,14 @@ const createPageRow = (Icon: LucideIcon, [label, keywords]: readonly [string, st
 });
 
 const PAGE_ROWS: readonly Row[] = [
-  createPageRow(Globe, [labels.allSites, labels.homeKeywords], '/'),
+  createPageRow(Globe, [shared.allSites, labels.homeKeywords], '/'),
   createPageRow(CircleUserRound, [labels.yourAccount, labels.yourAccountKeywords], '/settings/account'),
-  createPageRow(Mail, [labels.mailReports, labels.mailReportKeywords], '/settings/reports'),
-  createPageRow(KeyRound, [labels.apiKeys, labels.apiKeyKeywords], '/settings/keys'),
-  createPageRow(Webhook, [labels.webhooks, labels.webhookKeywords], '/settings/webhooks'),
-  createPageRow(Users, [labels.team, labels.teamKeywords], '/settings/team'),
+  createPageRow(Mail, [shared.mailReports, labels.mailReportKeywords], '/settings/reports'),
+  createPageRow(KeyRound, [shared.apiKeys, labels.apiKeyKeywords], '/settings/keys'),
+  createPageRow(Webhook, [shared.webhooks, labels.webhookKeywords], '/settings/webhooks'),
+  createPageRow(Users, [shared.team, labels.teamKeywords], '/settings/team'),
 ];
-const SERVER_ROW = createPageRow(Server, [labels.server, labels.serverKeywords], '/operator');
+const SERVER_ROW = createPageRow(Server, [shared.server, labels.serverKeywords], '/operator');
 
 /** Returns all entries that are available on the current page. */
 export function useEntries(runAction: (action: Action) => void): readonly Entry[] {
@@ -119,7 +120,7 @@ function useSiteRows(): Row[] {
       .filter(({ id }) => path !== `/sites/${id}`)
       .map(
         ({ id, label, url }): Row => ({
-          group: labels.sites,
+          group: shared.sites,
           label: label,
           keywords: url,
           isFromLongList: true,
@@ -129,7 +130,7 @@ function useSiteRows(): Row[] {
       ),
     ...(groups?.groups ?? []).map(
       ({ id, name }): Row => ({
-        group: labels.groups,
+        group: shared.groups,
         label: name,
         isFromLongList: true,
         Icon: Folder,

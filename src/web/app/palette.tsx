@@ -4,6 +4,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import { Command } from 'cmdk';
 import { CornerDownLeft, Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
 import { Keys } from './keys.tsx';
@@ -82,7 +83,7 @@ function PaletteItem({
       <Icon size={16} aria-hidden="true" />
       <span className="palette-label">
         <UntrustedText text={label} isCut />
-        {group === labels.sites && keywords && (
+        {group === shared.sites && keywords && (
           <span className="soft palette-keywords">
             <UntrustedText text={keywords.replace(/^https?:\/\//, '')} isCut />
           </span>

@@ -5,6 +5,7 @@ import { MAX_RANGE_DAYS } from '../../core/limits.ts';
 import type { Day } from '../../core/span.ts';
 import { addDays, countDays, isDay } from '../../lib/time.ts';
 import { TextField } from '../forms/field.tsx';
+import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { formatDays, toPeriod } from '../periods.ts';
 import { Button } from '../ui/button.tsx';
@@ -87,7 +88,7 @@ function RangeForm({ today, onClose }: { readonly today: Day; readonly onClose: 
           <Button type="submit" variant="primary" aria-disabled={error !== undefined}>
             {labels.submitDays}
           </Button>
-          <Button onClick={onClose}>{labels.cancel}</Button>
+          <Button onClick={onClose}>{shared.cancel}</Button>
         </div>
       </div>
     </form>

@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import * as labels from '../labels/shell.tsx';
+import * as shared from '../labels/shared.tsx';
 import { Keys, PALETTE_KEYS } from './keys.tsx';
 import { useActionRunner, useShortcutSetting, useShortcuts } from './shortcuts.tsx';
 
@@ -25,7 +25,7 @@ export function SearchButton() {
     <>
       <button type="button" className="button search-button" onClick={() => open('palette')}>
         <Search size={16} aria-hidden="true" />
-        <span>{labels.search}</span>
+        <span>{shared.search}</span>
         <span className="search-button-keys" aria-hidden="true">
           <Keys keys={PALETTE_KEYS} isTogether />
         </span>

@@ -4,6 +4,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import icon from '../icon.svg';
+import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { SearchButton } from './search-button.tsx';
@@ -32,7 +33,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <a href="/docs/api">{labels.api}</a>
         {/* Attribution required by the licence of the country database wherever countries are shown. */}
         <a href="https://db-ip.com" rel="noopener">
-          {labels.geoCredit}
+          {shared.geoCredit}
         </a>
       </footer>
     </CSPProvider>

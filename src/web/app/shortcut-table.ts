@@ -1,4 +1,6 @@
 /** The table of keyboard shortcuts. */
+
+import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { PERIOD_LABELS } from '../periods.ts';
 import { PERIODS, type PeriodName } from '../view.ts';
@@ -25,7 +27,7 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
       name: labels.anywhere,
       shortcuts: [
         { keys: ['/'], label: labels.paletteLabel, action: { kind: 'palette' } },
-        { keys: ['g', 's'], label: labels.allSites, action: { kind: 'go', to: '/' } },
+        { keys: ['g', 's'], label: shared.allSites, action: { kind: 'go', to: '/' } },
         { keys: ['g', 'a'], label: labels.yourAccount, action: { kind: 'go', to: '/settings/account' } },
         { keys: ['?'], label: labels.theseShortcuts, action: { kind: 'sheet' } },
       ],
@@ -51,13 +53,13 @@ export const SHORTCUT_GROUPS: readonly { readonly name: string; readonly shortcu
       name: labels.onASite,
       shortcuts: [
         { keys: ['g', 'o'], label: labels.overview, action: { kind: 'site', end: '' } },
-        { keys: ['g', 'l'], label: labels.live, action: { kind: 'site', end: '/live' } },
-        { keys: ['g', 'j'], label: labels.journeys, action: { kind: 'site', end: '/journeys' } },
-        { keys: ['g', 'e'], label: labels.events, action: { kind: 'site', end: '/events' } },
-        { keys: ['g', 'b'], label: labels.leaderboard, action: { kind: 'site', end: '/leaderboard' } },
-        { keys: ['g', 'h'], label: labels.hours, action: { kind: 'site', end: '/hours' } },
-        { keys: ['g', 'm'], label: labels.monitoring, action: { kind: 'site', end: '/monitoring' } },
-        { keys: ['g', 'i'], label: labels.insights, action: { kind: 'site', end: '/insights' } },
+        { keys: ['g', 'l'], label: shared.live, action: { kind: 'site', end: '/live' } },
+        { keys: ['g', 'j'], label: shared.journeys, action: { kind: 'site', end: '/journeys' } },
+        { keys: ['g', 'e'], label: shared.events, action: { kind: 'site', end: '/events' } },
+        { keys: ['g', 'b'], label: shared.leaderboard, action: { kind: 'site', end: '/leaderboard' } },
+        { keys: ['g', 'h'], label: shared.hours, action: { kind: 'site', end: '/hours' } },
+        { keys: ['g', 'm'], label: shared.monitoring, action: { kind: 'site', end: '/monitoring' } },
+        { keys: ['g', 'i'], label: shared.insights, action: { kind: 'site', end: '/insights' } },
         { keys: ['g', 't'], label: labels.siteSettings, action: { kind: 'site', end: '/settings' } },
       ],
     },

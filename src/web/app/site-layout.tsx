@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
 import { ApiError } from '../api.ts';
+import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { UntrustedText } from '../ui/untrusted-text.tsx';
@@ -30,13 +31,13 @@ export interface Site {
 
 const PAGES = [
   ['', labels.overview],
-  ['/live', labels.live],
-  ['/journeys', labels.journeys],
-  ['/events', labels.events],
-  ['/leaderboard', labels.leaderboard],
-  ['/hours', labels.hours],
-  ['/monitoring', labels.monitoring],
-  ['/insights', labels.insights],
+  ['/live', shared.live],
+  ['/journeys', shared.journeys],
+  ['/events', shared.events],
+  ['/leaderboard', shared.leaderboard],
+  ['/hours', shared.hours],
+  ['/monitoring', shared.monitoring],
+  ['/insights', shared.insights],
 ] as const;
 
 /** Returns the id in the page's path; 0, which no site has, when it is invalid. */
@@ -92,7 +93,7 @@ function SiteNavigation({ id }: { readonly id: number }) {
   const canWrite = useCanWrite();
   // The view is kept when changing pages.
   const view = formatView(parseView(useSearch()));
-  const pages = canWrite ? [...PAGES, ['/settings', labels.settings] as const] : PAGES;
+  const pages = canWrite ? [...PAGES, ['/settings', shared.settings] as const] : PAGES;
   const isCurrent = (end: string) =>
     end === '' ? path === `/sites/${id}` : path.startsWith(`/sites/${id}${end}`);
   return (

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { formatNumber } from '../../lib/english.ts';
 import * as labels from '../labels/charts.tsx';
+import * as shared from '../labels/shared.tsx';
 import type { Interval } from '../view.ts';
 import { formatBucket } from './bucket-labels.ts';
 import type { MetricDefinition } from './metrics.ts';
@@ -25,7 +26,7 @@ export const ChartTable = memo(function ChartTable({
         <caption>{labels.overTime(metric.name)}</caption>
         <thead>
           <tr>
-            <th scope="col">{labels.when}</th>
+            <th scope="col">{shared.when}</th>
             <th scope="col">{metric.name}</th>
             {hasBefore && <th scope="col">{labels.before}</th>}
           </tr>

@@ -7,6 +7,7 @@ import { pagesBase } from '../api.ts';
 import { useView } from '../app/use-view.ts';
 import { formatCountry, formatShare } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
+import * as shared from '../labels/shared.tsx';
 import { Flag } from '../ui/flag.tsx';
 import { hasFilter, type View, withFilter, withoutFilter } from '../view.ts';
 import { COUNTRY_SHAPES, type CountryShape, MAP_HEIGHT, MAP_WIDTH } from './country-shapes.ts';
@@ -116,7 +117,7 @@ function Countries({
       }}
       href={pagesBase + toHref(toggleFilter(view, code, false))}
       className={code === shown ? 'country on' : 'country'}
-      aria-label={`${formatCountry(code)}: ${labels.hitCount(row.count)}, ${formatShare(row.share)}`}
+      aria-label={`${formatCountry(code)}: ${shared.hitCount(row.count)}, ${formatShare(row.share)}`}
       tabIndex={index === stop ? 0 : -1}
       onKeyDown={walk}
       onClick={event => {

@@ -2,6 +2,7 @@
 
 import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react';
 import * as labels from '../labels/charts.tsx';
+import * as shared from '../labels/shared.tsx';
 import { useIsWide } from '../ui/use-is-wide.ts';
 import { formatAverage, formatHour, type HourCell, weekdayName } from './hours-of-week.ts';
 
@@ -92,7 +93,7 @@ function Cell({
       onFocus={() => onPoint(cell)}
     >
       <span className="visually-hidden">
-        {weekdayName(cell.weekday)} {formatHour(cell.hour)}: {labels.hitCount(cell.hits)}
+        {weekdayName(cell.weekday)} {formatHour(cell.hour)}: {shared.hitCount(cell.hits)}
         {cell.average !== null && labels.onAverage(formatAverage(cell.average))}
       </span>
     </td>

@@ -1,5 +1,6 @@
 /** Definitions of the metrics. */
 import * as labels from '../labels/charts.tsx';
+import * as shared from '../labels/shared.tsx';
 import type { FilterName, Metric } from '../view.ts';
 
 export interface MetricDefinition {
@@ -27,23 +28,23 @@ const VISIT_FILTERS = [
 
 export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
   hits: {
-    name: labels.hits,
+    name: shared.hits,
     endpoint: 'hits',
     listField: 'grouped_hits',
     countField: 'hit_count',
-    format: count => labels.hitCount(count),
+    format: count => shared.hitCount(count),
     unsupportedFilters: [],
   },
   visitors: {
-    name: labels.visitors,
+    name: shared.visitors,
     endpoint: 'hits',
     listField: 'grouped_hits',
     countField: 'visitors',
-    format: count => labels.visitorCount(count),
+    format: count => shared.visitorCount(count),
     unsupportedFilters: [],
   },
   events: {
-    name: labels.events,
+    name: shared.events,
     endpoint: 'events',
     listField: 'grouped_events',
     countField: 'event_count',
@@ -51,7 +52,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
     unsupportedFilters: NO_EVENT_FILTERS,
   },
   kudos: {
-    name: labels.kudos,
+    name: shared.kudos,
     endpoint: 'kudos',
     listField: 'grouped_kudos',
     countField: 'kudo_count',
@@ -59,7 +60,7 @@ export const METRIC_DEFINITIONS: Readonly<Record<Metric, MetricDefinition>> = {
     unsupportedFilters: [...VISIT_FILTERS, 'country'],
   },
   agent_visits: {
-    name: labels.agentVisits,
+    name: shared.agentVisits,
     endpoint: 'agent_visits',
     listField: 'grouped_agent_visits',
     countField: 'visit_count',

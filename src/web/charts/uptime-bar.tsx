@@ -5,6 +5,7 @@ import { type CSSProperties, type KeyboardEvent, useRef, useState } from 'react'
 import type { UptimeDays } from '../../features/uptime/history/schema.ts';
 import { formatDay } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
+import * as shared from '../labels/shared.tsx';
 import { formatUptimeDay } from './uptime-labels.ts';
 
 export type UptimeDay = Static<typeof UptimeDays>['days'][number];
@@ -30,7 +31,7 @@ export function UptimeBar({ days }: { readonly days: readonly UptimeDay[] }) {
       <figcaption className="visually-hidden">{labels.lastDays(days.length)}</figcaption>
       <ol
         className="uptime-bar"
-        aria-label={labels.days}
+        aria-label={shared.days}
         ref={bar}
         onKeyDown={walk}
         onMouseLeave={() => setPointed(null)}
@@ -59,7 +60,7 @@ export function UptimeBar({ days }: { readonly days: readonly UptimeDay[] }) {
         ) : (
           <>
             <span className="soft">{first && formatDay(first.date)}</span>
-            <span className="soft">{last && labels.today}</span>
+            <span className="soft">{last && shared.today}</span>
           </>
         )}
       </p>

@@ -2,6 +2,7 @@
 
 import { formatDay, formatDuration } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
+import * as shared from '../labels/shared.tsx';
 
 /** Formats an uptime in percent. Only a full uptime is 100%. */
 export function formatUptime(percent: number): string {
@@ -42,6 +43,6 @@ export function formatUptimeDay({
 
 /** Formats the days until an expiry: `63 days left`, `ran out 2 days ago`. */
 export function formatDaysLeft(days: number): string {
-  if (days < 0) return labels.ranOutAgo(labels.dayCount(-days));
-  return days === 0 ? labels.runsOutToday : labels.daysLeft(labels.dayCount(days));
+  if (days < 0) return labels.ranOutAgo(shared.dayCount(-days));
+  return days === 0 ? labels.runsOutToday : labels.daysLeft(shared.dayCount(days));
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import * as labels from '../labels/forms.ts';
+import * as shared from '../labels/shared.tsx';
 import { Button } from '../ui/button.tsx';
 import { Form, type useSubmit } from './form.tsx';
 import { useUnsavedChanges } from './unsaved-changes-guard.tsx';
@@ -20,7 +21,7 @@ export function SaveForm<Fields>({
   return (
     <div className={isUnsaved ? 'save-form unsaved' : 'save-form'}>
       <Form
-        action={labels.save}
+        action={shared.save}
         submission={submission}
         variant={isUnsaved ? 'primary' : 'plain'}
         aside={

@@ -3,6 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useMemo } from 'react';
 import { formatDateTime } from '../format.ts';
 import * as labels from '../labels/forms.ts';
+import * as shared from '../labels/shared.tsx';
 import { Button } from '../ui/button.tsx';
 import { listTimeZones, type TimeZoneOption, toTimeZoneOption } from './time-zones.ts';
 
@@ -22,7 +23,7 @@ export function TimeZoneField({
   const zones = useMemo(() => listTimeZones(value, BROWSER_ZONE), [value]);
   return (
     <div className="field">
-      <label htmlFor={id}>{labels.timeZone}</label>
+      <label htmlFor={id}>{shared.timeZone}</label>
       <Combobox.Root<TimeZoneOption>
         items={zones}
         value={toTimeZoneOption(value)}

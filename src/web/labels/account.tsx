@@ -2,12 +2,8 @@
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 
-export const account = 'Account';
 export const you = 'You';
-export const unknownBrowser = 'Unknown browser';
 export const browserOnSystem = (browser: string, system: string) => `${browser} on ${system}`;
-export const siteDown = 'A site goes down';
-export const siteUp = 'A site is up again';
 export const certificateExpires = 'A certificate is about to run out';
 export const domainExpires = 'A domain is about to run out';
 export const issuesFound = 'A look at the pages finds broken links or mixed content';
@@ -23,7 +19,6 @@ export const memberships = 'Accounts you are a member of';
 export const whereYouWork = 'Where you work';
 export const noPlanHint =
   'Your own account has no plan, so that it has no sites. You work on those of others:';
-export const sitesOf = (name: ReactNode) => <>Sites of {name}</>;
 export const adminHint = 'You may change them.';
 export const viewerHint = 'You may look at them.';
 export const leave = 'Leave';
@@ -32,7 +27,6 @@ export const leaveQuestion = 'Leave this account?';
 export const leaveHint = (name: ReactNode) => (
   <>You no longer see the sites of {name}. To come back you have to be invited again.</>
 );
-export const yourOwn = 'your own';
 export const thisLabel = 'this';
 export const planHint = (what: string, part: string) => (
   <>
@@ -41,18 +35,14 @@ export const planHint = (what: string, part: string) => (
   </>
 );
 export const passwordChanged = 'The password is changed, and every other session has ended';
-export const password = 'Password';
 export const changePassword = 'Change the password';
 export const currentPassword = 'Current password';
-export const newPassword = 'New password';
 export const newPasswordHint = 'At least 10 characters. Every other session ends.';
 export const noPlan = 'No plan of your own';
 export const zen = 'Zen';
 export const pro = 'Pro';
 export const ultra = 'Ultra';
-export const name = 'Name';
 export const nameHint = 'As people in your team see you.';
-export const eMail = 'E-mail';
 export const emailHint = 'You sign in with it, and mails go there.';
 export const weeksBeginOn = 'Weeks begin on';
 export const monday = 'Monday';
@@ -71,7 +61,6 @@ export const sessionDetails = (createdAt: ReactNode, lastSeenAt: ReactNode) => (
     Signed in {createdAt}, last seen {lastSeenAt}
   </>
 );
-export const signOut = 'Sign out';
 export const signOutBrowser = (browser: string) => `Sign out ${browser}`;
 export const signOutQuestion = 'Sign that browser out?';
 export const signOutConfirm = 'Sign it out';

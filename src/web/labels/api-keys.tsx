@@ -21,15 +21,11 @@ export const revokeHint = (name: ReactNode, hint: string) => (
   </>
 );
 export const used = (at: ReactNode) => <>used {at}</>;
-export const cancel = 'Cancel';
-export const name = 'Name';
 export const usageTitle = 'Using a key';
 export const usageHint = 'Send it with every request. This lists your sites:';
-export const commandName = 'the command';
 export const apiReferenceLink = 'Everything the API can do';
 export const reportsAndFilters = 'Reports and filters';
 export const mcpLink = 'Questions from an AI assistant';
-export const apiKeys = 'API keys';
 export const newKey = 'New key';
 export const yourNewKey = 'Your new key';
 export const keyName = 'the key';

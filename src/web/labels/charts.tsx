@@ -11,26 +11,18 @@ export const andMore = (count: number) => `and ${count} more`;
 export const overTime = (name: string) => `${name} over time`;
 export const notYet = 'not yet';
 export const beforeValue = (value: string) => `, before: ${value}`;
-export const when = 'When';
 export const before = 'Before';
 export const notYetTitle = 'Not yet';
 export const mapLabel = 'Map of hits by country';
 export const tooSmallForTheMap = 'Too small for the map';
 export const moreInList = (left: number) => `and ${left} more in the list`;
-export const hitCount = (count: number) => pluralize(count, 'hit');
 export const byDay = (name: string) => `${name} by day`;
 export const day = 'Day';
 export const heatMapLabel = 'Hits by weekday and hour';
 export const hour = 'Hour';
 export const onAverage = (average: string) => `, ${average} on average`;
-export const hits = 'Hits';
-export const visitors = 'Visitors';
-export const visitorCount = (count: number) => pluralize(count, 'visitor');
-export const events = 'Events';
 export const eventCount = (count: number) => pluralize(count, 'event');
-export const kudos = 'Kudos';
 export const kudoCount = (count: number) => pluralize(count, 'kudo', 'kudos');
-export const agentVisits = 'Agent visits';
 export const agentVisitCount = (count: number) => pluralize(count, 'agent visit');
 export const responseTimeEmpty = 'How quickly it answers is told after the first checks.';
 export const responseTimeRange = (mean: number, most: number) =>
@@ -42,8 +34,6 @@ export const responseTime = (last: number, part: ReactNode) => (
   </>
 );
 export const lastDays = (count: number) => `The last ${count} days`;
-export const days = 'Days';
-export const today = 'Today';
 export const notWatched = (day: string) => `${day}: not watched`;
 export const averageResponse = (averageResponseMs: number) =>
   `, answered in ${averageResponseMs} ms on average`;
@@ -57,7 +47,6 @@ export const downDay = ({
   answered,
 }: Readonly<Record<'day' | 'downtime' | 'downtimes' | 'uptime' | 'answered', string>>) =>
   `${day}: down for ${downtime} in ${downtimes}, up ${uptime}${answered}`;
-export const dayCount = (count: number) => pluralize(count, 'day');
 export const ranOutAgo = (days: string) => `ran out ${days} ago`;
 export const runsOutToday = 'runs out today';
 export const daysLeft = (days: string) => `${days} left`;

@@ -1,10 +1,8 @@
 export const line = (count: number) => `Line ${count} `;
-export const save = 'Save';
 export const discard = 'Discard';
 export const notSavedYet = 'Not saved yet';
 export const secretKept = 'I have kept it';
 export const secretHint = 'It is shown this once, and never again.';
-export const timeZone = 'Time zone';
 export const showAllTimeZones = 'Show all time zones';
 export const noTimeZone = 'No time zone is called that. Try a large city nearby.';
 export const timeZoneHint = (now: string) => `Your days begin and end in it. It is ${now} there.`;

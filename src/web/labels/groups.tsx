@@ -6,24 +6,14 @@ export const icon = 'Icon';
 export const colour = 'Colour';
 export const another = 'Another';
 export const chart = 'Chart';
-export const pinned = 'Pinned';
-export const moreAbout = (name: string) => `More about ${name}`;
-export const visitor = 'visitor';
-export const visitors = 'visitors';
-export const hit = 'hit';
-export const hits = 'hits';
+export const visitorsSuffix = ' visitors';
 export const noSites = 'No sites in it yet.';
 export const siteCount = (count: number) => pluralize(count, 'site');
 export const together = (sites: string) => `${sites} together`;
-export const visitorsSuffix = ' visitors';
 export const otherCount = (count: number) => pluralize(count, 'other');
 export const and = (others: string) => `and ${others}`;
 export const editTitle = 'Edit the group';
-export const newGroup = 'New group';
-export const save = 'Save';
 export const submitGroup = 'Add the group';
-export const cancel = 'Cancel';
-export const name = 'Name';
 export const description = 'Description';
 export const descriptionHint = 'Shown below the name';
 export const pinnedField = 'Pinned to the top';
@@ -36,9 +26,6 @@ export const amber = 'Amber';
 export const olive = 'Olive';
 export const grey = 'Grey';
 export const itsSites = 'Its sites';
-export const site = 'Site';
-export const visitorsTitle = 'Visitors';
-export const hitsTitle = 'Hits';
 export const state = 'State';
 export const togetherTitle = 'Together';
 export const thisGroup = 'This group';
@@ -49,17 +36,11 @@ export const sideBySide = 'Side by side';
 export const chartViewLabel = 'The sites are drawn';
 export const edit = 'Edit';
 export const deleteGroup = 'Delete';
-export const groups = 'Groups';
-export const unpin = 'Unpin';
-export const pinToTop = 'Pin to the top';
-export const moveUp = 'Move up';
-export const moveDown = 'Move down';
 export const sitesChosen = (count: number) => (
   <>
     Sites <span className="soft">{count} chosen</span>
   </>
 );
-export const findSite = 'Find a site';
 export const noMatch = 'No site is called that.';
 export const groupsNotSaved = (error: string) => `The groups could not be changed: ${error}`;
 export const movedTo = (name: string, count: number, count2: number) =>

@@ -1,8 +1,6 @@
 /** Texts of the hours page. */
 import type { ReactNode } from 'react';
-import { pluralize } from '../../lib/english.ts';
 
-export const hours = 'Hours';
 export const heatMapTitle = 'Hits by hour of the week';
 export const hitsOnAverage = (average: string) => `, ${average} hits on average`;
 export const sameBusiestDay = '. It is the busiest day as well.';
@@ -13,7 +11,6 @@ export const busiestHour = (weekdayName: string, hour: string, details: ReactNod
     {details}
   </>
 );
-export const hitCount = (count: number) => pluralize(count, 'hit');
 export const averageHits = (average: string, weekdayName: string) =>
   `; ${average} on an average ${weekdayName}`;
 export const hourDetails = (
@@ -34,5 +31,3 @@ export const emptyWithFilters = 'No hits in these days with these filters';
 export const emptyTitle = 'No hits in these days';
 export const emptyHint =
   'With hits, this page shows at which hours of the week people read, and when it is quiet.';
-export const clearFilters = 'Clear the filters';
-export const showAllTime = 'Show all time';

@@ -5,7 +5,6 @@ export const newsletter = 'Newsletter';
 export const socialMedia = 'Social media';
 export const launch = 'Launch';
 export const maintenance = 'Maintenance';
-export const content = 'Content';
 export const podcast = 'Podcast';
 export const other = 'Other';
 export const findingsLabel = 'What stood out, the most important first';
@@ -17,7 +16,6 @@ export const importance = (importanceScore: string) => `Importance ${importanceS
 export const against = (fact: string, basis: string) => `against ${fact} ${basis}`;
 export const inTheseDays = 'In these days';
 export const theWeekBefore = 'the week before';
-export const insights = 'Insights';
 export const insightsByDay = 'Insights by day';
 export const insightsPager = 'Pages of the insights';
 export const emptyTitle = 'The first insight is still to come';
@@ -43,10 +41,8 @@ export const noPlanHint = (
 );
 export const changeTitle = 'Change the signal';
 export const addSignal = 'Add a signal';
-export const save = 'Save';
 export const submitSignal = 'Add the signal';
 export const signalTitle = 'What happened';
-export const when = 'When';
 export const timeZoneHint = (timeZone: string) => `In the time of ${timeZone}`;
 export const whenMissing = 'A date and a time are needed.';
 export const kind = 'Kind';

@@ -1,13 +1,8 @@
-export const leaderboard = 'Leaderboard';
 export const pagesOfAllTime = 'Pages of all time';
 export const searchPages = 'Search pages';
 export const countedUpTo = (cachedAt: string, expiresAt: string) =>
   `Every hit up to ${cachedAt}; counted anew after ${expiresAt}.`;
 export const rank = 'Rank';
-export const page = 'Page';
-export const hits = 'Hits';
-export const unique = 'Unique';
-export const share = 'Share';
 export const emptyTitle = 'No page has had a hit yet';
 export const emptyHint = (
   <>

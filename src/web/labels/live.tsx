@@ -1,18 +1,12 @@
 /** Texts of the live page. */
 import type { ReactNode } from 'react';
-import { pluralize } from '../../lib/english.ts';
 
 export const hit = 'Hit';
-export const event = 'Event';
 export const kudo = 'Kudo';
 export const agentVisit = 'Agent visit';
 export const browserOnPlatform = (browser: string, platform: string) => `${browser} on ${platform}`;
 export const from = (from: ReactNode) => <>from {from}</>;
 export const all = 'All';
-export const hits = 'Hits';
-export const events = 'Events';
-export const kudos = 'Kudos';
-export const agents = 'Agents';
 export const feedTitle = 'As it happens';
 export const resume = 'Go on';
 export const pause = 'Pause';
@@ -26,14 +20,10 @@ export const noAgentsHint =
   'Visits of AI agents are found among the hits of your server’s log, or sent with the API.';
 export const emptyTitle = 'Nothing in the last 24 hours';
 export const howToGetStarted = 'How to get started';
-export const live = 'Live';
 export const pagesLast5Minutes = 'Pages, last 5 minutes';
 export const countriesLast5Minutes = 'Countries, last 5 minutes';
 export const rightNow = 'Right now';
-export const visitor = 'visitor';
-export const visitors = 'visitors';
 export const last5Minutes = (part: string) => `${part} in the last 5 minutes`;
-export const hitCount = (count: number) => pluralize(count, 'hit');
 export const connectionLost = 'Connection lost, trying again';
 export const connecting = 'Connecting';
 export const noPages = 'Nobody is reading a page right now.';

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 
 export const newReport = 'New report';
 export const noSubjects = 'There is nothing to report on yet';
-export const addFirstSite = 'Add your first site';
 export const noSubjectsHint = (link: ReactNode) => (
   <>A report sums up a site or a group of them. {link}, and it can be chosen here.</>
 );
@@ -25,12 +24,9 @@ export const noneSentYet = 'none sent yet';
 export const lastSent = (last: ReactNode) => <>last one {last}</>;
 export const onItsWayTo = (email: string) => `On its way to ${email}`;
 export const sendReportNow = (reportName: string) => `Send me one now: ${reportName}`;
-export const sending = 'Sending …';
 export const sendNow = 'Send me one now';
 export const removed = (name: string) => `Removed: ${name}`;
 export const removeReport = (reportName: string) => `Remove ${reportName}`;
-export const remove = 'Remove';
-export const mailReports = 'Mail reports';
 export const yourReports = 'Your reports';
 export const noMail = (
   <>

@@ -2,7 +2,6 @@
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 
-export const content = 'Content';
 export const contentOff = 'Content monitoring is off';
 export const switchOffContent = 'Switch off content monitoring';
 export const firstCrawlRunning = 'The first crawl is going on';
@@ -58,8 +57,6 @@ export const brokenLinks = 'Broken links';
 export const mixedContent = 'Mixed content';
 export const ignored = (ignoredCount: string) => `Ignored (${ignoredCount})`;
 export const showMoreOf = (count: string) => `Show more of ${count}`;
-export const monitoring = 'Monitoring';
-export const uptime = 'Uptime';
 export const uptimeSwitchedOn = 'Uptime monitoring is on';
 export const uptimeTitle = 'Know before your visitors do';
 export const uptimeHint =
@@ -78,15 +75,12 @@ export const noPlanHint = (
 export const uptimeSwitchedOff = 'Uptime monitoring is off; what was seen is kept';
 export const switchOffUptime = 'Switch off uptime monitoring';
 export const since = (time: ReactNode) => <>since {time}</>;
-export const last30Days = 'Last 30 days';
 export const nextCheck = (statusDescription: ReactNode, nextCheck: string) => (
   <>
     {statusDescription}. Next check {nextCheck}.
   </>
 );
 export const notCheckedYet = 'Not looked at yet';
-export const down = 'Down';
-export const up = 'Up';
 export const issueIgnored = 'Issue ignored';
 export const issueIsOpenAgain = 'Issue is open again';
 export const issueStillThere = 'Looked again: it is still there';

@@ -1,45 +1,21 @@
 /** Texts of the public page of a site. */
-import { pluralize } from '../../lib/english.ts';
 
-export const visitors = 'Visitors';
-export const hits = 'Hits';
-export const figuresLabel = 'Figures of the period';
-export const mobile = 'Mobile';
-export const desktop = 'Desktop';
-export const unknown = 'Unknown';
-export const pages = 'Pages';
-export const referrers = 'Referrers';
-export const sources = 'Sources';
-export const countries = 'Countries';
-export const browsers = 'Browsers';
-export const devices = 'Devices';
-export const events = 'Events';
 export const times = 'Times';
-export const kudos = 'Kudos';
-export const aiAgents = 'AI agents';
-export const visits = 'Visits';
 export const emptyTitle = 'Nothing was counted in these days';
 export const emptyHint = 'A longer period may have more to show.';
-export const geoCredit = 'IP geolocation by DB-IP';
 export const statisticsOf = (label: string) => `${label} – statistics`;
 export const statistics = 'Statistics';
 export const countedBy = 'Counted by Footfall, without cookies';
 export const asOfUtc = (updatedAt: string) => `As of ${updatedAt} UTC`;
-export const today = 'Today';
-export const period = 'Period';
 export const notFoundTitle = 'Nothing public here';
 export const notFoundHint =
   'The address may be mistyped, or the owner of the site keeps its statistics to themselves now.';
-export const loading = 'Loading';
 export const notWatched = (date: string) => `${date}: not watched`;
 export const upAllDay = 'up all day';
 export const downFor = (downSeconds: string) => `down for ${downSeconds}`;
-export const uptime = 'Uptime';
 export const downNow = 'Down now';
 export const upNow = 'Up now';
-export const dayCount = (count: number) => pluralize(count, 'day');
 export const upLast30Days = (uptime: string) => `${uptime} up in the last 30 days`;
 export const days7 = '7 days';
 export const days30 = '30 days';
-export const days90 = '90 days';
 export const months12 = '12 months';

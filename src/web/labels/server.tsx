@@ -13,7 +13,6 @@ export const running = 'Running …';
 export const runNow = 'Run now';
 export const jobStarted = (name: string) => `${name} has started`;
 export const utc = (schedule: string) => `${schedule} (UTC)`;
-export const next = ' · next ';
 export const lastRun = (startedAt: ReactNode, durationMs: string) => (
   <>
     {' · ran '}
@@ -59,7 +58,6 @@ export const noModelHint = (
   </>
 );
 export const countryDatabase = 'Country database';
-export const yourOwn = 'your own';
 export const builtIn = 'built in';
 export const made = (part: ReactNode, built: ReactNode) => (
   <>
@@ -87,7 +85,6 @@ export const linkName = (email: string) => `the link for ${email}`;
 export const approved = (email: string) => `${email} may activate the account now`;
 export const approveSignup = (email: string) => `Approve ${email}`;
 export const approve = 'Approve';
-export const remove = 'Remove';
 export const removeSignup = (email: string) => `Remove the signup of ${email}`;
 export const removeQuestion = 'Remove this signup?';
 export const removeConfirm = 'Remove it';
@@ -102,9 +99,6 @@ export const damagedFiles = 'Set aside as damaged';
 export const runtimeLibraries = 'Libraries unpacked for this version';
 export const temporary = 'Temporary';
 export const otherFiles = 'Other files';
-export const hits = 'Hits';
-export const events = 'Events';
-export const agentVisits = 'Agent visits';
 export const spamHits = 'Spam hits';
 export const storage = 'Storage';
 export const storageLabel = 'What takes how much of the data folder';
@@ -118,18 +112,14 @@ export const folderHint = (folder: string, part: ReactNode) => (
     <code>footfall backup DIR</code> writes one without temporary files. {part}
   </>
 );
-export const server = 'Server';
 export const onlyOperator = 'Only for the operator';
 export const notOperatorTitle = 'This page is for whoever runs this server';
 export const notOperatorHint = 'That is its first user.';
 export const now = 'Now';
-export const dayCount = (count: number) => pluralize(count, 'day');
 export const askedForBy = 'asked for by';
 export const inClient = 'in';
 export const forSite = 'for';
 export const version = 'Version';
 export const runningFor = 'Running for';
 export const memory = 'Memory';
-export const data = 'Data';
 export const users = 'Users';
-export const sites = 'Sites';

@@ -22,11 +22,8 @@ export const activateHint =
   'Choose your password: the agent never sees it. The first 14 days are a trial of everything in the plan pro; it ends by itself.';
 export const submitActivation = 'Activate the account';
 export const acceptTerms = 'I accept the terms of whoever runs this server';
-export const eMail = 'E-mail';
-export const password = 'Password';
 export const passwordHint = '10 characters or more';
 export const showPassword = 'Show it';
-export const timeZone = 'Time zone';
 export const timeZoneHint = 'Where your days begin and end';
 export const joinATeam = 'Join a team';
 export const invitationInvalid =
@@ -80,7 +77,6 @@ export const newPasswordHint =
   'It signs you in here, ends every other session, and revokes every API key: make new ones in the settings.';
 export const setPassword = 'Set the password';
 export const requestNewLink = 'Ask for a new link';
-export const newPassword = 'New password';
 export const setUpFootfall = 'Set up Footfall';
 export const setUpHint =
   'Choose how you sign in. You are the owner of this server and of everything it counts.';

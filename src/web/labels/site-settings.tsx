@@ -18,22 +18,12 @@ export const backupHint = (
   </>
 );
 export const backupCommandName = 'the backup command';
-export const hits = 'Hits';
-export const events = 'Events';
-export const agentVisits = 'Agent visits';
-export const kudos = 'Kudos';
-export const last30Days = 'Last 30 days';
-export const last90Days = 'Last 90 days';
-export const last12Months = 'Last 12 months';
-export const allTime = 'All time';
 export const download = 'Download';
 export const downloadHint =
   'As CSV: rows as they are stored, newest first, at most 100,000 at once. Days are UTC days.';
-export const period = 'Period';
 export const asCsv = (text: string) => `${text} as CSV`;
 export const key = 'key';
 export const downloadByProgram = (link: ReactNode) => <>The same by a program, with a {link}:</>;
-export const commandName = 'the command';
 export const deleteSite = 'Delete the site';
 export const deleteHint = (lifetimeHits: string) =>
   `With everything of it: ${lifetimeHits} hits, its events, kudos, monitoring and settings. This cannot be taken back. To stop counting only, switch off “Take hits” in General.`;
@@ -41,7 +31,6 @@ export const deleteTitle = 'Delete this site';
 export const deleteQuestion = 'Delete this site?';
 export const siteDeleted = (label: string) => `${label} is deleted`;
 export const deleteConfirm = 'Delete it for good';
-export const cancel = 'Cancel';
 export const confirmationLabel = (label: ReactNode) => (
   <>
     Type <b>{label}</b> to say that you mean it.
@@ -55,9 +44,7 @@ export const uniqueHits = 'Unique hits';
 export const noButton = 'No button';
 export const emojiButton = 'A button with an emoji or a few words';
 export const customButton = 'A button that looks as you make it';
-export const countries = 'Countries';
 export const countriesHint = 'The ten that most hits come from.';
-export const uptime = 'Uptime';
 export const uptimeHint = 'Of the last 30 days.';
 export const publicPageLink = 'Link to the public page';
 export const publicPageLinkHint = 'With all the numbers that you show there.';
@@ -75,9 +62,7 @@ export const kudosHint = 'Applause for a page, given with one press.';
 export const onTheButton = 'On the button';
 export const howItCounts = 'How it counts';
 export const theSite = 'The site';
-export const label = 'Label';
 export const labelHint = 'What the site is called here. Empty: its host name.';
-export const address = 'Address';
 export const addressHint = 'Hits count from pages of this host, with or without www. Monitoring looks here.';
 export const rootPath = 'Root path';
 export const rootPathHint = 'For a site below a path of its host, such as /blog. Usually empty.';
@@ -92,14 +77,11 @@ export const ipAddresses = 'IP addresses';
 export const ipAddressesHint =
   'Single ones or ranges. For your own, search the web for “my IP address”; many change from day to day.';
 export const ignoredCountriesHint = 'Two letters each; XX for unknown ones.';
-export const referrers = 'Referrers';
 export const referrersHint = 'A host with everything below it, or the beginning of an address.';
 export const userAgents = 'User agents';
 export const userAgentsHint = 'A part of what the browser calls itself, at least 3 characters.';
 export const path = 'Path';
 export const ipAddress = 'IP address';
-export const country = 'Country';
-export const referrer = 'Referrer';
 export const userAgent = 'User agent';
 export const testerTitle = 'Would it be counted?';
 export const tryIt = 'Try it';
@@ -127,7 +109,6 @@ export const contentMonitoringHint = "Reads the site's pages once a day and trie
 export const mailIssues = 'Mail what it finds';
 export const onlyInternalLinks = 'Only links within the site';
 export const onlyInternalLinksHint = 'Leaves links to other hosts alone.';
-export const insights = 'Insights';
 export const insightsHint = 'What changed, told every day. Off: your own signals are hidden too.';
 export const webmentions = 'Webmentions';
 export const webmentionsHint =
@@ -144,7 +125,6 @@ export const privacyGuideLink = 'What is stored of a hit, and what never is';
 export const removeQuestion = 'Remove what is older?';
 export const removeConfirm = 'Save, and remove it tonight';
 export const publicAddress = 'Its address';
-export const openThePage = 'Open the page';
 export const publicAddressName = 'the address of the public page';
 export const frameTitle = 'In a page of yours:';
 export const frameName = 'the frame';
@@ -158,12 +138,7 @@ export const uptimeWord = 'uptime';
 export const badgeAlt = (what: string) => `Badge with the ${what}`;
 export const badgeName = (what: string) => `the badge of ${what}`;
 export const hitsAndVisitors = 'Hits and visitors';
-export const pages = 'Pages';
-export const sources = 'Sources';
-export const browsers = 'Browsers';
-export const devices = 'Devices';
 export const eventsByName = 'Events by name';
-export const aiAgents = 'AI agents';
 export const publicPage = 'Public page';
 export const publicField = "Everybody may see this site's numbers";
 export const publicHint =
@@ -174,7 +149,6 @@ export const forever = 'For good';
 export const otherDays = 'Another number of days';
 export const keepHits = 'Keep hits';
 export const keepHitsHint = 'Hits, events, agent visits and spam hits. Older ones are removed every night.';
-export const days = 'Days';
 export const nothingOlder = (first: string) =>
   `There is nothing from before ${first} yet. From now on what gets older is removed every night.`;
 export const removedHits = (going: string, lifetimeHits: string) =>
@@ -189,7 +163,6 @@ export const general = 'General';
 export const snippet = 'Snippet';
 export const ignoring = 'Ignoring';
 export const spam = 'Spam';
-export const data = 'Data';
 export const thisPart = 'This part of the settings';
 export const partsLabel = 'Settings of this site';
 export const snippetTitle = 'The line for your pages';
@@ -198,7 +171,6 @@ export const snippetHint = (
     Paste it before <code>&lt;/head&gt;</code> of every page. What you choose below changes it.
   </>
 );
-export const snippetName = 'the snippet';
 export const elementsHint = 'Where they are to be seen, paste what the script fills:';
 export const elementsName = 'the elements';
 export const makeItPublic = 'Make it public';
@@ -226,7 +198,6 @@ export const pixelTitle = 'Where no script runs';
 export const pixelHint = 'In a mail or a feed, a picture counts a view of the path that it names:';
 export const pixelName = 'the picture';
 export const spamTitle = 'Held back';
-export const hitCount = (count: number) => pluralize(count, 'hit');
 export const noSpam = 'Nothing held back';
 export const noSpamHint =
   'Hits with a spammer’s referrer come here instead of into your numbers, so that you can look at them and let them count after all.';
@@ -253,9 +224,6 @@ export const filter = 'Filter';
 export const filterHint = 'How suspicious to be of referrers';
 export const spamHosts = 'Hosts that are spam for you';
 export const spamHostsHint = 'One a line, each with everything below it.';
-export const noReferrer = 'No referrer';
-export const settings = 'Settings';
-export const days90 = '90 days';
 export const days180 = '180 days';
 export const year1 = '1 year';
 export const years2 = '2 years';

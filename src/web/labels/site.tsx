@@ -2,50 +2,22 @@
 import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 
-export const hits = 'Hits';
-export const visitors = 'Visitors';
-export const visits = 'Visits';
-export const pages = 'Pages';
-export const page = 'Page';
 export const entryPages = 'Entry pages';
-export const entryPage = 'Entry page';
 export const exitPages = 'Exit pages';
-export const exitPage = 'Exit page';
-export const referrers = 'Referrers';
-export const referrer = 'Referrer';
 export const addresses = 'Addresses';
-export const address = 'Address';
-export const sources = 'Sources';
-export const source = 'Source';
 export const campaigns = 'Campaigns';
-export const campaign = 'Campaign';
 export const mediums = 'Mediums';
-export const medium = 'Medium';
-export const countries = 'Countries';
-export const country = 'Country';
-export const devices = 'Devices';
-export const browsers = 'Browsers';
-export const browser = 'Browser';
 export const platforms = 'Platforms';
-export const platform = 'Platform';
-export const device = 'Device';
-export const events = 'Events';
-export const event = 'Event';
-export const aiAgents = 'AI agents';
 export const aiProviders = 'AI providers';
 export const provider = 'Provider';
 export const purposes = 'Purposes';
 export const purpose = 'Purpose';
-export const agents = 'Agents';
 export const agent = 'Agent';
 export const pagesRead = 'Pages read';
-export const kudos = 'Kudos';
 export const searchIn = (name: string) => `Search ${name}`;
-export const search = 'Search';
 export const csv = 'CSV';
 export const noMatch = 'Nothing has this in its name.';
 export const noneWithFilters = (what: string) => `No ${what} with these filters`;
-export const clearFilters = 'Clear the filters';
 export const noneInDays = (what: string) => `No ${what} in these days`;
 export const emptyEvents = (
   <>
@@ -78,23 +50,17 @@ export const emptySources = (
 export const otherDaysHint = 'Choose other days above, or look at all time.';
 export const showAll = (total: string) => `Show all ${total}`;
 export const mapFailed = 'The map could not be loaded. Load the page again to see it.';
-export const loading = 'Loading';
 export const asCsv = (name: string) => `${name} as a CSV file`;
 export const notFilteredBy = (words: string, name: string) =>
   `Not filtered by ${words}: ${name} do not have it.`;
 export const onlyOf = (label: string) => `Of ${label} only: show all again`;
 export const valuesAndTrends = 'Values and trends';
 export const openTheSite = 'Open the site';
-export const moreAbout = (label: string) => `More about ${label}`;
 export const answeringAPerson = 'Answering a person';
 export const searchIndex = 'Search index';
 export const trainingAModel = 'Training a model';
 export const notTold = 'Not told';
-export const unknown = 'Unknown';
 export const uniqueHint = 'Hits of visitors who had not opened the same page that day';
-export const unique = 'Unique';
-export const share = 'Share';
-export const openThePage = 'Open the page';
 export const removeFilter = 'Remove this filter';
 export const showOnlyThis = 'Show only this';
 export const leaveOut = (
@@ -105,7 +71,6 @@ export const leaveOut = (
 export const valuesAndTrend = 'Values and trend';
 export const withTheseFilters = ' with these filters';
 export const noneInDaysWith = (name: string, part: string) => `No ${name} in these days${part}.`;
-export const showAllTime = 'Show all time';
 export const soFar = ', so far';
 export const toThisTimeOfDay = ', to this time of day';
 export const seriesNotFilteredBy = (missing: string, name: string) =>
@@ -118,11 +83,9 @@ export const eventsHint = 'What your pages report besides being opened';
 export const kudosHint = 'Thanks that readers gave';
 export const agentVisitsHint = 'Visits of AI crawlers and assistants';
 export const pagesPerVisitor = 'Pages per visitor';
-export const bounceRate = 'Bounce rate';
 export const bounceRateHint = 'Share of visitors who opened one page only';
 export const averageDuration = 'Average duration';
 export const durationHint = 'From a visitor’s first page of a day to the last';
-export const figuresLabel = 'Figures of the period';
 export const offTitle = 'This site takes no hits';
 export const switchOnLink = 'Switch it on in its settings.';
 export const offHint = (link: ReactNode) => <>It is switched off. {link}</>;
@@ -140,7 +103,6 @@ export const pasteSnippet = (host: ReactNode) => (
     Paste this line before <code>&lt;/head&gt;</code> of every page of {host}. It sets no cookies.
   </>
 );
-export const snippetName = 'the snippet';
 export const localOriginHint = (origin: string) => (
   <>
     Only browsers on this machine reach {origin}. For everybody else, start the server with{' '}
@@ -170,7 +132,6 @@ export const ignored = 'Ignored';
 export const bot = 'Bot';
 export const privacySignal = 'Privacy signal';
 export const spam = 'Spam';
-export const switchedOff = 'Switched off';
 export const malformedReport = 'Malformed report';
 export const viewCount = (count: number) => pluralize(count, 'view');
 export const notCounted = (views: string, text: string) => `${views} not counted: ${text}`;
@@ -180,14 +141,10 @@ export const numbersAndChart = 'Numbers and chart';
 export const downFor = (durationInWords: string, part: string) => `Down for ${durationInWords}${part}`;
 export const last5Minutes = 'In the last 5 minutes';
 export const notConnected = 'Not connected right now';
-export const visitor = 'visitor';
-export const visitorsWord = 'visitors';
 export const now = (b: ReactNode, part: string) => (
   <>
     {b} {part} now
   </>
 );
-export const hours = 'Hours';
-export const days = 'Days';
 export const months = 'Months';
 export const untilNow = ' until now';

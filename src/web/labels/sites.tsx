@@ -1,13 +1,10 @@
 /** Texts of the list of sites. */
-import type { ReactNode } from 'react';
 import { pluralize } from '../../lib/english.ts';
 
 export const addSite = 'Add a site';
 export const urlMissing = 'url is needed, such as example.org';
 export const submitSite = 'Add the site';
-export const address = 'Address';
 export const addressHint = 'Where its pages are, such as example.org';
-export const label = 'Label';
 export const labelHint = 'What you call it here. Left empty, it is the host.';
 export const dragHandle = (name: string) => `Move ${name}: drag, or press the arrow keys`;
 export const dragHint = 'Drag, or press the arrow keys';
@@ -32,7 +29,6 @@ export const stepOpen = (
 );
 export const yourTeams = 'Your teams';
 export const noPlan = 'No plan';
-export const sitesOf = (name: ReactNode) => <>Sites of {name}</>;
 export const noPlanHint =
   'Your account has no plan, so that its sites cannot be shown. Nothing of them is lost.';
 export const planHint = (email: string) => (
@@ -41,42 +37,18 @@ export const planHint = (email: string) => (
     <code>footfall user set {email} --plan pro</code>
   </>
 );
-export const pinned = 'Pinned';
 export const waitingForHit = 'Waiting for the first hit';
-export const visitor = 'visitor';
-export const hit = 'hit';
-export const moveUp = 'Move up';
-export const moveDown = 'Move down';
-export const moreAbout = (label: string) => `More about ${label}`;
-export const unpin = 'Unpin';
-export const pinToTop = 'Pin to the top';
-export const live = 'Live';
-export const monitoring = 'Monitoring';
-export const settings = 'Settings';
 export const siteCountOf = (count: number, count2: number) => `${count} of ${count2} sites`;
 export const noMatch = 'No site is called that';
 export const noMatchHint = 'Names and addresses are searched.';
 export const showAllSites = 'Show all sites';
-export const visitors = 'Visitors';
-export const hits = 'Hits';
 export const pinnedSites = 'Pinned sites';
 export const otherSites = 'Other sites';
-export const sites = 'Sites';
-export const switchedOff = 'Switched off';
 export const issueCount = (count: number) => pluralize(count, 'issue');
 export const inContentOf = (label: string) => ` in the content of ${label}`;
-export const up = 'Up';
-export const down = 'Down';
 export const downForDays = 'Down for days';
 export const notCheckedYet = 'Not checked yet';
-export const loading = 'Loading';
-export const addFirstSite = 'Add your first site';
-export const sitesOfWith = (name: string) => `Sites of ${name}`;
-export const sitesOfNode = (name: ReactNode) => <>Sites of {name}</>;
 export const allSitesTogether = 'All sites together';
-export const allSites = 'All sites';
-export const findSite = 'Find a site';
-export const newGroup = 'New group';
 export const dayBefore = 'the day before';
 export const daysBefore = (count: number) => `the ${count} days before`;
 export const against = (name: string, before: string, part: string) => `${name} · against ${before}${part}`;

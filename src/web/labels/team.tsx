@@ -9,7 +9,6 @@ export const inviteTitle = 'Invite somebody';
 export const linkTitle = 'The link of the invitation';
 export const linkName = 'the link';
 export const invite = 'Invite';
-export const eMail = 'E-mail';
 export const role = 'Role';
 export const mailedTo = (email: ReactNode) => (
   <>
@@ -28,7 +27,6 @@ export const since = (email: ReactNode, since: ReactNode) => (
     {email} · since {since}
   </>
 );
-export const remove = 'Remove';
 export const removeMember = (email: string) => `Remove ${email}`;
 export const removeQuestion = 'Remove this member?';
 export const removeConfirm = 'Remove from the team';
@@ -54,7 +52,6 @@ export const takeBackInvitation = (email: string) => `Take back the invitation o
 export const takeBackQuestion = 'Take this invitation back?';
 export const takeBackConfirm = 'Take it back';
 export const takeBackHint = (email: ReactNode) => <>The link that {email} was given no longer works.</>;
-export const team = 'Team';
 export const notOwner = 'This is the account of somebody else: its owner says who is in the team.';
 export const noPlanTitle = 'Your own team';
 export const noPlanHint =

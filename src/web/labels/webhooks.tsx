@@ -8,7 +8,6 @@ export const noDeliveriesHint = 'What is sent is listed here for 30 days, with t
 export const onItsWay = 'on its way';
 export const attemptCount = (count: number) => pluralize(count, 'attempt');
 export const answer = (code: number) => ` · answer ${code}`;
-export const next = ' · next ';
 export const deliveryDetails = (id: number, attempts: string, details: ReactNode) => (
   <>
     No. {id} · {attempts}
@@ -28,17 +27,12 @@ export const newSecretHint = (link: ReactNode) => (
   </>
 );
 export const submitWebhook = 'Add the webhook';
-export const cancel = 'Cancel';
-export const address = 'Address';
 export const addressHint = 'It is sent a POST for every event. It must be reachable from the internet.';
 export const format = 'Format';
 export const asContent = 'Put all of it, as one text, under “content”';
 export const asContentHint = 'For receivers that read nothing else.';
-export const site = 'Site';
 export const everySite = 'Every site';
 export const eventsLegend = 'Tell it when';
-export const siteDown = 'A site goes down';
-export const siteUp = 'A site is up again';
 export const issueFound = 'A broken link or mixed content is found';
 export const newKudo = 'A page gets kudos';
 export const newEvent = 'A visitor does something you count as an event';
@@ -50,7 +44,6 @@ export const json = 'JSON, for programs';
 export const slack = 'Slack';
 export const discord = 'Discord';
 export const testTitle = 'Does it arrive?';
-export const sending = 'Sending …';
 export const sendTest = 'Send a test';
 export const testArrived = (code: ReactNode) => <>It arrived: the answer was {code}</>;
 export const testPending = 'No answer yet: the log below tells when there is one';
@@ -84,7 +77,6 @@ export const deleteConfirm = 'Delete the webhook';
 export const deleteHint = (url: ReactNode) => (
   <>{url} is told nothing more, also not what still waits to be sent. Its log goes too.</>
 );
-export const webhooks = 'Webhooks';
 export const addWebhook = 'Add a webhook';
 export const yourWebhooks = 'Your webhooks';
 export const noWebhooks = 'No webhooks yet';

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/ui.ts';
 import { Button } from './button.tsx';
 
@@ -62,7 +63,7 @@ export function ConfirmDialog({
         <Button variant="danger" isBusy={isBusy} onClick={onConfirm}>
           {action}
         </Button>
-        <Button onClick={onClose}>{labels.cancel}</Button>
+        <Button onClick={onClose}>{shared.cancel}</Button>
       </div>
     </Dialog>
   );

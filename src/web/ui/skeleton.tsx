@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import * as labels from '../labels/ui.ts';
+import * as shared from '../labels/shared.tsx';
 
 /** A placeholder for content that is loading. */
 export function Skeleton({ width, height = '1em' }: { readonly width?: string; readonly height?: string }) {
@@ -11,7 +11,7 @@ export function Skeleton({ width, height = '1em' }: { readonly width?: string; r
 export function SkeletonRows({ count = 6 }: { readonly count?: number }) {
   return (
     <div className="skeleton-rows" role="status">
-      <span className="visually-hidden">{labels.loading}</span>
+      <span className="visually-hidden">{shared.loading}</span>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <Skeleton key={index} height="2.25rem" />

@@ -7,6 +7,7 @@ import { type Bar, BarList } from '../../charts/bar-list.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { formatCountry } from '../../format.ts';
 import * as labels from '../../labels/events.ts';
+import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -30,8 +31,8 @@ export function EventDetail({ siteId }: { readonly siteId: number }) {
       <Trend siteId={siteId} />
       <div className="grid">
         {event !== null && <Groups siteId={siteId} by="value" title={labels.values} />}
-        <Groups siteId={siteId} by="path" title={labels.pages} />
-        <Groups siteId={siteId} by="country" title={labels.countries} />
+        <Groups siteId={siteId} by="path" title={shared.pages} />
+        <Groups siteId={siteId} by="country" title={shared.countries} />
       </div>
     </div>
   );
@@ -106,7 +107,7 @@ function Totals({ siteId }: { readonly siteId: number }) {
               isIncreaseGood={null}
             />
           )}
-          <span className="soft">{labels.byVisitors(labels.visitorCount(data.summary.unique_visitors))}</span>
+          <span className="soft">{labels.byVisitors(shared.visitorCount(data.summary.unique_visitors))}</span>
         </>
       ) : (
         <Skeleton width="10rem" height="1.9rem" />

@@ -6,6 +6,7 @@ import { useView } from '../../app/use-view.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
 import * as labels from '../../labels/events.ts';
+import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -23,7 +24,7 @@ const EXAMPLE = '<button data-footfall-event="cart.add" data-footfall-event-valu
 
 export function EventsPage() {
   return (
-    <SiteLayout title={labels.events}>
+    <SiteLayout title={shared.events}>
       {site => (
         <>
           <ViewBar siteId={site.id} />
@@ -45,7 +46,7 @@ function Explorer({ site }: { readonly site: Site }) {
   if (data && data.pagination.total_count === 0 && isUnfiltered) return <NoEvents />;
   return (
     <div className="events">
-      <Panel title={labels.events}>
+      <Panel title={shared.events}>
         <input
           className="input"
           type="search"
@@ -111,7 +112,7 @@ function NoEvents() {
         {view.period !== 'all' && (
           <div>
             <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
-              {labels.showAllTime}
+              {shared.showAllTime}
             </Button>
           </div>
         )}

@@ -21,6 +21,7 @@ import {
 } from '../../charts/hours-of-week.ts';
 import { formatShare } from '../../format.ts';
 import * as labels from '../../labels/hours.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -30,7 +31,7 @@ type Hours = Static<typeof HoursAnswer>;
 
 export function HoursPage() {
   return (
-    <SiteLayout title={labels.hours}>
+    <SiteLayout title={shared.hours}>
       {site => (
         <>
           <ViewBar siteId={site.id} hasComparison={false} />
@@ -103,7 +104,7 @@ function HourDetails({ cell, total }: { readonly cell: HourCell; readonly total:
     {
       weekday: weekdayName(cell.weekday),
       hour: formatHour(cell.hour),
-      hits: labels.hitCount(cell.hits),
+      hits: shared.hitCount(cell.hits),
       share: formatShare(cell.hits / Math.max(1, total)),
     },
     cell.average !== null && labels.averageHits(formatAverage(cell.average), weekdayName(cell.weekday)),
@@ -123,12 +124,12 @@ function NoHits() {
         <div className="actions">
           {view.filters.length > 0 && (
             <Button isSmall onClick={() => change({ filters: [] })}>
-              {labels.clearFilters}
+              {shared.clearFilters}
             </Button>
           )}
           {view.period !== 'all' && (
             <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
-              {labels.showAllTime}
+              {shared.showAllTime}
             </Button>
           )}
         </div>

@@ -11,6 +11,7 @@ import { ViewBar } from '../../app/view-bar.tsx';
 import { BarList } from '../../charts/bar-list.tsx';
 import { formatShare } from '../../format.ts';
 import * as labels from '../../labels/journeys.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -29,7 +30,7 @@ const PER_PAGE = 25;
 
 export function JourneysPage() {
   return (
-    <SiteLayout title={labels.journeys}>
+    <SiteLayout title={shared.journeys}>
       {site => (
         <>
           <ViewBar siteId={site.id} hasComparison={false} hasFilters={false} />
@@ -74,7 +75,7 @@ function JourneysContent({ site }: { readonly site: Site }) {
           pages={data?.insights.top_exit_pages}
         />
       </div>
-      <Panel title={labels.journeys}>
+      <Panel title={shared.journeys}>
         {data ? (
           <>
             <ol
@@ -98,9 +99,9 @@ function JourneysContent({ site }: { readonly site: Site }) {
 function Figures({ summary }: { readonly summary: Journeys['summary'] | undefined }) {
   const visitors = summary?.total_visitors ?? 0;
   const figures = [
-    [labels.visitors, formatNumber(visitors)],
+    [shared.visitors, formatNumber(visitors)],
     [labels.moreThanOnePage, formatShare((summary?.multi_page_visitors ?? 0) / Math.max(1, visitors))],
-    [labels.bounceRate, formatShare((summary?.bounce_rate ?? 0) / 100)],
+    [shared.bounceRate, formatShare((summary?.bounce_rate ?? 0) / 100)],
   ] as const;
   return (
     <dl className="explore-figures">
@@ -133,7 +134,7 @@ function EntryExitPages({
     href: overviewHref(site.id, { name, value: path }, view),
   }));
   return (
-    <Panel title={title} aside={<span className="soft">{labels.visitors}</span>}>
+    <Panel title={title} aside={<span className="soft">{shared.visitors}</span>}>
       {bars ? <BarList bars={bars} label={labels.byVisitors(title)} /> : <SkeletonRows count={6} />}
     </Panel>
   );
@@ -146,7 +147,7 @@ function NoJourneys() {
       <p>{labels.emptyHint}</p>
       {view.period !== 'all' && (
         <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
-          {labels.showAllTime}
+          {shared.showAllTime}
         </Button>
       )}
     </EmptyState>

@@ -11,6 +11,7 @@ import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useUserTimeZone } from '../../app/user.ts';
 import { formatShare, formatTime } from '../../format.ts';
 import * as labels from '../../labels/leaderboard.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -28,7 +29,7 @@ const ALL_TIME = { ...DEFAULT_VIEW, period: 'all' } as const;
 
 export function LeaderboardPage() {
   return (
-    <SiteLayout title={labels.leaderboard}>
+    <SiteLayout title={shared.leaderboard}>
       {site => <LeaderboardContent key={site.id} site={site} />}
     </SiteLayout>
   );
@@ -115,15 +116,15 @@ function Rows({
           <th scope="col" className="number">
             <span className="visually-hidden">{labels.rank}</span>
           </th>
-          <th scope="col">{labels.page}</th>
+          <th scope="col">{shared.page}</th>
           <th scope="col" className="number">
-            {labels.hits}
+            {shared.hits}
           </th>
           <th scope="col" className="number board-unique">
-            {labels.unique}
+            {shared.unique}
           </th>
           <th scope="col" className="number board-share">
-            {labels.share}
+            {shared.share}
           </th>
         </tr>
       </thead>

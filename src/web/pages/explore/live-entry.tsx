@@ -6,12 +6,13 @@ import { Link } from 'wouter';
 import type { LiveRow } from '../../app/use-live.ts';
 import { formatCountry, formatDateTime, formatTime } from '../../format.ts';
 import * as labels from '../../labels/live.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { hostWithoutWww, overviewHref } from './links.ts';
 
 const ROW_KINDS = {
   hit: { name: labels.hit, Icon: Eye },
-  event: { name: labels.event, Icon: Zap },
+  event: { name: shared.event, Icon: Zap },
   kudo: { name: labels.kudo, Icon: Heart },
   agent_visit: { name: labels.agentVisit, Icon: Bot },
 } as const;

@@ -7,6 +7,7 @@ import type { Site } from '../../app/site-layout.tsx';
 import type { LiveRow } from '../../app/use-live.ts';
 import { useUserTimeZone } from '../../app/user.ts';
 import * as labels from '../../labels/live.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -15,10 +16,10 @@ import { LiveEntry } from './live-entry.tsx';
 
 const KINDS = [
   ['all', labels.all],
-  ['hit', labels.hits],
-  ['event', labels.events],
-  ['kudo', labels.kudos],
-  ['agent_visit', labels.agents],
+  ['hit', shared.hits],
+  ['event', shared.events],
+  ['kudo', shared.kudos],
+  ['agent_visit', shared.agents],
 ] as const;
 type Kind = (typeof KINDS)[number][0];
 

@@ -5,6 +5,7 @@ import { type LiveNumbers, useLive } from '../../app/use-live.ts';
 import { BarList } from '../../charts/bar-list.tsx';
 import { formatCountry } from '../../format.ts';
 import * as labels from '../../labels/live.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -12,7 +13,7 @@ import { overviewHref } from './links.ts';
 import { LiveFeed } from './live-feed.tsx';
 
 export function LivePage() {
-  return <SiteLayout title={labels.live}>{site => <Live key={site.id} site={site} />}</SiteLayout>;
+  return <SiteLayout title={shared.live}>{site => <Live key={site.id} site={site} />}</SiteLayout>;
 }
 
 function Live({ site }: { readonly site: Site }) {
@@ -52,12 +53,12 @@ function Now({
         ) : (
           <Skeleton width="4rem" height="3.5rem" />
         )}
-        <span>{labels.last5Minutes(numbers?.visitors === 1 ? labels.visitor : labels.visitors)}</span>
+        <span>{labels.last5Minutes(shared.visitorNoun(numbers?.visitors ?? 0))}</span>
       </p>
-      <p className="soft">{numbers ? labels.hitCount(numbers.hits) : ' '}</p>
+      <p className="soft">{numbers ? shared.hitCount(numbers.hits) : ' '}</p>
       <p className={isConnected ? 'live-link on' : 'live-link'} role="status">
         <span className="live-dot" aria-hidden="true" />
-        {isConnected ? labels.live : numbers ? labels.connectionLost : labels.connecting}
+        {isConnected ? shared.live : numbers ? labels.connectionLost : labels.connecting}
       </p>
     </section>
   );

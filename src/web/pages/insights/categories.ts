@@ -2,6 +2,7 @@
 
 import { Flag, type LucideIcon, Mail, Mic, PenLine, Rocket, Share2, Wrench } from 'lucide-react';
 import * as labels from '../../labels/insights.tsx';
+import * as shared from '../../labels/shared.tsx';
 import type { Signal } from './use-signals.ts';
 
 export const CATEGORIES: Readonly<
@@ -11,7 +12,7 @@ export const CATEGORIES: Readonly<
   social: { name: labels.socialMedia, Icon: Share2 },
   launch: { name: labels.launch, Icon: Rocket },
   maintenance: { name: labels.maintenance, Icon: Wrench },
-  content: { name: labels.content, Icon: PenLine },
+  content: { name: shared.content, Icon: PenLine },
   podcast: { name: labels.podcast, Icon: Mic },
   other: { name: labels.other, Icon: Flag },
 };

@@ -6,6 +6,7 @@ import { useApi } from '../../app/query-client.ts';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useAccount, useCanWrite } from '../../app/user.ts';
 import * as labels from '../../labels/insights.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pager } from '../../ui/pager.tsx';
@@ -19,7 +20,7 @@ import { Timeline } from './timeline.tsx';
 const PER_PAGE = 7;
 
 export function InsightsPage() {
-  return <SiteLayout title={labels.insights}>{site => <Insights key={site.id} site={site} />}</SiteLayout>;
+  return <SiteLayout title={shared.insights}>{site => <Insights key={site.id} site={site} />}</SiteLayout>;
 }
 
 function Insights({ site }: { readonly site: Site }) {

@@ -6,6 +6,7 @@ import { SelectField, TextAreaField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { formatLocalDateTime, parseLocalDateTime } from '../../forms/local-date-time.ts';
 import * as labels from '../../labels/insights.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CATEGORY_OPTIONS } from './categories.ts';
 import { type Signal, useSignalChanges } from './use-signals.ts';
@@ -58,7 +59,7 @@ function SignalForm({
   });
   const { errors } = submission;
   return (
-    <Form action={signal ? labels.save : labels.submitSignal} submission={submission}>
+    <Form action={signal ? shared.save : labels.submitSignal} submission={submission}>
       <TextField
         label={labels.signalTitle}
         value={title}
@@ -67,7 +68,7 @@ function SignalForm({
         error={withoutFieldName(errors.of('signal.title'))}
       />
       <TextField
-        label={labels.when}
+        label={shared.when}
         type="datetime-local"
         hint={labels.timeZoneHint(timeZone)}
         value={when}

@@ -9,6 +9,7 @@ import type { Site } from '../../app/site-layout.tsx';
 import { useCanWrite } from '../../app/user.ts';
 import { CheckboxField } from '../../forms/field.tsx';
 import * as labels from '../../labels/monitoring.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -45,7 +46,7 @@ export function ContentMonitoring({
   );
   return (
     <Panel
-      title={labels.content}
+      title={shared.content}
       aside={
         <DisableButton
           siteId={site.id}

@@ -2,6 +2,7 @@
 
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import * as labels from '../../labels/monitoring.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -12,7 +13,7 @@ import { useFeatures } from './use-features.ts';
 
 export function MonitoringPage() {
   return (
-    <SiteLayout title={labels.monitoring}>{site => <Monitoring key={site.id} site={site} />}</SiteLayout>
+    <SiteLayout title={shared.monitoring}>{site => <Monitoring key={site.id} site={site} />}</SiteLayout>
   );
 }
 
@@ -28,7 +29,7 @@ function Monitoring({ site }: { readonly site: Site }) {
       ) : (
         <DisabledState
           siteId={site.id}
-          title={labels.uptime}
+          title={shared.uptime}
           feature="uptime"
           confirmation={labels.uptimeSwitchedOn}
           headline={labels.uptimeTitle}
@@ -41,7 +42,7 @@ function Monitoring({ site }: { readonly site: Site }) {
       ) : (
         <DisabledState
           siteId={site.id}
-          title={labels.content}
+          title={shared.content}
           feature="content_monitoring"
           confirmation={labels.contentSwitchedOn}
           headline={labels.contentTitle}

@@ -12,6 +12,7 @@ import { UptimeBar, type UptimeDay } from '../../charts/uptime-bar.tsx';
 import { formatUptime } from '../../charts/uptime-labels.ts';
 import { formatDateTime, formatRelativeTime } from '../../format.ts';
 import * as labels from '../../labels/monitoring.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -45,7 +46,7 @@ export function UptimeMonitoring({ site }: { readonly site: Site }) {
   const retry = () => void Promise.all([latest.refetch(), listed.refetch(), days.refetch()]);
   return (
     <Panel
-      title={labels.uptime}
+      title={shared.uptime}
       aside={
         <DisableButton
           siteId={site.id}
@@ -90,7 +91,7 @@ function State({ uptime: { monitor, downtimes, summary } }: { readonly uptime: U
       </p>
       <dl className="monitoring-figures">
         <div>
-          <dt>{labels.last30Days}</dt>
+          <dt>{shared.last30Days}</dt>
           <dd>{monitor.last_check_at === null ? '–' : formatUptime(monitor.uptime)}</dd>
         </div>
         <div>
@@ -119,6 +120,6 @@ const nextCheck = (at: string): string =>
 
 function describeState(monitor: Uptime['monitor']) {
   if (monitor.last_check_at === null) return { name: labels.notCheckedYet, tone: '', Icon: CircleDashed };
-  if (monitor.is_down) return { name: labels.down, tone: 'bad', Icon: CircleAlert };
-  return { name: labels.up, tone: 'good', Icon: CircleCheck };
+  if (monitor.is_down) return { name: shared.down, tone: 'bad', Icon: CircleAlert };
+  return { name: shared.up, tone: 'good', Icon: CircleCheck };
 }

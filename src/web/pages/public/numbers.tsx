@@ -3,11 +3,11 @@
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/english.ts';
 import { DayChart } from '../../charts/day-chart.tsx';
-import * as labels from '../../labels/public-page.ts';
+import * as shared from '../../labels/shared.tsx';
 import type { PublicStats } from './use-stats.ts';
 
 type Metric = 'visitors' | 'hits';
-const NAMES: Readonly<Record<Metric, string>> = { visitors: labels.visitors, hits: labels.hits };
+const NAMES: Readonly<Record<Metric, string>> = { visitors: shared.visitors, hits: shared.hits };
 
 export function Numbers({ stats: { figures, series } }: { readonly stats: PublicStats }) {
   const [metric, setMetric] = useState<Metric>('visitors');
@@ -35,7 +35,7 @@ export function Numbers({ stats: { figures, series } }: { readonly stats: Public
       </li>
     );
   return (
-    <section className="public-numbers" aria-label={labels.figuresLabel}>
+    <section className="public-numbers" aria-label={shared.figuresLabel}>
       <ul className="public-figures">
         {counted('visitors', visitors)}
         {counted('hits', hits)}

@@ -3,6 +3,7 @@
 import { formatNumber } from '../../../lib/english.ts';
 import { formatCountry } from '../../format.ts';
 import * as labels from '../../labels/public-page.ts';
+import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import { toPageUrl } from './site-links.ts';
@@ -29,62 +30,62 @@ interface ListDefinition {
 }
 
 const DEVICES: Readonly<Record<string, string>> = {
-  mobile: labels.mobile,
-  desktop: labels.desktop,
-  unknown: labels.unknown,
+  mobile: shared.mobile,
+  desktop: shared.desktop,
+  unknown: shared.unknown,
 };
 
 const LISTS: readonly ListDefinition[] = [
-  { section: 'pages', title: labels.pages, unit: labels.hits, keyField: 'path', countField: 'views' },
+  { section: 'pages', title: shared.pages, unit: shared.hits, keyField: 'path', countField: 'views' },
   {
     section: 'referrers',
-    title: labels.referrers,
-    unit: labels.hits,
+    title: shared.referrers,
+    unit: shared.hits,
     keyField: 'referrer_host',
     countField: 'hit_count',
   },
   {
     section: 'sources',
-    title: labels.sources,
-    unit: labels.hits,
+    title: shared.sources,
+    unit: shared.hits,
     keyField: 'source',
     countField: 'hit_count',
   },
   {
     section: 'countries',
-    title: labels.countries,
-    unit: labels.hits,
+    title: shared.countries,
+    unit: shared.hits,
     keyField: 'country',
     countField: 'hit_count',
     formatKey: formatCountry,
   },
   {
     section: 'browsers',
-    title: labels.browsers,
-    unit: labels.hits,
+    title: shared.browsers,
+    unit: shared.hits,
     keyField: 'browser_name',
     countField: 'hit_count',
   },
   {
     section: 'devices',
-    title: labels.devices,
-    unit: labels.hits,
+    title: shared.devices,
+    unit: shared.hits,
     keyField: 'device',
     countField: 'hit_count',
     formatKey: device => DEVICES[device] ?? device,
   },
   {
     section: 'events',
-    title: labels.events,
+    title: shared.events,
     unit: labels.times,
     keyField: 'event',
     countField: 'event_count',
   },
-  { section: 'kudos', title: labels.kudos, unit: labels.kudos, keyField: 'path', countField: 'kudo_count' },
+  { section: 'kudos', title: shared.kudos, unit: shared.kudos, keyField: 'path', countField: 'kudo_count' },
   {
     section: 'agents',
-    title: labels.aiAgents,
-    unit: labels.visits,
+    title: shared.aiAgents,
+    unit: shared.visits,
     keyField: 'agent_name',
     countField: 'visit_count',
   },
@@ -157,7 +158,7 @@ function List({
         // Attribution required by the licence of the country database wherever countries are shown.
         <p className="public-credit">
           <a href="https://db-ip.com" rel="noopener" target={isEmbedded ? '_blank' : undefined}>
-            {labels.geoCredit}
+            {shared.geoCredit}
           </a>
         </p>
       )}

@@ -6,6 +6,7 @@ import { isHttpUrl } from '../../../lib/url.ts';
 import { formatTime } from '../../format.ts';
 import icon from '../../icon.svg';
 import * as labels from '../../labels/public-page.ts';
+import * as shared from '../../labels/shared.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { escapeInvisibleCharacters, UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -91,10 +92,10 @@ function SiteAddress({ url }: { readonly url: string | undefined }) {
 }
 
 const PERIOD_LABELS: Readonly<Record<PublicPeriodName, string>> = {
-  today: labels.today,
+  today: shared.today,
   '7d': labels.days7,
   '30d': labels.days30,
-  '90d': labels.days90,
+  '90d': shared.days90,
   '12m': labels.months12,
 };
 
@@ -106,7 +107,7 @@ function Periods({ current, search }: { readonly current: PublicPeriodName; read
     navigate(address);
   };
   return (
-    <nav className="tabs public-periods" aria-label={labels.period}>
+    <nav className="tabs public-periods" aria-label={shared.period}>
       {PUBLIC_PERIODS.map(period => {
         const address = withPeriod(search, period);
         return (
@@ -136,7 +137,7 @@ function NotPublic() {
 function Loading() {
   return (
     <div className="public-parts" role="status">
-      <span className="visually-hidden">{labels.loading}</span>
+      <span className="visually-hidden">{shared.loading}</span>
       <Skeleton height="4.5rem" />
       <Skeleton height="17rem" />
       <Skeleton height="20rem" />

@@ -2,6 +2,7 @@
 
 import { formatDay, formatDuration } from '../../format.ts';
 import * as labels from '../../labels/public-page.ts';
+import * as shared from '../../labels/shared.tsx';
 import type { Uptime, UptimeDay } from './use-stats.ts';
 
 const formatUptimeDay = ({ date, uptime, downtime_seconds: downSeconds }: UptimeDay): string => {
@@ -20,7 +21,7 @@ export function UptimeBar({ uptime: { uptime, is_down: isDown, days } }: { reado
   return (
     <section className="public-panel" aria-labelledby="public-uptime">
       <div className="public-panel-head">
-        <h2 id="public-uptime">{labels.uptime}</h2>
+        <h2 id="public-uptime">{shared.uptime}</h2>
         <span className={isDown ? 'tag bad' : 'tag good'}>{isDown ? labels.downNow : labels.upNow}</span>
       </div>
       <div className="public-uptime" aria-hidden="true">
@@ -29,9 +30,9 @@ export function UptimeBar({ uptime: { uptime, is_down: isDown, days } }: { reado
         ))}
       </div>
       <div className="public-uptime-words soft">
-        <span>{labels.dayCount(days.length)}</span>
+        <span>{shared.dayCount(days.length)}</span>
         <span>{labels.upLast30Days(formatUptime(uptime))}</span>
-        <span>{labels.today}</span>
+        <span>{shared.today}</span>
       </div>
       <ul className="visually-hidden">
         {downDays.map(day => (

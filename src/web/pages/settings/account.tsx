@@ -2,6 +2,7 @@
 
 import { type UserSettings, useUserSettings } from '../../app/user.ts';
 import * as labels from '../../labels/account.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
@@ -16,7 +17,7 @@ import { ThemePicker } from './theme-picker.tsx';
 export function AccountPage() {
   const { data, error, refetch } = useUserSettings();
   return (
-    <SettingsLayout title={labels.account}>
+    <SettingsLayout title={shared.account}>
       {data ? (
         <Parts settings={data.settings} />
       ) : error ? (

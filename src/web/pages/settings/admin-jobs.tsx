@@ -1,6 +1,7 @@
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import * as labels from '../../labels/server.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -68,7 +69,7 @@ function JobTimes({ job, timeZone }: { readonly job: Job; readonly timeZone: str
       <span title={labels.utc(job.schedule)}>{words}</span>
       {next !== null && !isConstant && (
         <>
-          {labels.next}
+          {shared.nextSeparator}
           <RelativeTime at={next} timeZone={timeZone} />
         </>
       )}

@@ -8,6 +8,7 @@ import { call, toErrorMessage } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/server.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -136,7 +137,7 @@ function Remove({ signup: { id, email } }: { readonly signup: Signup }) {
   };
   return (
     <ConfirmButton
-      text={labels.remove}
+      text={shared.remove}
       label={labels.removeSignup(email)}
       title={labels.removeQuestion}
       action={labels.removeConfirm}

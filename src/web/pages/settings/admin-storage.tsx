@@ -1,6 +1,7 @@
 import { formatNumber } from '../../../lib/english.ts';
 import { formatSize } from '../../format.ts';
 import * as labels from '../../labels/server.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { ServerStatus } from './admin.tsx';
@@ -17,9 +18,9 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 const ROWS = [
-  ['hits', labels.hits],
-  ['events', labels.events],
-  ['agent_visits', labels.agentVisits],
+  ['hits', shared.hits],
+  ['events', shared.events],
+  ['agent_visits', shared.agentVisits],
   ['spam_hits', labels.spamHits],
 ] as const;
 

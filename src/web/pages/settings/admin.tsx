@@ -8,6 +8,7 @@ import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
 import { formatDuration, formatSize } from '../../format.ts';
 import * as labels from '../../labels/server.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -32,7 +33,7 @@ export function AdminPage() {
   );
   const shownError = data ? undefined : (ownError ?? error);
   return (
-    <SettingsLayout title={labels.server}>
+    <SettingsLayout title={shared.server}>
       {own && !isOperator ? (
         <Panel title={labels.onlyOperator}>
           <EmptyState title={labels.notOperatorTitle}>{labels.notOperatorHint}</EmptyState>
@@ -66,9 +67,9 @@ function Now({ status }: { readonly status: ServerStatus }) {
     [labels.version, version],
     [labels.runningFor, formatUptime((Date.now() - Date.parse(started)) / 1000)],
     [labels.memory, formatSize(memory)],
-    [labels.data, formatSize(data.size_bytes)],
+    [shared.data, formatSize(data.size_bytes)],
     [labels.users, formatNumber(users_count)],
-    [labels.sites, formatNumber(sites_count)],
+    [shared.sites, formatNumber(sites_count)],
   ] as const;
   return (
     <Panel title={labels.now}>
@@ -86,6 +87,6 @@ function Now({ status }: { readonly status: ServerStatus }) {
 
 /** Formats an uptime in minutes, hours or days: seconds would only flicker. */
 function formatUptime(seconds: number): string {
-  if (seconds >= 2 * DAY_SECONDS) return labels.dayCount(Math.floor(seconds / DAY_SECONDS));
+  if (seconds >= 2 * DAY_SECONDS) return shared.dayCount(Math.floor(seconds / DAY_SECONDS));
   return formatDuration(seconds < 60 ? Math.max(0, seconds) : Math.floor(seconds / 60) * 60);
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -90,7 +91,7 @@ function DeliveryRow({ delivery, webhook }: { readonly delivery: Delivery; reado
               )}
               {delivery.next_attempt_at !== null && status === 'pending' && (
                 <>
-                  {labels.next}
+                  {shared.nextSeparator}
                   <RelativeTime at={delivery.next_attempt_at} timeZone={timeZone} />
                 </>
               )}

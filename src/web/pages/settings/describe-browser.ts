@@ -1,5 +1,6 @@
 /** Browsers by their user agent, the more specific first: most claim to be several. */
 import * as labels from '../../labels/account.tsx';
+import * as shared from '../../labels/shared.tsx';
 
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(A|iOS)?\//, 'Edge'],
@@ -26,7 +27,7 @@ const findName = (signs: typeof BROWSERS, userAgent: string): string | undefined
 
 /** Describes a user agent: `Firefox on Windows`. Never returns the text itself, which is untrusted. */
 export function describeBrowser(userAgent: string | null): string {
-  const browser = findName(BROWSERS, userAgent ?? '') ?? labels.unknownBrowser;
+  const browser = findName(BROWSERS, userAgent ?? '') ?? shared.unknownBrowser;
   const system = findName(SYSTEMS, userAgent ?? '');
   return system === undefined ? browser : labels.browserOnSystem(browser, system);
 }

@@ -5,6 +5,7 @@ import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { RadioGroup } from '../../forms/radio-group.tsx';
 import { SecretReveal } from '../../forms/secret-reveal.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/team.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -48,7 +49,7 @@ export function Invite() {
       ) : (
         <Form action={labels.invite} submission={submission}>
           <TextField
-            label={labels.eMail}
+            label={shared.email}
             type="email"
             inputMode="email"
             autoComplete="off"

@@ -5,6 +5,7 @@ import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import * as labels from '../../labels/api-keys.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -89,12 +90,12 @@ function Rename({ apiKey, onDone }: { readonly apiKey: ApiKey; readonly onDone: 
       submission={submission}
       aside={
         <Button variant="quiet" onClick={onDone}>
-          {labels.cancel}
+          {shared.cancel}
         </Button>
       }
     >
       <TextField
-        label={labels.name}
+        label={shared.name}
         value={name}
         maxLength={200}
         autoFocus

@@ -1,6 +1,7 @@
 import { teamAccountId } from '../../api.ts';
 import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import * as labels from '../../labels/api-keys.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
@@ -15,7 +16,7 @@ export function KeyUsage({ secret }: { readonly secret: string | null }) {
   return (
     <Panel title={labels.usageTitle}>
       <p>{labels.usageHint}</p>
-      <CopyBox text={command} what={labels.commandName} />
+      <CopyBox text={command} what={shared.commandName} />
       <p>
         <a href="/docs/api">{labels.apiReferenceLink}</a> ·{' '}
         <a href="/docs/filters-and-reports">{labels.reportsAndFilters}</a> ·{' '}

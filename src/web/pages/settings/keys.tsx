@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useApi } from '../../app/query-client.ts';
 import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import * as labels from '../../labels/api-keys.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -17,7 +18,7 @@ export function KeysPage() {
   const { data, error, refetch } = useApi<{ keys: readonly ApiKey[] }>('/keys');
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <SettingsLayout title={labels.apiKeys}>
+    <SettingsLayout title={shared.apiKeys}>
       <Panel title={labels.newKey}>
         {secret === null ? (
           <NewKey onMade={setSecret} />

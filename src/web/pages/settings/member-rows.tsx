@@ -5,6 +5,7 @@ import { call, toErrorMessage } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { useUserTimeZone } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/team.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -33,7 +34,7 @@ export function MemberRow({ member }: { readonly member: Member }) {
       <div className="actions">
         <RoleSelect member={member} />
         <ConfirmButton
-          text={labels.remove}
+          text={shared.remove}
           label={labels.removeMember(email)}
           title={labels.removeQuestion}
           action={labels.removeConfirm}

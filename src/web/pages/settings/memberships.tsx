@@ -5,6 +5,7 @@ import { invalidate } from '../../app/query-client.ts';
 import { type Account, useUser, useUserSettings } from '../../app/user.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/account.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
@@ -38,7 +39,7 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
       <div className="row-main">
         {/* Pages of another account are another document, hence a plain link. */}
         <a href={`/team/${team.id}/`} aria-current={team.id === teamAccountId || undefined}>
-          {labels.sitesOf(<UntrustedText text={team.name} />)}
+          {shared.sitesOf(<UntrustedText text={team.name} />)}
         </a>
         <span className="hint">{team.role === 'admin' ? labels.adminHint : labels.viewerHint}</span>
       </div>
@@ -59,7 +60,7 @@ function Membership({ team, userId }: { readonly team: Account; readonly userId:
 export function PlanRequired({ what }: { readonly what: string }) {
   return (
     <>
-      <p>{labels.planHint(what, teamAccountId === null ? labels.yourOwn : labels.thisLabel)}</p>
+      <p>{labels.planHint(what, teamAccountId === null ? shared.yourOwn : labels.thisLabel)}</p>
       <Memberships />
     </>
   );

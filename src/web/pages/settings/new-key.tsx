@@ -5,6 +5,7 @@ import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { RadioGroup } from '../../forms/radio-group.tsx';
 import * as labels from '../../labels/api-keys.tsx';
+import * as shared from '../../labels/shared.tsx';
 
 const KINDS = [
   ['read_only', labels.readOnly, labels.readOnlyHint],
@@ -22,7 +23,7 @@ export function NewKey({ onMade }: { readonly onMade: (secret: string) => void }
   return (
     <Form action={labels.submitKey} submission={submission}>
       <TextField
-        label={labels.name}
+        label={shared.name}
         hint={labels.nameHint}
         value={name}
         maxLength={200}

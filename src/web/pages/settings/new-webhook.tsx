@@ -5,6 +5,7 @@ import { invalidate } from '../../app/query-client.ts';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import { SecretReveal } from '../../forms/secret-reveal.tsx';
 import { useUnsavedChanges } from '../../forms/unsaved-changes-guard.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -53,7 +54,7 @@ export function NewWebhook({ onDone }: { readonly onDone: () => void }) {
           submission={submission}
           aside={
             <Button variant="quiet" onClick={onDone}>
-              {labels.cancel}
+              {shared.cancel}
             </Button>
           }
         >

@@ -4,6 +4,7 @@ import { invalidate } from '../../app/query-client.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import * as labels from '../../labels/account.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 
@@ -20,7 +21,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
   });
   const { errors } = submission;
   return (
-    <Panel title={labels.password}>
+    <Panel title={shared.password}>
       <Form action={labels.changePassword} variant="plain" submission={submission}>
         {/* The username for password managers. */}
         <input type="email" hidden readOnly autoComplete="username" value={email} />
@@ -34,7 +35,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
           onValue={value => setFields({ ...fields, current_password: value })}
         />
         <TextField
-          label={labels.newPassword}
+          label={shared.newPassword}
           type="password"
           autoComplete="new-password"
           maxLength={1000}

@@ -6,6 +6,7 @@ import { SaveForm } from '../../forms/save-form.tsx';
 import { TimeZoneField } from '../../forms/time-zone-field.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
 import * as labels from '../../labels/account.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Panel } from '../../ui/panel.tsx';
 
 const PLAN_LABELS: Readonly<Record<UserSettings['plan'], string>> = {
@@ -30,7 +31,7 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
     <Panel title={labels.you}>
       <SaveForm draft={draft} submission={submission}>
         <TextField
-          label={labels.name}
+          label={shared.name}
           hint={labels.nameHint}
           value={fields.name}
           maxLength={200}
@@ -39,7 +40,7 @@ export function Profile({ settings }: { readonly settings: UserSettings }) {
           onValue={value => set({ name: value })}
         />
         <TextField
-          label={labels.eMail}
+          label={shared.email}
           hint={labels.emailHint}
           value={settings.email}
           readOnly

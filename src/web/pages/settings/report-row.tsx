@@ -5,6 +5,7 @@ import { invalidate } from '../../app/query-client.ts';
 import type { UserSettings } from '../../app/user.ts';
 import { formatDateTime } from '../../format.ts';
 import * as labels from '../../labels/mail-reports.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -67,7 +68,7 @@ function SendNow({ report, email }: { readonly report: MailReport; readonly emai
       aria-label={labels.sendReportNow(reportName(report))}
       onClick={() => void run(send)}
     >
-      {isBusy ? labels.sending : labels.sendNow}
+      {isBusy ? shared.sending : labels.sendNow}
     </Button>
   );
 }
@@ -93,7 +94,7 @@ function Remove({ report }: { readonly report: MailReport }) {
       aria-label={labels.removeReport(reportName(report))}
       onClick={() => void run(remove)}
     >
-      {labels.remove}
+      {shared.remove}
     </Button>
   );
 }

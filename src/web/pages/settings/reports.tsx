@@ -3,6 +3,7 @@
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
 import * as labels from '../../labels/mail-reports.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -19,7 +20,7 @@ interface Answer {
 export function ReportsPage() {
   const { data, error, refetch } = useApi<Answer>('/me/reports');
   return (
-    <SettingsLayout title={labels.mailReports}>
+    <SettingsLayout title={shared.mailReports}>
       {data?.is_mailed === false && <NoMail />}
       <NewReport reports={data?.reports ?? []} />
       <Panel title={labels.yourReports}>

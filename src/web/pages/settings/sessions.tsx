@@ -2,6 +2,7 @@ import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
 import * as labels from '../../labels/account.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -59,7 +60,7 @@ function SessionRow({ session, timeZone }: { readonly session: Session; readonly
       </div>
       {!session.is_current && (
         <ConfirmButton
-          text={labels.signOut}
+          text={shared.signOut}
           label={labels.signOutBrowser(browser)}
           title={labels.signOutQuestion}
           action={labels.signOutConfirm}

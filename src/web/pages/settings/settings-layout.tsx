@@ -3,17 +3,17 @@
 import type { ReactNode } from 'react';
 import { Page } from '../../app/page.tsx';
 import { useUserSettings } from '../../app/user.ts';
-import * as labels from '../../labels/settings.ts';
+import * as shared from '../../labels/shared.tsx';
 import { type Part, PartsLayout } from './parts-layout.tsx';
 
 const PARTS: readonly Part[] = [
-  { href: '/settings/account', text: labels.account },
-  { href: '/settings/reports', text: labels.mailReports },
-  { href: '/settings/keys', text: labels.apiKeys },
-  { href: '/settings/webhooks', text: labels.webhooks },
-  { href: '/settings/team', text: labels.team },
+  { href: '/settings/account', text: shared.account },
+  { href: '/settings/reports', text: shared.mailReports },
+  { href: '/settings/keys', text: shared.apiKeys },
+  { href: '/settings/webhooks', text: shared.webhooks },
+  { href: '/settings/team', text: shared.team },
 ];
-const WITH_SERVER: readonly Part[] = [...PARTS, { href: '/operator', text: labels.server }];
+const WITH_SERVER: readonly Part[] = [...PARTS, { href: '/operator', text: shared.server }];
 
 export function SettingsLayout({
   title,
@@ -27,7 +27,7 @@ export function SettingsLayout({
   const { data } = useUserSettings();
   return (
     <Page title={title} heading={heading}>
-      <PartsLayout label={labels.settings} parts={data?.settings.is_operator ? WITH_SERVER : PARTS}>
+      <PartsLayout label={shared.settings} parts={data?.settings.is_operator ? WITH_SERVER : PARTS}>
         {children}
       </PartsLayout>
     </Page>

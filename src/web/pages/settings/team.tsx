@@ -3,6 +3,7 @@
 import { teamAccountId } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/team.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -17,7 +18,7 @@ export function TeamPage() {
   const { data, error, refetch } = useUserSettings();
   const isOwn = teamAccountId === null;
   return (
-    <SettingsLayout title={labels.team}>
+    <SettingsLayout title={shared.team}>
       {!data && error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : !isOwn ? (
@@ -33,7 +34,7 @@ export function TeamPage() {
 }
 
 const OtherAccount = () => (
-  <Panel title={labels.team}>
+  <Panel title={shared.team}>
     <p>{labels.notOwner}</p>
     <p>
       {/* Pages of another account are another document, hence a plain link. */}
@@ -43,7 +44,7 @@ const OtherAccount = () => (
 );
 
 const TeamPlanRequired = ({ email }: { readonly email: string }) => (
-  <Panel title={labels.team}>
+  <Panel title={shared.team}>
     <p>{labels.noPlanHint}</p>
     <p>
       <code>{labels.planCommand(email)}</code>

@@ -4,6 +4,7 @@ import { useApi } from '../../app/query-client.ts';
 import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
 import type { FieldErrors } from '../../forms/form.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/webhooks.tsx';
 import { EVENT_OPTIONS, PLATFORM_OPTIONS, type Webhook } from './webhook-labels.ts';
 
@@ -29,7 +30,7 @@ export function WebhookFields({
   return (
     <>
       <TextField
-        label={labels.address}
+        label={shared.address}
         type="url"
         inputMode="url"
         placeholder="https://"
@@ -54,7 +55,7 @@ export function WebhookFields({
         />
       )}
       <SelectField
-        label={labels.site}
+        label={shared.site}
         value={fields.site_id === null ? '' : String(fields.site_id)}
         options={[['', labels.everySite], ...sites]}
         error={errors.of('site_id')}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -28,7 +29,7 @@ export function WebhookTest({ webhook }: { readonly webhook: Webhook }) {
     <Panel title={labels.testTitle}>
       <div className="actions">
         <Button isBusy={isBusy} onClick={() => void test()}>
-          {isBusy ? labels.sending : labels.sendTest}
+          {isBusy ? shared.sending : labels.sendTest}
         </Button>
         <span role="status">{result && !isBusy && <ResultMessage result={result} />}</span>
       </div>

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { useApi } from '../../app/query-client.ts';
 import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
 import { displayHost } from '../../format.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -21,14 +22,14 @@ export function WebhooksPage() {
   const { error, refetch, isPending } = useUser();
   const account = useAccount();
   return (
-    <SettingsLayout title={labels.webhooks}>
+    <SettingsLayout title={shared.webhooks}>
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending || account?.is_subscribed ? (
         <WebhookParts />
       ) : (
-        <Panel title={labels.webhooks}>
-          <PlanRequired what={labels.webhooks} />
+        <Panel title={shared.webhooks}>
+          <PlanRequired what={shared.webhooks} />
         </Panel>
       )}
     </SettingsLayout>

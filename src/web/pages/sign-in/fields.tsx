@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sign-in.tsx';
 
 interface FieldProps {
@@ -13,7 +14,7 @@ interface FieldProps {
 export function EmailField({ isFirst = false, ...filled }: FieldProps & { readonly isFirst?: boolean }) {
   return (
     <TextField
-      label={labels.eMail}
+      label={shared.email}
       type="email"
       autoComplete="username"
       autoCapitalize="none"
@@ -28,7 +29,7 @@ export function EmailField({ isFirst = false, ...filled }: FieldProps & { readon
 /** The read-only e-mail field, for password managers. */
 export const FixedEmailField = ({ email }: { readonly email: string }) => (
   <TextField
-    label={labels.eMail}
+    label={shared.email}
     type="email"
     autoComplete="username"
     readOnly
@@ -39,7 +40,7 @@ export const FixedEmailField = ({ email }: { readonly email: string }) => (
 
 /** The field for a new password. It can be shown, which is better than typing it twice. */
 export function NewPasswordField({
-  label = labels.password,
+  label = shared.password,
   isFirst = false,
   ...filled
 }: FieldProps & { readonly label?: string; readonly isFirst?: boolean }) {
@@ -70,5 +71,5 @@ export function TimeZoneField(filled: FieldProps) {
     const names = new Set(['UTC', browserTimeZone(), ...Intl.supportedValuesOf('timeZone')]);
     return [...names].sort().map(name => [name, name.replaceAll('_', ' ')] as const);
   }, []);
-  return <SelectField label={labels.timeZone} hint={labels.timeZoneHint} options={options} {...filled} />;
+  return <SelectField label={shared.timeZone} hint={labels.timeZoneHint} options={options} {...filled} />;
 }

@@ -5,6 +5,7 @@ import { BlankLayout } from '../../app/blank-layout.tsx';
 import { Page } from '../../app/page.tsx';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sign-in.tsx';
 import { EmailField } from './fields.tsx';
 import { safeRedirect } from './safe-redirect.ts';
@@ -30,7 +31,7 @@ export function SignInPage() {
           <Form action={labels.signIn} submission={submission}>
             <EmailField value={email} onValue={setEmail} error={errors.of('email')} isFirst />
             <TextField
-              label={labels.password}
+              label={shared.password}
               type="password"
               autoComplete="current-password"
               required

@@ -6,6 +6,7 @@ import { apiUrl } from '../../api.ts';
 import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import { useUserSettings } from '../../app/user.ts';
 import { SelectField } from '../../forms/field.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -34,17 +35,17 @@ export function DataPart({ site }: PartProps) {
 }
 
 const KINDS = [
-  ['hits', labels.hits],
-  ['events', labels.events],
-  ['agent_visits', labels.agentVisits],
-  ['kudos', labels.kudos],
+  ['hits', shared.hits],
+  ['events', shared.events],
+  ['agent_visits', shared.agentVisits],
+  ['kudos', shared.kudos],
 ] as const;
 
 const PERIODS = [
-  ['30', labels.last30Days],
-  ['90', labels.last90Days],
-  ['365', labels.last12Months],
-  ['all', labels.allTime],
+  ['30', shared.last30Days],
+  ['90', shared.last90Days],
+  ['365', shared.last12Months],
+  ['all', shared.allTime],
 ] as const;
 
 function Downloads({ site }: Pick<PartProps, 'site'>) {
@@ -61,7 +62,7 @@ function Downloads({ site }: Pick<PartProps, 'site'>) {
   return (
     <Panel title={labels.download}>
       <p>{labels.downloadHint}</p>
-      <SelectField label={labels.period} value={days} options={PERIODS} onValue={setDays} />
+      <SelectField label={shared.period} value={days} options={PERIODS} onValue={setDays} />
       <div className="actions">
         {KINDS.map(([kind, text]) => (
           <a key={kind} className="button plain" href={toUrl(kind)} download aria-label={labels.asCsv(text)}>
@@ -72,7 +73,7 @@ function Downloads({ site }: Pick<PartProps, 'site'>) {
       <p>{labels.downloadByProgram(<Link href="/settings/keys">{labels.key}</Link>)}</p>
       <CopyBox
         text={`curl -H "Authorization: Bearer YOUR_KEY" -o hits.csv \\\n  "${origin}${toUrl('hits')}"`}
-        what={labels.commandName}
+        what={shared.commandName}
       />
     </Panel>
   );

@@ -6,6 +6,7 @@ import { invalidate, queryClient } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -51,7 +52,7 @@ function ConfirmDeletion({ site, onClose }: { readonly site: Site; readonly onCl
       action={labels.deleteConfirm}
       variant="danger"
       submission={submission}
-      aside={<Button onClick={onClose}>{labels.cancel}</Button>}
+      aside={<Button onClick={onClose}>{shared.cancel}</Button>}
     >
       <p>{labels.confirmationLabel(<UntrustedText text={site.label} />)}</p>
       <TextField

@@ -1,6 +1,7 @@
 /** Options of the snippet. */
 
 import { CheckboxField, SelectField, TextField } from '../../forms/field.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import type { EmbedChoices } from './embed.ts';
@@ -27,8 +28,8 @@ type SwitchName = {
 }[keyof EmbedChoices];
 
 const WIDGET_SWITCHES: readonly (readonly [name: SwitchName, text: string, hint: string])[] = [
-  ['countries', labels.countries, labels.countriesHint],
-  ['uptime', labels.uptime, labels.uptimeHint],
+  ['countries', shared.countries, labels.countriesHint],
+  ['uptime', shared.uptime, labels.uptimeHint],
   ['publicstats', labels.publicPageLink, labels.publicPageLinkHint],
 ];
 
@@ -49,7 +50,7 @@ export const EmbedOptions = ({ choices, onChange }: OptionsProps) => (
         onValue={hits => onChange({ hits })}
       />
       <SelectField
-        label={labels.kudos}
+        label={shared.kudos}
         hint={labels.kudosHint}
         value={choices.kudos}
         options={KUDOS}

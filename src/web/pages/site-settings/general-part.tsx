@@ -1,6 +1,7 @@
 import { CheckboxField, TextField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { MonitoringToggles } from './monitoring-toggles.tsx';
@@ -34,7 +35,7 @@ function SiteForm({ site }: Pick<PartProps, 'site'>) {
     <Panel title={labels.theSite}>
       <SaveForm draft={draft} submission={submission}>
         <TextField
-          label={labels.label}
+          label={shared.label}
           hint={labels.labelHint}
           value={fields.label}
           maxLength={200}
@@ -42,7 +43,7 @@ function SiteForm({ site }: Pick<PartProps, 'site'>) {
           onValue={value => set({ label: value })}
         />
         <TextField
-          label={labels.address}
+          label={shared.address}
           type="url"
           inputMode="url"
           hint={labels.addressHint}

@@ -1,4 +1,6 @@
 /** Labels of the ignore rules. */
+
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 
 export const LISTS = [
@@ -14,10 +16,10 @@ export const LISTS = [
     hint: labels.ipAddressesHint,
     example: '203.0.113.7\n2001:db8::/32',
   },
-  { name: 'countries', label: labels.countries, hint: labels.ignoredCountriesHint, example: 'AQ' },
+  { name: 'countries', label: shared.countries, hint: labels.ignoredCountriesHint, example: 'AQ' },
   {
     name: 'referrers',
-    label: labels.referrers,
+    label: shared.referrers,
     hint: labels.referrersHint,
     example: 'staging.example.org\nhttps://example.org/internal/',
   },

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { call } from '../../api.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -15,8 +16,8 @@ interface Result {
 const FIELDS = [
   ['path', labels.path, '/admin/login'],
   ['ip_address', labels.ipAddress, '203.0.113.7'],
-  ['country', labels.country, 'DE'],
-  ['referrer', labels.referrer, 'https://example.org/'],
+  ['country', shared.country, 'DE'],
+  ['referrer', shared.referrer, 'https://example.org/'],
   ['user_agent', labels.userAgent, ''],
 ] as const;
 

@@ -3,6 +3,7 @@
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { ToggleField } from '../../forms/toggle-field.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -23,7 +24,7 @@ export function MonitoringToggles({ site, settings }: PartProps) {
       {features ? (
         <div className="choices">
           <ToggleField
-            label={labels.uptime}
+            label={shared.uptime}
             hint={labels.uptimeMonitoringHint}
             isOn={features.uptime}
             save={isOn => change('uptime', isOn)}
@@ -50,7 +51,7 @@ export function MonitoringToggles({ site, settings }: PartProps) {
             />
           </div>
           <ToggleField
-            label={labels.insights}
+            label={shared.insights}
             hint={labels.insightsHint}
             isOn={settings.insights_enabled}
             save={async isOn => {

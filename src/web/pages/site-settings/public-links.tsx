@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import type { Site } from '../../app/site-layout.tsx';
 import { TextField } from '../../forms/field.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -21,7 +22,7 @@ export function PublicLinks({ site, origin, isEmbeddable }: LinksProps & { reado
         title={labels.publicAddress}
         aside={
           <a href={path} target="_blank" rel="noopener">
-            {labels.openThePage}
+            {shared.openThePage}
           </a>
         }
       >

@@ -4,6 +4,7 @@ import { CheckboxGroup } from '../../forms/checkbox-group.tsx';
 import { CheckboxField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { useDraft, useSave } from '../../forms/use-draft.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PublicLinks } from './public-links.tsx';
@@ -12,16 +13,16 @@ import { saveSite, saveSiteSettings } from './use-settings.ts';
 
 const SECTION_LABELS: Readonly<Record<PublicSection, string>> = {
   visitors: labels.hitsAndVisitors,
-  pages: labels.pages,
-  referrers: labels.referrers,
-  sources: labels.sources,
-  countries: labels.countries,
-  browsers: labels.browsers,
-  devices: labels.devices,
+  pages: shared.pages,
+  referrers: shared.referrers,
+  sources: shared.sources,
+  countries: shared.countries,
+  browsers: shared.browsers,
+  devices: shared.devices,
   events: labels.eventsByName,
-  kudos: labels.kudos,
-  agents: labels.aiAgents,
-  uptime: labels.uptime,
+  kudos: shared.kudos,
+  agents: shared.aiAgents,
+  uptime: shared.uptime,
 };
 const SECTIONS = PUBLIC_SECTIONS.map(section => [section, SECTION_LABELS[section]] as const);
 

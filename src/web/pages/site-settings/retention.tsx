@@ -5,6 +5,7 @@ import { useApi } from '../../app/query-client.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { formatDay } from '../../format.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { firstKeptDay, RETENTIONS, type Retention, toRetentionOption } from './retention-options.ts';
 
@@ -40,7 +41,7 @@ export function RetentionField({
         onValue={choose}
       />
       {isOwn && (
-        <TextField label={labels.days} inputMode="numeric" value={typed} error={error} onValue={type} />
+        <TextField label={shared.days} inputMode="numeric" value={typed} error={error} onValue={type} />
       )}
     </>
   );

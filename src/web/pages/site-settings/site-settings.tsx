@@ -5,6 +5,7 @@ import { useParams } from 'wouter';
 import { NotFound } from '../../app/not-found.tsx';
 import { type Site, SiteLayout } from '../../app/site-layout.tsx';
 import { useCanWrite, useUser } from '../../app/user.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -31,7 +32,7 @@ const PARTS: readonly (readonly [name: string, text: string, part: ComponentType
   ['ignoring', labels.ignoring, IgnoringPart],
   ['spam', labels.spam, SpamPart],
   ['privacy', labels.privacy, PrivacyPart],
-  ['data', labels.data, DataPart],
+  ['data', shared.data, DataPart],
 ];
 
 /** Parts for users who may not change anything. */
@@ -39,7 +40,7 @@ const READ_PARTS = PARTS.filter(([name]) => name === 'snippet');
 
 export function SiteSettingsPage() {
   const { part } = useParams<{ part?: string }>();
-  const text = PARTS.find(([name]) => name === part)?.[1] ?? labels.settings;
+  const text = PARTS.find(([name]) => name === part)?.[1] ?? shared.settings;
   return <SiteLayout title={text}>{site => <Settings key={site.id} site={site} />}</SiteLayout>;
 }
 

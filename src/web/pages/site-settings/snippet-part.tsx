@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { formatSnippet } from '../../../core/snippet.ts';
 import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import { useCanWrite } from '../../app/user.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -23,7 +24,7 @@ export function SnippetPart({ site }: PartProps) {
     <>
       <Panel title={labels.snippetTitle}>
         <p>{labels.snippetHint}</p>
-        <CopyBox text={formatSnippet(origin, site.uid, toFlags(choices))} what={labels.snippetName} />
+        <CopyBox text={formatSnippet(origin, site.uid, toFlags(choices))} what={shared.snippetName} />
         {elements !== '' && (
           <>
             <p>{labels.elementsHint}</p>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -42,7 +43,7 @@ export function SpamHits({ siteId }: { readonly siteId: number }) {
       aside={
         data &&
         data.pagination.total_count > 0 && (
-          <span className="soft">{labels.hitCount(data.pagination.total_count)}</span>
+          <span className="soft">{shared.hitCount(data.pagination.total_count)}</span>
         )
       }
     >
@@ -101,19 +102,19 @@ function SpamActions({
   const toast = useToast();
   const isAll = chosen.length === 0;
   const which: Selection = isAll ? { all: true } : { ids: chosen };
-  const words = isAll ? (total === 1 ? labels.it : labels.all(total)) : labels.hitCount(chosen.length);
+  const words = isAll ? (total === 1 ? labels.it : labels.all(total)) : shared.hitCount(chosen.length);
   const restore = async () => {
     const answer = await call<{ restored_count: number }>('POST', `/sites/${siteId}/spam_hits/restore`, {
       body: which,
     });
-    toast(labels.spamCounted(labels.hitCount(answer.restored_count)));
+    toast(labels.spamCounted(shared.hitCount(answer.restored_count)));
     await onDone();
   };
   const remove = async () => {
     const answer = await call<{ deleted_count: number }>('DELETE', `/sites/${siteId}/spam_hits`, {
       body: which,
     });
-    toast(labels.spamDeleted(labels.hitCount(answer.deleted_count)));
+    toast(labels.spamDeleted(shared.hitCount(answer.deleted_count)));
     await onDone();
   };
   const restoreNow = () =>

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useUserTimeZone } from '../../app/user.ts';
 import { formatCountry } from '../../format.ts';
-import * as labels from '../../labels/site-settings.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 import type { SpamHit } from './spam-hit.ts';
@@ -21,7 +21,7 @@ export function SpamRow({
     <li className="row spam-row">
       <input type="checkbox" id={id} checked={isChosen} onChange={event => onChoose(event.target.checked)} />
       <label className="row-main" htmlFor={id}>
-        <UntrustedText text={hit.referrer ?? labels.noReferrer} isCut />
+        <UntrustedText text={hit.referrer ?? shared.noReferrer} isCut />
         <span className="hint">
           <UntrustedText text={hit.path ?? '/'} isCut />
         </span>

@@ -1,4 +1,6 @@
 /** Definitions of the breakdowns: panels with one or several lists. */
+
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import type { FilterName } from '../../view.ts';
 
@@ -47,7 +49,7 @@ const hitsBreakdown = (
   listField: 'grouped_hits',
   countField: 'hit_count',
   totalField: 'total_hits',
-  countName: labels.hits,
+  countName: shared.hits,
   hasUniques: true,
   filter: by,
   ...more,
@@ -57,7 +59,7 @@ const hitsBreakdown = (
 const VISITOR_COUNTS = {
   countField: 'visitor_count',
   totalField: 'unique_visitors',
-  countName: labels.visitors,
+  countName: shared.visitors,
   hasUniques: false,
 } as const satisfies Partial<Breakdown>;
 
@@ -66,7 +68,7 @@ const agentsBreakdown = (breakdown: NamedBreakdown): Breakdown => ({
   listField: 'grouped_agent_visits',
   countField: 'visit_count',
   totalField: 'total_visits',
-  countName: labels.visits,
+  countName: shared.visits,
   hasUniques: false,
   filter: null,
   ...breakdown,
@@ -74,60 +76,60 @@ const agentsBreakdown = (breakdown: NamedBreakdown): Breakdown => ({
 
 export const PAGES: BreakdownPanelDefinition = {
   id: 'pages',
-  name: labels.pages,
+  name: shared.pages,
   minRows: 8,
   lists: [
-    hitsBreakdown('path', [labels.pages, labels.page], { countField: 'views' }),
-    hitsBreakdown('entry_page', [labels.entryPages, labels.entryPage], VISITOR_COUNTS),
-    hitsBreakdown('exit_page', [labels.exitPages, labels.exitPage], VISITOR_COUNTS),
+    hitsBreakdown('path', [shared.pages, shared.page], { countField: 'views' }),
+    hitsBreakdown('entry_page', [labels.entryPages, shared.entryPage], VISITOR_COUNTS),
+    hitsBreakdown('exit_page', [labels.exitPages, shared.exitPage], VISITOR_COUNTS),
   ],
 };
 
 export const REFERRERS: BreakdownPanelDefinition = {
   id: 'referrers',
-  name: labels.referrers,
+  name: shared.referrers,
   minRows: 8,
   lists: [
-    hitsBreakdown('referrer_host', [labels.referrers, labels.referrer]),
-    hitsBreakdown('referrer', [labels.addresses, labels.address]),
-    hitsBreakdown('source', [labels.sources, labels.source]),
-    hitsBreakdown('campaign', [labels.campaigns, labels.campaign]),
-    hitsBreakdown('medium', [labels.mediums, labels.medium]),
+    hitsBreakdown('referrer_host', [shared.referrers, shared.referrer]),
+    hitsBreakdown('referrer', [labels.addresses, shared.address]),
+    hitsBreakdown('source', [shared.sources, shared.source]),
+    hitsBreakdown('campaign', [labels.campaigns, shared.campaign]),
+    hitsBreakdown('medium', [labels.mediums, shared.medium]),
   ],
 };
 
 export const COUNTRIES: BreakdownPanelDefinition = {
   id: 'countries',
-  name: labels.countries,
+  name: shared.countries,
   minRows: 8,
-  lists: [hitsBreakdown('country', [labels.countries, labels.country], { isSearchedLocally: true })],
+  lists: [hitsBreakdown('country', [shared.countries, shared.country], { isSearchedLocally: true })],
 };
 
 export const DEVICES: BreakdownPanelDefinition = {
   id: 'devices',
-  name: labels.devices,
+  name: shared.devices,
   minRows: 5,
   lists: [
-    hitsBreakdown('browser_name', [labels.browsers, labels.browser]),
-    hitsBreakdown('platform_name', [labels.platforms, labels.platform]),
-    hitsBreakdown('device', [labels.devices, labels.device], { isSearchedLocally: true }),
+    hitsBreakdown('browser_name', [shared.browsers, shared.browser]),
+    hitsBreakdown('platform_name', [labels.platforms, shared.platform]),
+    hitsBreakdown('device', [shared.devices, shared.device], { isSearchedLocally: true }),
   ],
 };
 
 export const EVENTS: BreakdownPanelDefinition = {
   id: 'events',
-  name: labels.events,
+  name: shared.events,
   minRows: 5,
   lists: [
     {
       by: 'event',
-      name: labels.events,
-      rowName: labels.event,
+      name: shared.events,
+      rowName: shared.event,
       endpoint: 'events',
       listField: 'grouped_events',
       countField: 'event_count',
       totalField: 'total_events',
-      countName: labels.events,
+      countName: shared.events,
       hasUniques: false,
       filter: 'event',
     },
@@ -136,7 +138,7 @@ export const EVENTS: BreakdownPanelDefinition = {
 
 export const AGENTS: BreakdownPanelDefinition = {
   id: 'agents',
-  name: labels.aiAgents,
+  name: shared.aiAgents,
   minRows: 5,
   lists: [
     agentsBreakdown({
@@ -152,25 +154,25 @@ export const AGENTS: BreakdownPanelDefinition = {
       drillDownTo: 'agent_name',
       isSearchedLocally: true,
     }),
-    agentsBreakdown({ by: 'agent_name', name: labels.agents, rowName: labels.agent, drillDownTo: 'path' }),
-    agentsBreakdown({ by: 'path', name: labels.pagesRead, rowName: labels.page, filter: 'path' }),
+    agentsBreakdown({ by: 'agent_name', name: shared.agents, rowName: labels.agent, drillDownTo: 'path' }),
+    agentsBreakdown({ by: 'path', name: labels.pagesRead, rowName: shared.page, filter: 'path' }),
   ],
 };
 
 export const KUDOS: BreakdownPanelDefinition = {
   id: 'kudos',
-  name: labels.kudos,
+  name: shared.kudos,
   minRows: 5,
   lists: [
     {
       by: 'path',
-      name: labels.kudos,
-      rowName: labels.page,
+      name: shared.kudos,
+      rowName: shared.page,
       endpoint: 'kudos',
       listField: 'grouped_kudos',
       countField: 'kudo_count',
       totalField: 'total_kudos',
-      countName: labels.kudos,
+      countName: shared.kudos,
       hasUniques: false,
       filter: 'path',
     },

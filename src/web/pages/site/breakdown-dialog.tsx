@@ -3,6 +3,7 @@
 import { Download } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { Site } from '../../app/site-layout.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -44,7 +45,7 @@ export function BreakdownDialog({
           value={text}
           maxLength={1024}
           aria-label={labels.searchIn(breakdown.name.toLowerCase())}
-          placeholder={labels.search}
+          placeholder={shared.search}
           onChange={event => {
             setText(event.target.value);
             setPage(1);

@@ -3,6 +3,7 @@
 import type { ReactNode } from 'react';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -10,14 +11,14 @@ import type { Breakdown } from './breakdown-definitions.ts';
 
 export function NoRows({ breakdown }: { readonly breakdown: Breakdown }) {
   const { view, change } = useView();
-  const what = breakdown.endpoint === 'agent_visits' ? labels.aiAgents : breakdown.name.toLowerCase();
+  const what = breakdown.endpoint === 'agent_visits' ? shared.aiAgents : breakdown.name.toLowerCase();
   // Filters that do not apply are not why it is empty.
   const { unsupportedFilters } = METRIC_DEFINITIONS[breakdown.endpoint];
   if (view.filters.some(({ name }) => !unsupportedFilters.includes(name))) {
     return (
       <EmptyState title={labels.noneWithFilters(what)}>
         <Button isSmall onClick={() => change({ filters: [] })}>
-          {labels.clearFilters}
+          {shared.clearFilters}
         </Button>
       </EmptyState>
     );

@@ -3,6 +3,7 @@
 import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react';
 import { formatNumber } from '../../../lib/english.ts';
 import type { Site } from '../../app/site-layout.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -134,7 +135,7 @@ const MapPlaceholder = () => (
 function Loading({ hasMap }: { readonly hasMap: boolean }) {
   const rows = (
     <div className="breakdown-rows breakdown-loading" role="status">
-      <span className="visually-hidden">{labels.loading}</span>
+      <span className="visually-hidden">{shared.loading}</span>
       {Array.from({ length: ROWS_SHOWN }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <Skeleton key={index} width={`${92 - index * 9}%`} height="1.75rem" />

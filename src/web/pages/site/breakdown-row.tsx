@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
 import { formatShare } from '../../format.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
@@ -63,7 +64,7 @@ export function BreakdownTableRow(props: BreakdownTableRowProps) {
       <td className="number">{formatNumber(row.count)}</td>
       <td className="number soft breakdown-share">{formatShare(row.share, true)}</td>
       <td className="breakdown-more-cell">
-        {items.length > 0 && <RowMenuButton handle={menu} label={labels.moreAbout(label)} items={items} />}
+        {items.length > 0 && <RowMenuButton handle={menu} label={shared.moreAbout(label)} items={items} />}
       </td>
     </tr>
   );

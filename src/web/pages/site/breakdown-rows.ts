@@ -2,6 +2,7 @@
 
 import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import type { Filter } from '../../view.ts';
 import type { Breakdown } from './breakdown-definitions.ts';
@@ -66,8 +67,8 @@ const PURPOSE_LABELS: Readonly<Record<string, string>> = {
 /** Formats the label of a row. It is untrusted: render it with `UntrustedText`. */
 export function formatRowLabel({ by, filter }: Breakdown, key: string | null): string {
   if (by === 'category') return PURPOSE_LABELS[key ?? ''] ?? key ?? labels.notTold;
-  if (by === 'provider' && (key === null || key === 'unknown')) return labels.unknown;
-  return filter === null ? (key ?? labels.unknown) : formatFilterValue(filter, key ?? '');
+  if (by === 'provider' && (key === null || key === 'unknown')) return shared.unknown;
+  return filter === null ? (key ?? shared.unknown) : formatFilterValue(filter, key ?? '');
 }
 
 /** Converts a row to a filter; null where there is none. */

@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { useView } from '../../app/use-view.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { hasFilter, withFilter, withoutFilter } from '../../view.ts';
@@ -45,14 +46,14 @@ export function BreakdownTable(props: BreakdownTableProps) {
             </th>
             {answer.hasUniques && (
               <th scope="col" className="number" title={labels.uniqueHint}>
-                {labels.unique}
+                {shared.unique}
               </th>
             )}
             <th scope="col" className="number">
               {breakdown.countName}
             </th>
             <th scope="col" className="number breakdown-share">
-              {labels.share}
+              {shared.share}
             </th>
             <td className="breakdown-more-cell" />
           </tr>
@@ -121,7 +122,7 @@ function Row({
 }
 
 const openLabel = ({ by }: Breakdown): string =>
-  by === 'referrer_host' ? labels.openTheSite : labels.openThePage;
+  by === 'referrer_host' ? labels.openTheSite : shared.openThePage;
 
 const filterItems = (isActive: boolean, pick: () => void, exclude: () => void): MenuItem[] => [
   { label: isActive ? labels.removeFilter : labels.showOnlyThis, onSelect: pick },

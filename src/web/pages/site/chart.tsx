@@ -12,6 +12,7 @@ import { DashedLine } from '../../charts/chart-tooltip.tsx';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { type Bucket, lastDayOfBucket, type Series, toBuckets } from '../../charts/series.ts';
 import { useSize } from '../../charts/use-size.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { formatDays, toPeriod } from '../../periods.ts';
 import { Button } from '../../ui/button.tsx';
@@ -92,12 +93,12 @@ function NoData({ metric }: { readonly metric: Metric }) {
       </p>
       {isFiltered ? (
         <Button isSmall onClick={() => change({ filters: [] })}>
-          {labels.clearFilters}
+          {shared.clearFilters}
         </Button>
       ) : (
         view.period !== 'all' && (
           <Button isSmall onClick={() => change({ period: 'all', from: null, to: null })}>
-            {labels.showAllTime}
+            {shared.showAllTime}
           </Button>
         )
       )}
@@ -147,8 +148,8 @@ function ChartDates({ siteId, series }: { readonly siteId: number; readonly seri
 }
 
 const INTERVAL_LABELS: Readonly<Record<Interval, string>> = {
-  hour: labels.hours,
-  day: labels.days,
+  hour: shared.hours,
+  day: shared.days,
   week: labels.weeks,
   month: labels.months,
 };

@@ -5,6 +5,7 @@ import { formatNumber } from '../../../lib/english.ts';
 import { useView } from '../../app/use-view.ts';
 import { METRIC_DEFINITIONS } from '../../charts/metrics.ts';
 import { formatDuration, formatShare } from '../../format.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { Change } from '../../ui/change.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -46,7 +47,7 @@ const ENGAGEMENT_FIGURES: readonly FigureDefinition[] = [
     isGoodUp: true,
   },
   {
-    name: labels.bounceRate,
+    name: shared.bounceRate,
     meaning: labels.bounceRateHint,
     read: figures => figures.bounce_rate,
     format: value => formatShare(value / 100),
@@ -79,7 +80,7 @@ export function FigureStrip({ siteId }: { readonly siteId: number }) {
     </li>
   );
   return (
-    <ul className="figures" aria-label={labels.figuresLabel}>
+    <ul className="figures" aria-label={shared.figuresLabel}>
       {countedFigure('hits')}
       {countedFigure('visitors')}
       {ENGAGEMENT_FIGURES.map(facts => (

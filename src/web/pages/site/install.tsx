@@ -5,6 +5,7 @@ import { formatSnippet } from '../../../core/snippet.ts';
 import type { Site } from '../../app/site-layout.tsx';
 import { isLoopback, usePublicOrigin } from '../../app/use-public-origin.ts';
 import { displayHost } from '../../format.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { CopyBox } from '../../ui/copy-box.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -14,7 +15,7 @@ export function Install({ site }: { readonly site: Site }) {
   return (
     <div className="stack">
       <p>{labels.pasteSnippet(<Host site={site} />)}</p>
-      <CopyBox text={formatSnippet(origin, site.uid)} what={labels.snippetName} />
+      <CopyBox text={formatSnippet(origin, site.uid)} what={shared.snippetName} />
       {isLoopback(origin) && <p className="banner">{labels.localOriginHint(origin)}</p>}
       <p>{labels.siteBuildersHint}</p>
     </div>

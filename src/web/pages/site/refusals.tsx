@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { RefusalsAnswer } from '../../../features/refusals/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useCanWrite, useUserTimeZone } from '../../app/user.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -21,7 +22,7 @@ const REASONS: Readonly<Record<Refusal['reason'], { readonly text: string; reado
   bot: { text: labels.bot },
   privacy_signal: { text: labels.privacySignal, part: 'privacy' },
   spam: { text: labels.spam, part: 'spam' },
-  inactive: { text: labels.switchedOff, part: 'general' },
+  inactive: { text: shared.switchedOff, part: 'general' },
   malformed: { text: labels.malformedReport },
 };
 

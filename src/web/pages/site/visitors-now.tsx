@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
 import { useLive } from '../../app/use-live.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
 
 /** The live number of visitors in the last 5 minutes. */
@@ -18,7 +19,7 @@ export function VisitorsNow({ siteId }: { readonly siteId: number }) {
           <b className="visitors-now-count" key={numbers?.visitors}>
             {numbers ? formatNumber(numbers.visitors) : '–'}
           </b>,
-          numbers?.visitors === 1 ? labels.visitor : labels.visitorsWord,
+          shared.visitorNoun(numbers?.visitors ?? 0),
         )}
       </span>
     </Link>

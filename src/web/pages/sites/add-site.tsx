@@ -6,6 +6,7 @@ import { ApiError, call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { type ListedSite, withScheme } from './site-numbers.ts';
@@ -44,7 +45,7 @@ export function AddSiteForm() {
   return (
     <Form action={labels.submitSite} submission={submission}>
       <TextField
-        label={labels.address}
+        label={shared.address}
         hint={labels.addressHint}
         type="url"
         inputMode="url"
@@ -57,7 +58,7 @@ export function AddSiteForm() {
         error={errors.of('url')}
       />
       <TextField
-        label={labels.label}
+        label={shared.label}
         hint={labels.labelHint}
         autoComplete="off"
         value={label}

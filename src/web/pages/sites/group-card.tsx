@@ -2,6 +2,7 @@ import { Ellipsis, Pin } from 'lucide-react';
 import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
 import * as labels from '../../labels/groups.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -46,13 +47,13 @@ export function GroupCard(props: GroupCardProps) {
             <UntrustedText text={group.name} isCut />
           </Link>
         </h3>
-        {group.pinned && <Pin size={13} role="img" aria-label={labels.pinned} className="site-pin" />}
+        {group.pinned && <Pin size={13} role="img" aria-label={shared.pinned} className="site-pin" />}
         <span className="grow" />
         {drag && <DragHandle name={group.name} index={index} drag={drag} onStep={onStep} />}
         {items.length > 0 && (
           <div className="site-menu">
             <Menu
-              label={labels.moreAbout(group.name)}
+              label={shared.moreAbout(group.name)}
               trigger={<Ellipsis size={18} aria-hidden="true" />}
               items={items}
             />
@@ -66,11 +67,11 @@ export function GroupCard(props: GroupCardProps) {
       )}
       <p className="group-figures">
         <span>
-          <b>{formatNumber(visitors)}</b> {visitors === 1 ? labels.visitor : labels.visitors}{' '}
+          <b>{formatNumber(visitors)}</b> {shared.visitorNoun(visitors)}{' '}
           {before && <Change now={visitors} before={before.visitors} />}
         </span>
         <span>
-          <b>{formatNumber(hits)}</b> {hits === 1 ? labels.hit : labels.hits}{' '}
+          <b>{formatNumber(hits)}</b> {shared.hitNoun(hits)}{' '}
           {before && <Change now={hits} before={before.hits} />}
         </span>
       </p>

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { CheckboxField, TextAreaField, TextField } from '../../forms/field.tsx';
 import { Form, useSubmit } from '../../forms/form.tsx';
 import * as labels from '../../labels/groups.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { GroupAppearance } from './group-appearance.tsx';
@@ -35,7 +36,7 @@ export function GroupEditor({
   readonly onClose: () => void;
 }) {
   return (
-    <Dialog title={group ? labels.editTitle : labels.newGroup} isOpen onClose={onClose}>
+    <Dialog title={group ? labels.editTitle : shared.newGroup} isOpen onClose={onClose}>
       <EditorForm group={group} sites={sites} onClose={onClose} />
     </Dialog>
   );
@@ -66,12 +67,12 @@ function EditorForm({
   const { errors } = submission;
   return (
     <Form
-      action={group ? labels.save : labels.submitGroup}
+      action={group ? shared.save : labels.submitGroup}
       submission={submission}
-      aside={<Button onClick={onClose}>{labels.cancel}</Button>}
+      aside={<Button onClick={onClose}>{shared.cancel}</Button>}
     >
       <TextField
-        label={labels.name}
+        label={shared.name}
         required
         autoComplete="off"
         value={fields.name}

@@ -3,6 +3,7 @@
 import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
 import * as labels from '../../labels/groups.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
@@ -22,12 +23,12 @@ export function GroupTable({
         <table className="table group-table">
           <thead>
             <tr>
-              <th scope="col">{labels.site}</th>
+              <th scope="col">{shared.site}</th>
               <th scope="col" className="number">
-                {labels.visitorsTitle}
+                {shared.visitors}
               </th>
               <th scope="col" className="number">
-                {labels.hitsTitle}
+                {shared.hits}
               </th>
               <th scope="col">{labels.state}</th>
             </tr>

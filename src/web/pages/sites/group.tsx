@@ -9,6 +9,7 @@ import { PageSkeleton } from '../../app/page-skeleton.tsx';
 import { useSiteId } from '../../app/site-layout.tsx';
 import { ViewBar } from '../../app/view-bar.tsx';
 import * as labels from '../../labels/groups.tsx';
+import * as shared from '../../labels/shared.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Change } from '../../ui/change.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -145,7 +146,7 @@ function Multiples({
               <UntrustedText text={site.label} isCut />
             </Link>
             <p>
-              <b>{formatNumber(hits)}</b> {hits === 1 ? labels.hit : labels.hits}{' '}
+              <b>{formatNumber(hits)}</b> {shared.hitNoun(hits)}{' '}
               {before && <Change now={hits} before={before.hits} />}
             </p>
             <Trend series={series} {...shown} />

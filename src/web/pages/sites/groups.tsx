@@ -2,6 +2,7 @@
 
 import { lazy, Suspense, useState } from 'react';
 import * as labels from '../../labels/groups.tsx';
+import * as shared from '../../labels/shared.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { GroupCard } from './group-card.tsx';
 import type { ListedSite } from './site-numbers.ts';
@@ -29,7 +30,7 @@ export function Groups({
   if (groups.length === 0) return null;
   return (
     <section className="groups" aria-labelledby="groups">
-      <h2 id="groups">{labels.groups}</h2>
+      <h2 id="groups">{shared.groups}</h2>
       <ul className={drag.isDragging ? 'group-cards dragging' : 'group-cards'} ref={drag.list}>
         {groups.map((group, index) => (
           <GroupCard
@@ -71,14 +72,14 @@ function createMenuItems(
   return [
     { label: labels.edit, onSelect: () => edit(group) },
     {
-      label: group.pinned ? labels.unpin : labels.pinToTop,
+      label: group.pinned ? shared.unpin : shared.pinToTop,
       onSelect: () => changes.setPinned(group, !group.pinned),
     },
     ...(hasSamePin(index - 1)
-      ? [{ label: labels.moveUp, onSelect: () => changes.move(index, index - 1) }]
+      ? [{ label: shared.moveUp, onSelect: () => changes.move(index, index - 1) }]
       : []),
     ...(hasSamePin(index + 1)
-      ? [{ label: labels.moveDown, onSelect: () => changes.move(index, index + 1) }]
+      ? [{ label: shared.moveDown, onSelect: () => changes.move(index, index + 1) }]
       : []),
     null,
     { label: labels.deleteGroup, isDanger: true, onSelect: () => void changes.remove(group) },

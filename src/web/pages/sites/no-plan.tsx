@@ -2,6 +2,7 @@
 
 import { Page } from '../../app/page.tsx';
 import type { CurrentUser } from '../../app/user.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
@@ -15,7 +16,7 @@ export function NoPlan({ user }: { readonly user: CurrentUser }) {
             <li key={id}>
               {/* Pages of another account are another document. */}
               <a className="button plain" href={`/team/${id}/`}>
-                <span>{labels.sitesOf(<UntrustedText text={name} />)}</span>
+                <span>{shared.sitesOf(<UntrustedText text={name} />)}</span>
               </a>
             </li>
           ))}

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { formatNumber } from '../../../lib/english.ts';
 import { useCanWrite } from '../../app/user.ts';
 import { displayHost } from '../../format.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Change } from '../../ui/change.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
@@ -41,7 +42,7 @@ export function SiteRow(props: SiteRowProps) {
         <Link href={`/sites/${site.id}${search}`} className="site-link">
           <UntrustedText text={site.label} isCut />
         </Link>
-        {isPinned && <Pin size={13} role="img" aria-label={labels.pinned} className="site-pin" />}
+        {isPinned && <Pin size={13} role="img" aria-label={shared.pinned} className="site-pin" />}
         {host !== site.label && (
           <span className="site-host soft">
             <UntrustedText text={host} isCut />
@@ -55,8 +56,8 @@ export function SiteRow(props: SiteRowProps) {
           <Trend series={series} {...shown} />
         )}
       </div>
-      <Figure count={visitors} before={before?.visitors} word={labels.visitor} />
-      <Figure count={hits} before={before?.hits} word={labels.hit} />
+      <Figure count={visitors} before={before?.visitors} noun={shared.visitorNoun(visitors)} />
+      <Figure count={hits} before={before?.hits} noun={shared.hitNoun(hits)} />
       <SiteStatus site={site} />
       <RowMenu {...props} />
     </li>
@@ -66,17 +67,16 @@ export function SiteRow(props: SiteRowProps) {
 function Figure({
   count,
   before,
-  word,
+  noun,
 }: {
   readonly count: number;
   readonly before: number | undefined;
-  /** Noun in the singular. */
-  readonly word: string;
+  readonly noun: string;
 }) {
   return (
     <span className="site-figure">
       <span className="site-count">
-        <b>{formatNumber(count)}</b> <span className="site-word">{count === 1 ? word : `${word}s`}</span>
+        <b>{formatNumber(count)}</b> <span className="site-word">{noun}</span>
       </span>
       {before !== undefined && <Change now={count} before={before} />}
     </span>
@@ -87,22 +87,22 @@ function RowMenu({ site, index, count, isPinned, drag, onMove, onPin }: SiteRowP
   const canWrite = useCanWrite();
   const moves: (MenuItem | null)[] = drag
     ? [
-        ...(index > 0 ? [{ label: labels.moveUp, onSelect: () => onMove(index - 1) }] : []),
-        ...(index < count - 1 ? [{ label: labels.moveDown, onSelect: () => onMove(index + 1) }] : []),
+        ...(index > 0 ? [{ label: shared.moveUp, onSelect: () => onMove(index - 1) }] : []),
+        ...(index < count - 1 ? [{ label: shared.moveDown, onSelect: () => onMove(index + 1) }] : []),
       ]
     : [];
   return (
     <div className="site-menu">
       <Menu
-        label={labels.moreAbout(site.label)}
+        label={shared.moreAbout(site.label)}
         trigger={<Ellipsis size={18} aria-hidden="true" />}
         items={[
-          { label: isPinned ? labels.unpin : labels.pinToTop, onSelect: () => onPin(!isPinned) },
+          { label: isPinned ? shared.unpin : shared.pinToTop, onSelect: () => onPin(!isPinned) },
           ...moves,
           null,
-          { label: labels.live, href: `/sites/${site.id}/live` },
-          { label: labels.monitoring, href: `/sites/${site.id}/monitoring` },
-          ...(canWrite ? [{ label: labels.settings, href: `/sites/${site.id}/settings` }] : []),
+          { label: shared.live, href: `/sites/${site.id}/live` },
+          { label: shared.monitoring, href: `/sites/${site.id}/monitoring` },
+          ...(canWrite ? [{ label: shared.settings, href: `/sites/${site.id}/settings` }] : []),
         ]}
       />
     </div>

@@ -1,6 +1,7 @@
 /** The rows of sites, the pinned ones first. */
 
 import { useMemo } from 'react';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -51,8 +52,8 @@ export function SiteRows({
       )}
       {count > 0 && (
         <div className="site-columns" aria-hidden="true">
-          <span>{labels.visitors}</span>
-          <span>{labels.hits}</span>
+          <span>{shared.visitors}</span>
+          <span>{shared.hits}</span>
         </div>
       )}
       {pinned.length > 0 && (
@@ -61,7 +62,7 @@ export function SiteRows({
       {others.length > 0 && (
         <Rows
           {...rest}
-          name={pinned.length > 0 ? labels.otherSites : labels.sites}
+          name={pinned.length > 0 ? labels.otherSites : shared.sites}
           sites={others}
           isPinned={false}
           isFixed={isSearch}

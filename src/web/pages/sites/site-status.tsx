@@ -1,6 +1,7 @@
 /** The state of a site: switched off, uptime, issues. */
 
 import { Link } from 'wouter';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import type { ListedSite } from './site-numbers.ts';
 
@@ -8,7 +9,7 @@ export function SiteStatus({ site }: { readonly site: ListedSite }) {
   const issues = site.status?.open_content_issues ?? 0;
   return (
     <span className="site-status">
-      {!site.active && <span className="tag warn">{labels.switchedOff}</span>}
+      {!site.active && <span className="tag warn">{shared.switchedOff}</span>}
       <Uptime site={site} />
       {issues > 0 && (
         <Link href={`/sites/${site.id}/monitoring`} className="tag warn above">
@@ -25,14 +26,14 @@ function Uptime({ site: { id, label, status } }: { readonly site: ListedSite }) 
     case 'up':
       return (
         <span className="site-up">
-          <span className="site-dot" aria-hidden="true" /> {labels.up}
+          <span className="site-dot" aria-hidden="true" /> {shared.up}
         </span>
       );
     case 'down':
     case 'paused':
       return (
         <Link href={`/sites/${id}/monitoring`} className="tag bad above">
-          {status.uptime === 'down' ? labels.down : labels.downForDays}
+          {status.uptime === 'down' ? shared.down : labels.downForDays}
           <span className="visually-hidden">: {label}</span>
         </Link>
       );

@@ -7,6 +7,7 @@ import { teamAccountId } from '../../api.ts';
 import { Page } from '../../app/page.tsx';
 import { useAccount, useCanWrite, useUser } from '../../app/user.ts';
 import { ViewBar } from '../../app/view-bar.tsx';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -62,10 +63,10 @@ export function SitesPage() {
   );
 }
 
-const FIRST_SITE_TITLE = labels.addFirstSite;
+const FIRST_SITE_TITLE = shared.addFirstSite;
 
 function SitesLayout({
-  title = labels.sites,
+  title = shared.sites,
   aside,
   children,
 }: {
@@ -82,11 +83,11 @@ function SitesLayout({
       // Another heading is another page for screen readers.
       key={title}
       title={
-        isTeam ? labels.sitesOfWith(account.name) : isFirst && account && !canWrite ? labels.sites : title
+        isTeam ? shared.sitesOfText(account.name) : isFirst && account && !canWrite ? shared.sites : title
       }
       {...(isTeam
         ? {
-            heading: labels.sitesOfNode(<UntrustedText text={account.name} />),
+            heading: shared.sitesOf(<UntrustedText text={account.name} />),
           }
         : {})}
       aside={aside}
@@ -126,7 +127,7 @@ function Overview({
       <section className="sites-all" aria-labelledby="sites-all">
         <div className="sites-head">
           <h2 id="sites-all" className={(groups.groups?.length ?? 0) > 0 ? undefined : 'visually-hidden'}>
-            {labels.allSites}
+            {shared.allSites}
           </h2>
           {sites.length >= MIN_SITES_TO_SEARCH && <SiteSearch words={words} onWords={setWords} />}
         </div>
@@ -157,8 +158,8 @@ function SiteSearch({
       <input
         type="search"
         className="input"
-        aria-label={labels.findSite}
-        placeholder={labels.findSite}
+        aria-label={shared.findSite}
+        placeholder={shared.findSite}
         data-shortcut="find-site"
         value={words}
         onChange={event => onWords(event.target.value)}
@@ -177,7 +178,7 @@ function Actions({ sites, canGroup }: { readonly sites: readonly ListedSite[]; r
       {canGroup && sites.length > 1 && (
         <Button variant="quiet" onClick={() => setOpen('group')}>
           <FolderPlus size={16} aria-hidden="true" />
-          <span className="wide-word">{labels.newGroup}</span>
+          <span className="wide-word">{shared.newGroup}</span>
         </Button>
       )}
       {canWrite && (

@@ -2,6 +2,7 @@
 
 import { formatNumber } from '../../../lib/english.ts';
 import { countDays } from '../../../lib/time.ts';
+import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/sites.tsx';
 import { formatDays } from '../../periods.ts';
 import { Change } from '../../ui/change.tsx';
@@ -25,8 +26,8 @@ export function Totals({
   return (
     <section className="totals" aria-label={name}>
       <dl className="totals-figures">
-        <Total name={labels.visitors} count={visitors} before={before?.visitors} />
-        <Total name={labels.hits} count={hits} before={before?.hits} />
+        <Total name={shared.visitors} count={visitors} before={before?.visitors} />
+        <Total name={shared.hits} count={hits} before={before?.hits} />
       </dl>
       {hasTrend && (
         <div className="totals-trend">
