@@ -8,13 +8,13 @@ import type { Snapshot } from '../snapshot/snapshot.ts';
 import { serializeValue } from '../sql/values.ts';
 
 /**
- * Runs `work` in one transaction, records its statements and makes both last; undone when `work` throws. Commits are
- * held meanwhile. `onSplit` is called when the journal has a change that memory does not: only a new start can mend that.
+ * Runs `work` in one transaction and writes its statements to the journal; rolls back when `work` throws. Commits have to be
+ * paused. Calls `onInconsistent` when the journal has the change and memory does not: only a restart can repair that.
  */
 export async function runChange<T>(
   snapshot: Snapshot,
   work: (change: Change) => Promise<T>,
-  onSplit: () => void,
+  onInconsistent: () => void,
 ): Promise<T> {
   const { session, counters } = snapshot;
   await snapshot.loader.flush();
@@ -26,7 +26,7 @@ export async function runChange<T>(
   await session.run('BEGIN');
   let result: T;
   try {
-    result = await work(recording(session, counters, record));
+    result = await work(createRecording(session, counters, record));
     if (record.statements.length > 0) await writeChange(snapshot, record.statements);
   } catch (error) {
     await session.run('ROLLBACK');
@@ -35,7 +35,7 @@ export async function runChange<T>(
   try {
     await session.run('COMMIT');
   } catch (error) {
-    onSplit();
+    onInconsistent();
     throw error;
   }
   for (const [kind, count] of record.removed) counters.removed[kind] += count;
@@ -54,21 +54,22 @@ async function writeChange({ journal }: Snapshot, statements: readonly ChangeSta
   }
 }
 
-/** What a change has done so far. */
+/** Statements and row counts of a change so far. */
 interface Recorded {
   readonly statements: ChangeStatement[];
   readonly removed: [HitKind, number][];
   readonly added: IdRange[];
 }
 
-function recording(
+/** Creates a change that records what it runs. */
+function createRecording(
   session: CopySession,
   { lastIds }: Pick<IdCounters, 'lastIds'>,
   { statements, removed, added }: Recorded,
 ): Change {
   const run = async (sql: string, values: readonly SqlValue[], removes?: HitKind) => {
     const count = await session.run(sql, values);
-    // A statement without effect has none the next time either.
+    // A statement without effect has none when it is replayed either.
     if (count > 0)
       statements.push({ sql, values: values.map(serializeValue), ...(removes && { removes, count }) });
     return count;

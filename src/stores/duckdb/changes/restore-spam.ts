@@ -6,25 +6,31 @@ import { addToRollUps } from '../rollups/rollups.ts';
 import { isOneOf, type Run, raw, type Sql, sql } from '../sql/sql.ts';
 import { excludeFromFeed } from './feed-exclusion.ts';
 
-/** Most rows that one transaction moves; commits are held meanwhile. */
-const ROWS_A_CHANGE = 10_000;
+/** Maximum number of rows that one transaction moves; commits wait for it. */
+const MAX_CHANGE_ROWS = 10_000;
 
 type Mark = 'is_unique' | 'is_first_of_day';
 
 /** Columns by which a mark is unique within a site. */
-const KEY_OF = {
+const MARK_KEYS = {
   is_unique: raw('visitor_hash, path, created_at::date'),
   is_first_of_day: raw('visitor_hash, created_at::date'),
 } as const;
 
+/** Spam hits of a site that one transaction restores. */
+interface Step {
+  readonly siteId: number;
+  /** The condition for their rows. */
+  readonly incoming: Sql;
+}
+
 /** Finds marked hits that are younger than an incoming one of the same visitor and UTC day (and path): they lose the mark. */
 const findDisplacedHits = async (
   change: Change,
-  siteId: number,
   mark: Mark,
-  incoming: Sql,
+  { siteId, incoming }: Step,
 ): Promise<number[]> => {
-  const key = KEY_OF[mark];
+  const key = MARK_KEYS[mark];
   const { text, values } = sql`
     with earliest as (
       select (${key}) as key, min(created_at) as first from spam_hits
@@ -48,9 +54,9 @@ const COPIED = raw(
 /** Returns the condition by which an incoming row gets a mark: the oldest of its key, when no stored hit has the mark. */
 const takesMark = (siteId: number, mark: Mark): Sql => sql`
   visitor_hash is not null
-    and row_number() over (partition by ${KEY_OF[mark]} order by created_at, id) = 1
-    and (${KEY_OF[mark]}) not in (
-      select (${KEY_OF[mark]}) from hits where site_id = ${siteId} and ${raw(mark)}
+    and row_number() over (partition by ${MARK_KEYS[mark]} order by created_at, id) = 1
+    and (${MARK_KEYS[mark]}) not in (
+      select (${MARK_KEYS[mark]}) from hits where site_id = ${siteId} and ${raw(mark)}
         and created_at >= (select first from reach) and created_at < (select last from reach))`;
 
 /** Inserts the incoming rows as hits, in order of time. */
@@ -63,11 +69,12 @@ const insertFrom = (siteId: number, incoming: Sql, firstId: number): Sql => sql`
   from incoming order by created_at, id`;
 
 /** Moves the rows of one step in one transaction. Returns their ids as hits. */
-const moveStep = (engine: HitEngine, siteId: number, incoming: Sql): Promise<number[]> =>
+const moveStep = (engine: HitEngine, step: Step): Promise<number[]> =>
   engine.change(async change => {
+    const { siteId, incoming } = step;
     const run: Run = statement => change.run(statement.text, statement.values);
-    const unique = await findDisplacedHits(change, siteId, 'is_unique', incoming);
-    const first = await findDisplacedHits(change, siteId, 'is_first_of_day', incoming);
+    const unique = await findDisplacedHits(change, 'is_unique', step);
+    const first = await findDisplacedHits(change, 'is_first_of_day', step);
     const displacedHits = sql`site_id = ${siteId} and ${isOneOf([...new Set([...unique, ...first])])}`;
     if (unique.length + first.length > 0) await addToRollUps(run, displacedHits, -1);
     if (unique.length > 0) await run(sql`update hits set is_unique = false where ${isOneOf(unique)}`);
@@ -83,9 +90,9 @@ const moveStep = (engine: HitEngine, siteId: number, incoming: Sql): Promise<num
 export const restoreSpam = async (engine: HitEngine, { siteId, which }: Restoration): Promise<number[]> => {
   const restored: number[] = [];
   if (which !== 'all') {
-    for (let start = 0; start < which.ids.length; start += ROWS_A_CHANGE) {
-      const incoming = sql`site_id = ${siteId} and ${isOneOf(which.ids.slice(start, start + ROWS_A_CHANGE))}`;
-      restored.push(...(await moveStep(engine, siteId, incoming)));
+    for (let start = 0; start < which.ids.length; start += MAX_CHANGE_ROWS) {
+      const incoming = sql`site_id = ${siteId} and ${isOneOf(which.ids.slice(start, start + MAX_CHANGE_ROWS))}`;
+      restored.push(...(await moveStep(engine, { siteId, incoming })));
     }
     return restored;
   }
@@ -96,14 +103,14 @@ export const restoreSpam = async (engine: HitEngine, { siteId, which }: Restorat
     const left = sql`${ofSite} and id <= ${newest}`;
     const last = await maxId(
       engine,
-      sql`id in (select id from spam_hits where ${left} order by id limit ${ROWS_A_CHANGE})`,
+      sql`id in (select id from spam_hits where ${left} order by id limit ${MAX_CHANGE_ROWS})`,
     );
     if (last === 0) return restored;
-    restored.push(...(await moveStep(engine, siteId, sql`${ofSite} and id <= ${last}`)));
+    restored.push(...(await moveStep(engine, { siteId, incoming: sql`${ofSite} and id <= ${last}` })));
   }
 };
 
-/** Newest id among spam hits; 0 when there are none. */
+/** Returns the newest id among spam hits; 0 when there are none. */
 const maxId = async (engine: HitEngine, condition: Sql): Promise<number> => {
   const { text, values } = sql`select coalesce(max(id), 0) as last from spam_hits where ${condition}`;
   const [row] = await engine.read<{ last: number }>(text, values);

@@ -1,27 +1,33 @@
 /**
- * A CSV file made regular: DuckDB's reader is fast with well-formed rows, but one broken row may end its reading or
- * shift all that follow. So each record is checked here, written again with its line number in front, or left out
- * and named. Records may span lines inside quotes; one that never ends is broken where it began, and reading goes on
- * with the next line.
+ * Cleans a CSV file: DuckDB's reader is fast with well-formed rows, but one malformed row may end its parsed or shift all
+ * that follow. So each record is checked here, and written again with its line number in front, or reported. Records may
+ * span lines inside quotes; one that is never closed is an error on its first line, and parsed goes on with the next.
  */
 import { CommandError } from '../../../core/errors.ts';
-import { type BrokenRows, type Fault, type Field, isField, MAX_TEXT_LENGTH, NAMED_FAULTS } from './fields.ts';
+import {
+  type BrokenRows,
+  type Fault,
+  type Field,
+  isField,
+  MAX_REPORTED_FAULTS,
+  MAX_TEXT_LENGTH,
+} from './fields.ts';
 import type { ImportFile } from './file.ts';
-import { linesOf, MAX_LINE_BYTES, openScratchFile, TOO_LONG } from './lines.ts';
+import { MAX_LINE_BYTES, openScratchFile, readLines, TOO_LONG } from './lines.ts';
 
-/** A quoted record longer than this is taken for one whose quote was never closed. */
-const RECORD_BYTES = 64 * 1024;
+/** A quoted record longer than this is treated as one whose quote was never closed. */
+const MAX_RECORD_BYTES = 64 * 1024;
 
-/** What became of a CSV file. */
+/** A cleaned CSV file. */
 export interface CleanCsv {
   /** Names of all its columns. */
   readonly header: readonly string[];
-  /** Those that were written, in their order; the others are ignored, and there may be a hundred thousand. */
+  /** The columns that were written, in order; others are ignored, and there may be a hundred thousand. */
   readonly fields: readonly Field[];
   readonly broken: BrokenRows;
 }
 
-/** Fields of one record, or what is wrong with it; `open` when a quote is not closed yet. */
+/** Splits a record into its fields; `open` when a quote is not closed yet, `stray` when one is inside a field. */
 const splitRecord = (record: string): readonly string[] | 'open' | 'stray' => {
   if (!record.includes('"')) return record.split(',');
   const fields: string[] = [];
@@ -49,13 +55,13 @@ const splitRecord = (record: string): readonly string[] | 'open' | 'stray' => {
 const quoted = (field: string): string =>
   /[",\n\r]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field;
 
-/** One record, or why the lines do not make one. */
-interface Reading {
+/** A parsed record, or what is wrong with it. */
+interface ParsedRecord {
   readonly fields?: readonly string[];
   readonly message?: string;
 }
 
-const readRecord = (record: string, width: number | undefined): Reading | 'open' => {
+const parseRecord = (record: string, width: number | undefined): ParsedRecord | 'open' => {
   const fields = splitRecord(record);
   if (fields === 'open') return 'open';
   if (fields === 'stray') return { message: 'a quotation mark stands in the middle of a field' };
@@ -64,8 +70,8 @@ const readRecord = (record: string, width: number | undefined): Reading | 'open'
   return { fields };
 };
 
-/** Bytes as text that gives the same bytes again; broken UTF-8 is a fault. */
-const textOf = (line: Buffer): string => {
+/** Decodes a line byte by byte, so that encoding it gives the same bytes. */
+const decodeLine = (line: Buffer): string => {
   const end = line.at(-1) === 13 ? line.length - 1 : line.length;
   return line.toString('latin1', 0, end);
 };
@@ -76,37 +82,37 @@ const isUtf8 = (text: string): boolean => {
 };
 const isValidUtf8 = (bytes: Buffer): boolean => Buffer.from(bytes.toString('utf8'), 'utf8').equals(bytes);
 
-/** The mark of the byte order that some programs begin a file with, a sign for each of its bytes. */
-const MARK = '\u00ef\u00bb\u00bf';
+/** Byte order mark, one character per byte. */
+const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';
 
-/** Cuts what is too long for any column, between two characters of UTF-8. */
-const shortened = (field: string): string => {
+/** Truncates a field that is too long for any column, between two characters of UTF-8. */
+const truncateField = (field: string): string => {
   if (field.length <= 4 * MAX_TEXT_LENGTH) return field;
   let end = 4 * MAX_TEXT_LENGTH;
   while ((field.charCodeAt(end) & 0xc0) === 0x80) end -= 1;
   return field.slice(0, end);
 };
 
-/** Where the columns of the format stand in a record. Throws a `CommandError` when one of them is there twice. */
-const placesOf = (file: ImportFile, header: readonly string[]): Map<Field, number> => {
-  const places = new Map<Field, number>();
+/** Returns the positions of the format's columns in a record. Throws a `CommandError` for a duplicate column. */
+const findPositions = (file: ImportFile, header: readonly string[]): Map<Field, number> => {
+  const positions = new Map<Field, number>();
   for (const [index, name] of header.entries()) {
     if (!isField(name)) continue;
-    if (places.has(name))
+    if (positions.has(name))
       throw new CommandError(`${file.name} has two columns named ${name}; rename or remove one`);
-    places.set(name, index);
+    positions.set(name, index);
   }
-  return places;
+  return positions;
 };
 
-/** Reads a CSV file with a header and writes its good records to `clean`. */
+/** Reads a CSV file with a header and writes its well-formed records to `clean`. */
 export const cleanCsv = async (file: ImportFile, clean: string, signal: AbortSignal): Promise<CleanCsv> => {
   const output = await openScratchFile(clean);
   const faults: Fault[] = [];
   const counts = new Map<string, number>();
   let count = 0;
   let header: readonly string[] | undefined;
-  let places = new Map<Field, number>();
+  let positions = new Map<Field, number>();
   let batch: string[] = [];
   let isFirst = true;
   const write = async (): Promise<void> => {
@@ -114,112 +120,116 @@ export const cleanCsv = async (file: ImportFile, clean: string, signal: AbortSig
     batch = [];
     await output.write(bytes);
   };
-  const refuse = (line: number, message: string): void => {
+  const report = (line: number, message: string): void => {
     if (header === undefined)
       throw new CommandError(`${file.name}: line ${line}, which must name the columns: ${message}`);
     count += 1;
     const before = counts.get(message) ?? 0;
-    const isNew = before === 0 && counts.size < NAMED_FAULTS;
+    const isNew = before === 0 && counts.size < MAX_REPORTED_FAULTS;
     if (before > 0 || isNew) counts.set(message, before + 1);
-    if (isNew || count <= NAMED_FAULTS) faults.push({ line, message });
+    if (isNew || count <= MAX_REPORTED_FAULTS) faults.push({ line, message });
   };
-  const faultOf = (record: string, { fields, message }: Reading): string | undefined => {
+  const findFault = (record: string, { fields, message }: ParsedRecord): string | undefined => {
     if (fields === undefined) return message ?? 'cannot be read';
     if (record.length > MAX_LINE_BYTES) return TOO_LONG;
     return isUtf8(record) ? undefined : 'is not valid UTF-8';
   };
-  const accept = (line: number, record: string, reading: Reading): void => {
-    const fault = faultOf(record, reading);
-    const { fields = [] } = reading;
+  const accept = (line: number, record: string, parsed: ParsedRecord): void => {
+    const fault = findFault(record, parsed);
+    const { fields = [] } = parsed;
     if (header === undefined && record.includes('\r'))
       throw new CommandError(
         `${file.name}: lines must end with a line feed; carriage returns alone end no line`,
       );
-    if (fault !== undefined) refuse(line, fault);
+    if (fault !== undefined) report(line, fault);
     else if (header === undefined) {
       header = fields.map(name => name.trim());
-      places = placesOf(file, header);
-    } else batch.push(`${line},${written(record, fields)}\n`);
+      positions = findPositions(file, header);
+    } else batch.push(`${line},${formatRecord(record, fields)}\n`);
   };
-  const written = (record: string, fields: readonly string[]): string => {
+  const formatRecord = (record: string, fields: readonly string[]): string => {
     const isPlain =
-      places.size === header?.length && record.length <= MAX_TEXT_LENGTH && !record.includes('"');
+      positions.size === header?.length && record.length <= MAX_TEXT_LENGTH && !record.includes('"');
     if (isPlain) return record;
-    return Array.from(places.values(), place => quoted(shortened(fields[place] ?? ''))).join(',');
+    return Array.from(positions.values(), position => quoted(truncateField(fields[position] ?? ''))).join(
+      ',',
+    );
   };
-  const takeLines = createRecords(() => header?.length, accept, refuse);
+  const assembler = createRecordAssembler(() => header?.length, accept, report);
   try {
-    for await (const lines of linesOf(file, signal)) {
+    for await (const lines of readLines(file, signal)) {
       for (const bytes of lines) {
-        const text = textOf(bytes);
-        takeLines.next(isFirst && text.startsWith(MARK) ? text.slice(MARK.length) : text);
+        const text = decodeLine(bytes);
+        assembler.next(
+          isFirst && text.startsWith(BYTE_ORDER_MARK) ? text.slice(BYTE_ORDER_MARK.length) : text,
+        );
         isFirst = false;
       }
       if (batch.length > 0) await write();
     }
-    takeLines.end();
+    assembler.end();
     await write();
   } finally {
     await output.close();
   }
   if (header === undefined)
     throw new CommandError(`${file.name} is empty: a CSV file starts with a line of column names`);
-  return { header, fields: [...places.keys()], broken: { count, faults, counts } };
+  return { header, fields: [...positions.keys()], broken: { count, faults, counts } };
 };
 
-/** Whether a text has an odd number of quotation marks. A record is open as long as its lines have. */
+/** Returns whether a text has an odd number of quotation marks. A record is open as long as its lines have. */
 const hasOddQuotes = (text: string): boolean => {
   let isOdd = false;
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) isOdd = !isOdd;
   return isOdd;
 };
 
-/** Puts lines together to records; a record that never ends gives its lines back but the first. */
-const createRecords = (
+/** Creates an assembler of records from lines; when a record is never closed, all its lines but the first are read again. */
+const createRecordAssembler = (
   width: () => number | undefined,
-  accept: (line: number, record: string, reading: Reading) => void,
-  refuse: (line: number, message: string) => void,
+  accept: (line: number, record: string, parsed: ParsedRecord) => void,
+  report: (line: number, message: string) => void,
 ) => {
-  /** Lines that are to be taken once more, the next one last. */
+  /** Lines to be read again, the next one last. */
   const again: string[] = [];
   let pending: string[] = [];
   let pendingLength = 0;
   let line = 0;
   const giveUp = (): void => {
     line -= pending.length - 1;
-    refuse(line, 'a quotation mark is never closed');
+    report(line, 'a quotation mark is never closed');
     for (const text of pending.slice(1).reverse()) again.push(text);
     pending = [];
     pendingLength = 0;
   };
-  const take = (text: string): void => {
+  const addLine = (text: string): void => {
     line += 1;
     const isStart = pending.length === 0;
     if (isStart && text.trim() === '') return;
     if (isStart && text.length > MAX_LINE_BYTES) {
-      refuse(line, TOO_LONG);
+      report(line, TOO_LONG);
       return;
     }
-    // Only a line that can close the record makes it worth reading: else many of them would take their number squared.
+    // The record is parsed only when this line can close it; otherwise the time would grow with the square of the lines.
     const isInside = !isStart && !hasOddQuotes(text);
     const record = isStart || isInside ? text : `${pending.join('\n')}\n${text}`;
-    const reading = isInside ? 'open' : readRecord(record, width());
-    if (reading !== 'open' && (isStart || reading.fields)) {
-      accept(line - pending.length, record, reading);
+    const parsed = isInside ? 'open' : parseRecord(record, width());
+    if (parsed !== 'open' && (isStart || parsed.fields)) {
+      accept(line - pending.length, record, parsed);
       pending = [];
       pendingLength = 0;
       return;
     }
     pending.push(text);
     pendingLength += text.length;
-    if (reading !== 'open' || pendingLength > RECORD_BYTES) giveUp();
+    if (parsed !== 'open' || pendingLength > MAX_RECORD_BYTES) giveUp();
   };
   const drain = (): void => {
-    for (let text = again.pop(); text !== undefined; text = again.pop()) take(text);
+    for (let text = again.pop(); text !== undefined; text = again.pop()) addLine(text);
   };
   return {
     next: (text: string): void => {
-      take(text);
+      addLine(text);
       drain();
     },
     end: (): void => {

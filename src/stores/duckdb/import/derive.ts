@@ -1,4 +1,4 @@
-/** What SQL cannot say is asked of the pipeline's rules once for each distinct value and kept in tables beside the rows. */
+/** Derives values that SQL cannot express: the ingest rules run once for each distinct value, into tables beside the rows. */
 import { isIP } from 'node:net';
 import type { ImportRequest } from '../../../core/hits/import.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
@@ -6,44 +6,44 @@ import type { Rebuild } from '../engine-types.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import type { Field, Source } from './fields.ts';
 
-const PAGE = 10_000;
+const PAGE_ROWS = 10_000;
 const SLICE_MS = 3;
 
-/** Only the parameters of an address can name a source, so addresses are told apart by nothing else. */
+/** The query string of the url: only its parameters can name a source. */
 export const QUERY = raw(
   "(case when contains(url, '?') then split_part(split_part(url, '#', 1), '?', 2) end)",
 );
-/** Rows whose visitor is known by address and user agent alone. */
+/** Rows whose visitor is identified by address and user agent alone. */
 export const IS_DAY_VISITOR = raw(
   '(visitor_hash is null and visitor_id is null and (ip_address is not null or user_agent is not null))',
 );
 
-/** A table in the staging database: distinct keys and what was worked out for them, all as text. */
+/** A table in the staging database: distinct keys and the values derived for them, all as text. */
 interface Derivation {
   readonly name: string;
   /** Fields that the file must have some of. */
   readonly needs: readonly Field[];
   readonly keys: Sql;
   readonly columns: readonly string[];
-  readonly answer: (key: Readonly<Record<string, string | null>>) => readonly (string | null)[];
+  readonly derive: (key: Readonly<Record<string, string | null>>) => readonly (string | null)[];
 }
 
-/** Names of the tables that there are. */
+/** Names of the tables that exist. */
 export type Derived = ReadonlySet<string>;
 
-const flag = (value: boolean | null): string | null => (value === null ? null : String(value));
+const formatBoolean = (value: boolean | null): string | null => (value === null ? null : String(value));
 
-const derivationsOf = ({ derive, siteUrl }: ImportRequest, { rows }: Source): Derivation[] => [
+const listDerivations = ({ derive, siteUrl }: ImportRequest, { rows }: Source): Derivation[] => [
   {
     name: 'agents',
     needs: ['user_agent'],
     keys: sql`select distinct user_agent as agent_key from (${rows}) where user_agent is not null`,
     columns: ['browser', 'platform', 'mobile', 'agent', 'agent_provider', 'agent_category'],
-    answer: ({ agent_key: given }) => {
+    derive: ({ agent_key: given }) => {
       const device = derive.userAgent(given ?? '');
       const agent = derive.agent(given ?? '');
-      const who = agent ? [agent.name, agent.provider, agent.category] : [null, null, null];
-      return [device.browserName, device.platformName, flag(device.isMobile), ...who];
+      const agentValues = agent ? [agent.name, agent.provider, agent.category] : [null, null, null];
+      return [device.browserName, device.platformName, formatBoolean(device.isMobile), ...agentValues];
     },
   },
   {
@@ -51,28 +51,28 @@ const derivationsOf = ({ derive, siteUrl }: ImportRequest, { rows }: Source): De
     needs: ['ip_address'],
     keys: sql`select distinct ip_address as address_key from (${rows}) where ip_address is not null`,
     columns: ['address_country'],
-    answer: ({ address_key: given }) => [isIP(given ?? '') === 0 ? null : derive.country(given ?? '')],
+    derive: ({ address_key: given }) => [isIP(given ?? '') === 0 ? null : derive.country(given ?? '')],
   },
   {
     name: 'queries',
     needs: ['url'],
     keys: sql`select distinct ${QUERY} as query_key from (${rows}) where source is null and ${QUERY} is not null`,
     columns: ['query_source'],
-    answer: ({ query_key: query }) => [derive.source(`${siteUrl}/?${query ?? ''}`, null)],
+    derive: ({ query_key: query }) => [derive.source(`${siteUrl}/?${query ?? ''}`, null)],
   },
   {
     name: 'referrers',
     needs: ['referrer'],
     keys: sql`select distinct referrer as referrer_key from (${rows}) where source is null and referrer is not null`,
     columns: ['referrer_source'],
-    answer: ({ referrer_key: referrer }) => [derive.source(null, referrer ?? null)],
+    derive: ({ referrer_key: referrer }) => [derive.source(null, referrer ?? null)],
   },
   {
     name: 'visitors',
     needs: ['visitor_id'],
     keys: sql`select distinct visitor_id as id_key from (${rows}) where visitor_id is not null and visitor_hash is null`,
     columns: ['id_hash'],
-    answer: ({ id_key: given }) => [String(derive.visitor(given ?? ''))],
+    derive: ({ id_key: given }) => [String(derive.visitor(given ?? ''))],
   },
   {
     name: 'day_visitors',
@@ -80,23 +80,23 @@ const derivationsOf = ({ derive, siteUrl }: ImportRequest, { rows }: Source): De
     keys: sql`select distinct ip_address as of_address, user_agent as of_agent, strftime(instant, '%Y-%m-%d') as of_day
       from (${rows}) where ${IS_DAY_VISITOR} and instant is not null`,
     columns: ['day_hash'],
-    answer: ({ of_address: address, of_agent: agent, of_day: day }) => {
+    derive: ({ of_address: address, of_agent: agent, of_day: day }) => {
       const hash = derive.visitorOfDay(address ?? null, agent ?? null, day ?? '');
       return [hash === null ? null : String(hash)];
     },
   },
 ];
 
-/** Asks for a page of keys and adds the answers to the table. */
-const answerPage = async (copy: Rebuild, { name, answer }: Derivation, from: number): Promise<number> => {
+/** Derives the values of a page of keys and adds them to the table. */
+const derivePage = async (copy: Rebuild, { name, derive }: Derivation, from: number): Promise<number> => {
   const keys = await copy.read<Record<string, string | null>>(
     `select * from staging.main.${name}_keys where rowid >= ? and rowid < ?`,
-    [from, from + PAGE],
+    [from, from + PAGE_ROWS],
   );
   const slice = createTimeSlice(SLICE_MS);
   const appender = await copy.connection.createAppender(name, 'main', 'staging');
   for (const key of keys) {
-    for (const value of [...Object.values(key), ...answer(key)])
+    for (const value of [...Object.values(key), ...derive(key)])
       if (value === null) appender.appendNull();
       else appender.appendVarchar(value);
     appender.endRow();
@@ -106,23 +106,23 @@ const answerPage = async (copy: Rebuild, { name, answer }: Derivation, from: num
   return keys.length;
 };
 
-/** Works out everything the file leaves to be worked out; answers which tables there are. */
+/** Derives all values that the file lacks. Returns the names of the tables. */
 export const deriveValues = async (
   copy: Rebuild,
   source: Source,
   request: ImportRequest,
 ): Promise<Derived> => {
   const derived = new Set<string>();
-  for (const derivation of derivationsOf(request, source)) {
+  for (const derivation of listDerivations(request, source)) {
     const { name, keys, columns, needs } = derivation;
     if (!needs.some(field => source.fields.has(field))) continue;
     await copy.run(`create table staging.main.${name}_keys as ${keys.text}`, keys.values);
     await copy.run(`create table staging.main.${name} as
       select *, ${columns.map(column => `null::varchar as ${column}`).join(', ')} from staging.main.${name}_keys limit 0`);
     let done = 0;
-    for (let found = PAGE; found === PAGE; done += found) {
+    for (let found = PAGE_ROWS; found === PAGE_ROWS; done += found) {
       copy.signal.throwIfAborted();
-      found = await answerPage(copy, derivation, done);
+      found = await derivePage(copy, derivation, done);
     }
     if (done > 0) derived.add(name);
   }

@@ -1,6 +1,6 @@
 /**
- * The file of an import: opened once, and only when it is a regular file that stays as it was until the import is done.
- * A pipe would hold a thread for as long as nobody writes to it, and `/dev/zero` never ends.
+ * Opens the file of an import: once, and only a regular file, which must not change until the import is done. A pipe would
+ * block a thread until somebody writes to it, and `/dev/zero` never ends.
  */
 import { constants, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
@@ -13,20 +13,20 @@ const SIGNATURE_BYTES = 16;
 
 /** An import file that is open for reading. */
 export interface ImportFile {
-  /** Path as it was given. */
+  /** Path as given. */
   readonly path: string;
-  /** The path for messages: on one line whatever signs are in it. */
+  /** Name for messages, without control characters. */
   readonly name: string;
-  /** Size when it was opened; 0 of what only looks like a file, such as `/proc/kmsg`. */
+  /** Size when it was opened; 0 for pseudo files such as `/proc/kmsg`. */
   readonly sizeBytes: number;
-  /** Its bytes from the first to the last that it had when it was opened. Throws a `CommandError` when it has become shorter. */
+  /** Yields the bytes that the file had when it was opened. Throws a `CommandError` when it has become shorter. */
   blocks(signal?: AbortSignal): AsyncGenerator<Buffer>;
-  /** Throws a `CommandError` when the file is no longer the one that was opened: what was read of it may be half of two. */
+  /** Throws a `CommandError` when the file has changed since it was opened: what was read may mix two versions. */
   assertUnchanged(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What is no file of rows, in the order in which it is looked for. */
+/** Kinds of files that are no regular files. */
 const OTHER_TYPES: readonly (readonly [is: (stats: Stats) => boolean, name: string])[] = [
   [stats => stats.isDirectory(), 'a directory'],
   [stats => stats.isFIFO(), 'a pipe'],
@@ -34,7 +34,7 @@ const OTHER_TYPES: readonly (readonly [is: (stats: Stats) => boolean, name: stri
   [stats => stats.isCharacterDevice() || stats.isBlockDevice(), 'a device'],
 ];
 
-/** First bytes that give away what a file really is, in hexadecimal digits, and what to do about it. */
+/** Signatures (first bytes, in hexadecimal) of other formats, and what to do about them. */
 const SIGNATURES: readonly (readonly [hex: string, remedy: string])[] = [
   ['1f8b', 'is compressed (gzip): unpack it first'],
   ['28b52ffd', 'is compressed (zstd): unpack it first'],
@@ -52,8 +52,8 @@ const SIGNATURES: readonly (readonly [hex: string, remedy: string])[] = [
 const signaturesFor = (format: ImportFormat): typeof SIGNATURES =>
   SIGNATURES.filter(([hex]) => format !== 'parquet' || hex !== '50415231');
 
-/** A path as it may stand in a message of one line. */
-const nameOf = (path: string): string => path.replace(/\p{Cc}/gu, '?');
+/** Removes control characters from a path, for a message of one line. */
+const sanitizeLine = (path: string): string => path.replace(/\p{Cc}/gu, '?');
 
 const refuseType = (name: string, stats: Stats): void => {
   if (stats.isFile()) return;
@@ -68,7 +68,7 @@ const refuseSignature = async (name: string, handle: FileHandle, format: ImportF
   if (found) throw new CommandError(`${name} ${found[1]}`);
 };
 
-const changed = (name: string): CommandError =>
+const changedError = (name: string): CommandError =>
   new CommandError(`${name} changed while it was read, so nothing was imported: import a copy of it`);
 
 const refuseReading = (name: string) => (error: NodeJS.ErrnoException) => {
@@ -82,8 +82,8 @@ export const openImportFile = async ({
   name: called = path,
   format,
 }: Pick<ImportRequest, 'file' | 'name' | 'format'>): Promise<ImportFile> => {
-  const name = nameOf(called);
-  // Before opening as well: to open some devices is to use them.
+  const name = sanitizeLine(called);
+  // Checked before opening as well: opening some devices has side effects.
   refuseType(name, await stat(path).catch(refuseReading(name)));
   const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
   const handle = await open(path, flags).catch(refuseReading(name));
@@ -100,7 +100,7 @@ export const openImportFile = async ({
           signal?.throwIfAborted();
           const length = Math.min(BLOCK_BYTES, opened.size - at);
           const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
-          if (bytesRead === 0) throw changed(name);
+          if (bytesRead === 0) throw changedError(name);
           yield buffer.subarray(0, bytesRead);
           at += bytesRead;
         }
@@ -108,7 +108,7 @@ export const openImportFile = async ({
       async assertUnchanged() {
         const now = await stat(path).catch(() => undefined);
         const facts = ['dev', 'ino', 'size', 'mtimeMs', 'ctimeMs'] as const;
-        if (now === undefined || facts.some(fact => now[fact] !== opened[fact])) throw changed(name);
+        if (now === undefined || facts.some(fact => now[fact] !== opened[fact])) throw changedError(name);
       },
       close: () => handle.close(),
     };

@@ -1,7 +1,6 @@
 /**
- * `importFile`: a history read from a file into the next generation of the hits. It works on the rebuild's copy, in
- * an instance of its own that alone may read outside the data folder, so the live one stays locked down and keeps its
- * memory, and nothing of a broken import is ever seen.
+ * Imports a history from a file into the next snapshot. It works on the rebuild's copy, in an instance of its own that alone
+ * may read outside the data folder: the live one stays locked down and keeps its memory, and a failed import leaves nothing.
  */
 import type { ImportReport, ImportRequest } from '../../../core/hits/import.ts';
 import { GIVEN_VALUE } from '../../../core/import-format.ts';
@@ -9,34 +8,35 @@ import { DAY_MS } from '../../../lib/time-units.ts';
 import type { CopySession, HitEngine, Rebuild } from '../engine-types.ts';
 import { addToRollUps } from '../rollups/rollups.ts';
 import { raw, sql } from '../sql/sql.ts';
-import { type Derived, deriveValues } from './derive.ts';
-import { type Fault, NAMED_FAULTS, type Source } from './fields.ts';
+import { deriveValues } from './derive.ts';
+import { type Fault, MAX_REPORTED_FAULTS } from './fields.ts';
 import { type ImportFile, openImportFile } from './file.ts';
-import { faultyRows, resolvedRows } from './rules.ts';
-import { fileRefusalOf, openSource } from './source.ts';
+import { findFaultyRows, type ImportInput, resolveRows } from './rules.ts';
+import { openSource, toFileError } from './source.ts';
 import { type Batch, type ImportKind, storeBatch } from './store-rows.ts';
 
-/** Up to so many rows sorting costs nothing worth saving. */
-const SORTED_ANYWAY = 500_000;
+/** Up to this number of rows sorting costs nothing worth saving. */
+const MIN_UNSORTED_ROWS = 500_000;
 
 interface FaultRow {
   readonly row: number;
   readonly message: string;
 }
 
-/** Finds bad rows, keeps their numbers, and names the first of them, and the first of each kind of fault, by line. */
-const findFaults = async (copy: Rebuild, source: Source, derived: Derived, request: ImportRequest) => {
-  const faulty = faultyRows(source, derived, request);
+/** Finds bad rows and stores their numbers. Returns the first of them, and the first of each kind of fault, by line. */
+const findFaults = async (copy: Rebuild, input: ImportInput) => {
+  const { source } = input;
+  const faulty = findFaultyRows(input);
   await copy.run(`create table staging.main.faults as ${faulty.text}`, faulty.values);
   const [counted] = await copy.read<{ faulty: number }>('select count(*) as faulty from staging.main.faults');
   const count = counted?.faulty ?? 0;
   const kinds = await copy.read<FaultRow & { kind: string; count: number }>(
     `select split_part(message, '${GIVEN_VALUE}', 1) as kind, min(row) as row, arg_min(message, row) as message,
        count(*) as count
-     from staging.main.faults group by kind order by min(row) limit ${NAMED_FAULTS}`,
+     from staging.main.faults group by kind order by min(row) limit ${MAX_REPORTED_FAULTS}`,
   );
   const first = await copy.read<FaultRow>(
-    `select row, message from staging.main.faults order by row limit ${NAMED_FAULTS}`,
+    `select row, message from staging.main.faults order by row limit ${MAX_REPORTED_FAULTS}`,
   );
   const messages = new Map([...first, ...kinds].map(({ row, message }) => [row, message]));
   const lines = await source.findLines([...messages.keys()]);
@@ -59,16 +59,11 @@ interface Chunk {
   readonly last: Date;
 }
 
-/** The good rows by kind, and how each kind lies in time, looked at in chunks of the engine's row groups. */
-const batchesOf = async (
-  copy: Rebuild,
-  source: Source,
-  derived: Derived,
-  request: ImportRequest,
-  faulty: number,
-) => {
+/** Splits the good rows by kind. Whether a kind is in order of time is measured in chunks of the engine's row groups. */
+const splitByKind = async (copy: Rebuild, input: ImportInput, faulty: number) => {
+  const { siteId } = input.request;
   const good = (columns: readonly string[]) => {
-    const resolved = resolvedRows(source, derived, request.siteUrl, columns);
+    const resolved = resolveRows(input, columns);
     return faulty === 0
       ? resolved
       : sql`select * from (${resolved}) where row not in (select row from staging.main.faults)`;
@@ -83,73 +78,77 @@ const batchesOf = async (
     const isRising = own.every((chunk, index) => index === 0 || +chunk.first >= +(own[index - 1]?.last ?? 0));
     return {
       kind,
-      siteId: request.siteId,
+      siteId,
       rows: columns =>
         kinds.length === 1 ? good(columns) : sql`select * from (${good(columns)}) where kind = ${kind}`,
       count,
       first: new Date(Math.min(...own.map(chunk => +chunk.first))),
       last: new Date(Math.max(...own.map(chunk => +chunk.last))),
-      isSorted: isRising && count > SORTED_ANYWAY,
+      isSorted: isRising && count > MIN_UNSORTED_ROWS,
       isDense: kinds.length === 1 && faulty === 0,
     };
   });
 };
 
-/** What the hits that came in meanwhile have to be squared with. */
-interface Imported {
+/** Imported hits, which those that were stored during the import have to be reconciled with. */
+interface ImportedHits {
   readonly siteId: number;
   /** Newest id in the copy before the import. */
-  readonly seen: number;
+  readonly lastIdBefore: number;
   readonly ids: readonly [first: number, last: number];
   /** Start of the first day imported. */
   readonly from: Date;
 }
 
 /**
- * Hits that came in meanwhile: where an imported one is now the first of its visitor's day, they are not; and those
- * that got their ids before the import did lie below the watermark, so that the roll-ups must know them.
+ * Reconciles hits that were stored during the import: they lose the mark where an imported one is now the first of its
+ * visitor's day; and those whose ids are below the imported ones are below the watermark, so they are added to the roll-ups.
  */
-const settleWith = async (
+const reconcile = async (
   copy: CopySession,
-  { siteId, seen, ids: [first, last], from }: Imported,
+  { siteId, lastIdBefore, ids: [first, last], from }: ImportedHits,
 ): Promise<void> => {
   for (const mark of ['is_unique', 'is_first_of_day']) {
     const path = raw(mark === 'is_unique' ? 'and old.path is not distinct from hits.path' : '');
     const statement = sql`update hits set ${raw(mark)} = false
-      where site_id = ${siteId} and id > ${seen} and (id < ${first} or id > ${last}) and ${raw(mark)} and exists (
+      where site_id = ${siteId} and id > ${lastIdBefore} and (id < ${first} or id > ${last}) and ${raw(mark)} and exists (
         select 1 from hits old where old.site_id = ${siteId} and old.id between ${first} and ${last}
         and old.created_at >= ${from} and old.${raw(mark)} and old.visitor_hash = hits.visitor_hash
         and old.created_at::date = hits.created_at::date ${path})`;
     await copy.run(statement.text, statement.values);
   }
-  if (first > seen + 1)
-    await addToRollUps(({ text, values }) => copy.run(text, values), sql`id > ${seen} and id < ${first}`, 1);
+  if (first > lastIdBefore + 1)
+    await addToRollUps(
+      ({ text, values }) => copy.run(text, values),
+      sql`id > ${lastIdBefore} and id < ${first}`,
+      1,
+    );
 };
 
-/** Loads a history, all of it or nothing. Throws a `CommandError` when the file cannot be read as what it should be. */
+/** Imports a history, all or nothing. Throws a `CommandError` when the file cannot be read in its format. */
 export const importFile = async (engine: HitEngine, request: ImportRequest): Promise<ImportReport> => {
   const { siteId, onProgress, signal } = request;
-  let hits: Imported | undefined;
+  let hits: ImportedHits | undefined;
   const load = async (copy: Rebuild, file: ImportFile): Promise<ImportReport> => {
     const source = await openSource(copy, file, request);
     const counted = sql`select count(*) as rows from (${source.rows})`;
     const [all] = await copy.read<{ rows: number }>(counted.text, counted.values);
     const total = (all?.rows ?? 0) + source.broken.count;
     onProgress?.(0, total);
-    const derived = await deriveValues(copy, source, request);
-    const { faulty, ...found } = await findFaults(copy, source, derived, request);
+    const input = { source, derived: await deriveValues(copy, source, request), request };
+    const { faulty, ...found } = await findFaults(copy, input);
     const imported = { hit: 0, event: 0, agent_visit: 0 };
     let duplicates = 0;
     let done = found.bad;
     onProgress?.(done, total);
-    for (const batch of await batchesOf(copy, source, derived, request, faulty)) {
+    for (const batch of await splitByKind(copy, input, faulty)) {
       copy.signal.throwIfAborted();
       const stored = await storeBatch(copy, batch);
       imported[batch.kind] = stored.imported;
       duplicates += stored.duplicates;
       if (batch.kind === 'hit' && stored.imported > 0) {
         const from = new Date(Math.floor(+batch.first / DAY_MS) * DAY_MS);
-        hits = { siteId, seen: copy.lastIds.hit, ids: stored.ids, from };
+        hits = { siteId, lastIdBefore: copy.lastIds.hit, ids: stored.ids, from };
       }
       done += batch.count;
       onProgress?.(done, total);
@@ -164,13 +163,13 @@ export const importFile = async (engine: HitEngine, request: ImportRequest): Pro
       return await load(copy, file);
     } catch (error) {
       if (copy.signal.aborted) throw error;
-      throw fileRefusalOf(error, file, request.format);
+      throw toFileError(error, file, request.format);
     } finally {
       await file.close();
     }
   };
   const settle = async (copy: CopySession): Promise<void> => {
-    if (hits) await settleWith(copy, hits);
+    if (hits) await reconcile(copy, hits);
   };
   return engine.rebuild(work, signal ? { signal, settle } : { settle });
 };

@@ -1,23 +1,25 @@
 import { isUtf8 } from 'node:buffer';
 import { BROKEN_LINE_MARK, FIELDS, isField, MAX_TEXT_LENGTH } from './fields.ts';
 import type { ImportFile } from './file.ts';
-import { linesOf, MAX_LINE_BYTES, openScratchFile, TOO_LONG } from './lines.ts';
+import { MAX_LINE_BYTES, openScratchFile, readLines, TOO_LONG } from './lines.ts';
 
 const LINE_FEED = Buffer.from('\n');
-/** The mark of the byte order that some programs begin a file with. */
-const MARK = Buffer.from('\ufeff');
-/** A line from here on is written again with the columns of the format alone: thousands of such would not fit into memory. */
+/** Byte order mark. */
+const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+/** A line from this length on is written with the columns of the format alone: thousands of such would not fit into memory. */
 const LONG_LINE_BYTES = 16 * 1024;
 
-/** Whether the reader passes a line over without counting it. */
+/** Returns whether the reader skips a line without counting it. */
 const isBlank = (bytes: Buffer): boolean => bytes.every(byte => byte === 32 || byte === 9 || byte === 13);
 
 const withoutMark = (bytes: Buffer): Buffer =>
-  bytes.subarray(0, MARK.length).equals(MARK) ? bytes.subarray(MARK.length) : bytes;
+  bytes.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK)
+    ? bytes.subarray(BYTE_ORDER_MARK.length)
+    : bytes;
 
 const BROKEN_CHARACTER = 'holds a broken character';
 
-/** Escape of a surrogate. */
+/** Escape sequence of a surrogate. */
 const SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /** Returns whether no string in a JSON value has half of a surrogate pair, which JSON.parse takes and DuckDB does not. */
@@ -35,8 +37,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** The object of a line, or what is wrong with it. */
-const readObject = (bytes: Buffer): JsonObject | string => {
+/** Parses a line. Returns its object, or what is wrong with it. */
+const parseObject = (bytes: Buffer): JsonObject | string => {
   if (bytes.length > MAX_LINE_BYTES) return TOO_LONG;
   const text = withoutMark(bytes).toString('utf8');
   let value: unknown;
@@ -54,34 +56,34 @@ const readObject = (bytes: Buffer): JsonObject | string => {
 };
 
 /** Returns what is wrong with a line that is not UTF-8. */
-const encodingFaultOf = (bytes: Buffer): string => {
-  const value = readObject(bytes);
+const findEncodingFault = (bytes: Buffer): string => {
+  const value = parseObject(bytes);
   return typeof value === 'string' ? value : BROKEN_CHARACTER;
 };
 
-const shortened = (value: unknown): unknown =>
+const truncateText = (value: unknown): unknown =>
   typeof value === 'string' && value.length > 2 * MAX_TEXT_LENGTH
     ? Array.from(value.slice(0, 2 * MAX_TEXT_LENGTH))
         .slice(0, MAX_TEXT_LENGTH)
         .join('')
     : value;
 
-/** A line as it is written again: the reader must find as many rows as the file has. */
-const rewritten = (bytes: Buffer): Buffer => {
-  const value = isUtf8(bytes) ? readObject(bytes) : encodingFaultOf(bytes);
+/** Returns a line as it is written to the clean file, which has one row per line. */
+const cleanLine = (bytes: Buffer): Buffer => {
+  const value = isUtf8(bytes) ? parseObject(bytes) : findEncodingFault(bytes);
   if (typeof value === 'string') return Buffer.from(JSON.stringify({ type: BROKEN_LINE_MARK + value }));
   if (bytes.length <= LONG_LINE_BYTES) return withoutMark(bytes);
   return Buffer.from(
-    JSON.stringify(Object.fromEntries(FIELDS.map(field => [field, shortened(value[field])]))),
+    JSON.stringify(Object.fromEntries(FIELDS.map(field => [field, truncateText(value[field])]))),
   );
 };
 
-/** Writes the lines again, so that DuckDB's reader takes every one for a row, and a broken one for a row that says so. */
+/** Writes a clean file in which DuckDB's reader finds a row for each line; a malformed line becomes a row with its fault. */
 export const cleanNdjson = async (file: ImportFile, clean: string, signal: AbortSignal): Promise<void> => {
   const output = await openScratchFile(clean);
   try {
-    for await (const lines of linesOf(file, signal)) {
-      const rows = lines.filter(bytes => !isBlank(bytes)).flatMap(bytes => [rewritten(bytes), LINE_FEED]);
+    for await (const lines of readLines(file, signal)) {
+      const rows = lines.filter(bytes => !isBlank(bytes)).flatMap(bytes => [cleanLine(bytes), LINE_FEED]);
       if (rows.length > 0) await output.write(Buffer.concat(rows));
     }
   } finally {
@@ -89,7 +91,7 @@ export const cleanNdjson = async (file: ImportFile, clean: string, signal: Abort
   }
 };
 
-/** Lines of rows by their number: the reader counts lines that are not blank. Reads as far as the last of them. */
+/** Finds the lines of rows by their numbers: the reader counts lines that are not blank. Reads as far as the last of them. */
 export const findNdjsonLines = async (
   file: ImportFile,
   rows: readonly number[],
@@ -99,7 +101,7 @@ export const findNdjsonLines = async (
   let line = 0;
   let row = 0;
   if (wanted.size === 0) return found;
-  for await (const lines of linesOf(file)) {
+  for await (const lines of readLines(file)) {
     for (const bytes of lines) {
       line += 1;
       if (isBlank(bytes)) continue;

@@ -1,19 +1,33 @@
-/** The rules of the import format in SQL: what each row becomes, and what is wrong with a bad one. */
+/** The rules of the import format in SQL: the stored columns of each row, and what is wrong with a bad one. */
 import type { ImportRequest } from '../../../core/hits/import.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
 import { type Derived, IS_DAY_VISITOR, QUERY } from './derive.ts';
-import { BROKEN_LINE_MARK, type Field, isField, LIMITS, SINGLE_LINE_FIELDS, type Source } from './fields.ts';
+import {
+  BROKEN_LINE_MARK,
+  type Field,
+  isField,
+  MAX_LENGTHS,
+  SINGLE_LINE_FIELDS,
+  type Source,
+} from './fields.ts';
+
+/** An opened file and what was derived from it. */
+export interface ImportInput {
+  readonly source: Source;
+  readonly derived: Derived;
+  readonly request: ImportRequest;
+}
 
 const KIND = raw("coalesce(type, 'hit')");
 const PATH = raw("(case when starts_with(path, '/') then path else '/' || path end)");
-/** A hash given as 16 hexadecimal digits; null when it is none. */
+/** A hash given as 16 hexadecimal digits; null when it is not one. */
 const GIVEN_HASH = raw(
   // The cast alone would take underscores between digits.
   "(case when strlen(visitor_hash) = 16 and not contains(visitor_hash, '_') then try_cast('0x' || visitor_hash as ubigint) end)",
 );
 
-/** Referrers that a write would keep, and no other: web addresses, those of apps, and bare hosts, perhaps with a port. */
+/** Keeps the referrers that ingest keeps: web addresses, those of apps, and bare hosts, with or without a port. */
 const REFERRER_SCHEME = "lower(regexp_extract(referrer, '^\\s*([A-Za-z][A-Za-z0-9+.-]*):', 1))";
 const REFERRER = raw(`(case when regexp_matches(referrer, '\\p{Cc}') then null
   when ${REFERRER_SCHEME} in ('', 'http', 'https', 'android-app', 'ios-app', 'localhost') then referrer
@@ -33,31 +47,31 @@ const JOINS: readonly (readonly [name: string, condition: Sql])[] = [
   ],
 ];
 
-/** The rows of a source beside derived tables: those of `names` that there are. */
+/** Joins the rows of a source with those of the derived tables `names` that exist. */
 const withDerived = ({ rows }: Source, derived: Derived, names: readonly string[]): Sql => {
   const used = JOINS.filter(([name]) => derived.has(name) && names.includes(name));
   const joins = used.map(([name, condition]) => sql`left join staging.main.${raw(name)} on ${condition}`);
   return join([sql`(${rows}) given`, ...joins], '\n');
 };
 
-/** A derived column, or null when nothing was derived. */
-const from = (derived: Derived, name: string, column: string): Sql =>
+/** Returns a derived column, or null when nothing was derived. */
+const derivedColumn = (derived: Derived, name: string, column: string): Sql =>
   raw(derived.has(name) ? column : 'null::varchar');
 
-/** How a column comes about: the derived tables it needs and its expression. */
+/** A stored column: the derived tables that it needs, and its expression. */
 type Column = readonly [needs: readonly string[], value: Sql];
 
-const columnsOf = (derived: Derived, siteUrl: string): Readonly<Record<string, Column>> => {
-  const agent = (column: string): Sql => from(derived, 'agents', column);
-  const ofKind = (kind: string, value: Sql): Sql =>
+const listColumns = (derived: Derived, siteUrl: string): Readonly<Record<string, Column>> => {
+  const agent = (column: string): Sql => derivedColumn(derived, 'agents', column);
+  const onlyOfKind = (kind: string, value: Sql): Sql =>
     sql`case when type = ${raw(`'${kind}'`)} then ${value} end`;
-  const orOfAgent = (field: string, column: string): Column => [
+  const orDerived = (field: string, column: string): Column => [
     ['agents'],
     sql`coalesce(${raw(field)}, ${agent(column)})`,
   ];
-  const sources = sql`${from(derived, 'queries', 'query_source')}, ${from(derived, 'referrers', 'referrer_source')}`;
-  const idHash = sql`${from(derived, 'visitors', 'id_hash')}::ubigint`;
-  const dayHash = from(derived, 'day_visitors', 'day_hash');
+  const sources = sql`${derivedColumn(derived, 'queries', 'query_source')}, ${derivedColumn(derived, 'referrers', 'referrer_source')}`;
+  const idHash = sql`${derivedColumn(derived, 'visitors', 'id_hash')}::ubigint`;
+  const dayHash = derivedColumn(derived, 'day_visitors', 'day_hash');
   return {
     row: [[], raw('row')],
     kind: [[], KIND],
@@ -65,9 +79,12 @@ const columnsOf = (derived: Derived, siteUrl: string): Readonly<Record<string, C
     path: [[], PATH],
     url: [[], sql`case when url is distinct from ${siteUrl} || ${PATH} then url end`],
     referrer: [[], REFERRER],
-    country: [['addresses'], sql`coalesce(country, ${from(derived, 'addresses', 'address_country')}, 'XX')`],
-    browser_name: orOfAgent('browser_name', 'browser'),
-    platform_name: orOfAgent('platform_name', 'platform'),
+    country: [
+      ['addresses'],
+      sql`coalesce(country, ${derivedColumn(derived, 'addresses', 'address_country')}, 'XX')`,
+    ],
+    browser_name: orDerived('browser_name', 'browser'),
+    platform_name: orDerived('platform_name', 'platform'),
     is_mobile: [['agents'], sql`try_cast(coalesce(is_mobile, ${agent('mobile')}) as boolean)`],
     source: [['queries', 'referrers'], sql`coalesce(source, ${sources})`],
     visitor_hash: [
@@ -78,28 +95,23 @@ const columnsOf = (derived: Derived, siteUrl: string): Readonly<Record<string, C
       ['day_visitors'],
       sql`case when given.visitor_hash is not null or visitor_id is not null then true when ${dayHash} is not null then false end`,
     ],
-    event: [[], ofKind('event', raw('event'))],
-    value: [[], ofKind('event', raw('value'))],
-    agent_name: [['agents'], ofKind('agent_visit', sql`coalesce(agent_name, ${agent('agent')})`)],
-    provider: [['agents'], ofKind('agent_visit', sql`coalesce(provider, ${agent('agent_provider')})`)],
+    event: [[], onlyOfKind('event', raw('event'))],
+    value: [[], onlyOfKind('event', raw('value'))],
+    agent_name: [['agents'], onlyOfKind('agent_visit', sql`coalesce(agent_name, ${agent('agent')})`)],
+    provider: [['agents'], onlyOfKind('agent_visit', sql`coalesce(provider, ${agent('agent_provider')})`)],
     category: [
       ['agents'],
-      ofKind('agent_visit', sql`coalesce(category, ${agent('agent_category')}, 'ai_crawler')`),
+      onlyOfKind('agent_visit', sql`coalesce(category, ${agent('agent_category')}, 'ai_crawler')`),
     ],
   };
 };
 
 /**
- * The rows of a source as they are to be stored, bad ones too: the columns named, by the tables' own names, beside
- * `row` and `kind`. Only what these need is looked up.
+ * Selects the rows of a source as they are stored, bad ones too: some columns by the names of the tables, beside `row` and
+ * `kind`. Joins only the derived tables that these need.
  */
-export const resolvedRows = (
-  source: Source,
-  derived: Derived,
-  siteUrl: string,
-  names: readonly string[],
-): Sql => {
-  const columns = columnsOf(derived, siteUrl.replace(/\/+$/, ''));
+export const resolveRows = ({ source, derived, request }: ImportInput, names: readonly string[]): Sql => {
+  const columns = listColumns(derived, request.siteUrl.replace(/\/+$/, ''));
   const wanted = ['row', 'kind', ...names].map(name => ({
     name,
     column: columns[name] ?? ([[], raw(isField(name) ? name : 'null')] as const),
@@ -109,98 +121,100 @@ export const resolvedRows = (
   return sql`select ${join(values, ', ')} from ${withDerived(source, derived, needs)}`;
 };
 
-/** A rule: when it is broken, and the message; only for files that have the field. */
+/** A rule: when it is violated, and the message; with a field only for files that have it. */
 type Rule = readonly [field: Field | undefined, broken: Sql, message: Sql];
 
-const said = (text: string): Sql => raw(`'${text.replaceAll("'", "''")}'`);
-/** Characters that could disturb a terminal or look like the end of a line. */
+const literal = (text: string): Sql => raw(`'${text.replaceAll("'", "''")}'`);
+/** Characters that could disturb a terminal or look like a line break. */
 const UNPRINTABLE = '[\\p{Cc}\\p{Cf}\\x{2028}\\x{2029}]';
-const printable = (text: string): string => `regexp_replace(${text}, '${UNPRINTABLE}', '?', 'g')`;
-const got = (text: string, field: Field): Sql =>
-  raw(`'${text}, got "' || ${printable(`left(${field}, 60)`)} || '"'`);
+const replaceUnprintable = (text: string): string => `regexp_replace(${text}, '${UNPRINTABLE}', '?', 'g')`;
+const withValue = (text: string, field: Field): Sql =>
+  raw(`'${text}, got "' || ${replaceUnprintable(`left(${field}, 60)`)} || '"'`);
 
 const lengthRules = (): Rule[] =>
-  Object.entries(LIMITS).map(([field, limit]) => {
+  Object.entries(MAX_LENGTHS).map(([field, limit]) => {
     const text = field === 'path' ? PATH : raw(field);
     const broken = sql`(strlen(${raw(field)}) >= ${raw(String(limit))} and length(${text}) > ${raw(String(limit))})`;
-    return [field as Field, broken, said(`${field} is longer than ${limit} characters`)];
+    return [field as Field, broken, literal(`${field} is longer than ${limit} characters`)];
   });
 
-const rulesOf = (derived: Derived, now: Date): Rule[] => [
-  [undefined, raw(`starts_with(type, '${BROKEN_LINE_MARK}')`), raw(printable('substr(type, 2)'))],
+const listRules = (derived: Derived, now: Date): Rule[] => [
+  [undefined, raw(`starts_with(type, '${BROKEN_LINE_MARK}')`), raw(replaceUnprintable('substr(type, 2)'))],
   [
     'type',
     raw("type is not null and type not in ('hit', 'event', 'agent_visit')"),
-    got('type must be hit, event or agent_visit', 'type'),
+    withValue('type must be hit, event or agent_visit', 'type'),
   ],
-  [undefined, raw('created_at is null'), said('created_at is missing')],
+  [undefined, raw('created_at is null'), literal('created_at is missing')],
   [
     'created_at',
     raw("instant is null or instant < timestamp '1970-01-01'"),
-    got('created_at must be an ISO 8601 time', 'created_at'),
+    withValue('created_at must be an ISO 8601 time', 'created_at'),
   ],
   [
     'created_at',
     sql`instant > ${new Date(+now + DAY_MS)}`,
-    said('created_at is more than a day in the future'),
+    literal('created_at is more than a day in the future'),
   ],
-  [undefined, sql`path is null and ${KIND} <> 'event'`, said('path is missing')],
-  [undefined, raw("type = 'event' and event is null"), said('event is missing')],
+  [undefined, sql`path is null and ${KIND} <> 'event'`, literal('path is missing')],
+  [undefined, raw("type = 'event' and event is null"), literal('event is missing')],
   [
     'event',
     raw("type = 'event' and not regexp_full_match(event, '[^.\\s]+(\\.[^.\\s]+)+')"),
-    got('event must be in category.action form', 'event'),
+    withValue('event must be in category.action form', 'event'),
   ],
   ...lengthRules(),
   ...SINGLE_LINE_FIELDS.map(
     (field): Rule => [
       field,
       raw(`regexp_matches(${field}, '\\p{Cc}')`),
-      said(`${field} must not contain control characters`),
+      literal(`${field} must not contain control characters`),
     ],
   ),
   [
     'url',
     raw("not (starts_with(lower(left(url, 8)), 'http://') or starts_with(lower(left(url, 8)), 'https://'))"),
-    got('url must be an http:// or https:// address', 'url'),
+    withValue('url must be an http:// or https:// address', 'url'),
   ],
   [
     'country',
     raw("not regexp_full_match(country, '[A-Z]{2}')"),
-    got('country must be two capital letters', 'country'),
+    withValue('country must be two capital letters', 'country'),
   ],
   [
     'visitor_hash',
     sql`visitor_hash is not null and ${GIVEN_HASH} is null`,
-    got('visitor_hash must be 16 hexadecimal digits', 'visitor_hash'),
+    withValue('visitor_hash must be 16 hexadecimal digits', 'visitor_hash'),
   ],
   [
     'is_mobile',
     raw("lower(is_mobile) not in ('true', 'false', '1', '0')"),
-    got('is_mobile must be true or false', 'is_mobile'),
+    withValue('is_mobile must be true or false', 'is_mobile'),
   ],
   [
     'category',
     raw(
       "type = 'agent_visit' and category not in ('answer_fetch', 'search_index', 'training', 'ai_crawler')",
     ),
-    got('category must be answer_fetch, search_index, training, ai_crawler', 'category'),
+    withValue('category must be answer_fetch, search_index, training, ai_crawler', 'category'),
   ],
   [
     'ip_address',
-    sql`ip_address is not null and ${from(derived, 'addresses', 'address_country')} is null`,
-    got('ip_address must be an IPv4 or IPv6 address', 'ip_address'),
+    sql`ip_address is not null and ${derivedColumn(derived, 'addresses', 'address_country')} is null`,
+    withValue('ip_address must be an IPv4 or IPv6 address', 'ip_address'),
   ],
   [
     undefined,
-    sql`type = 'agent_visit' and agent_name is null and ${from(derived, 'agents', 'agent')} is null`,
-    said('agent_name is missing and user_agent is no known AI agent'),
+    sql`type = 'agent_visit' and agent_name is null and ${derivedColumn(derived, 'agents', 'agent')} is null`,
+    literal('agent_name is missing and user_agent is no known AI agent'),
   ],
 ];
 
-/** Bad rows with the first thing that is wrong with each. */
-export const faultyRows = (source: Source, derived: Derived, { now }: ImportRequest): Sql => {
-  const rules = rulesOf(derived, now).filter(([field]) => field === undefined || source.fields.has(field));
+/** Selects the bad rows, each with its first fault. */
+export const findFaultyRows = ({ source, derived, request }: ImportInput): Sql => {
+  const rules = listRules(derived, request.now).filter(
+    ([field]) => field === undefined || source.fields.has(field),
+  );
   const cases = rules.map(([, broken, message]) => sql`when ${broken} then ${message}`);
   return sql`select row, message from
     (select row, case ${join(cases, '\n')} end as message from ${withDerived(source, derived, ['agents', 'addresses'])}) where message is not null`;

@@ -1,4 +1,4 @@
-/** Opening an import file: Parquet is asked where it lies; text files are read once into the staging database. */
+/** Opens import files: Parquet is queried in place; text files are read once into the staging database. */
 import { rmSync } from 'node:fs';
 import { AppError, CommandError, isOutOfRoom } from '../../../core/errors.ts';
 import type { ImportRequest } from '../../../core/hits/import.ts';
@@ -7,7 +7,7 @@ import type { Rebuild } from '../engine-types.ts';
 import { isOutOfMemory } from '../sql/instance.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
 import { cleanCsv } from './csv.ts';
-import { type BrokenRows, FIELDS, type Field, fieldsOf, isField, type Source } from './fields.ts';
+import { type BrokenRows, FIELDS, type Field, isField, type Source, selectFields } from './fields.ts';
 import type { ImportFile } from './file.ts';
 import { MAX_LINE_BYTES, mayHaveLongLine } from './lines.ts';
 import { cleanNdjson, findNdjsonLines } from './ndjson.ts';
@@ -15,39 +15,39 @@ import { cleanNdjson, findNdjsonLines } from './ndjson.ts';
 /** What DuckDB's readers take for one line, with the line's number and quotation marks. */
 const READ_LINE_BYTES = 2 * MAX_LINE_BYTES;
 
-const everyText = (fields: ReadonlySet<Field>): Map<string, string> =>
+const asText = (fields: ReadonlySet<Field>): Map<string, string> =>
   new Map([...fields].map(field => [field, 'VARCHAR']));
 
-/** A text as a literal: table functions take no parameters in a `create table`. */
+/** Returns a text as an SQL literal: table functions take no parameters in a `create table`. */
 const literal = (text: string): Sql => raw(`'${text.replaceAll("'", "''")}'`);
 
-/** A file's name for a table function: what it would take for a pattern of names is made to stand for itself. */
-const named = (file: string): Sql => literal(file.replace(/[*?[\\]/g, '[$&]'));
+/** Returns a file's name as an argument of a table function, with the wildcards escaped. */
+const fileLiteral = (file: string): Sql => literal(file.replace(/[*?[\\]/g, '[$&]'));
 
-/** Without it nothing in the file can be a row; one line then says more than a fault for each. */
+/** Throws when the file lacks `created_at`: one error then says more than one for each row. */
 const checkColumns = (file: ImportFile, names: readonly string[], hint: string): void => {
   if (names.includes('created_at')) return;
-  const shown = names
+  const preview = names
     .slice(0, 20)
     .join(', ')
     .slice(0, 200)
     .replace(/[^\u0020-\u007e]/g, '?');
-  throw new CommandError(`${file.name} has no column created_at, only: ${shown}; ${hint}`);
+  throw new CommandError(`${file.name} has no column created_at, only: ${preview}; ${hint}`);
 };
 
-/** A path may turn out to be a whole address. */
+/** Adds `url` where there is a path: a path may turn out to be a whole address. */
 const withUrl = (fields: ReadonlySet<Field>): ReadonlySet<Field> =>
   fields.has('path') ? new Set([...fields, 'url']) : fields;
 
 const NESTED_TYPE = /^(STRUCT|MAP|UNION|VARIANT)\b|\]$/;
 const NONE_BROKEN: BrokenRows = { count: 0, faults: [], counts: new Map() };
-/** Made up by the reader, so that no column of the file may have it. */
+/** A column that the reader adds, so that no column of the file may have its name. */
 const ROW_NUMBER = 'file_row_number';
 
-/** Asked where it lies: a small file may hold many gigabytes of text, which no disk has to take. Columns that are not of the format are never decoded. */
+/** Opens a Parquet file in place: a small one may hold many gigabytes of text. Columns outside the format are never decoded. */
 const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => {
   if (file.sizeBytes === 0) throw new CommandError(`${file.name} is empty: it is no Parquet file`);
-  const plain = sql`read_parquet(${named(file.path)}, hive_partitioning = false)`;
+  const plain = sql`read_parquet(${fileLiteral(file.path)}, hive_partitioning = false)`;
   const columns = await copy.read<{ column_name: string; column_type: string }>(
     sql`describe select * from ${plain}`.text,
   );
@@ -63,10 +63,10 @@ const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => 
         `${file.name}: column ${field} is nested (${type.slice(0, 60)}): write single values`,
       );
   }
-  const numbered = sql`read_parquet(${named(file.path)}, hive_partitioning = false, file_row_number = true)`;
+  const numbered = sql`read_parquet(${fileLiteral(file.path)}, hive_partitioning = false, file_row_number = true)`;
   return {
     fields: withUrl(fields),
-    rows: fieldsOf(numbered, ROW_NUMBER, types),
+    rows: selectFields(numbered, ROW_NUMBER, types),
     broken: NONE_BROKEN,
     findLines: async rows => new Map(rows.map(row => [row, row + 1])),
   };
@@ -74,7 +74,7 @@ const openParquet = async (copy: Rebuild, file: ImportFile): Promise<Source> => 
 
 const readNdjson = async (copy: Rebuild, file: string): Promise<boolean> => {
   const columns = FIELDS.map(field => `${field}: 'VARCHAR'`).join(', ');
-  const statement = sql`create or replace table staging.main.given as select * from read_json(${named(file)},
+  const statement = sql`create or replace table staging.main.given as select * from read_json(${fileLiteral(file)},
     format = 'newline_delimited', ignore_errors = true, maximum_object_size = ${raw(String(READ_LINE_BYTES))},
     hive_partitioning = false, columns = {${raw(columns)}})`;
   await copy.run(statement.text);
@@ -88,8 +88,8 @@ const readNdjson = async (copy: Rebuild, file: string): Promise<boolean> => {
 };
 
 /**
- * Nothing is refused here: a line that is no JSON object becomes a row of nothing, which the rules then name. DuckDB's
- * reader takes the line after some broken ones with them, or gives up, so a file with any is made regular first.
+ * Opens an NDJSON file. Nothing is refused here: a line that is no JSON object becomes an empty row, which the rules report.
+ * DuckDB's reader drops the line after some broken ones too, or gives up, so a file with any is cleaned first.
  */
 const openNdjson = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Promise<Source> => {
   const readPlain = () =>
@@ -105,7 +105,7 @@ const openNdjson = async (copy: Rebuild, file: ImportFile, signal: AbortSignal):
   }
   return {
     fields: new Set(FIELDS),
-    rows: fieldsOf(raw('staging.main.given'), 'rowid', everyText(new Set(FIELDS))),
+    rows: selectFields(raw('staging.main.given'), 'rowid', asText(new Set(FIELDS))),
     broken: NONE_BROKEN,
     findLines: rows => findNdjsonLines(file, rows),
   };
@@ -118,14 +118,14 @@ const openCsv = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Pr
   const types = ['line', ...given]
     .map(name => `${name}: '${name === 'line' ? 'BIGINT' : 'VARCHAR'}'`)
     .join(', ');
-  const statement = sql`create table staging.main.given as select * from read_csv(${named(clean)}, auto_detect = false,
+  const statement = sql`create table staging.main.given as select * from read_csv(${fileLiteral(clean)}, auto_detect = false,
     hive_partitioning = false, header = false, delim = ',', quote = '"', escape = '"', new_line = '\\n', max_line_size = ${raw(String(READ_LINE_BYTES))},
     columns = {${raw(types)}})`;
   await copy.run(statement.text);
   const fields = new Set(given);
   return {
     fields: withUrl(fields),
-    rows: fieldsOf(raw('staging.main.given'), 'rowid', everyText(fields)),
+    rows: selectFields(raw('staging.main.given'), 'rowid', asText(fields)),
     broken,
     findLines: async rows => {
       const found = await copy.read<{ row: number; line: number }>(
@@ -139,8 +139,8 @@ const openCsv = async (copy: Rebuild, file: ImportFile, signal: AbortSignal): Pr
 
 const OPENERS = { parquet: openParquet, ndjson: openNdjson, csv: openCsv } as const;
 
-/** What to tell an operator about a failure that the file is to blame for; undefined for every other. */
-export const fileRefusalOf = (error: unknown, { name }: ImportFile, format: ImportFormat): unknown => {
+/** Maps a failure to an error that the operator can act on, where the file is its cause. */
+export const toFileError = (error: unknown, { name }: ImportFile, format: ImportFormat): unknown => {
   if (error instanceof CommandError || error instanceof AppError || isOutOfRoom(error)) return error;
   if (isOutOfMemory(error))
     return new CommandError(
@@ -152,7 +152,7 @@ export const fileRefusalOf = (error: unknown, { name }: ImportFile, format: Impo
   );
 };
 
-/** The file of a request, ready to be asked. Throws when it cannot be read as its format at all. */
+/** Opens the file of a request. Throws when it cannot be read in its format. */
 export const openSource = async (
   copy: Rebuild,
   file: ImportFile,

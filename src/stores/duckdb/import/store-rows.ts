@@ -1,4 +1,4 @@
-/** From good rows to stored ones: those that are there already are left out, marks and ids are given, the rest goes in. */
+/** Stores the good rows of a file: skips those that are stored already, assigns marks and ids, and inserts the rest. */
 import { columns, columnsOfKind, type HitKind } from '../../../core/hits/columns.ts';
 import { excludeFromFeed } from '../changes/feed-exclusion.ts';
 import type { Rebuild } from '../engine-types.ts';
@@ -13,26 +13,26 @@ export type ImportKind = 'hit' | 'event' | 'agent_visit';
 export interface Batch {
   readonly kind: ImportKind;
   readonly siteId: number;
-  /** Selects `row` and the columns named of them. */
+  /** Selects `row` and some columns. */
   readonly rows: (columns: readonly string[]) => Sql;
   readonly count: number;
   readonly first: Date;
   readonly last: Date;
-  /** Whether they come in order of time, near enough for pruning. */
+  /** Whether they are in order of time, closely enough for pruning. */
   readonly isSorted: boolean;
-  /** Whether their numbers are 0, 1, 2 … without a gap. */
+  /** Whether their numbers are 0, 1, 2 … without gaps. */
   readonly isDense: boolean;
 }
 
-/** Columns of a kind that the file's rows give or imply, in the order of the table. */
+/** Returns the columns of a kind that the file's rows have or that follow from them, in the order of the table. */
 const givenColumns = (kind: ImportKind): string[] =>
   columnsOfKind(kind)
     .map(({ name }) => name)
     .filter(name => name !== 'site_id' && !MARKS[kind].some(mark => mark === name));
 
 /**
- * What makes two rows the same. Not the visitor: an address is hashed under a salt that no second import has. Its country,
- * browser and platform stand in, so that two visitors of one second are seldom taken for one.
+ * Columns that identify a duplicate. Not the visitor: an address is hashed with a salt that no second import has. Country,
+ * browser and platform stand in for it, so that two visitors of one second are seldom taken for one.
  */
 const identityColumns = (kind: ImportKind): string[] =>
   columns.filter(column => column.import?.identifies?.includes(kind)).map(({ name }) => name);
@@ -43,6 +43,12 @@ const MARKS: Readonly<Record<ImportKind, readonly Mark[]>> = {
   agent_visit: [],
 };
 
+/** A batch, and the select of its rows that are not stored yet. */
+interface NewRows {
+  readonly batch: Batch;
+  readonly rows: Batch['rows'];
+}
+
 /** Bits of a row's number beside its time within the day. */
 const ROW_BITS = 36;
 
@@ -52,7 +58,7 @@ const execute = (copy: Rebuild, statement: Sql): Promise<number> =>
 const storedWithin = ({ kind, siteId, first, last }: Batch): Sql =>
   sql`${tableOf(kind)} where site_id = ${siteId} and created_at >= ${first} and created_at <= ${last}`;
 
-/** Rows that are stored already: of n alike in the file and m stored ones the first m. Answers how many there are. */
+/** Finds rows that are stored already: of n equal rows in the file and m stored ones the first m. Returns their number. */
 const findDuplicates = async (copy: Rebuild, batch: Batch): Promise<number> => {
   const stored = sql`select exists(select 1 from ${storedWithin(batch)}) as has_any`;
   const [found] = await copy.read<{ has_any: boolean }>(stored.text, stored.values);
@@ -76,11 +82,11 @@ const findDuplicates = async (copy: Rebuild, batch: Batch): Promise<number> => {
 };
 
 /**
- * Marks the rows that are the first of something and UTC day, in order of time, unless a stored row is. A mark is a
- * bit: one string of bits for 8,192 rows, so that giving each row its own needs no table of millions in memory.
- * Groups are told apart by a 64-bit hash: of ten million rows two are mistaken for one with a chance of 1 in 400,000.
+ * Marks the rows that are the first of their group and UTC day, in order of time, unless a stored row is. Marks are bits, one
+ * string of bits for 8,192 rows, so that joining them needs no table of millions in memory. Groups are compared by a 64-bit
+ * hash: among ten million rows, two collide with a probability of 1 in 400,000.
  */
-const findFirsts = async (copy: Rebuild, batch: Batch, rows: Batch['rows'], mark: Mark): Promise<void> => {
+const findFirsts = async (copy: Rebuild, { batch, rows }: NewRows, mark: Mark): Promise<void> => {
   const group = sql`hash(${raw(mark === 'is_unique' ? 'visitor_hash, path' : 'visitor_hash')}, created_at::date)`;
   const days = sql`created_at >= ${batch.first}::date and created_at < ${batch.last}::date + 1`;
   await execute(
@@ -98,17 +104,17 @@ const findFirsts = async (copy: Rebuild, batch: Batch, rows: Batch['rows'], mark
   );
 };
 
-/** A row's own bit of a mark. */
-const bitOf = (mark: string): string =>
+/** Returns the column that reads a row's bit of a mark. */
+const markColumn = (mark: string): string =>
   `coalesce(get_bit(${mark}_bits, (row & 8191)::integer) = 1, false) as ${mark}`;
 
-/** Ids in the order the rows are to lie in the file. */
-const idsOf = ({ isSorted, isDense }: Batch, hasDuplicates: boolean, firstId: number): Sql => {
+/** Returns the column of ids, in the order of the rows in the file. */
+const idColumn = ({ isSorted, isDense }: Batch, hasDuplicates: boolean, firstId: number): Sql => {
   if (isSorted && isDense && !hasDuplicates) return sql`${firstId} + row`;
   return sql`${firstId - 1} + row_number() over (${raw(isSorted ? '' : 'order by created_at, row')})`;
 };
 
-/** Adds the rows of a batch that are not stored yet; answers how many were. */
+/** Stores the rows of a batch that are not stored yet. Returns how many were stored and how many were duplicates. */
 export const storeBatch = async (
   copy: Rebuild,
   batch: Batch,
@@ -123,16 +129,16 @@ export const storeBatch = async (
   const isNew = raw(duplicates > 0 ? `row not in (select row from staging.main.${kind}_duplicates)` : 'true');
   const rows: Batch['rows'] = columns => sql`select * from (${batch.rows(columns)}) where ${isNew}`;
   const marks = MARKS[kind];
-  for (const mark of marks) await findFirsts(copy, batch, rows, mark);
+  for (const mark of marks) await findFirsts(copy, { batch, rows }, mark);
   const given = givenColumns(kind);
   const bits = marks.map(mark => `left join staging.main.${mark} on ${mark}.block = row >> 13`).join(' ');
   const order = raw(batch.isSorted ? '' : 'order by created_at, row');
   // Marks are read off before rows are sorted: with its strings of bits, a row would weigh two kilobytes on the way.
-  const marked = sql`select ${raw(['fresh.*', ...marks.map(bitOf)].join(', '))} from (${rows(given)}) fresh ${raw(bits)}`;
+  const marked = sql`select ${raw(['fresh.*', ...marks.map(markColumn)].join(', '))} from (${rows(given)}) fresh ${raw(bits)}`;
   await execute(
     copy,
     sql`insert into ${tableOf(kind)} (id, site_id, ${raw([...given, ...marks].join(', '))})
-      select ${idsOf(batch, duplicates > 0, firstId)} as id, ${siteId}, ${raw([...given, ...marks].join(', '))}
+      select ${idColumn(batch, duplicates > 0, firstId)} as id, ${siteId}, ${raw([...given, ...marks].join(', '))}
       from (${marked}) ${order}`,
   );
   return { imported, duplicates, ids };
