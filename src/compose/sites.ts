@@ -6,11 +6,11 @@ import { createSignalsStore } from '../features/signals/store.ts';
 import { createSiteOrderService } from '../features/site-order/service.ts';
 import { createSiteOrderStore } from '../features/site-order/store.ts';
 import { createSiteSettingsService } from '../features/site-settings/service.ts';
-import { createSiteFactsCache, type IngestSite } from '../features/sites/facts.ts';
 import { createSitesService } from '../features/sites/service.ts';
 import { createSitesStore } from '../features/sites/store.ts';
 import { createUptimeTargetCheck } from '../features/uptime/check/target-check.ts';
 import type { Countries } from '../ingest/country.ts';
+import { createSiteFactsCache, type IngestSite } from '../ingest/site-facts.ts';
 import type { Context } from './context.ts';
 import type { Stores } from './stores.ts';
 

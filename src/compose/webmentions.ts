@@ -1,5 +1,5 @@
-import type { IngestSite } from '../features/sites/facts.ts';
 import { startWebmentions } from '../features/webmention/service.ts';
+import type { IngestSite } from '../ingest/site-facts.ts';
 import type { Context } from './context.ts';
 import type { Kudos } from './kudos.ts';
 import type { Sites } from './sites.ts';

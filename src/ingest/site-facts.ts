@@ -1,6 +1,7 @@
+import type { Site } from '../core/site.ts';
 import { siteHostOf } from '../lib/url.ts';
 import { compileIgnoreRules, type FindIgnoreReason } from './ignore.ts';
-import type { IgnoreRules } from './ignore-rules.ts';
+import { type IgnoreRules, NO_IGNORE_RULES, parseIgnoreRules } from './ignore-rules.ts';
 import type { SpamRules } from './spam.ts';
 
 /** The settings of a site that affect writes. */
@@ -41,4 +42,41 @@ export function createSiteFacts(settings: SiteSettings): SiteFacts {
     findIgnoreReason: compileIgnoreRules(settings.ignoreRules),
     spam: settings.spam,
   };
+}
+
+/** What collecting and ingestion need of a site. */
+export interface IngestSite extends SiteFacts {
+  readonly active: boolean;
+  readonly honourGpc: boolean;
+  readonly honourDnt: boolean;
+  readonly webmentionsEnabled: boolean;
+}
+
+export type GetSiteFacts = (site: Site) => IngestSite;
+
+/** Facts of a site, worked out once for each state of its row: a changed site is another row. */
+export function createSiteFactsCache(): GetSiteFacts {
+  const known = new WeakMap<Site, IngestSite>();
+  return site => {
+    let facts = known.get(site);
+    if (!facts) {
+      facts = compileSiteFacts(site);
+      known.set(site, facts);
+    }
+    return facts;
+  };
+}
+
+function compileSiteFacts(site: Site): IngestSite {
+  const rules = parseIgnoreRules(JSON.parse(site.ignoreRules));
+  const facts = createSiteFacts({
+    id: site.id,
+    uid: site.uid,
+    url: site.url,
+    allowFromAnyDomain: site.allowFromAnyDomain,
+    ignoreRules: rules.ok ? rules.value : NO_IGNORE_RULES,
+    spam: { level: site.spamFilter, hosts: new Set(JSON.parse(site.spamHosts) as string[]) },
+  });
+  const { active, honourGpc, honourDnt, webmentionsEnabled } = site;
+  return { ...facts, active, honourGpc, honourDnt, webmentionsEnabled };
 }

@@ -1,5 +1,6 @@
 // #if linting
 // Lines between #if and #end are included only when that switch is on.
+// biome-ignore-all lint/complexity/noExcessiveLinesPerFunction: one function, so that pages get no global names
 // biome-ignore-all lint/complexity/useOptionalChain: browsers of 2017 do not read it
 // biome-ignore-all lint/style/useTemplate: takes more bytes
 // #end

@@ -8,8 +8,10 @@ export interface SourceFile {
   readonly text: string;
   /** The text without comments and types. */
   readonly code: string;
-  /** What it loads at run time: paths from the top of the checkout, or names of packages. Types are free. */
+  /** What it loads at run time: paths from the top of the checkout, or names of packages. */
   readonly imports: readonly string[];
+  /** Files that it names types of, and nothing else, from the top of the checkout. */
+  readonly typeImports: readonly string[];
 }
 
 const transpilers = {
@@ -39,7 +41,10 @@ export async function readSource(path: string): Promise<SourceFile> {
   const imports = transpiler
     .scanImports(text)
     .map(({ path: target }) => (target.startsWith('.') ? posix.join(posix.dirname(path), target) : target));
-  return { path, text, code: transpiler.transformSync(text), imports };
+  const typeImports = [...text.matchAll(/^import type [^']*from '(\.[^']*)';/gm)].map(([, target = '']) =>
+    posix.join(posix.dirname(path), target),
+  );
+  return { path, text, code: transpiler.transformSync(text), imports, typeImports };
 }
 
 /** Every program file below `src`. */
@@ -72,41 +77,4 @@ export function findCycle(files: readonly SourceFile[]): string[] | undefined {
     if (cycle) return cycle;
   }
   return undefined;
-}
-
-interface Body {
-  readonly first: number;
-  readonly last: number;
-}
-
-/**
- * Lines of each function's body without those of the functions inside it. It reads the layout that the formatter gives:
- * a body ends at the next line that begins with `}` at the depth of the line that opened it.
- */
-export function functionLengths(text: string): { line: number; lines: number }[] {
-  const lines = text.split('\n');
-  const depthOf = (line: string): number => line.length - line.trimStart().length;
-  const opens = (line: string): boolean =>
-    /(=>|\)|\bfunction\b.*|\): [^=]+) \{$/.test(line) &&
-    !/^\s*(\} )?(if|else|for|while|switch|catch|try|do|\))(\s|$)/.test(line);
-  const bodies: Body[] = [];
-  for (const [first, line] of lines.entries()) {
-    if (!opens(line)) continue;
-    const depth = depthOf(line);
-    const last = lines.findIndex(
-      (later, n) => n > first && depthOf(later) === depth && later.trimStart().startsWith('}'),
-    );
-    if (last > first) bodies.push({ first, last });
-  }
-  return bodies.map(body => {
-    const inner = bodies.filter(
-      other => other !== body && other.first > body.first && other.last <= body.last,
-    );
-    const outermost = inner.filter(a => !inner.some(b => b !== a && b.first < a.first && b.last >= a.last));
-    const own = outermost.reduce(
-      (sum, { first, last }) => sum - (last - first + 1),
-      body.last - body.first + 1,
-    );
-    return { line: body.first + 1, lines: own };
-  });
 }

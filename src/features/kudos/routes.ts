@@ -1,8 +1,8 @@
 import { accepted, created, type Endpoint, ok, siteEndpoint } from '../../http/endpoint.ts';
 import { Ignored } from '../../http/schema.ts';
+import type { GetSiteFacts } from '../../ingest/site-facts.ts';
 import { reportEndpoints } from '../../reports/endpoints.ts';
 import type { Reports } from '../../reports/report.ts';
-import type { GetSiteFacts } from '../sites/facts.ts';
 import { CreateKudo, KudoCreated, KudoDeleted, KudoList, ListKudos, presentKudo } from './schema.ts';
 import type { KudosService } from './service.ts';
 

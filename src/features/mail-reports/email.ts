@@ -1,7 +1,7 @@
 /** Renders reports: the same words as text and as HTML, without pictures and without anything that tracks the reader. */
 import type { Clock } from '../../core/clock.ts';
 import type { User } from '../../core/user.ts';
-import type { RenderReport } from '../mail/outbox-renderer.ts';
+import type { RenderReport } from '../mail/outbox.ts';
 import { toHtml } from './email-html.ts';
 import type { ReportLine, ReportMessage, ReportSection } from './message.ts';
 import type { ReportTokens } from './report-token.ts';

@@ -1,7 +1,8 @@
 import type { Mail } from '../../outbound/mail.ts';
-import { createEmail, type EmailContent } from './email.ts';
+import { createEmail } from './email.ts';
 import { formatMessage, type Message } from './message.ts';
 import { NOTIFICATIONS } from './messages/notifications.ts';
+import type { RenderedMail, RenderReport } from './outbox.ts';
 import type { OutboxRow } from './store.ts';
 import type { Subscription, UnsubscribeTokens } from './unsubscribe-token.ts';
 
@@ -12,18 +13,6 @@ export interface OutboxRendererDeps {
   readonly tokens: UnsubscribeTokens;
   readonly createMessageId: (mailId: number) => string;
   readonly renderReport: RenderReport;
-}
-
-/** A report in the outbox. */
-export type QueuedReport = Pick<OutboxRow, 'userId' | 'reportId' | 'message' | 'createdAt'>;
-
-/** Renders a report; undefined when it is not to be sent any more. */
-export type RenderReport = (report: QueuedReport, baseUrl: string) => RenderedMail | undefined;
-
-export interface RenderedMail {
-  readonly to: string;
-  readonly content: EmailContent;
-  readonly unsubscribeUrl: string;
 }
 
 /** Creates the function that renders a row of the outbox; undefined for one that is not to be sent any more. */

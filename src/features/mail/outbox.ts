@@ -1,7 +1,8 @@
 /** Mails that wait in the database until the relay has taken them. */
 import type { Clock } from '../../core/clock.ts';
 import type { Events } from '../../core/events.ts';
-import type { MailStore, NewOutboxRow } from './store.ts';
+import type { EmailContent } from './email.ts';
+import type { MailStore, NewOutboxRow, OutboxRow } from './store.ts';
 
 /** Accepts mails, which are sent in the background and survive a restart. */
 export interface Outbox {
@@ -10,6 +11,21 @@ export interface Outbox {
   /** Adds a mail. Synchronous: called within a transaction it is part of it. */
   enqueue(mail: Omit<NewOutboxRow, 'createdAt'>): void;
 }
+
+/** A report in the outbox. */
+export type QueuedReport = Pick<OutboxRow, 'userId' | 'reportId' | 'message' | 'createdAt'>;
+
+/** Renders a report; undefined when it is not to be sent any more. */
+export type RenderReport = (report: QueuedReport, baseUrl: string) => RenderedMail | undefined;
+
+export interface RenderedMail {
+  readonly to: string;
+  readonly content: EmailContent;
+  readonly unsubscribeUrl: string;
+}
+
+/** Body of a report's mail. */
+export type ReportBody = EmailContent['html'];
 
 export function createOutbox({
   store,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import type { Log } from '../../core/log.ts';
+import type { NotificationData, NotificationKind } from '../../core/notifications.ts';
 import { createMessage, NOTIFICATIONS } from './messages/notifications.ts';
-import type { NotificationData, NotificationKind } from './notification-data.ts';
 import type { Outbox } from './outbox.ts';
 import type { MailStore } from './store.ts';
 import type { Subscription } from './unsubscribe-token.ts';

@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, gt, lt, lte } from 'drizzle-orm';
+import type { NotificationKind } from '../../core/notifications.ts';
 import type { AppDb } from '../../stores/sqlite/app-db.ts';
-import type { NotificationKind } from './notification-data.ts';
 import { contentPauses, outbox, subscriptions, unsubscriptions } from './tables.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;

@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { NotificationKind } from './notification-data.ts';
+import type { NotificationKind } from '../../core/notifications.ts';
 
 /** `mail_report` belongs to the feature mail-reports. */
 export type MailKind = NotificationKind | 'mail_report';

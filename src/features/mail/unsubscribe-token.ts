@@ -1,7 +1,7 @@
 /** Signed tokens of the links that unsubscribe from a kind of mail. They never expire. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { NotificationKind } from '../../core/notifications.ts';
 import { isNotificationKind } from './messages/notifications.ts';
-import type { NotificationKind } from './notification-data.ts';
 
 /** A user and a kind of notification. */
 export interface Subscription {

@@ -6,9 +6,8 @@ import type { HitStore } from '../../core/hits/store.ts';
 import type { PublicSection } from '../../core/public-page.ts';
 import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
+import type { GetSiteFacts } from '../../ingest/site-facts.ts';
 import type { FindSpam } from '../../ingest/spam.ts';
-import type { GetSiteFacts } from '../sites/facts.ts';
-import type { UptimeDay } from '../uptime/history/daily-uptime.ts';
 import type { UptimeService } from '../uptime/service.ts';
 import type { PublicPeriod } from './period.ts';
 import { MAX_ROWS, type PublicStats } from './schema.ts';
@@ -28,7 +27,7 @@ export interface SectionDeps {
   };
   readonly uptime: Pick<UptimeService, 'findStatus' | 'findDays'>;
   /** How a day of uptime looks on the wire. */
-  readonly presentDay: (day: UptimeDay) => object;
+  readonly presentDay: (day: NonNullable<ReturnType<UptimeService['findDays']>>[number]) => object;
   readonly getSiteFacts: GetSiteFacts;
   readonly findSpam: FindSpam;
 }

@@ -1,13 +1,12 @@
-import { Type } from '@sinclair/typebox';
+import { type TObject, Type } from '@sinclair/typebox';
 import type { StoredHit } from '../../core/hits/row.ts';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, patchModel } from '../../http/schema.ts';
-import type { Hit, presentHit } from '../hits/schema.ts';
 
 /** Wire form of a hit, from the feature of hits. */
 export interface HitWire {
-  readonly schema: typeof Hit;
-  readonly present: typeof presentHit;
+  readonly schema: TObject;
+  readonly present: (hit: StoredHit, siteUrl: string) => object;
 }
 
 /** Ids of one request at most. */

@@ -1,10 +1,10 @@
 import { Kind, type Static, Type, TypeRegistry } from '@sinclair/typebox';
+import type { NotificationKind } from '../../core/notifications.ts';
 import { PLANS } from '../../core/plans.ts';
 import type { User } from '../../core/user.ts';
 import { model, nullable, oneOf, patchModel, Timestamp } from '../../http/schema.ts';
 import { line } from '../../http/text.ts';
 import { isTimeZone } from '../../lib/time.ts';
-import type { NotificationKind } from '../mail/notification-data.ts';
 
 const MAX_TIME_ZONE_LENGTH = 100;
 TypeRegistry.Set(

@@ -1,10 +1,10 @@
 /** A user's own settings: name, time zone, week start, theme and mails. */
 
 import type { Clock } from '../../core/clock.ts';
+import type { NotificationKind } from '../../core/notifications.ts';
 import { currentPlan } from '../../core/plans.ts';
 import type { User } from '../../core/user.ts';
 import type { AccountsService } from '../accounts/service.ts';
-import type { NotificationKind } from '../mail/notification-data.ts';
 import type { NotificationService } from '../mail/service.ts';
 import type { MailPreferences, UserSettingsInput, UserSettingsView } from './schema.ts';
 

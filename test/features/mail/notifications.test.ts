@@ -1,11 +1,11 @@
 /** What each kind of mail says. */
 import { expect, test } from 'bun:test';
-import { createMessage } from '../../../src/features/mail/messages/notifications.ts';
 import type {
   ContentIssueData,
   NotificationData,
   NotificationKind,
-} from '../../../src/features/mail/notification-data.ts';
+} from '../../../src/core/notifications.ts';
+import { createMessage } from '../../../src/features/mail/messages/notifications.ts';
 
 const startedAt = new Date('2026-03-10T12:00:00Z');
 const monitor = {

@@ -1,6 +1,6 @@
 import type { Site } from '../../../core/site.ts';
+import type { WebhookEvent } from '../../../core/webhook-events.ts';
 import type { NotificationService } from '../../mail/service.ts';
-import type { WebhookEvent } from '../../webhooks/deliveries/events.ts';
 import { presentIssue } from '../schema.ts';
 import type { ContentStore } from '../store.ts';
 import { addPages } from './issue-pages.ts';

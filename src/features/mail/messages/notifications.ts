@@ -1,10 +1,10 @@
 /** The table of notifications: when each kind is sent, and what it says. */
 
+import type { ContentIssueData, NotificationData, NotificationKind } from '../../../core/notifications.ts';
 import { pluralize } from '../../../lib/english.ts';
 import { oneLine } from '../../../lib/one-line.ts';
 import { formatDay, formatInstant } from '../format.ts';
 import type { Message, MessageItem } from '../message.ts';
-import type { ContentIssueData, NotificationData, NotificationKind } from '../notification-data.ts';
 
 /** What every message may refer to beside its data. */
 export interface MessageContext {

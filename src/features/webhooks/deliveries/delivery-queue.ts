@@ -1,5 +1,5 @@
 /** The in-memory queue of one webhook: deliveries to send next, and deliveries in flight. */
-import type { PublishedKind } from './events.ts';
+import type { PublishedKind } from '../../../core/webhook-events.ts';
 import type { TokenBucket } from './rate-limiter.ts';
 import type { DeliveryRow } from './store.ts';
 

@@ -4,11 +4,11 @@
  */
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
+import type { PublishedKind } from '../../../core/webhook-events.ts';
 import type { SitesService } from '../../sites/service.ts';
 import type { WebhookRegistry } from '../registry.ts';
 import type { Attempt } from './attempt.ts';
 import { awaitRead, type DeliveryQueue, release, requestRedelivery } from './delivery-queue.ts';
-import type { PublishedKind } from './events.ts';
 import type { HitReader } from './hit-reader.ts';
 import { createQueueReader } from './queue-reader.ts';
 import { createQueueScheduler } from './queue-scheduler.ts';

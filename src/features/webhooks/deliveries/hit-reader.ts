@@ -7,10 +7,10 @@
 import type { Clock } from '../../../core/clock.ts';
 import type { HitFeed } from '../../../core/hits/feed.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
+import { EVENT_NAMES, type PublishedKind } from '../../../core/webhook-events.ts';
 import type { SitesService } from '../../sites/service.ts';
 import type { WebhookRegistry } from '../registry.ts';
 import type { WebhookRow } from '../store.ts';
-import { EVENT_NAMES, type PublishedKind } from './events.ts';
 import type { DeliveriesStore, NewDelivery } from './store.ts';
 
 /** Rows of one read. */

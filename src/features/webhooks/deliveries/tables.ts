@@ -1,5 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import type { DeliveryEvent } from './events.ts';
+import type { DeliveryEvent } from '../../../core/webhook-events.ts';
 
 /** Source: decisions, section 4, Webhooks. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
