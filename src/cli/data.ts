@@ -5,7 +5,7 @@ import { oneOf } from '../config/types.ts';
 import { systemClock } from '../core/clock.ts';
 import { CommandError } from '../core/errors.ts';
 import type { ImportReport } from '../core/hits/import.ts';
-import { faultKindOf } from '../core/import-format.ts';
+import { toFaultKind } from '../core/import-format.ts';
 import type { Offer } from '../server/commands/command-run.ts';
 import { IMPORT_SOURCES } from '../server/commands/imports.ts';
 import { requireDataFolder } from '../stores/data-folder.ts';
@@ -141,7 +141,7 @@ export const demo: Command = {
 
 /** Formats a line for each kind of fault: the first lines of the file that have it, how many more do, and the first value. */
 function formatFaults({ bad, faults, faultCounts }: ImportReport): string[] {
-  const written = [...Map.groupBy(faults, ({ message }) => faultKindOf(message))].map(([kind, equal]) => {
+  const written = [...Map.groupBy(faults, ({ message }) => toFaultKind(message))].map(([kind, equal]) => {
     const first = equal.slice(0, SHOWN_LINES).map(({ line }) => line);
     const count = faultCounts[kind] ?? equal.length;
     const more = count - first.length;

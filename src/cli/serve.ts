@@ -37,7 +37,7 @@ export const serve: Command = {
     const server = await startServer({ config, log, acceptsLoss });
     print(`Footfall ${VERSION} is listening on ${server.url}`);
     if (server.setUpUrl) print(`Set up the first user at ${server.setUpUrl}`);
-    // Before systemd is notified, which takes a while: a signal may come meanwhile.
+    // Subscribed before systemd is notified: a signal may arrive during that.
     const stopSignal = nextSignal();
     await notifyReady(environment['NOTIFY_SOCKET'], log);
     const signal = await stopSignal;

@@ -22,5 +22,5 @@ export const signupApprove = serverCommand({
   output: ({ email, url }) => `the signup of ${email} is approved; it is activated at\n    ${url}`,
 });
 
-/** A name that a stranger has chosen, without characters that could disturb a terminal. */
+/** Quotes an untrusted name, without control characters that could disturb a terminal. */
 const printable = (text: string): string => JSON.stringify(text.replace(/[\p{C}\u2028\u2029]+/gu, ' '));

@@ -1,4 +1,4 @@
-/** Verifying a data folder, its two databases and what each notes of the other, without changing a byte of it. */
+/** Verifies a data folder, its two databases and their recorded positions, without changing a byte. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import {
 } from '../stores/positions.ts';
 import { type AppDbCheck, type AppDbCopy, checkAppDbCopy, checkAppDbFiles } from '../stores/sqlite/check.ts';
 
-/** What a check of a data folder found. */
+/** Result of a check of a data folder. */
 export interface FolderCheck {
   readonly configuration: Pick<AppDbCheck, 'sizeBytes' | 'schema'>;
   readonly hits: Pick<HitCheck, 'sizeBytes' | 'schema' | 'rows'>;
@@ -31,15 +31,15 @@ export async function checkFolder(path: string): Promise<FolderCheck> {
   });
 }
 
-/** What a running server has found in its hits, and a copy of its configuration that is still to be checked. */
+/** A running server's check of its hits, and a copy of its configuration that is still to be checked. */
 export interface RunningStores {
   readonly hits: Omit<HitCheck, 'storageIds'> & { readonly storageIds: readonly number[] };
   readonly configuration: AppDbCopy;
 }
 
 /**
- * Checks the stores of a running server, as far as it has left that to another process: SQLite answers synchronously,
- * and nobody is to wait for it.
+ * Completes the check of a running server's stores in another process: SQLite answers synchronously, and would block the
+ * server.
  */
 export function checkRunning({ hits, configuration }: RunningStores): FolderCheck {
   const found = checkAppDbCopy(configuration);
@@ -56,7 +56,7 @@ async function withScratch<T>(work: (scratch: string) => Promise<T>): Promise<T>
   }
 }
 
-/** Puts the checks of both databases together with what each knows of the other. */
+/** Combines the checks of both databases, and compares their recorded positions. */
 function joinChecks(
   configuration: AppDbCheck,
   hits: HitCheck,

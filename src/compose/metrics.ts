@@ -39,7 +39,7 @@ export function listMetrics(
       help: 'When `footfall backup` last finished; absent when it never has',
       read: () => {
         const at = services.health.findLastBackupAt();
-        return at && secondsOf(at);
+        return at && toSeconds(at);
       },
     },
   ];
@@ -100,7 +100,7 @@ function jobMetrics({ jobs, lastRun, countRuns }: Scheduler): ReadMetric[] {
       name: 'footfall_job_last_run_timestamp_seconds',
       help: 'When a background job last started, since the start of the server',
       labels: ['name'],
-      read: eachRun(({ startedAt }) => secondsOf(startedAt)),
+      read: eachRun(({ startedAt }) => toSeconds(startedAt)),
     },
     {
       name: 'footfall_job_last_run_duration_seconds',
@@ -121,4 +121,4 @@ function jobMetrics({ jobs, lastRun, countRuns }: Scheduler): ReadMetric[] {
   ];
 }
 
-const secondsOf = (instant: Date): number => instant.getTime() / 1000;
+const toSeconds = (instant: Date): number => instant.getTime() / 1000;

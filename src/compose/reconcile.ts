@@ -1,4 +1,4 @@
-/** Comparing the two databases of a data folder at a start, and keeping each informed of how far the other has come. */
+/** Compares the two databases of a data folder at the start, and records the position of each in the other while the server runs. */
 
 import { CommandError } from '../core/errors.ts';
 import { HIT_KINDS } from '../core/hits/columns.ts';
@@ -25,10 +25,9 @@ import { listStorageIds } from '../stores/sqlite/storage-ids.ts';
 import { isDrawn } from '../stores/storage-ids.ts';
 
 const NOTE_MS = 250;
-/** Notes that only records of the server's own ask for, and ids of hits, are written this often at most. */
+/** Minimum interval of positions that change only by the server's own records, and of ids of hits. */
 const RECORD_NOTE_MS = 1000;
 
-/** What is compared. */
 export interface StorePair {
   readonly folder: DataFolder;
   readonly db: AppDb;
@@ -70,7 +69,7 @@ export async function reconcileStores(
       'hits that were stored before are not in the files of hits; their ids are not given again',
     );
   const orphans = await findOrphans(pair);
-  // On a full disk the server starts all the same: older notes only tell less.
+  // The server starts on a full disk too: older positions only detect less.
   await noteBoth(pair).catch(error =>
     folder.log.warn({ err: error }, 'the positions of the databases could not be recorded'),
   );
@@ -163,18 +162,18 @@ function noteHitIds({ folder, db, engine }: StorePair, lineage: string): void {
   db.recordHitIds(hitIds);
 }
 
-/** Keeps both databases informed of each other while the server runs. */
+/** Records the position of each database in the other while the server runs. */
 export interface PositionKeeper {
   /**
-   * Notes changes that people made since the last time, and resolves when that is on disk: an answer that waits for it
-   * tells of nothing that could be lost unnoticed. Undefined when there is nothing to note. Never fails.
+   * Records the changes that people made since the last time, and resolves when that is on disk: a response that waits for
+   * it reports nothing that could be lost unnoticed. Undefined when there is nothing to record. Never fails.
    */
   recordChanges(): Promise<void> | undefined;
-  /** Notes where both are at the end. */
+  /** Records both positions at the end. */
   close(): Promise<void>;
 }
 
-/** Starts to look for changes a few times a second; nothing is written while there are none. */
+/** Starts to check for changes a few times a second; nothing is written while there are none. */
 export function startPositionKeeper(pair: StorePair): PositionKeeper {
   const { db, engine, folder } = pair;
   const lineage = lineageOf(loadSecret(db, LINEAGE_SECRET));
@@ -202,7 +201,7 @@ export function startPositionKeeper(pair: StorePair): PositionKeeper {
       });
   }, NOTE_MS);
   timer.unref();
-  /** The note that has not begun yet: everybody who asks meanwhile waits for it. */
+  /** The next write, which has not started: all callers until then share it. */
   let next: Promise<void> | undefined;
   const notes = createMutex();
   const noteSoon = (): Promise<void> => {

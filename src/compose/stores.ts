@@ -16,7 +16,7 @@ import type { RunningStores } from './check.ts';
 import type { Context, ServicesOptions } from './context.ts';
 import { reconcileStores, startPositionKeeper } from './reconcile.ts';
 
-/** Both databases of a folder, each as new as the other knows. What was opened is closed again when they are refused. */
+/** Opens both databases of a folder, neither older than its position in the other. When that fails, they are closed again. */
 async function openPair(
   folder: DataFolder,
   {
@@ -83,7 +83,7 @@ export async function openStores(
     health: () => engine.health(),
     /** Reads all hits, and copies the configuration to be read by another process. */
     async check(): Promise<RunningStores & { readonly scratch: string }> {
-      // In this order each can only be newer than the other notes, although both go on meanwhile.
+      // In this order, each can only be newer than its position in the other, although both keep changing.
       const { storageIds, ...checked } = await engine.check();
       const scratch = mkdtempSync(folder.temporary('check-'));
       const configuration = await db.copyForCheck(scratch);

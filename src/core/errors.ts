@@ -33,10 +33,10 @@ export class AppError extends Error {
   }
 }
 
-/** 404 for a resource, named in product words: `notFound('site')` says "site not found". */
+/** Creates a 404 for a resource, named in product terms: `notFound('site')` says "site not found". */
 export const notFound = (resource: string): AppError => new AppError('not_found', `${resource} not found`);
 
-/** 403 with the sentence that says which right is missing. */
+/** Creates a 403 with a sentence that names the missing right. */
 export const forbidden = (message: string, body?: Record<string, unknown>): AppError =>
   new AppError('forbidden', message, body ? { body } : {});
 
@@ -51,7 +51,7 @@ export const invalidBody = (...messages: readonly string[]): AppError =>
 export const unavailable = (message: string): AppError =>
   new AppError('unavailable', message, { headers: { 'retry-after': '10' } });
 
-/** A failure of a command or of the start: one line that says what is wrong and what to do. */
+/** A failure of a command or of the start: one line that names the fault and the remedy. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
   /** What is wrong, one line for each fault. */
@@ -71,7 +71,7 @@ interface CommandErrorOptions extends ErrorOptions {
   readonly exitCode?: 1 | 2;
 }
 
-/** What the file system, SQLite and DuckDB say when there is no room. */
+/** Messages of the file system, SQLite and DuckDB when the disk is full. */
 const FULL_CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 const FULL_MESSAGE = /no space left on device|failed to offload data block|disk quota exceeded/i;
 
@@ -81,5 +81,5 @@ export const isOutOfRoom = (error: unknown): boolean =>
   (('code' in error && FULL_CODES.has(error.code)) || FULL_MESSAGE.test(error.message));
 
 /** Returns the first line of an error's message: engines add where in a statement it was, and more. */
-export const firstLineOf = (error: unknown): string =>
+export const toFirstLine = (error: unknown): string =>
   error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);

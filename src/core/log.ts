@@ -21,7 +21,7 @@ const PRIORITIES: Readonly<Record<string, number>> = {
   trace: 7,
 };
 
-/** Whether standard error is read by systemd's journal, as the variable JOURNAL_STREAM (device and inode) says. */
+/** Returns whether standard error is connected to systemd's journal, by the variable JOURNAL_STREAM (device and inode). */
 export function isJournal(stream: string | undefined): boolean {
   if (!stream) return false;
   const { dev, ino } = fstatSync(2);

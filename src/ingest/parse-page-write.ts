@@ -1,5 +1,5 @@
 import { MAX_LENGTH } from '../core/limits.ts';
-import { parseHttpUrl, siteHostOfUrl } from '../lib/url.ts';
+import { parseHttpUrl, toSiteHost } from '../lib/url.ts';
 import { hasControlCharacter, isLongerThan, type ParseResult, stripByteOrderMarks } from './fields.ts';
 import { isAllowedReferrer, isEventName, type WriteInput } from './parse-write.ts';
 
@@ -47,7 +47,7 @@ export function parsePageWrite(fields: PageFields): ParseResult<PageWrite> {
       source: null,
       event,
       value: event === null ? null : parseEventValue(fields.value),
-      host: address && siteHostOfUrl(address),
+      host: address && toSiteHost(address),
     },
   };
 }

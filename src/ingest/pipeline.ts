@@ -1,6 +1,6 @@
 import type { NewHit } from '../core/hits/row.ts';
 import { normalizeAddress } from '../lib/net.ts';
-import { bareHost, hostOf, joinUrl, siteHostOf } from '../lib/url.ts';
+import { bareHost, joinUrl, parseHost, parseSiteHost } from '../lib/url.ts';
 import type { Countries } from './country.ts';
 import { findHostFault } from './host.ts';
 import type { PageWrite } from './parse-page-write.ts';
@@ -83,7 +83,7 @@ export function createPipeline(deps: PipelineDeps): Pipeline {
       return locate({ site, input, agent, now });
     },
     collect(site, page, request) {
-      const pageHost = page.host ?? (request.origin && siteHostOf(request.origin)) ?? null;
+      const pageHost = page.host ?? (request.origin && parseSiteHost(request.origin)) ?? null;
       const fault = findHostFault(pageHost, site.host, site.allowFromAnyDomain);
       if (fault !== null) return dropped('other_host', fault);
       const agent = parseUserAgent(request.userAgent);
@@ -106,7 +106,7 @@ function toWriteInput(
   request: PageRequest,
   { site, agent }: Pick<LocatedWrite, 'site' | 'agent'>,
 ): WriteInput {
-  const from = page.referrer && hostOf(page.referrer);
+  const from = page.referrer && parseHost(page.referrer);
   return {
     kind: agent.agent ? 'agent_visit' : page.kind,
     path: page.path,

@@ -1,5 +1,5 @@
 import type { Site } from '../core/site.ts';
-import { siteHostOf } from '../lib/url.ts';
+import { parseSiteHost } from '../lib/url.ts';
 import { compileIgnoreRules, type FindIgnoreReason } from './ignore.ts';
 import { type IgnoreRules, NO_IGNORE_RULES, parseIgnoreRules } from './ignore-rules.ts';
 import type { SpamRules } from './spam.ts';
@@ -20,7 +20,7 @@ export interface SiteFacts {
   readonly id: number;
   readonly uid: string;
   readonly url: string;
-  /** As `siteHostOf` writes it, with an unusual port. */
+  /** As `parseSiteHost` writes it, with an unusual port. */
   readonly host: string;
   /** The same without any port: a referrer from there is the site itself. */
   readonly hostName: string;
@@ -31,7 +31,7 @@ export interface SiteFacts {
 
 /** Compiles a site's settings for the pipeline. */
 export function createSiteFacts(settings: SiteSettings): SiteFacts {
-  const host = siteHostOf(settings.url) ?? '';
+  const host = parseSiteHost(settings.url) ?? '';
   return {
     id: settings.id,
     uid: settings.uid,

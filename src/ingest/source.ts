@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from '../core/limits.ts';
 import { createLru } from '../lib/lru.ts';
-import { bareHost, findKnownHost, findQueryValue, hostOf } from '../lib/url.ts';
+import { bareHost, findKnownHost, findQueryValue, parseHost } from '../lib/url.ts';
 import { COUNTRY_BRANDS, SOURCE_HOSTS } from '../reference/sources.ts';
 import { hasControlCharacter, isLongerThan } from './fields.ts';
 
@@ -51,7 +51,7 @@ export function createSourceFinder(): FindSource {
     if (given !== null) return given;
     const named = url === null ? null : findUrlSource(url);
     if (named !== null || referrer === null) return named;
-    const host = hostOf(referrer) ?? parseAppName(referrer);
+    const host = parseHost(referrer) ?? parseAppName(referrer);
     return host === null || bareHost(host) === siteHostName ? null : findCachedName(host) || null;
   };
 }

@@ -1,4 +1,4 @@
-import { bareHost, hostOf } from '../lib/url.ts';
+import { bareHost, parseHost } from '../lib/url.ts';
 import { type Faults, type ParseResult, preview } from './fields.ts';
 import { isPossibleHost } from './spam.ts';
 
@@ -51,6 +51,6 @@ export function parseSpamHosts(given: readonly string[]): ParseResult<readonly s
 /** Parses a host of a list; null when invalid, also without a dot: that would be a whole top-level domain. */
 function parseListedHost(entry: string): string | null {
   if (entry.length > MAX_HOST_LENGTH || /[\s/\\:@?%*]/.test(entry)) return null;
-  const host = hostOf(`http://${entry.toLowerCase()}`);
+  const host = parseHost(`http://${entry.toLowerCase()}`);
   return host?.includes('.') && isPossibleHost(host) ? bareHost(host) : null;
 }

@@ -1,6 +1,6 @@
 import type { SpamLevel } from '../core/site.ts';
 import { createLru } from '../lib/lru.ts';
-import { findKnownHost, hostOf } from '../lib/url.ts';
+import { findKnownHost, parseHost } from '../lib/url.ts';
 import { SPAM_HOSTS } from '../reference/spam-hosts.ts';
 
 /**
@@ -52,7 +52,7 @@ export function createSpamFilter({ extraHosts = () => NO_HOSTS }: SpamDeps = {})
 
   return (referrer, rules) => {
     if (referrer === null || (rules.level === 'off' && rules.hosts.size === 0)) return null;
-    const host = hostOf(referrer);
+    const host = parseHost(referrer);
     if (host === null)
       return rules.level !== 'off' && /^https?:/i.test(referrer)
         ? 'referrer without a possible host name'

@@ -4,7 +4,7 @@ import { unavailable } from '../core/errors.ts';
 import type { Job } from '../core/job.ts';
 import type { Log } from '../core/log.ts';
 
-/** How a job's last run went, for the operator. */
+/** Result of a job's last run, for the operator. */
 export interface JobRun {
   readonly startedAt: Date;
   readonly durationMs: number;
@@ -23,10 +23,10 @@ export interface Scheduler {
   readonly jobs: readonly Job[];
   lastRun(name: string): JobRun | undefined;
   countRuns(name: string): RunCounts;
-  /** When a job's pattern says that it runs next after an instant; null for never, and for an unknown name. */
+  /** Returns when a job runs next after an instant; null for never, and for an unknown name. */
   nextRun(name: string, now: Date): Date | null;
   isRunning(name: string): boolean;
-  /** Starts no more, not even by name, tells the running ones to end and waits for them. */
+  /** Starts no more jobs, not even by name, aborts the running ones and waits for them. */
   stop(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function startScheduler(
   function start(job: Job): Promise<void> {
     const current = running.get(job.name);
     if (current) return current;
-    // What it works with is being closed.
+    // The services that it needs are being closed.
     if (stopping.signal.aborted) return Promise.reject(unavailable('The server is stopping'));
     const promise = execute(job).finally(() => running.delete(job.name));
     running.set(job.name, promise);
@@ -74,7 +74,7 @@ export function startScheduler(
 
   const createCron = (job: Job): Cron => {
     const cron = new Cron(job.every, { timezone: 'UTC', protect: true, unref: true });
-    // Without a function it starts nothing: it tells when.
+    // Without a function a cron only computes the next run.
     if (isAutomatic) cron.schedule(() => start(job).catch(() => {}));
     return cron;
   };

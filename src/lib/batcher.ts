@@ -1,5 +1,5 @@
 /**
- * Creates a batcher: items of one turn of the event loop are handed to `work` together, and each caller gets the answer to
+ * Creates a batcher: items of one turn of the event loop are passed to `work` together, and each caller gets the result of
  * its own item. For work that costs the same for one item as for many, such as a commit to disk. `work` answers in the
  * order of its items; when it throws, all callers of the batch get the error.
  */

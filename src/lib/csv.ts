@@ -1,18 +1,18 @@
-/** Lines of CSV files, as spreadsheets read them. */
+/** Formats CSV for spreadsheets. */
 
-/** What stands in a cell; null for nothing. */
+/** Value of a cell; null for an empty one. */
 export type Cell = string | number | boolean | null;
 
-/** A cell that begins so is a formula to a spreadsheet; the wide forms are to some where people write them. */
+/** Spreadsheets take a cell that begins so for a formula; some do so for the full-width forms too. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * One line with its end. Cells with a comma, a quote or the end of a line in them are quoted; a text that a spreadsheet
- * would take for a formula gets a `'` before it, which shows it as a text. Source: RFC 4180.
+ * Formats a line with its line break. Cells with commas, quotes or line breaks are quoted; a text that a spreadsheet would
+ * take for a formula is prefixed with `'`, which makes it a text. Source: RFC 4180.
  */
-export const csvLine = (cells: readonly Cell[]): string => `${cells.map(cellOf).join(',')}\r\n`;
+export const formatCsvLine = (cells: readonly Cell[]): string => `${cells.map(formatCell).join(',')}\r\n`;
 
-function cellOf(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (typeof cell !== 'string') return cell === null ? '' : String(cell);
   const text = FORMULA.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -4,8 +4,8 @@ const UNITS: readonly (readonly [name: string, seconds: number])[] = [
   ['minute', 60],
 ];
 
-/** A length of time as a person says it, in its two largest units: "3 days 4 hours", "1 minute", "less than a minute". */
-export function durationInWords(seconds: number): string {
+/** Formats a duration in its two largest units: "3 days 4 hours", "1 minute", "less than a minute". */
+export function formatDuration(seconds: number): string {
   const first = UNITS.findIndex(([, size]) => seconds >= size);
   if (first < 0) return 'less than a minute';
   let rest = seconds;

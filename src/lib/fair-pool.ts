@@ -1,29 +1,29 @@
 /**
- * Fair queueing: a few equal items, such as connections, lent to many queues. Queues are served round robin, so that one
- * with a long line delays the others by a turn and not by its length; within a queue the first come is the first served.
+ * A pool of equal items, such as connections, with fair queueing: queues are served round robin, so that a long one delays
+ * the others by a turn and not by its length; within a queue it is first come, first served.
  */
 export interface FairPool<Item> {
-  /** Resolves with an item, which is to be given back with `release`. Rejects as the limits say. */
+  /** Resolves with an item, to be returned with `release`. Rejects when a limit is exceeded. */
   acquire(queue: string, limits?: WaitLimits): Promise<Item>;
-  /** Number of those who wait, in all queues. */
+  /** Number of waiting callers in all queues. */
   waiting(): number;
-  /** Gives an item back; the next in turn gets it. */
+  /** Returns an item; the next in turn receives it. */
   release(item: Item): void;
-  /** Rejects everything that waits, and whatever comes later, with `reason`; resolves once every item is back. */
+  /** Rejects waiting and later callers with `reason`; resolves once every item is returned. */
   close(reason: Error): Promise<void>;
 }
 
-/** How long a line may be, and how long somebody stands in it. */
+/** Limits of waiting. */
 export interface WaitLimits {
-  /** Waiting in the same queue at most. Default: any number. */
+  /** Maximum number of callers in one queue. Default: unlimited. */
   readonly maxWaiting?: number;
-  /** Milliseconds in line at most. Default: any time. */
+  /** Maximum milliseconds of waiting. Default: unlimited. */
   readonly maxWaitMs?: number;
   /** Reason of the rejection when the queue is full. */
   readonly onFull?: () => Error;
   /** Reason of the rejection when the time is up. */
   readonly onTimeout?: () => Error;
-  /** Leaves the line when it aborts; its reason is then that of the rejection. */
+  /** Leaves the queue when it aborts, and rejects with its reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -33,23 +33,23 @@ interface Waiter<Item> {
 }
 
 interface Queue<Item> {
-  /** Items it holds. */
+  /** Number of items in use. */
   held: number;
   readonly waiting: Set<Waiter<Item>>;
 }
 
 /**
- * A pool of items. A queue holds at most `maxHeld` of them at a time; with fewer than there are items, a queue that
- * was idle always finds one unless several others are busy. What becomes free goes to the queue that holds fewest.
+ * Creates a pool of items. A queue holds at most `maxHeld` of them at a time; when that is fewer than there are items, an
+ * idle queue finds one unless several others are busy. A returned item goes to the queue that holds fewest.
  */
 export function createFairPool<Item>(items: readonly Item[], maxHeld: number): FairPool<Item> {
   const free = [...items];
-  /** Those that hold or wait, in the order of their turns. */
+  /** Queues that hold or wait, in the order of their turns. */
   const queues = new Map<string, Queue<Item>>();
   const holders = new Map<Item, string>();
   let closed: { readonly reason: Error; readonly done: PromiseWithResolvers<void> } | undefined;
 
-  const queueOf = (name: string): Queue<Item> => {
+  const getQueue = (name: string): Queue<Item> => {
     const queue = queues.get(name) ?? { held: 0, waiting: new Set() };
     queues.set(name, queue);
     return queue;
@@ -75,7 +75,7 @@ export function createFairPool<Item>(items: readonly Item[], maxHeld: number): F
     while (free.length > 0) {
       const name = nextInTurn();
       if (name === undefined) return;
-      const queue = queueOf(name);
+      const queue = getQueue(name);
       const [waiter] = queue.waiting;
       const item = free.pop();
       if (!waiter || item === undefined) return;
@@ -100,7 +100,7 @@ export function createFairPool<Item>(items: readonly Item[], maxHeld: number): F
       signal?.throwIfAborted();
       const { promise, resolve: lend, reject } = Promise.withResolvers<Item>();
       const waiter: Waiter<Item> = { lend, reject };
-      const queue = queueOf(name);
+      const queue = getQueue(name);
       queue.waiting.add(waiter);
       lendFree();
       if (queue.waiting.has(waiter) && queue.waiting.size > maxWaiting)
@@ -120,9 +120,9 @@ export function createFairPool<Item>(items: readonly Item[], maxHeld: number): F
     waiting: () => [...queues.values()].reduce((sum, { waiting }) => sum + waiting.size, 0),
     release(item) {
       const name = holders.get(item);
-      if (name === undefined) throw new Error('an item was released that nobody holds');
+      if (name === undefined) throw new Error('an item was released that is not in use');
       holders.delete(item);
-      const queue = queueOf(name);
+      const queue = getQueue(name);
       queue.held -= 1;
       // Who came while it was served goes first.
       toEndOfRound(name, queue);

@@ -1,5 +1,5 @@
 /**
- * A keyed 64-bit hash: BLAKE2b-256 of the key and then the message, its first eight bytes as an unsigned integer.
+ * Creates a keyed 64-bit hash: BLAKE2b-256 of the key and then the message, its first eight bytes as an unsigned integer.
  * Without the key neither the input nor another input's hash can be worked out, however small the set of possible
  * inputs is; BLAKE2 needs no HMAC around it, since knowing one hash does not help to continue it (RFC 7693, section 1).
  * One call costs about two microseconds, half of what HMAC-SHA-256 costs here.
@@ -14,9 +14,9 @@ export function createKeyedHash(key: Uint8Array): (message: string) => bigint {
   };
 }
 
-/** A 64-bit hash as it goes to the wire: 16 lowercase hex digits. */
+/** Formats a 64-bit hash as 16 lowercase hex digits. */
 export const toHex64 = (hash: bigint): string => hash.toString(16).padStart(16, '0');
 
-/** The hash behind 16 lowercase hex digits; undefined for any other text. */
+/** Parses 16 lowercase hex digits; undefined for any other text. */
 export const fromHex64 = (text: string): bigint | undefined =>
   /^[0-9a-f]{16}$/.test(text) ? BigInt(`0x${text}`) : undefined;

@@ -7,8 +7,8 @@ export const HOURS_OF_WEEK = 7 * HOURS_OF_DAY;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** What the clock on the wall says: whole hours, 0 to 23. */
-function hourOf(instant: Date, zone: string): number {
+/** Returns the hour of the local clock: 0 to 23. */
+function toWallHour(instant: Date, zone: string): number {
   let clock = clocks.get(zone);
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' });
@@ -20,11 +20,11 @@ function hourOf(instant: Date, zone: string): number {
 const QUARTER_MS = 900_000;
 
 /**
- * Hours that the clock on the wall shows on the days from first to last (both inclusive): the n + 1 instants between
- * which they lie, and for each of the n its place in a week, from 0 for Monday at midnight to 167. Where the clock is put
+ * Lists the hours of the local clock on the days from first to last (both inclusive): the n + 1 instants between which
+ * they lie, and for each of the n its place in a week, from 0 for Monday at midnight to 167. Where the clock is put
  * back one hour is longer, and where it is put forward one is missing, or only half as long.
  */
-export function hoursOfWeekOf(
+export function listHoursOfWeek(
   range: { readonly first: string; readonly last: string },
   zone: string,
 ): { readonly edges: Date[]; readonly places: number[] } {
@@ -40,7 +40,7 @@ export function hoursOfWeekOf(
   return { edges: [...edges, startOfDay(addDays(range.last, 1), zone)], places };
 }
 
-/** Hours of a day, each with its start. */
+/** Lists the hours of a day, each with its start. */
 function hoursOfDay(day: string, zone: string): { readonly start: Date; readonly hour: number }[] {
   const startMs = startOfDay(day, zone).getTime();
   const endMs = startOfDay(addDays(day, 1), zone).getTime();
@@ -53,7 +53,7 @@ function hoursOfDay(day: string, zone: string): { readonly start: Date; readonly
   const hours: { readonly start: Date; readonly hour: number }[] = [];
   for (let atMs = startMs; atMs < endMs; atMs += QUARTER_MS) {
     const start = new Date(atMs);
-    const hour = hourOf(start, zone);
+    const hour = toWallHour(start, zone);
     if (hours.at(-1)?.hour !== hour) hours.push({ start, hour });
   }
   return hours;

@@ -1,4 +1,4 @@
-/** Looks over the text of JSON before it is parsed: how deep it is nested, and where the elements of an array end. */
+/** Scans the text of JSON before it is parsed: the depth of its nesting, and the ends of an array's elements. */
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -12,7 +12,7 @@ const CLOSE_OBJECT = 0x7d;
 const IS_STRUCTURAL = new Uint8Array(256);
 for (const byte of [COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT]) IS_STRUCTURAL[byte] = 1;
 
-/** Whether objects and arrays are nested in one another more than `maxDepth` times. The text need not be valid JSON. */
+/** Returns whether objects and arrays are nested in one another more than `maxDepth` times. The text need not be valid JSON. */
 export function isNestedDeeper(text: string, maxDepth: number): boolean {
   // Each level takes a character at least.
   if (text.length <= maxDepth) return false;
@@ -31,7 +31,7 @@ export function isNestedDeeper(text: string, maxDepth: number): boolean {
   return false;
 }
 
-/** What is refused before anything is parsed. */
+/** Limits that are checked before anything is parsed. */
 export interface ArrayLimits {
   /** Levels of nesting, the array itself among them. */
   readonly maxDepth: number;
@@ -39,11 +39,11 @@ export interface ArrayLimits {
   readonly maxBytes: number;
   /** Commas and opening brackets within one element: what makes parsing slow, more than its length. */
   readonly maxTokens: number;
-  /** Of more elements only the number is told. */
+  /** Maximum number of elements; beyond it they are only counted. */
   readonly maxElements: number;
 }
 
-/** What a scan found. */
+/** Result of a scan. */
 export type ArrayScan =
   /**
    * Of `count` elements the first one begins at `start`, and the nth ends before the nth of `ends`: a comma, for the
@@ -124,7 +124,7 @@ export function createArrayScanner(
 /** A byte order mark, which decoders leave out at the beginning of a text. */
 const hasMark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
 
-/** The first position from `at` on that is no white space of JSON. */
+/** Returns the first position from `at` on that is no white space of JSON. */
 function skipBlank(bytes: Uint8Array, at: number): number {
   let next = at;
   while (isBlank(bytes[next])) next++;

@@ -1,4 +1,4 @@
-/** A bounded map that forgets what has not been asked for lately. */
+/** A bounded map that evicts entries that were not read recently. */
 export interface Lru<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
@@ -7,8 +7,8 @@ export interface Lru<K, V> {
 }
 
 /**
- * A map of at most `maxEntries`. It keeps two halves: when the young half is full it becomes the old one and the
- * former old half is forgotten; what is found in the old half moves to the young. A hit costs one lookup, where
+ * Creates a map of at most `maxEntries`, in two generations: when the young one is full it becomes the old one and the
+ * former old one is dropped; an entry that is found in the old generation moves to the young one. A hit costs one lookup, where
  * strict least-recently-used order would cost a deletion and an insertion as well.
  */
 export function createLru<K, V>(maxEntries: number): Lru<K, V> {

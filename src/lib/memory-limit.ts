@@ -16,13 +16,13 @@ const HIERARCHIES = [
  */
 export function availableMemoryBytes(root = '/'): number {
   const limits = HIERARCHIES.flatMap(({ version, mount, file }) =>
-    groupsOf(root, version).flatMap(group => readLimit(join(root, mount, group, file))),
+    listControlGroups(root, version).flatMap(group => readLimit(join(root, mount, group, file))),
   );
   return Math.min(totalmem(), ...limits);
 }
 
 /** Paths of the process's group and of all above it. Source: cgroups(7), /proc/[pid]/cgroup. */
-function groupsOf(root: string, version: 1 | 2): string[] {
+function listControlGroups(root: string, version: 1 | 2): string[] {
   // Inside a container the path may be the host's, which is not mounted here: the root of the mount is the group then.
   const groups = new Set(['/']);
   for (const line of readText(join(root, 'proc/self/cgroup')).split('\n')) {

@@ -1,4 +1,4 @@
-/** A lock that lets pieces of work happen one after the other, in the order in which they asked. */
+/** A lock that runs pieces of work one after the other, in the order of their calls. */
 export interface Mutex {
   /** Calls `work` once everything before it has ended, however it ended; resolves and rejects as it does. */
   runExclusive<T>(work: () => Promise<T>): Promise<T>;
@@ -6,7 +6,7 @@ export interface Mutex {
   idle(): Promise<void>;
 }
 
-/** A mutex that nobody holds. */
+/** Creates an unlocked mutex. */
 export function createMutex(): Mutex {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -5,8 +5,8 @@ import ipaddr from 'ipaddr.js';
 export type AddressRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
- * An IP address in the one form it is compared, hashed and looked up in: IPv4 in dots (also when it came wrapped in
- * IPv6), IPv6 short, in lower case and without a zone. Null when the text is no address.
+ * Normalizes an IP address for comparing, hashing and lookups: IPv4 in dots (also when it is mapped to IPv6), IPv6
+ * compressed, in lower case and without a zone. Null when the text is no address.
  */
 export function normalizeAddress(text: string): string | null {
   const version = isIP(text);
@@ -16,12 +16,12 @@ export function normalizeAddress(text: string): string | null {
   return ipaddr.process(zone < 0 ? text : text.slice(0, zone)).toString();
 }
 
-/** Whether a normalized address is one of the open internet: not private, loopback, link-local, reserved or for examples. */
+/** Returns whether a normalized address is public: not private, loopback, link-local, reserved or for documentation. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const parsed = ipaddr.process(address);
   if (parsed.range() !== 'unicast') return false;
-  // Of IPv6 only 2000::/3 is given out. Outside lies, among others, an old way to wrap IPv4: `::7f00:1`.
+  // Of IPv6 only 2000::/3 is allocated. Outside lies, among others, the deprecated IPv4-compatible form: `::7f00:1`.
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6, 3);
 }
 
@@ -37,7 +37,7 @@ export function networkPrefix(address: string): string {
     : address;
 }
 
-/** The range behind `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for any other text. */
+/** Parses a range: `10.0.0.0/8`, `2001:db8::/32` or a single address; undefined for any other text. */
 export function parseRange(text: string): AddressRange | undefined {
   const slash = text.indexOf('/');
   const base = slash < 0 ? text : text.slice(0, slash);
@@ -50,7 +50,7 @@ export function parseRange(text: string): AddressRange | undefined {
   return bits <= widest ? unwrap(address, bits) : undefined;
 }
 
-/** A test whether a normalized address lies in any of the ranges. What is no address lies in none. */
+/** Creates a test whether a normalized address lies in any of the ranges. Other texts lie in none. */
 export function compileRanges(ranges: readonly AddressRange[]): (address: string) => boolean {
   const four = ranges.flatMap(([base, bits]) =>
     base instanceof ipaddr.IPv4 ? [numericRange(base, bits)] : [],
@@ -58,7 +58,7 @@ export function compileRanges(ranges: readonly AddressRange[]): (address: string
   const six = ranges.flatMap(([base, bits]) => (base instanceof ipaddr.IPv6 ? [{ base, bits }] : []));
   return address => {
     if (!address.includes(':')) {
-      const number = four.length === 0 ? -1 : numberOf(address);
+      const number = four.length === 0 ? -1 : toNumber(address);
       return number >= 0 && four.some(({ first, last }) => number >= first && number <= last);
     }
     if (six.length === 0 || isIP(address) !== 6) return false;
@@ -69,12 +69,12 @@ export function compileRanges(ranges: readonly AddressRange[]): (address: string
 
 function numericRange(base: ipaddr.IPv4, bits: number): { readonly first: number; readonly last: number } {
   const size = 2 ** (32 - bits);
-  const first = Math.floor(numberOf(base.toString()) / size) * size;
+  const first = Math.floor(toNumber(base.toString()) / size) * size;
   return { first, last: first + size - 1 };
 }
 
-/** An IPv4 address as a number; -1 when the text is none. */
-function numberOf(address: string): number {
+/** Converts an IPv4 address to a number; -1 for any other text. */
+function toNumber(address: string): number {
   if (isIP(address) !== 4) return -1;
   let number = 0;
   let octet = 0;
@@ -90,7 +90,7 @@ function numberOf(address: string): number {
   return number * 256 + octet;
 }
 
-/** A range of IPv4 addresses wrapped in IPv6 means those IPv4 addresses. */
+/** Converts a range of IPv4-mapped IPv6 addresses to the IPv4 range. */
 function unwrap(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): AddressRange {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= 96
     ? [address.toIPv4Address(), bits - 96]

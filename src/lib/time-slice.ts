@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** The time that a long computation may take on the main thread before other work has its turn. */
+/** A time budget of a long computation on the main thread, after which it yields to other work. */
 export interface TimeSlice {
-  /** Whether the slice is used up. */
+  /** Returns whether the slice is used up. */
   isOver(): boolean;
-  /** Lets other work go on, and begins a new slice. */
+  /** Yields to other work, then starts a new slice. */
   next(): Promise<void>;
 }
 
-/** Begins a slice of so many milliseconds. */
+/** Starts a slice. */
 export function createTimeSlice(maxMs: number): TimeSlice {
   let sinceMs = performance.now();
   return {

@@ -6,7 +6,7 @@ import { DAY_MS, HOUR_MS } from './time-units.ts';
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-function formatterOf(zone: string): Intl.DateTimeFormat {
+function getFormatter(zone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(zone);
   if (!formatter) {
     formatter = new Intl.DateTimeFormat('en-CA', {
@@ -55,9 +55,9 @@ const ZONELESS = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/i;
 export const withZone = (text: string): string => (ZONELESS.test(text) ? `${text}Z` : text);
 
 /** The day that an instant falls on in a zone. */
-export function dayOf(instant: Date, zone: string): string {
+export function toDay(instant: Date, zone: string): string {
   if (zone === 'UTC') return instant.toISOString().slice(0, 10);
-  return formatterOf(zone).format(instant);
+  return getFormatter(zone).format(instant);
 }
 
 /** A day so many days later (earlier when negative). */
@@ -102,7 +102,7 @@ function searchStart(day: string, zone: string, utcMidnight: number): number {
   let after = utcMidnight + 26 * HOUR_MS;
   while (after - before > 1000) {
     const middle = before + Math.floor((after - before) / 2000) * 1000;
-    if (formatterOf(zone).format(middle) < day) before = middle;
+    if (getFormatter(zone).format(middle) < day) before = middle;
     else after = middle;
   }
   return after;
@@ -161,7 +161,7 @@ export function toBuckets(
  * Hours of the days from first to last (both inclusive), counted from the beginning of each: the n + 1 instants between
  * which they lie. A day of 23 or 25 hours has as many; where a day ends within an hour, that one is shorter.
  */
-export function hoursOf(range: { readonly first: string; readonly last: string }, zone: string): Date[] {
+export function listHours(range: { readonly first: string; readonly last: string }, zone: string): Date[] {
   const edges: Date[] = [];
   for (let day = range.first; day <= range.last; day = addDays(day, 1)) {
     const endMs = startOfDay(addDays(day, 1), zone).getTime();
@@ -187,7 +187,7 @@ function hourOn(instantMs: number, zone: string): number {
  * When clocks of a zone first show an hour, or a later one, on a day: 01:00 where it is skipped is when they jump, and
  * where it comes twice the first.
  */
-export function clockTimeOf(day: string, hour: number, zone: string): Date {
+export function formatClockTime(day: string, hour: number, zone: string): Date {
   const startMs = startOfDay(day, zone).getTime();
   const endMs = startOfDay(addDays(day, 1), zone).getTime();
   // Zones change their clocks at whole quarters of an hour, and their days begin at one.

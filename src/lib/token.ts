@@ -1,18 +1,18 @@
-/** Secrets that let somebody in, such as those of sessions and of links in mails: given out once, and kept as hashes only. */
+/** Bearer tokens, such as those of sessions and of links in mails: only their hashes are stored. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** A new secret: 256 random bits in 43 signs, fit for a cookie and an address. */
+/** Creates a token: 256 random bits in 43 characters that are safe in cookies and URLs. */
 export const createToken = (): string => randomBytes(32).toString('base64url');
 
-const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** What is stored in its place, in 64 hex digits: with so much chance in it, a token needs no salt and no slow hash. */
-export const hashToken = (token: string): string => digestOf(token).toString('hex');
+/** Hashes a token for storage, as 64 hex digits. A token has so much entropy that it needs no salt and no slow hash. */
+export const hashToken = (token: string): string => digest(token).toString('hex');
 
 const NONE = Buffer.alloc(32);
 
-/** Whether a token is the one behind a hash. Takes as long wherever they differ, and when there is no hash: false then. */
-export function isTokenOf(token: string, hash: string | undefined): boolean {
+/** Returns whether a token has a hash, in constant time, also when there is no hash: false then. */
+export function matchesTokenHash(token: string, hash: string | undefined): boolean {
   const stored = hash === undefined ? NONE : Buffer.from(hash, 'hex');
-  return timingSafeEqual(digestOf(token), stored.length === NONE.length ? stored : NONE);
+  return timingSafeEqual(digest(token), stored.length === NONE.length ? stored : NONE);
 }

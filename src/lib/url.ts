@@ -1,15 +1,15 @@
-/** The parsed address when it is an absolute http or https one, else null. Never throws. */
+/** Parses an absolute http or https URL; null for any other text. */
 export function parseHttpUrl(text: string): URL | null {
   const url = URL.parse(text);
   return url && (url.protocol === 'http:' || url.protocol === 'https:') ? url : null;
 }
 
-/** Whether a text is an absolute http or https address that a browser could open. */
+/** Returns whether a text is an absolute http or https URL. */
 export const isHttpUrl = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text);
 
 /**
- * Splits the URL of a request, which is absolute, into its path and its query without the question mark. By hand: this
- * comes before every hit.
+ * Splits the URL of a request, which is absolute, into its path and its query without the question mark. Written by hand, since it
+ * runs for every hit.
  */
 export function splitRequestUrl(url: string): { readonly path: string; readonly query: string } {
   const pathStart = url.indexOf('/', url.indexOf('//') + 2);
@@ -19,14 +19,14 @@ export function splitRequestUrl(url: string): { readonly path: string; readonly 
     : { path: url.slice(pathStart, queryStart), query: url.slice(queryStart + 1) };
 }
 
-/** Host name of an http(s) address: lower case, Punycode, without port and dot at the end; null when there is none. */
-export function hostOf(address: string): string | null {
-  const host = plainHostOf(address) ?? parseHttpUrl(address)?.hostname;
+/** Parses the host name of an http(s) URL: lower case, Punycode, without port and trailing dot; null when there is none. */
+export function parseHost(address: string): string | null {
+  const host = parsePlainHost(address) ?? parseHttpUrl(address)?.hostname;
   return host ? withoutTrailingDot(host) : null;
 }
 
-/** Most hosts are lower-case letters, digits, dots and hyphens: those are read without a parser, ten times as fast. */
-function plainHostOf(address: string): string | undefined {
+/** Most hosts are lower-case letters, digits, dots and hyphens: those are parsed by hand, ten times as fast. */
+function parsePlainHost(address: string): string | undefined {
   const start = address.startsWith('https://') ? 8 : address.startsWith('http://') ? 7 : address.length;
   for (let i = start; i < address.length; i++) {
     const code = address.charCodeAt(i);
@@ -42,26 +42,26 @@ const SLASH = 0x2f;
 const DOT = 0x2e;
 const HYPHEN = 0x2d;
 
-/** A host name without `www.` in front: both spellings are the same site. */
+/** Returns a host name without `www.`: both spellings are the same site. */
 export const bareHost = (host: string): string => (host.startsWith('www.') ? host.slice(4) : host);
 
-/** Host of an address as sites are compared: no `www.`, no dot at the end, with its port when that is not the usual one. */
-export function siteHostOf(address: string): string | null {
+/** Parses the host of a URL as sites are compared: no `www.`, no trailing dot, with its port unless it is the default. */
+export function parseSiteHost(address: string): string | null {
   const url = parseHttpUrl(address);
-  return url && siteHostOfUrl(url);
+  return url && toSiteHost(url);
 }
 
-/** The same of a parsed address. */
-export function siteHostOfUrl(url: URL): string {
+/** Returns the same of a parsed URL. */
+export function toSiteHost(url: URL): string {
   const host = bareHost(withoutTrailingDot(url.hostname));
   return url.port ? `${host}:${url.port}` : host;
 }
 
-/** A site's address followed by a path, with exactly one slash between them. */
+/** Joins a site's URL and a path with exactly one slash. */
 export const joinUrl = (siteUrl: string, path: string): string =>
   siteUrl.endsWith('/') ? siteUrl.slice(0, -1) + path : siteUrl + path;
 
-/** The first of a host and the domains above it (`news.example.com`, `example.com`, `com`) that is in a table. */
+/** Returns the first of a host and its parent domains (`news.example.com`, `example.com`, `com`) that is in a table. */
 export function findKnownHost(table: { has(host: string): boolean }, host: string): string | undefined {
   for (let name = host; ; ) {
     if (table.has(name)) return name;
@@ -71,7 +71,7 @@ export function findKnownHost(table: { has(host: string): boolean }, host: strin
   }
 }
 
-/** Decoded, trimmed value of a query parameter, the first that is not blank; undefined when there is none. */
+/** Returns the first value of a query parameter that is not blank, decoded and trimmed; undefined when there is none. */
 export function findQueryValue(address: string, name: string): string | undefined {
   const start = address.indexOf('?');
   if (start < 0) return undefined;

@@ -1,7 +1,7 @@
 /** The period that a report is compared with. */
 import { invalidParameter } from '../core/errors.ts';
 import type { Comparison, Day, Span } from '../core/span.ts';
-import { addDays, dayOf, daysBetween, startOfDay, yearBefore } from '../lib/time.ts';
+import { addDays, daysBetween, startOfDay, toDay, yearBefore } from '../lib/time.ts';
 import { type Period, toPeriod } from './period.ts';
 
 /** A period to compare with. */
@@ -32,7 +32,7 @@ export function toComparedPeriod(period: Period, comparison: Comparison, now: Da
   const compared = toPeriod({ ...period, first, last: earlier(period.last) });
   const isPartial = period.span.start <= now && now < period.span.end;
   if (!isPartial) return { period: compared, span: compared.span, isPartial };
-  const today = dayOf(now, period.zone);
+  const today = toDay(now, period.zone);
   const sinceMidnightMs = +now - +startOfDay(today, period.zone);
   const correspondingMs = +startOfDay(earlier(today), period.zone) + sinceMidnightMs;
   const end = new Date(Math.min(correspondingMs, +compared.span.end));

@@ -1,7 +1,7 @@
 /** Reports as CSV files: every matching row, streamed in slices. */
 import type { Slice } from '../core/hits/query.ts';
 import type { RawBody } from '../http/endpoint.ts';
-import { type Cell, csvLine } from '../lib/csv.ts';
+import { type Cell, formatCsvLine } from '../lib/csv.ts';
 import { VISITOR_FILTERS } from './hit-filters.ts';
 import type { ReportQuery } from './query.ts';
 import { groupPage, queryGroups, querySeries, type ReportSource } from './result-page.ts';
@@ -26,9 +26,9 @@ export async function toCsv<Row extends { readonly createdAt: Date }, Name exten
   const { columns, slices } = toTable(source, report);
   const first = await slices.next();
   const toText = (lines: readonly object[]) =>
-    lines.map(line => csvLine(columns.map(column => (line as Line)[column] ?? null))).join('');
+    lines.map(line => formatCsvLine(columns.map(column => (line as Line)[column] ?? null))).join('');
   async function* texts() {
-    yield csvLine(columns) + (first.done ? '' : toText(first.value));
+    yield formatCsvLine(columns) + (first.done ? '' : toText(first.value));
     for await (const lines of slices) yield toText(lines);
   }
   return {

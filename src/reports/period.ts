@@ -6,7 +6,7 @@ import type { ReadOptions } from '../core/hits/query.ts';
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
 import type { Day as CalendarDay, Span } from '../core/span.ts';
 import { Day, oneOf } from '../http/schema.ts';
-import { addDays, dayOf, daysBetween, startOfDay } from '../lib/time.ts';
+import { addDays, daysBetween, startOfDay, toDay } from '../lib/time.ts';
 
 const DEFAULT_RANGE_DAYS = 30;
 
@@ -56,7 +56,7 @@ export function parsePeriod(
   now: Date,
 ): Period {
   const { mode, zone } = resolveZone(query.time_zone, account);
-  const today = dayOf(now, zone);
+  const today = toDay(now, zone);
   const first = query.start_date ?? addDays(today, -DEFAULT_RANGE_DAYS);
   const last = query.end_date ?? today;
   if (last < first) {
@@ -110,9 +110,9 @@ export const createPeriodResolver =
     if (query.start_date !== undefined || query.end_date !== undefined)
       throw invalidParameter('period=all takes neither start_date nor end_date');
     const { mode, zone } = resolveZone(query.time_zone, account);
-    const last = dayOf(now, zone);
+    const last = toDay(now, zone);
     const earliest = await findEarliest(site.id, { signal });
-    const first = earliest === null || earliest > now ? last : dayOf(earliest, zone);
+    const first = earliest === null || earliest > now ? last : toDay(earliest, zone);
     const limit = addDays(last, -MAX_ALL_TIME_DAYS);
     return toPeriod({ first: first < limit ? limit : first, last, mode, zone });
   };

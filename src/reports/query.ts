@@ -5,7 +5,7 @@ import type { Page } from '../core/page.ts';
 import type { Site } from '../core/site.ts';
 import type { Comparison, Span } from '../core/span.ts';
 import { toPage } from '../http/paging.ts';
-import { daysBetween, hoursOf, INTERVALS, toBuckets } from '../lib/time.ts';
+import { daysBetween, INTERVALS, listHours, toBuckets } from '../lib/time.ts';
 import { type ComparedPeriod, toComparedPeriod } from './compared-period.ts';
 import { type FilterRules, parseFilters, presentFilters, type RowFilter } from './filters.ts';
 import { type Period, presentPeriod, type TimeZoneMode } from './period.ts';
@@ -124,6 +124,6 @@ export function periodBuckets(
     });
     return { labels: days, edges };
   }
-  const edges = hoursOf(period, period.zone);
+  const edges = listHours(period, period.zone);
   return { labels: edges.slice(0, -1).map(edge => edge.toISOString()), edges };
 }

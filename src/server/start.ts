@@ -16,7 +16,7 @@ import { startControl } from './control/control-server.ts';
 
 /** Seconds without a byte after which a connection is closed: slow senders do not hold the server. Answers are bounded below it (`http/deadline.ts`). */
 const IDLE_TIMEOUT_SECONDS = 30;
-/** None: bodies are refused by us, in our own words; what still comes of a refused one is dropped and takes no memory. */
+/** None: bodies are limited in http/body.ts, with messages of its own; the rest of a refused one is dropped. */
 const HARD_BODY_LIMIT = Number.MAX_SAFE_INTEGER;
 /** How long a stopping server waits for requests in flight: of the 10 s it has, webhooks may take 3 more. Source: decisions, section 1, Signals. */
 const STOP_DEADLINE_MS = 6_000;
@@ -30,7 +30,7 @@ export interface RunningServer {
   readonly setUpUrl: string | null;
   readonly services: Services;
   readonly scheduler: Scheduler;
-  /** Accepts nothing more, finishes what is in flight, flushes and lets go of the folder. */
+  /** Stops accepting requests, finishes those in flight, flushes and closes the data folder. */
   stop(): Promise<void>;
 }
 
@@ -41,9 +41,9 @@ export interface StartOptions {
   /** False: jobs run by name only, as tests want it. */
   readonly runsJobs?: boolean;
   readonly network?: Network;
-  /** Go on with what is left of damaged files, where the start would be refused. */
+  /** Start with what is left of damaged files. Default: refuse to start. */
   readonly acceptsLoss?: boolean;
-  /** How long reports wait for each other; a test hands in its own. */
+  /** Limits of waiting reports; a test passes its own. */
   readonly readLimits?: ReadLimits;
 }
 
@@ -80,13 +80,13 @@ export async function startServer({
   server.reload({ fetch: answer });
 
   lowerWorkerPriority();
-  // Threads come into being as they are needed.
+  // Threads are created on demand.
   const priorityTimer = setInterval(lowerWorkerPriority, PRIORITY_INTERVAL_MS);
   priorityTimer.unref();
   services.context.events.publish('server.listening', { baseUrl });
   const stopControl = startControl(config.data, { commands: createDurableCommands(services), log });
   const token = services.access.sessions.setUpToken();
-  // The patterns that read user agents compile at their first use: better now than under the first visitor.
+  // Compiles the patterns of user agents before the first visitor needs them.
   services.ingest.userAgents('Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0');
   log.info({ version: VERSION, url, data: services.stores.folder.path }, 'listening');
   const warning = findBlockedHostWarning(baseUrl);
@@ -97,7 +97,7 @@ export async function startServer({
     services,
     scheduler,
     async stop() {
-      // Streams would go on for ever; nobody waits for them.
+      // Streams never end by themselves.
       services.live.stop();
       clearInterval(priorityTimer);
       await stopControl();
@@ -110,7 +110,7 @@ export async function startServer({
   };
 }
 
-/** Takes the port; what is answered there is made afterwards, since it names the port. */
+/** Binds the port. The handler is set afterwards, since it needs the port. */
 async function listen({ host, port }: Config) {
   try {
     return Bun.serve({

@@ -5,7 +5,7 @@ import { memoize } from '../lib/memoize.ts';
 import { embeddedFiles } from './embedded-pages.ts';
 import { buildWeb, webFolder } from './web-build.ts';
 
-/** How a file may be sent; the browser says what it understands. */
+/** Content encodings; the browser sends those that it supports. */
 type Encoding = 'br' | 'gzip' | 'identity';
 
 /** A file as it goes over the wire. */

@@ -6,7 +6,7 @@
 import type { Dimension } from '../core/hits/query.ts';
 import { MAX_RANGE_DAYS } from '../core/limits.ts';
 import { type Day, COMPARISONS as REPORT_COMPARISONS } from '../core/span.ts';
-import { addDays, INTERVALS as DAY_INTERVALS, dayOf, isDay } from '../lib/time.ts';
+import { addDays, INTERVALS as DAY_INTERVALS, isDay, toDay } from '../lib/time.ts';
 import type { Query } from './api.ts';
 
 export const PERIODS = ['today', 'yesterday', '7d', '30d', '90d', '12m', 'all', 'custom'] as const;
@@ -168,7 +168,7 @@ export function resolveDays(view: View, today: Day): { readonly from: Day; reado
 
 /** Converts the period of a view to query parameters of the API. */
 export function periodQuery(view: View, timeZone: string): Query {
-  const days = resolveDays(view, dayOf(new Date(), view.zone === 'utc' ? 'UTC' : timeZone));
+  const days = resolveDays(view, toDay(new Date(), view.zone === 'utc' ? 'UTC' : timeZone));
   return {
     ...(days ? { start_date: days.from, end_date: days.to } : { period: 'all' }),
     time_zone: view.zone,

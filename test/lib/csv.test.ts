@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { csvLine } from '../../src/lib/csv.ts';
+import { formatCsvLine } from '../../src/lib/csv.ts';
 
-test.each<[Parameters<typeof csvLine>[0], string]>([
+test.each<[Parameters<typeof formatCsvLine>[0], string]>([
   [['a', 1, true, null, ''], 'a,1,true,,'],
   [[], ''],
   [['a,b', 'a"b', 'a\nb', 'a\rb'], '"a,b","a""b","a\nb","a\rb"'],
@@ -10,5 +10,5 @@ test.each<[Parameters<typeof csvLine>[0], string]>([
   [['=a,"b"', "'=1", ' =1', -1], `"'=a,""b""",'=1, =1,-1`],
   [['ü💩\u0000', '__proto__'], 'ü💩\u0000,__proto__'],
 ])('%j is the line %j', (cells, line) => {
-  expect(csvLine(cells)).toBe(`${line}\r\n`);
+  expect(formatCsvLine(cells)).toBe(`${line}\r\n`);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { durationInWords } from '../../src/lib/duration.ts';
+import { formatDuration } from '../../src/lib/duration.ts';
 
 test.each([
   [0, 'less than a minute'],
@@ -15,5 +15,5 @@ test.each([
   [3 * 86_400 + 4 * 3600 + 5 * 60, '3 days 4 hours'],
   [400 * 86_400, '400 days'],
 ])('%d seconds are %s', (seconds, words) => {
-  expect(durationInWords(seconds)).toBe(words);
+  expect(formatDuration(seconds)).toBe(words);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { hoursOfWeekOf } from '../../src/lib/hours-of-week.ts';
+import { listHoursOfWeek } from '../../src/lib/hours-of-week.ts';
 
-const placesOf = (day: string, zone: string) => hoursOfWeekOf({ first: day, last: day }, zone).places;
+const placesOf = (day: string, zone: string) => listHoursOfWeek({ first: day, last: day }, zone).places;
 const hours = (from: number, count: number) => Array.from({ length: count }, (_, n) => from + n);
 
 test('a Monday begins the week and a Sunday ends it', () => {
@@ -20,7 +20,7 @@ test('where the clock changes by half an hour the hours after it are still those
     ['2026-10-04', '2026-10-03T20:00:00Z'],
     ['2026-04-05', '2026-04-04T20:30:00Z'],
   ] as const) {
-    const { edges, places } = hoursOfWeekOf({ first: day, last: day }, 'Australia/Lord_Howe');
+    const { edges, places } = listHoursOfWeek({ first: day, last: day }, 'Australia/Lord_Howe');
     expect(places).toEqual(hours(144, 24));
     expect(edges[7]).toEqual(new Date(instant));
   }
@@ -28,7 +28,7 @@ test('where the clock changes by half an hour the hours after it are still those
 
 test('every instant of a range is in exactly one hour, in zones of half an hour too', () => {
   for (const zone of ['UTC', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/Sao_Paulo']) {
-    const { edges, places } = hoursOfWeekOf({ first: '2025-01-01', last: '2026-12-31' }, zone);
+    const { edges, places } = listHoursOfWeek({ first: '2025-01-01', last: '2026-12-31' }, zone);
     expect(edges).toHaveLength(places.length + 1);
     expect(edges.every((edge, index) => index === 0 || +edge > +(edges[index - 1] ?? 0))).toBe(true);
     expect(places.every(place => place >= 0 && place < 168)).toBe(true);

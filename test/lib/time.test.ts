@@ -2,13 +2,13 @@
 import { expect, test } from 'bun:test';
 import {
   addDays,
-  dayOf,
   daysBetween,
-  hoursOf,
   isDay,
   isTimeZone,
+  listHours,
   startOfDay,
   toBuckets,
+  toDay,
   yearBefore,
 } from '../../src/lib/time.ts';
 
@@ -47,7 +47,7 @@ test('an instant lies on the day whose start is the last before it', () => {
   ]) {
     for (let hour = 0; hour < 24 * 366; hour += 7) {
       const instant = new Date(Date.UTC(2018, 9, 1, hour, 14, 59));
-      const day = dayOf(instant, zone);
+      const day = toDay(instant, zone);
       expect(startOfDay(day, zone).getTime()).toBeLessThanOrEqual(instant.getTime());
       expect(startOfDay(addDays(day, 1), zone).getTime()).toBeGreaterThan(instant.getTime());
     }
@@ -141,12 +141,12 @@ test.each([
   ['Australia/Lord_Howe', '2026-04-05', 25, '2026-04-05T13:00:00Z', '2026-04-05T13:30:00Z'], // lasts 24.5 hours
   ['Pacific/Apia', '2011-12-30', 0, undefined, '2011-12-30T10:00:00Z'], // was left out
 ])('in %s, %s has %d hours, the last from %s to %s', (zone, day, count, last, end) => {
-  const edges = hoursOf({ first: day, last: day }, zone).map(iso);
+  const edges = listHours({ first: day, last: day }, zone).map(iso);
   expect([edges.length - 1, edges.at(-2), edges.at(-1)]).toEqual([count, last, end]);
 });
 
 test('hours of several days follow each other', () => {
-  const edges = hoursOf({ first: '2026-03-28', last: '2026-03-30' }, 'Europe/Berlin');
+  const edges = listHours({ first: '2026-03-28', last: '2026-03-30' }, 'Europe/Berlin');
   expect(edges).toHaveLength(24 + 23 + 24 + 1);
   const lengths = edges.slice(1).map((edge, index) => Number(edge) - Number(edges[index]));
   expect(new Set(lengths)).toEqual(new Set([3_600_000]));

@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test';
 import {
   findKnownHost,
   findQueryValue,
-  hostOf,
   joinUrl,
-  siteHostOf,
+  parseHost,
+  parseSiteHost,
   splitRequestUrl,
 } from '../../src/lib/url.ts';
 
@@ -23,7 +23,7 @@ test.each([
   ['javascript:alert(1)', null],
   ['android-app://com.google.android.gm/', null],
 ])('the host of %p is %p', (address, host) => {
-  expect(hostOf(address)).toBe(host);
+  expect(parseHost(address)).toBe(host);
 });
 
 test.each([
@@ -34,7 +34,7 @@ test.each([
   ['https://example.com./', 'example.com'],
   ['null', null],
 ])('a site at %p is compared as %p', (address, host) => {
-  expect(siteHostOf(address)).toBe(host);
+  expect(parseSiteHost(address)).toBe(host);
 });
 
 test('a site address and a path meet in one slash', () => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { generateDemoHistory } from '../../src/features/demo/history.ts';
 import { WORKSHOP_ANOMALIES } from '../../src/features/demo/planned-anomalies.ts';
 import { dueTime } from '../../src/features/insights/schedule.ts';
-import { addDays, dayOf } from '../../src/lib/time.ts';
+import { addDays, toDay } from '../../src/lib/time.ts';
 import { DAY_MS } from '../../src/lib/time-units.ts';
 import { createImportDerivations } from '../../src/server/commands/import-derivations.ts';
 import { startDashboardServer } from './dashboard.ts';
@@ -88,7 +88,7 @@ async function fillDemoSite({ services, owner }: TestServer) {
     onProgress: () => {},
   });
   for (const ago of [3, 2]) {
-    const day = addDays(dayOf(clock.now(), 'UTC'), -ago);
+    const day = addDays(toDay(clock.now(), 'UTC'), -ago);
     await insights.generateFor({ site, zone: 'UTC', day, generatedAt: dueTime(addDays(day, 1), 'UTC') });
   }
   return site;

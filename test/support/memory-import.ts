@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { HitKind } from '../../src/core/hits/columns.ts';
 import type { ImportReport, ImportRequest } from '../../src/core/hits/import.ts';
 import type { NewHit } from '../../src/core/hits/row.ts';
-import { faultKindOf } from '../../src/core/import-format.ts';
+import { toFaultKind } from '../../src/core/import-format.ts';
 import { isAllowedReferrer } from '../../src/ingest/parse-write.ts';
 
 type Fields = Readonly<Record<string, string | undefined>>;
@@ -216,7 +216,7 @@ export const readImport = async (
   const faultCounts: Record<string, number> = {};
   const firsts = new Set<object>();
   for (const fault of faults) {
-    const kind = faultKindOf(fault.message);
+    const kind = toFaultKind(fault.message);
     if (faultCounts[kind] === undefined) firsts.add(fault);
     faultCounts[kind] = (faultCounts[kind] ?? 0) + 1;
   }

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { createGunzip } from 'node:zlib';
 import { CommandError } from '../../core/errors.ts';
-import { type ImportFormat, importFormatOf } from '../../core/import-format.ts';
+import { findImportFormat, type ImportFormat } from '../../core/import-format.ts';
 import { type Owner, runAsOwner } from './folder-owner.ts';
 
 export interface ImportCopy {
@@ -53,7 +53,10 @@ export async function copyForImport({ source, name, folder, owner }: ImportCopy)
   const keep = async (content: AsyncIterable<Buffer>): Promise<void> => {
     let unmeasured = ROOM_STEP_BYTES;
     for await (const chunk of withHead(content, HEAD_BYTES)) {
-      target ??= join(folder, `rows.${(isFile ? importFormatOf(source) : undefined) ?? detectFormat(chunk)}`);
+      target ??= join(
+        folder,
+        `rows.${(isFile ? findImportFormat(source) : undefined) ?? detectFormat(chunk)}`,
+      );
       // `wx` neither overwrites a file nor follows a link.
       output ??= runAsOwner(owner, () => openSync(target ?? '', 'wx', 0o600));
       unmeasured += chunk.length;

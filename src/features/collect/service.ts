@@ -5,7 +5,7 @@ import { type PageFields, type PageWrite, parsePageWrite } from '../../ingest/pa
 import type { Outcome, Pipeline } from '../../ingest/pipeline.ts';
 import type { Refusal, RefusalReason } from '../../ingest/refusal.ts';
 import type { SiteFacts } from '../../ingest/site-facts.ts';
-import { siteHostOf } from '../../lib/url.ts';
+import { parseSiteHost } from '../../lib/url.ts';
 
 /** A site as collecting needs it. */
 export interface CollectSite extends SiteFacts {
@@ -100,5 +100,5 @@ function refusalOf(outcome: Outcome): Refusal | undefined {
  */
 function foreignFault(site: CollectSite, pageHost: string | null, origin: string | null): string | null {
   if (pageHost === null || origin === null || origin === 'null') return null;
-  return findHostFault(siteHostOf(origin), site.host, site.allowFromAnyDomain);
+  return findHostFault(parseSiteHost(origin), site.host, site.allowFromAnyDomain);
 }

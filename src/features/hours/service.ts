@@ -1,6 +1,6 @@
 import type { HitQuery, ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
-import { HOURS_OF_WEEK, hoursOfWeekOf } from '../../lib/hours-of-week.ts';
+import { HOURS_OF_WEEK, listHoursOfWeek } from '../../lib/hours-of-week.ts';
 import { addDays, toBuckets } from '../../lib/time.ts';
 import type { Period } from '../../reports/period.ts';
 
@@ -26,7 +26,7 @@ export async function countHoursOfWeek(
   return counts;
 }
 
-type Hours = ReturnType<typeof hoursOfWeekOf>;
+type Hours = ReturnType<typeof listHoursOfWeek>;
 
 /** Returns the buckets of a period; a month without hits is one bucket. They cover the whole period, since filters may depend on it. */
 async function hoursToQuery(
@@ -36,7 +36,7 @@ async function hoursToQuery(
 ): Promise<Hours> {
   const { first, last, zone } = period;
   const months = toBuckets(period, { interval: 'month', zone });
-  if (months.days.length < MIN_MONTHS_TO_SKIP) return hoursOfWeekOf(period, zone);
+  if (months.days.length < MIN_MONTHS_TO_SKIP) return listHoursOfWeek(period, zone);
   const found = await hits.series(query, months.edges, options);
   const edges: Date[] = [];
   const places: number[] = [];
@@ -45,7 +45,7 @@ async function hoursToQuery(
     // Hits may still arrive in the last month.
     const isSplit = next === undefined || (found[index]?.hits ?? 0) > 0;
     const month = { first: day < first ? first : day, last: next === undefined ? last : addDays(next, -1) };
-    const hours = isSplit ? hoursOfWeekOf(month, zone) : { edges: months.edges.slice(index), places: [0] };
+    const hours = isSplit ? listHoursOfWeek(month, zone) : { edges: months.edges.slice(index), places: [0] };
     for (const [at, place] of hours.places.entries()) {
       edges.push(hours.edges[at] ?? period.span.start);
       places.push(place);

@@ -1,23 +1,23 @@
 /** Schedule of insights. Source: decisions, section 7, Insights. */
 import type { Day } from '../../core/span.ts';
-import { addDays, clockTimeOf, dayOf } from '../../lib/time.ts';
+import { addDays, formatClockTime, toDay } from '../../lib/time.ts';
 
 /** Hour in the zone of the account. */
 const HOUR = 1;
 
 /** Returns when the insights are due on a day; they are about the day before. */
-export const dueTime = (day: Day, zone: string): Date => clockTimeOf(day, HOUR, zone);
+export const dueTime = (day: Day, zone: string): Date => formatClockTime(day, HOUR, zone);
 
 /** Returns the next due time after an instant. */
 export function nextDueTime(now: Date, zone: string): Date {
-  const today = dayOf(now, zone);
+  const today = toDay(now, zone);
   const due = dueTime(today, zone);
   return due > now ? due : dueTime(addDays(today, 1), zone);
 }
 
 /** Returns the day of the newest insight that is due, and its due time. */
 export function lastDueDay(now: Date, zone: string): { readonly day: Day; readonly dueAt: Date } {
-  const today = dayOf(now, zone);
+  const today = toDay(now, zone);
   const due = dueTime(today, zone);
   if (due <= now) return { day: addDays(today, -1), dueAt: due };
   const yesterday = addDays(today, -1);

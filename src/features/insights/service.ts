@@ -5,7 +5,7 @@ import type { HitStore } from '../../core/hits/store.ts';
 import type { Page } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
 import type { Span } from '../../core/span.ts';
-import { addDays, dayOf, startOfDay } from '../../lib/time.ts';
+import { addDays, startOfDay, toDay } from '../../lib/time.ts';
 import { DAY_MS, MINUTE_MS } from '../../lib/time-units.ts';
 import { WINDOW_DAYS } from './detect/figures.ts';
 import { createGenerate, type GenerateDeps } from './generate.ts';
@@ -50,7 +50,7 @@ export function createInsightsService(deps: InsightsDeps) {
     async findSchedule(site: Site, zone: string, signal: AbortSignal): Promise<Schedule> {
       if (!site.insightsEnabled) return { isActive: false, nextAt: null };
       const now = clock.now();
-      const span = { start: startOfDay(addDays(dayOf(now, zone), 1 - WINDOW_DAYS), zone), end: now };
+      const span = { start: startOfDay(addDays(toDay(now, zone), 1 - WINDOW_DAYS), zone), end: now };
       const recent = await hits.count({ siteId: site.id, kind: 'hit', span, filters: [] }, { signal });
       const nextAt = generate.isUpToDate(site, zone, now) ? nextDueTime(now, zone) : nextRun(now);
       return { isActive: recent >= MIN_HITS, nextAt };
@@ -58,7 +58,7 @@ export function createInsightsService(deps: InsightsDeps) {
 
     /** Removes insights older than their retention period, or than that of the site's hits. */
     removeOld(now: Date): { removed: number } {
-      const dayBefore = (days: number): string => dayOf(new Date(now.getTime() - days * DAY_MS), 'UTC');
+      const dayBefore = (days: number): string => toDay(new Date(now.getTime() - days * DAY_MS), 'UTC');
       let removed = store.removeBefore(dayBefore(RETENTION_DAYS));
       for (const { id, retentionDays } of listWithRetention())
         if (retentionDays !== null) removed += store.removeOfSiteBefore(id, dayBefore(retentionDays));

@@ -5,7 +5,7 @@ import { createAddressLimit } from '../../http/address-limit.ts';
 import type { Countries } from '../../ingest/country.ts';
 import { findHostFault } from '../../ingest/host.ts';
 import type { ParseUserAgent } from '../../ingest/user-agent.ts';
-import { siteHostOf } from '../../lib/url.ts';
+import { parseSiteHost } from '../../lib/url.ts';
 import type { KudosService, KudosSite } from './service.ts';
 
 /** Rate limit of kudos for each address and site. */
@@ -45,7 +45,7 @@ export function createPageKudos({ sites, kudos, countries, parseUserAgent, clock
 
   function isAllowed(site: KudosSite, { userAgent, origin }: PageVisitor): boolean {
     // As for hits: a request without an origin comes from no page, and is accepted.
-    const host = siteHostOf(origin ?? site.url);
+    const host = parseSiteHost(origin ?? site.url);
     if (findHostFault(host, site.host, site.allowFromAnyDomain) !== null) return false;
     const agent = parseUserAgent(userAgent);
     return !agent.isBot && !(agent.isHeadless && site.spam.level === 'strict');

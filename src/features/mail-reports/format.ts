@@ -1,7 +1,7 @@
 /** Formats of figures, days and names in a report. */
 import type { Day } from '../../core/span.ts';
 import { formatNumber } from '../../lib/english.ts';
-import { oneLine } from '../../lib/one-line.ts';
+import { toOneLine } from '../../lib/one-line.ts';
 import type { Every } from './tables.ts';
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
@@ -16,7 +16,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 
 /** Formats a name or a path of a user for one line, isolated where its script runs from right to left. */
 export function displayName(text: string, maxLength: number): string {
-  const name = oneLine(text, maxLength) || '(no name)';
+  const name = toOneLine(text, maxLength) || '(no name)';
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 

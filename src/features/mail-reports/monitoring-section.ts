@@ -1,7 +1,7 @@
 /** The monitoring section of a report. */
-import { durationInWords } from '../../lib/duration.ts';
+import { formatDuration } from '../../lib/duration.ts';
 import { formatNumber, pluralize } from '../../lib/english.ts';
-import { oneLine } from '../../lib/one-line.ts';
+import { toOneLine } from '../../lib/one-line.ts';
 import type { Monitoring, ReportFigures, SiteFigures } from './figures.ts';
 import { displayName, formatInstant } from './format.ts';
 import type { ReportLine, ReportSection } from './message.ts';
@@ -43,8 +43,8 @@ function downtimeLines({ downtimes }: NonNullable<Monitoring['uptime']>, zone: s
     const length =
       endedAt === null
         ? 'and still down'
-        : `for ${durationInWords((endedAt.getTime() - startedAt.getTime()) / 1000)}`;
-    return `Down ${formatInstant(startedAt, zone)}, ${length}: ${oneLine(error, MAX_ERROR_LENGTH)}`;
+        : `for ${formatDuration((endedAt.getTime() - startedAt.getTime()) / 1000)}`;
+    return `Down ${formatInstant(startedAt, zone)}, ${length}: ${toOneLine(error, MAX_ERROR_LENGTH)}`;
   });
   const rest = downtimes.length - MAX_DOWNTIMES;
   return rest > 0 ? [...shown, `and ${pluralize(rest, 'more downtime')}`] : shown;
@@ -82,7 +82,7 @@ function toGroupLines(sites: readonly SiteFigures[]): ReportLine[] {
 function listProblems({ uptime, openIssues, expiries }: Monitoring): string[] {
   return [
     ...(uptime && uptime.downtimes.length > 0
-      ? [`${pluralize(uptime.downtimes.length, 'downtime')}, ${durationInWords(uptime.downMs / 1000)} in all`]
+      ? [`${pluralize(uptime.downtimes.length, 'downtime')}, ${formatDuration(uptime.downMs / 1000)} in all`]
       : []),
     ...(openIssues ? [pluralize(openIssues, 'open issue')] : []),
     ...expiries.map(expiry => `${displayExpiry(expiry)} ${formatExpiry(expiry.daysLeft)}`),

@@ -1,7 +1,7 @@
 /** Writes the text of a report from its figures. */
 
 import { formatNumber, pluralize } from '../../lib/english.ts';
-import { oneLine } from '../../lib/one-line.ts';
+import { toOneLine } from '../../lib/one-line.ts';
 import { daysBetween } from '../../lib/time.ts';
 import type { Figures } from '../overview/service.ts';
 import type { ReportFigures, SiteFigures, TopList, TopRow } from './figures.ts';
@@ -42,7 +42,9 @@ export function toReportMessage(figures: ReportFigures, every: Every): ReportMes
     lead: toLead(figures, every),
     figures: now.hits + now.visitors === 0 ? [] : mainFigures(now, before),
     sections: [
-      ...(insight === null ? [] : [toSection('What stood out', [], [oneLine(insight, MAX_INSIGHT_LENGTH)])]),
+      ...(insight === null
+        ? []
+        : [toSection('What stood out', [], [toOneLine(insight, MAX_INSIGHT_LENGTH)])]),
       ...(subject.scope === 'group' ? [sitesSection(figures.sites)] : []),
       ...topSections(figures),
       toSection('Also counted', otherLines(now, before)),

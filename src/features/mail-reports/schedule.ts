@@ -3,11 +3,11 @@ import type { Day } from '../../core/span.ts';
 import {
   addDays,
   bucketStart,
-  clockTimeOf,
-  dayOf,
   daysBetween,
+  formatClockTime,
   nextBucket,
   startOfDay,
+  toDay,
   type WeekStart,
 } from '../../lib/time.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/time-units.ts';
@@ -38,12 +38,15 @@ export interface Occurrence {
 /** Returns the occurrence about the period before the one that begins on a day. It is due once those days have ended in both zones. */
 function occurrenceBefore(start: Day, { every, weekStart, zone, accountZone }: Calendar): Occurrence {
   const last = addDays(start, -1);
-  const dueMs = Math.max(clockTimeOf(start, HOUR, zone).getTime(), startOfDay(start, accountZone).getTime());
+  const dueMs = Math.max(
+    formatClockTime(start, HOUR, zone).getTime(),
+    startOfDay(start, accountZone).getTime(),
+  );
   return { first: bucketStart(last, every, weekStart), last, dueAt: new Date(dueMs) };
 }
 
 const currentStart = (now: Date, { every, weekStart, zone }: Calendar): Day =>
-  bucketStart(dayOf(now, zone), every, weekStart);
+  bucketStart(toDay(now, zone), every, weekStart);
 
 /** Returns the last occurrence that was due by an instant. */
 export function lastOccurrence(now: Date, calendar: Calendar): Occurrence {
@@ -74,7 +77,7 @@ export const hasNewDays = ({ first, last }: Occurrence, lastDate: Day | null): b
 
 /** Checks whether the last day reported is in the future: the clock was ahead and has been set back since. */
 export const isInFuture = (lastDate: Day | null, now: Date): boolean =>
-  lastDate !== null && lastDate > addDays(dayOf(now, 'UTC'), 1);
+  lastDate !== null && lastDate > addDays(toDay(now, 'UTC'), 1);
 
 /** Returns the first occurrence after an instant that will be mailed: one with too few new days is skipped. */
 export function nextNewOccurrence(now: Date, calendar: Calendar, lastDate: Day | null): Occurrence {

@@ -2,7 +2,7 @@
 import { MAX_BODY_BYTES, readBody } from '../../http/body.ts';
 import { type RawEndpoint, rawEndpoint } from '../../http/endpoint.ts';
 import { plainPage, unknownLinkPage } from '../../http/plain-page.ts';
-import { oneLine } from '../../lib/one-line.ts';
+import { toOneLine } from '../../lib/one-line.ts';
 import type { LinkedReport, ReportTokens } from './report-token.ts';
 import type { MailReportsService } from './service.ts';
 
@@ -54,7 +54,7 @@ function describeReport({
 }: NonNullable<ReturnType<MailReportsService['findByLink']>>): string {
   const adverb = ADVERBS[report.every];
   return subject
-    ? `Footfall mails you the ${adverb} report on ${oneLine(subject.name, MAX_NAME_LENGTH)}.`
+    ? `Footfall mails you the ${adverb} report on ${toOneLine(subject.name, MAX_NAME_LENGTH)}.`
     : `This ${adverb} report rests, since you cannot read what it is about. It comes again once you can.`;
 }
 

@@ -1,6 +1,6 @@
 import type { PublicPeriodName } from '../../core/public-page.ts';
 import type { Day, Span } from '../../core/span.ts';
-import { addDays, dayOf, toBuckets } from '../../lib/time.ts';
+import { addDays, toBuckets, toDay } from '../../lib/time.ts';
 
 const DAYS: Readonly<Record<PublicPeriodName, number>> = {
   today: 1,
@@ -20,7 +20,7 @@ export interface PublicPeriod {
 }
 
 export function toPublicPeriod(name: PublicPeriodName, now: Date): PublicPeriod {
-  const last = dayOf(now, 'UTC');
+  const last = toDay(now, 'UTC');
   const first = addDays(last, 1 - DAYS[name]);
   const { days, edges } = toBuckets({ first, last }, { interval: 'day', zone: 'UTC' });
   return { name, days, edges, span: { start: edges[0] ?? now, end: edges.at(-1) ?? now } };

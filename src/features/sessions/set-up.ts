@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { AppError } from '../../core/errors.ts';
 import type { User } from '../../core/user.ts';
 import type { Browser, OpenedSession } from '../../http/session-cookie.ts';
-import { hashToken, isTokenOf } from '../../lib/token.ts';
+import { hashToken, matchesTokenHash } from '../../lib/token.ts';
 import type { AccountsService } from '../accounts/service.ts';
 
 const TOKEN_BYTES = 24;
@@ -37,7 +37,7 @@ export function createSetUp({ accounts, createSession, secret }: SetUpDeps) {
 
     /** Adds the first user and creates their session. Throws 403 for a token that is wrong or was used. */
     async setUpOwner(browser: Browser, input: SetUpInput): Promise<OpenedSession> {
-      if (isRunning || accounts.hasUsers() || !isTokenOf(input.token, hashToken(token))) {
+      if (isRunning || accounts.hasUsers() || !matchesTokenHash(input.token, hashToken(token))) {
         throw new AppError(
           'forbidden',
           'this set-up address is not valid any more: sign in, or look for the one that the server printed at its start',

@@ -5,7 +5,7 @@ import { formatValue } from '../../http/validate.ts';
 import { canonicalEmail } from '../../lib/email-address.ts';
 import { createLru } from '../../lib/lru.ts';
 import { DAY_MS, HOUR_MS } from '../../lib/time-units.ts';
-import { createToken, hashToken, isTokenOf } from '../../lib/token.ts';
+import { createToken, hashToken, matchesTokenHash } from '../../lib/token.ts';
 import { createUid } from '../../lib/uid.ts';
 import { parseHttpUrl } from '../../lib/url.ts';
 import type { AccountsService } from '../accounts/service.ts';
@@ -122,7 +122,7 @@ export function createSignupsService(deps: SignupsDeps) {
     getForAgent(uid: string, token: string): SignupRow {
       const signup = store.findByUid(uid);
       // Compared in any case, so that the response time does not reveal which signups exist.
-      const isRight = isTokenOf(token, signup?.tokenHash);
+      const isRight = matchesTokenHash(token, signup?.tokenHash);
       const isExpired = signup?.userId === null && signup.expiresAt <= clock.now();
       if (!signup || !isRight || isExpired) throw notFound('signup');
       return signup;

@@ -9,7 +9,7 @@ import type { HitStore } from '../../core/hits/store.ts';
 import { type Page, toOffset } from '../../core/page.ts';
 import type { Site } from '../../core/site.ts';
 import { toPage } from '../../http/paging.ts';
-import { hoursOf, toBuckets } from '../../lib/time.ts';
+import { listHours, toBuckets } from '../../lib/time.ts';
 import { toComparedPeriod } from '../../reports/compared-period.ts';
 import { type Period, parsePeriod, type TimeZoneMode } from '../../reports/period.ts';
 import { type CountSites, NO_COUNTS } from './counts.ts';
@@ -91,7 +91,7 @@ export function createSiteList({
   ): Promise<ToExtraFields> {
     const edges =
       period.first === period.last
-        ? hoursOf(period, period.zone)
+        ? listHours(period, period.zone)
         : toBuckets(period, { interval: 'day', zone: period.zone }).edges;
     const [bySite, visitors] = await Promise.all([
       readInSlices(ids, slice => hits.seriesBySite(slice, edges, options)),

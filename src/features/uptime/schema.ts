@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Pagination, pageQuery } from '../../http/paging.ts';
 import { Id, model, nullable, oneOf, Timestamp } from '../../http/schema.ts';
-import { durationInWords } from '../../lib/duration.ts';
+import { formatDuration } from '../../lib/duration.ts';
 import { daysUntil } from './expiry.ts';
 import { describeStatus, type StatusContext } from './state/status-description.ts';
 import type { DowntimeRow, MonitorRow } from './store.ts';
@@ -146,7 +146,7 @@ export function presentDowntime(downtime: DowntimeRow, now: Date): Static<typeof
     started_at: startedAt.toISOString(),
     ended_at: endedAt?.toISOString() ?? null,
     duration,
-    duration_in_words: durationInWords(duration),
+    duration_in_words: formatDuration(duration),
     partial: downtime.isPartial,
     ongoing: endedAt === null,
   };

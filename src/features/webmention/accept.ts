@@ -2,7 +2,7 @@ import { invalidParameter } from '../../core/errors.ts';
 import { MAX_LENGTH } from '../../core/limits.ts';
 import { hasControlCharacter, preview } from '../../ingest/fields.ts';
 import { parsePageWrite } from '../../ingest/parse-page-write.ts';
-import { parseHttpUrl, siteHostOfUrl } from '../../lib/url.ts';
+import { parseHttpUrl, toSiteHost } from '../../lib/url.ts';
 
 /** A claim that a page links to one of a site's pages. Not verified. */
 export interface Claim {
@@ -23,7 +23,7 @@ export function acceptClaim(form: URLSearchParams, siteHost: string): Claim {
   source.hash = '';
   if (source.username || source.password)
     throw invalidParameter('source must not contain a user name or password');
-  if (siteHostOfUrl(target) !== siteHost)
+  if (toSiteHost(target) !== siteHost)
     throw invalidParameter(`target must be a page of ${siteHost}, got ${preview(target.href)}`);
   if (source.href === withoutFragment(target)) throw invalidParameter('source and target must be two pages');
   const page = parsePageWrite({ url: target.href });

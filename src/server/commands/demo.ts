@@ -11,7 +11,7 @@ import {
   WORKSHOP_ANOMALIES,
 } from '../../features/demo/planned-anomalies.ts';
 import { dueTime } from '../../features/insights/schedule.ts';
-import { addDays, dayOf } from '../../lib/time.ts';
+import { addDays, toDay } from '../../lib/time.ts';
 import { createImportDerivations } from './import-derivations.ts';
 
 const DEMO_EMAIL = 'demo@example.org';
@@ -88,14 +88,14 @@ function writeSignals(
 ): void {
   for (const { note, firstAgo } of anomalies) {
     if (!note) continue;
-    const day = addDays(dayOf(clock.now(), 'UTC'), -firstAgo);
+    const day = addDays(toDay(clock.now(), 'UTC'), -firstAgo);
     signals.write(site.id, { ...note, occurred_at: `${day}T06:30:00Z` });
   }
 }
 
 /** As if the server had been there all week. */
 async function generateInsights({ insights, context: { clock } }: Services, site: Site): Promise<void> {
-  const today = dayOf(clock.now(), 'UTC');
+  const today = toDay(clock.now(), 'UTC');
   for (let ago = INSIGHT_DAYS; ago > 0; ago--) {
     const day = addDays(today, -ago);
     const generatedAt = dueTime(addDays(day, 1), 'UTC');

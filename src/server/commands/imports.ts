@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdtempSync, rmSync, statSync } from
 import type { Services } from '../../compose/services.ts';
 import { CommandError } from '../../core/errors.ts';
 import type { ImportReport } from '../../core/hits/import.ts';
-import { type ImportFormat, importFormatOf } from '../../core/import-format.ts';
+import { findImportFormat, type ImportFormat } from '../../core/import-format.ts';
 import type { CommandRun } from './command-run.ts';
 import { createImportDerivations } from './import-derivations.ts';
 
@@ -86,7 +86,7 @@ function canReadSameFile({ file, dev, ino }: SeenFile): boolean {
 }
 
 function requireImportFormat(file: string): ImportFormat {
-  const format = importFormatOf(file);
+  const format = findImportFormat(file);
   if (!format)
     throw new CommandError(`the file must end in .ndjson, .csv or .parquet, got ${JSON.stringify(file)}`);
   return format;

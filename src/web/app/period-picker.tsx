@@ -2,7 +2,7 @@
 
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
-import { dayOf } from '../../lib/time.ts';
+import { toDay } from '../../lib/time.ts';
 import * as labels from '../labels/shell.tsx';
 import { adjacentPeriod, formatPeriod, PERIOD_LABELS } from '../periods.ts';
 import { IconButton } from '../ui/button.tsx';
@@ -52,7 +52,7 @@ export function PeriodPicker() {
       <StepButton direction={1} viewState={viewState} />
       <RangeDialog
         isOpen={isChoosing}
-        today={dayOf(new Date(), timeZone)}
+        today={toDay(new Date(), timeZone)}
         onClose={() => setIsChoosing(false)}
       />
     </div>
@@ -72,7 +72,7 @@ function useZones({ view, change }: ViewState): (MenuItem | null)[] {
 
 function StepButton({ direction, viewState }: { readonly direction: -1 | 1; readonly viewState: ViewState }) {
   const { view, change, timeZone } = viewState;
-  const period = adjacentPeriod(view, direction, dayOf(new Date(), timeZone));
+  const period = adjacentPeriod(view, direction, toDay(new Date(), timeZone));
   const name = direction === -1 ? labels.earlier : labels.later;
   return (
     <IconButton

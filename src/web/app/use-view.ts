@@ -3,7 +3,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { MAX_RANGE_DAYS } from '../../core/limits.ts';
-import { countDays, dayOf } from '../../lib/time.ts';
+import { countDays, toDay } from '../../lib/time.ts';
 import type { Query } from '../api.ts';
 import {
   chooseInterval,
@@ -59,7 +59,7 @@ export function useView(): ViewState {
     [navigate, toHref, view],
   );
   return useMemo(() => {
-    const days = resolveDays(view, dayOf(new Date(), timeZone));
+    const days = resolveDays(view, toDay(new Date(), timeZone));
     const dayCount = days ? countDays(days.from, days.to) : null;
     const period = periodQuery(view, userZone);
     const filtered = { ...period, ...filterQuery(view) };

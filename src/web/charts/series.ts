@@ -1,6 +1,6 @@
 /** Converts the API's series to buckets of a chart. */
 import type { Day } from '../../core/span.ts';
-import { addDays, dayOf } from '../../lib/time.ts';
+import { addDays, toDay } from '../../lib/time.ts';
 import { HOUR_MS } from '../../lib/time-units.ts';
 import type { Interval } from '../view.ts';
 
@@ -47,7 +47,7 @@ export function toBuckets(
   count: string,
   { at, timeZone }: Now,
 ): Bucket[] {
-  const today = dayOf(at, timeZone);
+  const today = toDay(at, timeZone);
   return rows.map((row, index): Bucket => {
     const date = String(row['date']);
     const earlier = before?.[index];
@@ -84,7 +84,7 @@ export function findBucketIndex(
   buckets: readonly Bucket[],
   { interval, timeZone }: { readonly interval: Interval; readonly timeZone: string },
 ): number | null {
-  const place = interval === 'hour' ? instant.toISOString() : dayOf(instant, timeZone);
+  const place = interval === 'hour' ? instant.toISOString() : toDay(instant, timeZone);
   let found: number | null = null;
   for (const [index, { date }] of buckets.entries()) if (date <= place) found = index;
   const bucket = found === null ? undefined : buckets[found];

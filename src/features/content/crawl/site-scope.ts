@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from '../../../core/limits.ts';
-import { trimEndOf } from '../../../lib/trim-end.ts';
-import { siteHostOf, siteHostOfUrl } from '../../../lib/url.ts';
+import { trimTrailing } from '../../../lib/trim-end.ts';
+import { parseSiteHost, toSiteHost } from '../../../lib/url.ts';
 
 /** Decides which URLs are a site's own, and which of those are pages to parse. */
 export interface SiteScope {
@@ -19,9 +19,9 @@ const FILE =
 
 export function createScope(siteUrl: string): SiteScope {
   const start = new URL(siteUrl);
-  const host = siteHostOf(siteUrl) ?? '';
-  const root = trimEndOf(start.pathname, '/');
-  const isOwn = (url: URL) => siteHostOfUrl(url) === host;
+  const host = parseSiteHost(siteUrl) ?? '';
+  const root = trimTrailing(start.pathname, '/');
+  const isOwn = (url: URL) => toSiteHost(url) === host;
   return {
     start: start.href,
     host,

@@ -1,6 +1,6 @@
 import { MAX_LENGTH } from '../../../core/limits.ts';
 import { readTags, type Tag } from '../../../lib/html.ts';
-import { trimEndOf } from '../../../lib/trim-end.ts';
+import { trimTrailing } from '../../../lib/trim-end.ts';
 import { parseLinkUrl } from '../crawl/site-scope.ts';
 
 /** Links and loaded resources of a page. */
@@ -117,7 +117,7 @@ function parseSrcset(text: string): string[] {
   for (let match = pattern.exec(text); match && found.length < MAX_CANDIDATES; match = pattern.exec(text)) {
     const [, address = '', descriptors = ''] = match;
     const isReadable = address.length <= MAX_LENGTH.url && !address.startsWith(',');
-    if (isReadable) found.push(trimEndOf(address, ','));
+    if (isReadable) found.push(trimTrailing(address, ','));
     // A comma right after the URL ends the candidate.
     if (address.endsWith(',')) pattern.lastIndex -= descriptors.length;
   }

@@ -4,7 +4,7 @@
  */
 import type { Clock } from '../../../core/clock.ts';
 import type { Log } from '../../../core/log.ts';
-import { trimEndOf } from '../../../lib/trim-end.ts';
+import { trimTrailing } from '../../../lib/trim-end.ts';
 import type { PostOptions } from '../../../outbound/operator.ts';
 import { composeTexts, type InsightTexts } from '../texts/compose.ts';
 import type { InsightData } from '../texts/insight-data.ts';
@@ -129,7 +129,7 @@ function createPrompt(masked: MaskedData): Prompt {
 /** Returns the address of chat completions. */
 function toChatUrl(given: string): string {
   const url = new URL(given);
-  const path = trimEndOf(url.pathname, '/');
+  const path = trimTrailing(url.pathname, '/');
   if (!path.endsWith('/chat/completions')) url.pathname = `${path === '' ? '/v1' : path}/chat/completions`;
   return url.href;
 }

@@ -1,6 +1,6 @@
 /** Writes each finding: a headline, and a sentence or two with its figures. */
 import { capitalize, formatNumber, joinList } from '../../../lib/english.ts';
-import { dayOf } from '../../../lib/time.ts';
+import { toDay } from '../../../lib/time.ts';
 import type { Finding, FindingType } from '../detect/figures.ts';
 import {
   formatAmount,
@@ -160,7 +160,7 @@ export function writeFindingParts(data: InsightData, finding: Finding): FindingP
   const notes = WITHOUT_REASON.has(finding.type) ? [] : signalsNear(data, finding.span);
   const names = joinList(
     notes.map(
-      ({ title, occurredAt }) => `${formatTitle(title)} (${formatDayAndMonth(dayOf(occurredAt, data.zone))})`,
+      ({ title, occurredAt }) => `${formatTitle(title)} (${formatDayAndMonth(toDay(occurredAt, data.zone))})`,
     ),
   );
   return {

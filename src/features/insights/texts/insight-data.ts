@@ -1,6 +1,6 @@
 /** Data that the texts of an insight are composed from. */
 import type { Day, Span } from '../../../core/span.ts';
-import { addDays, dayOf } from '../../../lib/time.ts';
+import { addDays, toDay } from '../../../lib/time.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Finding, type Ranked, type WeekFigures, WINDOW_DAYS } from '../detect/figures.ts';
 import { sum } from '../detect/statistics.ts';
@@ -72,4 +72,4 @@ export function signalsNear({ signals }: InsightData, { start, end }: Span): Own
     .slice(0, MAX_SIGNALS);
 }
 
-export const dayOfFinding = ({ zone }: InsightData, { span }: Finding): Day => dayOf(span.start, zone);
+export const dayOfFinding = ({ zone }: InsightData, { span }: Finding): Day => toDay(span.start, zone);

@@ -2,7 +2,7 @@
 
 import type { ContentIssueData, NotificationData, NotificationKind } from '../../../core/notifications.ts';
 import { pluralize } from '../../../lib/english.ts';
-import { oneLine } from '../../../lib/one-line.ts';
+import { toOneLine } from '../../../lib/one-line.ts';
 import { formatDay, formatInstant } from '../format.ts';
 import type { Message, MessageItem } from '../message.ts';
 
@@ -42,7 +42,7 @@ export const NOTIFICATIONS: {
       subject: `${site} is down`,
       paragraphs: [
         `${site} has not answered as it should since ${formatInstant(startedAt, timeZone)}.`,
-        `What the check of ${oneLine(url, MAX_URL_LENGTH)} says: ${oneLine(error, MAX_ERROR_LENGTH)}`,
+        `What the check of ${toOneLine(url, MAX_URL_LENGTH)} says: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
         isFlapping ? FLAPPING_TEXT : 'You get another mail when it is up again.',
       ],
       items: [],
@@ -55,7 +55,7 @@ export const NOTIFICATIONS: {
       subject: `${site} is up again`,
       paragraphs: [
         `${site} has answered again since ${formatInstant(endedAt, timeZone)}.`,
-        `It was down for ${durationInWords}, from ${formatInstant(startedAt, timeZone)}. What the checks said: ${oneLine(error, MAX_ERROR_LENGTH)}`,
+        `It was down for ${durationInWords}, from ${formatInstant(startedAt, timeZone)}. What the checks said: ${toOneLine(error, MAX_ERROR_LENGTH)}`,
         ...(isFlapping ? [FLAPPING_TEXT] : []),
       ],
       items: [],
@@ -65,9 +65,9 @@ export const NOTIFICATIONS: {
   certificate_expiry: {
     when: 'before a certificate runs out',
     write: ({ host, expiresAt, daysLeft }, { site, path, timeZone }) => ({
-      subject: `The certificate of ${oneLine(host, MAX_URL_LENGTH)} ${formatExpiry(daysLeft)}`,
+      subject: `The certificate of ${toOneLine(host, MAX_URL_LENGTH)} ${formatExpiry(daysLeft)}`,
       paragraphs: [
-        `The certificate that ${oneLine(host, MAX_URL_LENGTH)} shows is valid until ${formatInstant(expiresAt, timeZone)}.`,
+        `The certificate that ${toOneLine(host, MAX_URL_LENGTH)} shows is valid until ${formatInstant(expiresAt, timeZone)}.`,
         'From then on browsers show a warning in place of its pages. Renew it, and see that the server uses the new one.',
       ],
       items: [],
@@ -77,9 +77,9 @@ export const NOTIFICATIONS: {
   domain_expiry: {
     when: 'before a domain runs out',
     write: ({ domain, expiresAt, daysLeft }, { site, path, timeZone }) => ({
-      subject: `The domain ${oneLine(domain, MAX_URL_LENGTH)} ${formatExpiry(daysLeft)}`,
+      subject: `The domain ${toOneLine(domain, MAX_URL_LENGTH)} ${formatExpiry(daysLeft)}`,
       paragraphs: [
-        `${oneLine(domain, MAX_URL_LENGTH)} is registered until ${formatDay(expiresAt, timeZone)}.`,
+        `${toOneLine(domain, MAX_URL_LENGTH)} is registered until ${formatDay(expiresAt, timeZone)}.`,
         'Renew it where it was bought; otherwise its pages and its mail stop working, and somebody else may take it.',
       ],
       items: [],
@@ -103,10 +103,10 @@ export const NOTIFICATIONS: {
     isOptIn: true,
     write: ({ day, texts, findings }, { site, path }) => ({
       subject: `${site}: ${day}`,
-      paragraphs: texts.map(text => oneLine(text, MAX_TEXT_LENGTH)),
+      paragraphs: texts.map(text => toOneLine(text, MAX_TEXT_LENGTH)),
       items: findings.slice(0, MAX_FINDINGS).map(({ headline, summary }) => ({
-        title: oneLine(headline, MAX_ERROR_LENGTH),
-        details: [oneLine(summary, MAX_TEXT_LENGTH)],
+        title: toOneLine(headline, MAX_ERROR_LENGTH),
+        details: [toOneLine(summary, MAX_TEXT_LENGTH)],
       })),
       link: { text: `Open the insights of ${site}`, path: `${path}/insights` },
     }),
@@ -116,7 +116,7 @@ export const NOTIFICATIONS: {
     write: ({ problem, isLossless }, { path }) => ({
       subject: 'The storage of your Footfall server needs attention',
       paragraphs: [
-        `The server reports: ${oneLine(problem, MAX_TEXT_LENGTH)}.`,
+        `The server reports: ${toOneLine(problem, MAX_TEXT_LENGTH)}.`,
         `${isLossless ? 'Nothing that was counted is lost. ' : ''}You get another mail in a week if it stays so.`,
       ],
       items: [],
@@ -128,7 +128,7 @@ export const NOTIFICATIONS: {
     write: ({ email, reason }) => ({
       subject: 'An invitation to your team could not be mailed',
       paragraphs: [
-        `The invitation to ${oneLine(email, MAX_TEXT_LENGTH)} did not go out: ${oneLine(reason, MAX_ERROR_LENGTH)}.`,
+        `The invitation to ${toOneLine(email, MAX_TEXT_LENGTH)} did not go out: ${toOneLine(reason, MAX_ERROR_LENGTH)}.`,
         'Check the address and invite it again: the link is only in the mail.',
       ],
       items: [],
@@ -140,7 +140,7 @@ export const NOTIFICATIONS: {
     write: ({ url, reason }, { path }) => ({
       subject: `The webhook to ${displayHost(url)} was switched off`,
       paragraphs: [
-        `Footfall sends nothing more to it: ${oneLine(reason, MAX_ERROR_LENGTH)}.`,
+        `Footfall sends nothing more to it: ${toOneLine(reason, MAX_ERROR_LENGTH)}.`,
         'Once its receiver works again, set its "active" to true.',
       ],
       items: [],
@@ -158,7 +158,7 @@ export const createMessage = <Kind extends NotificationKind>(
   kind: Kind,
   data: NotificationData[Kind],
   context: MessageContext,
-): Message => NOTIFICATIONS[kind].write(data, { ...context, site: oneLine(context.site, 100) });
+): Message => NOTIFICATIONS[kind].write(data, { ...context, site: toOneLine(context.site, 100) });
 
 function formatExpiry(daysLeft: number): string {
   if (daysLeft < 0) return 'has run out';
@@ -171,14 +171,14 @@ function toIssueItem({ url, issueType, statusCode, errorMessage, foundOn }: Cont
   const others =
     foundOn.length > MAX_PAGES ? [`and ${pluralize(foundOn.length - MAX_PAGES, 'more page')}`] : [];
   return {
-    title: `${what}: ${oneLine(url, MAX_URL_LENGTH)}`,
+    title: `${what}: ${toOneLine(url, MAX_URL_LENGTH)}`,
     details: [
-      ...(issueType === 'broken_link' && answer ? [oneLine(answer, MAX_ERROR_LENGTH)] : []),
-      ...foundOn.slice(0, MAX_PAGES).map(page => `on ${oneLine(page, MAX_URL_LENGTH)}`),
+      ...(issueType === 'broken_link' && answer ? [toOneLine(answer, MAX_ERROR_LENGTH)] : []),
+      ...foundOn.slice(0, MAX_PAGES).map(page => `on ${toOneLine(page, MAX_URL_LENGTH)}`),
       ...others,
     ],
   };
 }
 
 /** Returns the host of a webhook's address: the rest may be a secret. */
-const displayHost = (url: string): string => oneLine(URL.parse(url)?.host ?? 'its address', MAX_URL_LENGTH);
+const displayHost = (url: string): string => toOneLine(URL.parse(url)?.host ?? 'its address', MAX_URL_LENGTH);

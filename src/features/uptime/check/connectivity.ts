@@ -2,7 +2,7 @@
 import { isIP } from 'node:net';
 import type { Clock } from '../../../core/clock.ts';
 import { compileRanges, normalizeAddress, parseRange } from '../../../lib/net.ts';
-import { hostOf } from '../../../lib/url.ts';
+import { parseHost } from '../../../lib/url.ts';
 import { raceSignal, startDeadline } from '../../../outbound/deadline.ts';
 import type { Resolve } from '../../../outbound/target.ts';
 
@@ -68,7 +68,7 @@ export function createConnectivity(deps: ConnectivityDeps): Connectivity {
       return lastProbe.answer;
     },
     async isInternal(url) {
-      const host = hostOf(url)?.replace(/^\[|\]$/g, '');
+      const host = parseHost(url)?.replace(/^\[|\]$/g, '');
       if (host === undefined || deps.allowPrivate.length === 0) return false;
       const addresses = isIP(host) === 0 ? await resolveHost(host) : [host];
       return (

@@ -1,5 +1,5 @@
 /** Checks a site. */
-import { hostOf } from '../../../lib/url.ts';
+import { parseHost } from '../../../lib/url.ts';
 import type { CertificateFacts } from '../../../outbound/certificate.ts';
 import { OutboundError } from '../../../outbound/errors.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
@@ -33,7 +33,7 @@ const MAX_LATENESS_MS = 2000;
 /** Creates the function that checks a URL: GET with redirects, as a browser does. 2xx is up. */
 export function createRunCheck({ fetchPublic }: Pick<Outbound, 'fetchPublic'>): RunCheck {
   return async (url, signal) => {
-    const ownHost = hostOf(url)?.replace(/^\[|\]$/g, '');
+    const ownHost = parseHost(url)?.replace(/^\[|\]$/g, '');
     const startedMs = performance.now();
     let certificate: CertificateFacts | null = null;
     try {
@@ -51,7 +51,7 @@ export function createRunCheck({ fetchPublic }: Pick<Outbound, 'fetchPublic'>): 
       return {
         isUp,
         statusCode: answer.status,
-        error: isUp ? null : `${hostOf(answer.finalUrl)} answered with status ${answer.status}`,
+        error: isUp ? null : `${parseHost(answer.finalUrl)} answered with status ${answer.status}`,
         responseMs: answer.timings.totalMs,
         certificate,
         isInconclusive: false,

@@ -1,5 +1,5 @@
 /** Finds when a domain expires, by RDAP and WHOIS. */
-import { hostOf } from '../../../lib/url.ts';
+import { parseHost } from '../../../lib/url.ts';
 import type { Outbound } from '../../../outbound/fetch.ts';
 import type { SendText } from '../../../outbound/tcp.ts';
 import { parseRdapExpiry, parseWhoisExpiry, parseWhoisReferral } from './registry-parser.ts';
@@ -35,7 +35,7 @@ const MAX_REDIRECTS = 3;
 export async function findRegisteredDomain(url: string): Promise<string | null> {
   // The list of suffixes takes 10 MB: it is loaded only by a server that monitors a site.
   const { parse } = await import('tldts');
-  const { domain, isIcann, isIp } = parse(hostOf(url) ?? '');
+  const { domain, isIcann, isIp } = parse(parseHost(url) ?? '');
   return isIcann && !isIp ? domain : null;
 }
 

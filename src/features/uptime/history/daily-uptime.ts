@@ -1,7 +1,7 @@
 /** Reads the uptime of a site day by day. */
 import type { Clock } from '../../../core/clock.ts';
 import type { Day } from '../../../core/span.ts';
-import { addDays, dayOf, toBuckets } from '../../../lib/time.ts';
+import { addDays, toBuckets, toDay } from '../../../lib/time.ts';
 import type { CheckBuffer } from '../check/check-buffer.ts';
 import type { CheckScheduler } from '../check/check-scheduler.ts';
 import type { MonitorRow, UptimeStore } from '../store.ts';
@@ -65,7 +65,7 @@ export function createDayReader({ store, scheduler, buffer, clock }: DayReaderDe
   return (siteId: number, { dayCount, zone }: DayRange): UptimeDay[] | undefined => {
     const monitor = scheduler.find(siteId);
     if (!monitor) return undefined;
-    const last = dayOf(clock.now(), zone);
+    const last = toDay(clock.now(), zone);
     const range = { first: addDays(last, 1 - dayCount), last };
     const { days, edges } = toBuckets(range, { interval: 'day', zone });
     const edgesMs = edges.map(edge => edge.getTime());

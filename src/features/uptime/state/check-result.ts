@@ -1,7 +1,7 @@
 /** Applies a check result to a monitor. Pure functions, without a clock or a database. */
 import { isDeepStrictEqual } from 'node:util';
 import { MINUTE_MS } from '../../../lib/time-units.ts';
-import { hostOf } from '../../../lib/url.ts';
+import { parseHost } from '../../../lib/url.ts';
 import type { CheckResult } from '../check/run-check.ts';
 import { CERTIFICATE_THRESHOLDS, daysUntil, dueThreshold } from '../expiry.ts';
 import type { SpanMs } from '../history/uptime-ratio.ts';
@@ -90,7 +90,7 @@ function nextCertificate(
   result: CheckResult,
   { url, atMs }: CheckContext,
 ): { readonly certificate: CertificateSeen | null; readonly notice: ExpiryNotice | null } {
-  const host = hostOf(url) ?? '';
+  const host = parseHost(url) ?? '';
   const known = before?.host === host ? before : null;
   const isGone = result.isUp || url.startsWith('http:');
   if (!result.certificate) return { certificate: isGone ? null : known, notice: null };

@@ -1,4 +1,4 @@
-import { durationInWords } from '../../../lib/duration.ts';
+import { formatDuration } from '../../../lib/duration.ts';
 import type { MonitorRow } from '../store.ts';
 
 /** Input of a status description beside the monitor. */
@@ -50,4 +50,4 @@ function describeDown(
 }
 
 const since = (from: Date, now: Date): string =>
-  durationInWords(Math.max(0, (now.getTime() - from.getTime()) / 1000));
+  formatDuration(Math.max(0, (now.getTime() - from.getTime()) / 1000));

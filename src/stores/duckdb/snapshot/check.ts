@@ -2,7 +2,7 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { firstLineOf } from '../../../core/errors.ts';
+import { toFirstLine } from '../../../core/errors.ts';
 import { HIT_KINDS } from '../../../core/hits/columns.ts';
 import { createTimeSlice } from '../../../lib/time-slice.ts';
 import type { FolderFiles } from '../../data-folder.ts';
@@ -75,7 +75,7 @@ export async function checkHitFiles(files: FolderFiles): Promise<HitCheck> {
       storageIds: new Set([...base.storageIds, ...late.storageIds]),
     };
   } catch (error) {
-    const message = firstLineOf(error);
+    const message = toFirstLine(error);
     return { ...UNREADABLE, sizeBytes, faults: [...faults, `${basename(file)} cannot be read: ${message}`] };
   }
 }
@@ -147,7 +147,7 @@ export async function readEveryValue(session: CopySession, name: string): Promis
     try {
       await session.read(`SELECT bit_xor(hash(t)) FROM "${table}" t`);
     } catch (error) {
-      const message = firstLineOf(error);
+      const message = toFirstLine(error);
       faults.push(`${name} is damaged: the table ${table} cannot be read (${message})`);
     }
   return faults;

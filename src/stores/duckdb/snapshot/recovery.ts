@@ -1,7 +1,7 @@
 /** From the files of a data folder to a generation in use: choose, check, replay, repair. */
 import { appendFileSync, existsSync, fstatSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { basename } from 'node:path';
-import { CommandError, firstLineOf } from '../../../core/errors.ts';
+import { CommandError, toFirstLine } from '../../../core/errors.ts';
 import { type DataFolder, LOSS_REMEDY } from '../../data-folder.ts';
 import {
   countMissingAsRemoved,
@@ -236,7 +236,7 @@ function truncateTornTail(context: RecoveryContext, number: number, replayed: Re
 }
 
 function cannotOpen(name: string, error: unknown): CommandError {
-  const message = firstLineOf(error);
+  const message = toFirstLine(error);
   if (/set lock/i.test(message))
     return new CommandError(`${name} is open in another program: close it and start again`);
   if (/permission denied/i.test(message))

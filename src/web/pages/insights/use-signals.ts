@@ -2,7 +2,7 @@
 
 import type { Static } from '@sinclair/typebox';
 import type { SignalList, Signal as SignalModel } from '../../../features/signals/schema.ts';
-import { addDays, dayOf } from '../../../lib/time.ts';
+import { addDays, toDay } from '../../../lib/time.ts';
 import { call, toErrorMessage } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import * as labels from '../../labels/insights.tsx';
@@ -20,7 +20,7 @@ const DAYS_AHEAD = 90;
 const PER_PAGE = 20;
 
 export function useSignals(siteId: number, page: number, isEnabled: boolean) {
-  const today = dayOf(new Date(), 'UTC');
+  const today = toDay(new Date(), 'UTC');
   return useApi<Signals>(
     `/sites/${siteId}/signals`,
     {

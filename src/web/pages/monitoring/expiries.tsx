@@ -1,6 +1,6 @@
 /** Expiry dates of the certificate and the domain. */
 
-import { dayOf } from '../../../lib/time.ts';
+import { toDay } from '../../../lib/time.ts';
 import { useUserTimeZone } from '../../app/user.ts';
 import { formatDaysLeft } from '../../charts/uptime-labels.ts';
 import { formatDay } from '../../format.ts';
@@ -48,7 +48,7 @@ function Expiry({
     <>
       <span className={tone}>{formatDaysLeft(days_until_expiry)}</span>{' '}
       <span className="soft">
-        {expired ? labels.on : labels.until} {formatDay(dayOf(new Date(expires_at), timeZone))}
+        {expired ? labels.on : labels.until} {formatDay(toDay(new Date(expires_at), timeZone))}
       </span>
       {error !== undefined && <p className="error">{error}</p>}
     </>

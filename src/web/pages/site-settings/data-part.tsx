@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { addDays, dayOf } from '../../../lib/time.ts';
+import { addDays, toDay } from '../../../lib/time.ts';
 import { apiUrl } from '../../api.ts';
 import { usePublicOrigin } from '../../app/use-public-origin.ts';
 import { useUserSettings } from '../../app/user.ts';
@@ -51,7 +51,7 @@ const PERIODS = [
 function Downloads({ site }: Pick<PartProps, 'site'>) {
   const [days, setDays] = useState('30');
   const origin = usePublicOrigin();
-  const today = dayOf(new Date(), 'UTC');
+  const today = toDay(new Date(), 'UTC');
   const query = {
     format: 'csv',
     ...(days === 'all'

@@ -1,5 +1,5 @@
 import type { Day } from '../../../core/span.ts';
-import { addDays, dayOf } from '../../../lib/time.ts';
+import { addDays, toDay } from '../../../lib/time.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site-settings.tsx';
 
@@ -8,7 +8,7 @@ export const isShorter = (days: number | null, before: number | null): boolean =
   days !== null && (before === null || days < before);
 
 /** Returns the first day that a retention keeps. Its days are UTC days. */
-export const firstKeptDay = (days: number, now: Date): Day => addDays(dayOf(now, 'UTC'), -days);
+export const firstKeptDay = (days: number, now: Date): Day => addDays(toDay(now, 'UTC'), -days);
 
 /** The retention periods on offer. */
 export const RETENTIONS = [

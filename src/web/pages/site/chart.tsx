@@ -2,7 +2,7 @@
 
 import { useCallback, useMemo } from 'react';
 import type { Day } from '../../../core/span.ts';
-import { dayOf } from '../../../lib/time.ts';
+import { toDay } from '../../../lib/time.ts';
 import { FILTER_LABELS } from '../../app/filter-labels.ts';
 import { useView } from '../../app/use-view.ts';
 import { ChartMarks } from '../../charts/chart-marks.tsx';
@@ -110,7 +110,7 @@ function NoData({ metric }: { readonly metric: Metric }) {
 function ChartDates({ siteId, series }: { readonly siteId: number; readonly series: Series | undefined }) {
   const { view, timeZone } = useView();
   const { data, error } = useFigures(siteId);
-  const today = dayOf(new Date(), timeZone);
+  const today = toDay(new Date(), timeZone);
   const days = resolveDays(view, today) ?? series;
   if (!days) return <Skeleton width="12rem" height="1.2em" />;
   const includesToday = days.from <= today && today <= days.to;
@@ -189,8 +189,8 @@ function useZoom(buckets: readonly Bucket[], { interval, from, to }: Series) {
     (first: number, last: number) => {
       const [start, end] = [buckets[first]?.date, buckets[last]?.date];
       if (start === undefined || end === undefined) return;
-      const today = dayOf(new Date(), timeZone);
-      const toDayIn = (date: string): Day => (interval === 'hour' ? dayOf(new Date(date), timeZone) : date);
+      const today = toDay(new Date(), timeZone);
+      const toDayIn = (date: string): Day => (interval === 'hour' ? toDay(new Date(date), timeZone) : date);
       const startDay = toDayIn(start) < from ? from : toDayIn(start);
       const bucketEnd = interval === 'hour' ? toDayIn(end) : lastDayOfBucket(end, interval);
       const endDay = bucketEnd > to ? to : bucketEnd;

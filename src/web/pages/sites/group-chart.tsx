@@ -1,7 +1,7 @@
 /** The combined chart of a group. */
 
 import { useMemo } from 'react';
-import { dayOf } from '../../../lib/time.ts';
+import { toDay } from '../../../lib/time.ts';
 import { useView } from '../../app/use-view.ts';
 import { ChartPlot } from '../../charts/chart-plot.tsx';
 import { ChartTable } from '../../charts/chart-table.tsx';
@@ -33,7 +33,7 @@ export function GroupChart({
     const [start, end] = [buckets[first]?.date, buckets[last]?.date];
     if (interval === 'hour' || start === undefined || end === undefined) return;
     const lastDay = lastDayOfBucket(end, interval);
-    change(toPeriod(start, lastDay > to ? to : lastDay, dayOf(new Date(), timeZone)));
+    change(toPeriod(start, lastDay > to ? to : lastDay, toDay(new Date(), timeZone)));
   };
   const common = { buckets, interval, timeZone, metric: METRIC_DEFINITIONS.hits };
   return (

@@ -1,5 +1,5 @@
 /** Queries the account's sites with their numbers and polls for changes. */
-import { dayOf } from '../../../lib/time.ts';
+import { toDay } from '../../../lib/time.ts';
 import type { Query } from '../../api.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
@@ -15,7 +15,7 @@ const includeQuery = (isAll: boolean): Query => ({
 
 export function useSites() {
   const { view, period, timeZone } = useView();
-  const today = dayOf(new Date(), timeZone);
+  const today = toDay(new Date(), timeZone);
   const answer = useApi<SiteList>(
     '/sites',
     { ...period, ...includeQuery(view.period === 'all') },
