@@ -1,4 +1,5 @@
 /** What a row says of each dimension, its filters included: the plain form of what the real engine states in SQL. */
+import { columns, type DimensionColumn } from '../../src/core/hits/columns.ts';
 import type { Dimension, Filter, HitQuery } from '../../src/core/hits/query.ts';
 import type { NewHit, StoredHit } from '../../src/core/hits/row.ts';
 
@@ -29,21 +30,15 @@ const deviceOf = (row: NewHit): string | null => {
   return row.isMobile ? 'mobile' : 'desktop';
 };
 
-/** Dimensions that a row tells of itself. */
-const FIELDS: Readonly<Record<Dimension, (row: NewHit) => string | null>> = {
-  path: row => row.path,
-  url: row => row.url,
-  country: row => row.country,
-  referrer: row => row.referrer,
-  browser_name: row => row.browserName,
-  platform_name: row => row.platformName,
-  source: row => row.source,
-  event: row => row.event,
-  value: row => row.value,
-  agent_name: row => row.agentName,
-  provider: row => row.provider,
-  category: row => row.category,
-  reason: row => row.reason,
+type ReadField = (row: NewHit) => string | null;
+
+const readColumns = Object.fromEntries(
+  columns.map(({ name, property }) => [name, (row: NewHit) => row[property as keyof NewHit] ?? null]),
+) as Record<DimensionColumn, ReadField>;
+
+/** Dimensions by a row's own values. */
+const FIELDS: Readonly<Record<Dimension, ReadField>> = {
+  ...readColumns,
   referrer_host: row => hostOf(row.referrer),
   campaign: row => parameterOf('utm_campaign', row.url),
   medium: row => parameterOf('utm_medium', row.url),
