@@ -1,4 +1,4 @@
-/** The hits store on DuckDB: the durable engine below, and every question put to it as SQL. */
+/** The hits store on DuckDB: translates queries to SQL and runs them on the engine. */
 import type { HitFeed } from '../../core/hits/feed.ts';
 import type { ReadOptions } from '../../core/hits/query.ts';
 import type { HitStore } from '../../core/hits/store.ts';
@@ -19,38 +19,38 @@ import { countHits, queryTotals, queryTotalsBySite } from './queries/totals.ts';
 import { updateRollUps } from './rollups/update.ts';
 import type { Read } from './sql/sql.ts';
 
-/** The hits store over an opened engine, which it closes. A test may have roll-ups made of fewer rows at once. */
-export const createDuckHitStore = (engine: HitEngine, rowsASlice?: number): HitStore & HitFeed => {
-  engine.onRebuild(copy => updateRollUps(copy, rowsASlice));
-  const asking =
+/** Creates the hits store over an opened engine, which it closes. A test may set how many rows roll-ups sum up at once. */
+export const createDuckHitStore = (engine: HitEngine, rowsPerSlice?: number): HitStore & HitFeed => {
+  engine.onRebuild(copy => updateRollUps(copy, rowsPerSlice));
+  const readWith =
     (options?: ReadOptions): Read =>
     statement =>
       engine.read(statement.text, statement.values, options);
-  const together = <T>(work: (ask: Read) => Promise<T>, options?: ReadOptions): Promise<T> =>
+  const inTransaction = <T>(work: (read: Read) => Promise<T>, options?: ReadOptions): Promise<T> =>
     engine.readInTransaction(
       session => work(statement => session.read(statement.text, statement.values)),
       options,
     );
   return {
     append: rows => engine.append(rows),
-    list: (query, slice, options) => together(ask => listHits(ask, query, slice), options),
-    listAppended: (query, options) => together(ask => listAppended(ask, query), options),
-    count: (query, options) => countHits(asking(options), query),
-    group: (query, dimension, options) => queryGroups(asking(options), { ...options, query, dimension }),
+    list: (query, slice, options) => inTransaction(read => listHits(read, query, slice), options),
+    listAppended: (query, options) => inTransaction(read => listAppended(read, query), options),
+    count: (query, options) => countHits(readWith(options), query),
+    group: (query, dimension, options) => queryGroups(readWith(options), { ...options, query, dimension }),
     series: (query, edges, options) =>
-      together(
-        ask => querySeries(ask, { query, edges, countsVisitors: options?.countsVisitors ?? false }),
+      inTransaction(
+        read => querySeries(read, { query, edges, countsVisitors: options?.countsVisitors ?? false }),
         options,
       ),
-    totals: (query, options) => together(ask => queryTotals(ask, query), options),
-    earliest: (siteId, options) => queryEarliest(asking(options), siteId),
-    engagement: (query, options) => queryEngagement(asking(options), query),
-    totalsBySite: (siteIds, span, options) => queryTotalsBySite(asking(options), siteIds, span),
-    seriesBySite: (siteIds, edges, options) => querySeriesBySite(asking(options), siteIds, edges),
-    groupBySite: (request, options) => queryGroupsBySite(asking(options), request),
+    totals: (query, options) => inTransaction(read => queryTotals(read, query), options),
+    earliest: (siteId, options) => queryEarliest(readWith(options), siteId),
+    engagement: (query, options) => queryEngagement(readWith(options), query),
+    totalsBySite: (siteIds, span, options) => queryTotalsBySite(readWith(options), siteIds, span),
+    seriesBySite: (siteIds, edges, options) => querySeriesBySite(readWith(options), siteIds, edges),
+    groupBySite: (request, options) => queryGroupsBySite(readWith(options), request),
     visitorsBySite: (siteIds, span, options) =>
-      together(ask => queryVisitorsBySite(ask, siteIds, span), options),
-    journeys: (query, slice, options) => together(ask => queryJourneys(ask, query, slice), options),
+      inTransaction(read => queryVisitorsBySite(read, siteIds, span), options),
+    journeys: (query, slice, options) => inTransaction(read => queryJourneys(read, query, slice), options),
     remove: removal => removeRows(engine, removal),
     restoreSpam: restoration => restoreSpam(engine, restoration),
     importFile: request => importFile(engine, request),

@@ -1,14 +1,14 @@
-/** `seriesBySite` and `visitorsBySite`: what a list of sites shows, for all of them at once. */
+/** `seriesBySite` and `visitorsBySite`: figures of many sites in one query. */
 import type { SeriesBucket } from '../../../core/hits/answers.ts';
 import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { uniqueCount } from './conditions.ts';
 import { AFTER_ROLLUP, rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
-import { startsOf } from './units.ts';
+import { selectStarts } from './units.ts';
 import { within } from './within.ts';
 
-/** Rows of any of these sites. */
+/** Returns the condition for rows of some sites. */
 export const isAnyOfSites = (siteIds: readonly number[]): Sql =>
   siteIds.length === 0
     ? raw('false')
@@ -17,8 +17,8 @@ export const isAnyOfSites = (siteIds: readonly number[]): Sql =>
         ', ',
       )})`;
 
-/** The start of the widest unit of time that every edge is a whole number of, of a column of instants. */
-const unitOf = (column: string, edges: readonly Date[]): Sql => {
+/** Truncates a column of times to the widest unit that every edge is a multiple of. */
+const startOfUnit = (column: string, edges: readonly Date[]): Sql => {
   const isWhole = (unitMs: number): boolean => edges.every(edge => +edge % unitMs === 0);
   if (isWhole(DAY_MS)) return raw(`${column}::date::timestamp`);
   return raw(isWhole(SLOT_MS) ? `time_bucket(interval '15 minutes', ${column})` : column);
@@ -26,14 +26,14 @@ const unitOf = (column: string, edges: readonly Date[]): Sql => {
 
 const isOnSlots = (edges: readonly Date[]): boolean => edges.every(edge => +edge % SLOT_MS === 0);
 
-/** Counts by site and unit of time: roll-ups with the raw rows after them where the edges allow it, else raw rows. */
+/** Counts by site and unit of time: from roll-ups and the raw rows after them where the edges allow it, else from raw rows. */
 function countsByUnit(sites: Sql, edges: readonly Date[], span: Span): Sql {
   const counted = (where: Sql): Sql => sql`
-    select site_id, ${unitOf('created_at', edges)} as instant, count(*) as hits, ${uniqueCount('hit')} as unique_hits
+    select site_id, ${startOfUnit('created_at', edges)} as instant, count(*) as hits, ${uniqueCount('hit')} as unique_hits
     from hits where ${sites} and ${within('created_at', span)} and ${where} group by all`;
   if (!isOnSlots(edges)) return counted(raw('true'));
   const slots = sql`
-    select site_id, ${unitOf('slot', edges)} as instant, sum(hits) as hits, sum(unique_hits) as unique_hits
+    select site_id, ${startOfUnit('slot', edges)} as instant, sum(hits) as hits, sum(unique_hits) as unique_hits
     from hit_slots where ${sites} and ${within('slot', span)} group by all`;
   return unionAll([slots, counted(AFTER_ROLLUP)]);
 }
@@ -45,17 +45,17 @@ interface BucketRow {
   readonly unique_hits: number;
 }
 
-/** Hits and unique hits of each site between consecutive edges; sites without any are missing. */
+/** Counts hits and unique hits of each site between consecutive edges; sites without any are missing. */
 export async function querySeriesBySite(
-  ask: Read,
+  read: Read,
   siteIds: readonly number[],
   edges: readonly Date[],
 ): Promise<Map<number, SeriesBucket[]>> {
   const [start, end] = [edges[0], edges.at(-1)];
   const found = new Map<number, SeriesBucket[]>();
   if (!start || !end || edges.length < 2 || siteIds.length === 0) return found;
-  const rows = await ask<BucketRow>(sql`
-    with edges as (${startsOf(edges)}),
+  const rows = await read<BucketRow>(sql`
+    with edges as (${selectStarts(edges)}),
     counts as (${countsByUnit(isAnyOfSites(siteIds), edges, { start, end })})
     select site_id, start, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
     from counts asof join edges on counts.instant >= edges.start group by site_id, start having sum(hits) > 0`);
@@ -71,40 +71,40 @@ export async function querySeriesBySite(
 /** Marked hits of stable visitors: one for each of their days. */
 const STABLE_DAYS = raw('is_first_of_day and visitor_is_stable');
 
-/** Which sites need more than sums. */
+/** Sites whose visitors cannot be counted from sums alone. */
 interface Exceptions {
-  /** Their visitors have to be told apart row by row until the next rebuild. */
+  /** Sites whose visitors have to be counted from raw rows until the next rebuild. */
   readonly stale: readonly number[];
-  /** Some of their visitors were seen before the whole days and after them, perhaps in between. */
+  /** Sites with visitors seen before the whole days and after them, and perhaps in between. */
   readonly spanned: readonly number[];
 }
 
 const isSpanning = ({ start, end }: Span): Sql => sql`first_day < ${start} and last_day >= ${end}`;
 
-async function exceptionsOf(ask: Read, sites: Sql, whole: Span): Promise<Exceptions> {
-  const stale = await ask<{ site_id: number }>(
+async function findExceptions(read: Read, sites: Sql, whole: Span): Promise<Exceptions> {
+  const stale = await read<{ site_id: number }>(
     sql`select distinct site_id from stale_visitors where ${sites}`,
   );
-  const spanned = await ask<{ site_id: number }>(
+  const spanned = await read<{ site_id: number }>(
     sql`select distinct site_id from visitor_spans where ${sites} and ${isSpanning(whole)}`,
   );
   return { stale: stale.map(row => row.site_id), spanned: spanned.map(row => row.site_id) };
 }
 
 /**
- * Visitors of each site over the whole days of a span and its broken ends: those of a day's scope by the marks of their
- * first hits, stable ones whose first or last day is within by their count, the rest by their hashes. See `visitors.ts`.
+ * Counts the visitors of each site over the whole and partial days of a span: those of scope `day` by the marks of their first
+ * hits, stable ones whose first or last day is within by their number, the rest by their hashes. See `visitors.ts`.
  */
-function rolledVisitors(
+function countRolledUpVisitors(
   sites: Sql,
-  { whole, broken }: SpanParts & { readonly whole: Span },
+  { wholeUnits, partialUnits }: SpanParts & { readonly wholeUnits: Span },
   { stale, spanned }: Exceptions,
 ): Sql {
-  const [tail = raw('false'), ...ends] = rawParts({ whole, broken });
+  const [tail = raw('false'), ...ends] = rawParts({ wholeUnits, partialUnits });
   const isKnown = sql`${sites} and not ${isAnyOfSites(stale)}
-    and (${within('first_day', whole)} or ${within('last_day', whole)})`;
+    and (${within('first_day', wholeUnits)} or ${within('last_day', wholeUnits)})`;
   const daysOf = (siteIds: readonly number[]): Sql => sql`select site_id, visitor_hash from hits
-    where ${isAnyOfSites(siteIds)} and ${within('created_at', whole)} and ${STABLE_DAYS}`;
+    where ${isAnyOfSites(siteIds)} and ${within('created_at', wholeUnits)} and ${STABLE_DAYS}`;
   const others = unionAll([
     sql`select site_id, visitor_hash from hits where ${sites} and ${tail} and ${STABLE_DAYS}`,
     ...ends.map(part => sql`select site_id, visitor_hash from hits where ${sites} and ${part}`),
@@ -112,47 +112,51 @@ function rolledVisitors(
     ...(spanned.length > 0
       ? [
           sql`select * from (${daysOf(spanned)}) semi join
-            (select site_id, visitor_hash from visitors where ${isAnyOfSites(spanned)} and ${isSpanning(whole)})
+            (select site_id, visitor_hash from visitors where ${isAnyOfSites(spanned)} and ${isSpanning(wholeUnits)})
             using (site_id, visitor_hash)`,
         ]
       : []),
   ]);
   const counts = unionAll([
     sql`select site_id, sum(day_visitors) as visitors from hit_slots
-      where ${sites} and ${within('slot', whole)} group by all`,
+      where ${sites} and ${within('slot', wholeUnits)} group by all`,
     sql`select site_id, count(*) filter (where is_first_of_day and not visitor_is_stable) from hits
       where ${sites} and ${tail} group by all`,
     sql`select site_id, sum(visitors) from visitor_spans where ${isKnown} group by all`,
-    raw('select site_id, count(*) from told group by all'),
-    sql`select site_id, -count(*) from told join
+    raw('select site_id, count(*) from counted_hashes group by all'),
+    sql`select site_id, -count(*) from counted_hashes join
       (select site_id, visitor_hash from visitors where ${isKnown}) using (site_id, visitor_hash) group by all`,
   ]);
-  return sql`with told as materialized
+  return sql`with counted_hashes as materialized
       (select distinct site_id, visitor_hash from (${others}) where visitor_hash is not null)
     select site_id, sum(visitors)::bigint as visitors from (${counts}) group by site_id having sum(visitors) > 0`;
 }
 
-/** The span without an end that lies past the last hit: the day that is not over then counts as a whole one. */
-async function opened(ask: Read, sites: Sql, span: Span): Promise<Span> {
+/** Extends a span that ends after the last hit to a whole day, so that roll-ups answer it. */
+async function extendOpenEnd(read: Read, sites: Sql, span: Span): Promise<Span> {
   if (+span.end % DAY_MS === 0) return span;
-  const [later] = await ask(sql`select 1 from hits where ${sites} and created_at >= ${span.end} limit 1`);
+  const [later] = await read(sql`select 1 from hits where ${sites} and created_at >= ${span.end} limit 1`);
   return later ? span : { start: span.start, end: new Date(Math.ceil(+span.end / DAY_MS) * DAY_MS) };
 }
 
-/** Exact distinct visitors of each site; sites without any are missing. What it asks has to come from one moment. */
+/** Counts exact distinct visitors of each site; sites without any are missing. Its statements have to run in one transaction. */
 export async function queryVisitorsBySite(
-  ask: Read,
+  read: Read,
   siteIds: readonly number[],
   span: Span,
 ): Promise<Map<number, number>> {
   if (siteIds.length === 0) return new Map();
   const sites = isAnyOfSites(siteIds);
-  const whole = await opened(ask, sites, span);
+  const whole = await extendOpenEnd(read, sites, span);
   const parts = splitSpan(whole, DAY_MS);
-  const statement = parts?.whole
-    ? rolledVisitors(sites, { ...parts, whole: parts.whole }, await exceptionsOf(ask, sites, parts.whole))
+  const statement = parts?.wholeUnits
+    ? countRolledUpVisitors(
+        sites,
+        { ...parts, wholeUnits: parts.wholeUnits },
+        await findExceptions(read, sites, parts.wholeUnits),
+      )
     : sql`select site_id, count(distinct visitor_hash) as visitors from hits
         where ${join([sites, within('created_at', span)], ' and ')} group by all having visitors > 0`;
-  const rows = await ask<{ site_id: number; visitors: number }>(statement);
+  const rows = await read<{ site_id: number; visitors: number }>(statement);
   return new Map(rows.map(row => [row.site_id, row.visitors]));
 }

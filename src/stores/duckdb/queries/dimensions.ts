@@ -1,22 +1,22 @@
-/** The dimensions of each kind said in SQL: columns of its table, and what follows from one of them. */
+/** Translates dimensions to SQL: columns of a kind's table, and expressions derived from them. */
 import { columns, type HitKind } from '../../../core/hits/columns.ts';
 import type { Dimension } from '../../../core/hits/query.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
-import { hasPart, type Value } from './filters.ts';
+import { type ComparedValue, containsText } from './filters.ts';
 
-/** A scheme and a user, which a bare host and an app's address may lack, then the host up to its port or path. */
+/** Matches an optional scheme and user, then the host up to its port or path. */
 const HOST = raw(
   String.raw`'^ *(?:[a-z][a-z0-9+.-]*://)?(?:[^/?#\\@]*@)?(?:www\.)?(\[[^\]/?#]*\]|[^/?#\\: ]*)', 1, 'i'`,
 );
 
-const hostOf = (referrer: Sql): Sql =>
+const toHost = (referrer: Sql): Sql =>
   sql`nullif(rtrim(lower(regexp_extract(${referrer}, ${HOST})), '.'), '')`;
 
 /**
- * Decoded value of the first parameter of a name that has one; as it stands where it decodes to no text. Most of an
- * address is cut off before the pattern sees it, which is several times as fast.
+ * Returns the decoded value of the first parameter with a name; undecoded where it is malformed. Most of the url is cut off
+ * before the pattern is matched, which is several times as fast.
  */
-const parameterOf =
+const toParameter =
   (name: string) =>
   (url: Sql): Sql => {
     const parameter = raw(`'${name}='`);
@@ -26,49 +26,49 @@ const parameterOf =
     return sql`case when contains(${url}, ${parameter}) then ${decoded} end`;
   };
 
-const deviceOf = (isMobile: Sql): Sql =>
+const toDevice = (isMobile: Sql): Sql =>
   sql`case when ${isMobile} then 'mobile' when not ${isMobile} then 'desktop' else 'unknown' end`;
 
 interface Derived {
   readonly from: string;
-  readonly keyOf: (column: Sql) => Sql;
-  /** Quick to see, and true of every column whose value has the text. */
+  readonly toKey: (column: Sql) => Sql;
+  /** A cheap condition that holds for every column whose value contains the text. */
   readonly mayHave?: (column: Sql, text: string) => Sql;
 }
 
 const DERIVED: Readonly<Partial<Record<Dimension, Derived>>> = {
-  referrer_host: { from: 'referrer', keyOf: hostOf, mayHave: hasPart },
-  campaign: { from: 'url', keyOf: parameterOf('utm_campaign') },
-  medium: { from: 'url', keyOf: parameterOf('utm_medium') },
-  device: { from: 'is_mobile', keyOf: deviceOf },
+  referrer_host: { from: 'referrer', toKey: toHost, mayHave: containsText },
+  campaign: { from: 'url', toKey: toParameter('utm_campaign') },
+  medium: { from: 'url', toKey: toParameter('utm_medium') },
+  device: { from: 'is_mobile', toKey: toDevice },
 };
 
-/** The column that a dimension is, or follows from. */
-export const baseOf = (dimension: Dimension): string => DERIVED[dimension]?.from ?? dimension;
+/** Returns the column that a dimension is, or is derived from. */
+export const findBaseColumn = (dimension: Dimension): string => DERIVED[dimension]?.from ?? dimension;
 
-/** Whether a dimension is more than its column. */
+/** Returns whether a dimension is derived from a column. */
 export const isDerived = (dimension: Dimension): boolean => DERIVED[dimension] !== undefined;
 
-/** A dimension's value out of its column, wherever that stands. */
-export const keyOf = (dimension: Dimension, column: Sql): Sql => DERIVED[dimension]?.keyOf(column) ?? column;
+/** Returns the expression of a dimension's value over its column. */
+export const keyOf = (dimension: Dimension, column: Sql): Sql => DERIVED[dimension]?.toKey(column) ?? column;
 
-/** What filters on a dimension compare, out of its column. */
-export const comparedOf = (dimension: Dimension, column: Sql): Value => {
+/** Returns the value that filters on a dimension compare, over its column. */
+export const toComparedValue = (dimension: Dimension, column: Sql): ComparedValue => {
   const mayHave = DERIVED[dimension]?.mayHave;
   return {
     value: keyOf(dimension, column),
-    ...(mayHave && { mayHave: (text: string) => mayHave(column, text) }),
+    ...(mayHave && { mayContain: (text: string) => mayHave(column, text) }),
   };
 };
 
-/** The column of a kind's rows that a dimension is, or follows from; undefined where the kind has none. */
+/** Finds the column of a kind that a dimension is, or is derived from; undefined where the kind lacks it. */
 export const findColumn = (kind: HitKind, dimension: Dimension): Sql | undefined => {
-  const base = baseOf(dimension);
+  const base = findBaseColumn(dimension);
   return columns.some(({ name, kinds }) => name === base && kinds.includes(kind)) ? raw(base) : undefined;
 };
 
-/** What filters on a dimension compare in a kind's rows: null where the kind has no such column. */
-export const comparedIn = (kind: HitKind, dimension: Dimension): Value => {
+/** Returns the value that filters on a dimension compare in rows of a kind; null where the kind lacks the column. */
+export const findComparedValue = (kind: HitKind, dimension: Dimension): ComparedValue => {
   const column = findColumn(kind, dimension);
-  return column ? comparedOf(dimension, column) : { value: raw('null::varchar') };
+  return column ? toComparedValue(dimension, column) : { value: raw('null::varchar') };
 };

@@ -1,24 +1,24 @@
-/** Filters said in SQL, over whatever stands for the dimension. */
+/** Translates filters to SQL, over any expression of the dimension. */
 import type { Filter } from '../../../core/hits/query.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
 
-/** What the forms of a filter have in common. */
+/** A filter in one form. */
 export interface Condition {
   readonly values: readonly string[];
-  /** Whether rows without a value are meant too. */
-  readonly meansNull: boolean;
-  /** Values are parts of a text, case ignored. */
-  readonly isPart: boolean;
-  /** What is meant is left out. */
+  /** Whether rows without a value match too. */
+  readonly matchesNull: boolean;
+  /** Whether values are matched as parts of a text, ignoring case. */
+  readonly isContains: boolean;
+  /** Whether rows that match are excluded. */
   readonly isExcluding: boolean;
 }
 
-/** A filter as a condition. */
+/** Converts a filter to its condition. */
 export const toCondition = (filter: Filter): Condition => {
-  const condition = (values: readonly (string | null)[], isPart: boolean, isExcluding: boolean) => ({
+  const condition = (values: readonly (string | null)[], isContains: boolean, isExcluding: boolean) => ({
     values: values.filter(value => value !== null),
-    meansNull: values.includes(null),
-    isPart,
+    matchesNull: values.includes(null),
+    isContains,
     isExcluding,
   });
   if ('is' in filter) return condition([filter.is], false, false);
@@ -30,39 +30,41 @@ export const toCondition = (filter: Filter): Condition => {
   return condition(filter.containsNone, true, true);
 };
 
-/** A text has a part, case ignored. */
-export const hasPart = (text: Sql, part: string): Sql =>
+/** Returns the condition that a text contains a part, ignoring case. */
+export const containsText = (text: Sql, part: string): Sql =>
   sql`contains(lower(${text}), lower(${part}::varchar))`;
 
-/** One of several conditions; never true when there are none. */
-export const anyOf = (conditions: readonly Sql[]): Sql =>
+/** Joins conditions with `or`; false when there are none. */
+export const orAll = (conditions: readonly Sql[]): Sql =>
   conditions.length === 0 ? raw('false') : sql`(${join(conditions, ' or ')})`;
 
-/** What a filter compares. */
-export interface Value {
+/** The value that a filter compares. */
+export interface ComparedValue {
   readonly value: Sql;
-  /** Quick to see, and true wherever the value has the text. */
-  readonly mayHave?: (text: string) => Sql;
+  /** A cheap condition that holds wherever the value contains the text. */
+  readonly mayContain?: (text: string) => Sql;
 }
 
-/** A value is one of those that a condition names, or has one of its parts; not true where it is null. */
-export const isNamed = ({ value, mayHave }: Value, { values, isPart }: Condition): Sql => {
+/** Returns the condition that a value equals or contains one of the values; not true where it is null. */
+export const matchesAny = ({ value, mayContain }: ComparedValue, { values, isContains }: Condition): Sql => {
   if (values.length === 0) return raw('false');
   const list = join(
     values.map(text => sql`${text}`),
     ', ',
   );
-  const is = isPart ? anyOf(values.map(part => hasPart(value, part))) : sql`${value} in (${list})`;
-  return mayHave ? sql`(${anyOf(values.map(mayHave))} and ${is})` : is;
+  const is = isContains ? orAll(values.map(part => containsText(value, part))) : sql`${value} in (${list})`;
+  return mayContain ? sql`(${orAll(values.map(mayContain))} and ${is})` : is;
 };
 
-/** One filter, on the value given. */
-export const toFilterSql = (compared: Value, filter: Filter): Sql => {
+/** Translates a filter on a value. */
+export const toFilterSql = (compared: ComparedValue, filter: Filter): Sql => {
   const condition = toCondition(filter);
-  const { values, meansNull, isExcluding } = condition;
+  const { values, matchesNull, isExcluding } = condition;
   const { value } = compared;
-  const isMeant = isNamed(compared, condition);
-  if (!isExcluding) return meansNull ? anyOf([sql`${value} is null`, isMeant]) : isMeant;
-  if (values.length === 0) return meansNull ? sql`${value} is not null` : raw('true');
-  return meansNull ? sql`(${value} is not null and (${isMeant}) is not true)` : sql`(${isMeant}) is not true`;
+  const isMatch = matchesAny(compared, condition);
+  if (!isExcluding) return matchesNull ? orAll([sql`${value} is null`, isMatch]) : isMatch;
+  if (values.length === 0) return matchesNull ? sql`${value} is not null` : raw('true');
+  return matchesNull
+    ? sql`(${value} is not null and (${isMatch}) is not true)`
+    : sql`(${isMatch}) is not true`;
 };

@@ -1,38 +1,38 @@
-/** `group`: a page of the groups of one dimension, and how many there are. */
+/** `group`: a slice of the groups of one dimension, and their number. */
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { Dimension, HitQuery, Slice } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { ROLLED_DIMENSIONS } from '../rollups/rollups.ts';
+import { ROLLED_UP_DIMENSIONS } from '../rollups/rollups.ts';
 import { join, type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
-import { baseOf, comparedOf, findColumn, isDerived, keyOf } from './dimensions.ts';
-import { hasPart, toFilterSql } from './filters.ts';
+import { findBaseColumn, findColumn, isDerived, keyOf, toComparedValue } from './dimensions.ts';
+import { containsText, toFilterSql } from './filters.ts';
 import { rawParts, splitSpan, unionAll } from './parts.ts';
-import { findEnd } from './visitor-filters.ts';
+import { findJourneyEnd } from './visitor-filters.ts';
 import { visitorsByPage } from './visitors-by-page.ts';
 import { within } from './within.ts';
 
-const ROLLED: readonly string[] = ROLLED_DIMENSIONS;
+const ROLLED: readonly string[] = ROLLED_UP_DIMENSIONS;
 
-/** Groups by a column put together where they have the same value of the dimension that follows from it. */
-const derived = (dimension: Dimension, groups: Sql): Sql =>
+/** Regroups groups of a column by the dimension that is derived from it. */
+const groupByDerived = (dimension: Dimension, groups: Sql): Sql =>
   isDerived(dimension)
     ? sql`select value as key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
         from (select ${keyOf(dimension, raw('key'))} as value, hits, unique_hits from (${groups})) group by value`
     : groups;
 
-/** Keys with their hits out of the roll-ups and the raw rows they do not cover, not summed up; undefined when they cannot answer. */
-const rolledRows = (query: HitQuery, dimension: Dimension): Sql | undefined => {
-  const base = baseOf(dimension);
+/** Selects keys with their hits, from roll-ups and the raw rows they do not cover, not summed up; undefined where roll-ups lack them. */
+const selectRolledUpRows = (query: HitQuery, dimension: Dimension): Sql | undefined => {
+  const base = findBaseColumn(dimension);
   const number = ROLLED.indexOf(base);
   const parts = splitSpan(query.span, DAY_MS);
   if (query.kind !== 'hit' || number === -1 || !parts) return undefined;
-  if (query.filters.some(filter => baseOf(filter.dimension) !== base)) return undefined;
+  if (query.filters.some(filter => findBaseColumn(filter.dimension) !== base)) return undefined;
   const column = raw(base);
   const rolled = join(
     [
-      sql`site_id = ${query.siteId} and dimension = ${number} and ${within('day', parts.whole)}`,
-      ...query.filters.map(filter => toFilterSql(comparedOf(filter.dimension, raw('key')), filter)),
+      sql`site_id = ${query.siteId} and dimension = ${number} and ${within('day', parts.wholeUnits)}`,
+      ...query.filters.map(filter => toFilterSql(toComparedValue(filter.dimension, raw('key')), filter)),
     ],
     ' and ',
   );
@@ -45,13 +45,13 @@ const rolledRows = (query: HitQuery, dimension: Dimension): Sql | undefined => {
   ]);
 };
 
-/** Sums by key out of the roll-ups and the raw rows they do not cover; undefined when they cannot answer. */
-const rolledGroups = (query: HitQuery, dimension: Dimension): Sql | undefined => {
-  const rows = rolledRows(query, dimension);
+/** Sums by key, from roll-ups and the raw rows they do not cover; undefined where roll-ups lack them. */
+const selectRolledUpGroups = (query: HitQuery, dimension: Dimension): Sql | undefined => {
+  const rows = selectRolledUpRows(query, dimension);
   // Summed up once: one grouping of millions of keys can spill to disk, one inside another cannot.
   return (
     rows &&
-    derived(
+    groupByDerived(
       dimension,
       sql`select key, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
         from (${rows}) group by key having sum(hits) > 0`,
@@ -60,27 +60,29 @@ const rolledGroups = (query: HitQuery, dimension: Dimension): Sql | undefined =>
 };
 
 /**
- * Number of distinct paths, from the same rows. Paths are compared by 64-bit hashes, as visitors are: a million long
+ * Counts distinct paths, from the same rows. Paths are compared by 64-bit hashes, as visitors are: a million long
  * paths would not fit into the memory of a small server.
  */
-export const rolledPathCount = (query: HitQuery): Sql | undefined => {
-  const rows = rolledRows(query, 'path');
+export const countRolledUpPaths = (query: HitQuery): Sql | undefined => {
+  const rows = selectRolledUpRows(query, 'path');
   return (
     rows &&
     sql`select count(*) from (select hash(key) from (${rows}) where key is not null group by all having sum(hits) > 0)`
   );
 };
 
-const rawGroups = (query: HitQuery, dimension: Dimension): Sql => {
+const selectRawGroups = (query: HitQuery, dimension: Dimension): Sql => {
   const column = findColumn(query.kind, dimension);
   const groups = sql`select ${column ?? raw('null::varchar')} as key, count(*) as hits, ${uniqueCount(query.kind)} as unique_hits
     from ${tableOf(query.kind)} where ${toWhere(query)} group by all having count(*) > 0`;
-  return column ? derived(dimension, groups) : groups;
+  return column ? groupByDerived(dimension, groups) : groups;
 };
 
-const groupsOf = (query: HitQuery, dimension: Dimension): Sql => {
-  const end = findEnd(query.kind, dimension);
-  return end ? visitorsByPage(query, end) : (rolledGroups(query, dimension) ?? rawGroups(query, dimension));
+const selectGroups = (query: HitQuery, dimension: Dimension): Sql => {
+  const end = findJourneyEnd(query.kind, dimension);
+  return end
+    ? visitorsByPage(query, end)
+    : (selectRolledUpGroups(query, dimension) ?? selectRawGroups(query, dimension));
 };
 
 interface CountedGroup {
@@ -90,29 +92,29 @@ interface CountedGroup {
   readonly total: number;
 }
 
-/** Which groups are asked for. */
+/** A query of `group`. */
 export interface GroupRequest extends Slice {
   readonly query: HitQuery;
   readonly dimension: Dimension;
-  /** Part of the key, case ignored. */
+  /** Part of the key, ignoring case. */
   readonly search?: string | undefined;
 }
 
-/** Groups of one dimension, largest first, and how many there are in all. Out of the roll-ups where they know enough. */
+/** Returns groups of one dimension, largest first, and the number of all groups; from roll-ups where possible. */
 export const queryGroups = async (
-  ask: Read,
+  read: Read,
   { query, dimension, offset, limit, search }: GroupRequest,
 ): Promise<{ rows: GroupRow[]; total: number }> => {
-  const isWanted = search === undefined ? raw('true') : hasPart(raw('key'), search);
-  const groups = sql`(${groupsOf(query, dimension)}) where ${isWanted}`;
+  const matchesSearch = search === undefined ? raw('true') : containsText(raw('key'), search);
+  const groups = sql`(${selectGroups(query, dimension)}) where ${matchesSearch}`;
   const page = sql`select *, count(*) over () as total from ${groups}
     order by hits desc, key nulls last limit ${limit} offset ${offset}`;
-  const found = await ask<CountedGroup>(page);
+  const found = await read<CountedGroup>(page);
   const rows = found.map(row => ({ key: row.key, hits: row.hits, uniqueHits: row.unique_hits }));
   const first = found[0];
   if (first) return { rows, total: first.total };
   if (offset === 0 && limit > 0) return { rows, total: 0 };
   const count = sql`select count(*) as total from ${groups}`;
-  const [counted] = await ask<{ total: number }>(count);
+  const [counted] = await read<{ total: number }>(count);
   return { rows, total: counted?.total ?? 0 };
 };

@@ -1,32 +1,32 @@
-/** `groupBySite`: the largest groups of many sites at once. */
+/** `groupBySite`: the largest groups of many sites in one query. */
 import type { GroupRow } from '../../../core/hits/answers.ts';
 import type { GroupsBySiteQuery } from '../../../core/hits/query.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
-import { ROLLED_DIMENSIONS } from '../rollups/rollups.ts';
+import { ROLLED_UP_DIMENSIONS } from '../rollups/rollups.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { isAnyOfSites } from './by-site.ts';
 import { tableOf, uniqueCount } from './conditions.ts';
-import { baseOf, findColumn, keyOf } from './dimensions.ts';
+import { findBaseColumn, findColumn, keyOf } from './dimensions.ts';
 import { rawParts, splitSpan, unionAll } from './parts.ts';
 import { within } from './within.ts';
 
-/** A kind without the column has null in all its rows, whatever follows from it. */
-const NOTHING = raw('null::varchar');
-const rolled: readonly string[] = ROLLED_DIMENSIONS;
+/** The key of all rows of a kind without the column. */
+const NULL_KEY = raw('null::varchar');
+const rolled: readonly string[] = ROLLED_UP_DIMENSIONS;
 
-/** Sums by site and column: out of the roll-ups and the raw rows they do not cover, where they know the column, else raw. */
-function sumsOf({ siteIds, kind, span, dimension }: GroupsBySiteQuery): Sql {
+/** Sums by site and column: from roll-ups that have the column and the raw rows they do not cover, else from raw rows. */
+function selectSums({ siteIds, kind, span, dimension }: GroupsBySiteQuery): Sql {
   const sites = isAnyOfSites(siteIds);
-  const column = findColumn(kind, dimension) ?? NOTHING;
+  const column = findColumn(kind, dimension) ?? NULL_KEY;
   const counted = (where: Sql): Sql => sql`
     select site_id, ${column} as key, count(*) as hits, ${uniqueCount(kind)} as unique_hits
     from ${tableOf(kind)} where ${sites} and ${where} group by all`;
-  const number = rolled.indexOf(baseOf(dimension));
+  const number = rolled.indexOf(findBaseColumn(dimension));
   const parts = kind === 'hit' && number !== -1 ? splitSpan(span, DAY_MS) : undefined;
   if (!parts) return counted(within('created_at', span));
   return unionAll([
     sql`select site_id, key, sum(hits) as hits, sum(unique_hits) as unique_hits
-      from hit_groups where ${sites} and dimension = ${number} and ${within('day', parts.whole)} group by all`,
+      from hit_groups where ${sites} and dimension = ${number} and ${within('day', parts.wholeUnits)} group by all`,
     ...rawParts(parts).map(counted),
   ]);
 }
@@ -38,20 +38,20 @@ interface Row {
   readonly unique_hits: number;
 }
 
-/** The largest groups of each site, in the order of `group`; sites without any are missing. */
+/** Returns the largest groups of each site, in the order of `group`; sites without any are missing. */
 export async function queryGroupsBySite(
-  ask: Read,
+  read: Read,
   request: GroupsBySiteQuery,
 ): Promise<Map<number, GroupRow[]>> {
   const found = new Map<number, GroupRow[]>();
   if (request.siteIds.length === 0) return found;
   const { kind, dimension } = request;
-  const value = findColumn(kind, dimension) ? keyOf(dimension, raw('key')) : NOTHING;
-  const rows = await ask<Row>(sql`
+  const value = findColumn(kind, dimension) ? keyOf(dimension, raw('key')) : NULL_KEY;
+  const rows = await read<Row>(sql`
     with groups as (
       select site_id, ${value} as value,
         sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
-      from (${sumsOf(request)}) group by all having sum(hits) > 0)
+      from (${selectSums(request)}) group by all having sum(hits) > 0)
     select site_id, value as key, hits, unique_hits from groups
     qualify row_number() over (partition by site_id order by hits desc, value nulls last) <= ${request.limit}
     order by site_id, hits desc, value nulls last`);

@@ -1,6 +1,6 @@
 /**
- * `journeys`: the visitors of a span in sum, and the journeys of a few of them. The first step tells all visitors
- * apart and keeps a few numbers of each; the others read the names of paths and the hits of the slice's visitors.
+ * `journeys`: totals over the visitors of a span, and the journeys of a slice of them. The first statement aggregates all
+ * visitors to a few numbers each; the others read the texts of paths and the hits of the slice's visitors.
  */
 import type { Journey, Journeys, PathVisitors } from '../../../core/hits/answers.ts';
 import type { JourneyQuery, Slice } from '../../../core/hits/query.ts';
@@ -11,26 +11,26 @@ import { within } from './within.ts';
 /** Visitors are sorted by time only within 2^22 milliseconds, about 70 minutes, around the slice. */
 const BUCKET_BITS = 22;
 
-/** Number that stands for a path: no two paths are to be expected that agree in 63 bits. */
+/** Hash of a path; 63 bits make collisions unlikely. */
 const PATH_HASH = raw('(hash(path) >> 1)::bigint');
 
-const hitsOf = ({ siteId, span }: JourneyQuery): Sql =>
+const whereHits = ({ siteId, span }: JourneyQuery): Sql =>
   sql`site_id = ${siteId} and ${within('created_at', span)} and visitor_hash is not null`;
 
-/** Every visitor of the span: the first and the last moment, and the paths of both. */
-const visitorsOf = (query: JourneyQuery, { moment }: Moments): Sql => sql`
+/** Selects every visitor of the span with its first and last moment, and the paths of both. */
+const selectVisitors = (query: JourneyQuery, { moment }: Moments): Sql => sql`
   select visitor_hash, min(moment) as first, max(moment) as last,
     arg_min(path_hash, moment) as entry, arg_max(path_hash, moment) as exit
-  from (select visitor_hash, ${moment} as moment, ${PATH_HASH} as path_hash from hits where ${hitsOf(query)})
+  from (select visitor_hash, ${moment} as moment, ${PATH_HASH} as path_hash from hits where ${whereHits(query)})
   group by visitor_hash`;
 
-/** The commonest paths of first (or last) hits, each with the latest of those hits. */
-const commonest = (path: 'entry' | 'exit', moment: 'first' | 'last', { maxPaths }: JourneyQuery): Sql => sql`
+/** Selects the most common paths of first (or last) hits, each with the latest of those hits. */
+const mostCommon = (path: 'entry' | 'exit', moment: 'first' | 'last', { maxPaths }: JourneyQuery): Sql => sql`
   select ${raw(path)} as path, count(*) as visitors, max(${raw(moment)}) as latest from visitors
   group by ${raw(path)} order by visitors desc, latest desc limit ${maxPaths}`;
 
-/** The slice's visitors. How many visitors ended in which hour says where it lies, so that few have to be sorted. */
-const sliceOf = ({ offset, limit }: Slice, { bucketOf }: Moments): Sql => sql`
+/** Selects the visitors of a slice. Counts per bucket of time locate it, so that few visitors have to be sorted. */
+const selectSlice = ({ offset, limit }: Slice, { bucketOf }: Moments): Sql => sql`
   buckets as (select ${bucketOf('last', BUCKET_BITS)} as bucket, count(*) as visitors from visitors group by 1),
   summed as (select bucket, visitors, (sum(visitors) over (order by bucket desc))::bigint as until from buckets),
   place as (select min(bucket) as low, max(bucket) as high, min(until - visitors) as skipped
@@ -41,28 +41,28 @@ const sliceOf = ({ offset, limit }: Slice, { bucketOf }: Moments): Sql => sql`
     limit ${limit} offset (select coalesce(${offset} - max(skipped), 0)::bigint from place))`;
 
 /** Hash of a path, visitors, and the millisecond of a hit that has the path. */
-type Commonest = readonly bigint[];
+type CommonPath = readonly bigint[];
 
 interface Overview {
   readonly visitors: number;
   readonly single: number;
   /** Lists are null when they are empty. */
-  readonly entries: readonly Commonest[] | null;
-  readonly exits: readonly Commonest[] | null;
+  readonly entries: readonly CommonPath[] | null;
+  readonly exits: readonly CommonPath[] | null;
   readonly hashes: readonly bigint[] | null;
   readonly since_ms: number | null;
 }
 
-const overviewOf = (query: JourneyQuery, slice: Slice): Sql => {
+const selectOverview = (query: JourneyQuery, slice: Slice): Sql => {
   const moments = createMoments(query.span);
   const all = (from: 'entries' | 'exits'): Sql => sql`
     (select list([path::ubigint, visitors::ubigint, (${moments.millisecondOf('latest')})::ubigint]
       order by visitors desc, latest desc) from ${raw(from)})`;
   return sql`
-  with visitors as materialized (${visitorsOf(query, moments)}),
-  entries as (${commonest('entry', 'first', query)}),
-  exits as (${commonest('exit', 'last', query)}),
-  ${sliceOf(slice, moments)}
+  with visitors as materialized (${selectVisitors(query, moments)}),
+  entries as (${mostCommon('entry', 'first', query)}),
+  exits as (${mostCommon('exit', 'last', query)}),
+  ${selectSlice(slice, moments)}
   select count(*) as visitors, count(*) filter (where first = last) as single,
     ${all('entries')} as entries, ${all('exits')} as exits,
     (select list(visitor_hash order by last desc, visitor_hash) from slice) as hashes,
@@ -70,9 +70,9 @@ const overviewOf = (query: JourneyQuery, slice: Slice): Sql => {
   from visitors`;
 };
 
-/** Texts of paths by their hashes, out of the hits of a few instants. */
-const pathsAt = async (
-  ask: Read,
+/** Reads the texts of paths by their hashes, from the hits of a few instants. */
+const readPaths = async (
+  read: Read,
   query: JourneyQuery,
   instants: readonly Date[],
 ): Promise<Map<bigint, string>> => {
@@ -81,9 +81,9 @@ const pathsAt = async (
     instants.map(instant => sql`${instant}`),
     ', ',
   );
-  const rows = await ask<{ hash: bigint; path: string | null }>(
+  const rows = await read<{ hash: bigint; path: string | null }>(
     sql`select ${PATH_HASH}::ubigint as hash, any_value(path) as path from hits
-      where ${hitsOf(query)} and created_at in (${isThen}) group by 1`,
+      where ${whereHits(query)} and created_at in (${isThen}) group by 1`,
   );
   return new Map(rows.map(row => [row.hash, row.path ?? '']));
 };
@@ -100,23 +100,23 @@ interface JourneyRow {
   readonly browser_name: string | null;
 }
 
-/** Hits in order of time, and of their ids within a millisecond. */
+/** Orders hits by time, then by id. */
 const MOMENT = raw('epoch_ms(created_at)::hugeint * 9007199254740992 + id');
 
-/** The journeys of a few visitors. The lists keep so many and no more while they are made, however long a journey is. */
-const journeysOfVisitors = (query: JourneyQuery, hashes: readonly bigint[], since: Date): Sql => sql`
+/** Selects the journeys of some visitors. The lists are limited while they are built, however long a journey is. */
+const selectJourneys = (query: JourneyQuery, hashes: readonly bigint[], since: Date): Sql => sql`
   select visitor_hash, count(*) as hits, max(created_at) as last_hit,
     arg_min(path, ${MOMENT}, ${query.maxPages}) as paths, min(created_at, ${query.maxPages}) as instants,
     arg_max(path, ${MOMENT}) as exit_path, arg_min_null(referrer, ${MOMENT}) as referrer,
     arg_min_null(country, ${MOMENT}) as country, arg_min_null(browser_name, ${MOMENT}) as browser_name
-  from hits where ${hitsOf(query)} and created_at >= ${since}
+  from hits where ${whereHits(query)} and created_at >= ${since}
     and visitor_hash in (${join(
       hashes.map(hash => sql`${hash}`),
       ', ',
     )})
   group by visitor_hash`;
 
-const journeyOf = (row: JourneyRow): Journey => {
+const toJourney = (row: JourneyRow): Journey => {
   const pages = row.paths.map((path, index) => ({ path, at: row.instants[index] ?? row.last_hit }));
   const [first] = pages;
   return {
@@ -133,17 +133,17 @@ const journeyOf = (row: JourneyRow): Journey => {
   };
 };
 
-/** Journeys of a span in sum, and a slice of them. What it asks has to come from one and the same moment. */
-export const queryJourneys = async (ask: Read, query: JourneyQuery, slice: Slice): Promise<Journeys> => {
-  const [overview] = await ask<Overview>(overviewOf(query, slice));
+/** Returns totals over the journeys of a span, and a slice of them. Its statements have to run in one transaction. */
+export const queryJourneys = async (read: Read, query: JourneyQuery, slice: Slice): Promise<Journeys> => {
+  const [overview] = await read<Overview>(selectOverview(query, slice));
   const { entries, exits, hashes, since_ms } = overview ?? {};
   const found = [...(entries ?? []), ...(exits ?? [])];
-  const paths = await pathsAt(
-    ask,
+  const paths = await readPaths(
+    read,
     query,
     found.map(([, , millisecond]) => new Date(Number(millisecond))),
   );
-  const named = (commonest: readonly Commonest[] | null | undefined): PathVisitors[] =>
+  const toPathVisitors = (commonest: readonly CommonPath[] | null | undefined): PathVisitors[] =>
     (commonest ?? []).map(([hash = 0n, visitors]) => ({
       path: paths.get(hash) ?? '',
       visitors: Number(visitors),
@@ -151,20 +151,19 @@ export const queryJourneys = async (ask: Read, query: JourneyQuery, slice: Slice
   return {
     visitors: overview?.visitors ?? 0,
     singleHitVisitors: overview?.single ?? 0,
-    entryPaths: named(entries),
-    exitPaths: named(exits),
-    rows: hashes ? await readJourneys(ask, query, hashes, new Date(since_ms ?? 0)) : [],
+    entryPaths: toPathVisitors(entries),
+    exitPaths: toPathVisitors(exits),
+    rows: hashes ? await readJourneys(read, query, { hashes, since: new Date(since_ms ?? 0) }) : [],
   };
 };
 
-/** Journeys of the visitors named, in the order of their names. */
+/** Reads the journeys of some visitors, in the order of their hashes. */
 const readJourneys = async (
-  ask: Read,
+  read: Read,
   query: JourneyQuery,
-  hashes: readonly bigint[],
-  since: Date,
+  { hashes, since }: { readonly hashes: readonly bigint[]; readonly since: Date },
 ): Promise<Journey[]> => {
-  const rows = await ask<JourneyRow>(journeysOfVisitors(query, hashes, since));
-  const journeys = new Map(rows.map(row => [row.visitor_hash, journeyOf(row)]));
+  const rows = await read<JourneyRow>(selectJourneys(query, hashes, since));
+  const journeys = new Map(rows.map(row => [row.visitor_hash, toJourney(row)]));
   return hashes.flatMap(hash => journeys.get(hash) ?? []);
 };

@@ -1,4 +1,4 @@
-/** `list`: a page of rows, newest first. */
+/** `list`: a slice of rows, newest first. */
 import { type ColumnType, type ColumnValues, columns, type HitKind } from '../../../core/hits/columns.ts';
 import type { HitQuery, Slice } from '../../../core/hits/query.ts';
 import type { StoredHit } from '../../../core/hits/row.ts';
@@ -10,8 +10,8 @@ import { siteAndFilters, tableOf, toWhere } from './conditions.ts';
 import { rawParts, SLOT_MS, splitSpan, unionAll } from './parts.ts';
 import { within } from './within.ts';
 
-/** Below this offset, where no roll-up tells where the page begins, sorting what is skipped costs less than counting. */
-const DEEP_OFFSET = 1000;
+/** Without roll-ups, sorting the skipped rows costs less than counting them below this offset. */
+const MIN_COUNTED_OFFSET = 1000;
 
 const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
@@ -48,18 +48,18 @@ export const toStoredHit =
     };
   };
 
-/** A page of the rows within a part of a query's span. */
-const pageOf = (query: HitQuery, part: Span | null, { offset, limit }: Slice): Sql =>
+/** Selects a slice of the rows within a part of a query's span. */
+const selectPage = (query: HitQuery, part: Span | null, { offset, limit }: Slice): Sql =>
   sql`select * from ${tableOf(query.kind)} where ${toWhere(query, part)}
     order by created_at desc, id desc limit ${limit} offset ${offset}`;
 
-/** Rows by quarter of an hour out of the roll-ups, and raw where they do not reach; undefined when they cannot answer. */
-const slotsOf = (query: HitQuery): Sql | undefined => {
+/** Counts rows by quarter of an hour, from roll-ups and the raw rows they do not cover; undefined where roll-ups lack them. */
+const countBySlot = (query: HitQuery): Sql | undefined => {
   const parts = splitSpan(query.span, SLOT_MS);
   if (query.kind !== 'hit' || query.filters.length > 0 || !parts) return undefined;
   const site = siteAndFilters(query);
   return unionAll([
-    sql`select slot as unit, hits from hit_slots where ${site} and ${within('slot', parts.whole)}`,
+    sql`select slot as unit, hits from hit_slots where ${site} and ${within('slot', parts.wholeUnits)}`,
     ...rawParts(parts).map(
       part => sql`select time_bucket(interval '15 minutes', created_at), count(*) from hits
         where ${site} and ${part} group by all`,
@@ -67,51 +67,51 @@ const slotsOf = (query: HitQuery): Sql | undefined => {
   ]);
 };
 
-const daysOf = (query: HitQuery): Sql =>
+const countByDay = (query: HitQuery): Sql =>
   sql`select created_at::date::timestamp as unit, count(*) as hits
     from ${tableOf(query.kind)} where ${toWhere(query)} group by all`;
 
-interface Place {
-  /** Units that hold the page. */
+interface PageLocation {
+  /** First and last unit of time with rows of the slice. */
   readonly first: Date | null;
   readonly last: Date | null;
-  /** Rows that are newer than those units. */
+  /** Number of rows newer than those units. */
   readonly skipped: number;
 }
 
-/** Where a page begins and ends, by the rows of each unit of time; undefined when it lies past the end. */
-const findPlace = async (
-  ask: Read,
+/** Locates a slice by the number of rows of each unit of time; undefined when it is past the end. */
+const locatePage = async (
+  read: Read,
   query: HitQuery,
   { offset, limit }: Slice,
 ): Promise<{ span: Span; skipped: number } | undefined> => {
-  const slots = slotsOf(query);
-  const [units, unitMs] = slots ? [slots, SLOT_MS] : [daysOf(query), DAY_MS];
+  const slots = countBySlot(query);
+  const [units, unitMs] = slots ? [slots, SLOT_MS] : [countByDay(query), DAY_MS];
   const statement = sql`
     with counted as (select unit, sum(hits)::bigint as hits from (${units}) group by unit having sum(hits) > 0),
     summed as (select unit, hits, sum(hits) over (order by unit desc)::bigint as until from counted)
     select min(unit) as first, max(unit) as last, coalesce(min(until - hits), 0) as skipped
     from summed where until > ${offset} and until - hits < ${offset + limit}`;
-  const [place] = await ask<Place>(statement);
+  const [place] = await read<PageLocation>(statement);
   if (!place?.first || !place.last) return undefined;
   const whole = { start: place.first, end: new Date(+place.last + unitMs) };
-  return { span: cut(whole, query.span), skipped: place.skipped };
+  return { span: intersect(whole, query.span), skipped: place.skipped };
 };
 
-/** The part of a span that another one allows. */
-const cut = (span: Span, by: Span | null): Span =>
+/** Returns the intersection of two spans. */
+const intersect = (span: Span, by: Span | null): Span =>
   by === null
     ? span
     : { start: new Date(Math.max(+span.start, +by.start)), end: new Date(Math.min(+span.end, +by.end)) };
 
-/** A page of rows, newest first. A page far down costs little more than the first, but for filtered rows. */
-export const listHits = async (ask: Read, query: HitQuery, slice: Slice): Promise<StoredHit[]> => {
+/** Returns rows, newest first. A large offset costs little more than a small one, except with filters. */
+export const listHits = async (read: Read, query: HitQuery, slice: Slice): Promise<StoredHit[]> => {
   const page = async (part: Span | null, { offset, limit }: Slice): Promise<StoredHit[]> => {
-    const statement = pageOf(query, part, { offset, limit });
-    return (await ask(statement)).map(toStoredHit(query.kind));
+    const statement = selectPage(query, part, { offset, limit });
+    return (await read(statement)).map(toStoredHit(query.kind));
   };
-  if (slice.offset < DEEP_OFFSET && !slotsOf(query)) return page(query.span, slice);
-  const place = await findPlace(ask, query, slice);
+  if (slice.offset < MIN_COUNTED_OFFSET && !countBySlot(query)) return page(query.span, slice);
+  const place = await locatePage(read, query, slice);
   if (!place) return [];
   return page(place.span, { offset: slice.offset - place.skipped, limit: slice.limit });
 };

@@ -1,6 +1,6 @@
 /**
- * The moment of a hit as one whole number of 64 bits: its time, then as much of its id as fits. The least and the
- * greatest of a visitor's tell the first hit and the last; such numbers can be kept by the million, and moved to disk.
+ * Moments: a hit's time and the low bits of its id, packed into one integer of 64 bits. A visitor's least and greatest moment
+ * are its first and last hit; aggregates over integers need little memory and can spill to disk.
  */
 import type { Span } from '../../../core/span.ts';
 import { raw, type Sql, sql } from '../sql/sql.ts';
@@ -9,19 +9,19 @@ import { raw, type Sql, sql } from '../sql/sql.ts';
 const MOMENT_BITS = 63;
 const LEAST_TIME_BITS = 24;
 
-/** Making moments of hits within a span, and reading columns of them. */
+/** Expressions of moments within a span. */
 export interface Moments {
-  /** Of a row of `hits`. */
+  /** The moment of a row of `hits`. */
   readonly moment: Sql;
-  /** UTC, since 1970. */
+  /** The time of a column of moments, in milliseconds since 1970. */
   readonly millisecondOf: (column: string) => Sql;
-  /** Number of the stretch of 2^bits milliseconds, from the span's start, that a moment falls into. */
+  /** The bucket of 2^bits milliseconds, from the span's start, of a column of moments. */
   readonly bucketOf: (column: string, bits: number) => Sql;
 }
 
 /**
- * Moments of a span. The shorter it is, the more of the id is left: 31 bits of a month, 27 of two years. Hits of the
- * same millisecond keep their order but for those whose ids have such a power of two between them.
+ * Creates the expressions for a span. The shorter it is, the more bits of the id are kept: 31 for a month, 27 for two years.
+ * Hits of the same millisecond keep their order unless their ids differ by that power of two.
  */
 export const createMoments = ({ start, end }: Span): Moments => {
   const timeBits = Math.max(LEAST_TIME_BITS, Math.ceil(Math.log2(Math.max(2, +end - +start))));

@@ -1,6 +1,6 @@
 /**
- * Which parts of a span the roll-ups answer. They know the hits up to the watermark by whole units of time (UTC days,
- * or quarters of an hour); the hits of the broken units at both ends, and those after the watermark, are read raw.
+ * Splits spans between roll-ups and raw rows. Roll-ups have the hits up to the watermark by whole units of time (UTC days, or
+ * quarters of an hour); hits of the partial units at both ends, and those after the watermark, are read from raw rows.
  */
 import type { Span } from '../../../core/span.ts';
 import { join, raw, type Sql, sql } from '../sql/sql.ts';
@@ -9,35 +9,35 @@ import { within } from './within.ts';
 /** A quarter of an hour. */
 export const SLOT_MS = 900_000;
 
-/** Later hits than the roll-ups know. */
+/** The condition for hits that are not in the roll-ups yet. */
 export const AFTER_ROLLUP = raw('id > (select watermark from rollup_state)');
 
-/** A span split by who answers for it. */
+/** A span, split. */
 export interface SpanParts {
-  /** What roll-ups answer up to the watermark: whole units. Null: all time. */
-  readonly whole: Span | null;
-  /** The ends, each less than a unit, to be read raw. */
-  readonly broken: readonly Span[];
+  /** Whole units, answered from roll-ups up to the watermark. Null: all time. */
+  readonly wholeUnits: Span | null;
+  /** Partial units at both ends, answered from raw rows. */
+  readonly partialUnits: readonly Span[];
 }
 
-/** The parts of a span; undefined when it holds no whole unit, so that raw rows alone answer. */
+/** Splits a span; undefined when it has no whole unit, so that raw rows answer it. */
 export const splitSpan = (span: Span | null, unitMs: number): SpanParts | undefined => {
-  if (span === null) return { whole: null, broken: [] };
+  if (span === null) return { wholeUnits: null, partialUnits: [] };
   const start = new Date(Math.ceil(+span.start / unitMs) * unitMs);
   const end = new Date(Math.floor(+span.end / unitMs) * unitMs);
   if (start >= end) return undefined;
-  const broken = [
+  const partialUnits = [
     { start: span.start, end: start },
     { start: end, end: span.end },
   ].filter(part => part.start < part.end);
-  return { whole: { start, end }, broken };
+  return { wholeUnits: { start, end }, partialUnits };
 };
 
-/** Conditions of the raw rows that go with the roll-ups, one for each part. Scans of their own, each well pruned by the engine. */
+/** Returns the conditions for the raw rows that complement the roll-ups, one per part: separate scans are pruned better. */
 export const rawParts = (parts: SpanParts): Sql[] => [
-  sql`${AFTER_ROLLUP} and ${within('created_at', parts.whole)}`,
-  ...parts.broken.map(part => within('created_at', part)),
+  sql`${AFTER_ROLLUP} and ${within('created_at', parts.wholeUnits)}`,
+  ...parts.partialUnits.map(part => within('created_at', part)),
 ];
 
-/** The rows of several selects together. */
+/** Joins selects with `union all`. */
 export const unionAll = (selects: readonly Sql[]): Sql => join(selects, '\n union all ');

@@ -5,42 +5,46 @@ import type { Span } from '../../../core/span.ts';
 import { DAY_MS } from '../../../lib/time-units.ts';
 import { type Read, raw, type Sql, sql } from '../sql/sql.ts';
 import { siteAndFilters, tableOf, toWhere, uniqueCount } from './conditions.ts';
-import { rolledPathCount } from './group.ts';
+import { countRolledUpPaths } from './group.ts';
 import { rawParts, SLOT_MS, type SpanParts, splitSpan, unionAll } from './parts.ts';
-import { visitorCount } from './visitors.ts';
+import { countVisitors } from './visitors.ts';
 import { within } from './within.ts';
 
 const isPlain = (query: HitQuery): boolean => query.kind === 'hit' && query.filters.length === 0;
 
-/** Hits and unique hits of chosen sites: slots, and raw rows where they do not reach. */
-const slotCounts = (sites: Sql, parts: SpanParts): Sql =>
+/** Counts hits and unique hits of some sites, from slots and the raw rows they do not cover. */
+const countBySlots = (sites: Sql, parts: SpanParts): Sql =>
   unionAll([
     sql`select site_id, sum(hits) as hits, sum(unique_hits) as unique_hits
-      from hit_slots where ${sites} and ${within('slot', parts.whole)} group by all`,
+      from hit_slots where ${sites} and ${within('slot', parts.wholeUnits)} group by all`,
     ...rawParts(parts).map(
       part =>
         sql`select site_id, count(*), ${uniqueCount('hit')} from hits where ${sites} and ${part} group by all`,
     ),
   ]);
 
-/** How many rows a query matches. */
-export const countHits = async (ask: Read, query: HitQuery): Promise<number> => {
+/** Counts the rows of a query. */
+export const countHits = async (read: Read, query: HitQuery): Promise<number> => {
   const parts = isPlain(query) ? splitSpan(query.span, SLOT_MS) : undefined;
   const statement = parts
-    ? sql`select coalesce(sum(hits), 0)::bigint as hits from (${slotCounts(siteAndFilters(query), parts)})`
+    ? sql`select coalesce(sum(hits), 0)::bigint as hits from (${countBySlots(siteAndFilters(query), parts)})`
     : sql`select count(*) as hits from ${tableOf(query.kind)} where ${toWhere(query)}`;
-  const [row] = await ask<{ hits: number }>(statement);
+  const [row] = await read<{ hits: number }>(statement);
   return row?.hits ?? 0;
 };
 
-/** Exact totals of whole days and the broken ones at the ends; `visitors` are those that do not add up by day. */
-const rolledTotals = (query: HitQuery, parts: SpanParts, paths: Sql, visitors: Sql): Sql => {
+/** Selects exact totals of whole and partial days. `visitors` counts those that cannot be summed up by day. */
+const selectRolledUpTotals = (
+  query: HitQuery,
+  parts: SpanParts,
+  { paths, visitors }: { readonly paths: Sql; readonly visitors: Sql },
+): Sql => {
   const site = siteAndFilters(query);
   const [tail = raw('false'), ...broken] = rawParts(parts);
   const dayVisitors = raw('count(*) filter (where is_first_of_day and not visitor_is_stable)');
   const sums = unionAll([
     sql`select sum(hits) as hits, sum(unique_hits) as unique_hits, sum(day_visitors) as day_visitors
-      from hit_slots where ${site} and ${within('slot', parts.whole)}`,
+      from hit_slots where ${site} and ${within('slot', parts.wholeUnits)}`,
     sql`select count(*), ${uniqueCount('hit')}, ${dayVisitors} from hits where ${site} and ${tail}`,
     ...broken.map(part => sql`select count(*), ${uniqueCount('hit')}, 0 from hits where ${site} and ${part}`),
   ]);
@@ -50,8 +54,8 @@ const rolledTotals = (query: HitQuery, parts: SpanParts, paths: Sql, visitors: S
     from (${sums})`;
 };
 
-/** Totals of any rows, counted one by one. */
-const rawTotals = (query: HitQuery): Sql => sql`
+/** Selects totals from raw rows. */
+const selectRawTotals = (query: HitQuery): Sql => sql`
   select count(*) as hits, ${uniqueCount(query.kind)} as unique_hits,
     ${raw(query.kind === 'hit' ? 'count(distinct hash(path)) filter (where path is not null)' : '0')} as paths,
     ${raw(query.kind === 'agent_visit' ? '0' : 'count(distinct visitor_hash)')} as visitors
@@ -64,26 +68,26 @@ interface TotalsRow {
   readonly paths: number;
 }
 
-/** The span without an end that lies past the last hit: the day that is not over then counts as a whole one. */
-const opened = async (ask: Read, query: HitQuery): Promise<Span | null> => {
+/** Extends a span that ends after the last hit to a whole day, so that roll-ups answer it. */
+const extendOpenEnd = async (read: Read, query: HitQuery): Promise<Span | null> => {
   const { span } = query;
   if (span === null || +span.end % DAY_MS === 0) return span;
-  const [later] = await ask(
+  const [later] = await read(
     sql`select 1 from hits where ${siteAndFilters(query)} and created_at >= ${span.end} limit 1`,
   );
   return later ? span : { start: span.start, end: new Date(Math.ceil(+span.end / DAY_MS) * DAY_MS) };
 };
 
-/** Hits, unique hits, exact visitors and paths of a query. What it asks has to come from one and the same moment. */
-export const queryTotals = async (ask: Read, query: HitQuery): Promise<Totals> => {
-  const span = isPlain(query) ? await opened(ask, query) : query.span;
+/** Returns hits, unique hits, exact visitors and paths of a query. Its statements have to run in one transaction. */
+export const queryTotals = async (read: Read, query: HitQuery): Promise<Totals> => {
+  const span = isPlain(query) ? await extendOpenEnd(read, query) : query.span;
   const parts = isPlain(query) ? splitSpan(span, DAY_MS) : undefined;
-  const paths = parts && rolledPathCount({ ...query, span });
+  const paths = parts && countRolledUpPaths({ ...query, span });
   const statement =
     parts && paths
-      ? rolledTotals(query, parts, paths, await visitorCount(ask, query, parts))
-      : rawTotals(query);
-  const [row] = await ask<TotalsRow>(statement);
+      ? selectRolledUpTotals(query, parts, { paths, visitors: await countVisitors(read, query, parts) })
+      : selectRawTotals(query);
+  const [row] = await read<TotalsRow>(statement);
   if (!row) return { hits: 0, uniqueHits: 0, visitors: 0, paths: 0 };
   return { hits: row.hits, uniqueHits: row.unique_hits, visitors: row.visitors, paths: row.paths };
 };
@@ -94,9 +98,9 @@ interface Site {
   readonly unique_hits: number;
 }
 
-/** Hits and unique hits of many sites at once; sites without any are missing. */
+/** Counts hits and unique hits of many sites; sites without any are missing. */
 export const queryTotalsBySite = async (
-  ask: Read,
+  read: Read,
   siteIds: readonly number[],
   span: Span | null,
 ): Promise<Map<number, SiteTotals>> => {
@@ -104,11 +108,11 @@ export const queryTotalsBySite = async (
   const sites = sql`site_id in (select unnest(${siteIds}::bigint[]))`;
   const parts = splitSpan(span, SLOT_MS);
   const counts = parts
-    ? slotCounts(sites, parts)
+    ? countBySlots(sites, parts)
     : sql`select site_id, count(*) as hits, ${uniqueCount('hit')} as unique_hits
         from hits where ${sites} and ${within('created_at', span)} group by all`;
   const statement = sql`select site_id, sum(hits)::bigint as hits, sum(unique_hits)::bigint as unique_hits
     from (${counts}) group by site_id having sum(hits) > 0`;
-  const rows = await ask<Site>(statement);
+  const rows = await read<Site>(statement);
   return new Map(rows.map(row => [row.site_id, { hits: row.hits, uniqueHits: row.unique_hits }]));
 };

@@ -8,7 +8,7 @@ import { join, type Run, raw, type Sql, sql } from '../sql/sql.ts';
 import { dropVisitors, markStale } from './visitors.ts';
 
 /** Dimensions with sums by day, in the order of their stored positions. */
-export const ROLLED_DIMENSIONS: readonly Dimension[] = columns
+export const ROLLED_UP_DIMENSIONS: readonly Dimension[] = columns
   .filter(({ rollup }) => rollup !== undefined)
   .toSorted((a, b) => Number(a.rollup) - Number(b.rollup))
   .map(({ name }) => name as DimensionColumn);
@@ -25,14 +25,14 @@ export const slotRows = (hits: Sql): Sql => sql`
 /** Hits as rows of `hit_groups` for the dimension of a number. */
 export const groupRows = (hits: Sql, dimension: number): Sql => sql`
   select site_id, ${raw(String(dimension))} as dimension, created_at::date as day,
-    ${raw(ROLLED_DIMENSIONS[dimension] ?? 'null')} as key, 1 as hits, is_unique::integer as unique_hits
+    ${raw(ROLLED_UP_DIMENSIONS[dimension] ?? 'null')} as key, 1 as hits, is_unique::integer as unique_hits
   from hits where ${hits}`;
 
 /** Adds (or takes away, before they go) what chosen hits amount to, as far as the roll-ups know them. */
 export const addToRollUps = async (run: Run, hits: Sql, sign: 1 | -1): Promise<void> => {
   const known = sql`id <= (select watermark from rollup_state) and ${hits}`;
   const signed = raw(`${sign} *`);
-  const groups = ROLLED_DIMENSIONS.map((_, dimension) => groupRows(known, dimension));
+  const groups = ROLLED_UP_DIMENSIONS.map((_, dimension) => groupRows(known, dimension));
   await run(sql`insert into hit_slots
     select site_id, slot, ${signed} sum(hits), ${signed} sum(unique_hits), ${signed} sum(day_visitors)
     from (${slotRows(known)}) group by all`);

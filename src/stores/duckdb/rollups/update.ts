@@ -6,14 +6,14 @@
 import { DAY_MS } from '../../../lib/time-units.ts';
 import type { Rebuild } from '../engine-types.ts';
 import { join, type Run, raw, type Sql, sql } from '../sql/sql.ts';
-import { groupRows, ROLLED_DIMENSIONS, slotRows } from './rollups.ts';
+import { groupRows, ROLLED_UP_DIMENSIONS, slotRows } from './rollups.ts';
 import { updateVisitors } from './visitors.ts';
 
 /**
  * Memory for each hit that is summed up at once. With keys of 200 bytes that are all distinct, 1.3 million hits spill
  * 66 MiB with 128 MiB of memory; with half as many bytes a hit, memory runs out.
  */
-const BYTES_A_ROW = 512;
+const BYTES_PER_ROW = 512;
 
 /** Days whose sums are made together; a day with more rows than a slice may have is a slice of its own. */
 interface Slice {
@@ -31,7 +31,7 @@ interface Sums {
   readonly fresh: Sql;
 }
 
-const SHAPES = {
+const TABLE_SHAPES = {
   hit_slots: {
     day: 'slot::date',
     key: 'site_id, slot',
@@ -49,7 +49,7 @@ const SHAPES = {
 /** Brings the roll-ups of a copy up to its last hit. */
 export const updateRollUps = async (
   copy: Rebuild,
-  rowsASlice = Math.floor(copy.memoryLimitBytes / BYTES_A_ROW),
+  rowsASlice = Math.floor(copy.memoryLimitBytes / BYTES_PER_ROW),
 ): Promise<void> => {
   const [state] = await copy.read<{
     readonly watermark: number;
@@ -66,9 +66,9 @@ export const updateRollUps = async (
   if (last === state.watermark) return;
   for (const slice of await findSlices(copy, state.watermark, rowsASlice)) {
     await markTouched(run, state.watermark, slice);
-    for (const sums of await sumsOf(copy, slice, state.watermark, rowsASlice)) {
+    for (const sums of await listSums(copy, slice, state.watermark, rowsASlice)) {
       copy.signal.throwIfAborted();
-      await fold(run, sums);
+      await mergeSums(run, sums);
     }
     await run(sql`drop table temp.main.touched`);
   }
@@ -82,7 +82,7 @@ async function findSlices(copy: Rebuild, watermark: number, rowsASlice: number):
       select created_at::date as day, count(*) as rows from hits where id > ? group by all union all
       select slot::date, 0 from hit_slots where hits <= 0 union all
       select day, 0 from hit_groups where hits <= 0),
-    known as (select day, count(*) // ${ROLLED_DIMENSIONS.length} as rows from hit_groups group by all)
+    known as (select day, count(*) // ${ROLLED_UP_DIMENSIONS.length} as rows from hit_groups group by all)
     select day, (sum(touched.rows) + coalesce(any_value(known.rows), 0))::bigint as rows
     from touched left join known using (day) group by day order by day`,
     [watermark],
@@ -108,16 +108,16 @@ const markTouched = (run: Run, watermark: number, slice: Slice): Promise<number>
  * What is summed up one after the other: all groups together, or, of a day with many rows, each dimension by itself and
  * in parts of its keys where those are many.
  */
-async function sumsOf(copy: Rebuild, slice: Slice, watermark: number, rowsASlice: number): Promise<Sums[]> {
+async function listSums(copy: Rebuild, slice: Slice, watermark: number, rowsASlice: number): Promise<Sums[]> {
   const fresh = sql`id > ${watermark} and ${within('created_at', slice)}`;
   const stored = within('day', slice);
   const slots: Sums = { table: 'hit_slots', stored: within('slot', slice), fresh: slotRows(fresh) };
   if (slice.rows <= rowsASlice) {
-    const rows = ROLLED_DIMENSIONS.map((_, dimension) => groupRows(fresh, dimension));
+    const rows = ROLLED_UP_DIMENSIONS.map((_, dimension) => groupRows(fresh, dimension));
     return [slots, { table: 'hit_groups', stored, fresh: join(rows, ' union all ') }];
   }
   const groups: Sums[] = [];
-  for (const [dimension, name] of ROLLED_DIMENSIONS.entries()) {
+  for (const [dimension, name] of ROLLED_UP_DIMENSIONS.entries()) {
     const ofDimension = sql`${stored} and dimension = ${dimension}`;
     const parts = Math.ceil((await countKeys(copy, name, fresh, ofDimension)) / rowsASlice);
     for (let part = 0; part < parts; part++) {
@@ -148,8 +148,8 @@ const within = (time: string, { firstDay, lastDay }: Slice): Sql =>
  * Writes new sums into a roll-up table. The days they fall on are summed anew together with what was there, so that a
  * day stays one row a key, in order, and pairs that cancel out disappear.
  */
-async function fold(run: Run, { table, stored, fresh }: Sums): Promise<void> {
-  const { day, key, sums, order } = SHAPES[table];
+async function mergeSums(run: Run, { table, stored, fresh }: Sums): Promise<void> {
+  const { day, key, sums, order } = TABLE_SHAPES[table];
   const touched = sql`${stored} and (site_id, ${raw(day)}) in (select site_id, day from temp.main.touched)`;
   await run(sql`create temp table merged as
     select ${raw(key)}, ${raw(sums)} from (${fresh} union all select * from ${raw(table)} where ${touched})
