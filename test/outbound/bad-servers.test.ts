@@ -5,8 +5,8 @@ import { loopbackOutbound, startOutside, startRawOutside } from '../support/outs
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 };
 const { fetchPublic } = loopbackOutbound();
-const failureOf = (asked: Promise<unknown>) =>
-  asked.then(
+const failureOf = (request: Promise<unknown>) =>
+  request.then(
     () => 'an answer',
     error => error,
   );
@@ -63,7 +63,7 @@ test.each([
   expect([cut.body.byteLength, cut.isCut]).toEqual([100_000, true]);
 });
 
-test('a compressed body of nothing that never ends does end', async () => {
+test('an endless compressed body that decompresses to nothing is cut off', async () => {
   // A gzip header whose file name goes on and on.
   const header = Buffer.from([0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 3]);
   await using site = await startOutside((_, response) => {
@@ -75,7 +75,7 @@ test('a compressed body of nothing that never ends does end', async () => {
   });
 });
 
-test('an endless body ends at the limit, and its connection with it', async () => {
+test('an endless body is cut off at the limit, and its connection is closed', async () => {
   await using site = await startOutside((_, response) => pour(response));
   expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
     code: 'too_large',
@@ -85,7 +85,7 @@ test('an endless body ends at the limit, and its connection with it', async () =
   expect([cut.body.byteLength, cut.isCut]).toEqual([100_000, true]);
 });
 
-test('a body that says it is too large is not waited for', async () => {
+test('a body with a content-length over the limit is rejected before it is read', async () => {
   await using site = await startRawOutside(socket =>
     socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100001\r\n\r\n'),
   );
@@ -94,7 +94,7 @@ test('a body that says it is too large is not waited for', async () => {
   });
 });
 
-test('a body as long as allowed is taken whole, and the length that HEAD tells is none', async () => {
+test('a body of exactly the maximum size is accepted, and the content-length of a HEAD response is ignored', async () => {
   await using site = await startOutside((_, response) =>
     response.writeHead(200, { 'content-length': '100' }).end('x'.repeat(100)),
   );
@@ -136,7 +136,7 @@ test.each([
   await site.allClosed();
 });
 
-test('an answer may come after interim ones, but not after very many', async () => {
+test('a response may follow interim responses, but only a limited number', async () => {
   const hint = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n';
   await using usual = await startRawOutside(socket =>
     socket.write(`${hint}${hint}HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok`),
@@ -151,7 +151,7 @@ test('an answer may come after interim ones, but not after very many', async () 
   }
 });
 
-test('a name server or a TLS server that never answers is given up before the rest of the time', async () => {
+test('DNS lookups and TLS handshakes have shorter timeouts than the whole request', async () => {
   const limits = { ...LIMITS, connectTimeoutMs: 50 };
   const silent = loopbackOutbound({ resolve: () => new Promise(() => {}) });
   expect(await failureOf(silent.fetchPublic('http://site.test/', limits))).toMatchObject({ code: 'timeout' });
@@ -182,14 +182,14 @@ test.each([
   });
 });
 
-test('a server that resets the connection is at fault', async () => {
+test('a connection reset is reported as a fault of the server', async () => {
   await using site = await startRawOutside(socket => socket.once('data', () => socket.resetAndDestroy()));
   expect(await failureOf(fetchPublic(`http://site.test:${site.port}/`, LIMITS))).toMatchObject({
     code: 'protocol',
   });
 });
 
-test('an answer of HTTP 1.0 without a length ends with its connection', async () => {
+test('an HTTP/1.0 response without a content-length ends with its connection', async () => {
   await using site = await startRawOutside(socket =>
     socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\n\r\nabc')),
   );
@@ -199,20 +199,20 @@ test('an answer of HTTP 1.0 without a length ends with its connection', async ()
 
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n';
 
-test('a body in very many tiny chunks is a fault, long before it is as long as allowed', async () => {
+test('a body in very many tiny chunks is rejected long before it reaches the maximum size', async () => {
   await using site = await startRawOutside(socket => {
     socket.write(CHUNKED);
     pour(socket, Buffer.from('1\r\na\r\n'.repeat(1000)));
   });
-  const asked = fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, maxBytes: 50_000_000 });
-  expect(await failureOf(asked)).toMatchObject({
+  const request = fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, maxBytes: 50_000_000 });
+  expect(await failureOf(request)).toMatchObject({
     code: 'protocol',
     message: 'site.test sends its answer in too many tiny chunks',
   });
   await site.allClosed();
 });
 
-test('a long body in small chunks comes whole', async () => {
+test('a long body in small chunks is read completely', async () => {
   const lines = Array.from({ length: 6000 }, (_, n) => `line ${n} of a page\n`);
   await using site = await startRawOutside(socket => {
     const chunks = lines.map(line => `${line.length.toString(16)}\r\n${line}\r\n`);

@@ -4,13 +4,13 @@ import { loopbackOutbound, startOutside, startRawOutside } from '../support/outs
 const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 };
 const { fetchPublic } = loopbackOutbound();
 const textOf = (answer: { readonly body: Uint8Array }): string => Buffer.from(answer.body).toString();
-const failureOf = (asked: Promise<unknown>) =>
-  asked.then(
+const failureOf = (request: Promise<unknown>) =>
+  request.then(
     () => 'an answer',
     error => error,
   );
 
-test('an answer comes with its status, headers, body and where it came from', async () => {
+test('a response has its status, headers, body and final URL', async () => {
   await using site = await startOutside((request, response) => {
     response.writeHead(418, { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'] });
     response.end(`${request.method} ${request.url}`);
@@ -29,7 +29,7 @@ test('an answer comes with its status, headers, body and where it came from', as
   });
 });
 
-test('a server is told the name and port that were asked for, and who asks', async () => {
+test('the request carries the host, the port and the user agent', async () => {
   await using site = await startOutside((_, response) => response.end());
   await fetchPublic(`http://site.test.:${site.port}/`, {
     ...LIMITS,
@@ -44,7 +44,7 @@ test('a server is told the name and port that were asked for, and who asks', asy
   });
 });
 
-test('a body is sent as it is', async () => {
+test('a body is sent unchanged', async () => {
   await using site = await startOutside(async (request, response) => {
     for await (const chunk of request) response.write(chunk);
     response.end();
@@ -54,7 +54,7 @@ test('a body is sent as it is', async () => {
   expect(site.requests[0]?.headers['content-length']).toBe('10');
 });
 
-test('no connection is left behind', async () => {
+test('connections are closed after the response', async () => {
   await using site = await startOutside((_, response) => response.end('x'.repeat(10)));
   await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
   await failureOf(fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, maxBytes: 5 }));
@@ -62,18 +62,18 @@ test('no connection is left behind', async () => {
   expect(site.requests).toHaveLength(2);
 });
 
-test('a name is asked for once, and its second answer is never seen', async () => {
+test('a host name is resolved only once (DNS rebinding)', async () => {
   await using site = await startOutside((_, response) => response.end('checked'));
-  const asked: string[] = [];
+  const lookups: string[] = [];
   const { fetchPublic } = loopbackOutbound({
     allowPrivate: ['127.0.0.1'],
-    resolve: async host => [asked.push(host) === 1 ? '127.0.0.1' : '127.0.0.66'],
+    resolve: async host => [lookups.push(host) === 1 ? '127.0.0.1' : '127.0.0.66'],
   });
   expect(textOf(await fetchPublic(`http://rebinding.test:${site.port}/`, LIMITS))).toBe('checked');
-  expect(asked).toEqual(['rebinding.test']);
+  expect(lookups).toEqual(['rebinding.test']);
 });
 
-test('a name that leads elsewhere the next time is checked anew', async () => {
+test('a host name is checked again for each request', async () => {
   await using site = await startOutside((_, response) => response.end());
   let address = '127.0.0.1';
   const { fetchPublic } = loopbackOutbound({ resolve: async () => [address] });
@@ -85,14 +85,14 @@ test('a name that leads elsewhere the next time is checked anew', async () => {
   expect(site.requests).toHaveLength(1);
 });
 
-test('an address that takes no connection gives way to the next one of the name', async () => {
+test('after a failed connection the next address of the host is tried', async () => {
   await using site = await startOutside((_, response) => response.end('here'));
   const { fetchPublic } = loopbackOutbound({ resolve: async () => ['127.0.0.77', '127.0.0.1'] });
   const answer = await fetchPublic(`http://site.test:${site.port}/`, LIMITS);
   expect([textOf(answer), answer.remoteAddress]).toEqual(['here', '127.0.0.1']);
 });
 
-test('a port that nobody listens on is told as such, without the rest of the address', async () => {
+test('a refused connection is named in the error, without the rest of the URL', async () => {
   const free = await startOutside(() => {});
   await free[Symbol.asyncDispose]();
   const failure = await failureOf(fetchPublic(`http://site.test:${free.port}/secret?key=secret`, LIMITS));
@@ -110,7 +110,7 @@ const redirecting = () =>
     else response.writeHead(Number(status), { location: decodeURIComponent(to ?? '') }).end('moved');
   });
 
-test('a redirect is an answer, unless it may be followed', async () => {
+test('redirects are followed only if allowed', async () => {
   await using site = await redirecting();
   const address = `http://site.test:${site.port}/302?to=%2Fend`;
   const { status, body, headers } = await fetchPublic(address, LIMITS);
@@ -136,7 +136,7 @@ test.each([
   });
 });
 
-test('a circle of redirects ends', async () => {
+test('a redirect loop ends', async () => {
   await using site = await startOutside((_, response) => response.writeHead(302, { location: '/' }).end());
   expect(
     await failureOf(fetchPublic(`http://site.test:${site.port}/`, { ...LIMITS, redirects: 5 })),
@@ -144,7 +144,7 @@ test('a circle of redirects ends', async () => {
   expect(site.requests).toHaveLength(6);
 });
 
-test('a redirect to what is no address, or to nowhere, is told apart', async () => {
+test('a redirect to an invalid URL or another scheme is an error, and one without a location is the response', async () => {
   await using site = await redirecting();
   const ask = (to: string) =>
     fetchPublic(`http://site.test:${site.port}/302?to=${encodeURIComponent(to)}`, {
@@ -161,7 +161,7 @@ test('a redirect to what is no address, or to nowhere, is told apart', async () 
   expect((await fetchPublic(`http://site.test:${bare.port}/`, { ...LIMITS, redirects: 5 })).status).toBe(302);
 });
 
-test('an address in a redirect may be written in UTF-8', async () => {
+test('a redirect location may contain UTF-8', async () => {
   await using site = await startRawOutside(socket => {
     socket.once('data', request => {
       const isFirst = request.toString().startsWith('GET / ');
@@ -200,7 +200,7 @@ test.each([
   ]);
 });
 
-test('another origin is not told what was meant for the first', async () => {
+test('request headers are not forwarded to another origin', async () => {
   await using second = await startOutside((_, response) => response.end());
   await using first = await redirecting();
   const headers = { authorization: 'Bearer secret', 'x-signature': 'secret', accept: 'text/html' };
@@ -222,7 +222,7 @@ test('another origin is not told what was meant for the first', async () => {
   ]);
 });
 
-test('a request that its caller gives up ends with the reason', async () => {
+test('an aborted request rejects with the reason', async () => {
   await using site = await startOutside(() => controller.abort(new Error('stopping')));
   const controller = new AbortController();
   const { signal } = controller;

@@ -35,7 +35,7 @@ async function failureOf(sending: Promise<void>): Promise<MailError> {
   return error;
 }
 
-test('a mail arrives with its reader, subject, text, HTML and headers', async () => {
+test('a mail arrives with its recipient, subject, text, HTML and headers', async () => {
   await using relay = await startRelay();
   await mailerOf(relay).send({ ...MAIL, subject: 'Läden: ↓ 🎉' }, never);
   const [mail] = relay.mails;
@@ -50,13 +50,13 @@ test('a mail arrives with its reader, subject, text, HTML and headers', async ()
   expect(mail?.headers.get('auto-submitted')).toBe('auto-generated');
 });
 
-test('the password of the address is what the relay gets, percent signs decoded', async () => {
+test('the password in the relay URL is percent-decoded', async () => {
   await using relay = await startRelay();
   await mailerOf(relay, { user: 'us%40er:p%3Aw%25d@' }).send(MAIL, never);
   expect(relay.mails[0]?.credentials).toBe('us@er:p:w%d');
 });
 
-test('smtps speaks TLS from the start, and smtp as soon as the relay offers it', async () => {
+test('smtps uses TLS from the start, and smtp uses STARTTLS if the relay offers it', async () => {
   for (const tls of ['implicit', 'starttls'] as const) {
     await using relay = await startRelay({ tls });
     const scheme = tls === 'implicit' ? 'smtps' : 'smtp';
@@ -66,7 +66,7 @@ test('smtps speaks TLS from the start, and smtp as soon as the relay offers it',
   }
 });
 
-test('a certificate that does not hold, or of another name, gets no mail', async () => {
+test('no mail is sent to a relay with an invalid certificate or one of another host', async () => {
   for (const [host, trust] of [
     ['valid.test', []],
     ['other.test', [AUTHORITY]],
@@ -84,14 +84,14 @@ test('a certificate that does not hold, or of another name, gets no mail', async
   }
 });
 
-test('a password is not sent in plain text, but on this machine', async () => {
+test('a password is sent in plain text only to a relay on this machine', async () => {
   await using relay = await startRelay();
   const mailer = mailerOf(relay, { url: `smtp://u:secret@mail.test:${relay.port}` });
   expect((await failureOf(mailer.send(MAIL, never))).fault).toBe('relay');
   expect(relay.lines.some(line => line.startsWith('AUTH'))).toBe(false);
 });
 
-const FAULTS: readonly (readonly [line: RegExp, answer: string, fault: string, says: string])[] = [
+const FAULTS: readonly (readonly [line: RegExp, answer: string, fault: string, expected: string])[] = [
   [/^connect/, '554 no service', 'relay', '554 no service'],
   [/^connect/, 'HTTP/1.1 400 Bad Request', 'relay', 'HTTP/1.1 400'],
   [/^connect/, 'drop', 'relay', 'closed'],
@@ -108,14 +108,14 @@ const FAULTS: readonly (readonly [line: RegExp, answer: string, fault: string, s
   [/^DATA\./, 'stall', 'relay', 'in time'],
 ];
 
-for (const [line, answer, fault, says] of FAULTS) {
+for (const [line, answer, fault, expected] of FAULTS) {
   test(`"${answer}" to ${line.source} is about the mail or the relay: ${fault}`, async () => {
     await using relay = await startRelay();
     relay.answers = said => (line.test(said) ? answer : undefined);
     const mailer = mailerOf(relay, { user: 'u:secret@', timeouts: QUICK });
     const error = await failureOf(mailer.send(MAIL, never));
     expect([error.fault, relay.mails.length]).toEqual([fault as 'relay', 0]);
-    expect(error.message).toContain(says);
+    expect(error.message).toContain(expected);
     for (const secret of ['secret', 'AHUAc2VjcmV0', 'reader@']) expect(error.message).not.toContain(secret);
   });
 }
@@ -131,7 +131,7 @@ test('an unreachable relay and one without an address have clear errors', async 
   expect((await failureOf(nameless.send(MAIL, never))).fault).toBe('relay');
 });
 
-test('an answer without an end is given up when the time for the whole mail is over', async () => {
+test('an endless reply is given up at the deadline of the whole mail', async () => {
   await using relay = await startRelay();
   relay.answers = said => (said.startsWith('EHLO') ? `250-${'x'.repeat(100)}` : undefined);
   const patient = { connectMs: 60_000, idleMs: 60_000, totalMs: 200 };
@@ -139,7 +139,7 @@ test('an answer without an end is given up when the time for the whole mail is o
   expect(message).toContain('in time');
 });
 
-test('a signal ends sending at once with its own reason', async () => {
+test('an abort signal ends sending at once with its reason', async () => {
   await using relay = await startRelay();
   const stopping = new AbortController();
   relay.answers = said => {
@@ -150,7 +150,7 @@ test('a signal ends sending at once with its own reason', async () => {
   await expect(mailerOf(relay).send(MAIL, stopping.signal)).rejects.toThrow('the server stops');
 });
 
-test('no text of a mail becomes a header, another reader or the end of the mail', async () => {
+test('text cannot inject a header, a recipient or the end of the mail', async () => {
   const hostile = 'x\r\nBcc: victim@example.org\r\n\r\nbody\r\n.\r\nMAIL FROM:<evil@example.org>';
   await using relay = await startRelay();
   await mailerOf(relay).send(
@@ -186,7 +186,7 @@ test('an address that is a list, or contains an end of line, reaches no other re
   expect(relay.lines.filter(line => line.startsWith('RCPT TO:<b@'))).toEqual([]);
 });
 
-test('an address outside ASCII is sent as it is to a relay with SMTPUTF8, and a domain always in its ASCII form', async () => {
+test('a non-ASCII address is sent unchanged to a relay with SMTPUTF8, and its domain always in Punycode', async () => {
   await using modern = await startRelay({ offers: ['SMTPUTF8'] });
   await mailerOf(modern).send({ ...MAIL, to: 'jürgen@bücher.example' }, never);
   expect(modern.lines.find(line => line.startsWith('MAIL'))).toContain('SMTPUTF8');

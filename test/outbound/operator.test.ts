@@ -4,11 +4,11 @@ import { startOutside } from '../support/outside.ts';
 
 const LIMITS = { timeoutMs: 20_000, maxBytes: 100 };
 
-test('an address of the operator gives its JSON or its text', async () => {
-  await using service = await startOutside((request, response) => response.end(`{"asked":"${request.url}"}`));
+test('a URL of the operator is fetched as JSON or text', async () => {
+  await using service = await startOutside((request, response) => response.end(`{"path":"${request.url}"}`));
   const address = `http://127.0.0.1:${service.port}/list`;
-  expect(await fetchOperatorJson(address, LIMITS)).toEqual({ asked: '/list' });
-  expect(await fetchOperatorText(address, LIMITS)).toBe('{"asked":"/list"}');
+  expect(await fetchOperatorJson(address, LIMITS)).toEqual({ path: '/list' });
+  expect(await fetchOperatorText(address, LIMITS)).toBe('{"path":"/list"}');
   expect(service.requests[0]?.headers['user-agent']).toBe('Footfall');
 });
 
@@ -18,12 +18,12 @@ test.each([
   [200, {}, 'x'.repeat(101), 'the service answered too much'],
 ])('what is answered with %d %p is not taken', async (status, headers, body, message) => {
   await using service = await startOutside((_, response) => response.writeHead(status, headers).end(body));
-  const asked = fetchOperatorText(`http://127.0.0.1:${service.port}/key=secret`, LIMITS);
-  await expect(asked).rejects.toThrow(new RegExp(`^${message}$`));
+  const request = fetchOperatorText(`http://127.0.0.1:${service.port}/key=secret`, LIMITS);
+  await expect(request).rejects.toThrow(new RegExp(`^${message}$`));
   expect(service.requests).toHaveLength(1);
 });
 
-test('what does not come in time, or is no JSON, is not taken', async () => {
+test('a response that is too late or not JSON is rejected', async () => {
   await using silent = await startOutside(() => {});
   const late = fetchOperatorText(`http://127.0.0.1:${silent.port}/`, { ...LIMITS, timeoutMs: 20 });
   await expect(late).rejects.toThrow();
@@ -31,7 +31,7 @@ test('what does not come in time, or is no JSON, is not taken', async () => {
   await expect(fetchOperatorJson(`http://127.0.0.1:${service.port}/`, LIMITS)).rejects.toThrow();
 });
 
-test('where nobody answers or the line is cut, the error says so without the address', async () => {
+test('a refused or reset connection is named in the error, without the URL', async () => {
   await using cutting = await startOutside((_, response) => response.destroy());
   await using halfway = await startOutside((_, response) => {
     response.writeHead(200, { 'content-length': '50' });

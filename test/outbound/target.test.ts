@@ -129,7 +129,7 @@ test.each([
   expect(await verdict(address)).toBe('called');
 });
 
-test('a name without any address is told as such', async () => {
+test('a host name without an address is named in the error', async () => {
   expect(await verdict('http://example.org/', { addresses: [] })).toBe('dns');
   const { checkTarget } = createOutbound({
     resolve: () => Promise.reject(new Error('queryA ENOTFOUND example.org')),
@@ -158,7 +158,7 @@ test.each([
   expect(await verdict(address, INSIDE)).toBe(expected);
 });
 
-test('a local name is called when all it leads to is allowed by the operator', async () => {
+test('a local host name is allowed if the operator allows all its addresses', async () => {
   expect(await verdict('http://nas.local/', { ...INSIDE, addresses: ['10.1.0.9'] })).toBe('called');
   expect(await verdict('http://umami/', { ...INSIDE, addresses: ['10.1.0.9', '10.2.0.9'] })).toBe(
     'refused_target',
@@ -168,7 +168,7 @@ test('a local name is called when all it leads to is allowed by the operator', a
   );
 });
 
-test('a refusal says what the operator can do, and nothing of the address but its host', async () => {
+test('a rejected target is named by its host only, with the setting that allows it', async () => {
   const { checkTarget } = createOutbound({ resolve: async () => ['10.0.0.7'], allowPrivate: [] });
   const failure = await checkTarget('https://hooks.example.org/T0/secret?token=secret').catch(error => error);
   expect(failure.message).toBe(

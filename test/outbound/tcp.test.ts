@@ -6,20 +6,20 @@ import { startRawOutside } from '../support/outside.ts';
 const sendText = createSendText({ resolve: async () => ['127.0.0.1'], allowPrivate: ['127.0.0.0/8'] });
 const asking = (port: number, more: object = {}) =>
   sendText({ host: 'whois.test', port, text: 'question\r\n', timeoutMs: 5000, maxBytes: 1000, ...more });
-const failureOf = (asked: Promise<unknown>) =>
-  asked.then(
+const failureOf = (request: Promise<unknown>) =>
+  request.then(
     () => 'an answer',
     error => error,
   );
 
-test('what comes back until the other end closes is the answer', async () => {
+test('everything received until the connection closes is the response', async () => {
   await using server = await startRawOutside(socket =>
-    socket.once('data', data => socket.end(`you asked ${data.toString().trim()}, ü`)),
+    socket.once('data', data => socket.end(`you sent ${data.toString().trim()}, ü`)),
   );
-  expect(await asking(server.port)).toBe('you asked question, ü');
+  expect(await asking(server.port)).toBe('you sent question, ü');
 });
 
-test('an endless answer is cut', async () => {
+test('an endless response is cut off', async () => {
   await using server = await startRawOutside(socket => {
     const write = () => socket.write('x'.repeat(10_000), error => error || write());
     write();
@@ -28,7 +28,7 @@ test('an endless answer is cut', async () => {
   await server.allClosed();
 });
 
-test('a peer that says nothing, hangs up or is not there ends in a sentence', async () => {
+test('a silent, closing or unreachable peer is an error with a message', async () => {
   await using silent = await startRawOutside(() => {});
   const late = await failureOf(asking(silent.port, { timeoutMs: 50 }));
   expect(late).toMatchObject({ code: 'timeout', message: 'whois.test did not answer in time' });
@@ -40,21 +40,21 @@ test('a peer that says nothing, hangs up or is not there ends in a sentence', as
   });
 });
 
-test('a host in a private network is not asked', async () => {
+test('a host in a private network is not connected to', async () => {
   const strict = createSendText({ resolve: async () => ['10.0.0.1'], allowPrivate: [] });
-  const asked = strict({ host: 'whois.test', port: 43, text: 'x', timeoutMs: 5000, maxBytes: 10 });
-  expect(await failureOf(asked)).toMatchObject({ code: 'refused_target' });
+  const request = strict({ host: 'whois.test', port: 43, text: 'x', timeoutMs: 5000, maxBytes: 10 });
+  expect(await failureOf(request)).toMatchObject({ code: 'refused_target' });
 });
 
-test('the signal ends a conversation', async () => {
+test('an abort signal ends the exchange', async () => {
   await using silent = await startRawOutside(() => {});
   const stopping = new AbortController();
-  const asked = failureOf(asking(silent.port, { signal: stopping.signal }));
+  const request = failureOf(asking(silent.port, { signal: stopping.signal }));
   stopping.abort(new Error('the server stops'));
-  expect(await asked).toMatchObject({ message: 'the server stops' });
+  expect(await request).toMatchObject({ message: 'the server stops' });
 });
 
-test('whether somebody takes a connection is found out without saying a word', async () => {
+test('a connection is tested without sending data', async () => {
   let said = 0;
   await using server = await startRawOutside(socket => socket.on('data', () => said++));
   expect(await canConnect({ host: '127.0.0.1', port: server.port }, 5000)).toBe(true);

@@ -4,13 +4,13 @@ import { AUTHORITY, loopbackOutbound, startRawOutside, startSecureOutside } from
 const LIMITS = { timeoutMs: 20_000, maxBytes: 100_000 };
 const { fetchPublic } = loopbackOutbound({ trust: [AUTHORITY] });
 const hello = (_: unknown, response: { end(text: string): void }) => response.end('hello');
-const failureOf = (asked: Promise<unknown>) =>
-  asked.then(
+const failureOf = (request: Promise<unknown>) =>
+  request.then(
     () => 'an answer',
     error => error,
   );
 
-test('a certificate that holds for the name lets the answer through, with its facts', async () => {
+test('a valid certificate is returned with the response', async () => {
   await using site = await startSecureOutside('valid', hello);
   const answer = await fetchPublic(`https://valid.test:${site.port}/`, LIMITS);
   expect(Buffer.from(answer.body).toString()).toBe('hello');
@@ -27,7 +27,7 @@ test('a certificate that holds for the name lets the answer through, with its fa
   expect(answer.timings.tlsMs).toBeNumber();
 });
 
-test('a certificate may hold for a name below, for a dot at the end and for an IP address', async () => {
+test('a certificate may be valid for a wildcard, a trailing dot and an IP address', async () => {
   await using site = await startSecureOutside('valid', hello);
   for (const host of ['shop.valid.test', 'valid.test.', '127.0.0.1', '2130706433']) {
     const { status } = await fetchPublic(`https://${host}:${site.port}/`, LIMITS);
@@ -40,18 +40,18 @@ test.each([
   ['valid', 'a.b.valid.test', 'ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name'],
   ['expired', 'expired.test', 'CERT_HAS_EXPIRED', 'has expired'],
   ['self-signed', 'self.test', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'is signed by nobody but itself'],
-] as const)('a certificate (%s) does not hold for %s: %s', async (certificate, host, fault, says) => {
+] as const)('a certificate (%s) does not hold for %s: %s', async (certificate, host, fault, reason) => {
   await using site = await startSecureOutside(certificate, hello);
   const failure = await failureOf(fetchPublic(`https://${host}:${site.port}/secret`, LIMITS));
   expect(failure).toMatchObject({
     code: 'tls',
-    message: `the certificate of ${host} ${says}`,
+    message: `the certificate of ${host} ${reason}`,
     certificate: { isAuthorized: false, fault },
   });
   expect(site.requests).toEqual([]);
 });
 
-test('an authority that is not trusted here has signed nothing', async () => {
+test('a certificate of an untrusted authority is rejected', async () => {
   await using site = await startSecureOutside('valid', hello);
   const failure = await failureOf(loopbackOutbound().fetchPublic(`https://valid.test:${site.port}/`, LIMITS));
   expect(failure).toMatchObject({
@@ -62,17 +62,17 @@ test('an authority that is not trusted here has signed nothing', async () => {
   expect(site.requests).toEqual([]);
 });
 
-test('a redirect to a server whose certificate does not hold is not followed', async () => {
+test('a redirect to a server with an invalid certificate is not followed', async () => {
   await using bad = await startSecureOutside('expired', hello);
   await using site = await startSecureOutside('valid', (_, response) =>
     response.writeHead(302, { location: `https://expired.test:${bad.port}/` }).end(),
   );
-  const asked = fetchPublic(`https://valid.test:${site.port}/`, { ...LIMITS, redirects: 5 });
-  expect(await failureOf(asked)).toMatchObject({ code: 'tls' });
+  const request = fetchPublic(`https://valid.test:${site.port}/`, { ...LIMITS, redirects: 5 });
+  expect(await failureOf(request)).toMatchObject({ code: 'tls' });
   expect(bad.requests).toEqual([]);
 });
 
-test('a server without TLS, or one that breaks off, shows no certificate', async () => {
+test('a server without TLS, or one that closes the connection, has no certificate', async () => {
   await using plain = await startRawOutside(socket => socket.end('HTTP/1.1 200 OK\r\n\r\n'));
   await using closing = await startRawOutside(socket => socket.once('data', () => socket.destroy()));
   for (const { port } of [plain, closing]) {
@@ -85,18 +85,18 @@ test('a server without TLS, or one that breaks off, shows no certificate', async
   }
 });
 
-test('each certificate on the way is told, also the one that does not hold', async () => {
+test('each certificate of a redirect chain is reported, invalid ones too', async () => {
   await using bad = await startSecureOutside('expired', hello);
   await using site = await startSecureOutside('valid', (_, response) =>
     response.writeHead(302, { location: `https://expired.test:${bad.port}/` }).end(),
   );
   const seen: [string, boolean][] = [];
-  const asked = fetchPublic(`https://valid.test:${site.port}/`, {
+  const request = fetchPublic(`https://valid.test:${site.port}/`, {
     ...LIMITS,
     redirects: 5,
     onCertificate: (host, { isAuthorized }) => void seen.push([host, isAuthorized]),
   });
-  expect(await failureOf(asked)).toMatchObject({ code: 'tls' });
+  expect(await failureOf(request)).toMatchObject({ code: 'tls' });
   expect(seen).toEqual([
     ['valid.test', true],
     ['expired.test', false],
