@@ -8,15 +8,15 @@ const database = readFileSync(
 );
 const clock = { ms: Date.parse('2026-03-10T12:00:00Z'), now: () => new Date(clock.ms) };
 
-/** A service that answers what it is told to, and counts its questions. */
+/** A fake lookup service that records the addresses it is queried for. */
 function serviceOf(answer: (address: string) => unknown) {
-  const asked: string[] = [];
+  const queried: string[] = [];
   const lookup: FetchJson = async url => {
     const address = decodeURIComponent(url.slice('https://geo.example/'.length));
-    asked.push(address);
+    queried.push(address);
     return answer(address);
   };
-  return { asked, service: { url: 'https://geo.example/{ip}', lookup } };
+  return { queried, service: { url: 'https://geo.example/{ip}', lookup } };
 }
 
 test.each([
@@ -37,7 +37,7 @@ test.each([
   expect(countries.find(given, address)).toBe(country);
 });
 
-test('without a database nobody is placed, and with one again after a reload', () => {
+test('without a database the country is unknown, until one is loaded', () => {
   const countries = createCountries({ database: null, service: null, clock });
   expect(countries.find(null, '8.8.8.8')).toBe('XX');
   countries.reload(database);
@@ -67,57 +67,57 @@ test.each([
   expect(await createCountries({ database: null, service, clock }).find(null, '8.8.8.8')).toBe(country);
 });
 
-test('the service is asked only for what the database does not know, and never for private addresses', async () => {
-  const { service, asked } = serviceOf(() => ({ country: 'NO' }));
+test('the service is queried only for addresses missing from the database, never for private ones', async () => {
+  const { service, queried } = serviceOf(() => ({ country: 'NO' }));
   const countries = createCountries({ database, service, clock });
   for (const address of ['8.8.8.8', '192.168.1.1', '127.0.0.1', '::1', 'nonsense'])
     await countries.find(null, address);
-  expect(asked).toEqual([]);
+  expect(queried).toEqual([]);
 });
 
-test('hits of one address at once share one question, and later ones need none', async () => {
-  const { service, asked } = serviceOf(() => ({ country: 'NO' }));
+test('concurrent hits of one address share one query, and later ones use the cache', async () => {
+  const { service, queried } = serviceOf(() => ({ country: 'NO' }));
   const countries = createCountries({ database: null, service, clock });
   expect(await Promise.all([1, 2, 3].map(() => countries.find(null, '8.8.8.8')))).toEqual(['NO', 'NO', 'NO']);
   expect(countries.find(null, '8.8.8.8')).toBe('NO');
-  expect(asked).toEqual(['8.8.8.8']);
+  expect(queried).toEqual(['8.8.8.8']);
 });
 
 test('a miss is remembered for an hour', async () => {
-  const { service, asked } = serviceOf(() => ({}));
+  const { service, queried } = serviceOf(() => ({}));
   const countries = createCountries({ database: null, service, clock });
   await countries.find(null, '8.8.8.8');
   await countries.find(null, '8.8.8.8');
-  expect(asked).toHaveLength(1);
+  expect(queried).toHaveLength(1);
   clock.ms += 3_600_000;
   await countries.find(null, '8.8.8.8');
-  expect(asked).toHaveLength(2);
+  expect(queried).toHaveLength(2);
 });
 
-test('after five failures the service rests for a minute, is tried once, and is told about each time', async () => {
+test('after five failures the circuit breaker opens for a minute, and each opening is notified', async () => {
   let isUp = false;
-  let told = 0;
-  const { service, asked } = serviceOf(() => {
+  let notified = 0;
+  const { service, queried } = serviceOf(() => {
     if (!isUp) throw new Error('refused');
     return { country: 'NO' };
   });
-  const countries = createCountries({ database: null, service, clock, onServiceDown: () => void told++ });
+  const countries = createCountries({ database: null, service, clock, onServiceDown: () => void notified++ });
   for (let i = 1; i <= 9; i++) expect(await countries.find(null, `8.8.8.${i}`)).toBe('XX');
-  expect([asked.length, told]).toEqual([5, 1]);
+  expect([queried.length, notified]).toEqual([5, 1]);
   clock.ms += 60_000;
   await countries.find(null, '8.8.8.1');
   await countries.find(null, '8.8.8.1');
-  expect([asked.length, told]).toEqual([6, 2]);
+  expect([queried.length, notified]).toEqual([6, 2]);
   clock.ms += 60_000;
   isUp = true;
   expect(await countries.find(null, '8.8.8.1')).toBe('NO');
   expect(await countries.find(null, '8.8.8.2')).toBe('NO');
 });
 
-test('a flood of new addresses does not become a flood of questions', async () => {
-  const { service, asked } = serviceOf(() => ({ country: 'NO' }));
+test('concurrent queries of new addresses are limited', async () => {
+  const { service, queried } = serviceOf(() => ({ country: 'NO' }));
   const countries = createCountries({ database: null, service, clock });
   const found = await Promise.all(Array.from({ length: 200 }, (_, i) => countries.find(null, `8.8.9.${i}`)));
-  expect(asked.length).toBe(32);
+  expect(queried.length).toBe(32);
   expect(found.filter(country => country === 'NO')).toHaveLength(32);
 });

@@ -103,7 +103,7 @@ test('a hit by the API becomes a row without address and user agent, at once', (
   expect(Object.values('row' in outcome ? outcome.row : {})).not.toContain('8.8.8.8');
 });
 
-test('a bare path is a hit of nobody, from nowhere', () => {
+test('a path alone makes a hit without visitor and country', () => {
   expect(write(parseHit({ path: '/' }))).toMatchObject({
     kind: 'store',
     row: { country: 'XX', browserName: null, isMobile: null, visitorHash: null, visitorScope: null },
@@ -126,7 +126,7 @@ test('a source is read from the parameters of the address that a path makes', ()
   });
 });
 
-test('a country that must be asked for makes the outcome a promise', async () => {
+test('the outcome is a promise if the country is looked up remotely', async () => {
   const outcome = write(parseHit({ path: '/', ip_address: '8.8.8.8' }));
   expect(outcome).toBeInstanceOf(Promise);
   expect(await outcome).toMatchObject({ kind: 'store', row: { country: 'NO' } });
@@ -141,7 +141,7 @@ test('a hit by an AI agent is ignored, by another bot it counts', () => {
   expect(write(parseHit({ path: '/', user_agent: 'curl/8.5.0' }))).toMatchObject({ kind: 'store' });
 });
 
-test('an agent visit is classified, and one of nobody known is ignored', () => {
+test('an agent visit is classified, and one of an unknown agent is ignored', () => {
   expect(write(parseAgentVisit({ path: '/', user_agent: GPTBOT }))).toMatchObject({
     row: {
       kind: 'agent_visit',

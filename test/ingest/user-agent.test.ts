@@ -93,12 +93,12 @@ test.each([
   expect(read(text)).toMatchObject({ isBot: true, agent: null });
 });
 
-test('a browser without a window is no bot, and says so', () => {
+test('a headless browser is not a bot, but is marked as headless', () => {
   const facts = read(`Mozilla/5.0 (X11; Linux x86_64) ${CHROMIUM} HeadlessChrome/131.0.0.0 Safari/537.36`);
   expect(facts).toMatchObject({ browserName: 'Chrome', isBot: false, isHeadless: true });
 });
 
-test.each([null, '', '   '])('a user agent of %j tells nothing and is a bot', text => {
+test.each([null, '', '   '])('the empty user agent %j is a bot', text => {
   expect(read(text)).toEqual({
     browserName: null,
     platformName: null,
@@ -147,7 +147,7 @@ test('every token of the table is found as an agent of its own category', () => 
   }
 });
 
-test('a monstrous user agent is read only so far', () => {
+test('only the beginning of a very long user agent is parsed', () => {
   expect(read(`${WINDOWS} Chrome/131.0.0.0 Safari/537.36 ${'x'.repeat(100_000)}`)).toMatchObject({
     browserName: 'Chrome',
   });

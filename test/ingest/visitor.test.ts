@@ -47,7 +47,7 @@ test('a given visitor id is stable over days and wins over the address', () => {
   );
 });
 
-test('with neither id, address nor user agent nobody is known', () => {
+test('without id, address and user agent there is no visitor', () => {
   const visitors = createVisitors({ secret, salts: keepSalts() });
   expect(
     visitors.identify({ siteId: 1, visitorId: '', address: null, userAgent: '' }, at('10T12:00:00')),
