@@ -19,14 +19,14 @@ function openFolder(): string {
   return folder;
 }
 
-test('a command that is silent for long is not cut off: blank lines keep its connection', async () => {
+test('blank lines keep the connection of a slow command alive', async () => {
   const folder = openFolder();
   const gate = Promise.withResolvers<null>();
   const commands = { check: () => gate.promise } as unknown as Commands;
   const stop = startControl(folder, { commands, log, heartbeatMs: 1 });
   let text = '';
   await new Promise<void>((resolve, reject) => {
-    const asked = request({ socketPath: join(folder, 'tmp', 'control.sock'), method: 'POST' }, answer => {
+    const pending = request({ socketPath: join(folder, 'tmp', 'control.sock'), method: 'POST' }, answer => {
       answer.setEncoding('utf8');
       answer.on('data', (chunk: string) => {
         text += chunk;
@@ -34,15 +34,15 @@ test('a command that is silent for long is not cut off: blank lines keep its con
       });
       answer.on('end', resolve);
     });
-    asked.on('error', reject);
-    asked.end('{"command":"check"}');
+    pending.on('error', reject);
+    pending.end('{"command":"check"}');
   });
   expect(text).toMatch(/^\n{2,}\{"result":null\}\n$/);
   await stop();
   rmSync(folder, { recursive: true });
 });
 
-test('nobody answers for a folder without a server, nor for the socket that a killed one left', async () => {
+test('a folder without a server has no answer, nor has the stale socket of a killed one', async () => {
   const folder = openFolder();
   const stop = startControl(folder, { commands: {} as Commands, log });
   await stop();
@@ -50,7 +50,7 @@ test('nobody answers for a folder without a server, nor for the socket that a ki
   rmSync(folder, { recursive: true });
 });
 
-test('a server that dies over a command is named as what went wrong', async () => {
+test('the error names a server that dies during a command', async () => {
   const data = openFolder();
   for (const begins of [false, true]) {
     const server = createServer((request, response) => {
@@ -58,8 +58,8 @@ test('a server that dies over a command is named as what went wrong', async () =
       else request.socket.destroy();
     });
     await new Promise<void>(resolve => server.listen(join(data, 'tmp', 'control.sock'), resolve));
-    const asked = sendToServer(data, { command: 'check' });
-    await expect(asked).rejects.toThrow('the server ended before it had answered');
+    const pending = sendToServer(data, { command: 'check' });
+    await expect(pending).rejects.toThrow('the server ended before it had answered');
     await new Promise(resolve => server.close(resolve));
   }
   rmSync(data, { recursive: true });
@@ -91,14 +91,14 @@ test('a failure of the caller is an error, also when the command ends before its
   rmSync(data, { recursive: true });
 });
 
-test('a full disk is told in words, whoever met it', () => {
+test('a full disk has a readable error, in the server and in a command', () => {
   const full = Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
   const spill = new Error('Out of Memory Error: failed to offload data block of size 256.0 KiB');
   for (const error of [full, spill])
     expect(toErrorMessage(error)).toBe('the disk is full: free some space and try again');
 });
 
-test('a folder with a long path has its socket inside, too', async () => {
+test('a folder with a long path has its socket inside too', async () => {
   const outer = openFolder();
   const data = join(outer, 'x'.repeat(200), 'y'.repeat(200));
   mkdirSync(join(data, 'tmp'), { recursive: true });
@@ -116,11 +116,11 @@ test('without /proc a long path is reached by a link that only this user has', a
   const folder = join(outer, 'x'.repeat(200));
   mkdirSync(folder);
   const served = openSocketPath(folder, 'a.sock', 'darwin');
-  const asked = openSocketPath(folder, 'a.sock', 'darwin');
-  expect(served.path).not.toBe(asked.path);
+  const second = openSocketPath(folder, 'a.sock', 'darwin');
+  expect(served.path).not.toBe(second.path);
   const server = Bun.serve({ unix: served.path, fetch: () => new Response('here') });
   const answer = await new Promise<string>((resolve, reject) => {
-    request({ socketPath: asked.path }, incoming => {
+    request({ socketPath: second.path }, incoming => {
       incoming.setEncoding('utf8').on('data', resolve);
     })
       .on('error', reject)
@@ -128,7 +128,7 @@ test('without /proc a long path is reached by a link that only this user has', a
   });
   expect(answer).toBe('here');
   await server.stop(true);
-  for (const each of [served, asked]) each.close();
+  for (const each of [served, second]) each.close();
   rmSync(outer, { recursive: true });
 });
 

@@ -1,4 +1,4 @@
-/** How the pages and what they load come over the wire. */
+/** HTTP headers of the pages and their assets: caching, compression, content security policy. */
 import { expect, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -25,7 +25,7 @@ async function assetsOf(path: string): Promise<string[]> {
   return [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(match => match[1] ?? '');
 }
 
-test('documents are asked for anew, what they load is kept for a year; both are compressed and hold to the policy', async () => {
+test('documents are revalidated, assets are cached for a year; both are compressed and have the security policy', async () => {
   const assets = await assetsOf('/');
   expect(assets).toHaveLength(4);
   for (const path of [...PAGES, ...MORE_PAGES, ...assets]) {
@@ -45,7 +45,7 @@ test('documents are asked for anew, what they load is kept for a year; both are 
   }
 });
 
-test('what is no page and no file is 404', async () => {
+test('an unknown page or file is 404', async () => {
   for (const path of ['/nothing.js', '/nothing', '/public', '/setup/x'])
     expect([path, (await get(path)).status]).toEqual([path, 404]);
 });

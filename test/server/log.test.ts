@@ -1,4 +1,4 @@
-/** What a line of the log looks like, to people's tools and to systemd's journal. */
+/** Format of log lines, for log tools and systemd's journal. */
 import { expect, test } from 'bun:test';
 import { fstatSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ function logged(statement: string, isForJournal: boolean): string {
   return Bun.spawnSync([process.execPath, '-e', program], { cwd: root }).stderr.toString();
 }
 
-test('levels are words and times ISO 8601', () => {
+test('levels are names and times ISO 8601', () => {
   expect(JSON.parse(logged("log.warn({ generation: 2 }, 'hits are open');", false))).toEqual({
     level: 'warn',
     time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -31,7 +31,7 @@ test('for the journal each line begins with its priority', () => {
   expect(withPriority('error', 'one\ntwo')).toBe('<3>one\n<3>two');
 });
 
-test('the journal is known by the device and the inode of standard error', () => {
+test('the journal is detected by the device and the inode of standard error', () => {
   const { dev, ino } = fstatSync(2);
   expect([isJournal(`${dev}:${ino}`), isJournal(`${dev}:${ino + 1}`), isJournal(undefined)]).toEqual([
     true,

@@ -1,4 +1,4 @@
-/** What a document names, and what that weighs. */
+/** Preloaded scripts of a document, and its size. */
 import { expect, test } from 'bun:test';
 import { shareServer } from '../support/shared-server.ts';
 
@@ -16,7 +16,7 @@ async function assetsOf(path: string): Promise<string[]> {
   return [...html.matchAll(/(?:src|href)="(\/[^"]+)"/g)].map(match => match[1] ?? '');
 }
 
-test('a document names every script that its own begins with, so that all are asked for at once', async () => {
+test('a document preloads every static import of its script', async () => {
   for (const path of ['/', '/public/nothing']) {
     const named = await assetsOf(path);
     for (const asset of named.filter(name => name.endsWith('.js'))) {
@@ -27,7 +27,7 @@ test('a document names every script that its own begins with, so that all are as
   }
 });
 
-test('the public page weighs little: nothing of the dashboard comes with it', async () => {
+test('the public page is small: it loads nothing of the dashboard', async () => {
   const sizeOf = async (path: string) => {
     const sizes = (await assetsOf(path)).map(
       async asset => (await (await get(asset)).arrayBuffer()).byteLength,

@@ -1,4 +1,4 @@
-/** Limits by address of what is open without a key. */
+/** Rate limits by IP address of endpoints without a key. */
 import { expect, test } from 'bun:test';
 import { findPublicLimit, PUBLIC_LIMITS } from '../../src/server/public-limits.ts';
 import { shareServer } from '../support/shared-server.ts';
@@ -76,7 +76,7 @@ test.each([
   },
 );
 
-test('a proxy that nobody has named loses no hits', async () => {
+test('no hits are lost behind a proxy that is not configured', async () => {
   const statuses = new Set<number>();
   for (let n = 0; n <= PUBLIC_LIMITS.widgets.limit; n += 100)
     for (const { status } of await Promise.all(

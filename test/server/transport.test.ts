@@ -1,4 +1,4 @@
-/** Which hosts a request may be sent to, and what keeps browsers on TLS. */
+/** Allowed Host headers, and Strict-Transport-Security. */
 import { expect, test } from 'bun:test';
 import { requestHead, sendRaw } from '../support/raw-http.ts';
 import { startTestServer } from '../support/server.ts';
@@ -9,7 +9,7 @@ const agent = () => ({ 'user-agent': 'test', authorization: `Bearer ${server().o
 const get = (path: string, host: string, own = server()) =>
   sendRaw(own.url, requestHead('GET', path, { host, ...agent() }));
 
-test('every page is found under a host name of any length', async () => {
+test('pages are served under a host name of any length', async () => {
   for (const host of ['a', 'pi', 'nas', 'nas:8', 'stats.example.org', '[::1]', 'my_host', 'a.example.'])
     for (const path of ['/', '/healthz', '/login', '/docs', '/api/v1', '/api/v1/sites?per_page=1'])
       expect([host, path, (await get(path, host)).status]).toEqual([host, path, 200]);
@@ -17,7 +17,7 @@ test('every page is found under a host name of any length', async () => {
 
 const BAD_HOSTS = ['a^b', 'a b', '<>', '[::1', '[', 'a:b:c', '%00', 'a.example/x?y#', 'u:p@a.example'];
 
-test('a Host that is none is 400 and named, whatever is asked for', async () => {
+test('an invalid Host is 400 on every path', async () => {
   const { uid } = await server().given.site({ public: true });
   const paths = [
     '/',
@@ -50,7 +50,7 @@ test('a request without a Host, as HTTP/1.0 has it, is for the public origin', a
   expect((await get('/api/v1/sites?page=1', '')).status).toBe(200);
 });
 
-test('behind https every answer keeps the browser there, for this host alone', async () => {
+test('every https response has Strict-Transport-Security, for this host alone', async () => {
   const settings = { FOOTFALL_BASE_URL: 'https://stats.example.org' };
   await using own = await startTestServer({ settings });
   const { uid } = await own.given.site({ public: true });
@@ -75,12 +75,12 @@ test('behind https every answer keeps the browser there, for this host alone', a
   expect(preflight.headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
-test('without https no answer speaks of it', async () => {
+test('without https there is no Strict-Transport-Security', async () => {
   for (const path of ['/', '/healthz', '/api/v1'])
     expect((await get(path, 'localhost')).headers['strict-transport-security']).toBeUndefined();
 });
 
-test('no browser guesses at what an answer is, and private ones are kept nowhere', async () => {
+test('responses have nosniff, and private ones are not cached', async () => {
   const { uid } = await server().given.site({ public: true });
   const open = ['/', '/docs', `/embed/${uid}.js`, `/badge/${uid}.svg`, `/widgets/${uid}.json?show=hits`];
   const kept = [
