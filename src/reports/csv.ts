@@ -13,7 +13,7 @@ const SLICE_ROWS = 5_000;
 
 /** The CSV response, for the OpenAPI document. */
 export const CSV_MEDIA = {
-  'text/csv': 'a header row, then every row that is asked for, at most 100,000',
+  'text/csv': 'a header row, then every requested row, at most 100,000',
 };
 
 type Line = Readonly<Record<string, Cell>>;

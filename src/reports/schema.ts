@@ -89,7 +89,7 @@ export const reportFields = <Summary extends TSchema>(options: {
         end_date: Type.String(),
         is_partial: Type.Boolean({
           description:
-            'the period asked for is not over: the summary ends as long into its last day as today has lasted',
+            'the requested period is not over: the summary ends as long into its last day as today has lasted',
         }),
         summary: options.summary,
         [options.groupsName]: Type.Optional(

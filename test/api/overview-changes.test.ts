@@ -77,6 +77,6 @@ test('changes keep to the filters, and end where the comparison ends', async () 
 test('without a comparison there is nothing to have changed since', async () => {
   const ask = await aSite([]);
   const { status, body } = await ask('include_changes=true');
-  expect([status, body.error]).toEqual([400, 'include_changes needs compare: say with which period']);
+  expect([status, body.error]).toEqual([400, 'include_changes needs compare: name the period']);
   expect((await ask('compare=previous_period')).body).not.toHaveProperty('changes');
 });

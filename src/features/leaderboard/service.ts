@@ -10,7 +10,7 @@ import { HOUR_MS } from '../../lib/time-units.ts';
 /** Source: api-v1, Limits, Leaderboard cache. */
 const TTL_MS = HOUR_MS;
 /** Rows are read and cached in chunks of the largest page: any page needs one or two of them. */
-const STRETCH_ROWS = 1000;
+const CHUNK_ROWS = 1000;
 const MAX_ROWS_BYTES = 32 * 1024 ** 2;
 const MAX_BOARDS_BYTES = 4 * 1024 ** 2;
 /** Overhead of an entry or a row beside its text. */
@@ -47,65 +47,66 @@ export function createLeaderboardService({
   readonly hits: HitStore;
   readonly clock: Clock;
 }) {
-  const boards = createKeeper<Board>(clock, MAX_BOARDS_BYTES);
-  const stretches = createKeeper<readonly GroupRow[]>(clock, MAX_ROWS_BYTES);
+  const boards = createBoardCache<Board>(clock, MAX_BOARDS_BYTES);
+  const chunks = createBoardCache<readonly GroupRow[]>(clock, MAX_ROWS_BYTES);
 
-  const read = (request: BoardRequest, cachedAt: Date, number: number) =>
-    hits.group(queryOf(request, cachedAt), 'path', { offset: number * STRETCH_ROWS, limit: STRETCH_ROWS });
+  const readChunk = (request: BoardRequest, cachedAt: Date, number: number) =>
+    hits.group(toHitQuery(request, cachedAt), 'path', { offset: number * CHUNK_ROWS, limit: CHUNK_ROWS });
 
-  const stretchKey = ({ siteId, filter }: BoardRequest, cachedAt: Date, number: number): string =>
-    keyOf(siteId, filter, +cachedAt, number);
+  const chunkKey = ({ siteId, filter }: BoardRequest, cachedAt: Date, number: number): string =>
+    toCacheKey(siteId, filter, +cachedAt, number);
 
-  async function openBoard(request: BoardRequest): Promise<Board> {
+  async function createBoard(request: BoardRequest): Promise<Board> {
     const cachedAt = clock.now();
     const [first, siteHits] = await Promise.all([
-      read(request, cachedAt, 0),
-      hits.count(queryOf({ ...request, filter: null }, cachedAt)),
+      readChunk(request, cachedAt, 0),
+      hits.count(toHitQuery({ ...request, filter: null }, cachedAt)),
     ]);
-    stretches.keep(stretchKey(request, cachedAt, 0), first.rows, sizeOf(first.rows));
+    chunks.put(chunkKey(request, cachedAt, 0), first.rows, sizeInBytes(first.rows));
     return { cachedAt, expiresAt: new Date(+cachedAt + TTL_MS), siteHits, pathCount: first.total };
   }
 
-  const stretchOf = (request: BoardRequest, { cachedAt }: Board, number: number) =>
-    stretches.get(stretchKey(request, cachedAt, number), async () => {
-      const { rows } = await read(request, cachedAt, number);
-      return { value: rows, sizeBytes: sizeOf(rows) };
+  const getChunk = (request: BoardRequest, { cachedAt }: Board, number: number) =>
+    chunks.get(chunkKey(request, cachedAt, number), async () => {
+      const { rows } = await readChunk(request, cachedAt, number);
+      return { value: rows, sizeBytes: sizeInBytes(rows) };
     });
 
   return {
-    /** A page of a site's board. Pages of one `cachedAt` go together; a later board is made an hour after it. */
+    /** Returns a page of a site's board. Pages with the same `cachedAt` are consistent; a board expires an hour later. */
     async page(request: BoardRequest, page: Page): Promise<BoardPage> {
-      const key = keyOf(request.siteId, request.filter);
+      const key = toCacheKey(request.siteId, request.filter);
       const board = await boards.get(key, async () => {
-        const value = await openBoard(request);
-        // Nothing is saved by keeping an empty board, and a new site's first hits show at once.
+        const value = await createBoard(request);
+        // An empty board is not cached: it costs nothing to compute, and a new site's first hits show at once.
         return { value, sizeBytes: value.pathCount === 0 ? null : FIXED_BYTES + 2 * key.length };
       });
       const offset = toOffset(page);
       if (offset >= board.pathCount) return { ...board, rows: [] };
-      const first = Math.floor(offset / STRETCH_ROWS);
-      const last = Math.floor((Math.min(offset + page.size, board.pathCount) - 1) / STRETCH_ROWS);
-      const rows = [...(await stretchOf(request, board, first))];
-      if (last > first) rows.push(...(await stretchOf(request, board, last)));
-      const skipped = offset - first * STRETCH_ROWS;
+      const first = Math.floor(offset / CHUNK_ROWS);
+      const last = Math.floor((Math.min(offset + page.size, board.pathCount) - 1) / CHUNK_ROWS);
+      const rows = [...(await getChunk(request, board, first))];
+      if (last > first) rows.push(...(await getChunk(request, board, last)));
+      const skipped = offset - first * CHUNK_ROWS;
       return { ...board, rows: rows.slice(skipped, skipped + page.size) };
     },
     /** Removes a site from the cache. */
     removeOfSite(siteId: number): void {
-      boards.forget(siteId);
-      stretches.forget(siteId);
+      boards.removeSite(siteId);
+      chunks.removeSite(siteId);
     },
   };
 }
 
 /** Builds a cache key; the site's id comes first, so that all keys of a site are found by it. */
-const keyOf = (siteId: number, ...rest: readonly unknown[]): string => `${siteId} ${JSON.stringify(rest)}`;
+const toCacheKey = (siteId: number, ...rest: readonly unknown[]): string =>
+  `${siteId} ${JSON.stringify(rest)}`;
 
-const sizeOf = (rows: readonly GroupRow[]): number =>
+const sizeInBytes = (rows: readonly GroupRow[]): number =>
   rows.reduce((sum, { key }) => sum + FIXED_BYTES + 2 * (key?.length ?? 0), FIXED_BYTES);
 
-/** A board is of the hits up to its instant, so that pages that are read later go with those read before. */
-const queryOf = ({ siteId, filter }: BoardRequest, at: Date): HitQuery => ({
+/** Builds the query of a board: hits up to its instant, so that all of its pages are consistent. */
+const toHitQuery = ({ siteId, filter }: BoardRequest, at: Date): HitQuery => ({
   siteId,
   kind: 'hit',
   span: { start: new Date(0), end: new Date(+at + 1) },
@@ -113,43 +114,43 @@ const queryOf = ({ siteId, filter }: BoardRequest, at: Date): HitQuery => ({
 });
 
 /** A computed value with its size; null: it is not cached. */
-interface Made<V> {
+interface Computed<V> {
   readonly value: V;
   readonly sizeBytes: number | null;
 }
 
 /** Caches values for an hour; concurrent requests share one computation. */
-function createKeeper<V extends object>(clock: Clock, maxBytes: number) {
+function createBoardCache<V extends object>(clock: Clock, maxBytes: number) {
   const cache = createCache<string, V>({ maxSize: maxBytes }, { ttlMs: TTL_MS, clock });
-  const underWay = new Map<string, Promise<V>>();
+  const pending = new Map<string, Promise<V>>();
 
-  function keep(key: string, value: V, sizeBytes: number): void {
+  function put(key: string, value: V, sizeBytes: number): void {
     cache.set(key, value, { size: sizeBytes });
   }
 
-  async function make(key: string, work: () => Promise<Made<V>>): Promise<V> {
+  async function computeAndCache(key: string, compute: () => Promise<Computed<V>>): Promise<V> {
     try {
-      const { value, sizeBytes } = await work();
-      if (sizeBytes !== null) keep(key, value, sizeBytes);
+      const { value, sizeBytes } = await compute();
+      if (sizeBytes !== null) put(key, value, sizeBytes);
       return value;
     } finally {
-      underWay.delete(key);
+      pending.delete(key);
     }
   }
 
   return {
-    keep,
-    async get(key: string, work: () => Promise<Made<V>>): Promise<V> {
-      const kept = cache.get(key);
-      if (kept !== undefined) return kept;
-      let making = underWay.get(key);
-      if (!making) {
-        making = make(key, work);
-        underWay.set(key, making);
+    put,
+    async get(key: string, compute: () => Promise<Computed<V>>): Promise<V> {
+      const cached = cache.get(key);
+      if (cached !== undefined) return cached;
+      let computation = pending.get(key);
+      if (!computation) {
+        computation = computeAndCache(key, compute);
+        pending.set(key, computation);
       }
-      return making;
+      return computation;
     },
-    forget(siteId: number): void {
+    removeSite(siteId: number): void {
       for (const key of [...cache.keys()]) if (key.startsWith(`${siteId} `)) cache.delete(key);
     },
   };

@@ -81,7 +81,7 @@ const MAX_TOP_ROWS = 5;
 const INSIGHT_DAYS = 7;
 
 export interface FigureDeps {
-  readonly overview: Pick<Overview, 'figuresOf'>;
+  readonly overview: Pick<Overview, 'getFigures'>;
   readonly hits: Pick<HitStore, 'group'>;
   readonly loadMonitoring: (site: Site, span: Span) => Monitoring;
   /** Finds the summary of the newest insight that was generated for one of some days. */
@@ -127,7 +127,7 @@ export function createFigureLoader({ overview, hits, loadMonitoring, findInsight
     const compared = toComparedPeriod(period, 'previous_period', now);
     const sites: SiteFigures[] = [];
     for (const site of subject.sites) {
-      const load = (span: Span) => overview.figuresOf({ siteId: site.id, span, filters: {} }, options);
+      const load = (span: Span) => overview.getFigures({ siteId: site.id, span, filters: {} }, options);
       const [current, before] = await Promise.all([load(period.span), load(compared.span)]);
       sites.push({ site, now: current, before, monitoring: loadMonitoring(site, period.span) });
       signal.throwIfAborted();

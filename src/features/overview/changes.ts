@@ -23,9 +23,10 @@ const MAX_GROUPS = 100;
 const MAX_CHANGES = 5;
 
 /**
- * Returns the largest changes between two periods, at most five of each list; of equal ones the more frequent first.
+ * Creates the function that returns the largest changes between two periods, at most five of each list; of equal ones
+ * the more frequent first.
  */
-export const createChangesOf =
+export const createFindChanges =
   (hits: Pick<HitStore, 'group'>) =>
   async (
     query: FiguresQuery,
@@ -35,7 +36,7 @@ export const createChangesOf =
     const { filters, ...rows } = query;
     const now = { ...rows, kind: 'hit', filters: parseFilters(HIT_FILTERS, filters) } as const;
     const changesBy = (dimension: (typeof CHANGE_DIMENSIONS)[ChangeList]) =>
-      changesOf({ hits, dimension, now, earlier: { ...now, span: before }, options });
+      findListChanges({ hits, dimension, now, earlier: { ...now, span: before }, options });
     const [pages, sources, countries] = await Promise.all([
       changesBy('path'),
       changesBy('source'),
@@ -44,7 +45,7 @@ export const createChangesOf =
     return { pages, sources, countries };
   };
 
-interface Asked {
+interface ChangeQuery {
   readonly hits: Pick<HitStore, 'group'>;
   readonly dimension: (typeof CHANGE_DIMENSIONS)[ChangeList];
   readonly now: HitQuery;
@@ -52,53 +53,53 @@ interface Asked {
   readonly options: ReadOptions;
 }
 
-async function changesOf({ hits, dimension, now, earlier, options }: Asked): Promise<Change[]> {
+async function findListChanges({ hits, dimension, now, earlier, options }: ChangeQuery): Promise<Change[]> {
   const group = async (query: HitQuery, limit = MAX_GROUPS) => {
     const { rows, total } = await hits.group(query, dimension, { ...options, offset: 0, limit });
-    return { counts: countsOf(rows), isAll: total <= rows.length };
+    return { counts: toCounts(rows), isAll: total <= rows.length };
   };
-  const [mine, theirs] = await Promise.all([group(now), group(earlier)]);
-  const keys = new Set([...mine.counts.keys(), ...theirs.counts.keys()]);
+  const [current, previous] = await Promise.all([group(now), group(earlier)]);
+  const keys = new Set([...current.counts.keys(), ...previous.counts.keys()]);
 
-  /** A row that is not among the most frequent of a period has no hits in it, or fewer. */
+  /** Returns whether both counts of a row are known: one outside the most frequent of a period has fewer hits, or none. */
   const isCertain = (key: string | null): boolean =>
-    (mine.isAll || mine.counts.has(key)) && (theirs.isAll || theirs.counts.has(key));
-  const changeOf = (key: string | null): Change => ({
+    (current.isAll || current.counts.has(key)) && (previous.isAll || previous.counts.has(key));
+  const toChange = (key: string | null): Change => ({
     key,
-    hits: mine.counts.get(key) ?? 0,
-    hitsBefore: theirs.counts.get(key) ?? 0,
+    hits: current.counts.get(key) ?? 0,
+    hitsBefore: previous.counts.get(key) ?? 0,
   });
-  const certain = largest([...keys].filter(isCertain).map(changeOf));
+  const certain = largestChanges([...keys].filter(isCertain).map(toChange));
   const least = certain[MAX_CHANGES - 1];
   // A key cannot have changed by more than its count, so most need no further query.
-  const open = [...keys]
+  const uncertain = [...keys]
     .filter(key => !isCertain(key))
-    .map(changeOf)
-    .filter(change => !least || sizeOf(change) >= sizeOf(least));
-  if (open.length === 0) return certain;
+    .map(toChange)
+    .filter(change => !least || changeSize(change) >= changeSize(least));
+  if (uncertain.length === 0) return certain;
 
-  const only: Filter = { dimension, isAnyOf: open.map(({ key }) => key) };
+  const only: Filter = { dimension, isAnyOf: uncertain.map(({ key }) => key) };
   const countOnly = async (query: HitQuery) =>
-    (await group({ ...query, filters: [...query.filters, only] }, open.length)).counts;
-  const [mineToo, theirsToo] = await Promise.all([countOnly(now), countOnly(earlier)]);
-  const settled = open.map(({ key }) => ({
+    (await group({ ...query, filters: [...query.filters, only] }, uncertain.length)).counts;
+  const [exactCurrent, exactPrevious] = await Promise.all([countOnly(now), countOnly(earlier)]);
+  const exact = uncertain.map(({ key }) => ({
     key,
-    hits: mineToo.get(key) ?? 0,
-    hitsBefore: theirsToo.get(key) ?? 0,
+    hits: exactCurrent.get(key) ?? 0,
+    hitsBefore: exactPrevious.get(key) ?? 0,
   }));
-  return largest([...certain, ...settled]);
+  return largestChanges([...certain, ...exact]);
 }
 
-const largest = (changes: readonly Change[]): Change[] =>
+const largestChanges = (changes: readonly Change[]): Change[] =>
   changes
-    .filter(change => sizeOf(change) > 0)
-    .sort((a, b) => sizeOf(b) - sizeOf(a) || b.hits - a.hits || compareKeys(a.key, b.key))
+    .filter(change => changeSize(change) > 0)
+    .sort((a, b) => changeSize(b) - changeSize(a) || b.hits - a.hits || compareKeys(a.key, b.key))
     .slice(0, MAX_CHANGES);
 
 type Counts = ReadonlyMap<string | null, number>;
 
-const countsOf = (rows: readonly GroupRow[]): Counts => new Map(rows.map(({ key, hits }) => [key, hits]));
+const toCounts = (rows: readonly GroupRow[]): Counts => new Map(rows.map(({ key, hits }) => [key, hits]));
 
-const sizeOf = ({ hits, hitsBefore }: Change): number => Math.abs(hits - hitsBefore);
+const changeSize = ({ hits, hitsBefore }: Change): number => Math.abs(hits - hitsBefore);
 
 const compareKeys = (a: string | null, b: string | null): number => ((a ?? '') < (b ?? '') ? -1 : 1);

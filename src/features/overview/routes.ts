@@ -34,23 +34,25 @@ export const overviewRoutes = ({
     async ({ account, site, query, signal }) => {
       const now = clock.now();
       if (query.include_changes && !query.compare)
-        throw invalidParameter('include_changes needs compare: say with which period');
+        throw invalidParameter('include_changes needs compare: name the period');
       const period = await resolvePeriod(query, { account, site, signal });
       const compared = query.compare ? toComparedPeriod(period, query.compare, now) : null;
       const options = { signal };
       const toQuery = (span: Span) => ({ siteId: site.id, span, filters: query });
-      const figuresOf = async (span: Span) => {
+      const loadFigures = async (span: Span) => {
         const figuresQuery = toQuery(span);
         const [figures, engagement] = await Promise.all([
-          overview.figuresOf(figuresQuery, options),
-          query.include_engagement ? overview.engagementOf(figuresQuery, options) : null,
+          overview.getFigures(figuresQuery, options),
+          query.include_engagement ? overview.getEngagement(figuresQuery, options) : null,
         ]);
         return presentFigures(figures, engagement, site);
       };
       const [figures, before, changes] = await Promise.all([
-        figuresOf(period.span),
-        compared && figuresOf(compared.span),
-        compared && query.include_changes && overview.changesOf(toQuery(period.span), compared.span, options),
+        loadFigures(period.span),
+        compared && loadFigures(compared.span),
+        compared &&
+          query.include_changes &&
+          overview.findChanges(toQuery(period.span), compared.span, options),
       ]);
       const filters = {
         ...presentPeriod(period),

@@ -67,7 +67,7 @@ export const OverviewAnswer = model('Overview', {
       start_date: Type.String(),
       end_date: Type.String(),
       is_partial: Type.Boolean({
-        description: 'the period asked for is not over: these end as long into their last day',
+        description: 'the requested period is not over: these end as long into their last day',
       }),
       figures: FiguresModel,
     }),

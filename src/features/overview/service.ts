@@ -4,7 +4,7 @@ import type { Span } from '../../core/span.ts';
 import { COUNTRY, exact, parseFilters } from '../../reports/filters.ts';
 import { EVENT_FILTERS, HIT_FILTERS } from '../../reports/hit-filters.ts';
 import type { KudosService } from '../kudos/service.ts';
-import { createChangesOf } from './changes.ts';
+import { createFindChanges } from './changes.ts';
 
 /** Everything that is counted of a site, in sum. */
 export interface Figures {
@@ -33,13 +33,13 @@ export interface FiguresQuery {
   readonly filters: object;
 }
 
-/** Filters of hits that agent visits, and kudos, know too. */
+/** Filters of hits that agent visits and kudos support too. */
 const AGENT_VISIT_FILTERS = { path: exact(), country: COUNTRY };
 const KUDO_FILTERS = { path: exact() };
 
 export type Overview = ReturnType<typeof createOverview>;
 
-/** Sums of everything that is counted. A kind is filtered by those of the hits' filters that it has. */
+/** Creates the service that sums everything that is counted. Each kind of rows uses the filters of hits it supports. */
 export function createOverview({
   hits,
   kudos,
@@ -47,16 +47,16 @@ export function createOverview({
   readonly hits: Pick<HitStore, 'totals' | 'count' | 'engagement' | 'group'>;
   readonly kudos: Pick<KudosService, 'count'>;
 }) {
-  const hitsOf = ({ filters, ...rows }: FiguresQuery) =>
+  const toHitQuery = ({ filters, ...rows }: FiguresQuery) =>
     ({ ...rows, kind: 'hit', filters: parseFilters(HIT_FILTERS, filters) }) as const;
 
   return {
-    changesOf: createChangesOf(hits),
+    findChanges: createFindChanges(hits),
 
-    async figuresOf(query: FiguresQuery, options: ReadOptions): Promise<Figures> {
+    async getFigures(query: FiguresQuery, options: ReadOptions): Promise<Figures> {
       const { filters, ...rows } = query;
       const [totals, events, agentVisits, kudoCount] = await Promise.all([
-        hits.totals(hitsOf(query), options),
+        hits.totals(toHitQuery(query), options),
         hits.count({ ...rows, kind: 'event', filters: parseFilters(EVENT_FILTERS, filters) }, options),
         hits.count(
           { ...rows, kind: 'agent_visit', filters: parseFilters(AGENT_VISIT_FILTERS, filters) },
@@ -74,8 +74,8 @@ export function createOverview({
       };
     },
 
-    async engagementOf(query: FiguresQuery, options: ReadOptions): Promise<EngagementFigures> {
-      const engagement = await hits.engagement(hitsOf(query), options);
+    async getEngagement(query: FiguresQuery, options: ReadOptions): Promise<EngagementFigures> {
+      const engagement = await hits.engagement(toHitQuery(query), options);
       const { visitors, singleHitVisitors, visits, totalDurationSeconds } = engagement;
       const per = (sum: number, count: number): number | null => (count === 0 ? null : sum / count);
       return {
