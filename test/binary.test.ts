@@ -18,7 +18,7 @@ import { startTestServer } from './support/server.ts';
 let folder = '';
 beforeAll(async () => {
   folder = folderWithOnly(await builtBinary());
-}, 180_000);
+}, 600_000);
 afterAll(() => removeFolder(folder));
 
 let folders = 0;

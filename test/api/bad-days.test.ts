@@ -15,7 +15,7 @@ test('2,000 connections at once are all answered, and what they wrote is there',
   const stored = answers.filter(({ status }) => status === 201).length;
   expect(stored).toBe(2000);
   expect((await server().api('GET', `/sites/${id}`)).body.lifetime_hits).toBe(2000);
-}, 60_000);
+});
 
 test('bodies that never end hold nobody up', async () => {
   const head = requestHead('POST', '/api/v1/sites', { ...headers(), 'content-length': '1000' });

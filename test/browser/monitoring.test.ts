@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSideScroll, openSignedIn, shareBrowser } from
 import { createMovableClock } from '../support/server.ts';
 import { startSite, startWatching, watchedSite, watchFor } from '../support/uptime.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const;
 

@@ -9,7 +9,7 @@ import {
 } from '../support/dashboard.ts';
 import { startRelay } from '../support/smtp-server.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const browser = shareBrowser();
 

@@ -10,7 +10,7 @@ import {
 } from '../support/dashboard.ts';
 import { ask, linkTokenOf, MODES, newEmail, TRUSTS_TEST } from '../support/signing-up.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 const browser = shareBrowser();
 

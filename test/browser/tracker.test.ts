@@ -13,7 +13,7 @@ declare global {
   }
 }
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 let browser: Browser | undefined;
 afterAll(() => browser?.close());

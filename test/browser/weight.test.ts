@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { brotliCompressSync } from 'node:zlib';
 import { openSignedIn, shareBrowser, startDashboardServer } from '../support/dashboard.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 /** Compressed bytes of scripts and styles that a first load may take. */
 const MAX_BYTES = 200_000;

@@ -6,7 +6,7 @@ import { run, temporaryFolder } from '../support/cli.ts';
 import { DAMAGES, madeFolder, otherFolder } from '../support/damages.ts';
 import { startTestServer } from '../support/server.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 /** A folder of each test's own, and what a check says of it after it was harmed in a way that has this name. */
 async function checkAfter(folder: string, what: string) {

@@ -5,7 +5,7 @@ import { run, temporaryFolder } from '../support/cli.ts';
 import { createMovableClock, makeDataFolder, startTestServer } from '../support/server.ts';
 import { ask, look, MODES, newEmail } from '../support/signing-up.ts';
 
-setDefaultTimeout(30_000);
+setDefaultTimeout(120_000);
 
 test('the operator lists what waits and approves it, with a link that works from then on', async () => {
   await using server = await startTestServer({ settings: MODES.approve });

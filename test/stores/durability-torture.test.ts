@@ -12,10 +12,10 @@ test('a server killed at any moment, also inside a rotation, loses nothing ackno
   const { code, said } = await torture('kills', '--rounds', '10');
   expect(said).toContain('0 rounds with faults');
   expect(code).toBe(0);
-}, 60_000);
+}, 300_000);
 
 test('a plain copy of a live folder, fast or slow, in either order, opens with everything acknowledged before it', async () => {
   const { code, said } = await torture('copies', '--each', '3');
   expect(said).toContain('0 copies with faults');
   expect(code).toBe(0);
-}, 120_000);
+}, 300_000);

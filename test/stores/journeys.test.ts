@@ -66,4 +66,4 @@ test('random histories', async () => {
     await duck.close();
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+}, 300_000);

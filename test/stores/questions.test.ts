@@ -153,4 +153,4 @@ test('random questions', async () => {
     await duck.close();
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+}, 300_000);

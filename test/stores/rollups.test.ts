@@ -149,7 +149,7 @@ for (const [seed, rowsASlice] of [[1], [2], [3], [4, 40], [5, 15]] as const)
       }
     }
     await duck.close();
-  }, 60_000);
+  }, 300_000);
 
 /** Visitors of a span, on noon of days of March 2026 that each known visitor was seen on; folded in before it is asked. */
 const visitorsSeen = async (days: Readonly<Record<string, number[]>>, [first, end]: [number, number]) => {
