@@ -1,7 +1,9 @@
 /** The layout of the pages of a site: its name and the navigation between them. */
 
+import type { Static } from '@sinclair/typebox';
 import type { ReactNode } from 'react';
 import { Link, useLocation, useParams, useSearch } from 'wouter';
+import type { SiteModel } from '../../features/sites/schema.ts';
 import { ApiError } from '../api.ts';
 import * as shared from '../labels/shared.tsx';
 import * as labels from '../labels/shell.tsx';
@@ -14,20 +16,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
 import { useApi } from './query-client.ts';
 import { useCanWrite } from './user.ts';
 
-export interface Site {
-  readonly id: number;
-  readonly uid: string;
-  readonly url: string;
-  readonly label: string;
-  readonly display_root_path: string | null;
-  readonly lifetime_hits: number;
-  readonly lifetime_unique_hits: number;
-  readonly lifetime_kudos: number;
-  readonly active: boolean;
-  readonly public: boolean;
-  readonly allow_from_any_domain: boolean;
-  readonly created_at: string;
-}
+export type Site = Static<typeof SiteModel>;
 
 const PAGES = [
   ['', labels.overview],

@@ -1,38 +1,18 @@
 /** Who is signed in, and what they may do on the account these pages act on. */
+import type { Static } from '@sinclair/typebox';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Plan } from '../../core/plans.ts';
-import type { Theme } from '../../core/user.ts';
-import type { WeekStart } from '../../lib/time.ts';
+import type {
+  Account as AccountModel,
+  CurrentUser as CurrentUserModel,
+} from '../../features/accounts/schema.ts';
+import type { UserSettingsAnswer, UserSettingsInput } from '../../features/user-settings/schema.ts';
 import { MINUTE_MS } from '../../lib/time-units.ts';
 import { type ApiError, call, teamAccountId } from '../api.ts';
 import { queryClient, useApi } from './query-client.ts';
 
-export interface Account {
-  readonly id: number;
-  readonly name: string;
-  readonly kind: 'personal' | 'team';
-  readonly role: 'owner' | 'admin' | 'viewer';
-  readonly is_subscribed: boolean;
-  readonly is_plus: boolean;
-}
-
-export interface CurrentUser {
-  readonly id: number;
-  readonly email: string;
-  readonly accounts: readonly Account[];
-}
-
-export interface UserSettings {
-  readonly name: string;
-  readonly email: string;
-  readonly time_zone: string;
-  readonly week_start: WeekStart;
-  readonly theme: Theme;
-  readonly mails: Readonly<Record<string, boolean>>;
-  readonly is_operator: boolean;
-  readonly plan: Plan;
-  readonly trial_ends_at: string | null;
-}
+export type Account = Static<typeof AccountModel>;
+export type CurrentUser = Static<typeof CurrentUserModel>;
+export type UserSettings = Static<typeof UserSettingsAnswer>['settings'];
 
 const STALE_MS = 5 * MINUTE_MS;
 
@@ -60,7 +40,7 @@ export const useCanWrite = (): boolean => {
 };
 
 /** Saves some of the user's settings and updates the cache. */
-export async function saveUserSettings(change: Partial<UserSettings>): Promise<void> {
+export async function saveUserSettings(change: UserSettingsInput): Promise<void> {
   const answer = await call<{ settings: UserSettings }>('PATCH', '/me/settings', { body: change });
   queryClient.setQueryData(['/me/settings', {}], answer);
 }

@@ -1,5 +1,7 @@
 /** Labels of uptime. */
 
+import type { Static } from '@sinclair/typebox';
+import type { UptimeDayModel } from '../../features/uptime/history/schema.ts';
 import { formatDay, formatDuration } from '../format.ts';
 import * as labels from '../labels/charts.tsx';
 import * as shared from '../labels/shared.tsx';
@@ -12,14 +14,6 @@ export function formatUptime(percent: number): string {
   return `${Number(text) >= 100 ? '99.999' : text}%`;
 }
 
-interface UptimeDay {
-  readonly date: string;
-  readonly uptime: number | null;
-  readonly downtime_seconds: number;
-  readonly downtimes: number;
-  readonly average_response_ms: number | null;
-}
-
 /** Describes a day: `20 Nov 2026: up all day, answered in 143 ms on average`. */
 export function formatUptimeDay({
   date,
@@ -27,7 +21,7 @@ export function formatUptimeDay({
   downtime_seconds,
   downtimes,
   average_response_ms,
-}: UptimeDay): string {
+}: Omit<Static<typeof UptimeDayModel>, 'watched_seconds'>): string {
   const day = formatDay(date);
   if (uptime === null) return labels.notWatched(day);
   const answered = average_response_ms === null ? '' : labels.averageResponse(average_response_ms);

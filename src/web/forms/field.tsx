@@ -1,9 +1,10 @@
 /** Form fields: label, control, hint and the server's error. */
 import {
-  type InputHTMLAttributes,
+  type ChangeEvent,
+  type ComponentProps,
+  type ElementType,
   type ReactNode,
   type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
   useId,
 } from 'react';
 import { escapeInvisibleCharacters } from '../ui/untrusted-text.tsx';
@@ -49,59 +50,35 @@ function Field({
 
 type InputProps<Props> = Omit<Props, 'className' | 'id' | 'onChange' | 'value'>;
 
-export function TextField({
-  label,
-  hint,
-  error,
-  value,
-  onValue,
-  ...rest
-}: FieldProps &
-  InputProps<InputHTMLAttributes<HTMLInputElement>> & {
-    readonly value: string;
-    readonly onValue: (value: string) => void;
-  }) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {control => (
-        <input
-          {...control}
-          {...rest}
-          className="input"
-          value={value}
-          onChange={event => onValue(event.target.value)}
-        />
-      )}
-    </Field>
-  );
-}
+type TextTag = 'input' | 'textarea';
 
-export function TextAreaField({
-  label,
-  hint,
-  error,
-  value,
-  onValue,
-  ...rest
-}: FieldProps &
-  InputProps<TextareaHTMLAttributes<HTMLTextAreaElement>> & {
+type TextFieldProps<Tag extends TextTag> = FieldProps &
+  InputProps<ComponentProps<Tag>> & {
     readonly value: string;
     readonly onValue: (value: string) => void;
-  }) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {control => (
-        <textarea
-          {...control}
-          {...rest}
-          className="input"
-          value={value}
-          onChange={event => onValue(event.target.value)}
-        />
-      )}
-    </Field>
-  );
-}
+  };
+
+const createTextField =
+  <Tag extends TextTag>(tag: Tag) =>
+  ({ label, hint, error, value, onValue, ...rest }: TextFieldProps<Tag>) => {
+    const Control = tag as ElementType;
+    return (
+      <Field label={label} hint={hint} error={error}>
+        {control => (
+          <Control
+            {...control}
+            {...rest}
+            className="input"
+            value={value}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => onValue(event.target.value)}
+          />
+        )}
+      </Field>
+    );
+  };
+
+export const TextField = createTextField('input');
+export const TextAreaField = createTextField('textarea');
 
 /** A native select. */
 export function SelectField<Value extends string>({

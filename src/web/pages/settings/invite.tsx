@@ -1,4 +1,6 @@
+import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
+import type { CreatedInvitationAnswer } from '../../../features/team/schema.ts';
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { TextField } from '../../forms/field.tsx';
@@ -18,11 +20,7 @@ const ROLES = [
   ['admin', labels.admin, labels.adminHint],
 ] as const;
 
-interface CreatedInvitation {
-  readonly invitation: { readonly email: string };
-  /** Null: only in the mail. */
-  readonly invitation_url: string | null;
-}
+type CreatedInvitation = Static<typeof CreatedInvitationAnswer>;
 
 export function Invite() {
   const [email, setEmail] = useState('');

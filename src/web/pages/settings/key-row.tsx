@@ -1,4 +1,6 @@
+import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
+import type { KeyList } from '../../../features/keys/schema.ts';
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
@@ -10,14 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { UntrustedText } from '../../ui/untrusted-text.tsx';
 
-export interface ApiKey {
-  readonly id: number;
-  readonly name: string;
-  readonly access_type: 'read_only' | 'full_access';
-  readonly hint: string;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-}
+export type ApiKey = Static<typeof KeyList>['keys'][number];
 
 export function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const [isRenaming, setIsRenaming] = useState(false);

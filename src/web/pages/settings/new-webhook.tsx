@@ -1,5 +1,7 @@
+import type { Static } from '@sinclair/typebox';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import type { WebhookWithSecret } from '../../../features/webhooks/schema.ts';
 import { call } from '../../api.ts';
 import { invalidate } from '../../app/query-client.ts';
 import { Form, useSubmit } from '../../forms/form.tsx';
@@ -10,7 +12,6 @@ import * as labels from '../../labels/webhooks.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { WEBHOOK_FIELDS, WebhookFields, type WebhookInput } from './webhook-fields.tsx';
-import type { Webhook } from './webhook-labels.ts';
 
 const EMPTY_WEBHOOK: WebhookInput = {
   url: '',
@@ -20,10 +21,7 @@ const EMPTY_WEBHOOK: WebhookInput = {
   wrap_content: false,
 };
 
-interface CreatedWebhook {
-  readonly webhook: Webhook;
-  readonly signing_secret: string;
-}
+type CreatedWebhook = Static<typeof WebhookWithSecret>;
 
 export function NewWebhook({ onDone }: { readonly onDone: () => void }) {
   const [fields, setFields] = useState(EMPTY_WEBHOOK);

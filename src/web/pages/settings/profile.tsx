@@ -1,6 +1,5 @@
 import { invalidate } from '../../app/query-client.ts';
-import type { UserSettings } from '../../app/user.ts';
-import { saveUserSettings } from '../../app/user.ts';
+import { saveUserSettings, type UserSettings } from '../../app/user.ts';
 import { SelectField, TextField } from '../../forms/field.tsx';
 import { SaveForm } from '../../forms/save-form.tsx';
 import { TimeZoneField } from '../../forms/time-zone-field.tsx';

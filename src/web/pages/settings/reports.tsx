@@ -1,5 +1,7 @@
 /** The mail reports page. */
 
+import type { Static } from '@sinclair/typebox';
+import type { ReportList as ReportListModel } from '../../../features/mail-reports/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useUserSettings } from '../../app/user.ts';
 import * as labels from '../../labels/mail-reports.tsx';
@@ -9,13 +11,10 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { NewReport } from './new-report.tsx';
-import { type MailReport, ReportRow } from './report-row.tsx';
+import { ReportRow } from './report-row.tsx';
 import { SettingsLayout } from './settings-layout.tsx';
 
-interface Answer {
-  readonly reports: readonly MailReport[];
-  readonly is_mailed: boolean;
-}
+type Answer = Static<typeof ReportListModel>;
 
 export function ReportsPage() {
   const { data, error, refetch } = useApi<Answer>('/me/reports');

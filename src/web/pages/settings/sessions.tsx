@@ -1,3 +1,5 @@
+import type { Static } from '@sinclair/typebox';
+import type { EndedSessions, SessionList } from '../../../features/sessions/schema.ts';
 import { call } from '../../api.ts';
 import { invalidate, useApi } from '../../app/query-client.ts';
 import { ConfirmButton } from '../../forms/confirm-button.tsx';
@@ -10,17 +12,11 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { describeBrowser } from './describe-browser.ts';
 
-interface Session {
-  readonly id: number;
-  readonly user_agent: string | null;
-  readonly created_at: string;
-  readonly last_seen_at: string;
-  readonly is_current: boolean;
-}
+type Session = Static<typeof SessionList>['sessions'][number];
 
 /** The user's sessions. */
 export function Sessions({ timeZone }: { readonly timeZone: string }) {
-  const { data, error, refetch } = useApi<{ sessions: readonly Session[] }>('/me/sessions');
+  const { data, error, refetch } = useApi<Static<typeof SessionList>>('/me/sessions');
   const sessions = data?.sessions;
   return (
     <Panel title={labels.sessionsTitle} aside={sessions && sessions.length > 1 && <EndOthers />}>
@@ -76,7 +72,7 @@ function SessionRow({ session, timeZone }: { readonly session: Session; readonly
 function EndOthers() {
   const toast = useToast();
   const end = async () => {
-    const { ended_count: count } = await call<{ ended_count: number }>('DELETE', '/me/sessions');
+    const { ended_count: count } = await call<Static<typeof EndedSessions>>('DELETE', '/me/sessions');
     toast(labels.sessionsEnded(labels.sessionCount(count)));
     await invalidate('/me/sessions');
   };

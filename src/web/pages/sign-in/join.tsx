@@ -2,6 +2,7 @@
 
 import { useState } from 'react';
 import { Link } from 'wouter';
+import type { presentOpenInvitation } from '../../../features/team/schema.ts';
 import { call, callPage } from '../../api.ts';
 import type { CurrentUser } from '../../app/user.ts';
 import { TextField } from '../../forms/field.tsx';
@@ -12,12 +13,7 @@ import { browserTimeZone, FixedEmailField, NewPasswordField } from './fields.tsx
 import { TokenPage } from './token-page.tsx';
 import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
-interface Invitation {
-  readonly email: string;
-  readonly account_name: string;
-  readonly role: 'admin' | 'viewer';
-  readonly has_account: boolean;
-}
+type Invitation = ReturnType<typeof presentOpenInvitation>;
 
 export const JoinPage = () => (
   <TokenPage<Invitation>

@@ -1,16 +1,5 @@
-import type { Pagination } from '../../ui/pager.tsx';
+import type { Static } from '@sinclair/typebox';
+import type { spamHitList } from '../../../features/spam/schema.ts';
 
-/** A suppressed spam hit. */
-export interface SpamHit {
-  readonly id: number;
-  readonly path: string | null;
-  readonly referrer: string | null;
-  readonly country: string | null;
-  readonly created_at: string;
-  readonly reason: string;
-}
-
-export interface SpamList {
-  readonly spam_hits: readonly SpamHit[];
-  readonly pagination: Pagination;
-}
+export type SpamList = Static<ReturnType<typeof spamHitList>>;
+export type SpamHit = SpamList['spam_hits'][number];

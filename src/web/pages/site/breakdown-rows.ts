@@ -4,18 +4,14 @@ import { isHttpUrl } from '../../../lib/url.ts';
 import { formatFilterValue } from '../../app/filter-labels.ts';
 import * as shared from '../../labels/shared.tsx';
 import * as labels from '../../labels/site.tsx';
+import type { Pagination } from '../../ui/pager.tsx';
 import type { Filter } from '../../view.ts';
 import type { Breakdown } from './breakdown-definitions.ts';
 
 type WireRow = Readonly<Record<string, string | number | null | undefined>>;
 
 export interface BreakdownAnswer {
-  readonly pagination: {
-    readonly current_page: number;
-    readonly per_page: number;
-    readonly total_count: number;
-    readonly total_pages: number;
-  };
+  readonly pagination: Pagination;
   readonly summary: Readonly<Record<string, unknown>>;
   readonly [list: string]: unknown;
 }

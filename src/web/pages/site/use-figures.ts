@@ -1,32 +1,12 @@
 /** Queries the totals of a period and of its comparison. */
+import type { Static } from '@sinclair/typebox';
+import type { OverviewAnswer } from '../../../features/overview/schema.ts';
 import { useApi } from '../../app/query-client.ts';
 import { useView } from '../../app/use-view.ts';
 import { getRefetchInterval } from './refetch-interval.ts';
 
-export interface Figures {
-  readonly hits: number;
-  readonly unique_hits: number | null;
-  readonly visitors: number;
-  readonly events: number;
-  readonly kudos: number;
-  readonly agent_visits: number;
-  readonly bounce_rate?: number | null;
-  readonly average_duration_seconds?: number | null;
-  readonly pages_per_visitor?: number | null;
-}
-
-interface Overview {
-  /** Days of the totals. */
-  readonly filters: { readonly start_date: string; readonly end_date: string };
-  readonly figures: Figures;
-  readonly comparison: {
-    readonly start_date: string;
-    readonly end_date: string;
-    /** Whether its last day is cut at the current time of day. */
-    readonly is_partial: boolean;
-    readonly figures: Figures;
-  } | null;
-}
+type Overview = Static<typeof OverviewAnswer>;
+export type Figures = Overview['figures'];
 
 const useOverview = (siteId: number, more: Readonly<Record<string, boolean>>) => {
   const viewState = useView();
